@@ -1,0 +1,198 @@
+//! The command line as clap reads it: raw words. What they mean is settled in the verbs.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::engine::EngineKind;
+use crate::parallel::SplitDepth;
+use crate::tally::Count;
+
+const EXAMPLES: &str = "\
+Examples:
+  dlx-count queens 14 --threads 16        count with 16 threads
+  dlx-count file problem.dlx              count the covers of a problem in Knuth's format
+  dlx-count file - < problem.dlx          the same from standard input
+  dlx-count queens 16 --time-limit 10s    a lower bound after ten seconds
+  dlx-count queens 10 -q                  the bare number
+  dlx-count convert queens 8 --to dlx     write the problem down
+  dlx-count verify                        recount published numbers
+
+Exit status: 0 complete; 1 I/O or internal error; 2 usage or bad input;
+3 stopped by a limit (the number is a lower bound); 130 interrupted; 143 terminated.";
+
+/// Counts exact covers: exactly and in parallel.
+#[derive(Debug, Parser)]
+#[command(name = "dlx-count", version, about, after_help = EXAMPLES, subcommand_value_name = "VERB|SOURCE")]
+#[command(max_term_width = 100, propagate_version = false, disable_help_subcommand = true)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub(super) command: Command,
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    #[command(flatten)]
+    Count(Source),
+    /// Write a problem in another format
+    #[command(subcommand_value_name = "SOURCE")]
+    Convert(ConvertArgs),
+    /// Recount published numbers with every engine
+    Verify(VerifyArgs),
+}
+
+/// Where a problem comes from: the same under every verb.
+#[derive(Debug, Subcommand)]
+pub(super) enum Source {
+    /// N queens on an N by N board, none attacking another (OEIS A000170)
+    Queens {
+        /// Board size, 0 to 700
+        #[arg(value_name = "N", value_parser = clap::value_parser!(u16).range(0..=crate::family::MAX_QUEENS as i64))]
+        n: u16,
+    },
+    /// A problem in a text file, in Knuth's format
+    File {
+        /// The file; `-` for standard input
+        #[arg(value_name = "PATH")]
+        path: PathBuf,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ConvertArgs {
+    #[command(subcommand)]
+    pub(super) source: Source,
+    /// Format to write
+    #[arg(long, value_enum, default_value = "dlx", global = true)]
+    pub(super) to: TextFormat,
+    /// File to write; standard output if there is none
+    #[arg(short, long, value_name = "FILE", global = true)]
+    pub(super) output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum TextFormat {
+    /// Knuth's format, as read by DLX2
+    Dlx,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct VerifyArgs {
+    /// Leave out counts larger than this
+    #[arg(long, value_name = "COUNT", default_value = "14772512")]
+    pub(super) up_to: Count,
+}
+
+/// How to run: the same under every verb that counts.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Run options")]
+pub(super) struct RunArgs {
+    /// Worker threads; all processors by default
+    #[arg(short = 'j', long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub(super) threads: Option<u16>,
+    /// The engine that counts
+    #[arg(long, value_name = "ENGINE", global = true, default_value = "links", value_parser = parse_engine)]
+    pub(super) engine: EngineKind,
+    /// Split the search tree after this many options, or `auto`
+    #[arg(long, value_name = "D", global = true, default_value = "auto", value_parser = parse_depth)]
+    pub(super) split_depth: SplitDepth,
+    /// Stop after this time, such as 30s, 5m, 1h30m or 250ms
+    #[arg(long, value_name = "TIME", global = true, value_parser = parse_time)]
+    pub(super) time_limit: Option<Duration>,
+    /// Stop when this many solutions have been found
+    #[arg(long, value_name = "N", global = true)]
+    pub(super) limit: Option<Count>,
+    /// Stop when this many nodes have been visited
+    #[arg(long, value_name = "N", global = true)]
+    pub(super) node_limit: Option<u64>,
+    /// Print one JSON object
+    #[arg(long, global = true, conflicts_with = "quiet")]
+    pub(super) json: bool,
+    /// Print the number alone
+    #[arg(short, long, global = true)]
+    pub(super) quiet: bool,
+    /// Say more about the problem and the run, on standard error
+    #[arg(short, long, global = true)]
+    pub(super) verbose: bool,
+    /// Show a progress line
+    #[arg(long, value_name = "WHEN", global = true, value_enum, default_value = "auto")]
+    pub(super) progress: When,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum When {
+    /// On a terminal
+    Auto,
+    /// Off a terminal too, a plain line a minute
+    Always,
+    Never,
+}
+
+fn parse_engine(word: &str) -> Result<EngineKind, String> {
+    let names = || EngineKind::ALL.iter().map(|engine| engine.name());
+    EngineKind::ALL
+        .iter()
+        .copied()
+        .find(|engine| engine.name() == word)
+        .ok_or_else(|| format!("the engines are {}", names().collect::<Vec<_>>().join(", ")))
+}
+
+fn parse_depth(word: &str) -> Result<SplitDepth, String> {
+    match word {
+        "auto" => Ok(SplitDepth::Auto),
+        _ => word.parse().map(SplitDepth::At).map_err(|_| "a depth is a number of options, or `auto`".into()),
+    }
+}
+
+/// Reads `1h30m`, `250ms` or plain seconds such as `1.5`.
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let help = || "a time is written like 30s, 5m, 1h30m or 250ms".to_owned();
+    if let Ok(seconds) = text.parse::<f64>() {
+        return Duration::try_from_secs_f64(seconds).map_err(|_| help());
+    }
+    let (mut total, mut rest) = (Duration::ZERO, text);
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.').ok_or_else(help)?;
+        let letters = rest[digits..].find(|c: char| !c.is_ascii_alphabetic()).map_or(rest.len(), |end| digits + end);
+        let unit = match &rest[digits..letters] {
+            "ms" => 0.001,
+            "s" => 1.0,
+            "m" | "min" => 60.0,
+            "h" => 3600.0,
+            "d" => 86400.0,
+            _ => return Err(help()),
+        };
+        let number: f64 = rest[..digits].parse().map_err(|_| help())?;
+        total = Duration::try_from_secs_f64(number * unit)
+            .ok()
+            .and_then(|part| total.checked_add(part))
+            .ok_or_else(help)?;
+        rest = &rest[letters..];
+    }
+    Ok(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn times_are_read() {
+        let ms = |text| parse_time(text).map(|time| time.as_millis());
+        assert_eq!(ms("1h30m"), Ok(5_400_000));
+        assert_eq!(ms("250ms"), Ok(250));
+        assert_eq!(ms("1.5"), Ok(1500));
+        for bad in ["", "s", "5x", "-1s", "1e99h", "1h30", "5 m"] {
+            assert!(bad.is_empty() || parse_time(bad).is_err(), "{bad}");
+        }
+    }
+}

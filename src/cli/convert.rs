@@ -1,0 +1,32 @@
+//! `dlx-count convert SOURCE`: write the problem down.
+
+use std::fs::File;
+use std::io::{BufWriter, ErrorKind, Write, stdout};
+use std::process::ExitCode;
+
+use super::args::{ConvertArgs, TextFormat};
+use super::exit::Failure;
+use crate::format::knuth;
+
+/// Writes the problem to the output file or to standard output.
+pub(super) fn convert(args: &ConvertArgs) -> Result<ExitCode, Failure> {
+    let problem = args.source.problem()?;
+    let (name, out): (String, Box<dyn Write>) = match &args.output {
+        Some(path) => {
+            let name = path.display().to_string();
+            let file = File::create(path).map_err(|error| Failure::io(format!("cannot write {name}: {error}")))?;
+            (name, Box::new(file))
+        }
+        None => ("standard output".into(), Box::new(stdout().lock())),
+    };
+    let mut out = BufWriter::new(out);
+    let written = match args.to {
+        TextFormat::Dlx => knuth::write(&problem, &mut out),
+    };
+    match written.and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::io(format!("cannot write {name}: {error}")))
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}

@@ -1,0 +1,65 @@
+//! The command line: raw words, then settings, then a run, then an exit status. Nothing else prints or exits.
+
+mod args;
+mod convert;
+mod count;
+mod exit;
+mod progress;
+mod signals;
+mod source;
+mod verify;
+
+use std::io::{ErrorKind, Write, stderr, stdout};
+use std::panic::catch_unwind;
+use std::process::ExitCode;
+
+use args::{Cli, Command};
+use clap::Parser;
+use exit::Failure;
+
+/// Runs the program with the arguments of this process.
+#[must_use]
+pub fn main() -> ExitCode {
+    // The message of a panic is ours to give, below.
+    std::panic::set_hook(Box::new(|_| {}));
+    let result = catch_unwind(|| run(&Cli::parse()));
+    match result {
+        Ok(Ok(status)) => status,
+        Ok(Err(failure)) => {
+            note(&failure.message);
+            ExitCode::from(failure.status)
+        }
+        Err(panic) => {
+            let what = panic
+                .downcast_ref::<String>()
+                .cloned()
+                .or_else(|| panic.downcast_ref::<&str>().map(|&text| text.into()));
+            note(&format!("internal error, no count is given: {}", what.unwrap_or_default()));
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn run(cli: &Cli) -> Result<ExitCode, Failure> {
+    match &cli.command {
+        Command::Count(source) => count::count(source, &cli.run),
+        Command::Convert(args) => convert::convert(args),
+        Command::Verify(args) => verify::verify(args, &cli.run),
+    }
+}
+
+/// Prints data. A reader that has gone away is no error: nobody wants the rest.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::io(format!("cannot write standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Says something on standard error.
+fn note(message: &str) {
+    let _ = writeln!(stderr().lock(), "dlx-count: {message}");
+}

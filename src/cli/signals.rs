@@ -1,0 +1,36 @@
+//! Ctrl-C and its kin: the first stops the run, which then reports what it has; the second ends the program at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+/// Signals that ask the program to end.
+#[derive(Debug, Default)]
+pub(super) struct Signals {
+    /// The signal that came, 0 if none did.
+    last: Arc<AtomicUsize>,
+}
+
+impl Signals {
+    /// Begins to listen.
+    pub(super) fn listen() -> std::io::Result<Self> {
+        let signals = Self::default();
+        let has_one = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            // In this order: the second signal finds the flag set by the first, and the default action ends us.
+            signal_hook::flag::register_conditional_default(signal, Arc::clone(&has_one))?;
+            signal_hook::flag::register(signal, Arc::clone(&has_one))?;
+            signal_hook::flag::register_usize(signal, Arc::clone(&signals.last), signal as usize)?;
+        }
+        Ok(signals)
+    }
+
+    /// The signal that came, if one did.
+    pub(super) fn received(&self) -> Option<i32> {
+        match self.last.load(Relaxed) {
+            0 => None,
+            signal => i32::try_from(signal).ok(),
+        }
+    }
+}

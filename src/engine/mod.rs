@@ -1,0 +1,60 @@
+//! Engines: ways to count below a prefix. One algorithm per file; no input or output, no clock, no threads.
+//!
+//! Every engine answers the same question, [`Engine::run`]: how many solutions are below this task's prefix?
+//! It may be interrupted at any time, and then hands back what it found so far *and the rest*, as tasks:
+//!
+//! > count(task) = tally + the sum of the counts of the rest
+//!
+//! That one sentence carries sharing of work between threads, limits, Ctrl-C and resuming.
+
+mod choose;
+mod ledger;
+pub mod links;
+mod task;
+mod watch;
+
+pub use task::{OpenLevel, Rest, Task};
+pub use watch::Watch;
+
+use crate::problem::Problem;
+use crate::tally::Tally;
+
+/// A counting algorithm with its own copy of the problem, set up for one thread.
+pub trait Engine: Send + Sync {
+    /// Counts what is below the task's prefix, or as much of it as `watch` allows.
+    ///
+    /// The rest is empty unless `watch` asked for a pause. An option may stand in a prefix only if it goes with those before it;
+    /// below a prefix that breaks this the count is 0. Afterwards the engine is as it was before.
+    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest);
+
+    /// A copy for another worker.
+    fn boxed_clone(&self) -> Box<dyn Engine>;
+}
+
+/// The engines by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum EngineKind {
+    /// Dancing links: [`links`].
+    Links,
+}
+
+impl EngineKind {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[Self::Links];
+
+    /// The name on the command line and in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Links => "links",
+        }
+    }
+
+    /// Sets the engine up for a problem.
+    #[must_use]
+    pub fn build(self, problem: &Problem) -> Box<dyn Engine> {
+        match self {
+            Self::Links => Box::new(links::Links::new(problem)),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The unit of work: what has been chosen already, and how often the rest counts.
+
+use serde::{Deserialize, Serialize};
+
+use crate::problem::OptionId;
+use crate::tally::Count;
+
+/// Count the solutions below a prefix.
+///
+/// A task names options and nothing else: no engine, no thread, no machine. It can be stored, sent, resumed and audited.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Task {
+    /// The options already chosen, in the order in which they were.
+    pub prefix: Vec<OptionId>,
+    /// How often each solution below the prefix counts.
+    pub weight: Count,
+    /// The share of the whole search that the task stands for: the product of 1 / branching along the prefix.
+    /// Shares of all tasks add up to 1. They only move the progress bar.
+    pub share: f64,
+}
+
+impl Task {
+    /// The whole problem.
+    #[must_use]
+    pub fn root() -> Self {
+        Self { prefix: Vec::new(), weight: Count::ONE, share: 1.0 }
+    }
+}
+
+/// What a paused search has left to do: for each level of its trail the options not yet tried.
+///
+/// It is as long as the trail and the open options together; the tasks, each with a prefix of its own, are made one by one.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Rest {
+    /// The options chosen below the task's prefix when the search paused.
+    pub trail: Vec<OptionId>,
+    /// The levels with something left to try, the shallowest first.
+    pub open: Vec<OpenLevel>,
+}
+
+/// The options that a paused search has not tried at one level.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OpenLevel {
+    /// How many options of the trail are chosen before.
+    pub level: usize,
+    /// The share of the task that one of them stands for.
+    pub share: f64,
+    /// What is left to try after those.
+    pub untried: Vec<OptionId>,
+}
+
+impl Rest {
+    /// Is nothing left?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// The tasks that, together with what was counted before the pause, make up `task`.
+    pub fn tasks<'a>(&'a self, task: &'a Task) -> impl Iterator<Item = Task> + 'a {
+        self.open.iter().flat_map(move |open| {
+            let chosen = &self.trail[..open.level];
+            open.untried.iter().map(move |&option| Task {
+                prefix: task.prefix.iter().chain(chosen).copied().chain([option]).collect(),
+                weight: task.weight.clone(),
+                share: task.share * open.share,
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rest_becomes_tasks_below_the_task_it_came_from() {
+        let ids = |numbers: &[usize]| numbers.iter().map(|&number| OptionId::from_index(number)).collect::<Vec<_>>();
+        let task = Task { prefix: ids(&[9]), weight: Count::from(3u64), share: 0.5 };
+        let open = vec![
+            OpenLevel { level: 0, share: 0.25, untried: ids(&[4, 5]) },
+            OpenLevel { level: 2, share: 0.125, untried: ids(&[6]) },
+        ];
+        let rest = Rest { trail: ids(&[1, 2, 3]), open };
+        let tasks: Vec<Task> = rest.tasks(&task).collect();
+        let prefixes: Vec<_> = tasks.iter().map(|task| task.prefix.clone()).collect();
+        assert_eq!(prefixes, [ids(&[9, 4]), ids(&[9, 5]), ids(&[9, 1, 2, 6])]);
+        assert_eq!(tasks.iter().map(|task| task.share).sum::<f64>(), 0.3125);
+        assert!(tasks.iter().all(|task| task.weight == Count::from(3u64)));
+    }
+}

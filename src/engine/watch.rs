@@ -1,0 +1,79 @@
+//! How a running engine hears from outside, and outside from it.
+//!
+//! An engine neither reads a clock nor knows of threads. Every few thousand nodes it calls [`Watch::pause_now`] with what it did since,
+//! and pauses if told to. There are two reasons to pause: everything stops, or a worker has nothing to do and asks for work.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+/// The line between a run and its engines. All of it is advisory, so every access is relaxed; what is counted goes another way.
+#[derive(Debug, Default)]
+pub struct Watch {
+    stopped: AtomicBool,
+    /// How many workers wait for somebody's rest.
+    wanted: AtomicUsize,
+    nodes: AtomicU64,
+    found: AtomicU64,
+}
+
+impl Watch {
+    /// Notes what an engine did since it last called, and says whether it is to pause and hand back the rest.
+    pub fn pause_now(&self, nodes: u64, found: u64) -> bool {
+        self.note(nodes, found);
+        self.is_stopped() || self.take_want()
+    }
+
+    /// Notes what an engine did since it last called.
+    pub fn note(&self, nodes: u64, found: u64) {
+        self.nodes.fetch_add(nodes, Relaxed);
+        // Two solutions short of overflow is as good as overflow: the figure feeds limits and progress, never a count.
+        let _ = self.found.fetch_update(Relaxed, Relaxed, |sum| Some(sum.saturating_add(found)));
+    }
+
+    /// Tells every engine to pause.
+    pub fn stop(&self) {
+        self.stopped.store(true, Relaxed);
+    }
+
+    /// Has everything been told to stop?
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Relaxed)
+    }
+
+    /// Asks one engine, whichever hears it first, for its rest.
+    pub fn want(&self) {
+        self.wanted.fetch_add(1, Relaxed);
+    }
+
+    /// Takes one such wish, if there is one, to fulfil it or because it no longer holds.
+    pub fn take_want(&self) -> bool {
+        self.wanted.load(Relaxed) > 0
+            && self.wanted.fetch_update(Relaxed, Relaxed, |wanted| wanted.checked_sub(1)).is_ok()
+    }
+
+    /// Nodes visited so far, as far as engines have noted them.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Solutions found so far, weighted, as far as engines have noted them; stays at 2^64 - 1 when it gets there.
+    pub fn found(&self) -> u64 {
+        self.found.load(Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wish_is_heard_once() {
+        let watch = Watch::default();
+        assert!(!watch.pause_now(1, 2));
+        watch.want();
+        assert!(watch.pause_now(1, u64::MAX));
+        assert!(!watch.pause_now(0, 1));
+        assert_eq!((watch.nodes(), watch.found()), (2, u64::MAX));
+        watch.stop();
+        assert!(watch.pause_now(0, 0) && watch.pause_now(0, 0));
+    }
+}

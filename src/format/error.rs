@@ -1,0 +1,72 @@
+//! What is wrong with a text, and where.
+
+use std::fmt;
+
+/// A text that is not a problem: where, what, and what would be right.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {what}")]
+pub struct SyntaxError {
+    /// Line number, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// The word it is about; empty at the end of a line.
+    pub word: String,
+    /// What is wrong.
+    pub what: String,
+    /// What would be right.
+    pub help: String,
+    /// The line itself, shortened if it is very long, for display.
+    pub text: String,
+}
+
+/// Reading failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The text is not a problem in this format.
+    #[error(transparent)]
+    Syntax(#[from] Box<SyntaxError>),
+    /// The source could not be read.
+    #[error("cannot read: {0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// A part of a line: where it starts, in bytes, and its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Word<'a> {
+    pub(super) start: usize,
+    pub(super) text: &'a str,
+}
+
+/// A line and its number, to point into.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'a> {
+    pub(super) number: usize,
+    pub(super) text: &'a str,
+}
+
+impl<'a> Line<'a> {
+    /// The words of the line, separated by white space.
+    pub(super) fn words(self) -> impl Iterator<Item = Word<'a>> {
+        let base = self.text.as_ptr() as usize;
+        self.text.split_whitespace().map(move |text| Word { start: text.as_ptr() as usize - base, text })
+    }
+
+    /// An error about a word of this line.
+    pub(super) fn error(self, word: Word<'_>, what: impl fmt::Display, help: impl Into<String>) -> ReadError {
+        ReadError::Syntax(Box::new(SyntaxError {
+            line: self.number,
+            column: self.text[..word.start].chars().count() + 1,
+            word: word.text.into(),
+            what: what.to_string(),
+            help: help.into(),
+            text: self.text.into(),
+        }))
+    }
+
+    /// A place at the end of this line.
+    pub(super) fn end(self) -> Word<'a> {
+        Word { start: self.text.len(), text: "" }
+    }
+}

@@ -1,0 +1,50 @@
+//! Lines of a text that may be very long, one buffer for all of them, with line numbers and checked UTF-8.
+
+use std::io::BufRead;
+
+use super::error::{Line, ReadError, Word};
+
+/// Reads line after line.
+pub(super) struct Lines<R> {
+    input: R,
+    buffer: Vec<u8>,
+    number: usize,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self { input, buffer: Vec::new(), number: 0 }
+    }
+
+    /// The next line without its end, or none.
+    pub(super) fn next(&mut self) -> Result<Option<Line<'_>>, ReadError> {
+        self.buffer.clear();
+        if self.input.read_until(b'\n', &mut self.buffer)? == 0 {
+            return Ok(None);
+        }
+        self.number += 1;
+        while matches!(self.buffer.last(), Some(b'\n' | b'\r')) {
+            self.buffer.pop();
+        }
+        match std::str::from_utf8(&self.buffer) {
+            Ok(text) => Ok(Some(Line { number: self.number, text })),
+            Err(error) => Err(self.not_utf8(error.valid_up_to())),
+        }
+    }
+
+    /// The number of the last line read.
+    pub(super) fn number(&self) -> usize {
+        self.number
+    }
+
+    fn not_utf8(&self, valid: usize) -> ReadError {
+        let text = String::from_utf8_lossy(&self.buffer);
+        let line = Line { number: self.number, text: &text };
+        let byte = format!("\\x{:02x}", self.buffer[valid]);
+        line.error(
+            Word { start: valid, text: &byte },
+            format!("the byte {byte} is not UTF-8"),
+            "save the file as UTF-8 text",
+        )
+    }
+}

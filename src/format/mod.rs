@@ -1,0 +1,8 @@
+//! Problems as text.
+
+mod error;
+pub mod knuth;
+mod lines;
+mod similar;
+
+pub use error::{ReadError, SyntaxError};

@@ -1,0 +1,42 @@
+//! The nearest word, for "did you mean".
+
+/// The candidate that differs least from `word`, if it is near: at most a third of its letters, and at least one, inserted, left out or replaced.
+pub(super) fn similar<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (word.chars().count() / 3).max(1);
+    let near = candidates.map(|candidate| (distance(word, candidate, limit), candidate));
+    near.filter(|&(distance, _)| distance <= limit)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Levenshtein's distance, or something above `limit` if it is above.
+fn distance(a: &str, b: &str, limit: usize) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().abs_diff(b.len()) > limit {
+        return limit + 1;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, &letter) in a.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, &other) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(letter != other);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_word_is_near() {
+        let words = ["row1", "row2", "column1"];
+        assert_eq!(similar("rw1", words.into_iter()), Some("row1"));
+        assert_eq!(similar("colum1", words.into_iter()), Some("column1"));
+        assert_eq!(similar("diagonal", words.into_iter()), None);
+        assert_eq!(distance("kitten", "sitting", 9), 3);
+    }
+}

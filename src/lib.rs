@@ -1,0 +1,63 @@
+//! Counts exact covers: exactly, in parallel, resumably.
+//!
+//! Three lines to a known count:
+//!
+//! ```
+//! use dlx_count::{Counter, family::queens};
+//!
+//! let problem = queens(8);
+//! let outcome = Counter::new(&problem).run()?;
+//! assert_eq!(outcome.count.to_string(), "92");
+//! # Ok::<(), dlx_count::RunError>(())
+//! ```
+//!
+//! # The one idea
+//!
+//! ```text
+//! Problem --split--> tasks (prefix, weight) --engine, on any thread--> tallies --merge--> outcome
+//! count(problem) = sum over tasks of weight x count(problem below prefix)
+//! ```
+//!
+//! # The map: arrows only downward
+//!
+//! | room | what it does | stands on |
+//! |---|---|---|
+//! | `cli` | the command line; the only place that prints, reads the environment, exits | everything |
+//! | [`report`] | outcomes as text and JSON | `problem`, `tally` |
+//! | [`parallel`] | split, drive, stop, merge; the only place that starts threads | `engine`, `tally`, `problem` |
+//! | [`engine`] | one counting algorithm per file | `tally`, `problem` |
+//! | [`family`] | parameters to a problem; published counts | `problem` |
+//! | [`mod@format`] | text to a problem and back | `problem` |
+//! | [`tally`] | exact counts, figures about a search, outcomes | |
+//! | [`problem`] | items, options, colors | |
+//!
+//! A test reads the sources and fails when an arrow points upward.
+//!
+//! # What always holds
+//!
+//! 1. The count does not depend on engine, threads, split depth, order or machine.
+//! 2. A count is exact, or marked as not complete and then a lower bound. It never wraps.
+//! 3. A [`Problem`] is immutable. What changes is an engine's own copy.
+//! 4. Bad input gives an error with line and column.
+//!
+//! # Words
+//!
+//! Knuth's (TAOCP Volume 4B, section 7.2.2.1): *item*, *option*, *primary* and *secondary*, *color*, *level*, *cover*, *purify*.
+//! Ours: a *prefix* is a list of options already chosen; a *task* is a prefix with a weight; a *tally* is what a task yields;
+//! the *rest* is what a paused task has left; an *outcome* is what a whole run yields; a *family* turns parameters into a problem.
+
+pub mod engine;
+pub mod family;
+pub mod format;
+pub mod parallel;
+pub mod problem;
+pub mod report;
+pub mod tally;
+
+#[doc(hidden)]
+pub mod cli;
+
+pub use engine::EngineKind;
+pub use parallel::{Control, Counter, Limits, Progress, RunError, SplitDepth};
+pub use problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
+pub use tally::{Count, Ending, Outcome, Stats};

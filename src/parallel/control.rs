@@ -1,0 +1,92 @@
+//! Stopping a run, from inside by a limit or from outside by a person.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use crate::engine::Watch;
+use crate::tally::{Count, Ending};
+
+/// A handle to stop a run from anywhere: another thread, a signal handler, a progress callback.
+///
+/// Clones are handles to the same run.
+#[derive(Clone, Debug, Default)]
+pub struct Control(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    /// Position in [`ENDINGS`] of the reason to stop; 0 while there is none.
+    ending: AtomicU8,
+    watch: Watch,
+}
+
+const ENDINGS: [Ending; 5] =
+    [Ending::Complete, Ending::TimeLimit, Ending::CountLimit, Ending::NodeLimit, Ending::Interrupted];
+
+impl Control {
+    /// Asks the run to stop. Its workers hear it within some milliseconds and hand in what they have; the outcome then says `ending`.
+    /// The first reason given stays.
+    pub fn stop(&self, ending: Ending) {
+        let code = ENDINGS.iter().position(|&known| known == ending).unwrap_or(0) as u8;
+        let _ = self.0.ending.compare_exchange(0, code, Relaxed, Relaxed);
+        if code != 0 {
+            self.0.watch.stop();
+        }
+    }
+
+    /// Why the run was asked to stop, if it was.
+    #[must_use]
+    pub fn stopped_by(&self) -> Option<Ending> {
+        match self.0.ending.load(Relaxed) {
+            0 => None,
+            code => Some(ENDINGS[usize::from(code)]),
+        }
+    }
+
+    pub(super) fn watch(&self) -> &Watch {
+        &self.0.watch
+    }
+}
+
+/// Bounds on a run. Whichever is reached first stops it; the count is then a lower bound.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Wall-clock time of the search.
+    pub time: Option<Duration>,
+    /// Stop when this many solutions have been found; a few more may be, before everyone has heard.
+    pub count: Option<Count>,
+    /// Stop when this many nodes have been visited, likewise.
+    pub nodes: Option<u64>,
+}
+
+impl Limits {
+    /// Stops the run if one of the limits is reached.
+    pub(super) fn enforce(&self, control: &Control, started: Instant) {
+        let watch = control.watch();
+        if self.time.is_some_and(|time| started.elapsed() >= time) {
+            control.stop(Ending::TimeLimit);
+        }
+        if self.count.as_ref().is_some_and(|count| Count::from(watch.found()) >= *count) {
+            control.stop(Ending::CountLimit);
+        }
+        if self.nodes.is_some_and(|nodes| watch.nodes() >= nodes) {
+            control.stop(Ending::NodeLimit);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_reason_to_stop_stays() {
+        let control = Control::default();
+        control.stop(Ending::Complete);
+        assert_eq!(control.stopped_by(), None);
+        control.clone().stop(Ending::Interrupted);
+        control.stop(Ending::TimeLimit);
+        assert_eq!(control.stopped_by(), Some(Ending::Interrupted));
+        assert!(control.watch().is_stopped());
+    }
+}

@@ -1,0 +1,143 @@
+//! The front door: choose how, then count.
+
+use std::time::Instant;
+
+use super::drive::Drive;
+use super::{Control, Limits, Progress, SplitDepth, split};
+use crate::engine::EngineKind;
+use crate::problem::Problem;
+use crate::tally::{Ending, Outcome};
+
+/// A run could not begin.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The system refused a thread.
+    #[error("cannot start {threads} worker threads: {source}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system said.
+        source: rayon::ThreadPoolBuildError,
+    },
+}
+
+type OnProgress<'a> = Box<dyn FnMut(&Progress) + Send + 'a>;
+
+/// Counts the solutions of a problem, with as many threads as wanted.
+///
+/// ```
+/// use dlx_count::family::queens;
+/// use dlx_count::{Count, Counter};
+///
+/// let outcome = Counter::new(&queens(8)).threads(2).run()?;
+/// assert!(outcome.is_complete());
+/// assert_eq!(outcome.count, Count::from(92u64));
+/// # Ok::<(), dlx_count::RunError>(())
+/// ```
+pub struct Counter<'a> {
+    problem: &'a Problem,
+    threads: usize,
+    engine: EngineKind,
+    split_depth: SplitDepth,
+    limits: Limits,
+    control: Control,
+    on_progress: Option<OnProgress<'a>>,
+}
+
+impl<'a> Counter<'a> {
+    /// A run with all processors of the machine and without limits.
+    #[must_use]
+    pub fn new(problem: &'a Problem) -> Self {
+        Self {
+            problem,
+            threads: num_cpus::get(),
+            engine: EngineKind::Links,
+            split_depth: SplitDepth::Auto,
+            limits: Limits::default(),
+            control: Control::default(),
+            on_progress: None,
+        }
+    }
+
+    /// Number of worker threads, whatever the machine has; 0 is taken as 1.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// Which engine counts.
+    #[must_use]
+    pub fn engine(mut self, engine: EngineKind) -> Self {
+        self.engine = engine;
+        self
+    }
+
+    /// How deep the search tree is split into tasks beforehand.
+    #[must_use]
+    pub fn split_depth(mut self, depth: SplitDepth) -> Self {
+        self.split_depth = depth;
+        self
+    }
+
+    /// When to stop early.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// A handle to stop the run with.
+    #[must_use]
+    pub fn control(mut self, control: Control) -> Self {
+        self.control = control;
+        self
+    }
+
+    /// Called some dozen times a second with how far the run is, on the thread that called [`run`](Self::run).
+    #[must_use]
+    pub fn on_progress(mut self, on_progress: impl FnMut(&Progress) + Send + 'a) -> Self {
+        self.on_progress = Some(Box::new(on_progress));
+        self
+    }
+
+    /// Counts.
+    ///
+    /// # Errors
+    /// If the worker threads cannot be started.
+    ///
+    /// # Panics
+    /// If an engine does: that is a mistake in this crate, and no count is given then.
+    pub fn run(mut self) -> Result<Outcome, RunError> {
+        let (started, threads) = (Instant::now(), self.threads);
+        let split = split(self.problem, self.split_depth, threads, || {
+            self.limits.enforce(&self.control, started);
+            self.control.stopped_by().is_some()
+        });
+        let drive = Drive {
+            threads,
+            control: &self.control,
+            limits: &self.limits,
+            on_progress: self.on_progress.as_deref_mut(),
+            started,
+        };
+        let merged = drive
+            .run(split, self.engine.build(self.problem))
+            .map_err(|source| RunError::Threads { threads, source })?;
+        let ending = if merged.is_complete {
+            Ending::Complete
+        } else {
+            self.control.stopped_by().unwrap_or(Ending::Interrupted)
+        };
+        Ok(Outcome {
+            count: merged.tally.count,
+            ending,
+            stats: merged.tally.stats,
+            engine: self.engine.name(),
+            threads,
+            tasks: merged.tasks,
+            elapsed: started.elapsed(),
+        })
+    }
+}

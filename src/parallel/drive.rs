@@ -1,0 +1,181 @@
+//! Workers and the one place that merges. The protocol is in README.md beside this file.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unbounded};
+
+use super::split::Split;
+use super::{Control, Limits, Progress};
+use crate::engine::{Engine, Rest, Task, Watch};
+use crate::tally::Tally;
+
+/// How often the driver looks at limits, signals and progress when nobody reports.
+const TICK: Duration = Duration::from_millis(20);
+/// A queue that has been empty for this long gets one running task's rest, so that progress shows and little hangs on one task.
+const SLICE: Duration = Duration::from_millis(500);
+
+/// What a worker hands in after each task.
+struct Report {
+    task: Task,
+    result: std::thread::Result<(Tally, Rest)>,
+}
+
+/// What the driver has merged.
+pub(super) struct Merged {
+    /// The weighted sum of all tallies.
+    pub(super) tally: Tally,
+    /// Tasks that were run.
+    pub(super) tasks: u64,
+    /// Nothing is left to do.
+    pub(super) is_complete: bool,
+}
+
+/// What a run is driven with.
+pub(super) struct Drive<'r, 'a> {
+    pub(super) threads: usize,
+    pub(super) control: &'r Control,
+    pub(super) limits: &'r Limits,
+    pub(super) on_progress: Option<&'r mut (dyn FnMut(&Progress) + Send + 'a)>,
+    pub(super) started: Instant,
+}
+
+impl Drive<'_, '_> {
+    /// Runs all tasks of the split on worker threads and merges what they report.
+    pub(super) fn run(self, split: Split, engine: Box<dyn Engine>) -> Result<Merged, rayon::ThreadPoolBuildError> {
+        let threads = self.threads;
+        let pool =
+            rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|i| format!("worker {i}")).build()?;
+        let (queue, tasks) = unbounded();
+        let (reports, inbox) = unbounded();
+        let control = self.control;
+        let driver = Driver::new(self, split, queue);
+        Ok(pool.in_place_scope(|scope| {
+            for _ in 0..threads {
+                let (tasks, reports, engine, control) = (tasks.clone(), reports.clone(), engine.boxed_clone(), control);
+                scope.spawn(move |_| work(&tasks, &reports, engine, control.watch()));
+            }
+            // The driver must see the last report sender go, and the workers the last task sender.
+            drop((tasks, reports, engine));
+            driver.run(&inbox)
+        }))
+    }
+}
+
+/// A worker: takes a task, runs it, hands in the result, until there are no more.
+fn work(tasks: &Receiver<Task>, reports: &Sender<Report>, mut engine: Box<dyn Engine>, watch: &Watch) {
+    while let Some(task) = next_task(tasks, watch) {
+        let result = catch_unwind(AssertUnwindSafe(|| engine.run(&task, watch)));
+        let is_broken = result.is_err();
+        if reports.send(Report { task, result }).is_err() || is_broken {
+            return;
+        }
+    }
+}
+
+/// The next task; if the queue is empty, asks whoever is running to hand back a rest, and waits.
+fn next_task(tasks: &Receiver<Task>, watch: &Watch) -> Option<Task> {
+    let task = match tasks.try_recv() {
+        Ok(task) => task,
+        Err(TryRecvError::Disconnected) => return None,
+        Err(TryRecvError::Empty) => {
+            watch.want();
+            tasks.recv().ok()?
+        }
+    };
+    (!watch.is_stopped()).then_some(task)
+}
+
+/// The one place that merges. Owns the sending end of the queue: when it lets go, the workers end.
+struct Driver<'r, 'a> {
+    drive: Drive<'r, 'a>,
+    queue: Option<Sender<Task>>,
+    merged: Merged,
+    open: u64,
+    done: f64,
+    last_report: Instant,
+}
+
+impl<'r, 'a> Driver<'r, 'a> {
+    fn new(drive: Drive<'r, 'a>, split: Split, queue: Sender<Task>) -> Self {
+        let merged = Merged { tally: split.tally, tasks: 0, is_complete: false };
+        let last_report = drive.started;
+        let mut driver = Self { drive, queue: Some(queue), merged, open: 0, done: split.done, last_report };
+        driver.enqueue(split.tasks);
+        driver
+    }
+
+    fn run(mut self, inbox: &Receiver<Report>) -> Merged {
+        let mut next_look = Instant::now();
+        loop {
+            if self.open == 0 || self.drive.control.stopped_by().is_some() {
+                self.queue = None;
+            }
+            match inbox.recv_timeout(self.patience()) {
+                Ok(report) => self.merge(report),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if Instant::now() >= next_look {
+                self.look();
+                next_look = Instant::now() + TICK / 2;
+            }
+        }
+        Merged { is_complete: self.open == 0, ..self.merged }
+    }
+
+    /// How long to wait for a report: a tick, or less if the time limit comes first.
+    fn patience(&self) -> Duration {
+        let left = self.drive.limits.time.map(|time| time.saturating_sub(self.drive.started.elapsed()));
+        left.map_or(TICK, |left| left.clamp(Duration::from_millis(1), TICK))
+    }
+
+    /// Opens tasks. Once the queue is closed they stay open: the run is then not complete.
+    fn enqueue(&mut self, tasks: impl IntoIterator<Item = Task>) {
+        for task in tasks {
+            self.open += 1;
+            if let Some(queue) = &self.queue {
+                let _ = queue.send(task);
+            }
+        }
+    }
+
+    fn merge(&mut self, Report { task, result }: Report) {
+        let (mut tally, rest) = match result {
+            Ok(result) => result,
+            Err(panic) => {
+                self.drive.control.watch().stop();
+                resume_unwind(panic)
+            }
+        };
+        tally.count *= task.weight.clone();
+        self.merged.tally += tally;
+        self.merged.tasks += 1;
+        self.open -= 1;
+        let mut left = 0.0;
+        self.enqueue(rest.tasks(&task).inspect(|task| left += task.share));
+        self.done += task.share - left;
+        self.last_report = Instant::now();
+    }
+
+    /// Looks at the limits, at how long nobody has reported, and tells how far we are.
+    fn look(&mut self) {
+        let Drive { limits, control, started, .. } = self.drive;
+        limits.enforce(control, started);
+        if self.queue.as_ref().is_some_and(Sender::is_empty) && self.last_report.elapsed() >= SLICE {
+            control.watch().want();
+            self.last_report = Instant::now();
+        }
+        if let Some(on_progress) = &mut self.drive.on_progress {
+            let watch = control.watch();
+            on_progress(&Progress {
+                done: self.done.clamp(0.0, 1.0),
+                found: watch.found(),
+                nodes: watch.nodes(),
+                tasks: self.merged.tasks,
+                open_tasks: self.open,
+                elapsed: started.elapsed(),
+            });
+        }
+    }
+}

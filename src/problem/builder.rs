@@ -1,0 +1,245 @@
+//! The only way to a [`Problem`]: items first, then options, every rule checked as it comes.
+
+use super::labels::Lexicon;
+use super::{Color, ItemId, OptionId, Problem, ProblemError};
+
+/// The largest index a problem may use: the engines keep two numbers above it for themselves.
+const LIMIT: usize = (u32::MAX - 2) as usize;
+
+/// Collects items and options and checks them.
+///
+/// ```
+/// use dlx_count::Problem;
+///
+/// let mut builder = Problem::builder();
+/// let row = builder.primary("row")?;
+/// let left = builder.secondary("left")?;
+/// let right = builder.secondary("right")?;
+/// builder.option(&[row, left])?;
+/// builder.option(&[row, right])?;
+/// assert_eq!(builder.build().n_options(), 2);
+/// # Ok::<(), dlx_count::ProblemError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ProblemBuilder {
+    name: String,
+    items: Lexicon,
+    n_primary: usize,
+    colors: Lexicon,
+    starts: Vec<u32>,
+    cells: Vec<ItemId>,
+    /// Parallel to `cells` once the first color has been seen, empty before.
+    tints: Vec<Color>,
+    /// For each item the number of the last option it was seen in, plus one.
+    last_seen: Vec<u32>,
+}
+
+impl ProblemBuilder {
+    pub(super) fn new() -> Self {
+        Self { starts: vec![0], ..Self::default() }
+    }
+
+    /// Gives the problem a name for reports, such as `queens 8`.
+    pub fn name(&mut self, name: impl Into<String>) -> &mut Self {
+        self.name = name.into();
+        self
+    }
+
+    /// Declares an item that every solution covers exactly once.
+    ///
+    /// # Errors
+    /// If the label is taken, a secondary item is already declared, or there are 2^32 - 3 items.
+    pub fn primary(&mut self, label: impl AsRef<str>) -> Result<ItemId, ProblemError> {
+        let label = label.as_ref();
+        if self.items.len() > self.n_primary {
+            return Err(ProblemError::PrimaryAfterSecondary { label: label.into() });
+        }
+        let item = self.item(label)?;
+        self.n_primary += 1;
+        Ok(item)
+    }
+
+    /// Declares an item that every solution covers at most once, or any number of times in one color.
+    ///
+    /// # Errors
+    /// If the label is taken or there are 2^32 - 3 items.
+    pub fn secondary(&mut self, label: impl AsRef<str>) -> Result<ItemId, ProblemError> {
+        self.item(label.as_ref())
+    }
+
+    fn item(&mut self, label: &str) -> Result<ItemId, ProblemError> {
+        if self.items.find(label).is_some() {
+            return Err(ProblemError::DuplicateItem { label: label.into() });
+        }
+        check_room("items", self.items.len())?;
+        self.items.add(label);
+        self.last_seen.push(0);
+        Ok(ItemId::from_index(self.items.len() - 1))
+    }
+
+    /// The item with this label.
+    #[must_use]
+    pub fn find_item(&self, label: &str) -> Option<ItemId> {
+        self.items.find(label).map(ItemId::from_index)
+    }
+
+    /// The labels declared so far, in order.
+    pub fn item_labels(&self) -> impl Iterator<Item = &str> {
+        (0..self.items.len()).map(|index| self.items.get(index))
+    }
+
+    /// The color with this label, new or known. Labels are compared in full; the empty one is [`Color::NONE`].
+    ///
+    /// # Errors
+    /// If there are 2^32 - 3 colors.
+    pub fn color(&mut self, label: &str) -> Result<Color, ProblemError> {
+        if label.is_empty() {
+            return Ok(Color::NONE);
+        }
+        if let Some(index) = self.colors.find(label) {
+            return Ok(Color::from_index(index + 1));
+        }
+        check_room("colors", self.colors.len())?;
+        self.colors.add(label);
+        Ok(Color::from_index(self.colors.len()))
+    }
+
+    /// Adds an option without colors.
+    ///
+    /// # Errors
+    /// If an item is unknown or stands in it twice, or the problem grows past 2^32 - 3 nodes.
+    /// The builder is then as it was before.
+    pub fn option(&mut self, items: &[ItemId]) -> Result<OptionId, ProblemError> {
+        self.add(items.iter().map(|&item| (item, Color::NONE)))
+    }
+
+    /// Adds an option in which items may have colors.
+    ///
+    /// # Errors
+    /// As for [`option`](Self::option), and if a primary item has a color.
+    pub fn colored_option(&mut self, cells: &[(ItemId, Color)]) -> Result<OptionId, ProblemError> {
+        self.add(cells.iter().copied())
+    }
+
+    fn add(&mut self, cells: impl Iterator<Item = (ItemId, Color)>) -> Result<OptionId, ProblemError> {
+        for (item, color) in cells {
+            if let Err(error) = self.push(item, color) {
+                self.abandon();
+                return Err(error);
+            }
+        }
+        self.finish()
+    }
+
+    /// Adds one item to the option that [`finish`](Self::finish) will end: for readers, which meet items one by one.
+    ///
+    /// # Errors
+    /// As for [`colored_option`](Self::colored_option); what was pushed before stays.
+    pub fn push(&mut self, item: ItemId, color: Color) -> Result<(), ProblemError> {
+        let stamp = self.stamp();
+        let Some(seen) = self.last_seen.get_mut(item.index()) else {
+            return Err(ProblemError::UnknownItem { label: format!("#{}", item.index()) });
+        };
+        if *seen == stamp {
+            return Err(ProblemError::RepeatedItem { label: self.items.get(item.index()).into() });
+        }
+        if item.index() < self.n_primary && !color.is_none() {
+            return Err(ProblemError::ColoredPrimary { label: self.items.get(item.index()).into() });
+        }
+        // Every option takes a node and a spacer in the links engine.
+        check_room("nodes", self.cells.len() + 2 * self.items.len() + self.starts.len())?;
+        *seen = stamp;
+        self.set_color(color);
+        self.cells.push(item);
+        Ok(())
+    }
+
+    fn set_color(&mut self, color: Color) {
+        if self.tints.is_empty() && color.is_none() {
+            return;
+        }
+        self.tints.resize(self.cells.len(), Color::NONE);
+        self.tints.push(color);
+    }
+
+    /// Ends the option made of the items pushed since the last one.
+    ///
+    /// # Errors
+    /// If there are 2^32 - 3 options.
+    pub fn finish(&mut self) -> Result<OptionId, ProblemError> {
+        check_room("options", self.starts.len())?;
+        let option = OptionId::from_index(self.starts.len() - 1);
+        self.starts.push(u32::try_from(self.cells.len()).expect("push checks the number of nodes"));
+        Ok(option)
+    }
+
+    /// Forgets the items pushed since the last option.
+    fn abandon(&mut self) {
+        let start = self.starts.last().map_or(0, |&start| start as usize);
+        for cell in self.cells.drain(start..) {
+            self.last_seen[cell.index()] = 0;
+        }
+        self.tints.truncate(start);
+    }
+
+    fn stamp(&self) -> u32 {
+        u32::try_from(self.starts.len()).expect("finish checks the number of options")
+    }
+
+    /// The finished problem. An option pushed but not finished is not part of it.
+    #[must_use]
+    pub fn build(mut self) -> Problem {
+        self.abandon();
+        if !self.tints.is_empty() {
+            self.tints.resize(self.cells.len(), Color::NONE);
+        }
+        Problem {
+            name: self.name,
+            items: self.items.into_labels(),
+            n_primary: self.n_primary,
+            colors: self.colors.into_labels(),
+            starts: self.starts,
+            cells: self.cells,
+            tints: self.tints,
+        }
+    }
+}
+
+fn check_room(what: &'static str, taken: usize) -> Result<(), ProblemError> {
+    if taken < LIMIT { Ok(()) } else { Err(ProblemError::TooLarge { what, limit: LIMIT }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_option_leaves_no_trace() {
+        let mut builder = Problem::builder();
+        let a = builder.primary("a").unwrap();
+        let s = builder.secondary("s").unwrap();
+        let red = builder.color("red").unwrap();
+        assert_eq!(builder.option(&[a, s, a]), Err(ProblemError::RepeatedItem { label: "a".into() }));
+        assert_eq!(
+            builder.colored_option(&[(s, red), (a, red)]),
+            Err(ProblemError::ColoredPrimary { label: "a".into() })
+        );
+        let first = builder.colored_option(&[(a, Color::NONE), (s, red)]).unwrap();
+        let second = builder.option(&[a, s]).unwrap();
+        let problem = builder.build();
+        assert_eq!(problem.n_options(), 2);
+        assert_eq!(problem.cells(first).collect::<Vec<_>>(), [(a, Color::NONE), (s, red)]);
+        assert_eq!(problem.cells(second).collect::<Vec<_>>(), [(a, Color::NONE), (s, Color::NONE)]);
+    }
+
+    #[test]
+    fn items_are_declared_once_and_primary_first() {
+        let mut builder = Problem::builder();
+        builder.primary("a").unwrap();
+        assert_eq!(builder.secondary("a"), Err(ProblemError::DuplicateItem { label: "a".into() }));
+        builder.secondary("s").unwrap();
+        assert_eq!(builder.primary("b"), Err(ProblemError::PrimaryAfterSecondary { label: "b".into() }));
+        let stranger = ItemId::from_index(7);
+        assert_eq!(builder.option(&[stranger]), Err(ProblemError::UnknownItem { label: "#7".into() }));
+    }
+}

@@ -1,0 +1,45 @@
+//! What can be wrong with a problem while it is built. Readers add the line and the column.
+
+/// A rule of exact cover problems that an item or an option broke.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProblemError {
+    /// Two items may not share a label.
+    #[error("item `{label}` is declared twice")]
+    DuplicateItem {
+        /// The label of both.
+        label: String,
+    },
+    /// Items are numbered primary first, so a primary item cannot follow a secondary one.
+    #[error("primary item `{label}` comes after a secondary item; primary items come first")]
+    PrimaryAfterSecondary {
+        /// The label of the primary item.
+        label: String,
+    },
+    /// An option names an item that was never declared.
+    #[error("unknown item `{label}`")]
+    UnknownItem {
+        /// The label that stands for nothing.
+        label: String,
+    },
+    /// An option is a set: it has an item once or not at all.
+    #[error("item `{label}` stands twice in one option")]
+    RepeatedItem {
+        /// The label of the item.
+        label: String,
+    },
+    /// Colors say when secondary items agree; a primary item is covered exactly once and has none.
+    #[error("primary item `{label}` has a color; only secondary items may have one")]
+    ColoredPrimary {
+        /// The label of the item.
+        label: String,
+    },
+    /// Ids have 32 bits and the engines need one to spare.
+    #[error("too many {what}: the limit is {limit}")]
+    TooLarge {
+        /// What there is too much of: items, options, nodes or colors.
+        what: &'static str,
+        /// How many are possible.
+        limit: usize,
+    },
+}

@@ -1,0 +1,102 @@
+//! Names by number and numbers by name, with all text in one string: millions of labels cost their letters and 4 bytes each.
+
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+/// A list of distinct labels, numbered from 0.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Labels {
+    text: String,
+    ends: Vec<usize>,
+}
+
+impl Labels {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Is there none?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The label with this number.
+    ///
+    /// # Panics
+    /// If there is none with this number.
+    #[must_use]
+    pub fn get(&self, index: usize) -> &str {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.text[start..self.ends[index]]
+    }
+
+    /// All labels in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+
+    fn push(&mut self, label: &str) {
+        self.text.push_str(label);
+        self.ends.push(self.text.len());
+    }
+}
+
+/// Labels that can be found by name, while a problem is being built. The table holds numbers, the text stands once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lexicon {
+    labels: Labels,
+    numbers: HashTable<u32>,
+}
+
+impl Lexicon {
+    pub(super) fn len(&self) -> usize {
+        self.labels.len()
+    }
+
+    pub(super) fn get(&self, index: usize) -> &str {
+        self.labels.get(index)
+    }
+
+    pub(super) fn find(&self, label: &str) -> Option<usize> {
+        let number = self.numbers.find(hash(label), |&number| self.labels.get(number as usize) == label)?;
+        Some(*number as usize)
+    }
+
+    /// Adds a label that is not yet there.
+    pub(super) fn add(&mut self, label: &str) {
+        let number = u32::try_from(self.labels.len()).expect("the builder checks the number of items and colors");
+        self.labels.push(label);
+        self.numbers.insert_unique(hash(label), number, |&number| hash(self.labels.get(number as usize)));
+    }
+
+    pub(super) fn into_labels(self) -> Labels {
+        self.labels
+    }
+}
+
+fn hash(label: &str) -> u64 {
+    FxBuildHasher.hash_one(label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_found_by_name_and_number() {
+        let mut lexicon = Lexicon::default();
+        for label in ["a", "", "abc", "b"] {
+            assert_eq!(lexicon.find(label), None);
+            lexicon.add(label);
+        }
+        assert_eq!(lexicon.find("abc"), Some(2));
+        assert_eq!(lexicon.find(""), Some(1));
+        assert_eq!(lexicon.find("ab"), None);
+        assert_eq!(lexicon.into_labels().iter().collect::<Vec<_>>(), ["a", "", "abc", "b"]);
+    }
+}

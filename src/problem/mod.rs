@@ -1,0 +1,159 @@
+//! Exact cover problems with colors: items, options, nothing else.
+//!
+//! A [`Problem`] is what every other room talks about. It is immutable, holds flat arrays with 32-bit ids (4 bytes a node,
+//! 8 where colors occur), and imports nothing of ours. What dances is an engine's own copy.
+//!
+//! The corners, as Knuth's programs have them (TAOCP 7.2.2.1):
+//! a problem without primary items has exactly one solution, the empty one; a primary item without options makes the count 0;
+//! two equal options are two options; an option without a primary item is kept, so that options keep their numbers, but is never chosen.
+
+mod builder;
+mod error;
+mod ids;
+mod labels;
+
+pub use builder::ProblemBuilder;
+pub use error::ProblemError;
+pub use ids::{Color, ItemId, OptionId};
+pub use labels::Labels;
+
+use sha2::{Digest, Sha256};
+
+/// Items to cover and options to cover them with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    name: String,
+    items: Labels,
+    n_primary: usize,
+    colors: Labels,
+    /// Option o has the cells `starts[o] .. starts[o + 1]`.
+    starts: Vec<u32>,
+    cells: Vec<ItemId>,
+    /// Parallel to `cells`, or empty when nothing is colored.
+    tints: Vec<Color>,
+}
+
+impl Problem {
+    /// Starts a new problem.
+    #[must_use]
+    pub fn builder() -> ProblemBuilder {
+        ProblemBuilder::new()
+    }
+
+    /// What the problem calls itself in reports, for example `queens 8`; may be empty.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The same problem under another name.
+    #[must_use]
+    pub fn with_name(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// Number of items, primary and secondary.
+    #[must_use]
+    pub fn n_items(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Number of primary items; they have the ids below this number.
+    #[must_use]
+    pub fn n_primary(&self) -> usize {
+        self.n_primary
+    }
+
+    /// Number of options, those without a primary item included.
+    #[must_use]
+    pub fn n_options(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Number of cells, that is, the sum of the sizes of all options.
+    #[must_use]
+    pub fn n_cells(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Number of different colors.
+    #[must_use]
+    pub fn n_colors(&self) -> usize {
+        self.colors.len()
+    }
+
+    /// Does any option give a color to an item?
+    #[must_use]
+    pub fn is_colored(&self) -> bool {
+        !self.tints.is_empty()
+    }
+
+    /// Must this item be covered?
+    #[must_use]
+    pub fn is_primary(&self, item: ItemId) -> bool {
+        item.index() < self.n_primary
+    }
+
+    /// All items in order.
+    pub fn items(&self) -> impl ExactSizeIterator<Item = ItemId> + use<> {
+        (0..self.n_items()).map(ItemId::from_index)
+    }
+
+    /// All options in order.
+    pub fn options(&self) -> impl ExactSizeIterator<Item = OptionId> + use<> {
+        (0..self.n_options()).map(OptionId::from_index)
+    }
+
+    /// The options that can be chosen: those with a primary item.
+    pub fn choosable(&self) -> impl Iterator<Item = OptionId> + '_ {
+        self.options().filter(|&option| self.has_primary(option))
+    }
+
+    /// The items of an option in the order in which they were given.
+    #[must_use]
+    pub fn items_of(&self, option: OptionId) -> &[ItemId] {
+        &self.cells[self.range(option)]
+    }
+
+    /// The items of an option with their colors.
+    pub fn cells(&self, option: OptionId) -> impl ExactSizeIterator<Item = (ItemId, Color)> + '_ {
+        self.range(option).map(|cell| (self.cells[cell], self.tints.get(cell).copied().unwrap_or(Color::NONE)))
+    }
+
+    /// Has this option a primary item? Without one it is never chosen.
+    #[must_use]
+    pub fn has_primary(&self, option: OptionId) -> bool {
+        self.items_of(option).iter().any(|&item| self.is_primary(item))
+    }
+
+    /// The label of an item.
+    #[must_use]
+    pub fn item_label(&self, item: ItemId) -> &str {
+        self.items.get(item.index())
+    }
+
+    /// The label of a color; empty for [`Color::NONE`].
+    #[must_use]
+    pub fn color_label(&self, color: Color) -> &str {
+        if color.is_none() { "" } else { self.colors.get(color.index() - 1) }
+    }
+
+    /// A hash of what is counted, as 32 hexadecimal digits: the first half of a SHA-256 over items, options and colors by number.
+    ///
+    /// Two problems that differ only in their labels and name share it. The solutions are then the same lists of options.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        let mut hasher = Sha256::new();
+        let sizes = [self.n_primary, self.n_items(), self.n_options(), self.n_cells()];
+        sizes.iter().for_each(|&size| hasher.update((size as u64).to_le_bytes()));
+        self.starts.iter().for_each(|start| hasher.update(start.to_le_bytes()));
+        self.cells.iter().for_each(|item| hasher.update(item.get().to_le_bytes()));
+        self.tints.iter().for_each(|color| hasher.update(color.get().to_le_bytes()));
+        hasher.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    fn range(&self, option: OptionId) -> std::ops::Range<usize> {
+        self.starts[option.index()] as usize..self.starts[option.index() + 1] as usize
+    }
+}

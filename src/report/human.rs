@@ -1,0 +1,76 @@
+//! For people: the count, then how it was found.
+
+use crate::problem::Problem;
+use crate::tally::{Ending, Outcome};
+
+/// Two lines: the count in words, and the figures of the run.
+#[must_use]
+pub fn human(problem: &Problem, outcome: &Outcome) -> String {
+    let solutions = if outcome.count.to_u64() == Some(1) { "solution" } else { "solutions" };
+    let least = if outcome.is_complete() { "" } else { "at least " };
+    format!(
+        "{}: {least}{} {solutions}{}\n  {}, {}, {}, {} nodes, {}\n",
+        problem.name(),
+        outcome.count,
+        reason(outcome.ending),
+        outcome.engine,
+        plural(outcome.threads as u64, "thread"),
+        plural(outcome.tasks, "task"),
+        short(outcome.stats.nodes),
+        seconds(outcome.elapsed.as_secs_f64()),
+    )
+}
+
+fn reason(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Complete => "",
+        Ending::TimeLimit => " (not complete: stopped by the time limit)",
+        Ending::CountLimit => " (not complete: stopped by the limit on solutions)",
+        Ending::NodeLimit => " (not complete: stopped by the limit on nodes)",
+        Ending::Interrupted => " (not complete: interrupted)",
+    }
+}
+
+fn plural(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A number in three digits or so: `859365` is `859 k`.
+#[must_use]
+pub(crate) fn short(number: u64) -> String {
+    let units = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
+    let value = number as f64;
+    match units.iter().find(|(size, _)| value >= *size) {
+        Some((size, unit)) if value / size < 10.0 => format!("{:.2} {unit}", value / size),
+        Some((size, unit)) => format!("{:.1} {unit}", value / size),
+        None => number.to_string(),
+    }
+}
+
+/// A time with two or three digits that matter.
+#[must_use]
+pub(crate) fn seconds(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.001 => format!("{:.3} ms", s * 1e3),
+        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
+        s if s < 60.0 => format!("{s:.2} s"),
+        s => format!("{:.0} min {:02.0} s", (s / 60.0).floor(), (s % 60.0).floor()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(
+            [short(999), short(1000), short(859_365), short(14_772_512)],
+            ["999", "1.00 k", "859.4 k", "14.8 M"]
+        );
+        assert_eq!(
+            [seconds(0.0004), seconds(0.25), seconds(59.0), seconds(61.5)],
+            ["0.400 ms", "250.0 ms", "59.00 s", "1 min 01 s"]
+        );
+    }
+}

@@ -1,0 +1,25 @@
+//! What counting yields: exact counts, figures about the search, the outcome of a whole run.
+
+mod count;
+mod outcome;
+mod stats;
+
+pub use count::{Count, ParseCountError};
+pub use outcome::{Ending, Outcome};
+pub use stats::Stats;
+
+/// What one task yielded.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Solutions found, each counted once: the task's weight is not in it.
+    pub count: Count,
+    /// What the search did.
+    pub stats: Stats,
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.count += other.count;
+        self.stats += other.stats;
+    }
+}

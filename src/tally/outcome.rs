@@ -1,0 +1,50 @@
+//! The result of a whole run, complete or not.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Count, Stats};
+
+/// Why a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// Everything was searched: the count is exact.
+    Complete,
+    /// The time limit was reached.
+    TimeLimit,
+    /// As many solutions as were asked for have been found.
+    CountLimit,
+    /// As many nodes as were allowed have been visited.
+    NodeLimit,
+    /// Somebody asked the run to stop.
+    Interrupted,
+}
+
+/// What a whole run yielded.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// The number of solutions, exact if the run is complete and a lower bound if not.
+    pub count: Count,
+    /// Why the run ended.
+    pub ending: Ending,
+    /// What the search did, all tasks together.
+    pub stats: Stats,
+    /// Name of the engine.
+    pub engine: &'static str,
+    /// Worker threads.
+    pub threads: usize,
+    /// Tasks that were run, whole or in part.
+    pub tasks: u64,
+    /// Wall-clock time of the search.
+    pub elapsed: Duration,
+}
+
+impl Outcome {
+    /// Is the count exact?
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.ending == Ending::Complete
+    }
+}
