@@ -75,7 +75,6 @@ impl Split {
 pub fn split(problem: &Problem, depth: SplitDepth, workers: usize, is_stopped: impl Fn() -> bool) -> Split {
     let (depth, enough) = match depth {
         SplitDepth::At(depth) => (depth, MAX_TASKS),
-        SplitDepth::Auto if workers == 1 => (0, 1),
         SplitDepth::Auto => (usize::MAX, TASKS_PER_WORKER * workers),
     };
     let mut split = Split::whole();

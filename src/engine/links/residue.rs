@@ -1,0 +1,66 @@
+//! What is left of a problem below a prefix: the items still in play, the options still possible.
+//!
+//! An arena is laid out from a residue, so that a task searches in an arena of its own that holds nothing dead. On the way
+//! secondary items that cannot matter any more are left out: those with a single option left, and those that have got their color.
+
+use crate::problem::{OptionId, Problem};
+
+/// A problem without labels, its items renumbered, primary ones first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Residue {
+    pub(super) n_items: usize,
+    pub(super) n_primary: usize,
+    /// Number of primary items in every option of the whole problem, if it is the same in all; 1 if not.
+    pub(super) option_size: u32,
+    /// Does any cell have a color?
+    pub(super) is_colored: bool,
+    /// The options by their names outside, in order.
+    pub(super) ids: Vec<OptionId>,
+    /// Where the cells of each option end.
+    pub(super) ends: Vec<usize>,
+    /// Items and colors; 0 is no color.
+    pub(super) cells: Vec<(u32, u32)>,
+}
+
+impl Residue {
+    /// All items, and all options that can be chosen.
+    pub(super) fn whole(problem: &Problem) -> Self {
+        let mut residue = Self {
+            n_items: problem.n_items(),
+            n_primary: problem.n_primary(),
+            option_size: option_size(problem),
+            ..Self::default()
+        };
+        for option in problem.choosable() {
+            residue.push(option, problem.cells(option).map(|(item, color)| (item.get(), color.get())));
+        }
+        residue
+    }
+
+    /// Adds an option.
+    pub(super) fn push(&mut self, id: OptionId, cells: impl Iterator<Item = (u32, u32)>) {
+        self.cells.extend(cells);
+        let start = self.ends.last().copied().unwrap_or(0);
+        self.is_colored |= self.cells[start..].iter().any(|&(_, color)| color != 0);
+        self.ids.push(id);
+        self.ends.push(self.cells.len());
+    }
+
+    /// The cells of each option.
+    pub(super) fn options(&self) -> impl Iterator<Item = &[(u32, u32)]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.cells[start..end])
+    }
+
+    /// How many nodes an arena of it has: headers, cells and spacers.
+    pub(super) fn n_nodes(&self) -> usize {
+        self.n_items + self.cells.len() + self.ids.len() + 1
+    }
+}
+
+fn option_size(problem: &Problem) -> u32 {
+    let n_primary = |option| problem.items_of(option).iter().filter(|&&item| problem.is_primary(item)).count() as u32;
+    let sizes = problem.choosable().map(n_primary);
+    let (least, most) = sizes.fold((u32::MAX, 0), |(least, most), size| (least.min(size), most.max(size)));
+    if least == most { least } else { 1 }
+}

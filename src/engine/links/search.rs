@@ -1,0 +1,159 @@
+//! The search: Algorithm C as a loop with its own stack.
+
+use super::super::choose::least;
+use super::super::ledger::Ledger;
+use super::super::{OpenLevel, Rest, Watch};
+use super::arena::Arena;
+use super::index::Index;
+use super::residue::Residue;
+use crate::problem::OptionId;
+use crate::tally::{Count, Stats, Tally};
+
+/// The watch is polled after about this much work, in updates and nodes: a millisecond or so.
+const POLL_WORK: u64 = 1 << 18;
+/// The least work that a node is taken to be: finding the item to branch on.
+const NODE_WORK: u64 = 32;
+
+/// An arena and where the search in it stands.
+#[derive(Debug)]
+pub(super) struct Search<I> {
+    arena: Arena<I>,
+    trail: Vec<Level>,
+}
+
+/// One level of the search: an open item, and the option of it that is being tried.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    item: u32,
+    /// The node in the item's list whose option is chosen; the item's header while none is.
+    node: u32,
+    /// How many items had no option left after opening this one.
+    starving: u32,
+}
+
+/// What there is to do at a node of the search tree.
+enum Next {
+    /// This many solutions, and nothing else.
+    Solutions(u64),
+    /// A branch on this item.
+    Branch(usize),
+}
+
+impl<I: Index> Search<I> {
+    /// A search of all that the residue holds.
+    pub(super) fn new(residue: &Residue) -> Self {
+        Self { arena: Arena::new(residue), trail: Vec::with_capacity(residue.n_primary) }
+    }
+
+    /// Counts until all is counted, or the watch wants a pause.
+    pub(super) fn count(&mut self, weight: &Count, watch: &Watch) -> (Tally, Rest) {
+        if self.arena.is_colored() { self.run::<true>(weight, watch) } else { self.run::<false>(weight, watch) }
+    }
+
+    fn run<const COLORED: bool>(&mut self, weight: &Count, watch: &Watch) -> (Tally, Rest) {
+        let (mut ledger, mut rest) = (Ledger::new(weight), Rest::default());
+        let mut next_poll = POLL_WORK;
+        loop {
+            if self.arena.updates + ledger.nodes * NODE_WORK >= next_poll {
+                if ledger.pause_now(watch) {
+                    rest = self.rest();
+                    break;
+                }
+                next_poll = self.arena.updates + POLL_WORK;
+            }
+            ledger.nodes += 1;
+            match self.next() {
+                Next::Solutions(solutions) => ledger.found += solutions,
+                Next::Branch(item) => self.open::<COLORED>(item),
+            }
+            if !self.advance::<COLORED>() {
+                break;
+            }
+        }
+        (ledger.close(watch, self.arena.updates), rest)
+    }
+
+    /// C2 and C3: are we done here, and if not, which item is next?
+    fn next(&self) -> Next {
+        if self.arena.in_play == 0 {
+            return Next::Solutions(1);
+        }
+        let (item, len) = least(&self.arena.len[..self.arena.n_primary]);
+        // The last option: each of those left covers all that is left.
+        if self.arena.in_play <= self.arena.option_size { Next::Solutions(len.into()) } else { Next::Branch(item) }
+    }
+
+    /// C4: a new level that branches on the item.
+    fn open<const COLORED: bool>(&mut self, item: usize) {
+        let starving = self.arena.open::<COLORED>(item);
+        self.trail.push(Level { item: item as u32, node: item as u32, starving });
+    }
+
+    /// C5 to C8: goes on to the next option that works, here or further up. Says no when there is none.
+    fn advance<const COLORED: bool>(&mut self) -> bool {
+        while let Some(level) = self.trail.last_mut() {
+            let item = level.item as usize;
+            let mut node = level.node as usize;
+            if node != item {
+                self.arena.unchoose::<COLORED>(node);
+            }
+            loop {
+                node = self.arena.nodes[node].down.get();
+                if node == item {
+                    break;
+                }
+                if self.arena.choose::<COLORED>(node, level.starving) {
+                    level.node = node as u32;
+                    return true;
+                }
+            }
+            self.arena.close::<COLORED>(item);
+            self.trail.pop();
+        }
+        false
+    }
+
+    /// What is left to do, at a node that has just been reached and not been looked at.
+    fn rest(&self) -> Rest {
+        let mut rest = Rest::default();
+        let mut share = 1.0;
+        for (depth, &Level { item, node, .. }) in self.trail.iter().enumerate() {
+            let (item, node) = (item as usize, node as usize);
+            share /= f64::from(self.arena.list(item, item).count() as u32);
+            // The option being tried at the last level has not been looked into; those above are, in the levels below them.
+            let is_last = depth + 1 == self.trail.len();
+            let untried = is_last.then_some(node).into_iter().chain(self.arena.list(node, item));
+            let untried: Vec<OptionId> = untried.map(|node| self.arena.option_at(node)).collect();
+            if !untried.is_empty() {
+                rest.open.push(OpenLevel { level: depth, share, untried });
+            }
+            rest.trail.push(self.arena.option_at(node));
+        }
+        rest
+    }
+
+    /// Looks at the first node only: what is found there, and as the rest the options to go on with, none of which fails at once.
+    pub(super) fn expand(&mut self) -> (Tally, Rest) {
+        if self.arena.is_colored() { self.one_node::<true>() } else { self.one_node::<false>() }
+    }
+
+    fn one_node<const COLORED: bool>(&mut self) -> (Tally, Rest) {
+        let (mut count, mut rest) = (Count::ZERO, Rest::default());
+        match self.next() {
+            Next::Solutions(solutions) => count = solutions.into(),
+            Next::Branch(item) => rest.open.extend(self.children::<COLORED>(item)),
+        }
+        let stats = Stats { nodes: 1, updates: self.arena.updates };
+        (Tally { count, stats }, rest)
+    }
+
+    /// The options of an item that work.
+    fn children<const COLORED: bool>(&mut self, item: usize) -> Option<OpenLevel> {
+        let mut untried = Vec::new();
+        self.open::<COLORED>(item);
+        while self.advance::<COLORED>() {
+            untried.push(self.arena.option_at(self.trail[0].node as usize));
+        }
+        (!untried.is_empty()).then(|| OpenLevel { level: 0, share: 1.0 / untried.len() as f64, untried })
+    }
+}
