@@ -52,6 +52,7 @@ pub mod format;
 pub mod parallel;
 pub mod problem;
 pub mod report;
+pub mod symmetry;
 pub mod tally;
 
 #[doc(hidden)]

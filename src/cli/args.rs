@@ -99,6 +99,9 @@ pub(super) struct RunArgs {
     /// Split the search tree after this many options, or `auto`
     #[arg(long, value_name = "D", global = true, default_value = "auto", value_parser = parse_depth)]
     pub(super) split_depth: SplitDepth,
+    /// Count every task, also those that a symmetry or equal remains make equal
+    #[arg(long, global = true)]
+    pub(super) no_merging: bool,
     /// Stop after this time, such as 30s, 5m, 1h30m or 250ms
     #[arg(long, value_name = "TIME", global = true, value_parser = parse_time)]
     pub(super) time_limit: Option<Duration>,

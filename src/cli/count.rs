@@ -40,7 +40,11 @@ pub(super) fn count(source: &Source, args: &RunArgs) -> Result<ExitCode, Failure
 /// A counter with the settings of the command line.
 pub(super) fn counter<'a>(problem: &'a Problem, args: &RunArgs) -> Counter<'a> {
     let limits = Limits { time: args.time_limit, count: args.limit.clone(), nodes: args.node_limit };
-    let counter = Counter::new(problem).engine(args.engine).split_depth(args.split_depth).limits(limits);
+    let counter = Counter::new(problem)
+        .engine(args.engine)
+        .split_depth(args.split_depth)
+        .merging(!args.no_merging)
+        .limits(limits);
     match args.threads {
         Some(threads) => counter.threads(threads.into()),
         None => counter,

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::drive::Drive;
-use super::{Control, Limits, Progress, SplitDepth, split};
+use super::{Control, Limits, Progress, SplitDepth, Splitter};
 use crate::engine::EngineKind;
 use crate::problem::Problem;
 use crate::tally::{Ending, Outcome};
@@ -40,6 +40,7 @@ pub struct Counter<'a> {
     threads: usize,
     engine: EngineKind,
     split_depth: SplitDepth,
+    is_merging: bool,
     limits: Limits,
     control: Control,
     on_progress: Option<OnProgress<'a>>,
@@ -54,6 +55,7 @@ impl<'a> Counter<'a> {
             threads: num_cpus::get(),
             engine: EngineKind::Links,
             split_depth: SplitDepth::Auto,
+            is_merging: true,
             limits: Limits::default(),
             control: Control::default(),
             on_progress: None,
@@ -78,6 +80,13 @@ impl<'a> Counter<'a> {
     #[must_use]
     pub fn split_depth(mut self, depth: SplitDepth) -> Self {
         self.split_depth = depth;
+        self
+    }
+
+    /// Whether tasks that count the same, by symmetry or because they leave the same options, are counted once. They are unless told otherwise.
+    #[must_use]
+    pub fn merging(mut self, is_merging: bool) -> Self {
+        self.is_merging = is_merging;
         self
     }
 
@@ -111,10 +120,12 @@ impl<'a> Counter<'a> {
     /// If an engine does: that is a mistake in this crate, and no count is given then.
     pub fn run(mut self) -> Result<Outcome, RunError> {
         let (started, threads) = (Instant::now(), self.threads);
-        let split = split(self.problem, self.split_depth, threads, || {
+        let is_stopped = || {
             self.limits.enforce(&self.control, started);
             self.control.stopped_by().is_some()
-        });
+        };
+        let splitter = Splitter::new(self.problem).depth(self.split_depth).workers(threads).merging(self.is_merging);
+        let split = splitter.stopped_by(&is_stopped).split();
         let drive = Drive {
             threads,
             control: &self.control,

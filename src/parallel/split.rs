@@ -1,17 +1,19 @@
 //! One problem into independent tasks: the search tree expanded to a depth, level by level.
 //!
 //! What is met on the way, solutions above that depth and the nodes that were expanded, is tallied here and not again below.
-//! Tasks come in the order of the search.
+//! Tasks come in the order of the search. Those that count the same are merged, level by level; see [`merge`](super::merge).
 
+use super::merge::Merger;
 use crate::engine::Task;
 use crate::engine::links::Links;
 use crate::problem::Problem;
+use crate::symmetry::Symmetries;
 use crate::tally::Tally;
 
 /// How deep to split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SplitDepth {
-    /// So deep that there are [`TASKS_PER_WORKER`] tasks for every worker, if the tree is large enough; not at all for one worker.
+    /// So deep that there are some dozen tasks for every worker, if the tree is large enough.
     #[default]
     Auto,
     /// After this many chosen options. A level that would make more than [`MAX_TASKS`] tasks is left to the workers.
@@ -41,52 +43,109 @@ impl Split {
     fn whole() -> Self {
         Self { tally: Tally::default(), done: 0.0, tasks: vec![Task::root()] }
     }
+}
+
+/// Splits a problem into tasks.
+///
+/// ```
+/// use dlx_count::family::queens;
+/// use dlx_count::parallel::{SplitDepth, Splitter};
+///
+/// let problem = queens(8);
+/// let splitter = Splitter::new(&problem).depth(SplitDepth::At(1));
+/// assert_eq!(splitter.clone().merging(false).split().tasks.len(), 8);
+/// assert_eq!(splitter.split().tasks.len(), 4); // the left half of the row, each with weight 2
+/// ```
+#[derive(Clone)]
+pub struct Splitter<'a> {
+    problem: &'a Problem,
+    depth: SplitDepth,
+    workers: usize,
+    is_merging: bool,
+    is_stopped: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Splitter<'a> {
+    /// Splits for one worker, as deep as seems good, and merges tasks that count the same.
+    #[must_use]
+    pub fn new(problem: &'a Problem) -> Self {
+        Self { problem, depth: SplitDepth::Auto, workers: 1, is_merging: true, is_stopped: &|| false }
+    }
+
+    /// How deep to split.
+    #[must_use]
+    pub fn depth(mut self, depth: SplitDepth) -> Self {
+        self.depth = depth;
+        self
+    }
+
+    /// How many workers the tasks are for.
+    #[must_use]
+    pub fn workers(mut self, workers: usize) -> Self {
+        self.workers = workers;
+        self
+    }
+
+    /// Whether tasks that count the same, because they leave the same options or symmetric ones, become one task with a weight.
+    #[must_use]
+    pub fn merging(mut self, is_merging: bool) -> Self {
+        self.is_merging = is_merging;
+        self
+    }
+
+    /// Asked now and then; when it says yes, the split ends early, with fewer and larger tasks.
+    #[must_use]
+    pub fn stopped_by(mut self, is_stopped: &'a dyn Fn() -> bool) -> Self {
+        self.is_stopped = is_stopped;
+        self
+    }
+
+    /// Splits.
+    #[must_use]
+    pub fn split(&self) -> Split {
+        let (depth, enough) = match self.depth {
+            SplitDepth::At(depth) => (depth, MAX_TASKS),
+            SplitDepth::Auto => (usize::MAX, TASKS_PER_WORKER * self.workers),
+        };
+        let mut split = Split::whole();
+        if depth == 0 {
+            return split;
+        }
+        let mut links = Links::new(self.problem);
+        let symmetries = if self.is_merging { Symmetries::of(self.problem) } else { Symmetries::default() };
+        for _ in 0..depth {
+            if split.tasks.is_empty() || split.tasks.len() >= enough || (self.is_stopped)() {
+                break;
+            }
+            self.deepen(&mut split, &mut links, &symmetries);
+        }
+        split
+    }
 
     /// Replaces every task by those one level below, or leaves the last ones as they are when told to stop.
-    fn deepen(&mut self, links: &mut Links, is_stopped: &impl Fn() -> bool) {
-        let mut deeper = Vec::with_capacity(2 * self.tasks.len());
-        for task in std::mem::take(&mut self.tasks) {
-            if is_stopped() {
+    fn deepen(&self, split: &mut Split, links: &mut Links, symmetries: &Symmetries) {
+        let mut merger = self.is_merging.then(|| Merger::new(self.problem, symmetries));
+        let mut deeper = Vec::with_capacity(2 * split.tasks.len());
+        for task in std::mem::take(&mut split.tasks) {
+            if (self.is_stopped)() {
                 deeper.push(task);
                 continue;
             }
             let (mut tally, rest) = links.expand(&task);
             tally.count *= task.weight.clone();
-            self.tally += tally;
+            split.tally += tally;
             if rest.is_empty() {
-                self.done += task.share;
+                split.done += task.share;
             }
-            deeper.extend(rest.tasks(&task));
-        }
-        self.tasks = deeper;
-    }
-}
-
-/// Splits a problem for this many workers. Ends early, with larger tasks, when `is_stopped` says so.
-///
-/// ```
-/// use dlx_count::family::queens;
-/// use dlx_count::parallel::{SplitDepth, split};
-///
-/// let whole = split(&queens(8), SplitDepth::At(1), 1, || false);
-/// assert_eq!(whole.tasks.len(), 8);
-/// ```
-#[must_use]
-pub fn split(problem: &Problem, depth: SplitDepth, workers: usize, is_stopped: impl Fn() -> bool) -> Split {
-    let (depth, enough) = match depth {
-        SplitDepth::At(depth) => (depth, MAX_TASKS),
-        SplitDepth::Auto => (usize::MAX, TASKS_PER_WORKER * workers),
-    };
-    let mut split = Split::whole();
-    if depth > 0 {
-        let mut links = Links::new(problem);
-        for _ in 0..depth {
-            let has_enough = split.tasks.is_empty() || split.tasks.len() >= enough;
-            if has_enough || is_stopped() {
-                break;
+            match &mut merger {
+                None => deeper.extend(rest.tasks(&task)),
+                Some(merger) => rest.tasks(&task).for_each(|task| {
+                    let alive = links.alive(&task.prefix);
+                    merger.add(task, &alive);
+                }),
             }
-            split.deepen(&mut links, &is_stopped);
         }
+        split.tasks = merger.map(Merger::into_tasks).unwrap_or_default();
+        split.tasks.append(&mut deeper);
     }
-    split
 }

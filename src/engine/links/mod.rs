@@ -50,6 +50,11 @@ impl Links {
         }
     }
 
+    /// The options that can still be chosen below a prefix, in order; none if it starves an item or its options exclude each other.
+    pub fn alive(&mut self, prefix: &[OptionId]) -> Vec<OptionId> {
+        self.below(prefix).map(|residue| residue.ids).unwrap_or_default()
+    }
+
     /// What is left below a prefix; nothing if it starves an item or its options exclude each other.
     fn below(&mut self, prefix: &[OptionId]) -> Option<Residue> {
         if self.whole.is_colored() { self.residue::<true>(prefix) } else { self.residue::<false>(prefix) }

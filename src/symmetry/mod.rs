@@ -1,0 +1,154 @@
+//! Symmetries of a problem: permutations of its options that carry solutions into solutions.
+//!
+//! A symmetry that maps the options chosen so far onto another choice says that below both there are equally many solutions,
+//! so the splitter counts one of them twice. On a rectangle that is a quarter of the work, on a square an eighth.
+//!
+//! Nothing needs to be known about where the problem comes from. It is seen as a graph, whose points are items, colors of items, and options,
+//! and the automorphisms of that graph are found by color refinement and individualization, the method of McKay's nauty
+//! (B. D. McKay and A. Piperno, "Practical graph isomorphism, II", 2014) without its refinements: our graphs are small, and a permutation that is
+//! missed costs time, not truth. One that is wrong would be worse, so each is checked against the whole problem before it is used.
+
+mod graph;
+mod search;
+
+use crate::problem::{OptionId, Problem};
+use graph::Graph;
+use search::generators;
+
+/// How much work to spend on looking for symmetries, in edges visited: some ten milliseconds.
+const EFFORT: u64 = 4_000_000;
+/// At most this many numbers are kept in all permutations together.
+const ROOM: usize = 1 << 20;
+
+/// Some symmetries of a problem, without the identity: all of them, if there are not too many.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Symmetries {
+    images: Vec<Vec<OptionId>>,
+}
+
+impl Symmetries {
+    /// Looks for symmetries. Finds all when the problem is small and has few; fewer, perhaps none, when it is not.
+    ///
+    /// ```
+    /// use dlx_count::{family::queens, symmetry::Symmetries};
+    ///
+    /// let square = Symmetries::of(&queens(6));
+    /// assert_eq!(square.len(), 7); // and the identity: rotations and reflections of the board
+    /// ```
+    #[must_use]
+    pub fn of(problem: &Problem) -> Self {
+        if problem.n_cells() as u64 > EFFORT / 32 {
+            return Self::default();
+        }
+        let graph = Graph::new(problem);
+        let generators: Vec<Vec<OptionId>> = generators(&graph, EFFORT);
+        let most = (ROOM / problem.n_options().max(1)).min(1023);
+        Self { images: closure(problem, &generators, most) }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.images.len()
+    }
+
+    /// Is none known?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.images.is_empty()
+    }
+
+    /// The symmetries: each gives the image of every option.
+    pub fn iter(&self) -> impl Iterator<Item = &[OptionId]> {
+        self.images.iter().map(Vec::as_slice)
+    }
+}
+
+/// The products of the generators, shortest first, without the identity, until there are `most`.
+fn closure(problem: &Problem, generators: &[Vec<OptionId>], most: usize) -> Vec<Vec<OptionId>> {
+    let identity: Vec<OptionId> = problem.options().collect();
+    let mut known = rustc_hash::FxHashSet::from_iter([identity.clone()]);
+    let mut elements = vec![identity];
+    let mut next = 0;
+    while next < elements.len() && elements.len() <= most {
+        for generator in generators {
+            let product: Vec<OptionId> = elements[next].iter().map(|option| generator[option.index()]).collect();
+            if elements.len() <= most && known.insert(product.clone()) {
+                elements.push(product);
+            }
+        }
+        next += 1;
+    }
+    elements.remove(0);
+    elements
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::{Color, ItemId};
+
+    /// Is this a permutation of the options that carries items to items, as sets of options, primary to primary?
+    fn is_symmetry(problem: &Problem, image: &[OptionId]) -> bool {
+        let mut seen = vec![false; image.len()];
+        image.iter().for_each(|option| seen[option.index()] = true);
+        let options_of = |item: ItemId| -> Vec<OptionId> {
+            problem.options().filter(|&option| problem.items_of(option).contains(&item)).collect()
+        };
+        let lists: Vec<(bool, Vec<OptionId>)> =
+            problem.items().map(|item| (problem.is_primary(item), options_of(item))).collect();
+        seen.iter().all(|&seen| seen)
+            && lists.iter().all(|(is_primary, options)| {
+                let mut images: Vec<OptionId> = options.iter().map(|option| image[option.index()]).collect();
+                images.sort_unstable();
+                lists.contains(&(*is_primary, images))
+            })
+    }
+
+    #[test]
+    fn all_symmetries_of_the_square_are_found_and_true() {
+        for n in 4..9 {
+            let problem = crate::family::queens(n);
+            let symmetries = Symmetries::of(&problem);
+            assert_eq!(symmetries.len(), 7, "{n}");
+            assert!(symmetries.iter().all(|image| is_symmetry(&problem, image)));
+        }
+    }
+
+    #[test]
+    fn equal_items_are_exchanged_and_primary_is_not_secondary() {
+        let mut builder = Problem::builder();
+        let items = ["a", "b", "c"].map(|label| builder.primary(label).unwrap());
+        let secondary = builder.secondary("s").unwrap();
+        for item in items {
+            builder.option(&[item]).unwrap();
+        }
+        builder.option(&[items[0], secondary]).unwrap();
+        // b and c can be exchanged, nothing else.
+        assert_eq!(Symmetries::of(&builder.build()).len(), 1);
+    }
+
+    #[test]
+    fn colors_of_an_item_are_exchanged_together() {
+        let mut builder = Problem::builder();
+        let (a, b, s) = (builder.primary("a").unwrap(), builder.primary("b").unwrap(), builder.secondary("s").unwrap());
+        let (red, blue) = (builder.color("red").unwrap(), builder.color("blue").unwrap());
+        for item in [a, b] {
+            for color in [red, blue] {
+                builder.colored_option(&[(item, Color::NONE), (s, color)]).unwrap();
+            }
+        }
+        // a with b, red with blue, both: red for a may not become blue while red for b stays red.
+        assert_eq!(Symmetries::of(&builder.build()).len(), 3);
+    }
+
+    #[test]
+    fn an_irregular_problem_has_none() {
+        let mut builder = Problem::builder();
+        let items = ["a", "b", "c"].map(|label| builder.primary(label).unwrap());
+        builder.option(&items[..1]).unwrap();
+        builder.option(&items[..2]).unwrap();
+        builder.option(&items).unwrap();
+        assert!(Symmetries::of(&builder.build()).is_empty());
+    }
+}
