@@ -7,9 +7,11 @@
 //!
 //! That one sentence carries sharing of work between threads, limits, Ctrl-C and resuming.
 
+pub mod bits;
 mod choose;
 mod ledger;
 pub mod links;
+mod residue;
 mod task;
 mod watch;
 
@@ -36,17 +38,20 @@ pub trait Engine: Send + Sync {
 pub enum EngineKind {
     /// Dancing links: [`links`].
     Links,
+    /// Living options as a bit set: [`bits`].
+    Bits,
 }
 
 impl EngineKind {
     /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Links];
+    pub const ALL: &'static [Self] = &[Self::Links, Self::Bits];
 
     /// The name on the command line and in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Links => "links",
+            Self::Bits => "bits",
         }
     }
 
@@ -55,6 +60,7 @@ impl EngineKind {
     pub fn build(self, problem: &Problem) -> Box<dyn Engine> {
         match self {
             Self::Links => Box::new(links::Links::new(problem)),
+            Self::Bits => Box::new(bits::Bits::new(problem)),
         }
     }
 }

@@ -6,8 +6,8 @@
 //! Lists are only vertical. Which items are in play shows in their lengths (see [`choose`](super::super::choose)).
 
 use super::super::choose::OUT_OF_PLAY;
+use super::super::residue::Residue;
 use super::index::Index;
-use super::residue::Residue;
 use super::unchecked::{get, get_mut};
 use crate::problem::OptionId;
 

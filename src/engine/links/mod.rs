@@ -15,16 +15,15 @@
 
 mod arena;
 mod index;
-mod residue;
 mod search;
 mod unchecked;
 
+use super::residue::Residue;
 use super::{Engine, Rest, Task, Watch};
 use crate::problem::{OptionId, Problem};
-use crate::tally::Tally;
+use crate::tally::{Count, Tally};
 use arena::Arena;
 use index::Index;
-use residue::Residue;
 use search::Search;
 
 /// The dancing links engine.
@@ -56,7 +55,7 @@ impl Links {
     }
 
     /// What is left below a prefix; nothing if it starves an item or its options exclude each other.
-    fn below(&mut self, prefix: &[OptionId]) -> Option<Residue> {
+    pub(super) fn below(&mut self, prefix: &[OptionId]) -> Option<Residue> {
         if self.whole.is_colored() { self.residue::<true>(prefix) } else { self.residue::<false>(prefix) }
     }
 
@@ -92,13 +91,18 @@ fn is_narrow(residue: &Residue) -> bool {
     residue.n_nodes() < usize::from(u16::MAX)
 }
 
+/// Counts in a residue: what is left of a task when its prefix is chosen.
+pub(super) fn count(residue: &Residue, weight: &Count, watch: &Watch) -> (Tally, Rest) {
+    if is_narrow(residue) {
+        Search::<u16>::new(residue).count(weight, watch)
+    } else {
+        Search::<u32>::new(residue).count(weight, watch)
+    }
+}
+
 impl Engine for Links {
     fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
-        match self.below(&task.prefix) {
-            Some(residue) if is_narrow(&residue) => Search::<u16>::new(&residue).count(&task.weight, watch),
-            Some(residue) => Search::<u32>::new(&residue).count(&task.weight, watch),
-            None => Default::default(),
-        }
+        self.below(&task.prefix).map(|residue| count(&residue, &task.weight, watch)).unwrap_or_default()
     }
 
     fn boxed_clone(&self) -> Box<dyn Engine> {

@@ -2,10 +2,10 @@
 
 use super::super::choose::least;
 use super::super::ledger::Ledger;
+use super::super::residue::Residue;
 use super::super::{OpenLevel, Rest, Watch};
 use super::arena::Arena;
 use super::index::Index;
-use super::residue::Residue;
 use crate::problem::OptionId;
 use crate::tally::{Count, Stats, Tally};
 

@@ -7,24 +7,24 @@ use crate::problem::{OptionId, Problem};
 
 /// A problem without labels, its items renumbered, primary ones first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Residue {
-    pub(super) n_items: usize,
-    pub(super) n_primary: usize,
+pub(in crate::engine) struct Residue {
+    pub(in crate::engine) n_items: usize,
+    pub(in crate::engine) n_primary: usize,
     /// Number of primary items in every option of the whole problem, if it is the same in all; 1 if not.
-    pub(super) option_size: u32,
+    pub(in crate::engine) option_size: u32,
     /// Does any cell have a color?
-    pub(super) is_colored: bool,
+    pub(in crate::engine) is_colored: bool,
     /// The options by their names outside, in order.
-    pub(super) ids: Vec<OptionId>,
+    pub(in crate::engine) ids: Vec<OptionId>,
     /// Where the cells of each option end.
-    pub(super) ends: Vec<usize>,
+    pub(in crate::engine) ends: Vec<usize>,
     /// Items and colors; 0 is no color.
-    pub(super) cells: Vec<(u32, u32)>,
+    pub(in crate::engine) cells: Vec<(u32, u32)>,
 }
 
 impl Residue {
     /// All items, and all options that can be chosen.
-    pub(super) fn whole(problem: &Problem) -> Self {
+    pub(in crate::engine) fn whole(problem: &Problem) -> Self {
         let mut residue = Self {
             n_items: problem.n_items(),
             n_primary: problem.n_primary(),
@@ -38,7 +38,7 @@ impl Residue {
     }
 
     /// Adds an option.
-    pub(super) fn push(&mut self, id: OptionId, cells: impl Iterator<Item = (u32, u32)>) {
+    pub(in crate::engine) fn push(&mut self, id: OptionId, cells: impl Iterator<Item = (u32, u32)>) {
         self.cells.extend(cells);
         let start = self.ends.last().copied().unwrap_or(0);
         self.is_colored |= self.cells[start..].iter().any(|&(_, color)| color != 0);
@@ -47,13 +47,13 @@ impl Residue {
     }
 
     /// The cells of each option.
-    pub(super) fn options(&self) -> impl Iterator<Item = &[(u32, u32)]> {
+    pub(in crate::engine) fn options(&self) -> impl Iterator<Item = &[(u32, u32)]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.cells[start..end])
     }
 
     /// How many nodes an arena of it has: headers, cells and spacers.
-    pub(super) fn n_nodes(&self) -> usize {
+    pub(in crate::engine) fn n_nodes(&self) -> usize {
         self.n_items + self.cells.len() + self.ids.len() + 1
     }
 }

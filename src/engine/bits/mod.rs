@@ -1,0 +1,80 @@
+//! Living options as a bit set: the engine for problems that fit in some thousand options.
+//!
+//! The state of the search is one set: the options that can still be chosen. Choosing option o leaves `alive & compatible[o]`, and nothing has to be
+//! undone, because the set before is still there. Colors and secondary items show only in `compatible`, so they cost nothing.
+//!
+//! * **MRV** counts `alive & options[i]` for every primary item i, eight items at a time, one in each lane of a vector (see [`tables`]). No list
+//!   of active items is kept: a covered item has no living option, so as long as there are exactly as many items without options as are covered, none is starving.
+//! * **The last option**: when no more items are in play than an option covers, each living option is a solution, and their number a popcount.
+//! * **Forced options** (an item with one option left) are taken in a loop without a level of their own.
+//! * **Re-packing**: when less than half of the words are needed, the living options are packed densely into tables of their own, and the search goes
+//!   on there. Deep nodes work on one word or two.
+//!
+//! Compiled three times, for plain processors, for AVX2 and for AVX-512 with vector popcount; the processor decides when the program runs.
+//!
+//! A residue of more than [`MAX_OPTIONS`] options would need more table than the cache holds; it is counted by dancing links, which hand back
+//! smaller ones as soon as anybody asks for work.
+//!
+//! Sources: bit-parallel exact cover is folklore; BurrTools' bit matrix engine and the bitmask n-queens counters are relatives.
+//! Measurements: results/2026-11-20-engines.
+
+mod level;
+mod pack;
+mod search;
+mod tables;
+
+use super::links::{self, Links};
+use super::{Engine, Rest, Task, Watch};
+use crate::problem::Problem;
+use crate::tally::Tally;
+use level::Level;
+
+/// The most living options that are counted with bits.
+pub const MAX_OPTIONS: usize = 64 * 64;
+
+/// The bit set engine.
+#[derive(Clone, Debug)]
+pub struct Bits {
+    links: Links,
+    level: Level,
+}
+
+impl Bits {
+    /// Sets the engine up, for the best instructions that this processor has.
+    #[must_use]
+    pub fn new(problem: &Problem) -> Self {
+        Self { links: Links::new(problem), level: Level::best() }
+    }
+}
+
+impl Engine for Bits {
+    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
+        match self.links.below(&task.prefix) {
+            None => Default::default(),
+            Some(residue) if residue.ids.len() > MAX_OPTIONS => links::count(&residue, &task.weight, watch),
+            Some(residue) => search::count(&residue, self.level, &task.weight, watch),
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Engine> {
+        Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::family::queens;
+
+    /// Every level of instructions that this processor has gives the same count; the plain one always runs.
+    #[test]
+    fn all_instruction_sets_agree() {
+        let problem = queens(9);
+        for level in Level::all() {
+            let mut engine = Bits { links: Links::new(&problem), level };
+            let (tally, rest) = engine.run(&Task::root(), &Watch::default());
+            assert_eq!(tally.count.to_u64(), Some(352), "{level:?}");
+            assert!(rest.is_empty());
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The living options packed densely, into tables of their own.
+
+use super::level::Level;
+use super::tables::{LANES, Set, Tables, members};
+
+impl<const W: usize> Tables<W> {
+    /// Tables with the living options only, and the items that are not covered. No item may be starving.
+    #[inline(always)]
+    pub(super) fn pack<const V: usize>(&self, alive: &Set<W>, in_play: u32, level: Level) -> Tables<V> {
+        let n_primary = in_play as usize;
+        let mut packed = Tables {
+            compatible: Vec::with_capacity(64 * V),
+            sizes: Vec::with_capacity(64 * V),
+            items: vec![[[0; LANES]; V]; n_primary.div_ceil(LANES)],
+            n_idle_lanes: (n_primary.next_multiple_of(LANES) - n_primary) as u32,
+            n_primary: in_play,
+            ids: Vec::with_capacity(64 * V),
+            option_size: self.option_size,
+        };
+        for option in members(alive) {
+            packed.compatible.push(squeeze(&self.compatible[option], alive, level));
+            packed.sizes.push(self.sizes[option]);
+            packed.ids.push(self.ids[option]);
+        }
+        let uncovered =
+            (0..self.n_primary as usize).map(|item| self.options_of(item, alive)).filter(|set| *set != [0; W]);
+        for (item, set) in uncovered.enumerate() {
+            for (word, bits) in squeeze::<W, V>(&set, alive, level).into_iter().enumerate() {
+                packed.items[item / LANES][word][item % LANES] = bits;
+            }
+        }
+        packed
+    }
+}
+
+/// The members of `set` at the places of `alive`, close together.
+#[inline(always)]
+fn squeeze<const W: usize, const V: usize>(set: &Set<W>, alive: &Set<W>, level: Level) -> Set<V> {
+    let (mut result, mut place) = ([0; V], 0);
+    for (&bits, &mask) in set.iter().zip(alive) {
+        let squeezed = extract(bits, mask, level);
+        let width = mask.count_ones() as usize;
+        if width > 0 {
+            result[place / 64] |= squeezed << (place % 64);
+            if place % 64 + width > 64 {
+                result[place / 64 + 1] |= squeezed >> (64 - place % 64);
+            }
+        }
+        place += width;
+    }
+    result
+}
+
+/// The bits at the places of the mask, close together.
+#[inline(always)]
+fn extract(bits: u64, mask: u64, level: Level) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if level != Level::Plain {
+        // SAFETY: both other levels include BMI2, and are only there if the processor has it.
+        return unsafe { std::arch::x86_64::_pext_u64(bits, mask) };
+    }
+    let _ = level;
+    extract_plain(bits, mask)
+}
+
+fn extract_plain(bits: u64, mut mask: u64) -> u64 {
+    let (mut result, mut place) = (0, 0);
+    while mask != 0 {
+        result |= (bits >> mask.trailing_zeros() & 1) << place;
+        mask &= mask - 1;
+        place += 1;
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn extraction_agrees_with_the_instruction(bits: u64, mask: u64) {
+            for level in Level::all() {
+                prop_assert_eq!(extract(bits, mask, level), extract_plain(bits, mask));
+            }
+        }
+
+        #[test]
+        fn squeezing_keeps_who_is_in(set: [u64; 4], alive: [u64; 4], thin: [u64; 4]) {
+            // Thinned, so that what is alive fits in two words about half of the time.
+            let alive: Set<4> = std::array::from_fn(|word| alive[word] & thin[word]);
+            let living: Vec<usize> = members(&alive).take(129).collect();
+            prop_assume!(living.len() <= 128);
+            let squeezed: Set<2> = squeeze(&set, &alive, Level::Plain);
+            for (place, &option) in living.iter().enumerate() {
+                prop_assert_eq!(squeezed[place / 64] >> (place % 64) & 1, set[option / 64] >> (option % 64) & 1);
+            }
+        }
+    }
+}

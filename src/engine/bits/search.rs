@@ -1,0 +1,214 @@
+//! The search: a loop over frames, each the state at one level and the options not yet tried there.
+
+use super::super::ledger::Ledger;
+use super::super::residue::Residue;
+use super::super::{OpenLevel, Rest, Watch};
+use super::level::Level;
+use super::tables::{Census, Set, Tables, insert, len, members, take_first};
+use crate::tally::{Count, Tally};
+
+/// The watch is polled after about this many words have been looked at: a millisecond or so.
+const POLL_WORK: usize = 1 << 21;
+/// Fewer items in play than this many options cover, and packing costs more than it saves.
+const PACK_OPTIONS: u32 = 5;
+
+/// What a search counts with.
+struct Context<'a> {
+    ledger: Ledger,
+    watch: &'a Watch,
+    level: Level,
+}
+
+/// The state at one level.
+#[derive(Clone, Copy)]
+struct Frame<const W: usize> {
+    alive: Set<W>,
+    in_play: u32,
+    /// The options of the item branched on that have not been tried.
+    todo: Set<W>,
+    /// How many there were.
+    width: u32,
+    /// The one being tried.
+    chosen: usize,
+}
+
+/// Counts in a residue of at most 4096 options.
+pub(super) fn count(residue: &Residue, level: Level, weight: &Count, watch: &Watch) -> (Tally, Rest) {
+    let mut context = Context { ledger: Ledger::new(weight), watch, level };
+    let rest = with_words(residue.ids.len(), Whole { residue, context: &mut context });
+    (context.ledger.close(watch, 0), rest)
+}
+
+/// Something to do with sets of a fixed number of words.
+trait ForWords {
+    fn go<const W: usize>(self) -> Rest;
+}
+
+/// Does it with the fewest words that so many options fit in, rounded up to a number of words that is compiled.
+#[inline(always)]
+fn with_words(n_options: usize, job: impl ForWords) -> Rest {
+    match n_options.div_ceil(64) {
+        0..=1 => job.go::<1>(),
+        2 => job.go::<2>(),
+        3 => job.go::<3>(),
+        4 => job.go::<4>(),
+        5..=6 => job.go::<6>(),
+        7..=8 => job.go::<8>(),
+        9..=12 => job.go::<12>(),
+        13..=16 => job.go::<16>(),
+        17..=24 => job.go::<24>(),
+        25..=32 => job.go::<32>(),
+        33..=48 => job.go::<48>(),
+        _ => job.go::<64>(),
+    }
+}
+
+struct Whole<'a, 'w> {
+    residue: &'a Residue,
+    context: &'a mut Context<'w>,
+}
+
+impl ForWords for Whole<'_, '_> {
+    fn go<const W: usize>(self) -> Rest {
+        search(&Tables::<W>::new(self.residue), self.context)
+    }
+}
+
+struct Packed<'a, 'w, const W: usize> {
+    tables: &'a Tables<W>,
+    alive: Set<W>,
+    in_play: u32,
+    context: &'a mut Context<'w>,
+}
+
+impl<const W: usize> ForWords for Packed<'_, '_, W> {
+    #[inline(always)]
+    fn go<const V: usize>(self) -> Rest {
+        let packed = self.tables.pack::<V>(&self.alive, self.in_play, self.context.level);
+        search(&packed, self.context)
+    }
+}
+
+/// Counts all solutions of the tables, with the instructions of the context's level.
+fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
+    match context.level {
+        Level::Plain => body(tables, context),
+        // SAFETY: a level is only there if the processor has its instructions.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => unsafe { search_avx2(tables, context) },
+        // SAFETY: likewise.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => unsafe { search_avx512(tables, context) },
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => body(tables, context),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn search_avx2<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
+    body(tables, context)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
+fn search_avx512<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
+    body(tables, context)
+}
+
+#[inline(always)]
+fn body<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
+    let mut all = [0; W];
+    (0..tables.ids.len()).for_each(|option| insert(&mut all, option));
+    let poll_nodes = (POLL_WORK / (tables.items.len() * W + 1)) as u64;
+    let mut frames: Vec<Frame<W>> = Vec::with_capacity(tables.n_primary as usize);
+    visit(tables, all, tables.n_primary, &mut frames, &mut context.ledger);
+    while let Some(frame) = frames.last_mut() {
+        let Some(option) = take_first(&mut frame.todo) else {
+            frames.pop();
+            continue;
+        };
+        if context.ledger.nodes >= poll_nodes && context.ledger.pause_now(context.watch) {
+            insert(&mut frame.todo, option);
+            return rest(tables, &frames, Rest::default());
+        }
+        frame.chosen = option;
+        let (alive, in_play) = choose(tables, &frame.alive, frame.in_play, option);
+        if in_play <= tables.option_size {
+            context.ledger.found += last(&alive, in_play);
+            continue;
+        }
+        let n_alive = len(&alive) as usize;
+        if n_alive.div_ceil(64) * 2 <= W && in_play >= PACK_OPTIONS * tables.option_size {
+            let inner = with_words(n_alive, Packed { tables, alive, in_play, context });
+            if !inner.is_empty() {
+                return rest(tables, &frames, inner);
+            }
+            continue;
+        }
+        visit(tables, alive, in_play, &mut frames, &mut context.ledger);
+    }
+    Rest::default()
+}
+
+/// What is left when an option is chosen.
+#[inline(always)]
+fn choose<const W: usize>(tables: &Tables<W>, alive: &Set<W>, in_play: u32, option: usize) -> (Set<W>, u32) {
+    let compatible = &tables.compatible[option];
+    (std::array::from_fn(|word| alive[word] & compatible[word]), in_play - tables.sizes[option])
+}
+
+/// The solutions when all is covered, or when any living option covers all that is left.
+#[inline(always)]
+fn last<const W: usize>(alive: &Set<W>, in_play: u32) -> u64 {
+    if in_play == 0 { 1 } else { len(alive) }
+}
+
+/// Looks at a state: takes what is forced, and opens a level if there is a choice.
+#[inline(always)]
+fn visit<const W: usize>(
+    tables: &Tables<W>,
+    mut alive: Set<W>,
+    mut in_play: u32,
+    frames: &mut Vec<Frame<W>>,
+    ledger: &mut Ledger,
+) {
+    loop {
+        ledger.nodes += 1;
+        if in_play <= tables.option_size {
+            ledger.found += last(&alive, in_play);
+            return;
+        }
+        let Census { item, least, n_without } = tables.census(&alive);
+        if n_without > tables.n_primary - in_play {
+            return;
+        }
+        let mut todo = tables.options_of(item, &alive);
+        if least > 1 {
+            frames.push(Frame { alive, in_play, todo, width: least as u32, chosen: 0 });
+            return;
+        }
+        let Some(forced) = take_first(&mut todo) else { return };
+        (alive, in_play) = choose(tables, &alive, in_play, forced);
+    }
+}
+
+/// What is left to do in the frames, and in `inner`, the rest of a search that was packed below the last of them.
+fn rest<const W: usize>(tables: &Tables<W>, frames: &[Frame<W>], inner: Rest) -> Rest {
+    let (mut rest, mut share) = (Rest::default(), 1.0);
+    for (level, frame) in frames.iter().enumerate() {
+        share /= f64::from(frame.width);
+        let untried: Vec<_> = members(&frame.todo).map(|option| tables.ids[option]).collect();
+        if !untried.is_empty() {
+            rest.open.push(OpenLevel { level, share, untried });
+        }
+        rest.trail.push(tables.ids[frame.chosen]);
+    }
+    rest.trail.extend(inner.trail);
+    rest.open.extend(inner.open.into_iter().map(|open| OpenLevel {
+        level: open.level + frames.len(),
+        share: open.share * share,
+        ..open
+    }));
+    rest
+}

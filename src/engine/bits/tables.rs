@@ -1,0 +1,172 @@
+//! The tables of a bit set search: which options go together, which options an item has.
+
+use rustc_hash::FxHashMap;
+
+use super::super::residue::Residue;
+use crate::problem::OptionId;
+
+/// A set of options.
+pub(super) type Set<const W: usize> = [u64; W];
+
+/// Items that are looked at together, one in each lane of a vector.
+pub(super) const LANES: usize = 8;
+
+/// What a search over at most 64 W options knows.
+#[derive(Clone, Debug)]
+pub(super) struct Tables<const W: usize> {
+    /// For each option, those that can be chosen with it.
+    pub(super) compatible: Vec<Set<W>>,
+    /// For each option, how many primary items it has.
+    pub(super) sizes: Vec<u32>,
+    /// For each primary item its options: word w of item 8 b + l stands at `items[b][w][l]`.
+    pub(super) items: Vec<[[u64; LANES]; W]>,
+    /// Lanes of the last block that stand for no item.
+    pub(super) n_idle_lanes: u32,
+    /// Number of primary items.
+    pub(super) n_primary: u32,
+    /// The options by their names outside.
+    pub(super) ids: Vec<OptionId>,
+    /// When no more items are in play than this, every living option is a solution.
+    pub(super) option_size: u32,
+}
+
+/// How the items stand.
+pub(super) struct Census {
+    /// The item with the fewest living options, but at least one; the first of several.
+    pub(super) item: usize,
+    /// How many it has; large if there is no such item.
+    pub(super) least: u64,
+    /// How many items have none.
+    pub(super) n_without: u32,
+}
+
+impl<const W: usize> Tables<W> {
+    /// The tables of a residue of at most 64 W options.
+    pub(super) fn new(residue: &Residue) -> Self {
+        let n_options = residue.ids.len();
+        let users = Users::new(residue);
+        let mut all = [0; W];
+        (0..n_options).for_each(|option| insert(&mut all, option));
+        let mut tables = Self {
+            compatible: vec![all; n_options],
+            sizes: Vec::with_capacity(n_options),
+            items: vec![[[0; LANES]; W]; residue.n_primary.div_ceil(LANES)],
+            n_idle_lanes: (residue.n_primary.next_multiple_of(LANES) - residue.n_primary) as u32,
+            n_primary: residue.n_primary as u32,
+            ids: residue.ids.clone(),
+            option_size: residue.option_size,
+        };
+        for (row, cells) in tables.compatible.iter_mut().zip(residue.options()) {
+            for &(item, color) in cells {
+                users.exclude_rivals(row, item, color);
+            }
+            tables.sizes.push(cells.iter().filter(|&&(item, _)| (item as usize) < residue.n_primary).count() as u32);
+        }
+        for (item, set) in users.of_item.iter().take(residue.n_primary).enumerate() {
+            for (word, &bits) in set.iter().enumerate() {
+                tables.items[item / LANES][word][item % LANES] = bits;
+            }
+        }
+        tables
+    }
+
+    /// Counts the living options of all items.
+    #[inline(always)]
+    pub(super) fn census(&self, alive: &Set<W>) -> Census {
+        let (mut best, mut without) = ([i64::MAX; LANES], [0u64; LANES]);
+        for (block, words) in self.items.iter().enumerate() {
+            let mut counts = [0u64; LANES];
+            for (&living, lanes) in alive.iter().zip(words) {
+                for lane in 0..LANES {
+                    counts[lane] += u64::from((living & lanes[lane]).count_ones());
+                }
+            }
+            for lane in 0..LANES {
+                // Without options the count wraps around to the largest number, and never is the least.
+                let rank = (counts[lane].wrapping_sub(1) << 16 | block as u64) & (u64::MAX >> 1);
+                best[lane] = best[lane].min(rank as i64);
+                without[lane] += u64::from(counts[lane] == 0);
+            }
+        }
+        let (mut lane, mut rank) = (0, best[0]);
+        for (other, &bits) in best.iter().enumerate().skip(1) {
+            if bits < rank {
+                (lane, rank) = (other, bits);
+            }
+        }
+        let n_without = without.iter().sum::<u64>() as u32 - self.n_idle_lanes;
+        Census { item: (rank & 0xffff) as usize * LANES + lane, least: (rank >> 16) as u64 + 1, n_without }
+    }
+
+    /// The living options of an item.
+    #[inline(always)]
+    pub(super) fn options_of(&self, item: usize, alive: &Set<W>) -> Set<W> {
+        let words = &self.items[item / LANES];
+        std::array::from_fn(|word| alive[word] & words[word][item % LANES])
+    }
+}
+
+/// Who uses what, in sets of options.
+struct Users {
+    /// The options of each item, primary or not.
+    of_item: Vec<Vec<u64>>,
+    /// The options that give an item a color.
+    of_color: FxHashMap<(u32, u32), Vec<u64>>,
+}
+
+impl Users {
+    fn new(residue: &Residue) -> Self {
+        let none = vec![0; residue.ids.len().div_ceil(64)];
+        let mut users = Self { of_item: vec![none.clone(); residue.n_items], of_color: FxHashMap::default() };
+        for (option, cells) in residue.options().enumerate() {
+            for &(item, color) in cells {
+                insert(&mut users.of_item[item as usize], option);
+                if color != 0 {
+                    insert(users.of_color.entry((item, color)).or_insert_with(|| none.clone()), option);
+                }
+            }
+        }
+        users
+    }
+
+    /// Takes out of `row` the options that cannot be chosen with one that takes the item in this color: all others that have it,
+    /// but those in the same color.
+    fn exclude_rivals(&self, row: &mut [u64], item: u32, color: u32) {
+        let friends = self.of_color.get(&(item, color));
+        for (word, (bits, users)) in row.iter_mut().zip(&self.of_item[item as usize]).enumerate() {
+            let friendly = friends.map_or(0, |set| set[word]);
+            *bits &= !users | friendly;
+        }
+    }
+}
+
+/// Adds an option to a set.
+#[inline(always)]
+pub(super) fn insert(set: &mut [u64], option: usize) {
+    set[option / 64] |= 1 << (option % 64);
+}
+
+/// The size of a set.
+#[inline(always)]
+pub(super) fn len<const W: usize>(set: &Set<W>) -> u64 {
+    set.iter().map(|word| u64::from(word.count_ones())).sum()
+}
+
+/// The first option of a set, taken out of it.
+#[inline(always)]
+pub(super) fn take_first<const W: usize>(set: &mut Set<W>) -> Option<usize> {
+    for (word, bits) in set.iter_mut().enumerate() {
+        if *bits != 0 {
+            let option = 64 * word + bits.trailing_zeros() as usize;
+            *bits &= *bits - 1;
+            return Some(option);
+        }
+    }
+    None
+}
+
+/// The options of a set, in order.
+pub(super) fn members<const W: usize>(set: &Set<W>) -> impl Iterator<Item = usize> + use<W> {
+    let mut rest = *set;
+    std::iter::from_fn(move || take_first(&mut rest))
+}
