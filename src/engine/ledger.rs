@@ -28,10 +28,20 @@ impl Ledger {
         watch.pause_now(nodes, found)
     }
 
-    /// Closes the books.
-    pub(super) fn close(mut self, watch: &Watch, updates: u64) -> Tally {
+    /// Brings the watch up to date.
+    pub(super) fn note(&mut self, watch: &Watch) {
         let (nodes, found) = self.carry();
         watch.note(nodes, found);
+    }
+
+    /// Nodes until the last poll.
+    pub(super) fn total_nodes(&self) -> u64 {
+        self.tally.stats.nodes
+    }
+
+    /// Closes the books.
+    pub(super) fn close(mut self, watch: &Watch, updates: u64) -> Tally {
+        self.note(watch);
         self.tally.stats.updates = updates;
         self.tally
     }

@@ -9,6 +9,7 @@
 
 pub mod bits;
 mod choose;
+pub mod frontier;
 mod ledger;
 pub mod links;
 mod residue;
@@ -29,6 +30,11 @@ pub trait Engine: Send + Sync {
     /// below a prefix that breaks this the count is 0. Afterwards the engine is as it was before.
     fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest);
 
+    /// Does it use all threads of the pool itself? Then one worker is enough.
+    fn is_parallel(&self) -> bool {
+        false
+    }
+
     /// A copy for another worker.
     fn boxed_clone(&self) -> Box<dyn Engine>;
 }
@@ -40,11 +46,13 @@ pub enum EngineKind {
     Links,
     /// Living options as a bit set: [`bits`].
     Bits,
+    /// Equal states merged, level by level: [`frontier`].
+    Frontier,
 }
 
 impl EngineKind {
     /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Links, Self::Bits];
+    pub const ALL: &'static [Self] = &[Self::Links, Self::Bits, Self::Frontier];
 
     /// The name on the command line and in reports.
     #[must_use]
@@ -52,15 +60,17 @@ impl EngineKind {
         match self {
             Self::Links => "links",
             Self::Bits => "bits",
+            Self::Frontier => "frontier",
         }
     }
 
-    /// Sets the engine up for a problem.
+    /// Sets the engine up for a problem. The engines that keep states may use this many bytes for them.
     #[must_use]
-    pub fn build(self, problem: &Problem) -> Box<dyn Engine> {
+    pub fn build(self, problem: &Problem, memory: usize) -> Box<dyn Engine> {
         match self {
             Self::Links => Box::new(links::Links::new(problem)),
             Self::Bits => Box::new(bits::Bits::new(problem)),
+            Self::Frontier => Box::new(frontier::Frontier::new(problem, memory)),
         }
     }
 }

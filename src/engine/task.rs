@@ -32,6 +32,8 @@ impl Task {
 /// It is as long as the trail and the open options together; the tasks, each with a prefix of its own, are made one by one.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Rest {
+    /// All of the task: nothing of it has been counted.
+    pub is_whole: bool,
     /// The options chosen below the task's prefix when the search paused.
     pub trail: Vec<OptionId>,
     /// The levels with something left to try, the shallowest first.
@@ -50,22 +52,29 @@ pub struct OpenLevel {
 }
 
 impl Rest {
+    /// The task as it was.
+    #[must_use]
+    pub fn whole() -> Self {
+        Self { is_whole: true, ..Self::default() }
+    }
+
     /// Is nothing left?
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.open.is_empty()
+        !self.is_whole && self.open.is_empty()
     }
 
     /// The tasks that, together with what was counted before the pause, make up `task`.
     pub fn tasks<'a>(&'a self, task: &'a Task) -> impl Iterator<Item = Task> + 'a {
-        self.open.iter().flat_map(move |open| {
+        let parts = self.open.iter().flat_map(move |open| {
             let chosen = &self.trail[..open.level];
             open.untried.iter().map(move |&option| Task {
                 prefix: task.prefix.iter().chain(chosen).copied().chain([option]).collect(),
                 weight: task.weight.clone(),
                 share: task.share * open.share,
             })
-        })
+        });
+        self.is_whole.then(|| task.clone()).into_iter().chain(parts)
     }
 }
 
@@ -81,7 +90,7 @@ mod tests {
             OpenLevel { level: 0, share: 0.25, untried: ids(&[4, 5]) },
             OpenLevel { level: 2, share: 0.125, untried: ids(&[6]) },
         ];
-        let rest = Rest { trail: ids(&[1, 2, 3]), open };
+        let rest = Rest { trail: ids(&[1, 2, 3]), open, is_whole: false };
         let tasks: Vec<Task> = rest.tasks(&task).collect();
         let prefixes: Vec<_> = tasks.iter().map(|task| task.prefix.clone()).collect();
         assert_eq!(prefixes, [ids(&[9, 4]), ids(&[9, 5]), ids(&[9, 1, 2, 6])]);

@@ -22,6 +22,9 @@ pub enum RunError {
     },
 }
 
+/// Bytes for states, when nobody says otherwise.
+const DEFAULT_MEMORY: usize = 1 << 30;
+
 type OnProgress<'a> = Box<dyn FnMut(&Progress) + Send + 'a>;
 
 /// Counts the solutions of a problem, with as many threads as wanted.
@@ -41,6 +44,7 @@ pub struct Counter<'a> {
     engine: EngineKind,
     split_depth: SplitDepth,
     is_merging: bool,
+    memory: usize,
     limits: Limits,
     control: Control,
     on_progress: Option<OnProgress<'a>>,
@@ -56,6 +60,7 @@ impl<'a> Counter<'a> {
             engine: EngineKind::Links,
             split_depth: SplitDepth::Auto,
             is_merging: true,
+            memory: DEFAULT_MEMORY,
             limits: Limits::default(),
             control: Control::default(),
             on_progress: None,
@@ -87,6 +92,13 @@ impl<'a> Counter<'a> {
     #[must_use]
     pub fn merging(mut self, is_merging: bool) -> Self {
         self.is_merging = is_merging;
+        self
+    }
+
+    /// How many bytes the engines that keep states may use for them; 1 GiB unless told otherwise. With less, they count in smaller parts and take longer.
+    #[must_use]
+    pub fn memory(mut self, bytes: usize) -> Self {
+        self.memory = bytes;
         self
     }
 
@@ -124,7 +136,13 @@ impl<'a> Counter<'a> {
             self.limits.enforce(&self.control, started);
             self.control.stopped_by().is_some()
         };
-        let splitter = Splitter::new(self.problem).depth(self.split_depth).workers(threads).merging(self.is_merging);
+        let engine = self.engine.build(self.problem, self.memory);
+        let depth = if engine.is_parallel() && self.split_depth == SplitDepth::Auto {
+            SplitDepth::At(0)
+        } else {
+            self.split_depth
+        };
+        let splitter = Splitter::new(self.problem).depth(depth).workers(threads).merging(self.is_merging);
         let split = splitter.stopped_by(&is_stopped).split();
         let drive = Drive {
             threads,
@@ -133,9 +151,7 @@ impl<'a> Counter<'a> {
             on_progress: self.on_progress.as_deref_mut(),
             started,
         };
-        let merged = drive
-            .run(split, self.engine.build(self.problem))
-            .map_err(|source| RunError::Threads { threads, source })?;
+        let merged = drive.run(split, engine).map_err(|source| RunError::Threads { threads, source })?;
         let ending = if merged.is_complete {
             Ending::Complete
         } else {

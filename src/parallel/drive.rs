@@ -51,7 +51,8 @@ impl Drive<'_, '_> {
         let control = self.control;
         let driver = Driver::new(self, split, queue);
         Ok(pool.in_place_scope(|scope| {
-            for _ in 0..threads {
+            let workers = if engine.is_parallel() { 1 } else { threads };
+            for _ in 0..workers {
                 let (tasks, reports, engine, control) = (tasks.clone(), reports.clone(), engine.boxed_clone(), control);
                 scope.spawn(move |_| work(&tasks, &reports, engine, control.watch()));
             }

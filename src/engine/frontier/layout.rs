@@ -1,0 +1,161 @@
+//! A residue laid out for a sweep: what each level may choose, and where in the key each item has its bits.
+//!
+//! An item has bits in the key only from the first level that can cover it to the last that looks at it; then they are cleared and serve another
+//! item. So the key is as wide as the frontier, not as the problem, and states that agree on what the rest of the sweep can see are equal, bit by bit.
+//!
+//! A primary item, or a secondary one without colors, has one bit: covered. A secondary item with c colors has a field that holds 0 while it is
+//! untouched, a number for each color, and one for "taken without color".
+
+use rustc_hash::FxHashMap;
+
+use super::super::residue::Residue;
+use super::order::Spans;
+
+/// A key: the state of the frontier.
+pub(super) type Key<const K: usize> = [u64; K];
+
+/// What choosing an option asks of a state, and does to it.
+#[derive(Clone, Debug)]
+pub(super) struct Choice<const K: usize> {
+    /// Bits that must be 0.
+    pub(super) clear: Key<K>,
+    /// Bits that are set.
+    pub(super) set: Key<K>,
+    /// Fields that must be 0 or hold what the option would set.
+    pub(super) fields: Vec<Key<K>>,
+}
+
+/// One level: an item to cover.
+#[derive(Clone, Debug)]
+pub(super) struct Level<const K: usize> {
+    /// The bit of the item.
+    pub(super) own: Key<K>,
+    /// What to choose from if the item is not covered.
+    pub(super) choices: Vec<Choice<K>>,
+    /// The bits that somebody still looks at after this level.
+    pub(super) keep: Key<K>,
+}
+
+/// The place of an item's bits in the key.
+#[derive(Clone, Copy, Debug, Default)]
+struct Field {
+    start: usize,
+    width: usize,
+}
+
+/// Where everything goes.
+#[derive(Debug)]
+pub(super) struct Plan {
+    order: Vec<usize>,
+    spans: Spans,
+    fields: Vec<Field>,
+    colors: Vec<FxHashMap<u32, u64>>,
+    /// Bits in a key.
+    pub(super) n_bits: usize,
+}
+
+impl Plan {
+    /// Gives every item its bits, for this order.
+    pub(super) fn new(residue: &Residue, order: Vec<usize>) -> Self {
+        let spans = Spans::new(residue, &order);
+        let colors = colors_of(residue);
+        let mut plan = Self { order, spans, fields: vec![Field::default(); residue.n_items], colors, n_bits: 0 };
+        plan.place();
+        plan
+    }
+
+    /// First fit: at each level the fields that begin take the lowest free bits; those that ended before are free again.
+    fn place(&mut self) {
+        let n_levels = self.order.len();
+        let (mut begin, mut end) = (vec![Vec::new(); n_levels + 1], vec![Vec::new(); n_levels + 1]);
+        for (item, (&first, &last)) in self.spans.first.iter().zip(&self.spans.last).enumerate() {
+            if first != usize::MAX {
+                begin[first].push(item);
+                end[last].push(item);
+            }
+        }
+        let mut free: Vec<bool> = Vec::new();
+        for level in 0..n_levels {
+            for &item in &begin[level] {
+                let n_values = self.colors[item].len() as u64 + 1;
+                let width = if self.colors[item].is_empty() { 1 } else { (64 - n_values.leading_zeros()) as usize };
+                let start = first_fit(&mut free, width);
+                self.fields[item] = Field { start, width };
+            }
+            for &item in &end[level] {
+                let Field { start, width } = self.fields[item];
+                free[start..start + width].fill(true);
+            }
+        }
+        self.n_bits = free.len();
+    }
+
+    /// The levels, with keys of K words; the plan must fit.
+    pub(super) fn levels<const K: usize>(&self, residue: &Residue) -> Vec<Level<K>> {
+        let mut levels: Vec<Level<K>> = self
+            .order
+            .iter()
+            .map(|&item| Level { own: self.bits(item, 1), choices: Vec::new(), keep: [0; K] })
+            .collect();
+        for (cells, &home) in residue.options().zip(&self.spans.home) {
+            levels[home].choices.push(self.choice(cells));
+        }
+        for (item, (&first, &last)) in self.spans.first.iter().zip(&self.spans.last).enumerate() {
+            let mask = self.bits::<K>(item, u64::MAX);
+            for level in levels.iter_mut().take(last).skip(first) {
+                (0..K).for_each(|word| level.keep[word] |= mask[word]);
+            }
+        }
+        levels
+    }
+
+    fn choice<const K: usize>(&self, cells: &[(u32, u32)]) -> Choice<K> {
+        let mut choice = Choice { clear: [0; K], set: [0; K], fields: Vec::new() };
+        for &(item, color) in cells {
+            let item = item as usize;
+            let mask = self.bits::<K>(item, u64::MAX);
+            let value = self.colors[item].get(&color).copied().unwrap_or(self.colors[item].len() as u64 + 1);
+            let value = self.bits::<K>(item, value);
+            for word in 0..K {
+                choice.set[word] |= value[word];
+                choice.clear[word] |= if color == 0 { mask[word] } else { 0 };
+            }
+            if color != 0 {
+                choice.fields.push(mask);
+            }
+        }
+        choice
+    }
+
+    /// A value in the field of an item, cut to its width.
+    fn bits<const K: usize>(&self, item: usize, value: u64) -> Key<K> {
+        let Field { start, width } = self.fields[item];
+        let mut key = [0; K];
+        for bit in (0..width.min(64)).filter(|bit| value >> bit & 1 == 1) {
+            key[(start + bit) / 64] |= 1 << ((start + bit) % 64);
+        }
+        key
+    }
+}
+
+/// For each item its colors, numbered from 1; empty if it has none.
+fn colors_of(residue: &Residue) -> Vec<FxHashMap<u32, u64>> {
+    let mut colors = vec![FxHashMap::default(); residue.n_items];
+    for &(item, color) in residue.cells.iter().filter(|&&(_, color)| color != 0) {
+        let known: &mut FxHashMap<u32, u64> = &mut colors[item as usize];
+        let number = known.len() as u64 + 1;
+        known.entry(color).or_insert(number);
+    }
+    colors
+}
+
+/// The first run of so many free bits, now taken.
+fn first_fit(free: &mut Vec<bool>, width: usize) -> usize {
+    let fits = |start: usize| (start..start + width).all(|bit| free.get(bit).copied().unwrap_or(true));
+    let start = (0..=free.len()).find(|&start| fits(start)).unwrap_or(free.len());
+    if free.len() < start + width {
+        free.resize(start + width, true);
+    }
+    free[start..start + width].fill(false);
+    start
+}

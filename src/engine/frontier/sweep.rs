@@ -1,0 +1,103 @@
+//! The sweep itself: level after level, with wider numbers when they are needed, and in halves when memory is short.
+
+use super::super::Watch;
+use super::super::ledger::Ledger;
+use super::super::residue::Residue;
+use super::layout::{Level, Plan};
+use super::number::Number;
+use super::states::{Failure, States};
+use crate::tally::Count;
+
+/// What a sweep works with.
+struct Sweep<'a, const K: usize> {
+    levels: Vec<Level<K>>,
+    watch: &'a Watch,
+    ledger: &'a mut Ledger,
+    n_threads: usize,
+    means: Means,
+}
+
+/// The sweep was stopped, or has lost its patience.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stopped;
+
+/// What a sweep may use.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Means {
+    /// Bytes for states.
+    pub(super) memory: usize,
+    /// States after which to give up.
+    pub(super) patience: u64,
+}
+
+/// The widest key that is compiled, in words.
+const MAX_WORDS: usize = 16;
+
+/// Is the frontier narrow enough to be swept at all?
+pub(super) fn fits(plan: &Plan) -> bool {
+    plan.n_bits <= 64 * MAX_WORDS
+}
+
+/// Sweeps a residue by a plan that [`fits`].
+pub(super) fn sweep(
+    plan: &Plan,
+    residue: &Residue,
+    watch: &Watch,
+    ledger: &mut Ledger,
+    means: Means,
+) -> Result<Count, Stopped> {
+    match plan.n_bits.div_ceil(64) {
+        0..=1 => Sweep::<1>::new(plan, residue, watch, ledger, means).start(),
+        2 => Sweep::<2>::new(plan, residue, watch, ledger, means).start(),
+        3 => Sweep::<3>::new(plan, residue, watch, ledger, means).start(),
+        4 => Sweep::<4>::new(plan, residue, watch, ledger, means).start(),
+        5..=8 => Sweep::<8>::new(plan, residue, watch, ledger, means).start(),
+        _ => Sweep::<MAX_WORDS>::new(plan, residue, watch, ledger, means).start(),
+    }
+}
+
+impl<'a, const K: usize> Sweep<'a, K> {
+    fn new(plan: &Plan, residue: &Residue, watch: &'a Watch, ledger: &'a mut Ledger, means: Means) -> Self {
+        Self { levels: plan.levels(residue), watch, ledger, n_threads: rayon::current_num_threads(), means }
+    }
+
+    fn start(mut self) -> Result<Count, Stopped> {
+        let memory = self.means.memory;
+        self.run(0, States::<K, u64>::start(), memory)
+    }
+
+    /// The number of ways to go on from these states at this level, in `room` bytes.
+    fn run<N: Number>(&mut self, mut from: usize, mut states: States<K, N>, room: usize) -> Result<Count, Stopped> {
+        while from < self.levels.len() {
+            let left = room.saturating_sub(states.bytes());
+            let watch = self.watch;
+            let next = states.expand(&self.levels[from], left, self.n_threads, &|| watch.is_stopped());
+            match next {
+                Ok(next) => {
+                    states = next;
+                    from += 1;
+                    self.ledger.nodes += states.len() as u64;
+                    self.ledger.note(self.watch);
+                    if states.len() == 0 {
+                        return Ok(Count::ZERO);
+                    }
+                    if self.ledger.total_nodes() > self.means.patience {
+                        return Err(Stopped);
+                    }
+                }
+                Err(Failure::Stopped) => return Err(Stopped),
+                Err(Failure::Overflow) => return self.run(from, states.widen(), room),
+                Err(Failure::Memory) if states.len() > 1 => return self.run_halves(from, states, room),
+                Err(Failure::Memory) => return self.run(from, states, usize::MAX),
+            }
+        }
+        Ok(states.shards.iter().flat_map(|shard| shard.values()).map(Number::to_count).sum())
+    }
+
+    /// One half of the states to the end, then the other. What they would have merged is made twice; nothing is counted twice.
+    fn run_halves<N: Number>(&mut self, from: usize, states: States<K, N>, room: usize) -> Result<Count, Stopped> {
+        let (first, second) = states.halve();
+        let count = self.run(from, first, room.saturating_sub(second.bytes()))?;
+        Ok(count + self.run(from, second, room)?)
+    }
+}
