@@ -93,15 +93,18 @@ pub(super) struct RunArgs {
     /// Worker threads; all processors by default
     #[arg(short = 'j', long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub(super) threads: Option<u16>,
-    /// The engine that counts
-    #[arg(long, value_name = "ENGINE", global = true, default_value = "links", value_parser = parse_engine)]
-    pub(super) engine: EngineKind,
+    /// The engine that counts: auto, links, bits or frontier
+    #[arg(long, value_name = "ENGINE", global = true, default_value = "auto", value_parser = parse_engine)]
+    pub(super) engine: EngineChoice,
     /// Split the search tree after this many options, or `auto`
     #[arg(long, value_name = "D", global = true, default_value = "auto", value_parser = parse_depth)]
     pub(super) split_depth: SplitDepth,
     /// Count every task, also those that a symmetry or equal remains make equal
     #[arg(long, global = true)]
     pub(super) no_merging: bool,
+    /// Memory for the states of the frontier engine, such as 4GiB; half of what is free by default
+    #[arg(long, value_name = "SIZE", global = true, value_parser = parse_memory)]
+    pub(super) memory: Option<usize>,
     /// Stop after this time, such as 30s, 5m, 1h30m or 250ms
     #[arg(long, value_name = "TIME", global = true, value_parser = parse_time)]
     pub(super) time_limit: Option<Duration>,
@@ -134,13 +137,40 @@ pub(super) enum When {
     Never,
 }
 
-fn parse_engine(word: &str) -> Result<EngineKind, String> {
-    let names = || EngineKind::ALL.iter().map(|engine| engine.name());
-    EngineKind::ALL
-        .iter()
-        .copied()
-        .find(|engine| engine.name() == word)
-        .ok_or_else(|| format!("the engines are {}", names().collect::<Vec<_>>().join(", ")))
+/// An engine by name, or none: let the program choose.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EngineChoice(pub(super) Option<EngineKind>);
+
+fn parse_engine(word: &str) -> Result<EngineChoice, String> {
+    let named = EngineKind::ALL.iter().copied().find(|engine| engine.name() == word);
+    match named {
+        None if word != "auto" => {
+            let names: Vec<&str> = EngineKind::ALL.iter().map(|engine| engine.name()).collect();
+            Err(format!("the engines are auto, {}", names.join(", ")))
+        }
+        choice => Ok(EngineChoice(choice)),
+    }
+}
+
+/// Reads `4GiB`, `512M` or plain bytes.
+fn parse_memory(text: &str) -> Result<usize, String> {
+    let help = || "an amount of memory is written like 512MiB, 4GiB or 1e9".to_owned();
+    let digits = text.find(|c: char| c.is_ascii_alphabetic() && c != 'e').unwrap_or(text.len());
+    let number: f64 = text[..digits].trim().parse().map_err(|_| help())?;
+    let unit: f64 = match text[digits..].trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        "t" | "tib" => 1024f64.powi(4),
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "tb" => 1e12,
+        _ => return Err(help()),
+    };
+    let bytes = number * unit;
+    if bytes >= 1e6 && bytes < 1e18 { Ok(bytes as usize) } else { Err("the least is 1 MB".into()) }
 }
 
 fn parse_depth(word: &str) -> Result<SplitDepth, String> {

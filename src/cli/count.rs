@@ -6,7 +6,7 @@ use super::args::{RunArgs, Source};
 use super::exit::{Failure, status};
 use super::progress::ProgressLine;
 use super::signals::Signals;
-use super::{note, print};
+use super::{memory, note, print};
 use crate::parallel::{Control, Counter, Limits};
 use crate::problem::Problem;
 use crate::report;
@@ -29,6 +29,9 @@ pub(super) fn count(source: &Source, args: &RunArgs) -> Result<ExitCode, Failure
         .run()
         .map_err(|error| Failure::io(error.to_string()))?;
     line.finish();
+    if let Some(reason) = outcome.reason.as_ref().filter(|_| args.verbose) {
+        note(&format!("engine {}: {reason}", outcome.engine));
+    }
     print(&match (args.json, args.quiet) {
         (true, _) => report::json(&problem, &outcome),
         (_, true) => format!("{}\n", outcome.count),
@@ -40,15 +43,14 @@ pub(super) fn count(source: &Source, args: &RunArgs) -> Result<ExitCode, Failure
 /// A counter with the settings of the command line.
 pub(super) fn counter<'a>(problem: &'a Problem, args: &RunArgs) -> Counter<'a> {
     let limits = Limits { time: args.time_limit, count: args.limit.clone(), nodes: args.node_limit };
-    let counter = Counter::new(problem)
-        .engine(args.engine)
-        .split_depth(args.split_depth)
-        .merging(!args.no_merging)
-        .limits(limits);
-    match args.threads {
-        Some(threads) => counter.threads(threads.into()),
-        None => counter,
+    let mut counter = Counter::new(problem).split_depth(args.split_depth).merging(!args.no_merging).limits(limits);
+    if let Some(engine) = args.engine.0 {
+        counter = counter.engine(engine);
     }
+    if let Some(threads) = args.threads {
+        counter = counter.threads(threads.into());
+    }
+    counter.memory(args.memory.unwrap_or_else(memory::default))
 }
 
 fn describe(problem: &Problem, args: &RunArgs) {

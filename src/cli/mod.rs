@@ -4,6 +4,7 @@ mod args;
 mod convert;
 mod count;
 mod exit;
+mod memory;
 mod progress;
 mod signals;
 mod source;

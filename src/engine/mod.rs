@@ -7,6 +7,7 @@
 //!
 //! That one sentence carries sharing of work between threads, limits, Ctrl-C and resuming.
 
+pub mod auto;
 pub mod bits;
 mod choose;
 pub mod frontier;

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::drive::Drive;
 use super::{Control, Limits, Progress, SplitDepth, Splitter};
-use crate::engine::EngineKind;
+use crate::engine::{Engine, EngineKind, auto};
 use crate::problem::Problem;
 use crate::tally::{Ending, Outcome};
 
@@ -41,7 +41,7 @@ type OnProgress<'a> = Box<dyn FnMut(&Progress) + Send + 'a>;
 pub struct Counter<'a> {
     problem: &'a Problem,
     threads: usize,
-    engine: EngineKind,
+    engine: Option<EngineKind>,
     split_depth: SplitDepth,
     is_merging: bool,
     memory: usize,
@@ -57,7 +57,7 @@ impl<'a> Counter<'a> {
         Self {
             problem,
             threads: num_cpus::get(),
-            engine: EngineKind::Links,
+            engine: None,
             split_depth: SplitDepth::Auto,
             is_merging: true,
             memory: DEFAULT_MEMORY,
@@ -74,10 +74,10 @@ impl<'a> Counter<'a> {
         self
     }
 
-    /// Which engine counts.
+    /// Which engine counts; unless told, the one that seems best for the problem.
     #[must_use]
     pub fn engine(mut self, engine: EngineKind) -> Self {
-        self.engine = engine;
+        self.engine = Some(engine);
         self
     }
 
@@ -132,26 +132,25 @@ impl<'a> Counter<'a> {
     /// If an engine does: that is a mistake in this crate, and no count is given then.
     pub fn run(mut self) -> Result<Outcome, RunError> {
         let (started, threads) = (Instant::now(), self.threads);
+        let pool =
+            rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|rank| format!("worker {rank}")).build();
+        let pool = pool.map_err(|source| RunError::Threads { threads, source })?;
+        let (kind, engine, reason) = self.choose_engine(&pool);
         let is_stopped = || {
             self.limits.enforce(&self.control, started);
             self.control.stopped_by().is_some()
         };
-        let engine = self.engine.build(self.problem, self.memory);
-        let depth = if engine.is_parallel() && self.split_depth == SplitDepth::Auto {
-            SplitDepth::At(0)
-        } else {
-            self.split_depth
-        };
+        let is_whole = engine.is_parallel() && self.split_depth == SplitDepth::Auto;
+        let depth = if is_whole { SplitDepth::At(0) } else { self.split_depth };
         let splitter = Splitter::new(self.problem).depth(depth).workers(threads).merging(self.is_merging);
         let split = splitter.stopped_by(&is_stopped).split();
         let drive = Drive {
-            threads,
             control: &self.control,
             limits: &self.limits,
             on_progress: self.on_progress.as_deref_mut(),
             started,
         };
-        let merged = drive.run(split, engine).map_err(|source| RunError::Threads { threads, source })?;
+        let merged = drive.run(&pool, split, engine);
         let ending = if merged.is_complete {
             Ending::Complete
         } else {
@@ -161,10 +160,26 @@ impl<'a> Counter<'a> {
             count: merged.tally.count,
             ending,
             stats: merged.tally.stats,
-            engine: self.engine.name(),
+            engine: kind.name(),
+            reason,
             threads,
             tasks: merged.tasks,
             elapsed: started.elapsed(),
         })
+    }
+
+    /// The engine that was asked for, or the one that seems best.
+    fn choose_engine(&self, pool: &rayon::ThreadPool) -> (EngineKind, Box<dyn Engine>, Option<String>) {
+        if let Some(kind) = self.engine {
+            return (kind, kind.build(self.problem, self.memory), None);
+        }
+        // A split that was asked for is one of the tree.
+        if self.split_depth != SplitDepth::Auto {
+            return (EngineKind::Bits, EngineKind::Bits.build(self.problem, self.memory), None);
+        }
+        let (problem, memory, control) = (self.problem, self.memory, &self.control);
+        let choice = pool.install(|| auto::choose(problem, memory, control.watch()));
+        let reason = choice.reason.clone();
+        (choice.kind, choice.build(self.problem, self.memory), Some(reason))
     }
 }

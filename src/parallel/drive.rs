@@ -33,7 +33,6 @@ pub(super) struct Merged {
 
 /// What a run is driven with.
 pub(super) struct Drive<'r, 'a> {
-    pub(super) threads: usize,
     pub(super) control: &'r Control,
     pub(super) limits: &'r Limits,
     pub(super) on_progress: Option<&'r mut (dyn FnMut(&Progress) + Send + 'a)>,
@@ -41,25 +40,22 @@ pub(super) struct Drive<'r, 'a> {
 }
 
 impl Drive<'_, '_> {
-    /// Runs all tasks of the split on worker threads and merges what they report.
-    pub(super) fn run(self, split: Split, engine: Box<dyn Engine>) -> Result<Merged, rayon::ThreadPoolBuildError> {
-        let threads = self.threads;
-        let pool =
-            rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|i| format!("worker {i}")).build()?;
+    /// Runs all tasks of the split on the threads of the pool and merges what they report.
+    pub(super) fn run(self, pool: &rayon::ThreadPool, split: Split, engine: Box<dyn Engine>) -> Merged {
+        let workers = if engine.is_parallel() { 1 } else { pool.current_num_threads() };
         let (queue, tasks) = unbounded();
         let (reports, inbox) = unbounded();
         let control = self.control;
         let driver = Driver::new(self, split, queue);
-        Ok(pool.in_place_scope(|scope| {
-            let workers = if engine.is_parallel() { 1 } else { threads };
+        pool.in_place_scope(|scope| {
             for _ in 0..workers {
-                let (tasks, reports, engine, control) = (tasks.clone(), reports.clone(), engine.boxed_clone(), control);
+                let (tasks, reports, engine) = (tasks.clone(), reports.clone(), engine.boxed_clone());
                 scope.spawn(move |_| work(&tasks, &reports, engine, control.watch()));
             }
             // The driver must see the last report sender go, and the workers the last task sender.
             drop((tasks, reports, engine));
             driver.run(&inbox)
-        }))
+        })
     }
 }
 

@@ -33,6 +33,8 @@ pub struct Outcome {
     pub stats: Stats,
     /// Name of the engine.
     pub engine: &'static str,
+    /// Why this engine, if it was not asked for.
+    pub reason: Option<String>,
     /// Worker threads.
     pub threads: usize,
     /// Tasks that were run, whole or in part.

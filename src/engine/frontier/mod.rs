@@ -25,11 +25,13 @@ mod sweep;
 
 use super::ledger::Ledger;
 use super::links::{self, Links};
+use super::residue::Residue;
 use super::{Engine, Rest, Task, Watch};
 use crate::problem::Problem;
-use crate::tally::Tally;
+use crate::tally::{Count, Tally};
 use layout::Plan;
-use sweep::{Means, Stopped};
+pub(super) use sweep::Means;
+use sweep::Stopped;
 
 /// The state merging engine.
 #[derive(Clone, Debug)]
@@ -46,23 +48,50 @@ impl Frontier {
     }
 }
 
+/// What came of a trial.
+pub(super) enum Trial {
+    /// It went through.
+    Done(Tally),
+    /// It made too many states. This many more levels and states are to be expected.
+    TooLarge {
+        /// All states of all levels, if it went on as it began.
+        states: f64,
+    },
+    /// The frontier is too wide for any key.
+    TooWide,
+}
+
+/// Sweeps a residue until more than `patience` states have been made.
+pub(super) fn attempt(residue: &Residue, weight: &Count, watch: &Watch, means: Means) -> Trial {
+    let plan = Plan::new(residue, order::best_order(residue));
+    if !sweep::fits(&plan) {
+        return Trial::TooWide;
+    }
+    let mut ledger = Ledger::new(weight);
+    match sweep::sweep(&plan, residue, watch, &mut ledger, means) {
+        Ok(count) => Trial::Done(Tally { count, ..ledger.close(watch, 0) }),
+        Err(stopped) => Trial::TooLarge { states: extrapolate(&stopped) },
+    }
+}
+
+/// The states of all levels, guessed from the first ones: they go on growing as in the last stretch until the middle, and shrink from there.
+fn extrapolate(Stopped { sizes, n_levels }: &Stopped) -> f64 {
+    let Some(&last) = sizes.last() else { return f64::INFINITY };
+    let stretch = (n_levels / 10).clamp(4, 20).min(sizes.len());
+    let before = sizes[sizes.len() - stretch];
+    let growth = (last as f64 / before as f64).powf(1.0 / (stretch as f64 - 0.999)).max(1.0);
+    let to_the_middle = (n_levels / 2).saturating_sub(sizes.len()) as f64;
+    let left = (n_levels - sizes.len()) as f64;
+    sizes.iter().sum::<usize>() as f64 + last as f64 * growth.powf(to_the_middle.min(60.0)) * left.max(1.0) / 2.0
+}
+
 impl Engine for Frontier {
     fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
         let Some(residue) = self.links.below(&task.prefix) else { return Default::default() };
-        let plan = Plan::new(&residue, order::best_order(&residue));
-        if !sweep::fits(&plan) {
-            return links::count(&residue, &task.weight, watch);
-        }
-        let mut ledger = Ledger::new(&task.weight);
-        let means = Means { memory: self.memory, patience: u64::MAX };
-        let count = sweep::sweep(&plan, &residue, watch, &mut ledger, means);
-        let mut tally = ledger.close(watch, 0);
-        match count {
-            Ok(count) => {
-                tally.count = count;
-                (tally, Rest::default())
-            }
-            Err(Stopped) => (tally, Rest::whole()),
+        match attempt(&residue, &task.weight, watch, Means { memory: self.memory, patience: u64::MAX }) {
+            Trial::Done(tally) => (tally, Rest::default()),
+            Trial::TooLarge { .. } => (Tally::default(), Rest::whole()),
+            Trial::TooWide => links::count(&residue, &task.weight, watch),
         }
     }
 

@@ -15,19 +15,26 @@ struct Sweep<'a, const K: usize> {
     ledger: &'a mut Ledger,
     n_threads: usize,
     means: Means,
+    /// States after each level, as far as it came; after the first shortage of memory no more.
+    sizes: Vec<usize>,
 }
 
 /// The sweep was stopped, or has lost its patience.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Stopped;
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Stopped {
+    /// The number of states after each level, as far as it came.
+    pub(super) sizes: Vec<usize>,
+    /// The levels there are.
+    pub(super) n_levels: usize,
+}
 
 /// What a sweep may use.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Means {
+pub(in crate::engine) struct Means {
     /// Bytes for states.
-    pub(super) memory: usize,
+    pub(in crate::engine) memory: usize,
     /// States after which to give up.
-    pub(super) patience: u64,
+    pub(in crate::engine) patience: u64,
 }
 
 /// The widest key that is compiled, in words.
@@ -58,16 +65,23 @@ pub(super) fn sweep(
 
 impl<'a, const K: usize> Sweep<'a, K> {
     fn new(plan: &Plan, residue: &Residue, watch: &'a Watch, ledger: &'a mut Ledger, means: Means) -> Self {
-        Self { levels: plan.levels(residue), watch, ledger, n_threads: rayon::current_num_threads(), means }
+        Self {
+            levels: plan.levels(residue),
+            watch,
+            ledger,
+            n_threads: rayon::current_num_threads(),
+            means,
+            sizes: Vec::new(),
+        }
     }
 
     fn start(mut self) -> Result<Count, Stopped> {
         let memory = self.means.memory;
-        self.run(0, States::<K, u64>::start(), memory)
+        self.run(0, States::<K, u64>::start(), memory).ok_or(Stopped { sizes: self.sizes, n_levels: self.levels.len() })
     }
 
     /// The number of ways to go on from these states at this level, in `room` bytes.
-    fn run<N: Number>(&mut self, mut from: usize, mut states: States<K, N>, room: usize) -> Result<Count, Stopped> {
+    fn run<N: Number>(&mut self, mut from: usize, mut states: States<K, N>, room: usize) -> Option<Count> {
         while from < self.levels.len() {
             let left = room.saturating_sub(states.bytes());
             let watch = self.watch;
@@ -76,28 +90,31 @@ impl<'a, const K: usize> Sweep<'a, K> {
                 Ok(next) => {
                     states = next;
                     from += 1;
+                    if self.sizes.len() + 1 == from {
+                        self.sizes.push(states.len());
+                    }
                     self.ledger.nodes += states.len() as u64;
                     self.ledger.note(self.watch);
                     if states.len() == 0 {
-                        return Ok(Count::ZERO);
+                        return Some(Count::ZERO);
                     }
                     if self.ledger.total_nodes() > self.means.patience {
-                        return Err(Stopped);
+                        return None;
                     }
                 }
-                Err(Failure::Stopped) => return Err(Stopped),
+                Err(Failure::Stopped) => return None,
                 Err(Failure::Overflow) => return self.run(from, states.widen(), room),
                 Err(Failure::Memory) if states.len() > 1 => return self.run_halves(from, states, room),
                 Err(Failure::Memory) => return self.run(from, states, usize::MAX),
             }
         }
-        Ok(states.shards.iter().flat_map(|shard| shard.values()).map(Number::to_count).sum())
+        Some(states.shards.iter().flat_map(|shard| shard.values()).map(Number::to_count).sum())
     }
 
     /// One half of the states to the end, then the other. What they would have merged is made twice; nothing is counted twice.
-    fn run_halves<N: Number>(&mut self, from: usize, states: States<K, N>, room: usize) -> Result<Count, Stopped> {
+    fn run_halves<N: Number>(&mut self, from: usize, states: States<K, N>, room: usize) -> Option<Count> {
         let (first, second) = states.halve();
         let count = self.run(from, first, room.saturating_sub(second.bytes()))?;
-        Ok(count + self.run(from, second, room)?)
+        Some(count + self.run(from, second, room)?)
     }
 }

@@ -24,6 +24,7 @@ use crate::problem::{OptionId, Problem};
 use crate::tally::{Count, Tally};
 use arena::Arena;
 use index::Index;
+pub(super) use search::Estimate;
 use search::Search;
 
 /// The dancing links engine.
@@ -98,6 +99,32 @@ pub(super) fn count(residue: &Residue, weight: &Count, watch: &Watch) -> (Tally,
     } else {
         Search::<u32>::new(residue).count(weight, watch)
     }
+}
+
+/// The mean of random probes of a residue, of as many as `n_probes` and this many updates allow.
+pub(super) fn estimate(residue: &Residue, n_probes: u32, max_updates: u64) -> Estimate {
+    if is_narrow(residue) {
+        probe(Search::<u16>::new(residue), n_probes, max_updates)
+    } else {
+        probe(Search::<u32>::new(residue), n_probes, max_updates)
+    }
+}
+
+fn probe<I: Index>(mut search: Search<I>, n_probes: u32, max_updates: u64) -> Estimate {
+    // Always the same dice: the same problem gets the same answer.
+    let mut state = 0u64;
+    let mut dice = |n: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 33) as usize * n) >> 31
+    };
+    let (mut sum, mut n_done) = (Estimate::default(), 0);
+    while n_done < n_probes && (n_done == 0 || search.updates() < max_updates) {
+        let probe = search.probe(&mut dice);
+        sum.nodes += probe.nodes;
+        sum.updates += probe.updates;
+        n_done += 1;
+    }
+    Estimate { nodes: sum.nodes / f64::from(n_done), updates: sum.updates / f64::from(n_done) }
 }
 
 impl Engine for Links {

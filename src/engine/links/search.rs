@@ -156,4 +156,67 @@ impl<I: Index> Search<I> {
         }
         (!untried.is_empty()).then(|| OpenLevel { level: 0, share: 1.0 / untried.len() as f64, untried })
     }
+
+    /// One of Knuth's random probes (1975): a walk down the tree that takes each option of a level with equal chance, and what it says about the
+    /// number of nodes and updates of the whole. The mean over many probes tends to the truth.
+    pub(super) fn probe(&mut self, dice: &mut impl FnMut(usize) -> usize) -> Estimate {
+        let estimate = if self.arena.is_colored() { self.walk::<true>(dice) } else { self.walk::<false>(dice) };
+        self.rewind();
+        estimate
+    }
+
+    fn walk<const COLORED: bool>(&mut self, dice: &mut impl FnMut(usize) -> usize) -> Estimate {
+        let (mut estimate, mut weight) = (Estimate { nodes: 1.0, updates: 0.0 }, 1.0);
+        while let Next::Branch(item) = self.next() {
+            let before = self.arena.updates;
+            self.open::<COLORED>(item);
+            let options: Vec<usize> = self.arena.list(item, item).collect();
+            let opened = (self.arena.updates - before) as f64;
+            estimate.updates += weight * opened;
+            let Some(level) = self.trail.last_mut().filter(|_| !options.is_empty()) else { break };
+            let node = options[dice(options.len())];
+            weight *= options.len() as f64;
+            let is_chosen = self.arena.choose::<COLORED>(node, level.starving);
+            estimate.updates += weight * ((self.arena.updates - before) as f64 - opened);
+            if !is_chosen {
+                break;
+            }
+            level.node = node as u32;
+            estimate.nodes += weight;
+        }
+        estimate
+    }
+
+    /// Takes back everything on the trail.
+    fn rewind(&mut self) {
+        while let Some(Level { item, node, .. }) = self.trail.pop() {
+            let (item, node) = (item as usize, node as usize);
+            if self.arena.is_colored() {
+                self.take_back::<true>(item, node);
+            } else {
+                self.take_back::<false>(item, node);
+            }
+        }
+    }
+
+    fn take_back<const COLORED: bool>(&mut self, item: usize, node: usize) {
+        if node != item {
+            self.arena.unchoose::<COLORED>(node);
+        }
+        self.arena.close::<COLORED>(item);
+    }
+
+    /// Updates made so far, in all probes and searches.
+    pub(super) fn updates(&self) -> u64 {
+        self.arena.updates
+    }
+}
+
+/// What the whole search is expected to be.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(in crate::engine) struct Estimate {
+    /// Nodes of the search tree.
+    pub(in crate::engine) nodes: f64,
+    /// Updates.
+    pub(in crate::engine) updates: f64,
 }
