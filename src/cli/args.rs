@@ -53,12 +53,26 @@ pub(super) enum Source {
         #[arg(value_name = "N", value_parser = clap::value_parser!(u16).range(0..=crate::family::MAX_QUEENS as i64))]
         n: u16,
     },
-    /// A problem in a text file, in Knuth's format
+    /// A problem in a text file: Knuth's format, .ec, or lists of numbers
     File {
         /// The file; `-` for standard input
         #[arg(value_name = "PATH")]
         path: PathBuf,
+        /// The format; told from the first lines if not given
+        #[arg(long, value_name = "FORMAT", value_enum)]
+        input_format: Option<InputFormat>,
     },
+}
+
+/// The text formats that are read.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum InputFormat {
+    /// Knuth's: items, a bar, secondary items; then options
+    Dlx,
+    /// `p ec N`, then `s 1 2 3` for each option
+    Ec,
+    /// `n m`, then `k i1 .. ik` for each option
+    List,
 }
 
 #[derive(Debug, Args)]

@@ -4,16 +4,17 @@
 //! milliseconds (D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975). The one that merges states takes time with the number of
 //! states, which nothing predicts as well as a look at the first levels. So the choice is:
 //!
-//! 1. Probe the tree. If it is so small that it is searched in about a millisecond, search it.
-//! 2. Sweep, but give up after as many states as can be made in 5% of the time that the tree would take (1 ms, if that is more).
-//!    Most often it is done by then.
-//! 3. If not, extrapolate the states from those of the first levels, and take what promises to end first.
+//! 1. Try each kind for about a millisecond. Small problems are done by then.
+//! 2. Estimate the tree: by random probes, and by the share of it that the trial has searched; the larger estimate counts, since probes of a
+//!    tree in which nearly every way fails see too little of it.
+//! 3. Sweep again, but give up after as many states as can be made in 5% of the time that the tree would take. Most often it is done by then.
+//! 4. If not, extrapolate the states from those of the first levels, and take what promises to end first.
 //!
 //! Among the engines that search a tree, bit sets win wherever they can be used, and use links themselves where they cannot.
 //! The times per node and state below are those of one machine; only their ratio matters, and that within a factor of 2.
 
 use super::frontier::{Means, Trial, attempt};
-use super::links::estimate;
+use super::links;
 use super::residue::Residue;
 use super::{Engine, EngineKind, Rest, Task, Watch};
 use crate::problem::Problem;
@@ -21,14 +22,12 @@ use crate::tally::{Count, Tally};
 
 /// Random probes of the tree.
 const N_PROBES: u32 = 200;
-/// Updates that the probes may take: about 2 ms.
-const PROBE_UPDATES: u64 = 500_000;
-/// A tree that is searched in this time, in ns, is not worth thinking about.
-const SMALL_TREE: f64 = 1.5e6;
+/// Updates that the probes may take: about 1 ms.
+const PROBE_UPDATES: u64 = 200_000;
 /// The share of the tree's time to spend on a trial of merging states.
 const TRIAL_SHARE: f64 = 0.05;
-/// States of the shortest and the longest trial.
-const TRIAL_STATES: (f64, f64) = (20_000.0, 20_000_000.0);
+/// States of the first trial, and the most of the second.
+const TRIAL_STATES: (u64, u64) = (20_000, 20_000_000);
 /// Time for a state, in ns, one thread.
 const STATE_TIME: f64 = 50.0;
 
@@ -46,31 +45,52 @@ pub struct Choice {
 #[must_use]
 pub fn choose(problem: &Problem, memory: usize, watch: &Watch) -> Choice {
     let residue = Residue::whole(problem);
-    let tree = estimate(&residue, N_PROBES, PROBE_UPDATES);
-    let tree_time = tree.nodes * node_time(&residue);
-    if tree_time < SMALL_TREE {
-        return Choice::new(EngineKind::Bits, format!("the tree is small, about {:.0} nodes", tree.nodes));
+    let sweep = |patience| attempt(&residue, &Count::ONE, watch, Means { memory, patience });
+    let first = sweep(TRIAL_STATES.0);
+    if let Trial::Done(tally) = first {
+        return Choice::answered(EngineKind::Frontier, tally);
     }
-    let patience = (tree_time * TRIAL_SHARE / STATE_TIME).clamp(TRIAL_STATES.0, TRIAL_STATES.1) as u64;
-    match attempt(&residue, &Count::ONE, watch, Means { memory, patience }) {
-        Trial::Done(tally) => {
-            let reason = format!(
-                "a trial went through with {} states; the tree has about {:.1e} nodes",
-                tally.stats.nodes, tree.nodes
-            );
-            Choice { answer: Some(tally), ..Choice::new(EngineKind::Frontier, reason) }
-        }
+    let (tally, rest) = try_tree(&residue);
+    if rest.is_empty() {
+        return Choice::answered(EngineKind::Links, tally);
+    }
+    let nodes = expected_nodes(&residue, &tally, &rest);
+    let tree_time = nodes * node_time(&residue);
+    let patience = ((tree_time * TRIAL_SHARE / STATE_TIME) as u64).min(TRIAL_STATES.1);
+    let second =
+        if patience > 2 * TRIAL_STATES.0 && !matches!(first, Trial::TooWide) { sweep(patience) } else { first };
+    match second {
+        Trial::Done(tally) => Choice::answered(EngineKind::Frontier, tally),
         Trial::TooWide => Choice::new(EngineKind::Bits, "the frontier is too wide for any key".into()),
         Trial::TooLarge { states } => {
             let kind = if states * STATE_TIME < tree_time { EngineKind::Frontier } else { EngineKind::Bits };
-            Choice::new(kind, format!("about {:.1e} nodes in the tree against {states:.1e} states", tree.nodes))
+            Choice::new(kind, format!("about {nodes:.1e} nodes in the tree against {states:.1e} states"))
         }
     }
+}
+
+/// Searches the tree until the first time that anybody would ask for the rest.
+fn try_tree(residue: &Residue) -> (Tally, Rest) {
+    let impatient = Watch::default();
+    impatient.want();
+    links::count(residue, &Count::ONE, &impatient)
+}
+
+/// The nodes of the whole tree, by random probes or by the part that has been searched, whichever says more.
+fn expected_nodes(residue: &Residue, tally: &Tally, rest: &Rest) -> f64 {
+    let left: f64 = rest.open.iter().map(|open| open.share * open.untried.len() as f64).sum();
+    let by_part = tally.stats.nodes as f64 / (1.0 - left).max(1e-12);
+    links::estimate(residue, N_PROBES, PROBE_UPDATES).nodes.max(by_part)
 }
 
 impl Choice {
     fn new(kind: EngineKind, reason: String) -> Self {
         Self { kind, reason, answer: None }
+    }
+
+    fn answered(kind: EngineKind, tally: Tally) -> Self {
+        let what = if kind == EngineKind::Frontier { "states" } else { "nodes" };
+        Self { kind, reason: format!("a trial went through, with {} {what}", tally.stats.nodes), answer: Some(tally) }
     }
 
     /// Sets the chosen engine up.

@@ -1,0 +1,205 @@
+//! Two formats of published benchmarks in which items are numbers from 1 and all are primary.
+//!
+//! The `.ec` format, in the manner of DIMACS:
+//!
+//! ```text
+//! c a comment
+//! p ec 4          4 items
+//! s 1 3           an option
+//! ```
+//!
+//! The list format: a line with the numbers of items and options, then a line per option, its size first:
+//!
+//! ```text
+//! 4 2
+//! 2 1 3
+//! 2 2 4
+//! ```
+
+use std::io::BufRead;
+
+use super::error::{Line, ReadError, Word};
+use super::lines::Lines;
+use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
+
+/// Reads the `.ec` format.
+///
+/// # Errors
+/// If the text breaks a rule of the format, with line and column, or cannot be read.
+///
+/// ```
+/// use dlx_count::format::numbered;
+///
+/// let problem = numbered::read_ec("c two items\np ec 2\ns 1\ns 2\ns 1 2\n".as_bytes())?;
+/// assert_eq!((problem.n_primary(), problem.n_options()), (2, 3));
+/// # Ok::<(), dlx_count::format::ReadError>(())
+/// ```
+pub fn read_ec(input: impl BufRead) -> Result<Problem, ReadError> {
+    let (mut lines, mut builder, mut has_head) = (Lines::new(input), Problem::builder(), false);
+    while let Some(line) = lines.next()? {
+        let mut words = line.words();
+        let Some(first) = words.next() else { continue };
+        match first.text {
+            "c" => {}
+            "p" if has_head => {
+                return Err(line.error(first, "a second `p` line", "one `p ec N` line says how many items there are"));
+            }
+            "p" => {
+                read_problem_line(line, &mut words, &mut builder)?;
+                has_head = true;
+            }
+            "s" if has_head => read_option(line, words, &mut builder)?,
+            "s" => {
+                return Err(line.error(
+                    first,
+                    "an option before the `p` line",
+                    "begin with `p ec N`, N being the number of items",
+                ));
+            }
+            _ => {
+                return Err(line.error(
+                    first,
+                    format!("unknown line type `{}`", first.text),
+                    "lines begin with c, p or s",
+                ));
+            }
+        }
+    }
+    if !has_head {
+        return Err(missing(&lines, "no `p` line", "begin with `p ec N`, N being the number of items"));
+    }
+    Ok(builder.build())
+}
+
+fn read_problem_line<'a>(
+    line: Line<'a>,
+    words: &mut impl Iterator<Item = Word<'a>>,
+    builder: &mut ProblemBuilder,
+) -> Result<(), ReadError> {
+    let help = "write `p ec N`, N being the number of items";
+    match words.next() {
+        Some(word) if word.text == "ec" => {}
+        word => return Err(line.error(word.unwrap_or(line.end()), "the `p` line is not `p ec N`", help)),
+    }
+    let word = words.next().unwrap_or(line.end());
+    declare(line, word, number(line, word, help)?, builder)?;
+    no_more(line, words, help)
+}
+
+/// Reads the list format.
+///
+/// # Errors
+/// If the text breaks a rule of the format, with line and column, or cannot be read.
+///
+/// ```
+/// use dlx_count::format::numbered;
+///
+/// let problem = numbered::read_list("2 3\n1 1\n1 2\n2 1 2\n".as_bytes())?;
+/// assert_eq!((problem.n_primary(), problem.n_options()), (2, 3));
+/// # Ok::<(), dlx_count::format::ReadError>(())
+/// ```
+pub fn read_list(input: impl BufRead) -> Result<Problem, ReadError> {
+    let (mut lines, mut builder, mut announced) = (Lines::new(input), Problem::builder(), None);
+    let mut n_options = 0;
+    while let Some(line) = lines.next()? {
+        let mut words = line.words();
+        let Some(first) = words.next() else { continue };
+        match announced {
+            None => announced = Some(read_sizes(line, first, words, &mut builder)?),
+            Some(announced) if n_options == announced => {
+                return Err(line.error(
+                    first,
+                    format!("more than the {announced} options announced"),
+                    "correct the first line, or leave options out",
+                ));
+            }
+            Some(_) => {
+                let size = number(line, first, "an option begins with its number of items")?;
+                let n_items = line.words().count() - 1;
+                if size != n_items {
+                    let what = format!("the option says it has {size} items and has {n_items}");
+                    return Err(line.error(first, what, "an option begins with its number of items"));
+                }
+                read_option(line, words, &mut builder)?;
+                n_options += 1;
+            }
+        }
+    }
+    match announced {
+        None => Err(missing(&lines, "nothing there", "begin with the number of items and the number of options")),
+        Some(announced) if n_options < announced => Err(missing(
+            &lines,
+            &format!("{n_options} options, {announced} announced"),
+            "correct the first line, or add options",
+        )),
+        Some(_) => Ok(builder.build()),
+    }
+}
+
+fn read_sizes<'a>(
+    line: Line<'a>,
+    first: Word<'a>,
+    mut words: impl Iterator<Item = Word<'a>>,
+    builder: &mut ProblemBuilder,
+) -> Result<usize, ReadError> {
+    let help = "the first line has the number of items and the number of options";
+    declare(line, first, number(line, first, help)?, builder)?;
+    let n_options = number(line, words.next().unwrap_or(line.end()), help)?;
+    no_more(line, words, help)?;
+    Ok(n_options)
+}
+
+/// Declares the items 1 to n.
+fn declare(line: Line<'_>, word: Word<'_>, n_items: usize, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
+    for item in 1..=n_items {
+        builder
+            .primary(item.to_string())
+            .map_err(|error| line.error(word, error, "the problem is too large for this program"))?;
+    }
+    Ok(())
+}
+
+fn read_option<'a>(
+    line: Line<'a>,
+    words: impl Iterator<Item = Word<'a>>,
+    builder: &mut ProblemBuilder,
+) -> Result<(), ReadError> {
+    for word in words {
+        let item = number(line, word, "items are numbers from 1")?;
+        if item == 0 {
+            return Err(line.error(word, "there is no item 0", "items are numbers from 1"));
+        }
+        builder.push(ItemId::from_index(item.min(u32::MAX as usize) - 1), Color::NONE).map_err(
+            |error| match error {
+                ProblemError::UnknownItem { .. } => line.error(
+                    word,
+                    format!("there is no item {item}"),
+                    "the first numbers of the file say how many there are",
+                ),
+                error => line.error(word, error, "an option is a set of items: leave one out"),
+            },
+        )?;
+    }
+    builder
+        .finish()
+        .map(drop)
+        .map_err(|error| line.error(line.end(), error, "the problem is too large for this program"))
+}
+
+fn number(line: Line<'_>, word: Word<'_>, help: &str) -> Result<usize, ReadError> {
+    let what =
+        if word.text.is_empty() { "a number is missing".into() } else { format!("`{}` is not a number", word.text) };
+    word.text.parse::<u32>().map(|number| number as usize).map_err(|_| line.error(word, what, help))
+}
+
+fn no_more<'a>(line: Line<'a>, mut words: impl Iterator<Item = Word<'a>>, help: &str) -> Result<(), ReadError> {
+    match words.next() {
+        Some(word) => Err(line.error(word, format!("`{}` is too much", word.text), help)),
+        None => Ok(()),
+    }
+}
+
+fn missing<R: BufRead>(lines: &Lines<R>, what: &str, help: &str) -> ReadError {
+    let end = Line { number: lines.number().max(1), text: "" };
+    end.error(end.end(), what, help)
+}
