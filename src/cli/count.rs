@@ -61,7 +61,7 @@ fn describe(problem: &Problem, args: &RunArgs) {
     if args.verbose {
         let (primary, secondary) = (problem.n_primary(), problem.n_items() - problem.n_primary());
         note(&format!(
-            "{}: {primary} primary and {secondary} secondary items, {} options, {} nodes, {} colors",
+            "counting {}: {primary} primary and {secondary} secondary items, {} options, {} nodes, {} colors",
             problem.name(),
             problem.n_options(),
             problem.n_cells(),

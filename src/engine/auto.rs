@@ -107,7 +107,7 @@ impl Choice {
 /// Deep nodes, which are nearly all, have about a quarter of the items and options.
 fn node_time(residue: &Residue) -> f64 {
     let words = (residue.ids.len() as f64 / 256.0).max(1.0);
-    25.0 + words * residue.n_primary as f64 / 16.0
+    25.0 + words * residue.n_primary as f64 / 2.0
 }
 
 /// The engine that has counted the whole problem already.

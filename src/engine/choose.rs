@@ -6,7 +6,7 @@
 //! There is no list of active items. The lengths of all primary items stand side by side, an item out of play has [`OUT_OF_PLAY`] added
 //! to its length, and the minimum of a plain array is what processors are good at: no pointer to wait for, four to sixteen lengths a step.
 
-/// Added to the length of an item that is not to be chosen: it is covered, or secondary, or both. No list is this long.
+/// Added to the length of an item that is not to be chosen: it is covered, or secondary. Twice to one that is branched on; no list is this long.
 pub(super) const OUT_OF_PLAY: u32 = 1 << 30;
 
 /// The first item with the smallest length, and that length.

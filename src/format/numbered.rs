@@ -109,7 +109,7 @@ pub fn read_list(input: impl BufRead) -> Result<Problem, ReadError> {
             Some(announced) if n_options == announced => {
                 return Err(line.error(
                     first,
-                    format!("more than the {announced} options announced"),
+                    format!("more options than the {announced} announced"),
                     "correct the first line, or leave options out",
                 ));
             }
@@ -129,7 +129,7 @@ pub fn read_list(input: impl BufRead) -> Result<Problem, ReadError> {
         None => Err(missing(&lines, "nothing there", "begin with the number of items and the number of options")),
         Some(announced) if n_options < announced => Err(missing(
             &lines,
-            &format!("{n_options} options, {announced} announced"),
+            &format!("only {n_options} of the {announced} options announced"),
             "correct the first line, or add options",
         )),
         Some(_) => Ok(builder.build()),
@@ -187,8 +187,11 @@ fn read_option<'a>(
 }
 
 fn number(line: Line<'_>, word: Word<'_>, help: &str) -> Result<usize, ReadError> {
-    let what =
-        if word.text.is_empty() { "a number is missing".into() } else { format!("`{}` is not a number", word.text) };
+    let what = if word.text.is_empty() {
+        "a number is missing".into()
+    } else {
+        format!("`{}` is not a number below 2^32", word.text)
+    };
     word.text.parse::<u32>().map(|number| number as usize).map_err(|_| line.error(word, what, help))
 }
 

@@ -1,8 +1,8 @@
 //! The nearest word, for "did you mean".
 
-/// The candidate that differs least from `word`, if it is near: at most a third of its letters, and at least one, inserted, left out or replaced.
+/// The candidate that differs least from `word`, if it is near: at most a third of its letters inserted, left out or replaced.
 pub(super) fn similar<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (word.chars().count() / 3).max(1);
+    let limit = word.chars().count() / 3;
     let near = candidates.map(|candidate| (distance(word, candidate, limit), candidate));
     near.filter(|&(distance, _)| distance <= limit)
         .min_by_key(|&(distance, _)| distance)
@@ -37,6 +37,7 @@ mod tests {
         assert_eq!(similar("rw1", words.into_iter()), Some("row1"));
         assert_eq!(similar("colum1", words.into_iter()), Some("column1"));
         assert_eq!(similar("diagonal", words.into_iter()), None);
+        assert_eq!(similar("q", ["a"].into_iter()), None);
         assert_eq!(distance("kitten", "sitting", 9), 3);
     }
 }

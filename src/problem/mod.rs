@@ -149,7 +149,17 @@ impl Problem {
         sizes.iter().for_each(|&size| hasher.update((size as u64).to_le_bytes()));
         self.starts.iter().for_each(|start| hasher.update(start.to_le_bytes()));
         self.cells.iter().for_each(|item| hasher.update(item.get().to_le_bytes()));
-        self.tints.iter().for_each(|color| hasher.update(color.get().to_le_bytes()));
+        // Colors by the order in which they first occur, whatever their numbers.
+        let mut ranks = vec![0u32; self.n_colors() + 1];
+        let mut n_ranks = 0;
+        for color in &self.tints {
+            let rank = &mut ranks[color.index()];
+            if *rank == 0 && !color.is_none() {
+                n_ranks += 1;
+                *rank = n_ranks;
+            }
+            hasher.update(rank.to_le_bytes());
+        }
         hasher.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
     }
 

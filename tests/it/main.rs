@@ -1,1 +1,12 @@
-fn main() {}
+//! One test binary: everything that is tested from outside.
+
+mod agreement;
+mod cli;
+mod common;
+mod format;
+mod instances;
+mod oracle;
+mod properties;
+mod queens;
+mod readme;
+mod tidy;

@@ -10,7 +10,7 @@ use crate::tally::{Count, Tally};
 /// The watch is polled after about this many words have been looked at: a millisecond or so.
 const POLL_WORK: usize = 1 << 21;
 /// Fewer items in play than this many options cover, and packing costs more than it saves.
-const PACK_OPTIONS: u32 = 5;
+const PACK_OPTIONS: u32 = 8;
 
 /// What a search counts with.
 struct Context<'a> {

@@ -31,7 +31,7 @@ pub(super) struct Node<I> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Arena<I> {
     pub(super) nodes: Vec<Node<I>>,
-    /// LEN: options left in the list of each item, plus [`OUT_OF_PLAY`] if it is secondary, and again if it is covered.
+    /// LEN: options left in the list of each item, plus [`OUT_OF_PLAY`] if it is secondary, or covered, and again while it is branched on.
     pub(super) len: Vec<u32>,
     /// COLOR of each node: 0 for none, or [`PURIFIED`]; empty when nothing is colored.
     colors: Vec<u32>,
@@ -371,17 +371,18 @@ impl<I: Index> Arena<I> {
         }
     }
 
-    /// Takes all items of the option of `x` out of play before their lists are touched, so that their running empty alarms nobody.
+    /// Takes all primary items of the option of `x` out of play before their lists are touched, so that their running empty alarms nobody.
     /// Says no, and changes nothing, if a starving item is not among them.
     ///
-    /// The open item, and secondary ones, are out of play already and go a second time: that costs less than asking.
+    /// The open item is out of play already and goes a second time: that costs less than asking. A secondary one, which never is in play,
+    /// must not: in one color it may be chosen any number of times.
     #[inline(always)]
     fn enlist(&mut self, x: usize, starving: u32) -> bool {
         let (mut q, mut fed) = (self.nodes[x].first.get(), 0);
         while self.nodes[q].item != I::NONE {
-            let len = &mut self.len[self.nodes[q].item.get()];
-            fed += u32::from(*len == 0);
-            *len += OUT_OF_PLAY;
+            let item = self.nodes[q].item.get();
+            fed += u32::from(self.len[item] == 0);
+            self.len[item] += OUT_OF_PLAY * u32::from(item < self.n_primary);
             q += 1;
         }
         self.in_play -= self.nodes[q].first.get() as u32 - 1;
@@ -396,7 +397,8 @@ impl<I: Index> Arena<I> {
     fn discharge(&mut self, x: usize) -> usize {
         let mut q = self.nodes[x].first.get();
         while self.nodes[q].item != I::NONE {
-            self.len[self.nodes[q].item.get()] -= OUT_OF_PLAY;
+            let item = self.nodes[q].item.get();
+            self.len[item] -= OUT_OF_PLAY * u32::from(item < self.n_primary);
             q += 1;
         }
         self.in_play += self.nodes[q].first.get() as u32 - 1;

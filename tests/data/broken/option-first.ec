@@ -1,0 +1,3 @@
+c hello
+s 1 2
+p ec 3

@@ -1,0 +1,97 @@
+//! The big test: every engine, split and number of threads gives the count of the naive counter.
+
+use dlx_count::{Count, Counter, EngineKind, SplitDepth};
+use proptest::prelude::*;
+
+use crate::common::{MEMORY, count_task, count_with, problem, sketches};
+use crate::oracle;
+use dlx_count::engine::Task;
+
+fn fixed(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        rng_seed: proptest::test_runner::RngSeed::Fixed(20_261_120),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(fixed(3000))]
+
+    #[test]
+    fn engines_agree_with_the_naive_counter(sketch in sketches()) {
+        let problem = sketch.build();
+        let expected = Count::from(oracle::count(&problem));
+        for &kind in EngineKind::ALL {
+            let (count, _) = count_task(&mut *kind.build(&problem, MEMORY), &Task::root(), false);
+            prop_assert_eq!(&count, &expected, "{}", kind.name());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(fixed(150))]
+
+    #[test]
+    fn splits_and_threads_do_not_matter(sketch in sketches(), merging: bool) {
+        let problem = sketch.build();
+        let expected = Count::from(oracle::count(&problem));
+        prop_assert_eq!(&Counter::new(&problem).threads(2).run().unwrap().count, &expected);
+        for &kind in EngineKind::ALL {
+            for (threads, depth) in [(1, SplitDepth::At(2)), (2, SplitDepth::Auto), (7, SplitDepth::At(1)), (1, SplitDepth::At(9))] {
+                let counter = Counter::new(&problem).engine(kind).threads(threads).split_depth(depth).merging(merging);
+                prop_assert_eq!(&counter.run().unwrap().count, &expected, "{} {} {:?}", kind.name(), threads, depth);
+            }
+        }
+    }
+}
+
+/// The corners, each by every engine.
+#[test]
+fn corners() {
+    let cases = [
+        ("no primary item has one solution", " | s\ns\ns:1\n", 1),
+        ("no primary item and no option, too", " |\n", 1),
+        ("a primary item without options has none", "a b\na\n", 0),
+        ("equal options are two options", "a b\na b\na b\na\nb\n", 3),
+        ("an option without a primary item is never chosen", "a | s\ns\na\na s\n", 2),
+        ("secondary items are covered at most once", "a b | s\na s\nb s\na\n", 1),
+        ("equal colors agree", "a b | s\na s:x\nb s:x\n", 1),
+        ("different colors do not", "a b | s\na s:x\nb s:y\n", 0),
+        ("a color and none do not", "a b | s\na s:x\nb s\n", 0),
+        ("Knuth's example (49)", "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n", 1),
+        ("Knuth's colored example (49)", "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n", 1),
+    ];
+    for (what, text, count) in cases {
+        let problem = problem(text);
+        assert_eq!(oracle::count(&problem), count, "{what}");
+        for &kind in EngineKind::ALL {
+            assert_eq!(count_with(&problem, kind, 2, SplitDepth::Auto), Count::from(count), "{what}, {}", kind.name());
+        }
+    }
+}
+
+/// A frontier that is short of memory counts in halves, and the same.
+#[test]
+fn little_memory_gives_the_same_count() {
+    let problem = crate::properties::dominoes(10, 10);
+    for memory in [1 << 14, 1 << 16, 1 << 30] {
+        let outcome = Counter::new(&problem).engine(EngineKind::Frontier).threads(2).memory(memory).run().unwrap();
+        assert_eq!(outcome.count.to_string(), "258584046368", "{memory} bytes");
+    }
+}
+
+/// Counts of more than 64 and more than 128 bits: A004003 for 16 x 16, and 10 x 60 by its other orientation.
+#[test]
+fn wide_counts_do_not_wrap() {
+    let square = crate::properties::dominoes(16, 16);
+    assert_eq!(
+        count_with(&square, EngineKind::Frontier, 2, SplitDepth::Auto).to_string(),
+        "2444888770250892795802079170816"
+    );
+    let [wide, tall] = [crate::properties::dominoes(6, 90), crate::properties::dominoes(90, 6)];
+    let count = count_with(&wide, EngineKind::Frontier, 1, SplitDepth::Auto);
+    assert!(count > Count::from(u128::MAX));
+    assert_eq!(count, count_with(&tall, EngineKind::Frontier, 2, SplitDepth::Auto));
+}

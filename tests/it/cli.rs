@@ -1,0 +1,171 @@
+//! The program as its users run it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dlx-count"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
+    command
+}
+
+/// Runs the program with these words.
+pub fn run(words: &str) -> Output {
+    program().args(words.split_whitespace()).output().unwrap()
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn count(value: &Value) -> u64 {
+    value["count"].as_str().unwrap().parse().unwrap()
+}
+
+#[test]
+fn quiet_is_the_number_alone() {
+    let output = run("queens 8 -q");
+    assert_eq!((stdout(&output), output.status.code()), ("92\n", Some(0)));
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn json_has_the_count_as_a_string_and_all_figures() {
+    let value = json(&run("queens 8 --json --engine links --threads 16"));
+    assert_eq!(value["count"], "92");
+    assert_eq!(value["complete"], true);
+    assert_eq!(value["problem"]["name"], "queens 8");
+    assert_eq!(value["problem"]["fingerprint"].as_str().unwrap().len(), 32);
+    assert_eq!((value["problem"]["primary"].as_u64(), value["problem"]["options"].as_u64()), (Some(16), Some(64)));
+    assert_eq!((value["engine"].as_str(), value["threads"].as_u64()), (Some("links"), Some(16)));
+    for figure in ["tasks", "nodes", "updates", "seconds"] {
+        assert!(value[figure].is_number(), "{figure}");
+    }
+}
+
+#[test]
+fn a_problem_is_converted_and_counted_from_standard_input() {
+    let text = run("convert queens 6 --to dlx");
+    assert!(text.status.success());
+    let mut child = program().args(["file", "-", "-q"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&text.stdout).unwrap();
+    assert_eq!(stdout(&child.wait_with_output().unwrap()), "4\n");
+}
+
+#[test]
+fn limits_end_with_a_lower_bound_and_status_3() {
+    for (words, ending) in [
+        ("queens 13 --no-merging --engine links --limit 100 -j 1", "count-limit"),
+        ("queens 18 --engine links --node-limit 100000", "node-limit"),
+        ("queens 18 --engine bits --time-limit 60ms", "time-limit"),
+    ] {
+        let output = run(&format!("{words} --json"));
+        let value = json(&output);
+        assert_eq!(output.status.code(), Some(3), "{words}");
+        assert_eq!((value["complete"].as_bool(), value["ending"].as_str()), (Some(false), Some(ending)), "{words}");
+        assert!(count(&value) < 666_090_624, "{words}");
+    }
+}
+
+#[test]
+fn a_limit_of_solutions_is_reached() {
+    let value = json(&run("queens 14 --engine links --no-merging -j 2 --limit 1000 --json"));
+    assert!((1000..365_596).contains(&count(&value)));
+}
+
+/// Starts a count too long to end, waits until it says that it has begun, sends the signal.
+fn interrupted(signal: &str) -> (Option<i32>, String) {
+    let words = "queens 20 --engine bits --json -v";
+    let mut child =
+        program().args(words.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut messages = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.contains("counting") {
+        line.clear();
+        assert!(messages.read_line(&mut line).unwrap() > 0, "the program ended before it began to count");
+    }
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    let mut text = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+    (child.wait().unwrap().code(), text)
+}
+
+#[test]
+fn signals_end_with_the_partial_count() {
+    for (signal, status) in [("-INT", 130), ("-TERM", 143)] {
+        let (code, text) = interrupted(signal);
+        assert_eq!(code, Some(status), "{signal}");
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((value["complete"].as_bool(), value["ending"].as_str()), (Some(false), Some("interrupted")));
+    }
+}
+
+#[test]
+fn mistakes_in_the_words_are_explained_and_end_with_2() {
+    for (words, part) in [
+        ("", "Usage"),
+        ("quens 8", "queens"),
+        ("queens", "<N>"),
+        ("queens -3", "-3"),
+        ("queens 100000", "0..=700"),
+        ("queens 8 --engine fast", "links"),
+        ("queens 8 --threads 0", "1..=4096"),
+        ("queens 8 --time-limit soon", "30s"),
+        ("queens 8 --memory much", "4GiB"),
+        ("queens 8 --split-depth deep", "auto"),
+        ("queens 8 -q --json", "cannot be used"),
+    ] {
+        let output = run(words);
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(message.contains(part), "{words}: {message}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_end_with_1() {
+    for path in ["no-such-file.dlx", "src"] {
+        let output = run(&format!("file {path}"));
+        assert_eq!(output.status.code(), Some(1), "{path}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(path));
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn published_counts_are_verified() {
+    let output = run("verify --up-to 1000");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).ends_with(" right, 0 wrong\n"));
+    assert!(stdout(&output).contains("queens 10"));
+}
+
+#[test]
+fn a_closed_pipe_is_quiet() {
+    let mut child =
+        program().args(["convert", "queens", "100"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
+#[test]
+fn useless_options_are_reported() {
+    let mut child = program()
+        .args(["file", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"a | s\na\ns\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(stdout(&output).contains(": 1 solution\n"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("1 of 2 options have no primary item"));
+}

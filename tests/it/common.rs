@@ -1,0 +1,76 @@
+//! What several tests need: random problems, problems from text, engines with a small memory.
+
+use dlx_count::engine::{Engine, Task, Watch};
+use dlx_count::{Color, Count, Counter, EngineKind, ItemId, Problem, SplitDepth};
+use proptest::prelude::*;
+
+/// Bytes for states in tests: enough for all of them.
+pub const MEMORY: usize = 1 << 26;
+
+/// A problem in Knuth's format.
+pub fn problem(text: &str) -> Problem {
+    dlx_count::format::knuth::read(text.as_bytes()).expect("the text of a test is a problem")
+}
+
+/// A random problem as numbers, so that failures shrink: items, and options as sets of (item, color).
+#[derive(Clone, Debug)]
+pub struct Sketch {
+    pub n_primary: usize,
+    pub n_secondary: usize,
+    pub options: Vec<Vec<(usize, usize)>>,
+}
+
+impl Sketch {
+    /// The problem with its items and options in the order of these numbers.
+    pub fn build(&self) -> Problem {
+        let mut builder = Problem::builder();
+        (0..self.n_primary).for_each(|item| drop(builder.primary(format!("p{item}")).unwrap()));
+        (0..self.n_secondary).for_each(|item| drop(builder.secondary(format!("s{item}")).unwrap()));
+        let red_to_blue: Vec<Color> =
+            ["", "red", "green", "blue"].iter().map(|label| builder.color(label).unwrap()).collect();
+        for option in &self.options {
+            let mut cells: Vec<(ItemId, Color)> = Vec::new();
+            for &(item, color) in option {
+                let color = if item < self.n_primary { 0 } else { color };
+                if cells.iter().all(|(known, _)| known.index() != item) {
+                    cells.push((ItemId::from_index(item), red_to_blue[color]));
+                }
+            }
+            builder.colored_option(&cells).unwrap();
+        }
+        builder.build()
+    }
+}
+
+/// Random problems: small, often with equal options, useless options, starving items and colors.
+pub fn sketches() -> impl Strategy<Value = Sketch> {
+    (0usize..8, 0usize..5).prop_flat_map(|(n_primary, n_secondary)| {
+        let n_items = n_primary + n_secondary;
+        let option = prop::collection::vec((0..n_items.max(1), 0usize..4), 0..if n_items == 0 { 1 } else { 5 });
+        prop::collection::vec(option, 0..22).prop_map(move |options| Sketch { n_primary, n_secondary, options })
+    })
+}
+
+/// The count of one engine.
+pub fn count_with(problem: &Problem, engine: EngineKind, threads: usize, depth: SplitDepth) -> Count {
+    let outcome =
+        Counter::new(problem).engine(engine).threads(threads).split_depth(depth).memory(MEMORY).run().unwrap();
+    assert!(outcome.is_complete());
+    outcome.count
+}
+
+/// The count below a task without any threads, pauses followed up: asks for a pause at every poll if `is_hasty`.
+pub fn count_task(engine: &mut dyn Engine, task: &Task, is_hasty: bool) -> (Count, usize) {
+    let watch = Watch::default();
+    if is_hasty {
+        watch.want();
+    }
+    let (tally, rest) = engine.run(task, &watch);
+    let (mut count, mut n_pauses) = (tally.count * task.weight.clone(), usize::from(!rest.is_empty()));
+    for part in rest.tasks(task) {
+        let (part, pauses) = count_task(engine, &part, is_hasty);
+        count += part;
+        n_pauses += pauses;
+    }
+    (count, n_pauses)
+}

@@ -1,0 +1,81 @@
+//! Texts in and out, and what is said about broken ones.
+//!
+//! Each file in tests/data/broken has one mistake, and beside it what the program is to say about it, word for word.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use dlx_count::format::{self, InputFormat, knuth};
+use proptest::prelude::*;
+
+use crate::common::{problem, sketches};
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_written_is_read_back(sketch in sketches()) {
+        let mut sketch = sketch;
+        // An option without items has no line of its own in this format.
+        sketch.options.retain(|option| !option.is_empty());
+        let problem = sketch.build();
+        let mut text = Vec::new();
+        knuth::write(&problem, &mut text).unwrap();
+        let again = knuth::read(&text[..]).unwrap();
+        prop_assert_eq!(again.fingerprint(), problem.fingerprint());
+    }
+
+    #[test]
+    fn no_text_makes_the_readers_panic(text in "[ab1-3 |:\t\r\ncps]{0,60}") {
+        for format in [None, Some(InputFormat::Dlx), Some(InputFormat::Ec), Some(InputFormat::List)] {
+            if let Err(format::ReadError::Syntax(error)) = format::read(text.as_bytes(), format) {
+                prop_assert!(error.line >= 1 && error.column >= 1 && !error.help.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn layout_does_not_matter() {
+    let plain = problem("a b | s\na s:1\nb s:1\n");
+    for text in [
+        "a b | s\r\na s:1\r\nb s:1\r\n",
+        "| a comment\n\n  a\tb   |  s  \n|another\na s:1\n\n \nb s:1",
+        "\n\n\na b | s\na s:1\n|\nb s:1\n",
+    ] {
+        assert_eq!(problem(text), plain, "{text:?}");
+    }
+}
+
+#[test]
+fn labels_may_be_long_and_in_any_script() {
+    let problem =
+        problem("première 第二 | a-very-long-label_that.goes.on\npremière a-very-long-label_that.goes.on:färbe\n");
+    assert_eq!(problem.items().map(|item| problem.item_label(item).to_owned()).nth(1).unwrap(), "第二");
+    assert_eq!(problem.n_colors(), 1);
+}
+
+#[test]
+fn every_mistake_is_explained() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/broken");
+    let mut n_files = 0;
+    for entry in fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension != "txt") {
+            check(&folder, &path);
+            n_files += 1;
+        }
+    }
+    assert!(n_files >= 20, "only {n_files} files");
+}
+
+fn check(folder: &Path, path: &Path) {
+    let name = path.file_name().unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_dlx-count")).current_dir(folder).arg("file").arg(name).output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    let expected = fs::read_to_string(path.with_extension("txt")).unwrap();
+    assert_eq!(message, expected, "{}", name.display());
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{}", name.display());
+}

@@ -1,0 +1,47 @@
+//! A000170 by every engine, number of threads and depth of the split.
+
+use dlx_count::family::known;
+use dlx_count::{Count, Counter, EngineKind, SplitDepth};
+
+use crate::common::count_with;
+
+#[test]
+fn small_boards_by_every_engine() {
+    for known in known().take_while(|known| known.parameter <= 9) {
+        let problem = known.problem();
+        let expected: Count = known.count.parse().unwrap();
+        for &kind in EngineKind::ALL {
+            for (threads, depth) in
+                [(1, SplitDepth::Auto), (2, SplitDepth::At(0)), (16, SplitDepth::At(2)), (3, SplitDepth::At(4))]
+            {
+                assert_eq!(
+                    count_with(&problem, kind, threads, depth),
+                    expected,
+                    "{} {} {threads} {depth:?}",
+                    problem.name(),
+                    kind.name()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn larger_boards_with_and_without_merging() {
+    for known in known().filter(|known| (10..=12).contains(&known.parameter)) {
+        let problem = known.problem();
+        for (kind, merging) in [(EngineKind::Links, true), (EngineKind::Bits, false), (EngineKind::Bits, true)] {
+            let outcome = Counter::new(&problem).engine(kind).merging(merging).threads(2).run().unwrap();
+            assert_eq!(outcome.count.to_string(), known.count, "{} {}", problem.name(), kind.name());
+        }
+    }
+}
+
+#[test]
+fn the_choice_of_the_engine_does_not_change_the_count() {
+    for known in known().take_while(|known| known.parameter <= 12) {
+        let outcome = Counter::new(&known.problem()).threads(2).run().unwrap();
+        assert_eq!(outcome.count.to_string(), known.count);
+        assert!(outcome.reason.is_some());
+    }
+}

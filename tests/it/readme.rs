@@ -1,0 +1,62 @@
+//! What README shows is what the program does: every command in a `console` block is run, and its output compared.
+//!
+//! Times, and what depends on them or on the machine, are masked: a number before a unit of time, and the numbers of tasks and threads.
+
+use std::process::Command;
+
+struct Example {
+    command: String,
+    output: String,
+}
+
+fn examples(text: &str) -> Vec<Example> {
+    let mut examples = Vec::new();
+    for block in text.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        for example in block.split("$ ").skip(1) {
+            let (command, output) = example.split_once('\n').unwrap();
+            examples.push(Example { command: command.trim().into(), output: output.into() });
+        }
+    }
+    examples
+}
+
+/// Numbers that may differ from run to run become a sign.
+fn masked(text: &str) -> String {
+    let units = [
+        "ms", "s", "s,", "thread", "threads", "threads,", "thread,", "task,", "tasks,", "nodes,", "k", "M", "G", "min",
+    ];
+    let mut words: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+    for line in &mut words {
+        for place in 0..line.len().saturating_sub(1) {
+            if units.contains(&line[place + 1]) && line[place].starts_with(|c: char| c.is_ascii_digit()) {
+                line[place] = "#";
+                if ["k", "M", "G", "ms", "s", "min"].contains(&line[place + 1]) {
+                    line[place + 1] = "";
+                }
+            }
+        }
+    }
+    words
+        .iter()
+        .map(|line| line.iter().filter(|word| !word.is_empty()).copied().collect::<Vec<_>>().join(" "))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn run(command: &str) -> String {
+    let script = command.replace("dlx-count ", &format!("{} ", env!("CARGO_BIN_EXE_dlx-count")));
+    let output = Command::new("sh").args(["-c", &script]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+}
+
+#[test]
+fn the_commands_in_readme_do_what_it_shows() {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let examples = examples(&text);
+    assert!(examples.len() >= 5, "README shows only {} commands", examples.len());
+    for Example { command, output } in examples {
+        assert!(command.contains("dlx-count "), "{command}");
+        assert_eq!(masked(&run(&command)), masked(&output), "{command}");
+    }
+}
