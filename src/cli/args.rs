@@ -184,7 +184,7 @@ fn parse_memory(text: &str) -> Result<usize, String> {
         _ => return Err(help()),
     };
     let bytes = number * unit;
-    if bytes >= 1e6 && bytes < 1e18 { Ok(bytes as usize) } else { Err("the least is 1 MB".into()) }
+    if (1e6..1e18).contains(&bytes) { Ok(bytes as usize) } else { Err("the least is 1 MB".into()) }
 }
 
 fn parse_depth(word: &str) -> Result<SplitDepth, String> {

@@ -7,7 +7,7 @@
 //! 1. Try each kind for about a millisecond. Small problems are done by then.
 //! 2. Estimate the tree: by random probes, and by the share of it that the trial has searched; the larger estimate counts, since probes of a
 //!    tree in which nearly every way fails see too little of it.
-//! 3. Sweep again, but give up after as many states as can be made in 5% of the time that the tree would take. Most often it is done by then.
+//! 3. Sweep again, but give up after as many states as can be made in 2% of the time that the tree would take. Most often it is done by then.
 //! 4. If not, extrapolate the states from those of the first levels, and take what promises to end first.
 //!
 //! Among the engines that search a tree, bit sets win wherever they can be used, and use links themselves where they cannot.
@@ -25,11 +25,14 @@ const N_PROBES: u32 = 200;
 /// Updates that the probes may take: about 1 ms.
 const PROBE_UPDATES: u64 = 200_000;
 /// The share of the tree's time to spend on a trial of merging states.
-const TRIAL_SHARE: f64 = 0.05;
+const TRIAL_SHARE: f64 = 0.02;
 /// States of the first trial, and the most of the second.
 const TRIAL_STATES: (u64, u64) = (20_000, 20_000_000);
+/// Merging states that promises to take so many times longer than the tree is not tried again: the first levels of a trial say
+/// little, but not that little.
+const HOPELESS: f64 = 100.0;
 /// Time for a state, in ns, one thread.
-const STATE_TIME: f64 = 50.0;
+const STATE_TIME: f64 = 100.0;
 
 /// An engine that knows the answer already, or the one to ask.
 pub struct Choice {
@@ -57,8 +60,8 @@ pub fn choose(problem: &Problem, memory: usize, watch: &Watch) -> Choice {
     let nodes = expected_nodes(&residue, &tally, &rest);
     let tree_time = nodes * node_time(&residue);
     let patience = ((tree_time * TRIAL_SHARE / STATE_TIME) as u64).min(TRIAL_STATES.1);
-    let second =
-        if patience > 2 * TRIAL_STATES.0 && !matches!(first, Trial::TooWide) { sweep(patience) } else { first };
+    let is_worth_more = patience > 2 * TRIAL_STATES.0 && first.is_promising(tree_time);
+    let second = if is_worth_more { sweep(patience) } else { first };
     match second {
         Trial::Done(tally) => Choice::answered(EngineKind::Frontier, tally),
         Trial::TooWide => Choice::new(EngineKind::Bits, "the frontier is too wide for any key".into()),
@@ -81,6 +84,13 @@ fn expected_nodes(residue: &Residue, tally: &Tally, rest: &Rest) -> f64 {
     let left: f64 = rest.open.iter().map(|open| open.share * open.untried.len() as f64).sum();
     let by_part = tally.stats.nodes as f64 / (1.0 - left).max(1e-12);
     links::estimate(residue, N_PROBES, PROBE_UPDATES).nodes.max(by_part)
+}
+
+impl Trial {
+    /// Is there hope that merging states is faster than a tree that takes this time, in ns?
+    fn is_promising(&self, tree_time: f64) -> bool {
+        matches!(self, Self::TooLarge { states } if states * STATE_TIME < HOPELESS * tree_time)
+    }
 }
 
 impl Choice {

@@ -24,8 +24,12 @@ impl Sketch {
     /// The problem with its items and options in the order of these numbers.
     pub fn build(&self) -> Problem {
         let mut builder = Problem::builder();
-        (0..self.n_primary).for_each(|item| drop(builder.primary(format!("p{item}")).unwrap()));
-        (0..self.n_secondary).for_each(|item| drop(builder.secondary(format!("s{item}")).unwrap()));
+        for item in 0..self.n_primary {
+            builder.primary(format!("p{item}")).unwrap();
+        }
+        for item in 0..self.n_secondary {
+            builder.secondary(format!("s{item}")).unwrap();
+        }
         let red_to_blue: Vec<Color> =
             ["", "red", "green", "blue"].iter().map(|label| builder.color(label).unwrap()).collect();
         for option in &self.options {

@@ -27,6 +27,6 @@ fn with_option(problem: &Problem, option: OptionId, taken: &mut Taken) -> u64 {
     let fresh: Vec<_> = problem.cells(option).filter(|(item, _)| !taken.contains_key(item)).collect();
     taken.extend(fresh.iter().copied());
     let count = below(problem, taken);
-    fresh.iter().for_each(|(item, _)| drop(taken.remove(item)));
+    taken.retain(|item, _| fresh.iter().all(|(other, _)| other != item));
     count
 }
