@@ -21,7 +21,7 @@ pub enum SplitDepth {
 }
 
 /// Enough that the last task to end is a small part of the whole. A running task can be split on, so it need not be more;
-/// results/2026-11-20-links has the measurement.
+/// results/2026-11-20-engines has the measurement.
 const TASKS_PER_WORKER: usize = 32;
 
 /// More tasks than this are not made beforehand: each holds its prefix in memory.

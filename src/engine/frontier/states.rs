@@ -1,8 +1,13 @@
-//! The states of one level: a map from key to multiplicity, in shards, each of which one thread fills.
+//! The states of one level: keys with multiplicities, in shards.
 //!
-//! The shard of a key is a function of the key, so equal states meet in the same shard and no lock is needed: first every
-//! thread sorts what it makes of its states by shard, then every thread merges one shard. A level that grows large enough to be shared is expanded
-//! from the one shard it has by one thread, and is in shards from then on.
+//! A level at rest is a plain list, without the empty places of a map. The next one is made in a map, which finds equal states and adds them up.
+//! There are three ways to make it:
+//!
+//! * by one thread, into one map;
+//! * by all threads: first every thread sorts what it makes of its states by shard, then every thread merges one shard. The shard of a key is a
+//!   function of the key, so equal states meet in the same shard and no lock is needed;
+//! * in passes, when memory is short: each pass goes through all states and keeps one shard of what they become, so that only one shard at a time
+//!   is a map. That repeats the work, but a map takes two to five times the memory of the list it becomes.
 
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -11,8 +16,14 @@ use rustc_hash::FxBuildHasher;
 use super::layout::{Choice, Key, Level};
 use super::number::Number;
 
-/// States of one shard. Keys are compared in full; the hash only finds the place.
-pub(super) type Shard<const K: usize, N> = HashMap<Key<K>, N, FxBuildHasher>;
+/// States while they are made. Keys are compared in full; the hash only finds the place.
+type Map<const K: usize, N> = HashMap<Key<K>, N, FxBuildHasher>;
+
+/// States at rest.
+type List<const K: usize, N> = Vec<(Key<K>, N)>;
+
+/// The most passes over a level that is made in little memory.
+const MAX_PASSES: usize = 64;
 
 /// Fewer states than this are expanded by one thread.
 const WORTH_SHARING: usize = 1 << 12;
@@ -31,65 +42,101 @@ pub(super) enum Failure {
 /// The states of one level.
 #[derive(Clone, Debug)]
 pub(super) struct States<const K: usize, N> {
-    pub(super) shards: Vec<Shard<K, N>>,
+    shards: Vec<List<K, N>>,
+}
+
+/// What helps and what bounds the making of a level.
+pub(super) struct Bounds<'a> {
+    /// Bytes that the new level may take while it is made.
+    pub(super) room: usize,
+    /// Threads that help.
+    pub(super) n_threads: usize,
+    /// Says when to stop.
+    pub(super) is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl<const K: usize, N: Number> States<K, N> {
     /// The one state in which nothing is covered.
     pub(super) fn start() -> Self {
-        Self { shards: vec![Shard::from_iter([([0; K], N::one())])] }
+        Self { shards: vec![vec![([0; K], N::one())]] }
     }
 
     /// How many states there are.
     pub(super) fn len(&self) -> usize {
-        self.shards.iter().map(Shard::len).sum()
+        self.shards.iter().map(Vec::len).sum()
     }
 
     /// About how many bytes they take.
     pub(super) fn bytes(&self) -> usize {
-        self.shards.iter().map(Shard::allocation_size).sum()
+        self.shards.iter().map(|list| list.capacity() * size_of::<(Key<K>, N)>()).sum()
     }
 
-    /// The states of the next level. `room` is how many bytes they may take; `n_threads` threads are there to help.
-    pub(super) fn expand(
-        &self,
-        level: &Level<K>,
-        room: usize,
-        n_threads: usize,
-        is_stopped: &(impl Fn() -> bool + Sync),
-    ) -> Result<Self, Failure> {
-        if n_threads == 1 || self.len() < WORTH_SHARING {
-            let mut next = [Shard::default()];
-            for shard in &self.shards {
-                expand_shard(shard, level, &mut next, room, is_stopped)?;
-            }
-            return Ok(Self { shards: next.into() });
+    /// All multiplicities.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = &N> {
+        self.shards.iter().flatten().map(|(_, number)| number)
+    }
+
+    /// The states of the next level.
+    pub(super) fn expand(&self, level: &Level<K>, bounds: &Bounds<'_>) -> Result<Self, Failure> {
+        let is_shared = bounds.n_threads > 1 && self.len() >= WORTH_SHARING;
+        let first = if is_shared { self.expand_shared(level, bounds) } else { self.expand_in_passes(1, level, bounds) };
+        let mut n_passes = 2;
+        let mut result = first;
+        while matches!(result, Err(Failure::Memory)) && n_passes <= MAX_PASSES {
+            result = self.expand_in_passes(n_passes, level, bounds);
+            n_passes *= 2;
         }
-        self.expand_shared(level, room, n_threads, is_stopped)
+        result
     }
 
-    fn expand_shared(
-        &self,
-        level: &Level<K>,
-        room: usize,
-        n_shards: usize,
-        is_stopped: &(impl Fn() -> bool + Sync),
-    ) -> Result<Self, Failure> {
-        let part = room / self.shards.len();
-        let parts: Result<Vec<Vec<Shard<K, N>>>, Failure> = self
-            .shards
-            .par_iter()
-            .map(|shard| {
-                let mut next = vec![Shard::default(); n_shards];
-                expand_shard(shard, level, &mut next, part, is_stopped).map(|()| next)
+    fn expand_in_passes(&self, n_passes: usize, level: &Level<K>, bounds: &Bounds<'_>) -> Result<Self, Failure> {
+        let mut next = Self { shards: Vec::with_capacity(n_passes) };
+        for pass in 0..n_passes {
+            let room = bounds.room.saturating_sub(next.bytes());
+            let mut map = Map::default();
+            for list in &self.shards {
+                let put = |key, number: &N, map: &mut Map<K, N>| {
+                    if n_passes == 1 || shard_of(&key, n_passes) == pass { add(map, key, number) } else { Ok(()) }
+                };
+                expand_list(list, level, &mut map, put, |map| map.allocation_size() > room / 2, bounds)?;
+            }
+            // The list is there beside the map for a moment.
+            if map.allocation_size() + map.len() * size_of::<(Key<K>, N)>() > room {
+                return Err(Failure::Memory);
+            }
+            next.shards.push(map.into_iter().collect());
+        }
+        Ok(next)
+    }
+
+    fn expand_shared(&self, level: &Level<K>, bounds: &Bounds<'_>) -> Result<Self, Failure> {
+        let n_shards = bounds.n_threads;
+        let pieces: Vec<&[(Key<K>, N)]> = self.pieces(n_shards);
+        let room = bounds.room / pieces.len();
+        let parts: Result<Vec<Vec<Map<K, N>>>, Failure> = pieces
+            .into_par_iter()
+            .map(|piece| {
+                let mut maps = vec![Map::default(); n_shards];
+                let put =
+                    |key, number: &N, maps: &mut Vec<Map<K, N>>| add(&mut maps[shard_of(&key, n_shards)], key, number);
+                let is_full = |maps: &Vec<Map<K, N>>| maps.iter().map(Map::allocation_size).sum::<usize>() > room / 2;
+                expand_list(piece, level, &mut maps, put, is_full, bounds)?;
+                Ok(maps)
             })
             .collect();
-        let mut by_shard: Vec<Vec<Shard<K, N>>> = (0..n_shards).map(|_| Vec::new()).collect();
+        let mut by_shard: Vec<Vec<Map<K, N>>> = (0..n_shards).map(|_| Vec::new()).collect();
         for part in parts? {
-            part.into_iter().zip(&mut by_shard).for_each(|(shard, list)| list.push(shard));
+            part.into_iter().zip(&mut by_shard).for_each(|(map, maps)| maps.push(map));
         }
-        let shards: Result<Vec<Shard<K, N>>, Failure> = by_shard.into_par_iter().map(merge).collect();
+        let shards: Result<Vec<List<K, N>>, Failure> =
+            by_shard.into_par_iter().map(|maps| merge(maps).map(|map| map.into_iter().collect())).collect();
         Ok(Self { shards: shards? })
+    }
+
+    /// The states in about as many pieces of the same size.
+    fn pieces(&self, n_pieces: usize) -> Vec<&[(Key<K>, N)]> {
+        let size = self.len().div_ceil(n_pieces).max(1);
+        self.shards.iter().flat_map(|list| list.chunks(size)).collect()
     }
 
     /// Two halves of about the same size.
@@ -102,36 +149,36 @@ impl<const K: usize, N: Number> States<K, N> {
 
     /// The same states with wider multiplicities.
     pub(super) fn widen(self) -> States<K, N::Wider> {
-        let widen = |shard: Shard<K, N>| shard.into_iter().map(|(key, number)| (key, number.widen())).collect();
+        let widen = |list: List<K, N>| list.into_iter().map(|(key, number)| (key, number.widen())).collect();
         States { shards: self.shards.into_iter().map(widen).collect() }
     }
 }
 
-/// Puts what becomes of the states of a shard into the shards of the next level.
-fn expand_shard<const K: usize, N: Number>(
-    shard: &Shard<K, N>,
+/// Puts what becomes of a list of states where `put` says, until it `is_full`.
+fn expand_list<const K: usize, N: Number, T>(
+    list: &[(Key<K>, N)],
     level: &Level<K>,
-    next: &mut [Shard<K, N>],
-    room: usize,
-    is_stopped: &impl Fn() -> bool,
+    target: &mut T,
+    put: impl Fn(Key<K>, &N, &mut T) -> Result<(), Failure>,
+    is_full: impl Fn(&T) -> bool,
+    bounds: &Bounds<'_>,
 ) -> Result<(), Failure> {
-    for (rank, (key, number)) in shard.iter().enumerate() {
-        if rank % 4096 == 4095 {
-            if is_stopped() {
+    for (rank, (key, number)) in list.iter().enumerate() {
+        if rank % 1024 == 1023 {
+            if (bounds.is_stopped)() {
                 return Err(Failure::Stopped);
             }
-            // A map that grows is there twice, the second time twice as large.
-            if next.iter().map(Shard::allocation_size).sum::<usize>() > room / 2 {
+            if is_full(target) {
                 return Err(Failure::Memory);
             }
         }
         if meets(key, &level.own) {
-            add(next, masked(key, &level.keep), number)?;
+            put(masked(key, &level.keep), number, target)?;
             continue;
         }
         for choice in level.choices.iter().filter(|choice| goes(choice, key)) {
             let chosen = std::array::from_fn(|word| (key[word] | choice.set[word]) & level.keep[word]);
-            add(next, chosen, number)?;
+            put(chosen, number, target)?;
         }
     }
     Ok(())
@@ -163,9 +210,8 @@ fn masked<const K: usize>(key: &Key<K>, mask: &Key<K>) -> Key<K> {
 }
 
 #[inline(always)]
-fn add<const K: usize, N: Number>(next: &mut [Shard<K, N>], key: Key<K>, number: &N) -> Result<(), Failure> {
-    let shard = if next.len() == 1 { 0 } else { shard_of(&key, next.len()) };
-    let fits = match next[shard].entry(key) {
+fn add<const K: usize, N: Number>(map: &mut Map<K, N>, key: Key<K>, number: &N) -> Result<(), Failure> {
+    let fits = match map.entry(key) {
         hashbrown::hash_map::Entry::Occupied(mut entry) => entry.get_mut().add(number),
         hashbrown::hash_map::Entry::Vacant(entry) => {
             entry.insert(number.clone());
@@ -182,14 +228,12 @@ fn shard_of<const K: usize>(key: &Key<K>, n_shards: usize) -> usize {
 }
 
 /// Adds several maps up, the smaller ones into the largest.
-fn merge<const K: usize, N: Number>(mut parts: Vec<Shard<K, N>>) -> Result<Shard<K, N>, Failure> {
+fn merge<const K: usize, N: Number>(mut parts: Vec<Map<K, N>>) -> Result<Map<K, N>, Failure> {
     let largest = (0..parts.len()).max_by_key(|&part| parts[part].len());
-    let Some(largest) = largest else { return Ok(Shard::default()) };
+    let Some(largest) = largest else { return Ok(Map::default()) };
     let mut sum = parts.swap_remove(largest);
-    for part in parts {
-        for (key, number) in part {
-            add(std::slice::from_mut(&mut sum), key, &number)?;
-        }
+    for (key, number) in parts.into_iter().flatten() {
+        add(&mut sum, key, &number)?;
     }
     Ok(sum)
 }

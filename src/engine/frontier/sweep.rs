@@ -1,11 +1,11 @@
-//! The sweep itself: level after level, with wider numbers when they are needed, and in halves when memory is short.
+//! The sweep itself: level after level, with wider numbers when they are needed, and in halves when not even passes help against short memory.
 
 use super::super::Watch;
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
 use super::layout::{Level, Plan};
 use super::number::Number;
-use super::states::{Failure, States};
+use super::states::{Bounds, Failure, States};
 use crate::tally::Count;
 
 /// What a sweep works with.
@@ -83,9 +83,13 @@ impl<'a, const K: usize> Sweep<'a, K> {
     /// The number of ways to go on from these states at this level, in `room` bytes.
     fn run<N: Number>(&mut self, mut from: usize, mut states: States<K, N>, room: usize) -> Option<Count> {
         while from < self.levels.len() {
-            let left = room.saturating_sub(states.bytes());
             let watch = self.watch;
-            let next = states.expand(&self.levels[from], left, self.n_threads, &|| watch.is_stopped());
+            let bounds = Bounds {
+                room: room.saturating_sub(states.bytes()),
+                n_threads: self.n_threads,
+                is_stopped: &|| watch.is_stopped(),
+            };
+            let next = states.expand(&self.levels[from], &bounds);
             match next {
                 Ok(next) => {
                     states = next;
@@ -108,7 +112,7 @@ impl<'a, const K: usize> Sweep<'a, K> {
                 Err(Failure::Memory) => return self.run(from, states, usize::MAX),
             }
         }
-        Some(states.shards.iter().flat_map(|shard| shard.values()).map(Number::to_count).sum())
+        Some(states.numbers().map(Number::to_count).sum())
     }
 
     /// One half of the states to the end, then the other. What they would have merged is made twice; nothing is counted twice.

@@ -1,7 +1,7 @@
 //! The width of a link.
 //!
 //! What a search of dancing links waits for is memory. With 16-bit links the tree of a task mostly lives in the first-level cache;
-//! results/2026-11-20-links has what that buys. Problems with more nodes get 32 bits.
+//! results/2026-11-20-engines has what that buys. Problems with more nodes get 32 bits.
 
 use std::fmt::Debug;
 

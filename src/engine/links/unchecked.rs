@@ -1,6 +1,6 @@
 //! Array accesses without bounds checks, for the two loops where nearly all time goes.
 //!
-//! Checks take 13 to 17% of the time of the engine there (results/2026-11-20-links). Builds with debug assertions check every access;
+//! Checks take 13 to 17% of the time of the engine there (results/2026-11-20-engines). Builds with debug assertions check every access;
 //! the tests run in one.
 
 /// The element at `index`.
