@@ -15,8 +15,9 @@ use crate::tally::Ending;
 /// Counts and prints the count.
 pub(super) fn count(source: &Source, args: &RunArgs) -> Result<ExitCode, Failure> {
     let problem = source.problem()?;
-    describe(&problem, args);
     let signals = Signals::listen().map_err(|error| Failure::io(format!("cannot listen for signals: {error}")))?;
+    // Whoever has read this may rely on the signals.
+    describe(&problem, args);
     let (control, mut line) = (Control::default(), ProgressLine::new(args.progress, args.quiet));
     let outcome = counter(&problem, args)
         .control(control.clone())

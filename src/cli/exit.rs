@@ -21,7 +21,7 @@ impl Failure {
 
     /// A mistake in a text, shown with a caret under it.
     pub(super) fn syntax(name: &str, error: &SyntaxError) -> Self {
-        let mut message = format!("{name}:{}:{}: {}", error.line, error.column, error.what);
+        let mut message = format!("{name}:{}:{}: {}", error.line, error.column, shortened(&error.what));
         if !error.text.is_empty() {
             let (text, column) = excerpt(&error.text, error.column);
             let width = error.word.chars().count().clamp(1, 40);
@@ -32,6 +32,15 @@ impl Failure {
         }
         let _ = write!(message, "\n  help: {}", error.help);
         Self { message, status: 2 }
+    }
+}
+
+/// A message that fits on a screen, even if it is about a word that does not.
+fn shortened(what: &str) -> String {
+    const WIDTH: usize = 160;
+    match what.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}...", &what[..end]),
+        None => what.into(),
     }
 }
 

@@ -23,9 +23,13 @@ pub(super) fn verify(args: &VerifyArgs, run: &RunArgs) -> Result<ExitCode, Failu
             let outcome =
                 counter(&problem, run).engine(engine).run().map_err(|error| Failure::io(error.to_string()))?;
             let is_right = outcome.is_complete() && outcome.count == published;
-            let mark = if is_right { "ok" } else { "WRONG" };
+            let mark = match (is_right, outcome.is_complete()) {
+                (true, _) => "ok",
+                (false, true) => "WRONG",
+                (false, false) => "not complete",
+            };
             let line = format!(
-                "{:<24} {:<10} {:>20}  {mark:<5}  {}",
+                "{:<24} {:<10} {:>20}  {mark:<12}  {}",
                 problem.name(),
                 engine.name(),
                 outcome.count,

@@ -122,7 +122,7 @@ fn read_cell<'a>(line: Line<'_>, word: Word<'a>, builder: &mut ProblemBuilder) -
 
 fn unknown_item(line: Line<'_>, word: Word<'_>, builder: &ProblemBuilder, item_line: usize) -> ReadError {
     let help = if word.text.starts_with('|') {
-        "an option is a list of items; costs, as in DLX5, are not supported".into()
+        "bars stand in the item line only; costs, as in DLX5, are not supported".into()
     } else {
         match similar(word.text, builder.item_labels()) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -146,11 +146,13 @@ fn rule(line: Line<'_>, word: Word<'_>, error: &ProblemError) -> ReadError {
 /// Writes a problem so that [`read`] gives it back, with its name as a comment.
 ///
 /// # Errors
-/// If writing fails, or a label cannot stand in this format because it is empty or contains white space, a bar or a colon.
+/// If writing fails, or something cannot stand in this format: a label that is empty or contains white space, a bar or a colon,
+/// a color that contains white space or a colon, an option without items. Then nothing is written.
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     check_labels(problem)?;
     if !problem.name().is_empty() {
-        writeln!(out, "| {}", problem.name())?;
+        // A comment is one line, whatever a file is called.
+        writeln!(out, "| {}", problem.name().replace(char::is_control, " "))?;
     }
     let primary = problem.items().filter(|&item| problem.is_primary(item));
     let secondary = problem.items().filter(|&item| !problem.is_primary(item));
@@ -177,13 +179,20 @@ fn write_option(problem: &Problem, option: OptionId, out: &mut impl Write) -> io
 }
 
 fn check_labels(problem: &Problem) -> io::Result<()> {
-    let is_plain =
-        |label: &str| !label.is_empty() && !label.contains(|c: char| c.is_whitespace() || c == '|' || c == ':');
-    match problem.items().map(|item| problem.item_label(item)).find(|label| !is_plain(label)) {
-        Some(label) => Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            format!("item `{label}` cannot be written in Knuth's format: labels have no spaces, bars or colons there"),
-        )),
-        None => Ok(()),
+    let has_break = |label: &str| label.contains(|c: char| c.is_whitespace() || c == ':');
+    let is_bad_item = |label: &&str| label.is_empty() || label.contains('|') || has_break(label);
+    let mut colors = problem.options().flat_map(|option| problem.cells(option)).map(|(_, color)| color);
+    if let Some(label) = problem.items().map(|item| problem.item_label(item)).find(is_bad_item) {
+        Err(refusal(&format!("item `{label}`"), "items have no spaces, bars or colons there"))
+    } else if let Some(color) = colors.find(|&color| has_break(problem.color_label(color))) {
+        Err(refusal(&format!("color `{}`", problem.color_label(color)), "colors have no spaces or colons there"))
+    } else if problem.options().any(|option| problem.items_of(option).is_empty()) {
+        Err(refusal("an option without items", "empty lines are skipped there"))
+    } else {
+        Ok(())
     }
+}
+
+fn refusal(what: &str, why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, format!("{what} cannot be written in Knuth's format: {why}"))
 }

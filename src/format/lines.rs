@@ -4,6 +4,9 @@ use std::io::BufRead;
 
 use super::error::{Line, ReadError, Word};
 
+/// Some editors begin a file with it. It is no part of the text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Reads line after line.
 pub(super) struct Lines<R> {
     input: R,
@@ -27,6 +30,9 @@ impl<R: BufRead> Lines<R> {
             self.buffer.pop();
         }
         match std::str::from_utf8(&self.buffer) {
+            Ok(text) if self.number == 1 => {
+                Ok(Some(Line { number: 1, text: text.trim_start_matches(BYTE_ORDER_MARK) }))
+            }
             Ok(text) => Ok(Some(Line { number: self.number, text })),
             Err(error) => Err(self.not_utf8(error.valid_up_to())),
         }
@@ -40,11 +46,7 @@ impl<R: BufRead> Lines<R> {
     fn not_utf8(&self, valid: usize) -> ReadError {
         let text = String::from_utf8_lossy(&self.buffer);
         let line = Line { number: self.number, text: &text };
-        let byte = format!("\\x{:02x}", self.buffer[valid]);
-        line.error(
-            Word { start: valid, text: &byte },
-            format!("the byte {byte} is not UTF-8"),
-            "save the file as UTF-8 text",
-        )
+        let what = format!("the byte \\x{:02x} is not UTF-8", self.buffer[valid]);
+        line.error(Word { start: valid, text: "\u{fffd}" }, what, "save the file as UTF-8 text")
     }
 }

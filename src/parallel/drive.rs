@@ -176,3 +176,22 @@ impl<'r, 'a> Driver<'r, 'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::EngineKind;
+    use crate::family::queens;
+    use crate::tally::Count;
+
+    #[test]
+    fn every_task_counts_as_often_as_its_weight_says() {
+        let (control, limits) = (Control::default(), Limits::default());
+        let task = |weight: u64| Task { weight: weight.into(), ..Task::root() };
+        let split = Split { tally: Tally::default(), done: 0.0, tasks: vec![task(5), task(1), task(0)] };
+        let drive = Drive { control: &control, limits: &limits, on_progress: None, started: Instant::now() };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let merged = drive.run(&pool, split, EngineKind::Links.build(&queens(6), 1 << 20));
+        assert_eq!((merged.tally.count, merged.tasks, merged.is_complete), (Count::from(24u64), 3, true));
+    }
+}

@@ -37,11 +37,11 @@ impl<'a> Merger<'a> {
     /// Adds a task, as one of its own or to the weight of one with equally many solutions. `alive` are the options left below its prefix.
     pub(super) fn add(&mut self, task: Task, alive: &[OptionId]) {
         let work = (self.n_words + alive.len()) * (1 + self.symmetries.len());
-        if work > self.effort {
+        self.effort = self.effort.saturating_sub(work);
+        if self.is_spent() {
             self.tasks.push(task);
             return;
         }
-        self.effort -= work;
         let key = self.key(alive.iter().copied());
         match self.place(&key, alive) {
             Some(place) => {
@@ -54,6 +54,11 @@ impl<'a> Merger<'a> {
                 self.tasks.push(task);
             }
         }
+    }
+
+    /// Has merging taken as much work as it is worth? Then tasks are only collected, and nobody looks at what they leave alive.
+    pub(super) fn is_spent(&self) -> bool {
+        self.effort == 0
     }
 
     /// Where a task with this key, or one that a symmetry makes of it, stands.

@@ -139,8 +139,10 @@ impl<'a> Splitter<'a> {
             }
             match &mut merger {
                 None => deeper.extend(rest.tasks(&task)),
+                // On a level too wide to merge, looking at every task would take time with the square of its width.
+                Some(merger) if merger.is_spent() => deeper.extend(rest.tasks(&task)),
                 Some(merger) => rest.tasks(&task).for_each(|task| {
-                    let alive = links.alive(&task.prefix);
+                    let alive = if merger.is_spent() { Vec::new() } else { links.alive(&task.prefix) };
                     merger.add(task, &alive);
                 }),
             }
