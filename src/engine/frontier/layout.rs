@@ -36,6 +36,16 @@ pub(super) struct Level<const K: usize> {
     pub(super) keep: Key<K>,
 }
 
+impl<const K: usize> Level<K> {
+    /// The bits that are the same before and after this level, whatever is chosen.
+    pub(super) fn stable(&self) -> Key<K> {
+        std::array::from_fn(|word| {
+            let touched = self.choices.iter().fold(self.own[word], |touched, choice| touched | choice.set[word]);
+            self.keep[word] & !touched
+        })
+    }
+}
+
 /// The place of an item's bits in the key.
 #[derive(Clone, Copy, Debug, Default)]
 struct Field {

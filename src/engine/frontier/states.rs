@@ -6,8 +6,9 @@
 //! * by one thread, into one map;
 //! * by all threads: first every thread sorts what it makes of its states by shard, then every thread merges one shard. The shard of a key is a
 //!   function of the key, so equal states meet in the same shard and no lock is needed;
-//! * in passes, when memory is short: each pass goes through all states and keeps one shard of what they become, so that only one shard at a time
-//!   is a map. That repeats the work, but a map takes two to five times the memory of the list it becomes.
+//! * in groups, when memory is short. A level looks at few bits of a key and changes fewer; states that agree on all others stay together. So the
+//!   states are sorted into groups by a hash of the bits that stay, and one group after the other becomes a map, then a list, and is given back.
+//!   Then hardly more than one level is in memory at a time, and a map, which takes two to five times the room of its list, only of one group.
 
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -22,8 +23,8 @@ type Map<const K: usize, N> = HashMap<Key<K>, N, FxBuildHasher>;
 /// States at rest.
 type List<const K: usize, N> = Vec<(Key<K>, N)>;
 
-/// The most passes over a level that is made in little memory.
-const MAX_PASSES: usize = 64;
+/// Groups of a level that is made in little memory.
+const N_GROUPS: usize = 64;
 
 /// Fewer states than this are expanded by one thread.
 const WORTH_SHARING: usize = 1 << 12;
@@ -78,35 +79,44 @@ impl<const K: usize, N: Number> States<K, N> {
 
     /// The states of the next level.
     pub(super) fn expand(&self, level: &Level<K>, bounds: &Bounds<'_>) -> Result<Self, Failure> {
-        let is_shared = bounds.n_threads > 1 && self.len() >= WORTH_SHARING;
-        let first = if is_shared { self.expand_shared(level, bounds) } else { self.expand_in_passes(1, level, bounds) };
-        let mut n_passes = 2;
-        let mut result = first;
-        while matches!(result, Err(Failure::Memory)) && n_passes <= MAX_PASSES {
-            result = self.expand_in_passes(n_passes, level, bounds);
-            n_passes *= 2;
+        if bounds.n_threads > 1 && self.len() >= WORTH_SHARING {
+            return self.expand_shared(level, bounds);
         }
-        result
+        let mut map = Map::default();
+        for list in &self.shards {
+            expand_list(list, level, &mut map, add, |map| map.allocation_size() > bounds.room / 2, bounds)?;
+        }
+        Ok(Self { shards: vec![map.into_iter().collect()] })
     }
 
-    fn expand_in_passes(&self, n_passes: usize, level: &Level<K>, bounds: &Bounds<'_>) -> Result<Self, Failure> {
-        let mut next = Self { shards: Vec::with_capacity(n_passes) };
-        for pass in 0..n_passes {
-            let room = bounds.room.saturating_sub(next.bytes());
+    /// The states of the next level, made in little memory: these states are given back group by group. Nothing if the run was stopped.
+    /// No multiplicity may overflow: see [`could_overflow`](Self::could_overflow).
+    pub(super) fn expand_in_groups(mut self, level: &Level<K>, bounds: &Bounds<'_>) -> Option<Self> {
+        let stable = level.stable();
+        let group = |key: &Key<K>| shard_of(&masked(key, &stable), N_GROUPS);
+        self.shards.iter_mut().for_each(|list| list.sort_unstable_by_key(|(key, _)| group(key)));
+        let mut next = Self { shards: Vec::with_capacity(N_GROUPS) };
+        for number in (0..N_GROUPS).rev() {
             let mut map = Map::default();
-            for list in &self.shards {
-                let put = |key, number: &N, map: &mut Map<K, N>| {
-                    if n_passes == 1 || shard_of(&key, n_passes) == pass { add(map, key, number) } else { Ok(()) }
-                };
-                expand_list(list, level, &mut map, put, |map| map.allocation_size() > room / 2, bounds)?;
-            }
-            // The list is there beside the map for a moment.
-            if map.allocation_size() + map.len() * size_of::<(Key<K>, N)>() > room {
-                return Err(Failure::Memory);
+            for list in &mut self.shards {
+                let start = list.partition_point(|(key, _)| group(key) < number);
+                expand_list(&list[start..], level, &mut map, add, |_| false, bounds).ok()?;
+                list.truncate(start);
+                list.shrink_to_fit();
             }
             next.shards.push(map.into_iter().collect());
         }
-        Ok(next)
+        Some(next)
+    }
+
+    /// Could a multiplicity of the next level not fit? Not if all of them together would, each made by every choice.
+    pub(super) fn could_overflow(&self, level: &Level<K>) -> bool {
+        let mut numbers = self.numbers();
+        let Some(mut total) = numbers.next().cloned() else { return false };
+        let mut fits = numbers.all(|number| total.add(number));
+        let once = total.clone();
+        fits = fits && level.choices.iter().all(|_| total.add(&once));
+        !fits
     }
 
     fn expand_shared(&self, level: &Level<K>, bounds: &Bounds<'_>) -> Result<Self, Failure> {
@@ -118,7 +128,7 @@ impl<const K: usize, N: Number> States<K, N> {
             .map(|piece| {
                 let mut maps = vec![Map::default(); n_shards];
                 let put =
-                    |key, number: &N, maps: &mut Vec<Map<K, N>>| add(&mut maps[shard_of(&key, n_shards)], key, number);
+                    |key, number: &N, maps: &mut Vec<Map<K, N>>| add(key, number, &mut maps[shard_of(&key, n_shards)]);
                 let is_full = |maps: &Vec<Map<K, N>>| maps.iter().map(Map::allocation_size).sum::<usize>() > room / 2;
                 expand_list(piece, level, &mut maps, put, is_full, bounds)?;
                 Ok(maps)
@@ -209,8 +219,9 @@ fn masked<const K: usize>(key: &Key<K>, mask: &Key<K>) -> Key<K> {
     std::array::from_fn(|word| key[word] & mask[word])
 }
 
+/// Adds a state to a map.
 #[inline(always)]
-fn add<const K: usize, N: Number>(map: &mut Map<K, N>, key: Key<K>, number: &N) -> Result<(), Failure> {
+fn add<const K: usize, N: Number>(key: Key<K>, number: &N, map: &mut Map<K, N>) -> Result<(), Failure> {
     let fits = match map.entry(key) {
         hashbrown::hash_map::Entry::Occupied(mut entry) => entry.get_mut().add(number),
         hashbrown::hash_map::Entry::Vacant(entry) => {
@@ -233,7 +244,7 @@ fn merge<const K: usize, N: Number>(mut parts: Vec<Map<K, N>>) -> Result<Map<K, 
     let Some(largest) = largest else { return Ok(Map::default()) };
     let mut sum = parts.swap_remove(largest);
     for (key, number) in parts.into_iter().flatten() {
-        add(&mut sum, key, &number)?;
+        add(key, &number, &mut sum)?;
     }
     Ok(sum)
 }

@@ -1,4 +1,4 @@
-//! The sweep itself: level after level, with wider numbers when they are needed, and in halves when not even passes help against short memory.
+//! The sweep itself: level after level, with wider numbers when they are needed, and in groups, or in halves, when memory is short.
 
 use super::super::Watch;
 use super::super::ledger::Ledger;
@@ -83,33 +83,30 @@ impl<'a, const K: usize> Sweep<'a, K> {
     /// The number of ways to go on from these states at this level, in `room` bytes.
     fn run<N: Number>(&mut self, mut from: usize, mut states: States<K, N>, room: usize) -> Option<Count> {
         while from < self.levels.len() {
-            let watch = self.watch;
-            let bounds = Bounds {
-                room: room.saturating_sub(states.bytes()),
-                n_threads: self.n_threads,
-                is_stopped: &|| watch.is_stopped(),
-            };
-            let next = states.expand(&self.levels[from], &bounds);
-            match next {
-                Ok(next) => {
-                    states = next;
-                    from += 1;
-                    if self.sizes.len() + 1 == from {
-                        self.sizes.push(states.len());
-                    }
-                    self.ledger.nodes += states.len() as u64;
-                    self.ledger.note(self.watch);
-                    if states.len() == 0 {
-                        return Some(Count::ZERO);
-                    }
-                    if self.ledger.total_nodes() > self.means.patience {
-                        return None;
-                    }
-                }
+            let (watch, level) = (self.watch, &self.levels[from]);
+            let left = room.saturating_sub(states.bytes());
+            let bounds = Bounds { room: left, n_threads: self.n_threads, is_stopped: &|| watch.is_stopped() };
+            states = match states.expand(level, &bounds) {
+                Ok(next) => next,
                 Err(Failure::Stopped) => return None,
                 Err(Failure::Overflow) => return self.run(from, states.widen(), room),
-                Err(Failure::Memory) if states.len() > 1 => return self.run_halves(from, states, room),
-                Err(Failure::Memory) => return self.run(from, states, usize::MAX),
+                Err(Failure::Memory) if states.could_overflow(level) => return self.run(from, states.widen(), room),
+                Err(Failure::Memory) if states.bytes() > room / 5 * 4 && states.len() > 1 => {
+                    return self.run_halves(from, states, room);
+                }
+                Err(Failure::Memory) => states.expand_in_groups(level, &bounds)?,
+            };
+            from += 1;
+            if self.sizes.len() + 1 == from {
+                self.sizes.push(states.len());
+            }
+            self.ledger.nodes += states.len() as u64;
+            self.ledger.note(self.watch);
+            if states.len() == 0 {
+                return Some(Count::ZERO);
+            }
+            if self.ledger.total_nodes() > self.means.patience {
+                return None;
             }
         }
         Some(states.numbers().map(Number::to_count).sum())
