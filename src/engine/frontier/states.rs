@@ -248,3 +248,64 @@ fn merge<const K: usize, N: Number>(mut parts: Vec<Map<K, N>>) -> Result<Map<K, 
     }
     Ok(sum)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::residue::Residue;
+    use super::super::layout::Plan;
+    use super::*;
+    use crate::family::queens;
+
+    fn sorted<const K: usize, N: Number + Into<u128>>(states: &States<K, N>) -> Vec<(Key<K>, u128)> {
+        let mut all: Vec<_> =
+            states.shards.iter().flatten().map(|(key, number)| (*key, number.clone().into())).collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// On every level of a problem: one thread, three threads, groups, halves and wider numbers make the same states.
+    #[test]
+    fn all_ways_to_make_a_level_agree() {
+        let residue = Residue::whole(&queens(9));
+        let plan = Plan::new(&residue, (0..residue.n_primary).collect());
+        let levels: Vec<Level<1>> = plan.levels(&residue);
+        let bounds = Bounds { room: usize::MAX, n_threads: 1, is_stopped: &|| false };
+        let three = Bounds { n_threads: 3, ..bounds };
+        let (mut states, mut largest) = (States::<1, u64>::start(), 0);
+        for level in &levels {
+            let next = states.expand(level, &bounds).unwrap();
+            let expected = sorted(&next);
+            assert_eq!(sorted(&states.expand_shared(level, &three).unwrap()), expected);
+            assert!(!states.could_overflow(level));
+            assert_eq!(sorted(&states.clone().expand_in_groups(level, &bounds).unwrap()), expected);
+            assert_eq!(sorted(&states.clone().widen().expand(level, &bounds).unwrap()), expected);
+            let (first, second) = states.halve();
+            let halves = [first, second].map(|half| half.expand(level, &bounds).unwrap());
+            let maps = halves.map(|half| half.shards.into_iter().flatten().collect::<Map<1, u64>>());
+            assert_eq!(sorted(&States { shards: vec![merge(maps.into()).unwrap().into_iter().collect()] }), expected);
+            states = next;
+            largest = largest.max(states.len());
+        }
+        assert!(largest > N_GROUPS, "only {largest} states");
+        assert_eq!(states.numbers().copied().collect::<Vec<_>>(), [352]);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let mut number = u64::MAX;
+        assert!(!number.add(&1));
+        assert_eq!(number, u64::MAX);
+        let level = Level { own: [1], choices: Vec::new(), keep: [2] };
+        let states = States { shards: vec![vec![([1], u64::MAX), ([3], 1)]] };
+        let bounds = Bounds { room: usize::MAX, n_threads: 1, is_stopped: &|| false };
+        assert!(states.could_overflow(&level));
+        assert_eq!(states.expand(&level, &bounds).unwrap().len(), 2);
+        let merged = Level { keep: [0], ..level };
+        assert!(matches!(states.expand(&merged, &bounds), Err(Failure::Overflow)));
+        let bounds = Bounds { is_stopped: &|| true, ..bounds };
+        let many = States { shards: vec![(0..2000).map(|key| ([key], 1u64)).collect()] };
+        assert!(matches!(many.expand(&merged, &bounds), Err(Failure::Stopped)));
+        let full = Bounds { room: 0, is_stopped: &|| false, ..bounds };
+        assert!(matches!(many.expand(&merged, &full), Err(Failure::Memory)));
+    }
+}
