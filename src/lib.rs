@@ -24,7 +24,8 @@
 //! |---|---|---|
 //! | `cli` | the command line; the only place that prints, reads the environment, exits | everything |
 //! | [`report`] | outcomes as text and JSON | `problem`, `tally` |
-//! | [`parallel`] | split, drive, stop, merge; the only place that starts threads | `engine`, `tally`, `problem` |
+//! | [`parallel`] | split, drive, stop, merge; the only place that starts threads | `engine`, `symmetry`, `tally`, `problem` |
+//! | [`symmetry`] | permutations of the options that carry solutions into solutions | `problem` |
 //! | [`engine`] | one counting algorithm per file | `tally`, `problem` |
 //! | [`family`] | parameters to a problem; published counts | `problem` |
 //! | [`mod@format`] | text to a problem and back | `problem` |
@@ -35,7 +36,7 @@
 //!
 //! # What always holds
 //!
-//! 1. The count does not depend on engine, threads, split depth, order or machine.
+//! 1. The count does not depend on engine, threads, split depth, merging, memory, order or machine.
 //! 2. A count is exact, or marked as not complete and then a lower bound. It never wraps.
 //! 3. A [`Problem`] is immutable. What changes is an engine's own copy.
 //! 4. Bad input gives an error with line and column.

@@ -1,7 +1,7 @@
 //! One problem into independent tasks: the search tree expanded to a depth, level by level.
 //!
 //! What is met on the way, solutions above that depth and the nodes that were expanded, is tallied here and not again below.
-//! Tasks come in the order of the search. Those that count the same are merged, level by level; see [`merge`](super::merge).
+//! Tasks come in the order of the search. Those that count the same are merged, level by level; see `merge`.
 
 use super::merge::Merger;
 use crate::engine::Task;

@@ -5,12 +5,12 @@
 //! on this have the same future, so they become one *state* with a multiplicity, and the next level starts from the states, not from the choices.
 //! On an 8 by 8 board of dominoes 12988816 covers pass through at most some hundred states a level.
 //!
-//! * [`order`] finds the order, which decides everything.
-//! * [`layout`] gives each item its bits in the key for the levels in which anybody looks at it, so the key is exactly what the future can see.
-//! * [`states`] makes the states of a level in hash maps, by all threads, or group by group when memory is short. **Keys are compared in full**: a hash finds the place and never decides equality.
+//! * `order` finds the order, which decides everything.
+//! * `layout` gives each item its bits in the key for the levels in which anybody looks at it, so the key is exactly what the future can see.
+//! * `states` makes the states of a level in hash maps, by all threads, or group by group when memory is short. **Keys are compared in full**: a hash finds the place and never decides equality.
 //!   A published parallel counter keys its cache by a bare 64-bit hash and prints wrong counts on its own benchmark.
-//! * [`number`] counts in 64 bits, then 128, then any width, each sum checked.
-//! * [`sweep`] goes from level to level. When a level does not fit in memory even as a plain list, it splits the states in halves and takes one after
+//! * `number` counts in 64 bits, then 128, then any width, each sum checked.
+//! * `sweep` goes from level to level. When a level does not fit in memory even as a plain list, it splits the states in halves and takes one after
 //!   the other to the end: still exact, but what the halves have in common is counted twice, and soon again in halves of halves. That is the last
 //!   resort: alone, without groups, it had not ended after ten minutes on 10 x 10 tetrominoes in 64 MiB, which groups count in four seconds, as fast as without a bound.
 //!

@@ -6,7 +6,7 @@
 //! Where it differs from Algorithm C, step by step:
 //!
 //! * **C1** (initialize): a task gets an arena of its own, laid out from what is left below its prefix, with 16-bit links if they suffice.
-//! * **C2, C3** (enter level, choose i): no linked list of active items; see [`choose`](super::choose).
+//! * **C2, C3** (enter level, choose i): no linked list of active items; see `choose`.
 //! * **C4, C5** (cover i, try x): an item that loses its last option is seen at once, not at the next level, and what was done so far is undone.
 //!   Knuth's SSXCC gets its edge over DLX2 from the same test. Items that the option itself covers must not raise the alarm, so they go out
 //!   of play before anything is hidden.
