@@ -32,6 +32,9 @@ use level::Level;
 /// The most living options that are counted with bits.
 pub const MAX_OPTIONS: usize = 64 * 64;
 
+/// The most primary items; with more, the table of their options is left to links, too.
+const MAX_ITEMS: usize = 1 << 15;
+
 /// The bit set engine.
 #[derive(Clone, Debug)]
 pub struct Bits {
@@ -51,7 +54,9 @@ impl Engine for Bits {
     fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
         match self.links.below(&task.prefix) {
             None => Default::default(),
-            Some(residue) if residue.ids.len() > MAX_OPTIONS => links::count(&residue, &task.weight, watch),
+            Some(residue) if residue.ids.len() > MAX_OPTIONS || residue.n_primary > MAX_ITEMS => {
+                links::count(&residue, &task.weight, watch)
+            }
             Some(residue) => search::count(&residue, self.level, &task.weight, watch),
         }
     }
