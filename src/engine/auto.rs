@@ -53,6 +53,9 @@ pub fn choose(problem: &Problem, memory: usize, watch: &Watch) -> Choice {
     if let Trial::Done(tally) = first {
         return Choice::answered(EngineKind::Frontier, tally);
     }
+    if watch.is_stopped() {
+        return Choice::new(EngineKind::Bits, "stopped while choosing".into());
+    }
     let (tally, rest) = try_tree(&residue);
     if rest.is_empty() {
         return Choice::answered(EngineKind::Links, tally);

@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
-use super::drive::Drive;
+use crossbeam_channel::RecvTimeoutError;
+
+use super::drive::{Drive, TICK};
 use super::{Control, Limits, Progress, SplitDepth, Splitter};
 use crate::engine::{Engine, EngineKind, auto};
 use crate::problem::Problem;
@@ -135,7 +137,7 @@ impl<'a> Counter<'a> {
         let pool =
             rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|rank| format!("worker {rank}")).build();
         let pool = pool.map_err(|source| RunError::Threads { threads, source })?;
-        let (kind, engine, reason) = self.choose_engine(&pool);
+        let (kind, engine, reason) = self.choose_engine(&pool, started);
         let is_stopped = || {
             self.limits.enforce(&self.control, started);
             self.control.stopped_by().is_some()
@@ -169,7 +171,11 @@ impl<'a> Counter<'a> {
     }
 
     /// The engine that was asked for, or the one that seems best.
-    fn choose_engine(&self, pool: &rayon::ThreadPool) -> (EngineKind, Box<dyn Engine>, Option<String>) {
+    fn choose_engine(
+        &mut self,
+        pool: &rayon::ThreadPool,
+        started: Instant,
+    ) -> (EngineKind, Box<dyn Engine>, Option<String>) {
         if let Some(kind) = self.engine {
             return (kind, kind.build(self.problem, self.memory), None);
         }
@@ -177,9 +183,37 @@ impl<'a> Counter<'a> {
         if self.split_depth != SplitDepth::Auto {
             return (EngineKind::Bits, EngineKind::Bits.build(self.problem, self.memory), None);
         }
-        let (problem, memory, control) = (self.problem, self.memory, &self.control);
-        let choice = pool.install(|| auto::choose(problem, memory, control.watch()));
+        let choice = self.watched_choice(pool, started);
         let reason = choice.reason.clone();
         (choice.kind, choice.build(self.problem, self.memory), Some(reason))
+    }
+
+    /// Lets the pool choose, and meanwhile looks at the limits and tells how far we are, as the driver does later.
+    fn watched_choice(&mut self, pool: &rayon::ThreadPool, started: Instant) -> auto::Choice {
+        let (problem, memory, control) = (self.problem, self.memory, self.control.clone());
+        let (sender, receiver) = crossbeam_channel::bounded(1);
+        let choice = pool.in_place_scope(|scope| {
+            let watch = control.watch();
+            scope.spawn(move |_| drop(sender.send(auto::choose(problem, memory, watch))));
+            loop {
+                match receiver.recv_timeout(TICK) {
+                    Ok(choice) => return Some(choice),
+                    Err(RecvTimeoutError::Timeout) => self.look(started),
+                    // The choice has panicked, and the scope is about to pass that on.
+                    Err(RecvTimeoutError::Disconnected) => return None,
+                }
+            }
+        });
+        choice.expect("a panic has been passed on")
+    }
+
+    /// Looks at the limits, and tells that nothing is done yet.
+    fn look(&mut self, started: Instant) {
+        self.limits.enforce(&self.control, started);
+        if let Some(on_progress) = &mut self.on_progress {
+            let watch = self.control.watch();
+            let (found, nodes) = (watch.found(), watch.nodes());
+            on_progress(&Progress { done: 0.0, found, nodes, tasks: 0, open_tasks: 1, elapsed: started.elapsed() });
+        }
     }
 }

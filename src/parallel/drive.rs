@@ -11,7 +11,7 @@ use crate::engine::{Engine, Rest, Task, Watch};
 use crate::tally::Tally;
 
 /// How often the driver looks at limits, signals and progress when nobody reports.
-const TICK: Duration = Duration::from_millis(20);
+pub(super) const TICK: Duration = Duration::from_millis(20);
 /// A queue that has been empty for this long gets one running task's rest, so that progress shows and little hangs on one task.
 const SLICE: Duration = Duration::from_millis(500);
 
