@@ -5,13 +5,16 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::span::Span;
 use crate::engine::EngineKind;
+use crate::family::{BoxSize, Square};
 use crate::parallel::SplitDepth;
 use crate::tally::Count;
 
 const EXAMPLES: &str = "\
 Examples:
   dlx-count queens 14 --threads 16        count with 16 threads
+  dlx-count polyomino 6x10 --pieces pentominoes
   dlx-count file problem.dlx              count the covers of a problem in Knuth's format
   dlx-count file - < problem.dlx          the same from standard input
   dlx-count queens 16 --time-limit 10s    a lower bound after ten seconds
@@ -48,10 +51,49 @@ pub(super) enum Command {
 #[derive(Debug, Subcommand)]
 pub(super) enum Source {
     /// N queens on an N by N board, none attacking another (OEIS A000170)
-    Queens {
-        /// Board size, 0 to 700
-        #[arg(value_name = "N", value_parser = clap::value_parser!(u16).range(0..=crate::family::MAX_QUEENS as i64))]
-        n: u16,
+    Queens(QueensArgs),
+    /// Cover a board with polyominoes, or a box with polycubes
+    Polyomino(PolyominoArgs),
+    /// Fill sudoku puzzles: one count for each puzzle of a file
+    Sudoku(SudokuArgs),
+    /// Langford pairs: two of each of 1 to N in a row, k others between the two k (A176127)
+    Langford {
+        /// The largest number
+        #[arg(value_name = "N")]
+        n: Span,
+        /// Count a row and its reversal as one (A014552)
+        #[arg(long)]
+        up_to_reversal: bool,
+        /// k - 1 others between the two k: Skolem sequences (A004075)
+        #[arg(long)]
+        skolem: bool,
+    },
+    /// Latin squares of N symbols (A002860)
+    Latin {
+        /// Rows, columns and symbols
+        #[arg(value_name = "N")]
+        n: Span,
+        /// First row and first column in order (A000315)
+        #[arg(long)]
+        reduced: bool,
+    },
+    /// Perfect matchings of the complete graph on N points (A001147)
+    Matching {
+        /// Points
+        #[arg(value_name = "N")]
+        n: Span,
+    },
+    /// Partitions of a set of N points (A000110)
+    Partition {
+        /// Points
+        #[arg(value_name = "N")]
+        n: Span,
+    },
+    /// Labelled Steiner triple systems on N points (A030128)
+    Steiner {
+        /// Points
+        #[arg(value_name = "N")]
+        n: Span,
     },
     /// A problem in a text file: Knuth's format, .ec, or lists of numbers
     File {
@@ -62,6 +104,60 @@ pub(super) enum Source {
         #[arg(long, value_name = "FORMAT", value_enum)]
         input_format: Option<InputFormat>,
     },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct QueensArgs {
+    /// Board size, 0 to 700
+    #[arg(value_name = "N")]
+    pub(super) n: Span,
+    /// Diagonals go on at the other edge (A007705)
+    #[arg(long)]
+    pub(super) toroidal: bool,
+    /// Queens that stand already, as "row,column ..." from 1
+    #[arg(long, value_name = "SQUARES", value_parser = parse_squares)]
+    pub(super) placed: Option<Squares>,
+    /// Count rotations and reflections of a placement as one (A002562)
+    #[arg(long)]
+    pub(super) up_to_symmetry: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct PolyominoArgs {
+    /// ROWSxCOLUMNS, LAYERSxROWSxCOLUMNS, or @FILE: a drawing with `.` for each cell, blank lines between layers
+    #[arg(value_name = "BOARD")]
+    pub(super) board: String,
+    /// pentominoes and other sets, letters such as I4,L4 or FILNPTUVWXYZ, soma, tetracubes, or @FILE with drawings
+    #[arg(long, value_name = "PIECES")]
+    pub(super) pieces: String,
+    /// Use each piece any number of times; once if not given
+    #[arg(long)]
+    pub(super) reuse: bool,
+    /// Use these pieces so often, whatever the others, such as I4=2,O4=0..3
+    #[arg(long, value_name = "PIECE=N", value_delimiter = ',')]
+    pub(super) copies: Vec<String>,
+    /// Pieces turn but are not reflected: mirror images are different pieces
+    #[arg(long, conflicts_with = "fixed")]
+    pub(super) one_sided: bool,
+    /// Pieces are not turned: orientations are different pieces
+    #[arg(long)]
+    pub(super) fixed: bool,
+    /// Cells that are not part of the board, as "row,column ..." from 1
+    #[arg(long, value_name = "CELLS")]
+    pub(super) remove: Option<String>,
+    /// Count rotations and reflections of a covering as one
+    #[arg(long)]
+    pub(super) up_to_symmetry: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct SudokuArgs {
+    /// Puzzles, as lines of 81 characters or as grids; `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub(super) path: PathBuf,
+    /// Rows and columns of a box, such as 2x3; told from the first line if not given
+    #[arg(long = "box", value_name = "RxC", value_parser = parse_box)]
+    pub(super) box_size: Option<BoxSize>,
 }
 
 /// The text formats that are read.
@@ -185,6 +281,24 @@ fn parse_memory(text: &str) -> Result<usize, String> {
     };
     let bytes = number * unit;
     if (1e6..1e18).contains(&bytes) { Ok(bytes as usize) } else { Err("the least is 1 MB".into()) }
+}
+
+/// Squares of a board, from 0.
+#[derive(Clone, Debug)]
+pub(super) struct Squares(pub(super) Vec<Square>);
+
+/// Reads `1,1 2,5`.
+fn parse_squares(text: &str) -> Result<Squares, String> {
+    let square = |word: &str| {
+        let (row, column) = word.split_once(',')?;
+        Some((row.parse::<usize>().ok()?.checked_sub(1)?, column.parse::<usize>().ok()?.checked_sub(1)?))
+    };
+    let squares: Option<Vec<Square>> = text.split_whitespace().map(square).collect();
+    squares.map(Squares).ok_or_else(|| "squares are written as row,column from 1, such as \"1,1 3,2\"".into())
+}
+
+fn parse_box(text: &str) -> Result<BoxSize, String> {
+    BoxSize::parse(text).map_err(|error| error.to_string())
 }
 
 fn parse_depth(word: &str) -> Result<SplitDepth, String> {

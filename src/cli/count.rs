@@ -1,49 +1,74 @@
 //! `dlx-count SOURCE`: count.
 
 use std::process::ExitCode;
+use std::sync::Mutex;
+use std::time::Duration;
 
 use super::args::{RunArgs, Source};
 use super::exit::{Failure, status};
 use super::progress::ProgressLine;
 use super::signals::Signals;
 use super::{memory, note, print};
-use crate::parallel::{Control, Counter, Limits};
+use crate::parallel::{Control, Counter, Limits, answer};
 use crate::problem::Problem;
 use crate::report;
-use crate::tally::Ending;
+use crate::symmetry::Question;
+use crate::tally::{Ending, Outcome};
 
-/// Counts and prints the count.
+/// Counts and prints the count, or those of all puzzles.
 pub(super) fn count(source: &Source, args: &RunArgs) -> Result<ExitCode, Failure> {
-    let problem = source.problem()?;
+    let questions = source.questions()?;
     let signals = Signals::listen().map_err(|error| Failure::io(format!("cannot listen for signals: {error}")))?;
-    // Whoever has read this may rely on the signals.
-    describe(&problem, args);
-    let (control, mut line) = (Control::default(), ProgressLine::new(args.progress, args.quiet));
-    let outcome = counter(&problem, args)
-        .control(control.clone())
-        .on_progress(|progress| {
-            if signals.received().is_some() {
-                control.stop(Ending::Interrupted);
-            }
-            line.show(progress);
-        })
-        .run()
-        .map_err(|error| Failure::io(error.to_string()))?;
-    line.finish();
-    if let Some(reason) = outcome.reason.as_ref().filter(|_| args.verbose) {
-        note(&format!("engine {}: {reason}", outcome.engine));
+    let mut last = Ending::Complete;
+    for question in &questions {
+        let outcome = count_one(question, args, &signals)?;
+        print(&match (args.json, args.quiet) {
+            (true, _) => report::json(question.problem(), &outcome),
+            (_, true) => format!("{}\n", outcome.count),
+            _ => report::human(question.problem(), &outcome),
+        })?;
+        last = outcome.ending;
     }
-    print(&match (args.json, args.quiet) {
-        (true, _) => report::json(&problem, &outcome),
-        (_, true) => format!("{}\n", outcome.count),
-        _ => report::human(&problem, &outcome),
-    })?;
-    Ok(status(outcome.ending, signals.received()))
+    Ok(status(last, signals.received()))
 }
 
-/// A counter with the settings of the command line.
-pub(super) fn counter<'a>(problem: &'a Problem, args: &RunArgs) -> Counter<'a> {
-    let limits = Limits { time: args.time_limit, count: args.limit.clone(), nodes: args.node_limit };
+/// Counts with a progress line, and stops at a signal.
+fn count_one(question: &Question, args: &RunArgs, signals: &Signals) -> Result<Outcome, Failure> {
+    // Whoever has read this may rely on the signals.
+    describe(question.problem(), args);
+    if let Some(obstacle) = question.obstacle().filter(|_| !args.quiet) {
+        note(&format!("nothing to count: {obstacle}"));
+    }
+    let (control, line) = (Control::default(), Mutex::new(ProgressLine::new(args.progress, args.quiet)));
+    let outcome = answer(question, |problem, elapsed| {
+        let watched = control.clone();
+        let line = &line;
+        counter(problem, args, elapsed).control(control.clone()).on_progress(move |progress| {
+            if signals.received().is_some() {
+                watched.stop(Ending::Interrupted);
+            }
+            if let Ok(mut line) = line.lock() {
+                line.show(progress);
+            }
+        })
+    })
+    .map_err(|error| Failure::io(error.to_string()))?;
+    if let Ok(line) = line.lock() {
+        line.finish();
+    }
+    if let Some(reason) = outcome.reason.as_ref().filter(|_| args.verbose && question.obstacle().is_none()) {
+        note(&format!("engine {}: {reason}", outcome.engine));
+    }
+    Ok(outcome)
+}
+
+/// A counter with the settings of the command line, when so much of the time limit is spent already.
+pub(super) fn counter<'a>(problem: &'a Problem, args: &RunArgs, spent: Duration) -> Counter<'a> {
+    let limits = Limits {
+        time: args.time_limit.map(|time| time.saturating_sub(spent)),
+        count: args.limit.clone(),
+        nodes: args.node_limit,
+    };
     let mut counter = Counter::new(problem).split_depth(args.split_depth).merging(!args.no_merging).limits(limits);
     if let Some(engine) = args.engine.0 {
         counter = counter.engine(engine);

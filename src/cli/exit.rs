@@ -19,6 +19,12 @@ impl Failure {
         Self { message: message.into(), status: 1 }
     }
 
+    /// A mistake in the words, with what would be right.
+    pub(super) fn usage(what: impl Into<String>, help: &str) -> Self {
+        let what = what.into();
+        Self { message: if help.is_empty() { what } else { format!("{what}\n  help: {help}") }, status: 2 }
+    }
+
     /// A mistake in a text, shown with a caret under it.
     pub(super) fn syntax(name: &str, error: &SyntaxError) -> Self {
         let mut message = format!("{name}:{}:{}: {}", error.line, error.column, shortened(&error.what));

@@ -8,6 +8,7 @@ mod memory;
 mod progress;
 mod signals;
 mod source;
+mod span;
 mod verify;
 
 use std::io::{ErrorKind, Write, stderr, stdout};

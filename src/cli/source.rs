@@ -1,24 +1,170 @@
-//! From words on the command line to a problem.
+//! From words on the command line to what is asked: one question, one for each puzzle of a file, or one for each row of a table.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, stdin};
+use std::io::{BufRead, BufReader, Read, stdin};
 use std::path::Path;
 
-use super::args::{self, Source};
+use super::args::{self, PolyominoArgs, QueensArgs, Source, SudokuArgs};
 use super::exit::Failure;
-use crate::family::queens;
+use super::span::Span;
+use crate::family::{
+    Board, Copies, FamilyError, Langford, Piece, Polyomino, Queens, Sides, drawn_pieces, latin, matching, partition,
+    pieces, steiner, sudokus,
+};
 use crate::format::{self, InputFormat, ReadError};
 use crate::problem::Problem;
+use crate::symmetry::Question;
 
 const BUFFER: usize = 1 << 20;
+/// More text than this is no drawing and no list of puzzles.
+const MAX_TEXT: u64 = 1 << 28;
 
 impl Source {
-    /// Builds or reads the problem.
-    pub(super) fn problem(&self) -> Result<Problem, Failure> {
-        match self {
-            Self::Queens { n } => Ok(queens(usize::from(*n))),
-            Self::File { path, input_format } => read_file(path, input_format.map(Into::into)),
+    /// All questions: most sources have one.
+    pub(super) fn questions(&self) -> Result<Vec<Question>, Failure> {
+        if let Self::Sudoku(args) = self {
+            return args.questions();
         }
+        self.question().map(|question| vec![question])
+    }
+
+    /// The one question of this source.
+    pub(super) fn question(&self) -> Result<Question, Failure> {
+        match self {
+            Self::Sudoku(args) => args.questions()?.into_iter().next().ok_or_else(|| Failure::usage("no puzzle", "")),
+            Self::File { path, input_format } => read_file(path, input_format.map(Into::into)).map(Question::from),
+            _ => {
+                let single = |(_, span): &(_, Span)| span.single().ok_or_else(|| self.is_a_table());
+                let values = self.spans()?.iter().map(single).collect::<Result<Vec<_>, _>>()?;
+                self.at(&values)
+            }
+        }
+    }
+
+    /// The problem to write down or to look at: of a question up to symmetry the one that is asked about.
+    pub(super) fn problem(&self) -> Result<Problem, Failure> {
+        Ok(self.question()?.problem().clone())
+    }
+
+    fn is_a_table(&self) -> Failure {
+        Failure::usage("a range of parameters makes a table", "put the verb before the source: dlx-count table ...")
+    }
+
+    /// The parameters that a table can run through, by name. None if the source has none.
+    pub(super) fn spans(&self) -> Result<Vec<(&'static str, Span)>, Failure> {
+        Ok(match self {
+            Self::Queens(QueensArgs { n, .. })
+            | Self::Langford { n, .. }
+            | Self::Latin { n, .. }
+            | Self::Matching { n }
+            | Self::Partition { n }
+            | Self::Steiner { n } => vec![("n", n.clone())],
+            Self::Polyomino(args) => args.spans()?,
+            Self::Sudoku(_) | Self::File { .. } => Vec::new(),
+        })
+    }
+
+    /// The question for these values of the parameters.
+    pub(super) fn at(&self, values: &[usize]) -> Result<Question, Failure> {
+        let n = values.first().copied().unwrap_or(0);
+        let problem = match self {
+            Self::Queens(args) => return Ok(args.queens(n).question()?),
+            Self::Polyomino(args) => return Ok(args.polyomino(values)?.question()?),
+            Self::Langford { up_to_reversal, skolem, .. } => {
+                Langford { n, up_to_reversal: *up_to_reversal, is_skolem: *skolem }.problem()
+            }
+            Self::Latin { reduced, .. } => latin(n, *reduced),
+            Self::Matching { .. } => matching(n),
+            Self::Partition { .. } => partition(n),
+            Self::Steiner { .. } => steiner(n),
+            Self::Sudoku(_) | Self::File { .. } => return self.question(),
+        };
+        Ok(problem?.into())
+    }
+}
+
+impl QueensArgs {
+    fn queens(&self, n: usize) -> Queens {
+        let placed = self.placed.as_ref().map_or_else(Vec::new, |squares| squares.0.clone());
+        Queens { n, is_toroidal: self.toroidal, placed, up_to_symmetry: self.up_to_symmetry }
+    }
+}
+
+impl SudokuArgs {
+    fn questions(&self) -> Result<Vec<Question>, Failure> {
+        let text = read_text(&self.path)?;
+        let puzzles = sudokus(&text, self.box_size).map_err(|error| Failure::syntax(&name_of(&self.path), &error))?;
+        Ok(puzzles.iter().map(|puzzle| puzzle.problem().into()).collect())
+    }
+}
+
+impl PolyominoArgs {
+    /// The sides of the board, unless it is a drawing or no board at all; then `polyomino` says so.
+    fn spans(&self) -> Result<Vec<(&'static str, Span)>, Failure> {
+        if self.board.starts_with('@') {
+            return Ok(Vec::new());
+        }
+        let sides: Vec<&str> = self.board.split(['x', 'X']).collect();
+        let names: &[&str] = match sides.len() {
+            2 => &["rows", "columns"],
+            3 => &["layers", "rows", "columns"],
+            _ => {
+                return Err(Board::parse(&self.board)
+                    .err()
+                    .map_or_else(|| Failure::usage("no board", ""), Failure::from));
+            }
+        };
+        let wrong = |text: &str, error: &str| Failure::usage(format!("`{text}` in the board {}", self.board), error);
+        let span = |(name, text): (&&'static str, &&str)| {
+            Ok((*name, text.parse().map_err(|error: String| wrong(text, &error))?))
+        };
+        names.iter().zip(&sides).map(span).collect()
+    }
+
+    /// The board of this size, or the drawn one, and the pieces to cover it with.
+    pub(super) fn polyomino(&self, sides: &[usize]) -> Result<Polyomino, Failure> {
+        let mut board = match (self.board.strip_prefix('@'), sides) {
+            (Some(path), _) => {
+                let text = read_text(Path::new(path))?;
+                Board::drawing(&text, &self.board).map_err(|error| Failure::syntax(path, &error))?
+            }
+            (None, [rows, columns]) => Board::rectangle(*rows, *columns)?,
+            (None, [layers, rows, columns]) => Board::cuboid(*layers, *rows, *columns)?,
+            _ => Board::parse(&self.board)?,
+        };
+        if let Some(cells) = &self.remove {
+            board = board.remove(cells)?;
+        }
+        let sides = match (self.one_sided, self.fixed) {
+            (true, _) => Sides::OneSided,
+            (_, true) => Sides::Fixed,
+            _ => Sides::Free,
+        };
+        let mut polyomino = Polyomino::new(board, self.named_pieces()?).called(&self.pieces).sides(sides);
+        if self.reuse {
+            polyomino = polyomino.copies(Copies::ANY);
+        }
+        for word in &self.copies {
+            let (piece, number) = word.split_once('=').ok_or_else(|| {
+                Failure::usage(
+                    format!("`{word}` is no number of copies"),
+                    "--copies takes PIECE=N, such as I4=2,O4=0..3",
+                )
+            })?;
+            polyomino = polyomino.copies_of(piece, Copies::parse(number)?);
+        }
+        Ok(polyomino.up_to_symmetry(self.up_to_symmetry))
+    }
+
+    fn named_pieces(&self) -> Result<Vec<Piece>, Failure> {
+        let Some(path) = self.pieces.strip_prefix('@') else { return Ok(pieces(&self.pieces)?) };
+        drawn_pieces(&read_text(Path::new(path))?).map_err(|error| Failure::syntax(path, &error))
+    }
+}
+
+impl From<FamilyError> for Failure {
+    fn from(error: FamilyError) -> Self {
+        Self::usage(error.what, &error.help)
     }
 }
 
@@ -32,17 +178,38 @@ impl From<args::InputFormat> for InputFormat {
     }
 }
 
+fn name_of(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
+}
+
+fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    if path == Path::new("-") {
+        return Ok(Box::new(stdin().lock()));
+    }
+    let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+    Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::io(format!("cannot read {}: {error}", name_of(path)))
+}
+
+/// A whole text: a drawing, or puzzles.
+fn read_text(path: &Path) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    open(path)?.take(MAX_TEXT).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        Failure::usage(format!("{}:{line}: not UTF-8", name_of(path)), "save the file as UTF-8 text")
+    })
+}
+
 fn read_file(path: &Path, format: Option<InputFormat>) -> Result<Problem, Failure> {
-    let name = if path == Path::new("-") { "standard input".into() } else { path.display().to_string() };
-    let failed = |error: std::io::Error| Failure::io(format!("cannot read {name}: {error}"));
-    let input: Box<dyn BufRead> = if path == Path::new("-") {
-        Box::new(stdin().lock())
-    } else {
-        Box::new(BufReader::with_capacity(BUFFER, File::open(path).map_err(failed)?))
-    };
-    match format::read(input, format) {
+    let name = name_of(path);
+    match format::read(open(path)?, format) {
         Ok(problem) => Ok(problem.with_name(name)),
         Err(ReadError::Syntax(error)) => Err(Failure::syntax(&name, &error)),
-        Err(ReadError::Io(error)) => Err(failed(error)),
+        Err(ReadError::Io(error)) => Err(unreadable(path, &error)),
     }
 }

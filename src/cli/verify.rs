@@ -8,6 +8,7 @@ use super::exit::Failure;
 use super::print;
 use crate::engine::EngineKind;
 use crate::family::known;
+use crate::parallel::answer;
 use crate::tally::Count;
 
 /// Recounts every known count with every engine, a line each; fails if one differs.
@@ -18,28 +19,23 @@ pub(super) fn verify(args: &VerifyArgs, run: &RunArgs) -> Result<ExitCode, Failu
         if published > args.up_to {
             continue;
         }
-        let problem = known.problem();
+        let question = known.question();
         for &engine in EngineKind::ALL {
-            let outcome =
-                counter(&problem, run).engine(engine).run().map_err(|error| Failure::io(error.to_string()))?;
+            let outcome = answer(&question, |problem, spent| counter(problem, run, spent).engine(engine))
+                .map_err(|error| Failure::io(error.to_string()))?;
             let is_right = outcome.is_complete() && outcome.count == published;
             let mark = match (is_right, outcome.is_complete()) {
                 (true, _) => "ok",
                 (false, true) => "WRONG",
                 (false, false) => "not complete",
             };
-            let line = format!(
-                "{:<24} {:<10} {:>20}  {mark:<12}  {}",
-                problem.name(),
-                engine.name(),
-                outcome.count,
-                known.source
-            );
+            let line =
+                format!("{:<60} {:<10} {:>16}  {mark:<12}  {}", known.name, engine.name(), outcome.count, known.source);
             print(&format!("{line}\n"))?;
             if is_right {
                 n_right += 1
             } else {
-                wrong.push(format!("{} by {}: {}, published {published}", problem.name(), engine.name(), outcome.count))
+                wrong.push(format!("{} by {}: {}, published {published}", known.name, engine.name(), outcome.count))
             }
         }
     }

@@ -7,8 +7,8 @@
 //! 1. Try each kind for about a millisecond. Small problems are done by then.
 //! 2. Estimate the tree: by random probes, and by the share of it that the trial has searched; the larger estimate counts, since probes of a
 //!    tree in which nearly every way fails see too little of it.
-//! 3. Sweep again, but give up after as many states as can be made in 2% of the time that the tree would take. Most often it is done by then.
-//! 4. If not, extrapolate the states from those of the first levels, and take what promises to end first.
+//! 3. Sweep again, for as many states as can be made in 2% of the time that the tree would take. Most often it is done by then.
+//! 4. If not, extrapolate the states from those of the levels so far, and go on with what promises to end first.
 //!
 //! Among the engines that search a tree, bit sets win wherever they can be used, and use links themselves where they cannot.
 //! The times per node and state below are those of one machine; only their ratio matters, and that within a factor of 2.
@@ -29,8 +29,11 @@ const TRIAL_SHARE: f64 = 0.02;
 /// States of the first trial, and the most of the second.
 const TRIAL_STATES: (u64, u64) = (20_000, 20_000_000);
 /// Merging states that promises to take so many times longer than the tree is not tried again: the first levels of a trial say
-/// little, but not that little.
+/// little, but not that little. Unless the tree takes long: then a second trial costs nothing in comparison. (Pentominoes on 8 x 10: 10^18 states by the
+/// first levels, 10^8 in truth; the tree would take months.)
 const HOPELESS: f64 = 100.0;
+/// A long time for a tree, in ns.
+const LONG: f64 = 60e9;
 /// Time for a state, in ns, one thread.
 const STATE_TIME: f64 = 100.0;
 
@@ -48,8 +51,8 @@ pub struct Choice {
 #[must_use]
 pub fn choose(problem: &Problem, memory: usize, watch: &Watch) -> Choice {
     let residue = Residue::whole(problem);
-    let sweep = |patience| attempt(&residue, &Count::ONE, watch, Means { memory, patience });
-    let first = sweep(TRIAL_STATES.0);
+    let sweep = |patience, worth| attempt(&residue, &Count::ONE, watch, Means { memory, patience, worth });
+    let first = sweep(TRIAL_STATES.0, 0.0);
     if let Trial::Done(tally) = first {
         return Choice::answered(EngineKind::Frontier, tally);
     }
@@ -64,7 +67,7 @@ pub fn choose(problem: &Problem, memory: usize, watch: &Watch) -> Choice {
     let tree_time = nodes * node_time(&residue);
     let patience = ((tree_time * TRIAL_SHARE / STATE_TIME) as u64).min(TRIAL_STATES.1);
     let is_worth_more = patience > 2 * TRIAL_STATES.0 && first.is_promising(tree_time);
-    let second = if is_worth_more { sweep(patience) } else { first };
+    let second = if is_worth_more { sweep(patience, tree_time / STATE_TIME) } else { first };
     match second {
         Trial::Done(tally) => Choice::answered(EngineKind::Frontier, tally),
         Trial::TooWide => Choice::new(EngineKind::Bits, "the frontier is too wide for any key".into()),
@@ -92,7 +95,7 @@ fn expected_nodes(residue: &Residue, tally: &Tally, rest: &Rest) -> f64 {
 impl Trial {
     /// Is there hope that merging states is faster than a tree that takes this time, in ns?
     fn is_promising(&self, tree_time: f64) -> bool {
-        matches!(self, Self::TooLarge { states } if states * STATE_TIME < HOPELESS * tree_time)
+        matches!(self, Self::TooLarge { states } if tree_time > LONG || states * STATE_TIME < HOPELESS * tree_time)
     }
 }
 

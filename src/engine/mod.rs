@@ -11,12 +11,14 @@ pub mod auto;
 pub mod bits;
 mod choose;
 pub mod frontier;
+mod hands;
 mod ledger;
 pub mod links;
 mod residue;
 mod task;
 mod watch;
 
+pub use hands::Hands;
 pub use task::{OpenLevel, Rest, Task};
 pub use watch::Watch;
 

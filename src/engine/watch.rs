@@ -3,7 +3,10 @@
 //! An engine neither reads a clock nor knows of threads. Every few thousand nodes it calls [`Watch::pause_now`] with what it did since,
 //! and pauses if told to. There are two reasons to pause: everything stops, or a worker has nothing to do and asks for work.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use super::Hands;
 
 /// The line between a run and its engines. All of it is advisory, so every access is relaxed; what is counted goes another way.
 #[derive(Debug, Default)]
@@ -13,6 +16,7 @@ pub struct Watch {
     wanted: AtomicUsize,
     nodes: AtomicU64,
     found: AtomicU64,
+    hands: OnceLock<Hands>,
 }
 
 impl Watch {
@@ -48,6 +52,20 @@ impl Watch {
     pub fn take_want(&self) -> bool {
         self.wanted.load(Relaxed) > 0
             && self.wanted.fetch_update(Relaxed, Relaxed, |wanted| wanted.checked_sub(1)).is_ok()
+    }
+
+    /// Lets engines that use several threads take them from these hands. The first word holds.
+    pub fn share(&self, hands: &Hands) {
+        let _ = self.hands.set(hands.clone());
+    }
+
+    /// Does something with the hand one has and as many more as are idle, at most so many in all.
+    pub fn with_hands<R>(&self, most: usize, work: impl FnOnce(usize) -> R) -> R {
+        let Some(hands) = self.hands.get() else { return work(most) };
+        let more = hands.take(most.saturating_sub(1));
+        let result = work(1 + more);
+        hands.give_back(more);
+        result
     }
 
     /// Nodes visited so far, as far as engines have noted them.

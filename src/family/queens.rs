@@ -1,15 +1,45 @@
-//! n queens on an n by n board, none attacking another: OEIS A000170.
+//! n queens on an n by n board, none attacking another: OEIS A000170; A002562 up to symmetry, A007705 on a torus.
 //!
 //! Rows and columns are covered exactly once, so they are primary; diagonals at most once, so they are secondary (TAOCP 7.2.2.1, the example
-//! of section "Secondary items"). Diagonals of length 1 exclude nothing and are left out.
+//! of section "Secondary items"). Diagonals of length 1 exclude nothing and are left out. On a torus diagonals go on at the other edge, so there
+//! are n in each direction, each with exactly one queen: all items are primary.
 //!
 //! Rows and columns stand in organ-pipe order, from the middle outwards: among items with equally few options left, the one in the middle
 //! attacks more. That is Knuth's exercise 15 there.
+//!
+//! Queens that stand already take their lines with them: neither the lines nor the squares on them are part of the problem.
 
-use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
+use super::FamilyError;
+use super::error::bounded;
+use crate::problem::{ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
+use crate::symmetry::Question;
 
 /// Larger boards have more nodes than ids.
 pub const MAX_QUEENS: usize = 700;
+
+/// A square of the board: row and column from 0.
+pub type Square = (usize, usize);
+
+/// Which placements of queens are counted.
+///
+/// ```
+/// use dlx_count::{Counter, family::Queens};
+///
+/// let completions = Queens { n: 8, placed: vec![(0, 0)], ..Queens::default() }.question()?;
+/// assert_eq!(Counter::new(completions.problem()).run()?.count.to_string(), "4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Queens {
+    /// Rows, columns and queens.
+    pub n: usize,
+    /// Diagonals go on at the opposite edge.
+    pub is_toroidal: bool,
+    /// Queens that stand already.
+    pub placed: Vec<Square>,
+    /// Count placements that a rotation or reflection of the board carries into one another as one.
+    pub up_to_symmetry: bool,
+}
 
 /// The problem of n queens. Items are `r0`.. `c0`.. for rows and columns, `a0`.. `b0`.. for diagonals by row + column and by row - column + n - 1.
 ///
@@ -25,34 +55,136 @@ pub const MAX_QUEENS: usize = 700;
 #[must_use]
 pub fn queens(n: usize) -> Problem {
     assert!(n <= MAX_QUEENS, "at most {MAX_QUEENS} queens");
-    build(n).expect("rows, columns and diagonals have different labels")
+    Queens { n, ..Queens::default() }.build().expect("rows, columns and diagonals have different labels").0
 }
 
-fn build(n: usize) -> Result<Problem, ProblemError> {
-    let mut builder = Problem::builder();
-    builder.name(format!("queens {n}"));
-    let mut lines = vec![[None; 2]; n];
-    for k in organ_pipe(n) {
-        lines[k] = [Some(builder.primary(format!("r{k}"))?), Some(builder.primary(format!("c{k}"))?)];
+impl Queens {
+    /// The question.
+    ///
+    /// # Errors
+    /// If n is larger than [`MAX_QUEENS`], a placed queen stands off the board, or two attack each other.
+    pub fn question(&self) -> Result<Question, FamilyError> {
+        bounded("queens", self.n, MAX_QUEENS)?;
+        self.check_placed()?;
+        let (problem, squares) = self.build().expect("rows, columns and diagonals have different labels");
+        if !self.up_to_symmetry {
+            return Ok(problem.into());
+        }
+        Ok(Question::up_to(problem, &self.symmetries(&squares)))
     }
-    let [rising, falling] = [diagonals(&mut builder, n, 'a')?, diagonals(&mut builder, n, 'b')?];
-    for (row, column) in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
-        let cell = [lines[row][0], lines[column][1], rising[row + column], falling[row + n - 1 - column]];
-        builder.option(&cell.into_iter().flatten().collect::<Vec<_>>())?;
+
+    fn name(&self) -> String {
+        let torus = if self.is_toroidal { " --toroidal" } else { "" };
+        let symmetry = if self.up_to_symmetry { " --up-to-symmetry" } else { "" };
+        let squares: Vec<String> =
+            self.placed.iter().map(|(row, column)| format!("{},{}", row + 1, column + 1)).collect();
+        let placed = if squares.is_empty() { String::new() } else { format!(" --placed \"{}\"", squares.join(" ")) };
+        format!("queens {}{torus}{placed}{symmetry}", self.n)
     }
-    Ok(builder.build())
+
+    fn check_placed(&self) -> Result<(), FamilyError> {
+        let shown = |(row, column): Square| format!("{},{}", row + 1, column + 1);
+        for (number, &square) in self.placed.iter().enumerate() {
+            if square.0 >= self.n || square.1 >= self.n {
+                let help = format!("rows and columns are numbered from 1 to {}", self.n);
+                return Err(FamilyError::new(format!("the queen at {} is not on the board", shown(square)), help));
+            }
+            let attacked = self.placed[..number]
+                .iter()
+                .find(|&&other| self.lines(other).iter().zip(self.lines(square)).any(|(a, b)| *a == b));
+            if let Some(&other) = attacked {
+                let what = format!("the queens at {} and {} attack each other", shown(other), shown(square));
+                return Err(FamilyError::new(
+                    what,
+                    "placed queens must stand in different rows, columns and diagonals",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The row, the column and both diagonals of a square, each numbered from 0 among its kind.
+    fn lines(&self, (row, column): Square) -> [usize; 4] {
+        match self.is_toroidal {
+            true => [row, column, (row + column) % self.n, (row + self.n - 1 - column) % self.n],
+            false => [row, column, row + column, row + self.n - 1 - column],
+        }
+    }
+
+    /// The problem, and the square of each option.
+    fn build(&self) -> Result<(Problem, Vec<Square>), ProblemError> {
+        let n = self.n;
+        let mut builder = Problem::builder();
+        builder.name(self.name());
+        let is_taken = |kind: usize, line: usize| self.placed.iter().any(|&square| self.lines(square)[kind] == line);
+        let [mut rows, mut columns] = [vec![None; n], vec![None; n]];
+        for k in organ_pipe(n) {
+            for (kind, letter, items) in [(0, 'r', &mut rows), (1, 'c', &mut columns)] {
+                if !is_taken(kind, k) {
+                    items[k] = Some(builder.primary(format!("{letter}{k}"))?);
+                }
+            }
+        }
+        let rising = self.diagonals(&mut builder, 'a', |line| is_taken(2, line))?;
+        let falling = self.diagonals(&mut builder, 'b', |line| is_taken(3, line))?;
+        let mut squares = Vec::new();
+        for (row, column) in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
+            let lines = self.lines((row, column));
+            if (0..4).any(|kind| is_taken(kind, lines[kind])) {
+                continue;
+            }
+            let items = [rows[row], columns[column], rising[lines[2]], falling[lines[3]]];
+            builder.option(&items.into_iter().flatten().collect::<Vec<_>>())?;
+            squares.push((row, column));
+        }
+        Ok((builder.build(), squares))
+    }
+
+    /// The diagonals in one direction; none for those that are taken, or exclude nothing.
+    fn diagonals(
+        &self,
+        builder: &mut ProblemBuilder,
+        letter: char,
+        is_taken: impl Fn(usize) -> bool,
+    ) -> Result<Vec<Option<ItemId>>, ProblemError> {
+        let number = if self.is_toroidal { self.n } else { (2 * self.n).saturating_sub(1) };
+        let is_short = |k: usize| !self.is_toroidal && (k == 0 || k + 1 == number);
+        (0..number)
+            .map(|k| {
+                let label = format!("{letter}{k}");
+                match (is_taken(k) || is_short(k), self.is_toroidal) {
+                    (true, _) => Ok(None),
+                    (false, true) => builder.primary(label).map(Some),
+                    (false, false) => builder.secondary(label).map(Some),
+                }
+            })
+            .collect()
+    }
+
+    /// The rotations and reflections of the board that leave the placed queens where they are, as permutations of the options.
+    fn symmetries(&self, squares: &[Square]) -> Vec<Vec<OptionId>> {
+        let last = self.n.saturating_sub(1);
+        let moves: [fn(Square, usize) -> Square; 7] = [
+            |(r, c), _| (c, r),
+            |(r, c), last| (last - r, c),
+            |(r, c), last| (r, last - c),
+            |(r, c), last| (last - r, last - c),
+            |(r, c), last| (last - c, last - r),
+            |(r, c), last| (c, last - r),
+            |(r, c), last| (last - c, r),
+        ];
+        let stays =
+            |image: &dyn Fn(Square) -> Square| self.placed.iter().all(|&square| self.placed.contains(&image(square)));
+        let places: std::collections::HashMap<Square, usize> =
+            squares.iter().enumerate().map(|(place, &square)| (square, place)).collect();
+        let kept = moves.iter().filter(|to| stays(&|square| to(square, last)));
+        kept.map(|to| squares.iter().map(|&square| OptionId::from_index(places[&to(square, last)])).collect()).collect()
+    }
 }
 
 /// 0..n from the middle outwards: 2, 3, 1, 4, 0 for n = 5.
 fn organ_pipe(n: usize) -> impl Iterator<Item = usize> {
     (0..n).map(move |k| if k % 2 == 0 { n / 2 + k / 2 } else { n / 2 - k.div_ceil(2) }).map(move |k| n - 1 - k)
-}
-
-/// The diagonals in one direction; none for those of length 1.
-fn diagonals(builder: &mut ProblemBuilder, n: usize, letter: char) -> Result<Vec<Option<ItemId>>, ProblemError> {
-    let number = (2 * n).saturating_sub(1);
-    let is_short = |k: usize| k == 0 || k + 1 == number;
-    (0..number).map(|k| (!is_short(k)).then(|| builder.secondary(format!("{letter}{k}"))).transpose()).collect()
 }
 
 #[cfg(test)]
@@ -72,5 +204,17 @@ mod tests {
         assert_eq!(queens(0).n_items(), 0);
         assert_eq!((queens(1).n_items(), queens(1).n_options()), (2, 1));
         assert_eq!((queens(2).n_items(), queens(2).n_options()), (6, 4));
+    }
+
+    #[test]
+    fn placed_queens_must_go_together() {
+        let error = |n, is_toroidal, placed: &[Square]| {
+            Queens { n, is_toroidal, placed: placed.to_vec(), up_to_symmetry: false }.question().unwrap_err().what
+        };
+        assert_eq!(error(4, false, &[(4, 0)]), "the queen at 5,1 is not on the board");
+        assert_eq!(error(4, false, &[(0, 1), (2, 3)]), "the queens at 1,2 and 3,4 attack each other");
+        assert_eq!(error(4, true, &[(0, 1), (1, 0), (3, 3)]), "the queens at 1,2 and 2,1 attack each other");
+        assert_eq!(error(5, true, &[(0, 0), (2, 3)]), "the queens at 1,1 and 3,4 attack each other");
+        assert_eq!(error(701, false, &[]), "queens 701 is too large");
     }
 }

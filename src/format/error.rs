@@ -70,3 +70,10 @@ impl<'a> Line<'a> {
         Word { start: self.text.len(), text: "" }
     }
 }
+
+/// An error about a word in a line; the column is from 1, in characters.
+pub(crate) fn error_at(line: (usize, &str), column: usize, word: &str, what: &str, help: &str) -> Box<SyntaxError> {
+    let (number, text) = line;
+    let (word, what, help, text) = (word.into(), what.into(), help.into(), text.into());
+    Box::new(SyntaxError { line: number, column, word, what, help, text })
+}

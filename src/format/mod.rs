@@ -8,7 +8,9 @@ mod similar;
 
 use std::io::BufRead;
 
+pub(crate) use error::error_at;
 pub use error::{ReadError, SyntaxError};
+pub(crate) use similar::similar;
 
 use crate::problem::Problem;
 

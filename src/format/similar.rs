@@ -1,7 +1,7 @@
 //! The nearest word, for "did you mean".
 
 /// The candidate that differs least from `word`, if it is near: at most a third of its letters inserted, left out or replaced.
-pub(super) fn similar<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn similar<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = word.chars().count() / 3;
     let near = candidates.map(|candidate| (distance(word, candidate, limit), candidate));
     near.filter(|&(distance, _)| distance <= limit)

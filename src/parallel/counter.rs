@@ -4,11 +4,12 @@ use std::time::Instant;
 
 use crossbeam_channel::RecvTimeoutError;
 
+use super::crew::Crew;
 use super::drive::{Drive, TICK};
 use super::{Control, Limits, Progress, SplitDepth, Splitter};
-use crate::engine::{Engine, EngineKind, auto};
+use crate::engine::{Engine, EngineKind, auto, frontier};
 use crate::problem::Problem;
-use crate::tally::{Ending, Outcome};
+use crate::tally::{Count, Ending, Outcome, Stats};
 
 /// A run could not begin.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +44,7 @@ type OnProgress<'a> = Box<dyn FnMut(&Progress) + Send + 'a>;
 pub struct Counter<'a> {
     problem: &'a Problem,
     threads: usize,
+    crew: Option<&'a Crew>,
     engine: Option<EngineKind>,
     split_depth: SplitDepth,
     is_merging: bool,
@@ -59,6 +61,7 @@ impl<'a> Counter<'a> {
         Self {
             problem,
             threads: num_cpus::get(),
+            crew: None,
             engine: None,
             split_depth: SplitDepth::Auto,
             is_merging: true,
@@ -73,6 +76,14 @@ impl<'a> Counter<'a> {
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);
+        self
+    }
+
+    /// Counts with the hand of one who works in this crew, and with those that are idle: see [`Crew::batch`]. The threads are those of the crew.
+    #[must_use]
+    pub fn crew(mut self, crew: &'a Crew) -> Self {
+        self.threads = crew.threads();
+        self.crew = Some(crew);
         self
     }
 
@@ -134,9 +145,10 @@ impl<'a> Counter<'a> {
     /// If an engine does: that is a mistake in this crate, and no count is given then.
     pub fn run(mut self) -> Result<Outcome, RunError> {
         let (started, threads) = (Instant::now(), self.threads);
-        let pool =
-            rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|rank| format!("worker {rank}")).build();
-        let pool = pool.map_err(|source| RunError::Threads { threads, source })?;
+        let own = Crew::new(threads);
+        let crew = self.crew.unwrap_or_else(|| own.with_one_at_work());
+        let pool = crew.pool()?;
+        self.control.watch().share(crew.hands());
         let (kind, engine, reason) = self.choose_engine(&pool, started);
         let is_stopped = || {
             self.limits.enforce(&self.control, started);
@@ -152,7 +164,7 @@ impl<'a> Counter<'a> {
             on_progress: self.on_progress.as_deref_mut(),
             started,
         };
-        let merged = drive.run(&pool, split, engine);
+        let merged = drive.run(&pool, crew.hands(), split, engine);
         let ending = if merged.is_complete {
             Ending::Complete
         } else {
@@ -170,6 +182,39 @@ impl<'a> Counter<'a> {
         })
     }
 
+    /// Counts the covers of the first items only: for each cut t the number of ways to cover items 0 .. t and nothing else, all in one sweep of
+    /// the `frontier` engine along the items as they are numbered. On a board whose cells are numbered along its long side that gives all
+    /// shorter boards, for little more than the price of the longest. Cuts must grow.
+    ///
+    /// Nothing, if the problem has secondary items or its frontier is too wide. A cut that was not reached is not complete and counts 0.
+    ///
+    /// # Errors
+    /// If the worker threads cannot be started.
+    pub fn run_cuts(mut self, cuts: &[usize]) -> Result<Option<Vec<Outcome>>, RunError> {
+        let (started, threads) = (Instant::now(), self.threads);
+        let own = Crew::new(threads);
+        let crew = self.crew.unwrap_or_else(|| own.with_one_at_work());
+        let pool = crew.pool()?;
+        self.control.watch().share(crew.hands());
+        let (problem, memory, control) = (self.problem, self.memory, self.control.clone());
+        let Some(found) = self.watched(&pool, started, move || frontier::cuts(problem, cuts, memory, control.watch()))
+        else {
+            return Ok(None);
+        };
+        let ending = self.control.stopped_by().unwrap_or(Ending::Interrupted);
+        let outcome = |count: Option<Count>| Outcome {
+            ending: if count.is_some() { Ending::Complete } else { ending },
+            count: count.unwrap_or_default(),
+            stats: Stats { nodes: self.control.watch().nodes(), ..Stats::default() },
+            engine: EngineKind::Frontier.name(),
+            reason: None,
+            threads,
+            tasks: 1,
+            elapsed: started.elapsed(),
+        };
+        Ok(Some(found.into_iter().map(outcome).collect()))
+    }
+
     /// The engine that was asked for, or the one that seems best.
     fn choose_engine(
         &mut self,
@@ -183,28 +228,27 @@ impl<'a> Counter<'a> {
         if self.split_depth != SplitDepth::Auto {
             return (EngineKind::Bits, EngineKind::Bits.build(self.problem, self.memory), None);
         }
-        let choice = self.watched_choice(pool, started);
+        let (problem, memory, control) = (self.problem, self.memory, self.control.clone());
+        let choice = self.watched(pool, started, move || auto::choose(problem, memory, control.watch()));
         let reason = choice.reason.clone();
         (choice.kind, choice.build(self.problem, self.memory), Some(reason))
     }
 
-    /// Lets the pool choose, and meanwhile looks at the limits and tells how far we are, as the driver does later.
-    fn watched_choice(&mut self, pool: &rayon::ThreadPool, started: Instant) -> auto::Choice {
-        let (problem, memory, control) = (self.problem, self.memory, self.control.clone());
+    /// Lets a thread of the pool do something, and meanwhile looks at the limits and tells how far we are, as the driver does later.
+    fn watched<R: Send>(&mut self, pool: &rayon::ThreadPool, started: Instant, work: impl FnOnce() -> R + Send) -> R {
         let (sender, receiver) = crossbeam_channel::bounded(1);
-        let choice = pool.in_place_scope(|scope| {
-            let watch = control.watch();
-            scope.spawn(move |_| drop(sender.send(auto::choose(problem, memory, watch))));
+        let result = pool.in_place_scope(|scope| {
+            scope.spawn(move |_| drop(sender.send(work())));
             loop {
                 match receiver.recv_timeout(TICK) {
-                    Ok(choice) => return Some(choice),
+                    Ok(result) => return Some(result),
                     Err(RecvTimeoutError::Timeout) => self.look(started),
-                    // The choice has panicked, and the scope is about to pass that on.
+                    // The work has panicked, and the scope is about to pass that on.
                     Err(RecvTimeoutError::Disconnected) => return None,
                 }
             }
         });
-        choice.expect("a panic has been passed on")
+        result.expect("a panic has been passed on")
     }
 
     /// Looks at the limits, and tells that nothing is done yet.

@@ -7,7 +7,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unboun
 
 use super::split::Split;
 use super::{Control, Limits, Progress};
-use crate::engine::{Engine, Rest, Task, Watch};
+use crate::engine::{Engine, Hands, Rest, Task, Watch};
 use crate::tally::Tally;
 
 /// How often the driver looks at limits, signals and progress when nobody reports.
@@ -41,19 +41,24 @@ pub(super) struct Drive<'r, 'a> {
 
 impl Drive<'_, '_> {
     /// Runs all tasks of the split on the threads of the pool and merges what they report.
-    pub(super) fn run(self, pool: &rayon::ThreadPool, split: Split, engine: Box<dyn Engine>) -> Merged {
-        let workers = if engine.is_parallel() { 1 } else { pool.current_num_threads() };
+    /// The first works with the hand that the caller has, the others with idle ones as they come.
+    pub(super) fn run(self, pool: &rayon::ThreadPool, hands: &Hands, split: Split, engine: Box<dyn Engine>) -> Merged {
+        let most = if engine.is_parallel() { 1 } else { pool.current_num_threads() };
         let (queue, tasks) = unbounded();
         let (reports, inbox) = unbounded();
         let control = self.control;
-        let driver = Driver::new(self, split, queue);
-        pool.in_place_scope(|scope| {
-            for _ in 0..workers {
+        pool.in_place_scope(move |scope| {
+            let mut driver = Driver::new(self, split, queue);
+            let hire = move |own: usize| {
                 let (tasks, reports, engine) = (tasks.clone(), reports.clone(), engine.boxed_clone());
-                scope.spawn(move |_| work(&tasks, &reports, engine, control.watch()));
-            }
-            // The driver must see the last report sender go, and the workers the last task sender.
-            drop((tasks, reports, engine));
+                scope.spawn(move |_| {
+                    work(&tasks, &reports, engine, control.watch());
+                    hands.give_back(own);
+                });
+            };
+            hire(0);
+            // It holds a report sender, and the driver must see the last one go: with the queue it gives it up.
+            driver.agency = Some(Agency { hire: Box::new(hire), hands, places: most - 1 });
             driver.run(&inbox)
         })
     }
@@ -83,9 +88,28 @@ fn next_task(tasks: &Receiver<Task>, watch: &Watch) -> Option<Task> {
     (!watch.is_stopped()).then_some(task)
 }
 
+/// Where the driver gets more workers from.
+struct Agency<'s> {
+    /// Starts a worker, which gives so many hands back in the end.
+    hire: Box<dyn Fn(usize) + 's>,
+    hands: &'s Hands,
+    /// How many more there may be.
+    places: usize,
+}
+
+impl Agency<'_> {
+    /// Hires a worker for every idle hand.
+    fn hire(&mut self) {
+        let more = self.hands.take(self.places);
+        self.places -= more;
+        (0..more).for_each(|_| (self.hire)(1));
+    }
+}
+
 /// The one place that merges. Owns the sending end of the queue: when it lets go, the workers end.
-struct Driver<'r, 'a> {
+struct Driver<'r, 'a, 's> {
     drive: Drive<'r, 'a>,
+    agency: Option<Agency<'s>>,
     queue: Option<Sender<Task>>,
     merged: Merged,
     open: u64,
@@ -93,11 +117,12 @@ struct Driver<'r, 'a> {
     last_report: Instant,
 }
 
-impl<'r, 'a> Driver<'r, 'a> {
+impl<'r, 'a> Driver<'r, 'a, '_> {
     fn new(drive: Drive<'r, 'a>, split: Split, queue: Sender<Task>) -> Self {
         let merged = Merged { tally: split.tally, tasks: 0, is_complete: false };
         let last_report = drive.started;
-        let mut driver = Self { drive, queue: Some(queue), merged, open: 0, done: split.done, last_report };
+        let mut driver =
+            Self { drive, agency: None, queue: Some(queue), merged, open: 0, done: split.done, last_report };
         driver.enqueue(split.tasks);
         driver
     }
@@ -107,6 +132,9 @@ impl<'r, 'a> Driver<'r, 'a> {
         loop {
             if self.open == 0 || self.drive.control.stopped_by().is_some() {
                 self.queue = None;
+                self.agency = None;
+            } else if let Some(agency) = &mut self.agency {
+                agency.hire();
             }
             match inbox.recv_timeout(self.patience()) {
                 Ok(report) => self.merge(report),
@@ -191,7 +219,9 @@ mod tests {
         let split = Split { tally: Tally::default(), done: 0.0, tasks: vec![task(5), task(1), task(0)] };
         let drive = Drive { control: &control, limits: &limits, on_progress: None, started: Instant::now() };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-        let merged = drive.run(&pool, split, EngineKind::Links.build(&queens(6), 1 << 20));
+        let hands = Hands::new(1);
+        let merged = drive.run(&pool, &hands, split, EngineKind::Links.build(&queens(6), 1 << 20));
         assert_eq!((merged.tally.count, merged.tasks, merged.is_complete), (Count::from(24u64), 3, true));
+        assert_eq!(hands.take(9), 1, "hands are given back");
     }
 }

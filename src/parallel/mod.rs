@@ -1,13 +1,17 @@
 #![doc = include_str!("README.md")]
 
+mod answer;
 mod control;
 mod counter;
+mod crew;
 mod drive;
 mod merge;
 mod progress;
 mod split;
 
+pub use answer::answer;
 pub use control::{Control, Limits};
 pub use counter::{Counter, RunError};
+pub use crew::Crew;
 pub use progress::Progress;
 pub use split::{MAX_TASKS, Split, SplitDepth, Splitter};

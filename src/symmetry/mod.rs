@@ -9,10 +9,12 @@
 //! missed costs time, not truth. One that is wrong would be worse, so each is checked against the whole problem before it is used.
 
 mod graph;
+mod question;
 mod search;
 
 use crate::problem::{OptionId, Problem};
 use graph::Graph;
+pub use question::{Question, Term};
 use search::generators;
 
 /// How much work to spend on looking for symmetries, in edges visited: some ten milliseconds.

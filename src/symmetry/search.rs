@@ -26,7 +26,8 @@ impl Search<'_> {
     /// Finds generators of the symmetries that keep `shades`: first those that fix one more point, then one for each
     /// point that this one can be carried to and is not by those known.
     fn level(&mut self, shades: &Shades) {
-        let Some(class) = self.smallest_class(shades) else { return };
+        // Without effort nothing is told apart any more, and there would be no end.
+        let Some(class) = self.smallest_class(shades).filter(|_| self.effort > 0) else { return };
         let point = class[0];
         let fixed = self.graph.individualize(shades, point, &mut self.effort);
         self.level(&fixed);

@@ -59,6 +59,20 @@ impl Count {
         self.to_string().parse().unwrap_or(f64::INFINITY)
     }
 
+    /// The whole part of the quotient, and what remains. The divisor must not be 0.
+    #[must_use]
+    pub fn divided_by(&self, divisor: u32) -> (Self, u32) {
+        let quotient = match &self.0 {
+            Small(small) => Self(Small(small / u128::from(divisor))),
+            Big(big) => Self::from_big(big / divisor),
+        };
+        let remainder = match &self.0 {
+            Small(small) => small % u128::from(divisor),
+            Big(big) => u128::try_from(big % divisor).unwrap_or_default(),
+        };
+        (quotient, remainder as u32)
+    }
+
     fn into_big(self) -> BigUint {
         match self.0 {
             Small(small) => BigUint::from(small),

@@ -9,7 +9,7 @@ const ROOMS: [(&str, &[&str]); 9] = [
     ("tally", &["problem"]),
     ("engine", &["problem", "tally"]),
     ("symmetry", &["problem"]),
-    ("family", &["problem"]),
+    ("family", &["problem", "symmetry", "format"]),
     ("format", &["problem"]),
     ("parallel", &["problem", "tally", "engine", "symmetry"]),
     ("report", &["problem", "tally"]),

@@ -31,8 +31,8 @@ use super::{Engine, Rest, Task, Watch};
 use crate::problem::Problem;
 use crate::tally::{Count, Tally};
 use layout::Plan;
+use sweep::Cuts;
 pub(super) use sweep::Means;
-use sweep::Stopped;
 
 /// The state merging engine.
 #[derive(Clone, Debug)]
@@ -62,34 +62,42 @@ pub(super) enum Trial {
     TooWide,
 }
 
-/// Sweeps a residue until more than `patience` states have been made.
+/// Sweeps a residue until patience is lost.
 pub(super) fn attempt(residue: &Residue, weight: &Count, watch: &Watch, means: Means) -> Trial {
     let plan = Plan::new(residue, order::best_order(residue));
     if !sweep::fits(&plan) {
         return Trial::TooWide;
     }
     let mut ledger = Ledger::new(weight);
-    match sweep::sweep(&plan, residue, watch, &mut ledger, means) {
+    match sweep::sweep(&plan, residue, watch, &mut ledger, means, &mut Cuts::default()) {
         Ok(count) => Trial::Done(Tally { count, ..ledger.close(watch, 0) }),
-        Err(stopped) => Trial::TooLarge { states: extrapolate(&stopped) },
+        Err(stopped) => Trial::TooLarge { states: stopped.expected_states() },
     }
 }
 
-/// The states of all levels, guessed from the first ones: they go on growing as in the last stretch until the middle, and shrink from there.
-fn extrapolate(Stopped { sizes, n_levels }: &Stopped) -> f64 {
-    let Some(&last) = sizes.last() else { return f64::INFINITY };
-    let stretch = (n_levels / 10).clamp(4, 20).min(sizes.len());
-    let before = sizes[sizes.len() - stretch];
-    let growth = (last as f64 / before as f64).powf(1.0 / (stretch as f64 - 0.999)).max(1.0);
-    let to_the_middle = (n_levels / 2).saturating_sub(sizes.len()) as f64;
-    let left = (n_levels - sizes.len()) as f64;
-    sizes.iter().sum::<usize>() as f64 + last as f64 * growth.powf(to_the_middle.min(60.0)) * left.max(1.0) / 2.0
+/// For each cut t the number of ways to cover items 0 .. t and nothing else, in one sweep along the items as they are numbered: after level t it is the
+/// multiplicity of the state in which nothing else is touched. None for a cut that was not reached before `watch` stopped the sweep.
+///
+/// Nothing at all if there are secondary items, of which that state knows nothing, or the frontier is too wide for any key.
+#[must_use]
+pub fn cuts(problem: &Problem, cuts: &[usize], memory: usize, watch: &Watch) -> Option<Vec<Option<Count>>> {
+    if problem.n_primary() < problem.n_items() {
+        return None;
+    }
+    let residue = Residue::whole(problem);
+    let plan = Plan::new(&residue, (0..residue.n_primary).collect());
+    if !sweep::fits(&plan) {
+        return None;
+    }
+    let (mut cuts, means) = (Cuts::new(cuts), Means { memory, patience: u64::MAX, worth: 0.0 });
+    let _ = sweep::sweep(&plan, &residue, watch, &mut Ledger::new(&Count::ONE), means, &mut cuts);
+    Some(cuts.into_counts().collect())
 }
 
 impl Engine for Frontier {
     fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
         let Some(residue) = self.links.below(&task.prefix) else { return Default::default() };
-        match attempt(&residue, &task.weight, watch, Means { memory: self.memory, patience: u64::MAX }) {
+        match attempt(&residue, &task.weight, watch, Means { memory: self.memory, patience: u64::MAX, worth: 0.0 }) {
             Trial::Done(tally) => (tally, Rest::default()),
             Trial::TooLarge { .. } => (Tally::default(), Rest::whole()),
             Trial::TooWide => links::count(&residue, &task.weight, watch),

@@ -77,9 +77,19 @@ impl<const K: usize, N: Number> States<K, N> {
         self.shards.iter().flatten().map(|(_, number)| number)
     }
 
+    /// Are there enough of them for several threads?
+    pub(super) fn is_worth_sharing(&self) -> bool {
+        self.len() >= WORTH_SHARING
+    }
+
+    /// The multiplicity of the state in which nothing that is still to come is covered.
+    pub(super) fn closed(&self) -> Option<&N> {
+        self.shards.iter().flatten().find(|(key, _)| *key == [0; K]).map(|(_, number)| number)
+    }
+
     /// The states of the next level.
     pub(super) fn expand(&self, level: &Level<K>, bounds: &Bounds<'_>) -> Result<Self, Failure> {
-        if bounds.n_threads > 1 && self.len() >= WORTH_SHARING {
+        if bounds.n_threads > 1 && self.is_worth_sharing() {
             return self.expand_shared(level, bounds);
         }
         let mut map = Map::default();

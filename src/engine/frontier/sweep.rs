@@ -17,6 +17,40 @@ struct Sweep<'a, const K: usize> {
     means: Means,
     /// States after each level, as far as it came; after the first shortage of memory no more.
     sizes: Vec<usize>,
+    cuts: &'a mut Cuts,
+    /// In halves of halves of the states, so many times.
+    depth: u32,
+}
+
+/// Levels after which to ask in how many ways exactly the items so far are covered, and the answers as far as the sweep came.
+#[derive(Debug, Default)]
+pub(super) struct Cuts {
+    /// Numbers of levels, growing.
+    levels: Vec<usize>,
+    sums: Vec<Count>,
+    /// So many of them have been passed by all states.
+    n_passed: usize,
+}
+
+impl Cuts {
+    pub(super) fn new(levels: &[usize]) -> Self {
+        Self { levels: levels.to_vec(), sums: vec![Count::ZERO; levels.len()], n_passed: 0 }
+    }
+
+    /// The answers; none for those that some state has not passed.
+    pub(super) fn into_counts(self) -> impl Iterator<Item = Option<Count>> {
+        let n_passed = self.n_passed;
+        self.sums.into_iter().enumerate().map(move |(place, sum)| (place < n_passed).then_some(sum))
+    }
+
+    /// Notes what these states, or all of them, say after so many levels.
+    fn pass<const K: usize, N: Number>(&mut self, level: usize, states: &States<K, N>, are_all: bool) {
+        let Ok(place) = self.levels.binary_search(&level) else { return };
+        self.sums[place] += states.closed().map_or(Count::ZERO, Number::to_count);
+        if are_all {
+            self.n_passed = place + 1;
+        }
+    }
 }
 
 /// The sweep was stopped, or has lost its patience.
@@ -28,6 +62,20 @@ pub(super) struct Stopped {
     pub(super) n_levels: usize,
 }
 
+impl Stopped {
+    /// The states of all levels, guessed from the first ones: they go on growing as in the last stretch until the middle, and shrink from there.
+    pub(super) fn expected_states(&self) -> f64 {
+        let Self { sizes, n_levels } = self;
+        let Some(&last) = sizes.last() else { return f64::INFINITY };
+        let stretch = (n_levels / 10).clamp(4, 20).min(sizes.len());
+        let before = sizes[sizes.len() - stretch];
+        let growth = (last as f64 / before as f64).powf(1.0 / (stretch as f64 - 0.999)).max(1.0);
+        let to_the_middle = (n_levels / 2).saturating_sub(sizes.len()) as f64;
+        let left = (n_levels - sizes.len()) as f64;
+        sizes.iter().sum::<usize>() as f64 + last as f64 * growth.powf(to_the_middle.min(60.0)) * left.max(1.0) / 2.0
+    }
+}
+
 /// What a sweep may use.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Means {
@@ -35,6 +83,8 @@ pub(in crate::engine) struct Means {
     pub(in crate::engine) memory: usize,
     /// States after which to give up.
     pub(in crate::engine) patience: u64,
+    /// Unless no more than these are to be expected in all: then it is worth going on.
+    pub(in crate::engine) worth: f64,
 }
 
 /// The widest key that is compiled, in words.
@@ -52,19 +102,27 @@ pub(super) fn sweep(
     watch: &Watch,
     ledger: &mut Ledger,
     means: Means,
+    cuts: &mut Cuts,
 ) -> Result<Count, Stopped> {
     match plan.n_bits.div_ceil(64) {
-        0..=1 => Sweep::<1>::new(plan, residue, watch, ledger, means).start(),
-        2 => Sweep::<2>::new(plan, residue, watch, ledger, means).start(),
-        3 => Sweep::<3>::new(plan, residue, watch, ledger, means).start(),
-        4 => Sweep::<4>::new(plan, residue, watch, ledger, means).start(),
-        5..=8 => Sweep::<8>::new(plan, residue, watch, ledger, means).start(),
-        _ => Sweep::<MAX_WORDS>::new(plan, residue, watch, ledger, means).start(),
+        0..=1 => Sweep::<1>::new(plan, residue, watch, ledger, means, cuts).start(),
+        2 => Sweep::<2>::new(plan, residue, watch, ledger, means, cuts).start(),
+        3 => Sweep::<3>::new(plan, residue, watch, ledger, means, cuts).start(),
+        4 => Sweep::<4>::new(plan, residue, watch, ledger, means, cuts).start(),
+        5..=8 => Sweep::<8>::new(plan, residue, watch, ledger, means, cuts).start(),
+        _ => Sweep::<MAX_WORDS>::new(plan, residue, watch, ledger, means, cuts).start(),
     }
 }
 
 impl<'a, const K: usize> Sweep<'a, K> {
-    fn new(plan: &Plan, residue: &Residue, watch: &'a Watch, ledger: &'a mut Ledger, means: Means) -> Self {
+    fn new(
+        plan: &Plan,
+        residue: &Residue,
+        watch: &'a Watch,
+        ledger: &'a mut Ledger,
+        means: Means,
+        cuts: &'a mut Cuts,
+    ) -> Self {
         Self {
             levels: plan.levels(residue),
             watch,
@@ -72,12 +130,20 @@ impl<'a, const K: usize> Sweep<'a, K> {
             n_threads: rayon::current_num_threads(),
             means,
             sizes: Vec::new(),
+            cuts,
+            depth: 0,
         }
     }
 
     fn start(mut self) -> Result<Count, Stopped> {
         let memory = self.means.memory;
-        self.run(0, States::<K, u64>::start(), memory).ok_or(Stopped { sizes: self.sizes, n_levels: self.levels.len() })
+        let start = States::<K, u64>::start();
+        self.cuts.pass(0, &start, true);
+        let count = self.run(0, start, memory);
+        if count.is_some() {
+            self.cuts.n_passed = self.cuts.levels.len();
+        }
+        count.ok_or(Stopped { sizes: self.sizes, n_levels: self.levels.len() })
     }
 
     /// The number of ways to go on from these states at this level, in `room` bytes.
@@ -85,8 +151,10 @@ impl<'a, const K: usize> Sweep<'a, K> {
         while from < self.levels.len() {
             let (watch, level) = (self.watch, &self.levels[from]);
             let left = room.saturating_sub(states.bytes());
-            let bounds = Bounds { room: left, n_threads: self.n_threads, is_stopped: &|| watch.is_stopped() };
-            states = match states.expand(level, &bounds) {
+            let is_stopped = || watch.is_stopped();
+            let bounds = |n_threads| Bounds { room: left, n_threads, is_stopped: &is_stopped };
+            let most = if states.is_worth_sharing() { self.n_threads } else { 1 };
+            states = match watch.with_hands(most, |n_threads| states.expand(level, &bounds(n_threads))) {
                 Ok(next) => next,
                 Err(Failure::Stopped) => return None,
                 Err(Failure::Overflow) => return self.run(from, states.widen(), room),
@@ -94,28 +162,41 @@ impl<'a, const K: usize> Sweep<'a, K> {
                 Err(Failure::Memory) if states.bytes() > room / 5 * 4 && states.len() > 1 => {
                     return self.run_halves(from, states, room);
                 }
-                Err(Failure::Memory) => states.expand_in_groups(level, &bounds)?,
+                Err(Failure::Memory) => states.expand_in_groups(level, &bounds(1))?,
             };
             from += 1;
             if self.sizes.len() + 1 == from {
                 self.sizes.push(states.len());
             }
+            self.cuts.pass(from, &states, self.depth == 0);
             self.ledger.nodes += states.len() as u64;
             self.ledger.note(self.watch);
             if states.len() == 0 {
                 return Some(Count::ZERO);
             }
-            if self.ledger.total_nodes() > self.means.patience {
+            if self.ledger.total_nodes() > self.means.patience && !self.goes_on() {
                 return None;
             }
         }
         Some(states.numbers().map(Number::to_count).sum())
     }
 
+    /// Patience is lost. Does what has been seen promise an end that is worth waiting for?
+    fn goes_on(&mut self) -> bool {
+        let so_far = Stopped { sizes: self.sizes.clone(), n_levels: self.levels.len() };
+        let is_worth_it = so_far.expected_states() < self.means.worth;
+        if is_worth_it {
+            self.means.patience = u64::MAX;
+        }
+        is_worth_it
+    }
+
     /// One half of the states to the end, then the other. What they would have merged is made twice; nothing is counted twice.
     fn run_halves<N: Number>(&mut self, from: usize, states: States<K, N>, room: usize) -> Option<Count> {
         let (first, second) = states.halve();
-        let count = self.run(from, first, room.saturating_sub(second.bytes()))?;
-        Some(count + self.run(from, second, room)?)
+        self.depth += 1;
+        let count = self.run(from, first, room.saturating_sub(second.bytes()))? + self.run(from, second, room)?;
+        self.depth -= 1;
+        Some(count)
     }
 }

@@ -1,0 +1,90 @@
+//! Langford pairs: put two of each of the numbers 1 to n in a row so that between the two k there are k others. OEIS A176127; A014552 up to reversal.
+//!
+//! Items are the numbers and the places; an option puts both k in places j and j + k + 1 (TAOCP 7.2.2.1, equation (16)). Skolem's sequences have one
+//! number less between: places j and j + k (OEIS A004075).
+//!
+//! Up to reversal: the number n, or n - 1 if n is even, never stands in the middle, so of every solution and its reversal
+//! exactly one has it in the left half. The options that put it in the right half are left out (Knuth's exercise 15 there).
+
+use super::FamilyError;
+use super::error::bounded;
+use crate::problem::{ItemId, Problem, ProblemError};
+
+/// Larger rows are beyond any count.
+pub const MAX_LANGFORD: usize = 1000;
+
+/// What is put in a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Langford {
+    /// Numbers from 1 to n.
+    pub n: usize,
+    /// Count a row and its reversal as one.
+    pub up_to_reversal: bool,
+    /// One number less in between: Skolem's sequences.
+    pub is_skolem: bool,
+}
+
+/// The problem of Langford's pairs in both directions.
+///
+/// # Errors
+/// If n is larger than [`MAX_LANGFORD`].
+///
+/// ```
+/// use dlx_count::{Counter, family::langford};
+///
+/// assert_eq!(Counter::new(&langford(7)?).run()?.count.to_string(), "52");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn langford(n: usize) -> Result<Problem, FamilyError> {
+    Langford { n, ..Langford::default() }.problem()
+}
+
+impl Langford {
+    /// The problem.
+    ///
+    /// # Errors
+    /// If n is larger than [`MAX_LANGFORD`].
+    pub fn problem(self) -> Result<Problem, FamilyError> {
+        bounded("langford", self.n, MAX_LANGFORD)?;
+        Ok(self.build().expect("numbers and places have different labels"))
+    }
+
+    fn name(self) -> String {
+        let skolem = if self.is_skolem { " --skolem" } else { "" };
+        let half = if self.up_to_reversal { " --up-to-reversal" } else { "" };
+        format!("langford {}{skolem}{half}", self.n)
+    }
+
+    fn build(self) -> Result<Problem, ProblemError> {
+        let mut builder = Problem::builder();
+        builder.name(self.name());
+        // The large numbers have the fewest places.
+        let mut numbers = vec![None; self.n + 1];
+        for k in (1..=self.n).rev() {
+            numbers[k] = Some(builder.primary(k.to_string())?);
+        }
+        let places: Vec<ItemId> =
+            (1..=2 * self.n).map(|place| builder.primary(format!("s{place}"))).collect::<Result<_, _>>()?;
+        for (k, number) in numbers.into_iter().enumerate().filter_map(|(k, number)| Some((k, number?))) {
+            let distance = self.distance(k);
+            for first in 0..(2 * self.n).saturating_sub(distance) {
+                if !self.is_right_half(k, first) {
+                    builder.option(&[number, places[first], places[first + distance]])?;
+                }
+            }
+        }
+        Ok(builder.build())
+    }
+
+    /// Places from one k to the other.
+    fn distance(self, k: usize) -> usize {
+        if self.is_skolem { k } else { k + 1 }
+    }
+
+    /// Is this a place of the number that tells left from right, and on the right? Places are from 0.
+    fn is_right_half(self, k: usize, first: usize) -> bool {
+        // The pair is its own reversal only if its distance is odd.
+        let teller = if self.distance(self.n) % 2 == 0 { self.n } else { self.n - 1 };
+        self.up_to_reversal && k == teller && 2 * first + self.distance(k) > 2 * self.n - 1
+    }
+}

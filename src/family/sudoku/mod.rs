@@ -1,0 +1,91 @@
+//! Sudoku: fill a square so that every row, column and box has each symbol once. Without clues there are 288 squares of 4 x 4 and
+//! 28200960 of 6 x 6 with boxes of 2 x 3 (OEIS A107739 for square boxes: 1, 288, 6670903752021072936960).
+//!
+//! `read` reads puzzles as people write them, many in a file.
+
+mod read;
+
+use super::FamilyError;
+use super::grid::{Grid, Layout};
+use crate::problem::Problem;
+pub use read::sudokus;
+
+/// The most symbols: digits and letters.
+pub const MAX_SYMBOLS: usize = 35;
+
+/// The rows and columns of a box. There are as many symbols as a box has cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoxSize {
+    /// Rows of a box.
+    pub rows: usize,
+    /// Columns of a box.
+    pub columns: usize,
+}
+
+impl BoxSize {
+    /// The usual one.
+    pub const NINE: Self = Self { rows: 3, columns: 3 };
+
+    /// Reads `2x3`.
+    ///
+    /// # Errors
+    /// If it is not two numbers, or there would be more than [`MAX_SYMBOLS`] symbols.
+    pub fn parse(text: &str) -> Result<Self, FamilyError> {
+        let sides = text.split_once('x').and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
+        match sides {
+            Some((rows, columns))
+                if (1..=MAX_SYMBOLS).contains(&rows) && (1..=MAX_SYMBOLS / rows).contains(&columns) =>
+            {
+                Ok(Self { rows, columns })
+            }
+            _ => Err(FamilyError::new(
+                format!("`{text}` is not the size of a box"),
+                format!("a box is ROWSxCOLUMNS such as 2x3, with at most {MAX_SYMBOLS} cells"),
+            )),
+        }
+    }
+
+    fn n_symbols(self) -> usize {
+        self.rows * self.columns
+    }
+
+    fn layout(self) -> Layout {
+        Layout::Boxes { rows: self.rows, columns: self.columns }
+    }
+}
+
+/// A puzzle: some cells are filled, none against the rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sudoku {
+    /// The line of the text it begins in, from 1.
+    pub line: usize,
+    box_size: BoxSize,
+    grid: Grid,
+}
+
+impl Sudoku {
+    /// A puzzle without clues.
+    #[must_use]
+    pub fn empty(box_size: BoxSize) -> Self {
+        Self { line: 1, box_size, grid: Grid::empty(box_size.n_symbols()) }
+    }
+
+    /// The problem of filling its empty cells. Items are `p12` for row 1, column 2, and `r`, `c`, `b` with a line and a symbol.
+    #[must_use]
+    pub fn problem(&self) -> Problem {
+        self.grid.problem(self.box_size.layout()).with_name(format!("sudoku {self}"))
+    }
+}
+
+impl std::fmt::Display for Sudoku {
+    /// All cells in a line, `.` for the empty ones.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text: String = self.grid.cells().map(|(.., symbol)| symbol.map_or('.', letter)).collect();
+        f.write_str(&text)
+    }
+}
+
+/// 1 to 9, then A to Z, for symbols from 0.
+fn letter(symbol: usize) -> char {
+    char::from_digit(symbol as u32 + 1, 36).unwrap_or('?').to_ascii_uppercase()
+}

@@ -1,0 +1,209 @@
+//! Puzzles as people write them: a line of 81 characters, or a grid, with `.` or `0` for an empty cell; any number of them in a file.
+//!
+//! The symbols of larger puzzles go on with A = 10. Spaces and bars between boxes, lines of dashes, lines that begin with `#`, and what comes after
+//! a puzzle that stands in one word are passed over. The size of a box is told from the length of the first line.
+
+use super::{BoxSize, Sudoku, letter};
+use crate::family::grid::Grid;
+use crate::format::{SyntaxError, error_at};
+
+/// A symbol of the text: its column from 1, and what it says.
+type Mark = (usize, char);
+
+/// A line that has symbols.
+struct Row<'a> {
+    number: usize,
+    text: &'a str,
+    marks: Vec<Mark>,
+}
+
+/// The puzzles of a text.
+///
+/// # Errors
+/// If a line has too many or too few symbols, one that is none, or a clue that contradicts another.
+///
+/// ```
+/// let puzzles = dlx_count::family::sudokus("1... .... .... ....\n", None)?;
+/// # Ok::<(), Box<dlx_count::format::SyntaxError>>(())
+/// ```
+pub fn sudokus(text: &str, box_size: Option<BoxSize>) -> Result<Vec<Sudoku>, Box<SyntaxError>> {
+    let (mut puzzles, mut open) = (Vec::new(), Vec::new());
+    let mut box_size = box_size;
+    let mut last = (1, "");
+    for (number, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        if text.trim_start().starts_with('#') || is_rule(text) {
+            continue;
+        }
+        last = (number, text);
+        if text.trim().is_empty() {
+            expect_none_open(&open, last)?;
+            continue;
+        }
+        let size = match box_size {
+            Some(size) => size,
+            None => *box_size.insert(guess(number, text)?),
+        };
+        let row = Row { number, text, marks: marks(text, size.n_symbols()) };
+        let n = size.n_symbols();
+        match row.marks.len() {
+            length if length == n * n && open.is_empty() => puzzles.push(puzzle(&[row], size)?),
+            length if length == n => open.push(row),
+            length => {
+                let column = row.marks.get(n).map_or(text.chars().count() + 1, |&(column, _)| column);
+                let what = format!("{length} symbols in a line");
+                let help =
+                    format!("a row has {n} symbols, a puzzle in one line {}; --box says how large a box is", n * n);
+                return Err(error_at((number, text), column, "", &what, &help));
+            }
+        }
+        if open.len() == n {
+            puzzles.push(puzzle(&open, size)?);
+            open.clear();
+        }
+    }
+    expect_none_open(&open, last)?;
+    match puzzles.is_empty() {
+        true => Err(error_at(
+            last,
+            1,
+            "",
+            "no puzzle",
+            "write a line of 81 digits, or nine lines of nine; `.` or `0` is an empty cell",
+        )),
+        false => Ok(puzzles),
+    }
+}
+
+fn expect_none_open(open: &[Row<'_>], place: (usize, &str)) -> Result<(), Box<SyntaxError>> {
+    let Some(row) = open.first() else { return Ok(()) };
+    let (has, needs) = (open.len(), row.marks.len());
+    let what = format!("the puzzle that begins in line {} has {has} rows", row.number);
+    Err(error_at(place, 1, "", &what, &format!("it needs {needs}")))
+}
+
+/// A line between boxes.
+fn is_rule(text: &str) -> bool {
+    text.contains(['-', '=', '+']) && text.chars().all(|c| "-=+| \t".contains(c))
+}
+
+/// The symbols of a line: those of its first word, if that is a whole puzzle.
+fn marks(text: &str, n: usize) -> Vec<Mark> {
+    let is_mark = |&(_, c): &Mark| !c.is_whitespace() && c != '|';
+    let all = || (1..).zip(text.chars()).skip_while(|mark| !is_mark(mark));
+    let first: Vec<Mark> = all().take_while(|&(_, c)| !c.is_whitespace() && c != ',').collect();
+    if first.len() == n * n { first } else { all().filter(is_mark).collect() }
+}
+
+/// The size of a box, from the first line that has symbols.
+fn guess(number: usize, text: &str) -> Result<BoxSize, Box<SyntaxError>> {
+    let sizes = [(3, 3), (2, 3), (2, 2), (3, 4), (4, 4), (5, 5)].map(|(rows, columns)| BoxSize { rows, columns });
+    let as_puzzle = sizes
+        .iter()
+        .find(|size| size.n_symbols() > 4 && marks(text, size.n_symbols()).len() == size.n_symbols().pow(2));
+    let as_row = sizes.iter().find(|size| marks(text, size.n_symbols()).len() == size.n_symbols());
+    as_puzzle.or(as_row).copied().ok_or_else(|| {
+        let help = "a row has 4, 6, 9, 12, 16 or 25 symbols, a puzzle in one line 81, or 36, 144, 256, 625; --box says how large a box is";
+        let what = format!("{} symbols in a line", marks(text, 0).len());
+        error_at((number, text), 1, text, &what, help)
+    })
+}
+
+/// The puzzle of these rows: n of them, or one with everything.
+fn puzzle(rows: &[Row<'_>], box_size: BoxSize) -> Result<Sudoku, Box<SyntaxError>> {
+    let n = box_size.n_symbols();
+    let mut grid = Grid::empty(n);
+    let marks = rows.iter().flat_map(|row| row.marks.iter().map(move |mark| (row, mark)));
+    for (cell, (row, &(column, c))) in marks.enumerate() {
+        let wrong = |what: &str, help: &str| Err(error_at((row.number, row.text), column, &c.to_string(), what, help));
+        let symbol = match c {
+            '.' | '0' | '_' | '*' => continue,
+            _ => c.to_digit(36).map(|digit| digit as usize - 1).filter(|&symbol| symbol < n),
+        };
+        let Some(symbol) = symbol else {
+            return wrong(
+                &format!("`{c}` is no symbol"),
+                &format!("symbols are 1 to {}; `.` or `0` is an empty cell", letter(n - 1)),
+            );
+        };
+        if let Some((other, line)) = contradiction(&grid, box_size, (cell / n, cell % n), symbol) {
+            let what = format!("this {c} contradicts the {c} in row {}, column {}", other.0 + 1, other.1 + 1);
+            return wrong(&what, &format!("each {line} has every symbol once"));
+        }
+        grid.set(cell / n, cell % n, symbol);
+    }
+    Ok(Sudoku { line: rows[0].number, box_size, grid })
+}
+
+/// The clue that a new one contradicts, and the kind of line they share.
+fn contradiction(
+    grid: &Grid,
+    size: BoxSize,
+    (row, column): (usize, usize),
+    symbol: usize,
+) -> Option<((usize, usize), &'static str)> {
+    let n = size.n_symbols();
+    let box_of = |row, column| size.layout().box_of(n, row, column);
+    let same = grid.cells().filter(|&(.., other)| other == Some(symbol));
+    same.filter_map(|(r, c, _)| {
+        let line = match () {
+            () if r == row => "row",
+            () if c == column => "column",
+            () if box_of(r, c) == box_of(row, column) => "box",
+            () => return None,
+        };
+        Some(((r, c), line))
+    })
+    .next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn lines_grids_and_decorated_grids_are_the_same() {
+        let rows: Vec<String> = (0..9).map(|row| LINE[9 * row..9 * row + 9].to_owned()).collect();
+        let boxed = |row: &String| format!("| {} | {} | {} |", &row[..3], &row[3..6], &row[6..]);
+        let decorated: Vec<String> = rows.iter().map(boxed).collect();
+        let rule = "+-----+-----+-----+";
+        let decorated =
+            format!("# from a newspaper\n{}\n{rule}\n{}\n", decorated[..3].join("\n"), decorated[3..].join("\n"));
+        let puzzles =
+            sudokus(&format!("{LINE} # easy\n\n{}\n{decorated}{}", rows.join("\n"), LINE.replace('.', "0")), None)
+                .unwrap();
+        assert_eq!(puzzles.iter().map(|puzzle| puzzle.line).collect::<Vec<_>>(), [1, 3, 13, 23]);
+        assert!(puzzles.iter().all(|puzzle| puzzle.to_string() == LINE));
+    }
+
+    #[test]
+    fn other_sizes_are_told_from_the_first_line() {
+        let sizes = |text: &str| sudokus(text, None).unwrap()[0].problem().n_primary();
+        assert_eq!(sizes("1...\n....\n....\n....\n"), 4 * 16 - 4);
+        assert_eq!(sizes(&".".repeat(36)), 4 * 36);
+        assert_eq!(sizes(&format!("{}\n", ".".repeat(16)).repeat(16)), 4 * 256);
+        assert_eq!(sizes(&format!("G{}", ".".repeat(255))), 4 * 256 - 4);
+        let four = sudokus(&".".repeat(16), Some(BoxSize { rows: 2, columns: 2 })).unwrap();
+        assert_eq!(four[0].problem().n_primary(), 64);
+    }
+
+    #[test]
+    fn mistakes_have_their_place() {
+        let cases = [
+            ("5".to_owned() + &".".repeat(7) + "5" + &".".repeat(72), 1, 9, "row 1, column 1"),
+            (".".repeat(80), 1, 1, "80 symbols"),
+            ("x".to_owned() + &".".repeat(80), 1, 1, "no symbol"),
+            ("1...\n.1..\n....\n....".into(), 2, 2, "contradicts"),
+            ("1...\n....\n\n".into(), 3, 1, "has 2 rows"),
+            ("1...\n.....\n".into(), 2, 5, "5 symbols"),
+            ("\n# nothing\n".into(), 1, 1, "no puzzle"),
+            ("1...\n....\n..5.\n....".into(), 3, 3, "no symbol"),
+        ];
+        for (text, line, column, part) in cases {
+            let error = sudokus(&text, None).unwrap_err();
+            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
+            assert!(error.to_string().contains(part), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! What is asked of a problem: how many solutions, or how many that no symmetry carries into one another.
+//!
+//! Solutions up to symmetry are the orbits of a group that acts on them, and the lemma of Cauchy, Frobenius and Burnside counts orbits without
+//! looking at any: their number is the mean, over the group, of the number of solutions that a symmetry leaves as they are.
+//!
+//! Those are again exact covers. A solution that a symmetry g leaves as it is takes options in whole orbits of g, so each orbit whose options
+//! go together becomes one option, and the items stay what they were. The identity gives the problem itself; every other g a problem that is
+//! much smaller, most often without a solution. Symmetries with the same orbits, such as both quarter turns, are counted once.
+
+use rustc_hash::FxHashMap;
+
+use super::closure;
+use crate::problem::{ItemId, OptionId, Problem};
+
+/// A number of solutions, or of their classes: the weighted sum of the counts of some problems, divided by a number that divides it.
+///
+/// ```
+/// use dlx_count::{family::queens, symmetry::Question};
+///
+/// let question = Question::from(queens(8));
+/// assert_eq!((question.terms().len(), question.divisor()), (1, 1));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    terms: Vec<Term>,
+    divisor: u32,
+    obstacle: Option<String>,
+}
+
+/// A problem, and how often its solutions count.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Term {
+    /// What to count.
+    pub problem: Problem,
+    /// How often.
+    pub weight: u32,
+}
+
+impl From<Problem> for Question {
+    fn from(problem: Problem) -> Self {
+        Self { terms: vec![Term { problem, weight: 1 }], divisor: 1, obstacle: None }
+    }
+}
+
+impl Question {
+    /// The solutions of a problem, none told from another if a product of these symmetries carries one into the other.
+    /// A symmetry gives the image of every option; it must carry solutions into solutions.
+    ///
+    /// # Panics
+    /// If the problem has colors.
+    #[must_use]
+    pub fn up_to(problem: Problem, symmetries: &[Vec<OptionId>]) -> Self {
+        assert!(!problem.is_colored(), "orbits of colored options are not built");
+        let mut weights: FxHashMap<Vec<OptionId>, u32> = FxHashMap::default();
+        let mut orbits = vec![problem.options().collect::<Vec<_>>()];
+        weights.insert(orbits[0].clone(), 1);
+        let others = closure(&problem, symmetries, usize::MAX);
+        let divisor = others.len() as u32 + 1;
+        for symmetry in others {
+            let leaders = leaders(&symmetry);
+            let weight = weights.entry(leaders.clone()).or_insert_with(|| {
+                orbits.push(leaders);
+                0
+            });
+            *weight += 1;
+        }
+        let terms = orbits.iter().map(|leaders| Term { problem: fixed(&problem, leaders), weight: weights[leaders] });
+        Self { terms: terms.collect(), divisor, obstacle: None }
+    }
+
+    /// The same, but known to have the answer 0, for a reason given in words.
+    #[must_use]
+    pub fn impossible(mut self, obstacle: Option<String>) -> Self {
+        self.obstacle = obstacle;
+        self
+    }
+
+    /// The problems to count; the first is the one that was asked about.
+    #[must_use]
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// The problem that was asked about.
+    #[must_use]
+    pub fn problem(&self) -> &Problem {
+        &self.terms[0].problem
+    }
+
+    /// What the weighted sum is to be divided by.
+    #[must_use]
+    pub fn divisor(&self) -> u32 {
+        self.divisor
+    }
+
+    /// Why there can be no solution, if that can be told at once.
+    #[must_use]
+    pub fn obstacle(&self) -> Option<&str> {
+        self.obstacle.as_deref()
+    }
+}
+
+/// For every option the first one of its orbit.
+fn leaders(symmetry: &[OptionId]) -> Vec<OptionId> {
+    let mut leaders: Vec<Option<OptionId>> = vec![None; symmetry.len()];
+    for leader in (0..symmetry.len()).map(OptionId::from_index) {
+        let mut option = leader;
+        while leaders[option.index()].is_none() {
+            leaders[option.index()] = Some(leader);
+            option = symmetry[option.index()];
+        }
+    }
+    leaders.into_iter().flatten().collect()
+}
+
+/// The problem whose options are the orbits that do not cover any item twice.
+fn fixed(problem: &Problem, leaders: &[OptionId]) -> Problem {
+    let mut builder = Problem::builder();
+    builder.name(problem.name());
+    for item in problem.items() {
+        let label = problem.item_label(item);
+        let added = if problem.is_primary(item) { builder.primary(label) } else { builder.secondary(label) };
+        added.expect("the items of a problem are sound");
+    }
+    let mut orbits: Vec<Vec<ItemId>> = vec![Vec::new(); leaders.len()];
+    for (option, leader) in problem.options().zip(leaders) {
+        orbits[leader.index()].extend(problem.items_of(option));
+    }
+    for orbit in orbits.iter().filter(|orbit| !orbit.is_empty()) {
+        // An orbit that covers an item twice is refused: none of its options can stand in a solution that the symmetry leaves as it is.
+        let _ = builder.option(orbit);
+    }
+    builder.build()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(n: usize) -> Problem {
+        let mut builder = Problem::builder();
+        let items: Vec<ItemId> = (0..n).map(|k| builder.primary(k.to_string()).unwrap()).collect();
+        for &item in &items {
+            builder.option(&[item]).unwrap();
+            builder.option(&[item]).unwrap();
+        }
+        builder.build()
+    }
+
+    #[test]
+    fn orbits_are_led_by_their_first_option() {
+        let [a, b, c, d] = [0, 1, 2, 3].map(OptionId::from_index);
+        assert_eq!(leaders(&[c, b, d, a]), [a, b, a, a]);
+    }
+
+    #[test]
+    fn each_symmetry_leaves_an_exact_cover_problem() {
+        // Two options for each of two items: exchange the options of the first item, or the items.
+        let [a, b, c, d] = [0, 1, 2, 3].map(OptionId::from_index);
+        let question = Question::up_to(rows(2), &[vec![b, a, c, d], vec![c, d, a, b]]);
+        assert_eq!(question.divisor(), 8);
+        assert_eq!(question.terms().iter().map(|term| term.weight).sum::<u32>(), 8);
+        assert_eq!(question.problem(), &rows(2));
+    }
+}
