@@ -19,6 +19,7 @@ Examples:
   dlx-count file - < problem.dlx          the same from standard input
   dlx-count queens 16 --time-limit 10s    a lower bound after ten seconds
   dlx-count queens 10 -q                  the bare number
+  dlx-count table queens 1..12 --check    a table of counts, compared with what is published
   dlx-count convert queens 8 --to dlx     write the problem down
   dlx-count verify                        recount published numbers
 
@@ -40,6 +41,9 @@ pub(super) struct Cli {
 pub(super) enum Command {
     #[command(flatten)]
     Count(Source),
+    /// Count for ranges of parameters: a table
+    #[command(subcommand_value_name = "SOURCE")]
+    Table(TableArgs),
     /// Write a problem in another format
     #[command(subcommand_value_name = "SOURCE")]
     Convert(ConvertArgs),
@@ -169,6 +173,22 @@ pub(super) enum InputFormat {
     Ec,
     /// `n m`, then `k i1 .. ik` for each option
     List,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct TableArgs {
+    /// A source with ranges for its parameters, such as queens 1..12 or polyomino 1..8x1..8 --pieces dominoes --reuse
+    #[command(subcommand)]
+    pub(super) source: Source,
+    /// Comma-separated values
+    #[arg(long, global = true, conflicts_with_all = ["markdown", "json"])]
+    pub(super) csv: bool,
+    /// A Markdown table
+    #[arg(long, global = true, conflicts_with = "json")]
+    pub(super) markdown: bool,
+    /// Compare each row with published counts; fail if one differs
+    #[arg(long, global = true)]
+    pub(super) check: bool,
 }
 
 #[derive(Debug, Args)]

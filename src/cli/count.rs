@@ -8,8 +8,8 @@ use super::args::{RunArgs, Source};
 use super::exit::{Failure, status};
 use super::progress::ProgressLine;
 use super::signals::Signals;
-use super::{memory, note, print};
-use crate::parallel::{Control, Counter, Limits, answer};
+use super::{memory, note, print, puzzles};
+use crate::parallel::{Control, Counter, Crew, Limits, answer};
 use crate::problem::Problem;
 use crate::report;
 use crate::symmetry::Question;
@@ -19,17 +19,14 @@ use crate::tally::{Ending, Outcome};
 pub(super) fn count(source: &Source, args: &RunArgs) -> Result<ExitCode, Failure> {
     let questions = source.questions()?;
     let signals = Signals::listen().map_err(|error| Failure::io(format!("cannot listen for signals: {error}")))?;
-    let mut last = Ending::Complete;
-    for question in &questions {
-        let outcome = count_one(question, args, &signals)?;
-        print(&match (args.json, args.quiet) {
-            (true, _) => report::json(question.problem(), &outcome),
-            (_, true) => format!("{}\n", outcome.count),
-            _ => report::human(question.problem(), &outcome),
-        })?;
-        last = outcome.ending;
-    }
-    Ok(status(last, signals.received()))
+    let [question] = questions.as_slice() else { return puzzles::count(&questions, args, &signals) };
+    let outcome = count_one(question, args, &signals)?;
+    print(&match (args.json, args.quiet) {
+        (true, _) => report::json(question.problem(), &outcome),
+        (_, true) => format!("{}\n", outcome.count),
+        _ => report::human(question.problem(), &outcome),
+    })?;
+    Ok(status(outcome.ending, signals.received()))
 }
 
 /// Counts with a progress line, and stops at a signal.
@@ -73,10 +70,21 @@ pub(super) fn counter<'a>(problem: &'a Problem, args: &RunArgs, spent: Duration)
     if let Some(engine) = args.engine.0 {
         counter = counter.engine(engine);
     }
-    if let Some(threads) = args.threads {
-        counter = counter.threads(threads.into());
-    }
-    counter.memory(args.memory.unwrap_or_else(memory::default))
+    counter.threads(threads(args)).memory(memory_each(args, 1))
+}
+
+/// Bytes for each of so many counts, as many of which run side by side as there are threads.
+pub(super) fn memory_each(args: &RunArgs, counts: usize) -> usize {
+    args.memory.unwrap_or_else(memory::default) / counts.clamp(1, threads(args))
+}
+
+/// Threads for several counts side by side.
+pub(super) fn crew(args: &RunArgs) -> Crew {
+    Crew::new(threads(args))
+}
+
+fn threads(args: &RunArgs) -> usize {
+    args.threads.map_or_else(num_cpus::get, usize::from)
 }
 
 fn describe(problem: &Problem, args: &RunArgs) {

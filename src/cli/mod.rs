@@ -6,9 +6,11 @@ mod count;
 mod exit;
 mod memory;
 mod progress;
+mod puzzles;
 mod signals;
 mod source;
 mod span;
+mod table;
 mod verify;
 
 use std::io::{ErrorKind, Write, stderr, stdout};
@@ -45,6 +47,7 @@ pub fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<ExitCode, Failure> {
     match &cli.command {
         Command::Count(source) => count::count(source, &cli.run),
+        Command::Table(args) => table::table(args, &cli.run),
         Command::Convert(args) => convert::convert(args),
         Command::Verify(args) => verify::verify(args, &cli.run),
     }

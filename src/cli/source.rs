@@ -64,6 +64,25 @@ impl Source {
         })
     }
 
+    /// Is a board the same as its sides in another order?
+    pub(super) fn has_turnable_board(&self) -> bool {
+        matches!(self, Self::Polyomino(args) if args.remove.is_none() && (!args.fixed || args.copies.is_empty()))
+    }
+
+    /// Does a sweep along the longest of several boards of one width count the shorter ones, too? If every piece may be used any number of times.
+    pub(super) fn can_be_cut(&self) -> bool {
+        let is_plain = |args: &PolyominoArgs| args.reuse && args.copies.is_empty() && !args.up_to_symmetry;
+        self.has_turnable_board() && matches!(self, Self::Polyomino(args) if is_plain(args))
+    }
+
+    /// The name of the problem for these values.
+    pub(super) fn name_at(&self, values: &[usize]) -> Result<String, Failure> {
+        match self {
+            Self::Polyomino(args) => Ok(args.polyomino(values)?.name()),
+            _ => Ok(self.at(values)?.problem().name().to_owned()),
+        }
+    }
+
     /// The question for these values of the parameters.
     pub(super) fn at(&self, values: &[usize]) -> Result<Question, Failure> {
         let n = values.first().copied().unwrap_or(0);

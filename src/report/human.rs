@@ -3,16 +3,20 @@
 use crate::problem::Problem;
 use crate::tally::{Ending, Outcome};
 
+/// The count in words: one line.
+#[must_use]
+pub fn headline(problem: &Problem, outcome: &Outcome) -> String {
+    let solutions = if outcome.count.to_u64() == Some(1) { "solution" } else { "solutions" };
+    let least = if outcome.is_complete() { "" } else { "at least " };
+    format!("{}: {least}{} {solutions}{}\n", problem.name(), outcome.count, reason(outcome.ending))
+}
+
 /// Two lines: the count in words, and the figures of the run.
 #[must_use]
 pub fn human(problem: &Problem, outcome: &Outcome) -> String {
-    let solutions = if outcome.count.to_u64() == Some(1) { "solution" } else { "solutions" };
-    let least = if outcome.is_complete() { "" } else { "at least " };
     format!(
-        "{}: {least}{} {solutions}{}\n  {}, {}, {}, {} nodes, {}\n",
-        problem.name(),
-        outcome.count,
-        reason(outcome.ending),
+        "{}  {}, {}, {}, {} nodes, {}\n",
+        headline(problem, outcome),
         outcome.engine,
         plural(outcome.threads as u64, "thread"),
         plural(outcome.tasks, "task"),

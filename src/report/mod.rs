@@ -2,7 +2,9 @@
 
 mod human;
 mod json;
+mod table;
 
-pub use human::human;
+pub use human::{headline, human};
 pub(crate) use human::{seconds, short};
 pub use json::json;
+pub use table::{Table, TableFormat, TableRow};

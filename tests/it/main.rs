@@ -3,10 +3,12 @@
 mod agreement;
 mod cli;
 mod common;
+mod families;
 mod format;
 mod instances;
 mod oracle;
 mod properties;
 mod queens;
 mod readme;
+mod table;
 mod tidy;

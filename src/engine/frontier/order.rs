@@ -1,16 +1,22 @@
 //! In which order to cover the items: the order decides between milliseconds and never.
 //!
-//! Several orders are made and the one with the narrowest predicted frontier is taken: as given, reversed, by growing degree, breadth first
-//! (Cuthill and McKee, 1969) and greedily from several ends. The greedy one takes, among the items that an option already taken in touches, the one
+//! Several orders are made and the one with the fewest predicted states is taken: as given, reversed, across (if the order given runs along the
+//! long side of a board, along the short side instead), by growing degree, breadth first (Cuthill and McKee, 1969) and greedily from several ends. The greedy one takes, among the items that an option already taken in touches, the one
 //! that brings the fewest new items into the frontier; on a board of cells that finds the scan along the short side, whatever the order of the file.
 //! Items that meet nearly everything, such as the pieces of a puzzle, would tie the whole graph together: they are left out of it and come last.
 //!
-//! The prediction counts at each level the items that options up to there touch and options from there on still need: 2 to that number bounds the states.
+//! The prediction: an item in the frontier is covered or not, and the more of its options have been decided, the likelier it is. So each carries the
+//! entropy of that share, and 2 to their sum is about the number of states. To count the items alone, which bounds the states by
+//! 2 to the *width* of the frontier, is what one does first, and is wrong where it matters: a straight scan of a board touches more cells
+//! ahead than a slanted front, but hardly ever covers the far ones. By entropy 10 x 8 pentominoes have 25.5 instead of 56.4 million states, 6 x 6 hexominoes
+//! 0.56 instead of 4.3, Latin squares of side 5 0.07 instead of 0.42 (results/2026-11-21-families).
 
 use super::super::residue::Residue;
 
 /// From how many ends the searching orders start.
 const N_ENDS: usize = 4;
+/// How many lengths of a row to try when the items may be a board, numbered row by row.
+const N_STRIDES: usize = 2;
 /// With more pairs of cells that share an option than this, only the orders that need no graph are tried.
 const MAX_PAIRS: usize = 1 << 23;
 /// With more items than this the greedy order would take too long.
@@ -22,6 +28,7 @@ pub(super) fn best_order(residue: &Residue) -> Vec<usize> {
     if residue.options().map(|cells| cells.len() * cells.len()).sum::<usize>() <= MAX_PAIRS {
         let graph = Graph::new(residue);
         candidates.push(graph.by_degree());
+        candidates.extend(graph.strides().map(|stride| across(residue.n_primary, stride)));
         for end in graph.ends() {
             candidates.push(graph.breadth_first(end));
             if residue.n_primary <= MAX_GREEDY_ITEMS {
@@ -34,30 +41,69 @@ pub(super) fn best_order(residue: &Residue) -> Vec<usize> {
     candidates.swap_remove(best)
 }
 
-/// The predicted cost of an order: the sum over its levels of 2 to the width of the frontier.
-pub(super) fn cost(residue: &Residue, order: &[usize]) -> f64 {
-    widths(residue, order).iter().map(|&width| f64::from(width as u32).min(1000.0).exp2()).sum()
-}
+/// More bits than this are as good as infinitely many.
+const MAX_BITS: f64 = 1000.0;
 
-/// The number of items in the frontier after each level.
-pub(super) fn widths(residue: &Residue, order: &[usize]) -> Vec<usize> {
-    let spans = Spans::new(residue, order);
-    let mut change = vec![0i64; order.len() + 1];
-    for (&from, &to) in spans.first.iter().zip(&spans.last) {
-        if from < to {
-            change[from] += 1;
-            change[to] -= 1;
+/// The predicted number of states of an order, all levels together.
+fn cost(residue: &Residue, order: &[usize]) -> f64 {
+    let mut touched = Touched::new(residue, order);
+    let mut sum = 0.0;
+    for level in 0..order.len() {
+        touched.step(level);
+        let bits = touched.entropy();
+        sum += bits.min(MAX_BITS).exp2();
+        if bits > MAX_BITS {
+            break;
         }
     }
-    let mut width = 0;
-    change
-        .iter()
-        .take(order.len())
-        .map(|change| {
-            width += change;
-            width as usize
-        })
-        .collect()
+    sum
+}
+
+/// The items of the frontier, level after level, and how many of their options have been decided.
+struct Touched<'a> {
+    spans: Spans,
+    options: Vec<&'a [(u32, u32)]>,
+    /// The options of each level.
+    by_home: Vec<Vec<usize>>,
+    n_options: Vec<f64>,
+    n_decided: Vec<f64>,
+    active: Vec<usize>,
+}
+
+impl<'a> Touched<'a> {
+    fn new(residue: &'a Residue, order: &[usize]) -> Self {
+        let spans = Spans::new(residue, order);
+        let options: Vec<&[(u32, u32)]> = residue.options().collect();
+        let (mut by_home, mut n_options) = (vec![Vec::new(); order.len()], vec![0.0; residue.n_items]);
+        for (option, (&home, cells)) in spans.home.iter().zip(&options).enumerate() {
+            by_home[home].push(option);
+            cells.iter().for_each(|&(item, _)| n_options[item as usize] += 1.0);
+        }
+        let n_decided = vec![0.0; residue.n_items];
+        Self { spans, options, by_home, n_options, n_decided, active: Vec::new() }
+    }
+
+    /// Decides the options of a level.
+    fn step(&mut self, level: usize) {
+        for &option in &self.by_home[level] {
+            for &(item, _) in self.options[option] {
+                let item = item as usize;
+                if self.n_decided[item] == 0.0 {
+                    self.active.push(item);
+                }
+                self.n_decided[item] += 1.0;
+            }
+        }
+        let last = &self.spans.last;
+        self.active.retain(|&item| level < last[item]);
+    }
+
+    /// How many bits the frontier carries, if each of its items is covered with the share of its options that are decided, independently.
+    fn entropy(&self) -> f64 {
+        let plogp = |p: f64| if p > 0.0 { -p * p.log2() } else { 0.0 };
+        let share = |&item: &usize| self.n_decided[item] / self.n_options[item];
+        self.active.iter().map(share).map(|p| plogp(p) + plogp(1.0 - p)).sum()
+    }
 }
 
 /// For each item the levels between which its state must be remembered: it may be covered from `first` on, and is not looked at after `last`.
@@ -123,6 +169,17 @@ impl Graph {
             graph.neighbors[item] = list;
         }
         graph
+    }
+
+    /// The distances that are most frequent between neighbors, in the numbers that they were given, 1 apart.
+    fn strides(&self) -> impl Iterator<Item = usize> {
+        let mut numbers = vec![0; self.neighbors.len() + 1];
+        for (item, list) in self.neighbors.iter().enumerate() {
+            list.iter().for_each(|&other| numbers[item.abs_diff(other)] += 1);
+        }
+        let mut strides: Vec<usize> = (2..numbers.len()).filter(|&stride| numbers[stride] > 0).collect();
+        strides.sort_by_key(|&stride| std::cmp::Reverse(numbers[stride]));
+        strides.into_iter().take(N_STRIDES)
     }
 
     fn is_hub(&self, item: usize) -> bool {
@@ -231,6 +288,13 @@ impl Graph {
         order.extend(&self.hubs);
         order
     }
+}
+
+/// The items of a board that was numbered row by row, column by column.
+fn across(n_items: usize, stride: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..n_items).collect();
+    order.sort_by_key(|&item| (item % stride, item));
+    order
 }
 
 fn tidy(list: &mut Vec<usize>) {

@@ -168,7 +168,8 @@ impl Polyomino {
     }
 
     /// What the problem is called: the words that make it.
-    fn name(&self) -> String {
+    #[must_use]
+    pub fn name(&self) -> String {
         let sides = match self.sides {
             Sides::Free => "",
             Sides::OneSided => " --one-sided",

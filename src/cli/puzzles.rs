@@ -1,0 +1,96 @@
+//! Many puzzles of one file: counted side by side, printed in order, a line each.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+use super::args::RunArgs;
+use super::count::{counter, crew, memory_each};
+use super::exit::{Failure, status};
+use super::signals::Signals;
+use super::{note, print};
+use crate::parallel::{Control, answer};
+use crate::report;
+use crate::symmetry::Question;
+use crate::tally::{Ending, Outcome};
+
+/// Counts all, and says how many have exactly one solution.
+pub(super) fn count(questions: &[Question], args: &RunArgs, signals: &Signals) -> Result<ExitCode, Failure> {
+    let (crew, memory) = (crew(args), memory_each(args, questions.len()));
+    let one = |number: usize| {
+        let control = Control::default();
+        let counted = answer(&questions[number], |problem, spent| {
+            let own = control.clone();
+            counter(problem, args, spent).crew(&crew).memory(memory).control(control.clone()).on_progress(move |_| {
+                if signals.received().is_some() {
+                    own.stop(Ending::Interrupted);
+                }
+            })
+        });
+        counted.map_err(|error| Failure::io(error.to_string()))
+    };
+    let job = |number: usize| if signals.received().is_some() { None } else { Some(one(number)) };
+    let mut lines = Lines {
+        questions,
+        args,
+        waiting: BTreeMap::new(),
+        next: 0,
+        n_unique: 0,
+        last: Ending::Complete,
+        failure: None,
+    };
+    crew.batch(questions.len(), job, |number, counted| {
+        if let Some(counted) = counted {
+            lines.add(number, counted);
+        }
+    });
+    if let Some(failure) = lines.failure {
+        return Err(failure);
+    }
+    if !args.quiet {
+        note(&format!("{} of {} puzzles have exactly one solution", lines.n_unique, questions.len()));
+    }
+    let last = if signals.received().is_some() { Ending::Interrupted } else { lines.last };
+    Ok(status(last, signals.received()))
+}
+
+/// Lines as they come, and as they are printed.
+struct Lines<'a> {
+    questions: &'a [Question],
+    args: &'a RunArgs,
+    waiting: BTreeMap<usize, Outcome>,
+    next: usize,
+    n_unique: usize,
+    last: Ending,
+    failure: Option<Failure>,
+}
+
+impl Lines<'_> {
+    fn add(&mut self, number: usize, counted: Result<Outcome, Failure>) {
+        match counted {
+            Ok(outcome) => drop(self.waiting.insert(number, outcome)),
+            Err(failure) => self.failure = Some(failure),
+        }
+        let mut text = String::new();
+        while let Some(outcome) = self.waiting.remove(&self.next) {
+            text += &self.line(&outcome);
+            self.next += 1;
+        }
+        if let Err(failure) = print(&text) {
+            self.failure = Some(failure);
+        }
+    }
+
+    fn line(&mut self, outcome: &Outcome) -> String {
+        let problem = self.questions[self.next].problem();
+        if outcome.is_complete() {
+            self.n_unique += usize::from(outcome.count.to_u64() == Some(1));
+        } else {
+            self.last = outcome.ending;
+        }
+        match (self.args.json, self.args.quiet) {
+            (true, _) => report::json(problem, outcome),
+            (_, true) => format!("{}\n", outcome.count),
+            _ => report::headline(problem, outcome),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Which rows a table has, and what has to be counted for them: symmetric boards once, boards of one width in one sweep.
+
+use super::super::args::{RunArgs, Source};
+use super::super::exit::Failure;
+use crate::engine::EngineKind;
+
+/// The most rows of a table.
+const MAX_ROWS: usize = 1_000_000;
+
+/// A row: the values of its parameters, and those under which it is counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Row {
+    pub(super) values: Vec<usize>,
+    pub(super) key: Vec<usize>,
+}
+
+/// Something to count at one go.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Job {
+    /// The row with this key.
+    One(Vec<usize>),
+    /// All boards with the same short sides and these lengths, which grow.
+    Strip { across: Vec<usize>, lengths: Vec<usize> },
+}
+
+/// All combinations of the values of the parameters, the last one fastest.
+pub(super) fn rows(source: &Source) -> Result<Vec<Row>, Failure> {
+    let spans = source.spans()?;
+    let number = spans.iter().try_fold(1usize, |product, (_, span)| product.checked_mul(span.values().len()));
+    if number.is_none_or(|number| number > MAX_ROWS) {
+        return Err(Failure::usage(format!("the table has more than {MAX_ROWS} rows"), "make the ranges smaller"));
+    }
+    let mut all = vec![Vec::new()];
+    for (_, span) in &spans {
+        let longer = |values: &Vec<usize>| {
+            span.values().iter().map(|&value| [values.as_slice(), &[value]].concat()).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    let is_turnable = source.has_turnable_board();
+    let key = |values: &[usize]| {
+        let mut key = values.to_vec();
+        if is_turnable {
+            key.sort_unstable();
+        }
+        key
+    };
+    Ok(all.into_iter().map(|values| Row { key: key(&values), values }).collect())
+}
+
+/// What to count, in the order in which rows need it.
+pub(super) fn jobs(rows: &[Row], source: &Source, run: &RunArgs) -> Result<Vec<Job>, Failure> {
+    let may_sweep = run.engine.0.is_none_or(|engine| engine == EngineKind::Frontier) && source.can_be_cut();
+    let mut keys: Vec<&Vec<usize>> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    keys.extend(rows.iter().map(|row| &row.key).filter(|key| seen.insert(*key)));
+    let mut jobs: Vec<Job> = Vec::new();
+    let mut strips: std::collections::HashMap<Vec<usize>, usize> = std::collections::HashMap::new();
+    for key in keys {
+        let Some((&length, across)) = key.split_last().filter(|(_, across)| may_sweep && !across.is_empty()) else {
+            jobs.push(Job::One(key.clone()));
+            continue;
+        };
+        match strips.get(across).map(|&place| &mut jobs[place]) {
+            Some(Job::Strip { lengths, .. }) => lengths.push(length),
+            _ => {
+                strips.insert(across.to_vec(), jobs.len());
+                jobs.push(Job::Strip { across: across.to_vec(), lengths: vec![length] });
+            }
+        }
+    }
+    Ok(jobs.into_iter().map(settled).collect())
+}
+
+/// A strip of one board is no strip.
+fn settled(job: Job) -> Job {
+    match job {
+        Job::Strip { across, lengths } if lengths.len() == 1 => Job::One([across, lengths].concat()),
+        Job::Strip { across, mut lengths } => {
+            lengths.sort_unstable();
+            Job::Strip { across, lengths }
+        }
+        one => one,
+    }
+}

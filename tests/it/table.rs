@@ -1,0 +1,136 @@
+//! The `table` verb, and many puzzles at once.
+
+use std::process::Output;
+
+use serde_json::Value;
+
+use crate::cli::run;
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn rows(output: &Output) -> Vec<Vec<String>> {
+    stdout(output).lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn rows_come_in_order_and_symmetric_boards_agree() {
+    for threads in ["1", "7"] {
+        let output = run(&format!("table polyomino 1..6x1..6 --pieces dominoes --reuse --csv -j {threads}"));
+        assert_eq!(output.status.code(), Some(0));
+        assert!(stdout(&output).starts_with("rows,columns,count,complete,seconds,engine\n"));
+        let rows = rows(&output);
+        let places: Vec<(usize, usize)> =
+            rows.iter().map(|row| (row[0].parse().unwrap(), row[1].parse().unwrap())).collect();
+        assert_eq!(places, (1..=6).flat_map(|r| (1..=6).map(move |c| (r, c))).collect::<Vec<_>>());
+        let count = |r: usize, c: usize| rows[(r - 1) * 6 + c - 1][2].as_str();
+        assert_eq!(
+            [count(6, 6), count(4, 5), count(5, 4), count(3, 3), count(1, 1), count(2, 1)],
+            ["6728", "95", "95", "0", "0", "1"]
+        );
+    }
+}
+
+/// A table of boards is counted in sweeps; the same boards by a tree search, one by one.
+#[test]
+fn sweeps_and_single_counts_agree() {
+    let counts = |words: &str| rows(&run(words)).into_iter().map(|row| row[3].clone()).collect::<Vec<_>>();
+    let sweep = counts("table polyomino 1..2x1..3x1..4 --pieces dominoes,O4 --reuse --csv");
+    assert_eq!(sweep, counts("table polyomino 1..2x1..3x1..4 --pieces dominoes,O4 --reuse --csv --engine bits"));
+    assert_eq!(sweep.len(), 24);
+}
+
+#[test]
+fn tables_are_checked_against_what_is_published() {
+    for words in [
+        "table queens 0..9 --check",
+        "table langford 1..8 --check --csv",
+        "table latin 1..5 --check --markdown",
+        "table matching 0,2,4,10 --check",
+        "table polyomino 1..10x3 --pieces trominoes --reuse --check",
+        "table partition 0..9 --check",
+        "table steiner 1,3,5,7,9 --check",
+        "table queens 1..8 --up-to-symmetry --check",
+    ] {
+        let output = run(words);
+        assert_eq!(output.status.code(), Some(0), "{words}: {}", stderr(&output));
+        let number = stdout(&output).lines().count();
+        assert!(stderr(&output).contains("compared with what is published, 0 wrong"), "{words}: {}", stderr(&output));
+        assert!(!stderr(&output).contains(": 0 of"), "{words}");
+        assert!(number > 3, "{words}");
+    }
+}
+
+#[test]
+fn a_row_past_its_limit_is_marked_and_the_others_go_on() {
+    let output = run("table queens 6,18,7 --node-limit 100000 --engine links --json");
+    assert_eq!(output.status.code(), Some(3));
+    let rows: Vec<Value> = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let figures: Vec<(u64, bool)> =
+        rows.iter().map(|row| (row["n"].as_u64().unwrap(), row["complete"].as_bool().unwrap())).collect();
+    assert_eq!(figures, [(6, true), (7, true), (18, false)]);
+    assert_eq!((rows[1]["count"].as_str(), rows[2]["ending"].as_str()), (Some("40"), Some("node-limit")));
+}
+
+#[test]
+fn mistakes_in_tables_and_families_are_explained() {
+    for (words, part) in [
+        ("queens 1..8", "dlx-count table"),
+        ("table file x.dlx", "no parameters"),
+        ("table queens 8..1", "empty"),
+        ("table queens 699..702", "0..=700"),
+        ("table polyomino 1..ax3 --pieces dominoes", "1..a"),
+        ("table queens 1..9 --csv --markdown", "cannot be used"),
+        ("polyomino 6x10", "--pieces"),
+        ("polyomino 6y10 --pieces dominoes", "ROWSxCOLUMNS"),
+        ("polyomino 0x4 --pieces dominoes", "no cells"),
+        ("polyomino 4x4 --pieces tetromines", "did you mean `tetrominoes`"),
+        ("polyomino 4x4 --pieces I4,O4 --copies T4=2", "I4, O4"),
+        ("polyomino 4x4 --pieces I4 --copies I4=x", "2, 0..3 or 1.."),
+        ("polyomino 4x4 --pieces I4 --copies I4", "PIECE=N"),
+        ("polyomino 4x4 --pieces I4 --reuse --copies I4=1..3 --up-to-symmetry", "up-to-symmetry"),
+        ("polyomino 4x4 --pieces I4 --remove 5,1", "not a cell"),
+        ("polyomino @tests/data/boards/none.txt --pieces I4", "none.txt"),
+        ("queens 8 --placed 1", "row,column"),
+        (
+            "sudoku tests/data/sudoku/contradiction.txt",
+            "contradiction.txt:3:5: this 5 contradicts the 5 in row 2, column 6",
+        ),
+        ("sudoku tests/data/sudoku/three.txt --box 9x9", "at most 35"),
+        ("langford 2000", "0..=1000"),
+        ("partition 30", "0..=20"),
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        let output = run(&words.join(" "));
+        let code = if words.iter().any(|word| word.contains("none.txt")) { 1 } else { 2 };
+        assert_eq!(output.status.code(), Some(code), "{words:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(part), "{words:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn puzzles_are_counted_in_order() {
+    let output = run("sudoku tests/data/sudoku/three.txt -q -j 3");
+    let numbers: Vec<&str> = stdout(&output).lines().collect();
+    assert_eq!((numbers.len(), numbers[0], numbers[2]), (3, "1", "0"));
+    let output = run("sudoku tests/data/sudoku/three.txt --json");
+    let counts: Vec<String> = stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["count"].as_str().unwrap().into())
+        .collect();
+    assert_eq!(counts, numbers);
+    assert!(stderr(&output).contains("1 of 3 puzzles have exactly one solution"));
+}
+
+#[test]
+fn impossible_areas_say_why() {
+    let output = run("polyomino 5x11 --pieces pentominoes");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).contains(": 0 solutions"));
+    assert!(stderr(&output).contains("the pieces cover 60 cells, the board has 55"));
+}
