@@ -9,7 +9,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::residue::Residue;
-use super::order::Spans;
+use super::order::{self, Spans};
 
 /// A key: the state of the frontier.
 pub(super) type Key<const K: usize> = [u64; K];
@@ -62,6 +62,8 @@ pub(super) struct Plan {
     colors: Vec<FxHashMap<u32, u64>>,
     /// Bits in a key.
     pub(super) n_bits: usize,
+    /// Bits of information that a key is expected to carry after each level.
+    pub(super) bits: Vec<f64>,
 }
 
 impl Plan {
@@ -69,7 +71,9 @@ impl Plan {
     pub(super) fn new(residue: &Residue, order: Vec<usize>) -> Self {
         let spans = Spans::new(residue, &order);
         let colors = colors_of(residue);
-        let mut plan = Self { order, spans, fields: vec![Field::default(); residue.n_items], colors, n_bits: 0 };
+        let bits = order::bits(residue, &order);
+        let fields = vec![Field::default(); residue.n_items];
+        let mut plan = Self { order, spans, fields, colors, n_bits: 0, bits };
         plan.place();
         plan
     }

@@ -71,7 +71,7 @@ pub(super) fn attempt(residue: &Residue, weight: &Count, watch: &Watch, means: M
     let mut ledger = Ledger::new(weight);
     match sweep::sweep(&plan, residue, watch, &mut ledger, means, &mut Cuts::default()) {
         Ok(count) => Trial::Done(Tally { count, ..ledger.close(watch, 0) }),
-        Err(stopped) => Trial::TooLarge { states: stopped.expected_states() },
+        Err(stopped) => Trial::TooLarge { states: stopped.expected },
     }
 }
 
