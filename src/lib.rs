@@ -23,11 +23,11 @@
 //! | room | what it does | stands on |
 //! |---|---|---|
 //! | `cli` | the command line; the only place that prints, reads the environment, exits | everything |
-//! | [`report`] | outcomes as text and JSON | `problem`, `tally` |
+//! | [`report`] | outcomes and tables as text, JSON, CSV, Markdown | `problem`, `tally` |
 //! | [`parallel`] | split, drive, stop, merge; the only place that starts threads | `engine`, `symmetry`, `tally`, `problem` |
-//! | [`symmetry`] | permutations of the options that carry solutions into solutions | `problem` |
+//! | [`symmetry`] | permutations of the options that carry solutions into solutions; counting up to them | `problem` |
 //! | [`engine`] | one counting algorithm per file | `tally`, `problem` |
-//! | [`family`] | parameters to a problem; published counts | `problem` |
+//! | [`family`] | parameters to a problem; published counts | `symmetry`, `format`, `problem` |
 //! | [`mod@format`] | text to a problem and back | `problem` |
 //! | [`tally`] | exact counts, figures about a search, outcomes | |
 //! | [`problem`] | items, options, colors | |
@@ -45,6 +45,7 @@
 //!
 //! Knuth's (TAOCP Volume 4B, section 7.2.2.1): *item*, *option*, *primary* and *secondary*, *color*, *level*, *cover*, *purify*.
 //! Ours: a *prefix* is a list of options already chosen; a *task* is a prefix with a weight; a *tally* is what a task yields;
+//! a *question* is a problem, or its solutions up to symmetry; a *hand* is the right of one thread to work;
 //! the *rest* is what a paused task has left; an *outcome* is what a whole run yields; a *family* turns parameters into a problem.
 
 pub mod engine;
@@ -60,6 +61,6 @@ pub mod tally;
 pub mod cli;
 
 pub use engine::EngineKind;
-pub use parallel::{Control, Counter, Limits, Progress, RunError, SplitDepth};
+pub use parallel::{Control, Counter, Crew, Limits, Progress, RunError, SplitDepth};
 pub use problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 pub use tally::{Count, Ending, Outcome, Stats};

@@ -47,7 +47,7 @@ pub(super) enum Command {
     /// Write a problem in another format
     #[command(subcommand_value_name = "SOURCE")]
     Convert(ConvertArgs),
-    /// Recount published numbers with every engine
+    /// Recount published numbers with every engine, 2 s for each unless another --time-limit is given
     Verify(VerifyArgs),
 }
 
@@ -212,8 +212,8 @@ pub(super) enum TextFormat {
 #[derive(Debug, Args)]
 pub(super) struct VerifyArgs {
     /// Leave out counts larger than this
-    #[arg(long, value_name = "COUNT", default_value = "14772512")]
-    pub(super) up_to: Count,
+    #[arg(long, value_name = "COUNT")]
+    pub(super) up_to: Option<Count>,
 }
 
 /// How to run: the same under every verb that counts.

@@ -61,11 +61,7 @@ fn count_one(question: &Question, args: &RunArgs, signals: &Signals) -> Result<O
 
 /// A counter with the settings of the command line, when so much of the time limit is spent already.
 pub(super) fn counter<'a>(problem: &'a Problem, args: &RunArgs, spent: Duration) -> Counter<'a> {
-    let limits = Limits {
-        time: args.time_limit.map(|time| time.saturating_sub(spent)),
-        count: args.limit.clone(),
-        nodes: args.node_limit,
-    };
+    let limits = limits(args, args.time_limit, spent);
     let mut counter = Counter::new(problem).split_depth(args.split_depth).merging(!args.no_merging).limits(limits);
     if let Some(engine) = args.engine.0 {
         counter = counter.engine(engine);
@@ -76,6 +72,12 @@ pub(super) fn counter<'a>(problem: &'a Problem, args: &RunArgs, spent: Duration)
 /// Bytes for each of so many counts, as many of which run side by side as there are threads.
 pub(super) fn memory_each(args: &RunArgs, counts: usize) -> usize {
     args.memory.unwrap_or_else(memory::default) / counts.clamp(1, threads(args))
+}
+
+/// The limits of the command line, with this one on the time, of which so much is spent.
+pub(super) fn limits(args: &RunArgs, time: Option<Duration>, spent: Duration) -> Limits {
+    let time = time.map(|time| time.saturating_sub(spent));
+    Limits { time, count: args.limit.clone(), nodes: args.node_limit }
 }
 
 /// Threads for several counts side by side.

@@ -4,6 +4,7 @@ mod args;
 mod convert;
 mod count;
 mod exit;
+mod in_order;
 mod memory;
 mod progress;
 mod puzzles;

@@ -1,11 +1,11 @@
 //! Many puzzles of one file: counted side by side, printed in order, a line each.
 
-use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use super::args::RunArgs;
 use super::count::{counter, crew, memory_each};
 use super::exit::{Failure, status};
+use super::in_order::InOrder;
 use super::signals::Signals;
 use super::{note, print};
 use crate::parallel::{Control, answer};
@@ -29,15 +29,8 @@ pub(super) fn count(questions: &[Question], args: &RunArgs, signals: &Signals) -
         counted.map_err(|error| Failure::io(error.to_string()))
     };
     let job = |number: usize| if signals.received().is_some() { None } else { Some(one(number)) };
-    let mut lines = Lines {
-        questions,
-        args,
-        waiting: BTreeMap::new(),
-        next: 0,
-        n_unique: 0,
-        last: Ending::Complete,
-        failure: None,
-    };
+    let mut lines =
+        Lines { questions, args, outcomes: InOrder::default(), n_unique: 0, last: Ending::Complete, failure: None };
     crew.batch(questions.len(), job, |number, counted| {
         if let Some(counted) = counted {
             lines.add(number, counted);
@@ -57,8 +50,7 @@ pub(super) fn count(questions: &[Question], args: &RunArgs, signals: &Signals) -
 struct Lines<'a> {
     questions: &'a [Question],
     args: &'a RunArgs,
-    waiting: BTreeMap<usize, Outcome>,
-    next: usize,
+    outcomes: InOrder<Outcome>,
     n_unique: usize,
     last: Ending,
     failure: Option<Failure>,
@@ -67,21 +59,20 @@ struct Lines<'a> {
 impl Lines<'_> {
     fn add(&mut self, number: usize, counted: Result<Outcome, Failure>) {
         match counted {
-            Ok(outcome) => drop(self.waiting.insert(number, outcome)),
+            Ok(outcome) => self.outcomes.add(number, outcome),
             Err(failure) => self.failure = Some(failure),
         }
         let mut text = String::new();
-        while let Some(outcome) = self.waiting.remove(&self.next) {
-            text += &self.line(&outcome);
-            self.next += 1;
+        while let Some((number, outcome)) = self.outcomes.next() {
+            text += &self.line(number, &outcome);
         }
         if let Err(failure) = print(&text) {
             self.failure = Some(failure);
         }
     }
 
-    fn line(&mut self, outcome: &Outcome) -> String {
-        let problem = self.questions[self.next].problem();
+    fn line(&mut self, number: usize, outcome: &Outcome) -> String {
+        let problem = self.questions[number].problem();
         if outcome.is_complete() {
             self.n_unique += usize::from(outcome.count.to_u64() == Some(1));
         } else {

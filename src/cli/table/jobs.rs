@@ -45,7 +45,10 @@ pub(super) fn rows(source: &Source) -> Result<Vec<Row>, Failure> {
         }
         key
     };
-    Ok(all.into_iter().map(|values| Row { key: key(&values), values }).collect())
+    let rows: Vec<Row> = all.into_iter().map(|values| Row { key: key(&values), values }).collect();
+    // What the largest or the smallest values cannot be is said before anything is counted.
+    rows.last().into_iter().chain(rows.first()).try_for_each(|row| source.at(&row.key).map(drop))?;
+    Ok(rows)
 }
 
 /// What to count, in the order in which rows need it.
