@@ -4,7 +4,7 @@
 //! milliseconds (D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975). The one that merges states takes time with the number of
 //! states, which nothing predicts as well as a look at the first levels. So the choice is:
 //!
-//! 1. Try each kind for about a millisecond. Small problems are done by then.
+//! 1. Try the tree for about a millisecond, then the states. Small problems are done by then; sudoku puzzles in the tree.
 //! 2. Estimate the tree: by random probes, and by the share of it that the trial has searched; the larger estimate counts, since probes of a
 //!    tree in which nearly every way fails see too little of it.
 //! 3. Sweep again, for as many states as can be made in 2% of the time that the tree would take. Most often it is done by then.
@@ -55,16 +55,16 @@ pub struct Choice {
 pub fn choose(problem: &Problem, memory: usize, watch: &Watch) -> Choice {
     let residue = Residue::whole(problem);
     let sweep = |patience, worth| attempt(&residue, &Count::ONE, watch, Means { memory, patience, worth });
+    let (tally, rest) = try_tree(&residue);
+    if rest.is_empty() {
+        return Choice::answered(EngineKind::Links, tally);
+    }
     let first = sweep(TRIAL_STATES.0, 0.0);
     if let Trial::Done(tally) = first {
         return Choice::answered(EngineKind::Frontier, tally);
     }
     if watch.is_stopped() {
         return Choice::new(EngineKind::Bits, "stopped while choosing".into());
-    }
-    let (tally, rest) = try_tree(&residue);
-    if rest.is_empty() {
-        return Choice::answered(EngineKind::Links, tally);
     }
     let nodes = expected_nodes(&residue, &tally, &rest);
     let tree_time = nodes * node_time(&residue);

@@ -84,7 +84,7 @@ impl Langford {
     /// Is this a place of the number that tells left from right, and on the right? Places are from 0.
     fn is_right_half(self, k: usize, first: usize) -> bool {
         // The pair is its own reversal only if its distance is odd.
-        let teller = if self.distance(self.n) % 2 == 0 { self.n } else { self.n - 1 };
+        let teller = if self.distance(self.n).is_multiple_of(2) { self.n } else { self.n - 1 };
         self.up_to_reversal && k == teller && 2 * first + self.distance(k) > 2 * self.n - 1
     }
 }

@@ -213,9 +213,12 @@ fn cells([layers, rows, columns]: [usize; 3]) -> impl Iterator<Item = [usize; 3]
     (0..layers).flat_map(move |l| (0..rows).flat_map(move |r| (0..columns).map(move |c| [l, r, c])))
 }
 
+/// A map of cells.
+type Turn = Box<dyn Fn([usize; 3]) -> [usize; 3]>;
+
 /// All symmetries of a box, as maps of cells; of a single layer those of the rectangle.
-fn turns(size: [usize; 3]) -> Vec<Box<dyn Fn([usize; 3]) -> [usize; 3]>> {
-    let mut turns: Vec<Box<dyn Fn([usize; 3]) -> [usize; 3]>> = Vec::new();
+fn turns(size: [usize; 3]) -> Vec<Turn> {
+    let mut turns: Vec<Turn> = Vec::new();
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
         if order.map(|axis: usize| size[axis]) != size {
             continue;

@@ -23,7 +23,10 @@ struct Row<'a> {
 /// If a line has too many or too few symbols, one that is none, or a clue that contradicts another.
 ///
 /// ```
-/// let puzzles = dlx_count::family::sudokus("1... .... .... ....\n", None)?;
+/// use dlx_count::family::{BoxSize, sudokus};
+///
+/// let puzzles = sudokus("1...\n..3.\n....\n...4\n", None)?;
+/// assert_eq!(puzzles[0].to_string(), "1.....3........4");
 /// # Ok::<(), Box<dlx_count::format::SyntaxError>>(())
 /// ```
 pub fn sudokus(text: &str, box_size: Option<BoxSize>) -> Result<Vec<Sudoku>, Box<SyntaxError>> {
@@ -78,7 +81,7 @@ fn expect_none_open(open: &[Row<'_>], place: (usize, &str)) -> Result<(), Box<Sy
     let Some(row) = open.first() else { return Ok(()) };
     let (has, needs) = (open.len(), row.marks.len());
     let what = format!("the puzzle that begins in line {} has {has} rows", row.number);
-    Err(error_at(place, 1, "", &what, &format!("it needs {needs}")))
+    Err(error_at(place, 1, "", &what, &format!("it needs {needs}; --box says how large a box is")))
 }
 
 /// A line between boxes.
