@@ -40,6 +40,14 @@ const LONG: f64 = 60e9;
 /// Time for a state, in ns, one thread.
 const STATE_TIME: f64 = 100.0;
 
+/// Bytes for a state.
+const STATE_BYTES: f64 = 32.0;
+/// The largest level has about this part of all states.
+const LEVELS_AT_ONCE: f64 = 10.0;
+/// When the largest level does not fit in memory, states are made again and again. (Latin squares 7: 10^13 states or 10^14 nodes; the tree gives a
+/// lower bound that grows and would end in two hours, the sweep never ends.)
+const SHORTAGE: f64 = 100.0;
+
 /// An engine that knows the answer already, or the one to ask.
 pub struct Choice {
     /// The engine to ask.
@@ -76,7 +84,9 @@ pub fn choose(problem: &Problem, memory: usize, watch: &Watch) -> Choice {
         Trial::Done(tally) => Choice::answered(EngineKind::Frontier, tally),
         Trial::TooWide => Choice::new(EngineKind::Bits, "the frontier is too wide for any key".into()),
         Trial::TooLarge { states } => {
-            let kind = if states < worth { EngineKind::Frontier } else { EngineKind::Bits };
+            let is_short = states * STATE_BYTES / LEVELS_AT_ONCE > memory as f64;
+            let cost = if is_short { states * SHORTAGE } else { states };
+            let kind = if cost < worth { EngineKind::Frontier } else { EngineKind::Bits };
             Choice::new(kind, format!("about {nodes:.1e} nodes in the tree against {states:.1e} states"))
         }
     }
