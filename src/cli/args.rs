@@ -21,6 +21,7 @@ Examples:
   dlx-count queens 10 -q                  the bare number
   dlx-count table queens 1..12 --check    a table of counts, compared with what is published
   dlx-count convert queens 8 --to dlx     write the problem down
+  dlx-count queens 18 --run q18.run       keep the run in a file; the same again, or resume q18.run, goes on
   dlx-count verify                        recount published numbers
 
 Exit status: 0 complete; 1 I/O or internal error; 2 usage or bad input;
@@ -44,6 +45,12 @@ pub(super) enum Command {
     /// Count for ranges of parameters: a table
     #[command(subcommand_value_name = "SOURCE")]
     Table(TableArgs),
+    /// Go on with a run that was kept in a file by --run
+    Resume(RunFile),
+    /// How far a run is, also while it is counted
+    Status(RunFile),
+    /// Count a sample of a run's tasks again, by another engine and another split
+    Audit(AuditArgs),
     /// Write a problem in another format
     #[command(subcommand_value_name = "SOURCE")]
     Convert(ConvertArgs),
@@ -176,6 +183,26 @@ pub(super) enum InputFormat {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct RunFile {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub(super) path: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct AuditArgs {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub(super) path: PathBuf,
+    /// How many of the tasks, such as 5%
+    #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = parse_percent)]
+    pub(super) sample: f64,
+    /// Which sample; another one each time if not given
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct TableArgs {
     /// A source with ranges for its parameters, such as queens 1..12 or polyomino 1..8x1..8 --pieces dominoes --reuse
     #[command(subcommand)]
@@ -235,6 +262,9 @@ pub(super) struct RunArgs {
     /// Memory for the states of the frontier engine, such as 4GiB; half of what is free by default
     #[arg(long, value_name = "SIZE", global = true, value_parser = parse_memory)]
     pub(super) memory: Option<usize>,
+    /// Keep the run in this file, and go on with it if it is there
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(super) run: Option<PathBuf>,
     /// Stop after this time, such as 30s, 5m, 1h30m or 250ms
     #[arg(long, value_name = "TIME", global = true, value_parser = parse_time)]
     pub(super) time_limit: Option<Duration>,
@@ -301,6 +331,12 @@ fn parse_memory(text: &str) -> Result<usize, String> {
     };
     let bytes = number * unit;
     if (1e6..1e18).contains(&bytes) { Ok(bytes as usize) } else { Err("the least is 1 MB".into()) }
+}
+
+/// Reads `5%`.
+fn parse_percent(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.strip_suffix('%').unwrap_or(text).parse().ok();
+    number.filter(|percent| (0.0..=100.0).contains(percent)).ok_or_else(|| "a share is written like 5% or 0.1%".into())
 }
 
 /// Squares of a board, from 0.

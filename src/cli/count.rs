@@ -1,5 +1,6 @@
 //! `dlx-count SOURCE`: count.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -8,19 +9,21 @@ use super::args::{RunArgs, Source};
 use super::exit::{Failure, status};
 use super::progress::ProgressLine;
 use super::signals::Signals;
-use super::{memory, note, print, puzzles};
-use crate::parallel::{Control, Counter, Crew, Limits, answer};
+use super::{memory, note, print, puzzles, resume};
+use crate::parallel::{Control, Counter, Crew, Journal, Limits, answer};
 use crate::problem::Problem;
 use crate::report;
+use crate::store::Store;
 use crate::symmetry::Question;
 use crate::tally::{Ending, Outcome};
 
-/// Counts and prints the count, or those of all puzzles.
-pub(super) fn count(source: &Source, args: &RunArgs) -> Result<ExitCode, Failure> {
+/// Counts and prints the count, or those of all puzzles. Keeps the run in a file if there is one.
+pub(super) fn count(source: &Source, args: &RunArgs, run: Option<&Path>) -> Result<ExitCode, Failure> {
     let questions = source.questions()?;
+    let mut store = run.map(|path| resume::open(path, &questions)).transpose()?;
     let signals = Signals::listen().map_err(|error| Failure::io(format!("cannot listen for signals: {error}")))?;
     let [question] = questions.as_slice() else { return puzzles::count(&questions, args, &signals) };
-    let outcome = count_one(question, args, &signals)?;
+    let outcome = count_one(question, args, &signals, store.as_mut())?;
     print(&match (args.json, args.quiet) {
         (true, _) => report::json(question.problem(), &outcome),
         (_, true) => format!("{}\n", outcome.count),
@@ -30,24 +33,35 @@ pub(super) fn count(source: &Source, args: &RunArgs) -> Result<ExitCode, Failure
 }
 
 /// Counts with a progress line, and stops at a signal.
-fn count_one(question: &Question, args: &RunArgs, signals: &Signals) -> Result<Outcome, Failure> {
+fn count_one(
+    question: &Question,
+    args: &RunArgs,
+    signals: &Signals,
+    store: Option<&mut Store>,
+) -> Result<Outcome, Failure> {
     // Whoever has read this may rely on the signals.
     describe(question.problem(), args);
     if let Some(obstacle) = question.obstacle().filter(|_| !args.quiet) {
         note(&format!("nothing to count: {obstacle}"));
     }
     let (control, line) = (Control::default(), Mutex::new(ProgressLine::new(args.progress, args.quiet)));
+    // A run file holds one problem, and the question has no other then.
+    let mut store = store.map(|store| store as &mut dyn Journal);
     let outcome = answer(question, |problem, elapsed| {
         let watched = control.clone();
         let line = &line;
-        counter(problem, args, elapsed).control(control.clone()).on_progress(move |progress| {
+        let counter = counter(problem, args, elapsed).control(control.clone()).on_progress(move |progress| {
             if signals.received().is_some() {
                 watched.stop(Ending::Interrupted);
             }
             if let Ok(mut line) = line.lock() {
                 line.show(progress);
             }
-        })
+        });
+        match store.take() {
+            Some(journal) => counter.journal(journal),
+            None => counter,
+        }
     })
     .map_err(|error| Failure::io(error.to_string()))?;
     if let Ok(line) = line.lock() {

@@ -1,6 +1,7 @@
 //! The command line: raw words, then settings, then a run, then an exit status. Nothing else prints or exits.
 
 mod args;
+mod audit;
 mod convert;
 mod count;
 mod exit;
@@ -8,6 +9,7 @@ mod in_order;
 mod memory;
 mod progress;
 mod puzzles;
+mod resume;
 mod signals;
 mod source;
 mod span;
@@ -46,8 +48,17 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<ExitCode, Failure> {
+    if cli.run.run.is_some() && !matches!(cli.command, Command::Count(_)) {
+        return Err(Failure::usage(
+            "--run keeps one count",
+            "give it to a source without a verb: dlx-count queens 18 --run q18.run",
+        ));
+    }
     match &cli.command {
-        Command::Count(source) => count::count(source, &cli.run),
+        Command::Count(source) => count::count(source, &cli.run, cli.run.run.as_deref()),
+        Command::Resume(file) => resume::resume(&file.path, &cli.run),
+        Command::Audit(args) => audit::audit(args, &cli.run),
+        Command::Status(file) => resume::status(&file.path, &cli.run),
         Command::Table(args) => table::table(args, &cli.run),
         Command::Convert(args) => convert::convert(args),
         Command::Verify(args) => verify::verify(args, &cli.run),

@@ -1,13 +1,15 @@
 //! The front door: choose how, then count.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::RecvTimeoutError;
 
 use super::crew::Crew;
 use super::drive::{Drive, TICK};
+use super::journal::{Entry, Journal, JournalError, Numbered, Start};
 use super::{Control, Limits, Progress, SplitDepth, Splitter};
-use crate::engine::{Engine, EngineKind, auto, frontier};
+use crate::engine::links::Links;
+use crate::engine::{Engine, EngineKind, Task, auto, frontier};
 use crate::problem::Problem;
 use crate::tally::{Count, Ending, Outcome, Stats};
 
@@ -23,6 +25,9 @@ pub enum RunError {
         /// What the system said.
         source: rayon::ThreadPoolBuildError,
     },
+    /// The journal could not be read or written.
+    #[error("{0}")]
+    Journal(JournalError),
 }
 
 /// Bytes for states, when nobody says otherwise.
@@ -52,6 +57,7 @@ pub struct Counter<'a> {
     limits: Limits,
     control: Control,
     on_progress: Option<OnProgress<'a>>,
+    journal: Option<&'a mut dyn Journal>,
 }
 
 impl<'a> Counter<'a> {
@@ -69,6 +75,7 @@ impl<'a> Counter<'a> {
             limits: Limits::default(),
             control: Control::default(),
             on_progress: None,
+            journal: None,
         }
     }
 
@@ -136,10 +143,17 @@ impl<'a> Counter<'a> {
         self
     }
 
+    /// Writes down what is done in this journal, and goes on where it ends. It must be one of this problem.
+    #[must_use]
+    pub fn journal(mut self, journal: &'a mut dyn Journal) -> Self {
+        self.journal = Some(journal);
+        self
+    }
+
     /// Counts.
     ///
     /// # Errors
-    /// If the worker threads cannot be started.
+    /// If the worker threads cannot be started, or the journal cannot be read or written; what it has kept so far stays.
     ///
     /// # Panics
     /// If an engine does: that is a mistake in this crate, and no count is given then.
@@ -149,22 +163,30 @@ impl<'a> Counter<'a> {
         let crew = self.crew.unwrap_or_else(|| own.with_one_at_work());
         let pool = crew.pool()?;
         self.control.watch().share(crew.hands());
-        let (kind, engine, reason) = self.choose_engine(&pool, started);
+        let kept = self.journal.as_mut().map_or(Ok(None), |journal| journal.start()).map_err(RunError::Journal)?;
+        let (kind, engine, reason) = self.choose_engine(&pool, started, kept.is_some());
+        let (limits, control) = (self.limits.clone(), self.control.clone());
         let is_stopped = || {
-            self.limits.enforce(&self.control, started);
-            self.control.stopped_by().is_some()
+            limits.enforce(&control, started);
+            control.stopped_by().is_some()
         };
         let is_whole = engine.is_parallel() && self.split_depth == SplitDepth::Auto;
         let depth = if is_whole { SplitDepth::At(0) } else { self.split_depth };
-        let splitter = Splitter::new(self.problem).depth(depth).workers(threads).merging(self.is_merging);
-        let split = splitter.stopped_by(&is_stopped).split();
+        let start = match kept {
+            Some(start) => start,
+            None => self.begin(depth, &is_stopped)?,
+        };
         let drive = Drive {
             control: &self.control,
             limits: &self.limits,
             on_progress: self.on_progress.as_deref_mut(),
+            journal: self.journal.take(),
             started,
         };
-        let merged = drive.run(&pool, crew.hands(), split, engine);
+        let merged = drive.run(&pool, crew.hands(), start, engine);
+        if let Some(failure) = merged.failure {
+            return Err(RunError::Journal(failure));
+        }
         let ending = if merged.is_complete {
             Ending::Complete
         } else {
@@ -180,6 +202,19 @@ impl<'a> Counter<'a> {
             tasks: merged.tasks,
             elapsed: started.elapsed(),
         })
+    }
+
+    /// Counts below a task, its weight left out: to count again what another run has counted. Splits the task once more first.
+    ///
+    /// # Errors
+    /// If the worker threads cannot be started.
+    pub fn run_below(mut self, task: &Task) -> Result<Outcome, RunError> {
+        let whole = Task { weight: Count::ONE, ..task.clone() };
+        let (tally, rest) = Links::new(self.problem).expand(&whole);
+        let tasks: Vec<Numbered> = (0..).zip(rest.tasks(&whole)).collect();
+        let mut journal = Again(Start { tally, done: 0.0, next: tasks.len() as u64, tasks });
+        let counter = Counter { journal: Some(&mut journal), on_progress: self.on_progress.take(), ..self };
+        counter.run()
     }
 
     /// Counts the covers of the first items only: for each cut t the number of ways to cover items 0 .. t and nothing else, all in one sweep of
@@ -215,17 +250,30 @@ impl<'a> Counter<'a> {
         Ok(Some(found.into_iter().map(outcome).collect()))
     }
 
+    /// Splits the problem, and writes down into what.
+    fn begin(&mut self, depth: SplitDepth, is_stopped: &dyn Fn() -> bool) -> Result<Start, RunError> {
+        let splitter = Splitter::new(self.problem).depth(depth).workers(self.threads).merging(self.is_merging);
+        let split = splitter.stopped_by(is_stopped).split();
+        let next = split.tasks.len() as u64;
+        let start = Start { tally: split.tally, done: split.done, tasks: (0..).zip(split.tasks).collect(), next };
+        if let Some(journal) = &mut self.journal {
+            journal.begin(&start).map_err(RunError::Journal)?;
+        }
+        Ok(start)
+    }
+
     /// The engine that was asked for, or the one that seems best.
     fn choose_engine(
         &mut self,
         pool: &rayon::ThreadPool,
         started: Instant,
+        is_resumed: bool,
     ) -> (EngineKind, Box<dyn Engine>, Option<String>) {
         if let Some(kind) = self.engine {
             return (kind, kind.build(self.problem, self.memory), None);
         }
-        // A split that was asked for is one of the tree.
-        if self.split_depth != SplitDepth::Auto {
+        // A split that was asked for is one of the tree, and so are the tasks of a run that goes on.
+        if self.split_depth != SplitDepth::Auto || is_resumed {
             return (EngineKind::Bits, EngineKind::Bits.build(self.problem, self.memory), None);
         }
         let (problem, memory, control) = (self.problem, self.memory, self.control.clone());
@@ -259,5 +307,26 @@ impl<'a> Counter<'a> {
             let (found, nodes) = (watch.found(), watch.nodes());
             on_progress(&Progress { done: 0.0, found, nodes, tasks: 0, open_tasks: 1, elapsed: started.elapsed() });
         }
+    }
+}
+
+/// A journal that begins where it is told and keeps nothing.
+struct Again(Start);
+
+impl Journal for Again {
+    fn start(&mut self) -> Result<Option<Start>, JournalError> {
+        Ok(Some(self.0.clone()))
+    }
+
+    fn begin(&mut self, _: &Start) -> Result<(), JournalError> {
+        Ok(())
+    }
+
+    fn close(&mut self, _: Entry<'_>) -> Result<(), JournalError> {
+        Ok(())
+    }
+
+    fn flush(&mut self, _: Duration) -> Result<(), JournalError> {
+        Ok(())
     }
 }

@@ -5,18 +5,23 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unbounded};
 
-use super::split::Split;
+use super::journal::{Entry, Journal, JournalError, Numbered, Start};
 use super::{Control, Limits, Progress};
 use crate::engine::{Engine, Hands, Rest, Task, Watch};
-use crate::tally::Tally;
+use crate::tally::{Ending, Tally};
 
 /// How often the driver looks at limits, signals and progress when nobody reports.
 pub(super) const TICK: Duration = Duration::from_millis(20);
 /// A queue that has been empty for this long gets one running task's rest, so that progress shows and little hangs on one task.
 const SLICE: Duration = Duration::from_millis(500);
+/// How often what was reported is written down.
+const FLUSH: Duration = Duration::from_secs(1);
+/// How often running tasks are asked to report when there is a journal: what they have counted since is lost when the process dies.
+const PAUSE: Duration = Duration::from_secs(5);
 
 /// What a worker hands in after each task.
 struct Report {
+    number: u64,
     task: Task,
     result: std::thread::Result<(Tally, Rest)>,
 }
@@ -29,6 +34,8 @@ pub(super) struct Merged {
     pub(super) tasks: u64,
     /// Nothing is left to do.
     pub(super) is_complete: bool,
+    /// The journal could not be written.
+    pub(super) failure: Option<JournalError>,
 }
 
 /// What a run is driven with.
@@ -36,19 +43,20 @@ pub(super) struct Drive<'r, 'a> {
     pub(super) control: &'r Control,
     pub(super) limits: &'r Limits,
     pub(super) on_progress: Option<&'r mut (dyn FnMut(&Progress) + Send + 'a)>,
+    pub(super) journal: Option<&'r mut (dyn Journal + 'a)>,
     pub(super) started: Instant,
 }
 
 impl Drive<'_, '_> {
     /// Runs all tasks of the split on the threads of the pool and merges what they report.
     /// The first works with the hand that the caller has, the others with idle ones as they come.
-    pub(super) fn run(self, pool: &rayon::ThreadPool, hands: &Hands, split: Split, engine: Box<dyn Engine>) -> Merged {
+    pub(super) fn run(self, pool: &rayon::ThreadPool, hands: &Hands, start: Start, engine: Box<dyn Engine>) -> Merged {
         let most = if engine.is_parallel() { 1 } else { pool.current_num_threads() };
         let (queue, tasks) = unbounded();
         let (reports, inbox) = unbounded();
         let control = self.control;
         pool.in_place_scope(move |scope| {
-            let mut driver = Driver::new(self, split, queue);
+            let mut driver = Driver::new(self, start, queue);
             let hire = move |own: usize| {
                 let (tasks, reports, engine) = (tasks.clone(), reports.clone(), engine.boxed_clone());
                 scope.spawn(move |_| {
@@ -65,18 +73,18 @@ impl Drive<'_, '_> {
 }
 
 /// A worker: takes a task, runs it, hands in the result, until there are no more.
-fn work(tasks: &Receiver<Task>, reports: &Sender<Report>, mut engine: Box<dyn Engine>, watch: &Watch) {
-    while let Some(task) = next_task(tasks, watch) {
+fn work(tasks: &Receiver<Numbered>, reports: &Sender<Report>, mut engine: Box<dyn Engine>, watch: &Watch) {
+    while let Some((number, task)) = next_task(tasks, watch) {
         let result = catch_unwind(AssertUnwindSafe(|| engine.run(&task, watch)));
         let is_broken = result.is_err();
-        if reports.send(Report { task, result }).is_err() || is_broken {
+        if reports.send(Report { number, task, result }).is_err() || is_broken {
             return;
         }
     }
 }
 
 /// The next task; if the queue is empty, asks whoever is running to hand back a rest, and waits.
-fn next_task(tasks: &Receiver<Task>, watch: &Watch) -> Option<Task> {
+fn next_task(tasks: &Receiver<Numbered>, watch: &Watch) -> Option<Numbered> {
     let task = match tasks.try_recv() {
         Ok(task) => task,
         Err(TryRecvError::Disconnected) => return None,
@@ -98,11 +106,12 @@ struct Agency<'s> {
 }
 
 impl Agency<'_> {
-    /// Hires a worker for every idle hand.
-    fn hire(&mut self) {
+    /// Hires a worker for every idle hand, and says how many.
+    fn hire(&mut self) -> u64 {
         let more = self.hands.take(self.places);
         self.places -= more;
         (0..more).for_each(|_| (self.hire)(1));
+        more as u64
     }
 }
 
@@ -110,20 +119,36 @@ impl Agency<'_> {
 struct Driver<'r, 'a, 's> {
     drive: Drive<'r, 'a>,
     agency: Option<Agency<'s>>,
-    queue: Option<Sender<Task>>,
+    queue: Option<Sender<Numbered>>,
     merged: Merged,
     open: u64,
     done: f64,
     last_report: Instant,
+    /// The number of the next task.
+    next: u64,
+    n_workers: u64,
+    last_flush: Instant,
+    last_pause: Instant,
 }
 
 impl<'r, 'a> Driver<'r, 'a, '_> {
-    fn new(drive: Drive<'r, 'a>, split: Split, queue: Sender<Task>) -> Self {
-        let merged = Merged { tally: split.tally, tasks: 0, is_complete: false };
+    fn new(drive: Drive<'r, 'a>, start: Start, queue: Sender<Numbered>) -> Self {
+        let merged = Merged { tally: start.tally, tasks: 0, is_complete: false, failure: None };
         let last_report = drive.started;
-        let mut driver =
-            Self { drive, agency: None, queue: Some(queue), merged, open: 0, done: split.done, last_report };
-        driver.enqueue(split.tasks);
+        let mut driver = Self {
+            drive,
+            agency: None,
+            queue: Some(queue),
+            merged,
+            open: 0,
+            done: start.done,
+            last_report,
+            next: start.next,
+            n_workers: 1,
+            last_flush: last_report,
+            last_pause: last_report,
+        };
+        driver.enqueue(start.tasks);
         driver
     }
 
@@ -134,7 +159,7 @@ impl<'r, 'a> Driver<'r, 'a, '_> {
                 self.queue = None;
                 self.agency = None;
             } else if let Some(agency) = &mut self.agency {
-                agency.hire();
+                self.n_workers += agency.hire();
             }
             match inbox.recv_timeout(self.patience()) {
                 Ok(report) => self.merge(report),
@@ -146,6 +171,7 @@ impl<'r, 'a> Driver<'r, 'a, '_> {
                 next_look = Instant::now() + TICK / 2;
             }
         }
+        self.flush();
         Merged { is_complete: self.open == 0, ..self.merged }
     }
 
@@ -156,7 +182,7 @@ impl<'r, 'a> Driver<'r, 'a, '_> {
     }
 
     /// Opens tasks. Once the queue is closed they stay open: the run is then not complete.
-    fn enqueue(&mut self, tasks: impl IntoIterator<Item = Task>) {
+    fn enqueue(&mut self, tasks: impl IntoIterator<Item = Numbered>) {
         for task in tasks {
             self.open += 1;
             if let Some(queue) = &self.queue {
@@ -165,7 +191,7 @@ impl<'r, 'a> Driver<'r, 'a, '_> {
         }
     }
 
-    fn merge(&mut self, Report { task, result }: Report) {
+    fn merge(&mut self, Report { number, task, result }: Report) {
         let (mut tally, rest) = match result {
             Ok(result) => result,
             Err(panic) => {
@@ -173,14 +199,42 @@ impl<'r, 'a> Driver<'r, 'a, '_> {
                 resume_unwind(panic)
             }
         };
+        let rest: Vec<Numbered> = (self.next..).zip(rest.tasks(&task)).collect();
+        self.next += rest.len() as u64;
+        self.note(|journal| journal.close(Entry { task: number, tally: &tally, rest: &rest }));
         tally.count *= task.weight.clone();
         self.merged.tally += tally;
         self.merged.tasks += 1;
         self.open -= 1;
-        let mut left = 0.0;
-        self.enqueue(rest.tasks(&task).inspect(|task| left += task.share));
-        self.done += task.share - left;
+        self.done += task.share - rest.iter().map(|(_, task)| task.share).sum::<f64>();
+        self.enqueue(rest);
         self.last_report = Instant::now();
+    }
+
+    /// Does something with the journal, if there is one. If it fails everything stops: what cannot be kept need not be counted.
+    fn note(&mut self, write: impl FnOnce(&mut (dyn Journal + 'a)) -> Result<(), JournalError>) {
+        let Some(journal) = self.drive.journal.as_mut().filter(|_| self.merged.failure.is_none()) else { return };
+        if let Err(error) = write(&mut **journal) {
+            self.merged.failure = Some(error);
+            self.drive.control.stop(Ending::Interrupted);
+        }
+    }
+
+    fn flush(&mut self) {
+        let elapsed = self.drive.started.elapsed();
+        self.note(|journal| journal.flush(elapsed));
+        self.last_flush = Instant::now();
+    }
+
+    /// Writes down what was reported, and has every running task report now and then.
+    fn keep_safe(&mut self) {
+        if self.last_flush.elapsed() >= FLUSH {
+            self.flush();
+        }
+        if self.last_pause.elapsed() >= PAUSE {
+            (0..self.open.min(self.n_workers)).for_each(|_| self.drive.control.watch().want());
+            self.last_pause = Instant::now();
+        }
     }
 
     /// Looks at the limits, at how long nobody has reported, and tells how far we are.
@@ -190,6 +244,9 @@ impl<'r, 'a> Driver<'r, 'a, '_> {
         if self.queue.as_ref().is_some_and(Sender::is_empty) && self.last_report.elapsed() >= SLICE {
             control.watch().want();
             self.last_report = Instant::now();
+        }
+        if self.drive.journal.is_some() {
+            self.keep_safe();
         }
         if let Some(on_progress) = &mut self.drive.on_progress {
             let watch = control.watch();
@@ -216,11 +273,13 @@ mod tests {
     fn every_task_counts_as_often_as_its_weight_says() {
         let (control, limits) = (Control::default(), Limits::default());
         let task = |weight: u64| Task { weight: weight.into(), ..Task::root() };
-        let split = Split { tally: Tally::default(), done: 0.0, tasks: vec![task(5), task(1), task(0)] };
-        let drive = Drive { control: &control, limits: &limits, on_progress: None, started: Instant::now() };
+        let tasks = (0..).zip([task(5), task(1), task(0)]).collect();
+        let start = Start { tally: Tally::default(), done: 0.0, tasks, next: 3 };
+        let drive =
+            Drive { control: &control, limits: &limits, on_progress: None, journal: None, started: Instant::now() };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let hands = Hands::new(1);
-        let merged = drive.run(&pool, &hands, split, EngineKind::Links.build(&queens(6), 1 << 20));
+        let merged = drive.run(&pool, &hands, start, EngineKind::Links.build(&queens(6), 1 << 20));
         assert_eq!((merged.tally.count, merged.tasks, merged.is_complete), (Count::from(24u64), 3, true));
         assert_eq!(hands.take(9), 1, "hands are given back");
     }

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-fn program() -> Command {
+pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dlx-count"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
     command

@@ -10,5 +10,6 @@ mod oracle;
 mod properties;
 mod queens;
 mod readme;
+mod runs;
 mod table;
 mod tidy;

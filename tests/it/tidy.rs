@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each room may import, besides itself.
-const ROOMS: [(&str, &[&str]); 9] = [
+const ROOMS: [(&str, &[&str]); 10] = [
     ("problem", &[]),
     ("tally", &["problem"]),
     ("engine", &["problem", "tally"]),
@@ -12,8 +12,9 @@ const ROOMS: [(&str, &[&str]); 9] = [
     ("family", &["problem", "symmetry", "format"]),
     ("format", &["problem"]),
     ("parallel", &["problem", "tally", "engine", "symmetry"]),
+    ("store", &["problem", "tally", "engine", "parallel"]),
     ("report", &["problem", "tally"]),
-    ("cli", &["problem", "tally", "engine", "symmetry", "family", "format", "parallel", "report"]),
+    ("cli", &["problem", "tally", "engine", "symmetry", "family", "format", "parallel", "report", "store"]),
 ];
 
 fn sources(folder: &Path) -> Vec<(PathBuf, String)> {

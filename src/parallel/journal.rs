@@ -1,0 +1,66 @@
+//! What a run writes down as it goes, so that another process can go on where it ended.
+//!
+//! The driver numbers the tasks. It tells the journal which there are at the beginning, and for each report which task is closed, with what tally, and which tasks
+//! of its rest are opened by that. So closed tallies and open tasks add up to the whole problem after every entry, whenever it all ends.
+
+use std::time::Duration;
+
+use crate::engine::Task;
+use crate::tally::Tally;
+
+/// Why a journal could not be read or written.
+pub type JournalError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A task with the number that the journal knows it by.
+pub type Numbered = (u64, Task);
+
+/// Where a run begins, or begins again.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Start {
+    /// What has been counted, weighted.
+    pub tally: Tally,
+    /// The share of the search that is done.
+    pub done: f64,
+    /// What is left to count.
+    pub tasks: Vec<Numbered>,
+    /// The number of the next task.
+    pub next: u64,
+}
+
+/// A task is closed: its tally, not weighted, and what is left of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// Its number.
+    pub task: u64,
+    /// What was counted of it.
+    pub tally: &'a Tally,
+    /// What was not.
+    pub rest: &'a [Numbered],
+}
+
+/// Writes a run down.
+pub trait Journal: Send {
+    /// Where to go on; none if nothing is written yet.
+    ///
+    /// # Errors
+    /// If what is written cannot be read.
+    fn start(&mut self) -> Result<Option<Start>, JournalError>;
+
+    /// A run begins here.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn begin(&mut self, start: &Start) -> Result<(), JournalError>;
+
+    /// A task is closed. May be kept back until [`flush`](Self::flush).
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn close(&mut self, entry: Entry<'_>) -> Result<(), JournalError>;
+
+    /// Everything so far is safe after this; so long the run has taken.
+    ///
+    /// # Errors
+    /// If it cannot be written. What was flushed before stays.
+    fn flush(&mut self, elapsed: Duration) -> Result<(), JournalError>;
+}

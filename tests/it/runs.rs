@@ -1,0 +1,203 @@
+//! Runs kept in a file: killed, resumed, damaged, checked.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use rusqlite::Connection;
+use serde_json::Value;
+
+use crate::cli::{program, run};
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn words(text: &str, file: &Path) -> Output {
+    run(&text.replace("FILE", file.to_str().unwrap()))
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8([output.stdout.clone(), output.stderr.clone()].concat()).unwrap()
+}
+
+fn status(file: &Path) -> Value {
+    let output = words("status FILE --json", file);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Every task is closed at most once, and closed counts and open tasks add up: the sum by hand, from the rows.
+fn assert_sound(file: &Path, expected: u64) {
+    let connection = Connection::open(file).unwrap();
+    let mut select = connection.prepare("SELECT count, weight FROM task").unwrap();
+    let rows = select.query_map([], |row| Ok((row.get::<_, Option<String>>(0)?, row.get::<_, String>(1)?))).unwrap();
+    let sum: u64 = rows
+        .map(|row| row.unwrap())
+        .map(|(count, weight)| count.expect("no task is open").parse::<u64>().unwrap() * weight.parse::<u64>().unwrap())
+        .sum();
+    let before: String =
+        connection.query_row("SELECT value FROM job WHERE key = 'count'", [], |row| row.get(0)).unwrap();
+    assert_eq!(sum + before.parse::<u64>().unwrap(), expected);
+}
+
+#[test]
+fn a_run_stopped_by_limits_goes_on_with_any_engine_and_threads() {
+    let folder = folder();
+    let file = folder.path().join("q13.run");
+    let first = words("queens 13 --engine links --no-merging --node-limit 20000 --run FILE -j 2 --json", &file);
+    assert_eq!(first.status.code(), Some(3), "{}", text(&first));
+    let partial = status(&file);
+    assert_eq!((partial["complete"].as_bool(), partial["problem"]["name"].as_str()), (Some(false), Some("queens 13")));
+    assert!(partial["open_tasks"].as_u64().unwrap() > 0);
+    let second = words("queens 13 --engine bits --node-limit 20000 --run FILE -j 7 --json", &file);
+    assert_eq!(second.status.code(), Some(3), "{}", text(&second));
+    assert!(status(&file)["done"].as_f64() > partial["done"].as_f64());
+    let last = words("resume FILE -q -j 1", &file);
+    assert_eq!(text(&last), "73712\n");
+    assert_eq!(status(&file)["complete"], true);
+    assert_sound(&file, 73712);
+    // A complete run answers at once.
+    assert_eq!(text(&words("queens 13 --run FILE -q", &file)), "73712\n");
+}
+
+/// Kills processes at moments that a seed decides, until one comes to the end.
+#[test]
+fn a_run_survives_being_killed() {
+    let mut rng = fastrand::Rng::with_seed(20_261_121);
+    let mut n_killed_in_all = 0;
+    for (source, count) in
+        [("queens 14 --engine links --no-merging", 365_596), ("langford 11 --engine links --no-merging", 35_584)]
+    {
+        let folder = folder();
+        let file = folder.path().join("killed.run");
+        let (mut n_killed, started) = (0, Instant::now());
+        loop {
+            assert!(started.elapsed() < Duration::from_secs(240), "{source} does not come to an end");
+            let mut child = program()
+                .args(source.split_whitespace())
+                .args(["-q", "-j", "2", "--run"])
+                .arg(&file)
+                .stdout(Stdio::piped())
+                .spawn()
+                .unwrap();
+            // Longer each time, so that it ends on a slow machine, too.
+            let patience = Duration::from_millis(rng.u64(20..400) + 300 * n_killed);
+            let end = Instant::now() + patience;
+            while child.try_wait().unwrap().is_none() && Instant::now() < end {
+                std::thread::yield_now();
+            }
+            if child.try_wait().unwrap().is_some() {
+                let output = child.wait_with_output().unwrap();
+                assert_eq!(text(&output), format!("{count}\n"), "{source}, killed {n_killed} times");
+                break;
+            }
+            child.kill().unwrap();
+            child.wait().unwrap();
+            n_killed += 1;
+        }
+        assert_sound(&file, count);
+        n_killed_in_all += n_killed;
+    }
+    assert!(n_killed_in_all > 0);
+}
+
+#[test]
+fn other_problems_other_files_and_second_processes_are_refused() {
+    let folder = folder();
+    let file = folder.path().join("a.run");
+    assert!(words("queens 8 --run FILE -q", &file).status.success());
+    let other = words("queens 9 --run FILE", &file);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(text(&other).contains("queens 8") && text(&other).contains("queens 9"), "{}", text(&other));
+    let foreign = folder.path().join("text.run");
+    std::fs::write(&foreign, "not a run file, but somebody's text\n").unwrap();
+    for verb in ["queens 8 --run FILE", "resume FILE", "status FILE", "audit FILE"] {
+        let output = words(verb, &foreign);
+        assert_eq!(output.status.code(), Some(1), "{verb}");
+        assert!(text(&output).contains("not a run file"), "{verb}: {}", text(&output));
+    }
+    assert_eq!(std::fs::read_to_string(&foreign).unwrap(), "not a run file, but somebody's text\n");
+    let lock = std::fs::File::open(&file).unwrap();
+    lock.lock().unwrap();
+    let busy = words("queens 8 --run FILE", &file);
+    assert_eq!(busy.status.code(), Some(1));
+    assert!(text(&busy).contains("in use by another process"));
+    assert_eq!(status(&file)["complete"], true, "to look at it is allowed");
+    for (verb, part) in [
+        ("table queens 1..3 --run FILE", "one count"),
+        ("queens 8 --up-to-symmetry --run FILE", "one problem"),
+        ("status FILE.no", "cannot open"),
+    ] {
+        assert!(text(&words(verb, &file)).contains(part), "{verb}: {}", text(&words(verb, &file)));
+    }
+}
+
+/// A copy of a run file that ends somewhere is either counted to the right end or refused.
+#[test]
+fn truncated_files_are_refused_or_right() {
+    let folder = folder();
+    let file = folder.path().join("whole.run");
+    assert_eq!(words("queens 12 --engine links --node-limit 3000 --run FILE", &file).status.code(), Some(3));
+    let bytes = std::fs::read(&file).unwrap();
+    let mut rng = fastrand::Rng::with_seed(7);
+    let mut n_refused = 0;
+    for number in 0..12 {
+        let copy: PathBuf = folder.path().join(format!("cut{number}.run"));
+        let length = if number == 0 { bytes.len() } else { rng.usize(1..bytes.len()) };
+        std::fs::write(&copy, &bytes[..length]).unwrap();
+        let output = words("queens 12 --run FILE -q", &copy);
+        match output.status.code() {
+            Some(0) => assert_eq!(text(&output), "14200\n", "cut at {length}"),
+            code => {
+                assert_eq!(code, Some(1), "cut at {length}: {}", text(&output));
+                assert!(output.stdout.is_empty() && text(&output).lines().count() == 1, "{}", text(&output));
+                n_refused += 1;
+            }
+        }
+    }
+    assert!(n_refused > 5);
+}
+
+/// A disk that fills: the run says so, and what was written before stays and is gone on with.
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = folder();
+    let file = folder.path().join("full.run");
+    assert_eq!(
+        words("queens 13 --engine links --no-merging --node-limit 20000 --run FILE", &file).status.code(),
+        Some(3)
+    );
+    let before = status(&file);
+    // Files may not grow past 8 blocks of 1024 bytes: less than the log of a transaction needs.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 8; exec {} resume {} --engine links",
+        env!("CARGO_BIN_EXE_dlx-count"),
+        file.display()
+    );
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(text(&output).contains("full.run"), "{}", text(&output));
+    assert!(output.stdout.is_empty());
+    assert_eq!(status(&file)["count"], before["count"]);
+    assert_eq!(text(&words("resume FILE -q", &file)), "73712\n");
+    assert_sound(&file, 73712);
+}
+
+#[test]
+fn an_audit_agrees_with_a_good_run_and_finds_a_bad_one() {
+    let folder = folder();
+    let file = folder.path().join("audit.run");
+    assert!(words("queens 11 --engine bits --run FILE -q", &file).status.success());
+    for engine in ["links", "bits", "frontier"] {
+        let output = words(&format!("audit FILE --sample 20% --seed 1 --engine {engine}"), &file);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        assert!(text(&output).contains(" 0 differ (seed 1)"), "{}", text(&output));
+    }
+    let connection = Connection::open(&file).unwrap();
+    connection.execute("UPDATE task SET count = count + 1 WHERE id = (SELECT max(id) FROM task)", []).unwrap();
+    drop(connection);
+    let output = words("audit FILE --sample 100%", &file);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output).contains(" 1 differ") && text(&output).contains("the run has"), "{}", text(&output));
+}
