@@ -14,8 +14,8 @@ use crate::tally::{Ending, Tally};
 pub(super) const TICK: Duration = Duration::from_millis(20);
 /// A queue that has been empty for this long gets one running task's rest, so that progress shows and little hangs on one task.
 const SLICE: Duration = Duration::from_millis(500);
-/// How often what was reported is written down.
-const FLUSH: Duration = Duration::from_secs(1);
+/// How often what was reported is written down: at first often, since a short run has little to lose and would lose much of it; later each second.
+const FLUSH: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(1)];
 /// How often running tasks are asked to report when there is a journal: what they have counted since is lost when the process dies.
 const PAUSE: Duration = Duration::from_secs(5);
 
@@ -228,7 +228,8 @@ impl<'r, 'a> Driver<'r, 'a, '_> {
 
     /// Writes down what was reported, and has every running task report now and then.
     fn keep_safe(&mut self) {
-        if self.last_flush.elapsed() >= FLUSH {
+        let flush_every = (self.drive.started.elapsed() / 10).clamp(FLUSH[0], FLUSH[1]);
+        if self.last_flush.elapsed() >= flush_every {
             self.flush();
         }
         if self.last_pause.elapsed() >= PAUSE {
