@@ -149,8 +149,15 @@ fn read_sizes<'a>(
     Ok(n_options)
 }
 
+/// The most items that a first line may announce. A few digits more or less make a billion of them, each with a label; a problem so large is written with
+/// labels in Knuth's format.
+const MAX_ITEMS: usize = 10_000_000;
+
 /// Declares the items 1 to n.
 fn declare(line: Line<'_>, word: Word<'_>, n_items: usize, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
+    if n_items > MAX_ITEMS {
+        return Err(line.error(word, format!("{n_items} items"), format!("at most {MAX_ITEMS} in this format")));
+    }
     for item in 1..=n_items {
         builder
             .primary(item.to_string())

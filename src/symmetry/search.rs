@@ -101,3 +101,19 @@ fn sorted(shades: &Shades) -> Shades {
     sorted.sort_unstable();
     sorted
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::family::queens;
+
+    /// Whatever the effort, the search ends, and what it finds are symmetries.
+    #[test]
+    fn a_search_without_effort_ends() {
+        let problem = queens(40);
+        let graph = Graph::new(&problem);
+        for effort in [0, 1, 100, 10_000, 1_000_000] {
+            assert!(generators(&graph, effort).iter().all(|image| image.len() == problem.n_options()));
+        }
+    }
+}

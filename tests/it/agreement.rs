@@ -7,7 +7,9 @@ use crate::common::{MEMORY, count_task, count_with, problem, sketches};
 use crate::oracle;
 use dlx_count::engine::Task;
 
+/// So many cases, or `DLX_CASES` if that is set.
 fn fixed(cases: u32) -> ProptestConfig {
+    let cases = std::env::var("DLX_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(cases);
     ProptestConfig {
         cases,
         rng_seed: proptest::test_runner::RngSeed::Fixed(20_261_120),
@@ -90,6 +92,11 @@ fn wide_counts_do_not_wrap() {
         count_with(&square, EngineKind::Frontier, 2, SplitDepth::Auto).to_string(),
         "2444888770250892795802079170816"
     );
+    // More than 128 bits: 10 x 60 dominoes, by both orientations.
+    let [wide, tall] = [crate::properties::dominoes(10, 60), crate::properties::dominoes(60, 10)];
+    let count = count_with(&wide, EngineKind::Frontier, 2, SplitDepth::Auto);
+    assert!(count > Count::from(u128::MAX));
+    assert_eq!(count, count_with(&tall, EngineKind::Frontier, 1, SplitDepth::Auto));
     let [wide, tall] = [crate::properties::dominoes(6, 90), crate::properties::dominoes(90, 6)];
     let count = count_with(&wide, EngineKind::Frontier, 1, SplitDepth::Auto);
     assert!(count > Count::from(u128::MAX));

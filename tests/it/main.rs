@@ -6,6 +6,7 @@ mod common;
 mod families;
 mod format;
 mod instances;
+mod mutations;
 mod oracle;
 mod properties;
 mod queens;

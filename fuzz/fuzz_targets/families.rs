@@ -1,0 +1,16 @@
+//! Drawings, names of pieces and puzzles: no panic, and what is read can be built. `cargo fuzz run families fuzz/corpus/families tests/data/boards tests/data/sudoku`
+#![no_main]
+
+use dlx_count::family::{Board, Copies, drawn_pieces, pieces, sudokus};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let _ = Board::drawing(text, "@fuzz");
+    let _ = drawn_pieces(text);
+    let _ = Board::parse(text).and_then(|board| board.remove(text));
+    let _ = pieces(text);
+    let _ = Copies::parse(text);
+    if let Ok(puzzles) = sudokus(text, None) {
+        puzzles.iter().take(3).for_each(|puzzle| assert!(puzzle.problem().n_options() <= 35 * 35 * 35));
+    }
+});
