@@ -164,7 +164,7 @@ impl<'a> Counter<'a> {
         let pool = crew.pool()?;
         self.control.watch().share(crew.hands());
         let kept = self.journal.as_mut().map_or(Ok(None), |journal| journal.start()).map_err(RunError::Journal)?;
-        let (kind, engine, reason) = self.choose_engine(&pool, started, kept.is_some());
+        let (kind, engine, reason) = self.choose_engine(&pool, started, kept.as_ref().is_some_and(Start::is_under_way));
         let (limits, control) = (self.limits.clone(), self.control.clone());
         let is_stopped = || {
             limits.enforce(&control, started);

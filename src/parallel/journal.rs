@@ -27,6 +27,14 @@ pub struct Start {
     pub next: u64,
 }
 
+impl Start {
+    /// Is this not the whole problem any more?
+    #[must_use]
+    pub fn is_under_way(&self) -> bool {
+        !matches!(self.tasks.as_slice(), [(_, task)] if task.prefix.is_empty())
+    }
+}
+
 /// A task is closed: its tally, not weighted, and what is left of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {

@@ -61,6 +61,19 @@ fn a_run_stopped_by_limits_goes_on_with_any_engine_and_threads() {
     assert_eq!(text(&words("queens 13 --run FILE -q", &file)), "73712\n");
 }
 
+/// A run that was stopped before it was split chooses its engine anew: a tree search of this board would not end.
+#[test]
+fn a_run_of_states_begins_again_with_states() {
+    let folder = folder();
+    let file = folder.path().join("tiling.run");
+    let first =
+        words("polyomino 8x8 --pieces tetrominoes --reuse --engine frontier --node-limit 1000 --run FILE", &file);
+    assert_eq!(first.status.code(), Some(3), "{}", text(&first));
+    assert_eq!(text(&words("resume FILE -q", &file)), "19077209438\n");
+    let counted = status(&file);
+    assert_eq!((counted["complete"].as_bool(), counted["count"].as_str()), (Some(true), Some("19077209438")));
+}
+
 /// Kills processes at moments that a seed decides, until one comes to the end.
 #[test]
 fn a_run_survives_being_killed() {
