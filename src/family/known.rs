@@ -1,5 +1,7 @@
 //! Published counts, with their source. What `verify` recounts, `table --check` looks up, and the tests compare with.
 //!
+//! Every number here was recounted before it went in, most of them by two engines or three; what is published beyond them and takes hours is left out.
+//!
 //! A count is found by the name of its problem, which is the words that make it: `queens 8`, `polyomino 6x10 --pieces pentominoes`. Boards have their
 //! short side first.
 
@@ -118,8 +120,6 @@ const SEQUENCES: &[Sequence] = &[
             "14772512",
             "95815104",
             "666090624",
-            "4968057848",
-            "39029188884",
         ],
         source: "OEIS A000170",
     },
@@ -138,7 +138,7 @@ const SEQUENCES: &[Sequence] = &[
         build: |n| Queens { n, is_toroidal: true, ..Queens::default() }.question(),
         first: 1,
         step: 2,
-        counts: &["1", "0", "10", "28", "0", "88", "4524", "0", "140692", "820496", "0", "128850048"],
+        counts: &["1", "0", "10", "28", "0", "88", "4524", "0", "140692", "820496", "0"],
         source: "OEIS A007705, boards of odd side",
     },
     Sequence {
@@ -146,24 +146,7 @@ const SEQUENCES: &[Sequence] = &[
         build: |n| Langford { n, ..Langford::default() }.problem().map(Question::from),
         first: 1,
         step: 1,
-        counts: &[
-            "0",
-            "0",
-            "2",
-            "2",
-            "0",
-            "0",
-            "52",
-            "300",
-            "0",
-            "0",
-            "35584",
-            "216288",
-            "0",
-            "0",
-            "79619280",
-            "653443600",
-        ],
+        counts: &["0", "0", "2", "2", "0", "0", "52", "300", "0", "0", "35584", "216288", "0", "0", "79619280"],
         source: "OEIS A176127",
     },
     Sequence {
@@ -171,24 +154,7 @@ const SEQUENCES: &[Sequence] = &[
         build: |n| Langford { n, up_to_reversal: true, is_skolem: false }.problem().map(Question::from),
         first: 1,
         step: 1,
-        counts: &[
-            "0",
-            "0",
-            "1",
-            "1",
-            "0",
-            "0",
-            "26",
-            "150",
-            "0",
-            "0",
-            "17792",
-            "108144",
-            "0",
-            "0",
-            "39809640",
-            "326721800",
-        ],
+        counts: &["0", "0", "1", "1", "0", "0", "26", "150", "0", "0", "17792", "108144", "0", "0", "39809640"],
         source: "OEIS A014552",
     },
     Sequence {
@@ -204,7 +170,7 @@ const SEQUENCES: &[Sequence] = &[
         build: |n| latin(n, false).map(Question::from),
         first: 1,
         step: 1,
-        counts: &["1", "2", "12", "576", "161280", "812851200", "61479419904000"],
+        counts: &["1", "2", "12", "576", "161280", "812851200"],
         source: "OEIS A002860",
     },
     Sequence {
@@ -351,7 +317,7 @@ const SEQUENCES: &[Sequence] = &[
         build: |n| reuse(n, n, ominoes(n)),
         first: 1,
         step: 1,
-        counts: &["1", "2", "10", "117", "4006", "451206", "158753814", "187497290034"],
+        counts: &["1", "2", "10", "117", "4006", "451206", "158753814"],
         source: "OEIS A172477",
     },
     Sequence {
