@@ -9,36 +9,26 @@ use super::signals::Signals;
 use super::{note, print, resume};
 use crate::engine::{EngineKind, Task};
 use crate::parallel::Control;
-use crate::store::{Job, Store, StoreError};
+use crate::store::Store;
 use crate::tally::{Count, Ending};
 
 /// Recounts a sample; fails if a count differs, and names the task.
 pub(super) fn audit(args: &AuditArgs, run: &RunArgs) -> Result<ExitCode, Failure> {
-    let problem = resume::source(&args.path)?.problem()?;
     let job = Store::job(&args.path)?;
-    if problem.fingerprint() != job.fingerprint {
-        let (path, asked) = (args.path.clone(), problem.name().to_owned());
-        return Err(StoreError::OtherJob { path, job: Box::new(Job { name: job.name, ..job }), asked }.into());
-    }
+    let problem = resume::source(&args.path, &job)?.problem()?;
+    job.check(&args.path, &problem)?;
     let counted = Store::counted(&args.path)?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let sample = sample(counted.len(), args.sample, seed);
     // Tasks of a tree are most often counted by bit sets; links shares no code with them.
     let engine = run.engine.0.unwrap_or(EngineKind::Links);
-    let signals = Signals::listen().map_err(|error| Failure::io(format!("cannot listen for signals: {error}")))?;
+    let signals = Signals::listen()?;
     let (crew, memory) = (crew(run), memory_each(run, sample.len()));
     let recount = |task: &Task| {
         let control = Control::default();
         let (own, signals) = (control.clone(), &signals);
         let counter = counter(&problem, run, std::time::Duration::ZERO).engine(engine).crew(&crew).memory(memory);
-        counter
-            .control(control)
-            .on_progress(move |_| {
-                if signals.received().is_some() {
-                    own.stop(Ending::Interrupted);
-                }
-            })
-            .run_below(task)
+        counter.control(control).on_progress(move |_| signals.pass_on(&own)).run_below(task)
     };
     let (mut n_agree, mut n_open, mut wrong, mut failure) = (0, 0, Vec::new(), None);
     crew.batch(
@@ -48,7 +38,7 @@ pub(super) fn audit(args: &AuditArgs, run: &RunArgs) -> Result<ExitCode, Failure
             Ok(outcome) if !outcome.is_complete() => n_open += 1,
             Ok(outcome) if outcome.count == counted[sample[place]].2 => n_agree += 1,
             Ok(outcome) => wrong.push(mismatch(&counted[sample[place]], engine, &outcome.count)),
-            Err(error) => failure = Some(Failure::io(error.to_string())),
+            Err(error) => failure = Some(Failure::from(error)),
         },
     );
     if let Some(failure) = failure {
@@ -77,6 +67,5 @@ fn sample(n_tasks: usize, percent: f64, seed: u64) -> Vec<usize> {
 }
 
 fn mismatch((id, task, count): &(u64, Task, Count), engine: EngineKind, other: &Count) -> String {
-    let prefix: Vec<String> = task.prefix.iter().map(|option| option.index().to_string()).collect();
-    format!("task {id} (options {}): the run has {count}, {} counts {other}", prefix.join(" "), engine.name())
+    format!("task {id} (options {}): the run has {count}, {} counts {other}", task.words(), engine.name())
 }

@@ -15,13 +15,13 @@ use crate::problem::Problem;
 use crate::report;
 use crate::store::Store;
 use crate::symmetry::Question;
-use crate::tally::{Ending, Outcome};
+use crate::tally::Outcome;
 
 /// Counts and prints the count, or those of all puzzles. Keeps the run in a file if there is one.
 pub(super) fn count(source: &Source, args: &RunArgs, run: Option<&Path>) -> Result<ExitCode, Failure> {
     let questions = source.questions()?;
     let mut store = run.map(|path| resume::open(path, &questions)).transpose()?;
-    let signals = Signals::listen().map_err(|error| Failure::io(format!("cannot listen for signals: {error}")))?;
+    let signals = Signals::listen()?;
     let [question] = questions.as_slice() else { return puzzles::count(&questions, args, &signals) };
     let outcome = count_one(question, args, &signals, store.as_mut())?;
     print(&match (args.json, args.quiet) {
@@ -51,9 +51,7 @@ fn count_one(
         let watched = control.clone();
         let line = &line;
         let counter = counter(problem, args, elapsed).control(control.clone()).on_progress(move |progress| {
-            if signals.received().is_some() {
-                watched.stop(Ending::Interrupted);
-            }
+            signals.pass_on(&watched);
             if let Ok(mut line) = line.lock() {
                 line.show(progress);
             }
@@ -62,8 +60,7 @@ fn count_one(
             Some(journal) => counter.journal(journal),
             None => counter,
         }
-    })
-    .map_err(|error| Failure::io(error.to_string()))?;
+    })?;
     if let Ok(line) = line.lock() {
         line.finish();
     }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use crate::format::SyntaxError;
+use crate::parallel::RunError;
 use crate::tally::Ending;
 
 /// Why the program could not do what it was asked.
@@ -38,6 +39,12 @@ impl Failure {
         }
         let _ = write!(message, "\n  help: {}", error.help);
         Self { message, status: 2 }
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Self {
+        Self::io(error.to_string())
     }
 }
 

@@ -20,13 +20,10 @@ pub(super) fn count(questions: &[Question], args: &RunArgs, signals: &Signals) -
         let control = Control::default();
         let counted = answer(&questions[number], |problem, spent| {
             let own = control.clone();
-            counter(problem, args, spent).crew(&crew).memory(memory).control(control.clone()).on_progress(move |_| {
-                if signals.received().is_some() {
-                    own.stop(Ending::Interrupted);
-                }
-            })
+            let counter = counter(problem, args, spent).crew(&crew).memory(memory).control(control.clone());
+            counter.on_progress(move |_| signals.pass_on(&own))
         });
-        counted.map_err(|error| Failure::io(error.to_string()))
+        counted.map_err(Failure::from)
     };
     let job = |number: usize| if signals.received().is_some() { None } else { Some(one(number)) };
     let mut lines =

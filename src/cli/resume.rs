@@ -25,17 +25,16 @@ pub(super) fn open(path: &Path, questions: &[Question]) -> Result<Store, Failure
         ));
     }
     let words = std::env::args().skip(1).collect();
-    Ok(Store::open(path, &Job::new(question.problem(), words))?)
+    Ok(Store::open(path, question.problem(), words)?)
 }
 
 /// Goes on with a run.
 pub(super) fn resume(path: &Path, args: &RunArgs) -> Result<ExitCode, Failure> {
-    count::count(&source(path)?, args, Some(path))
+    count::count(&source(path, &Store::job(path)?)?, args, Some(path))
 }
 
 /// What a run file counts.
-pub(super) fn source(path: &Path) -> Result<Source, Failure> {
-    let job = Store::job(path)?;
+pub(super) fn source(path: &Path, job: &Job) -> Result<Source, Failure> {
     let words = std::iter::once("dlx-count".to_owned()).chain(job.words.iter().cloned());
     match Cli::try_parse_from(words).map(|cli| cli.command) {
         Ok(Command::Count(source)) => Ok(source),

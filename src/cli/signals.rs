@@ -5,6 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 
+use super::exit::Failure;
+use crate::parallel::Control;
+use crate::tally::Ending;
+
 /// Signals that ask the program to end.
 #[derive(Debug, Default)]
 pub(super) struct Signals {
@@ -14,7 +18,11 @@ pub(super) struct Signals {
 
 impl Signals {
     /// Begins to listen.
-    pub(super) fn listen() -> std::io::Result<Self> {
+    pub(super) fn listen() -> Result<Self, Failure> {
+        Self::register().map_err(|error| Failure::io(format!("cannot listen for signals: {error}")))
+    }
+
+    fn register() -> std::io::Result<Self> {
         let signals = Self::default();
         let has_one = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
@@ -24,6 +32,13 @@ impl Signals {
             signal_hook::flag::register_usize(signal, Arc::clone(&signals.last), signal as usize)?;
         }
         Ok(signals)
+    }
+
+    /// Stops a count if a signal has come: to be called while it goes on.
+    pub(super) fn pass_on(&self, control: &Control) {
+        if self.received().is_some() {
+            control.stop(Ending::Interrupted);
+        }
     }
 
     /// The signal that came, if one did.

@@ -28,7 +28,7 @@ pub(super) fn verify(args: &VerifyArgs, run: &RunArgs) -> Result<ExitCode, Failu
         .filter(is_in_question)
         .flat_map(|known| engines.clone().into_iter().map(move |engine| (known.clone(), engine)))
         .collect();
-    let signals = Signals::listen().map_err(|error| Failure::io(format!("cannot listen for signals: {error}")))?;
+    let signals = Signals::listen()?;
     let (crew, memory) = (crew(run), memory_each(run, cases.len()));
     let recount = |number: usize| {
         let (known, engine) = &cases[number];
@@ -37,11 +37,12 @@ pub(super) fn verify(args: &VerifyArgs, run: &RunArgs) -> Result<ExitCode, Failu
         answer(&question, |problem, spent| {
             let (own, signals) = (control.clone(), &signals);
             let limited = counter(problem, run, spent).limits(super::count::limits(run, Some(patient), spent));
-            limited.engine(*engine).crew(&crew).memory(memory).control(control.clone()).on_progress(move |_| {
-                if signals.received().is_some() {
-                    own.stop(Ending::Interrupted);
-                }
-            })
+            limited
+                .engine(*engine)
+                .crew(&crew)
+                .memory(memory)
+                .control(control.clone())
+                .on_progress(move |_| signals.pass_on(&own))
         })
     };
     let mut report =
@@ -49,7 +50,7 @@ pub(super) fn verify(args: &VerifyArgs, run: &RunArgs) -> Result<ExitCode, Failu
     let job = |number: usize| if signals.received().is_some() { None } else { Some(recount(number)) };
     crew.batch(cases.len(), job, |number, outcome| match outcome {
         Some(Ok(outcome)) => report.add(number, outcome),
-        Some(Err(error)) => report.failure = Some(Failure::io(error.to_string())),
+        Some(Err(error)) => report.failure = Some(error.into()),
         None => {}
     });
     report.finish(&signals)

@@ -25,6 +25,12 @@ impl Task {
     pub fn root() -> Self {
         Self { prefix: Vec::new(), weight: Count::ONE, share: 1.0 }
     }
+
+    /// The numbers of the options chosen, with spaces between them.
+    #[must_use]
+    pub fn words(&self) -> String {
+        self.prefix.iter().map(|option| option.index().to_string()).collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// What a paused search has left to do: for each level of its trail the options not yet tried.

@@ -33,9 +33,20 @@ pub struct Job {
 
 impl Job {
     /// The job of counting a problem that these words name.
-    #[must_use]
-    pub fn new(problem: &Problem, words: Vec<String>) -> Self {
+    fn new(problem: &Problem, words: Vec<String>) -> Self {
         Self { words, name: problem.name().into(), fingerprint: problem.fingerprint() }
+    }
+
+    /// Is this the job of the file to count that problem?
+    ///
+    /// # Errors
+    /// If it counts another.
+    pub fn check(&self, path: &Path, problem: &Problem) -> Result<(), StoreError> {
+        if self.fingerprint == problem.fingerprint() {
+            return Ok(());
+        }
+        let (path, job, asked) = (path.into(), Box::new(self.clone()), problem.name().into());
+        Err(StoreError::OtherJob { path, job, asked })
     }
 }
 
@@ -118,22 +129,19 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the run file of a job, or makes a new one.
+    /// Opens the run file of a problem, or makes a new one, in which these words name it.
     ///
     /// # Errors
     /// If it is in use, damaged, no run file, or a run of another problem.
-    pub fn open(path: &Path, job: &Job) -> Result<Self, StoreError> {
+    pub fn open(path: &Path, problem: &Problem, words: Vec<String>) -> Result<Self, StoreError> {
         let (lock, is_new) = lock(path)?;
         let failed = |source| schema::error(path, source);
         let connection = Connection::open(path).map_err(failed)?;
         if is_new {
-            schema::create(&connection, job).map_err(failed)?;
+            schema::create(&connection, &Job::new(problem, words)).map_err(failed)?;
         } else {
             schema::check(path, &connection)?;
-            let own = schema::job(&connection).map_err(failed)?;
-            if own.fingerprint != job.fingerprint {
-                return Err(StoreError::OtherJob { path: path.into(), job: Box::new(own), asked: job.name.clone() });
-            }
+            schema::job(&connection).map_err(failed)?.check(path, problem)?;
         }
         schema::prepare(&connection).map_err(failed)?;
         let before = schema::elapsed(&connection).map_err(failed)?;
@@ -246,11 +254,10 @@ fn add_tasks(moment: &Transaction<'_>, opened: &[(u64, u64, Task)]) -> rusqlite:
     let mut insert =
         moment.prepare_cached("INSERT INTO task (id, parent, prefix, weight, share) VALUES (?1, ?2, ?3, ?4, ?5)")?;
     for (id, parent, task) in opened {
-        let prefix: Vec<String> = task.prefix.iter().map(|option| option.index().to_string()).collect();
         insert.execute(params![
             schema::signed(*id),
             schema::signed(*parent),
-            prefix.join(" "),
+            task.words(),
             task.weight.to_string(),
             task.share
         ])?;

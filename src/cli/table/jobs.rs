@@ -52,7 +52,7 @@ pub(super) fn rows(source: &Source) -> Result<Vec<Row>, Failure> {
 }
 
 /// What to count, in the order in which rows need it.
-pub(super) fn jobs(rows: &[Row], source: &Source, run: &RunArgs) -> Result<Vec<Job>, Failure> {
+pub(super) fn jobs(rows: &[Row], source: &Source, run: &RunArgs) -> Vec<Job> {
     let may_sweep = run.engine.0.is_none_or(|engine| engine == EngineKind::Frontier) && source.can_be_cut();
     let mut keys: Vec<&Vec<usize>> = Vec::new();
     let mut seen = std::collections::HashSet::new();
@@ -72,7 +72,7 @@ pub(super) fn jobs(rows: &[Row], source: &Source, run: &RunArgs) -> Result<Vec<J
             }
         }
     }
-    Ok(jobs.into_iter().map(settled).collect())
+    jobs.into_iter().map(settled).collect()
 }
 
 /// A strip of one board is no strip.

@@ -30,8 +30,8 @@ pub(super) fn table(args: &TableArgs, run: &RunArgs) -> Result<ExitCode, Failure
         ));
     }
     let rows = rows(&args.source)?;
-    let jobs = jobs(&rows, &args.source, run)?;
-    let signals = Signals::listen().map_err(|error| Failure::io(format!("cannot listen for signals: {error}")))?;
+    let jobs = jobs(&rows, &args.source, run);
+    let signals = Signals::listen()?;
     let work = Work {
         args,
         run,
@@ -92,7 +92,7 @@ impl Work<'_> {
         let question = self.args.source.at(key)?;
         let name = question.problem().name().to_owned();
         let outcome = answer(&question, |problem, spent| self.watched(control, counter(problem, self.run, spent)));
-        Ok((key.to_vec(), name, outcome.map_err(|error| Failure::io(error.to_string()))?))
+        Ok((key.to_vec(), name, outcome?))
     }
 
     /// All boards of one width in one sweep along the longest.
@@ -103,7 +103,7 @@ impl Work<'_> {
         let cuts: Vec<usize> = lengths.iter().map(|length| length * across.iter().product::<usize>()).collect();
         let problem = question.problem();
         let sweep = self.watched(control, counter(problem, self.run, std::time::Duration::ZERO));
-        let outcomes = sweep.run_cuts(&cuts).map_err(|error| Failure::io(error.to_string()))?;
+        let outcomes = sweep.run_cuts(&cuts)?;
         let Some(outcomes) = outcomes else {
             return lengths.iter().map(|&length| self.one(&key(length), control)).collect();
         };

@@ -67,11 +67,17 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Gives every item its bits, for this order.
-    pub(super) fn new(residue: &Residue, order: Vec<usize>) -> Self {
+    /// Gives every item its bits, for the order in which the items were given.
+    pub(super) fn as_given(residue: &Residue) -> Self {
+        let order: Vec<usize> = (0..residue.n_primary).collect();
+        let bits = order::bits(residue, &order);
+        Self::new(residue, (order, bits))
+    }
+
+    /// Gives every item its bits, for this order and the information expected in it.
+    pub(super) fn new(residue: &Residue, (order, bits): (Vec<usize>, Vec<f64>)) -> Self {
         let spans = Spans::new(residue, &order);
         let colors = colors_of(residue);
-        let bits = order::bits(residue, &order);
         let fields = vec![Field::default(); residue.n_items];
         let mut plan = Self { order, spans, fields, colors, n_bits: 0, bits };
         plan.place();

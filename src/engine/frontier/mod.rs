@@ -85,11 +85,11 @@ pub fn cuts(problem: &Problem, cuts: &[usize], memory: usize, watch: &Watch) -> 
         return None;
     }
     let residue = Residue::whole(problem);
-    let plan = Plan::new(&residue, (0..residue.n_primary).collect());
+    let plan = Plan::as_given(&residue);
     if !sweep::fits(&plan) {
         return None;
     }
-    let (mut cuts, means) = (Cuts::new(cuts), Means { memory, patience: u64::MAX, worth: 0.0 });
+    let (mut cuts, means) = (Cuts::new(cuts), Means::to_the_end(memory));
     let _ = sweep::sweep(&plan, &residue, watch, &mut Ledger::new(&Count::ONE), means, &mut cuts);
     Some(cuts.into_counts().collect())
 }
@@ -97,7 +97,7 @@ pub fn cuts(problem: &Problem, cuts: &[usize], memory: usize, watch: &Watch) -> 
 impl Engine for Frontier {
     fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
         let Some(residue) = self.links.below(&task.prefix) else { return Default::default() };
-        match attempt(&residue, &task.weight, watch, Means { memory: self.memory, patience: u64::MAX, worth: 0.0 }) {
+        match attempt(&residue, &task.weight, watch, Means::to_the_end(self.memory)) {
             Trial::Done(tally) => (tally, Rest::default()),
             Trial::TooLarge { .. } => (Tally::default(), Rest::whole()),
             Trial::TooWide => links::count(&residue, &task.weight, watch),

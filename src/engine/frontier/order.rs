@@ -23,8 +23,8 @@ const MAX_PAIRS: usize = 1 << 23;
 /// With more items than this the greedy order would take too long.
 const MAX_GREEDY_ITEMS: usize = 3000;
 
-/// The primary items of a residue in the order in which to cover them.
-pub(super) fn best_order(residue: &Residue) -> Vec<usize> {
+/// The primary items of a residue in the order in which to cover them, and the bits of information in the frontier after each.
+pub(super) fn best_order(residue: &Residue) -> (Vec<usize>, Vec<f64>) {
     let mut candidates = vec![(0..residue.n_primary).collect::<Vec<_>>(), (0..residue.n_primary).rev().collect()];
     if residue.options().map(|cells| cells.len() * cells.len()).sum::<usize>() <= MAX_PAIRS {
         let graph = Graph::new(residue);
@@ -37,9 +37,14 @@ pub(super) fn best_order(residue: &Residue) -> Vec<usize> {
             }
         }
     }
-    let costs = candidates.iter().map(|order| cost(&bits(residue, order)));
-    let best = costs.enumerate().min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(0, |(best, _)| best);
-    candidates.swap_remove(best)
+    let forecast = |order: Vec<usize>| {
+        let bits = bits(residue, &order);
+        (cost(&bits), order, bits)
+    };
+    let forecasts = candidates.into_iter().map(forecast);
+    let best = forecasts.min_by(|(a, ..), (b, ..)| a.total_cmp(b));
+    let (_, order, bits) = best.expect("the order as given is a candidate");
+    (order, bits)
 }
 
 /// More bits than this are as good as infinitely many.

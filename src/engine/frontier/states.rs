@@ -277,7 +277,7 @@ mod tests {
     #[test]
     fn all_ways_to_make_a_level_agree() {
         let residue = Residue::whole(&queens(9));
-        let plan = Plan::new(&residue, (0..residue.n_primary).collect());
+        let plan = Plan::as_given(&residue);
         let levels: Vec<Level<1>> = plan.levels(&residue);
         let bounds = Bounds { room: usize::MAX, n_threads: 1, is_stopped: &|| false };
         let three = Bounds { n_threads: 3, ..bounds };

@@ -96,6 +96,13 @@ pub(in crate::engine) struct Means {
     pub(in crate::engine) worth: f64,
 }
 
+impl Means {
+    /// With patience for as many states as there are.
+    pub(super) fn to_the_end(memory: usize) -> Self {
+        Self { memory, patience: u64::MAX, worth: 0.0 }
+    }
+}
+
 /// The widest key that is compiled, in words.
 const MAX_WORDS: usize = 16;
 

@@ -64,6 +64,17 @@ pub struct Polyomino {
 /// Where a piece lies: its number, and the numbers of the board's cells that it covers.
 type Placed = (usize, Vec<usize>);
 
+/// The problem, and what its options mean.
+struct LaidOut {
+    pieces: Vec<Piece>,
+    /// How often each may be used, as far as the board has room.
+    copies: Vec<Copies>,
+    placed: Vec<Placed>,
+    problem: Problem,
+    /// For each option the number of its placement, if it is one.
+    options: Vec<Option<usize>>,
+}
+
 impl Polyomino {
     /// Each piece exactly once, turned and reflected as one likes.
     #[must_use]
@@ -133,12 +144,8 @@ impl Polyomino {
     /// If copies are given for a piece that is not there, there are more than [`MAX_PLACEMENTS`], or copies that must not be told apart are to be
     /// counted up to symmetry.
     pub fn question(&self) -> Result<Question, FamilyError> {
-        let pieces = self.sided_pieces();
-        let copies = self.copies_of_each(&pieces)?;
-        let obstacle = self.obstacle(&pieces, &copies);
-        let copies = self.as_far_as_they_fit(&pieces, &copies);
-        let placed = self.placements(&pieces, &copies)?;
-        let (problem, options) = self.build(&pieces, &copies, &placed).expect("cells and pieces have different labels");
+        let LaidOut { pieces, copies, placed, problem, options } = self.lay_out()?;
+        let obstacle = self.obstacle(&pieces, &self.copies_of_each(&pieces)?);
         if !self.up_to_symmetry {
             return Ok(Question::from(problem).impossible(obstacle));
         }
@@ -155,16 +162,21 @@ impl Polyomino {
     /// # Errors
     /// As for [`question`](Self::question).
     pub fn placement(&self, solution: &[OptionId]) -> Result<Placement, FamilyError> {
-        let pieces = self.sided_pieces();
-        let copies = self.as_far_as_they_fit(&pieces, &self.copies_of_each(&pieces)?);
-        let placed = self.placements(&pieces, &copies)?;
-        let (_, options) = self.build(&pieces, &copies, &placed).expect("cells and pieces have different labels");
+        let LaidOut { pieces, placed, options, .. } = self.lay_out()?;
         let lying = solution.iter().filter_map(|option| options.get(option.index()).copied().flatten());
         let lying = lying.map(|number| {
             let (piece, cells) = &placed[number];
             (pieces[*piece].name(), cells.iter().map(|&cell| self.board.cells()[cell]))
         });
         Ok(Placement::new(self.board.size(), lying))
+    }
+
+    fn lay_out(&self) -> Result<LaidOut, FamilyError> {
+        let pieces = self.sided_pieces();
+        let copies = self.as_far_as_they_fit(&pieces, &self.copies_of_each(&pieces)?);
+        let placed = self.placements(&pieces, &copies)?;
+        let (problem, options) = self.build(&pieces, &copies, &placed).expect("cells and pieces have different labels");
+        Ok(LaidOut { pieces, copies, placed, problem, options })
     }
 
     /// What the problem is called: the words that make it.
