@@ -1,4 +1,4 @@
-//! Problems as text: whatever is read, is read again the same after it was written. `cargo fuzz run problems fuzz/corpus/problems tests/data/broken`
+//! Problems as text: whatever is read, is read again the same after it was written. `cargo fuzz run problems fuzz/corpus/problems tests/data/broken tests/data/regress`
 #![no_main]
 
 use dlx_count::format::{self, InputFormat};

@@ -1,5 +1,6 @@
 //! `dlx-count audit FILE`: count some tasks of a run again, by another engine and another split, and compare.
 
+use std::collections::HashSet;
 use std::process::ExitCode;
 
 use super::args::{AuditArgs, RunArgs};
@@ -7,16 +8,13 @@ use super::count::{counter, crew, memory_each};
 use super::exit::{Failure, status};
 use super::signals::Signals;
 use super::{note, print, resume};
-use crate::engine::{EngineKind, Task};
+use crate::engine::EngineKind;
 use crate::parallel::Control;
-use crate::store::Store;
+use crate::store::{Kept, Store};
 use crate::tally::{Count, Ending};
 
 /// Recounts a sample; fails if a count differs, and names the task.
 pub(super) fn audit(args: &AuditArgs, run: &RunArgs) -> Result<ExitCode, Failure> {
-    let job = Store::job(&args.path)?;
-    let problem = resume::source(&args.path, &job)?.problem()?;
-    job.check(&args.path, &problem)?;
     let counted = Store::counted(&args.path)?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let sample = sample(counted.len(), args.sample, seed);
@@ -24,32 +22,41 @@ pub(super) fn audit(args: &AuditArgs, run: &RunArgs) -> Result<ExitCode, Failure
     let engine = run.engine.0.unwrap_or(EngineKind::Links);
     let signals = Signals::listen()?;
     let (crew, memory) = (crew(run), memory_each(run, sample.len()));
-    let recount = |task: &Task| {
+    let wanted: HashSet<&str> = sample.iter().map(|&place| counted[place].fingerprint.as_str()).collect();
+    let problems = resume::problems_of(&args.path, &Store::job(&args.path)?, &wanted)?;
+    let recount = |Kept { fingerprint, task, .. }: &Kept| {
+        let problem = &problems[fingerprint];
         let control = Control::default();
         let (own, signals) = (control.clone(), &signals);
-        let counter = counter(&problem, run, std::time::Duration::ZERO).engine(engine).crew(&crew).memory(memory);
+        let counter = counter(problem, run, std::time::Duration::ZERO).engine(engine).crew(&crew).memory(memory);
         counter.control(control).on_progress(move |_| signals.pass_on(&own)).run_below(task)
     };
     let (mut n_agree, mut n_open, mut wrong, mut failure) = (0, 0, Vec::new(), None);
     crew.batch(
         sample.len(),
-        |place| recount(&counted[sample[place]].1),
+        |place| recount(&counted[sample[place]]),
         |place, outcome| match outcome {
             Ok(outcome) if !outcome.is_complete() => n_open += 1,
-            Ok(outcome) if outcome.count == counted[sample[place]].2 => n_agree += 1,
-            Ok(outcome) => wrong.push(mismatch(&counted[sample[place]], engine, &outcome.count)),
+            Ok(outcome) if outcome.count == counted[sample[place]].count => n_agree += 1,
+            Ok(outcome) => {
+                let kept = &counted[sample[place]];
+                wrong.push(mismatch(kept, engine, &outcome.count));
+                if let Err(error) = Store::keep_mismatch(&args.path, kept, engine.name(), &outcome.count) {
+                    failure = Some(error.into());
+                }
+            }
             Err(error) => failure = Some(Failure::from(error)),
         },
     );
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
     let (name, total, number) = (args.path.display(), counted.len(), sample.len());
     print(&format!(
         "{name}: {number} of {total} tasks recounted by {}, {n_agree} agree, {} differ (seed {seed})\n",
         engine.name(),
         wrong.len()
     ))?;
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
     if n_open > 0 {
         note(&format!("{n_open} of them were not counted to the end"));
     }
@@ -66,6 +73,8 @@ fn sample(n_tasks: usize, percent: f64, seed: u64) -> Vec<usize> {
     fastrand::Rng::with_seed(seed).choose_multiple(0..n_tasks, number)
 }
 
-fn mismatch((id, task, count): &(u64, Task, Count), engine: EngineKind, other: &Count) -> String {
-    format!("task {id} (options {}): the run has {count}, {} counts {other}", task.words(), engine.name())
+fn mismatch(kept: &Kept, engine: EngineKind, other: &Count) -> String {
+    let Kept { part, number, task, count, .. } = kept;
+    let options = task.words();
+    format!("problem {part}, task {number} (options {options}): the run has {count}, {} counts {other}", engine.name())
 }

@@ -1,29 +1,29 @@
 //! `dlx-count SOURCE`: count.
 
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::Duration;
 
 use super::args::{RunArgs, Source};
 use super::exit::{Failure, status};
+use super::keeping::{Keeping, RunFile};
 use super::progress::ProgressLine;
 use super::signals::Signals;
 use super::{memory, note, print, puzzles, resume};
-use crate::parallel::{Control, Counter, Crew, Journal, Limits, answer};
+use crate::parallel::{Control, Counter, Crew, Limits, answer};
 use crate::problem::Problem;
 use crate::report;
-use crate::store::Store;
 use crate::symmetry::Question;
 use crate::tally::Outcome;
 
 /// Counts and prints the count, or those of all puzzles. Keeps the run in a file if there is one.
-pub(super) fn count(source: &Source, args: &RunArgs, run: Option<&Path>) -> Result<ExitCode, Failure> {
+pub(super) fn count(source: &Source, args: &RunArgs, run: Option<RunFile<'_>>) -> Result<ExitCode, Failure> {
     let questions = source.questions()?;
-    let mut store = run.map(|path| resume::open(path, &questions)).transpose()?;
+    let kept = Keeping::open(run, |words| resume::job(&questions, words))?;
     let signals = Signals::listen()?;
-    let [question] = questions.as_slice() else { return puzzles::count(&questions, args, &signals) };
-    let outcome = count_one(question, args, &signals, store.as_mut())?;
+    let [question] = questions.as_slice() else { return puzzles::count(&questions, args, &signals, &kept) };
+    let outcome = count_one(question, args, &signals, &kept)?;
+    kept.finish(outcome.is_complete())?;
     print(&match (args.json, args.quiet) {
         (true, _) => report::json(question.problem(), &outcome),
         (_, true) => format!("{}\n", outcome.count),
@@ -33,20 +33,14 @@ pub(super) fn count(source: &Source, args: &RunArgs, run: Option<&Path>) -> Resu
 }
 
 /// Counts with a progress line, and stops at a signal.
-fn count_one(
-    question: &Question,
-    args: &RunArgs,
-    signals: &Signals,
-    store: Option<&mut Store>,
-) -> Result<Outcome, Failure> {
+fn count_one(question: &Question, args: &RunArgs, signals: &Signals, kept: &Keeping) -> Result<Outcome, Failure> {
     // Whoever has read this may rely on the signals.
     describe(question.problem(), args);
     if let Some(obstacle) = question.obstacle().filter(|_| !args.quiet) {
         note(&format!("nothing to count: {obstacle}"));
     }
     let (control, line) = (Control::default(), Mutex::new(ProgressLine::new(args.progress, args.quiet)));
-    // A run file holds one problem, and the question has no other then.
-    let mut store = store.map(|store| store as &mut dyn Journal);
+    let mut places = kept.places(question)?;
     let outcome = answer(question, |problem, elapsed| {
         let watched = control.clone();
         let line = &line;
@@ -56,10 +50,7 @@ fn count_one(
                 line.show(progress);
             }
         });
-        match store.take() {
-            Some(journal) => counter.journal(journal),
-            None => counter,
-        }
+        places.give(counter)
     })?;
     if let Ok(line) = line.lock() {
         line.finish();

@@ -6,7 +6,9 @@ mod convert;
 mod count;
 mod exit;
 mod in_order;
+mod keeping;
 mod memory;
+mod out_of_memory;
 mod progress;
 mod puzzles;
 mod resume;
@@ -23,6 +25,8 @@ use std::process::ExitCode;
 use args::{Cli, Command};
 use clap::Parser;
 use exit::Failure;
+use keeping::RunFile;
+pub use out_of_memory::OrEnd;
 
 /// Runs the program with the arguments of this process.
 #[must_use]
@@ -48,18 +52,18 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<ExitCode, Failure> {
-    if cli.run.run.is_some() && !matches!(cli.command, Command::Count(_)) {
+    if cli.run.run.is_some() && !matches!(cli.command, Command::Count(_) | Command::Table(_)) {
         return Err(Failure::usage(
-            "--run keeps one count",
-            "give it to a source without a verb: dlx-count queens 18 --run q18.run",
+            "--run keeps counts and tables",
+            "give it to a source, or to table: dlx-count queens 18 --run q18.run",
         ));
     }
     match &cli.command {
-        Command::Count(source) => count::count(source, &cli.run, cli.run.run.as_deref()),
+        Command::Count(source) => count::count(source, &cli.run, cli.run.run.as_deref().map(RunFile::new)),
         Command::Resume(file) => resume::resume(&file.path, &cli.run),
         Command::Audit(args) => audit::audit(args, &cli.run),
         Command::Status(file) => resume::status(&file.path, &cli.run),
-        Command::Table(args) => table::table(args, &cli.run),
+        Command::Table(args) => table::table(args, &cli.run, cli.run.run.as_deref().map(RunFile::new)),
         Command::Convert(args) => convert::convert(args),
         Command::Verify(args) => verify::verify(args, &cli.run),
     }

@@ -6,6 +6,7 @@ use super::args::RunArgs;
 use super::count::{counter, crew, memory_each};
 use super::exit::{Failure, status};
 use super::in_order::InOrder;
+use super::keeping::Keeping;
 use super::signals::Signals;
 use super::{note, print};
 use crate::parallel::{Control, answer};
@@ -14,14 +15,19 @@ use crate::symmetry::Question;
 use crate::tally::{Ending, Outcome};
 
 /// Counts all, and says how many have exactly one solution.
-pub(super) fn count(questions: &[Question], args: &RunArgs, signals: &Signals) -> Result<ExitCode, Failure> {
+pub(super) fn count(
+    questions: &[Question],
+    args: &RunArgs,
+    signals: &Signals,
+    kept: &Keeping,
+) -> Result<ExitCode, Failure> {
     let (crew, memory) = (crew(args), memory_each(args, questions.len()));
     let one = |number: usize| {
-        let control = Control::default();
+        let (control, mut places) = (Control::default(), kept.places(&questions[number])?);
         let counted = answer(&questions[number], |problem, spent| {
             let own = control.clone();
             let counter = counter(problem, args, spent).crew(&crew).memory(memory).control(control.clone());
-            counter.on_progress(move |_| signals.pass_on(&own))
+            places.give(counter.on_progress(move |_| signals.pass_on(&own)))
         });
         counted.map_err(Failure::from)
     };
@@ -33,6 +39,7 @@ pub(super) fn count(questions: &[Question], args: &RunArgs, signals: &Signals) -
             lines.add(number, counted);
         }
     });
+    kept.finish(lines.failure.is_none() && lines.last == Ending::Complete && signals.received().is_none())?;
     if let Some(failure) = lines.failure {
         return Err(failure);
     }

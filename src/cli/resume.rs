@@ -1,44 +1,78 @@
 //! Runs kept in a file: `--run FILE`, `dlx-count resume FILE`, `dlx-count status FILE`.
 
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
 use serde_json::json;
 
-use super::args::{Cli, Command, RunArgs, Source};
+use super::args::{Cli, Command, RunArgs};
 use super::exit::Failure;
-use super::{count, print};
+use super::keeping::RunFile;
+use super::{count, print, table};
+use crate::problem::Problem;
 use crate::report::{seconds, short};
-use crate::store::{Job, Status, Store, StoreError};
+use crate::store::{Job, PartStatus, Status, Store, StoreError};
 use crate::symmetry::Question;
 
-/// Opens the run file for what is asked, or makes it.
-pub(super) fn open(path: &Path, questions: &[Question]) -> Result<Store, Failure> {
-    let [question] = questions else {
-        return Err(Failure::usage("a run file keeps one count", "give --run to one puzzle at a time"));
+/// The job that this process was given: to answer these questions.
+pub(super) fn job(questions: &[Question], words: Vec<String>) -> Job {
+    let name = match questions {
+        [question] => question.problem().name().to_owned(),
+        many => format!("{} puzzles", many.len()),
     };
-    if question.terms().len() > 1 {
-        return Err(Failure::usage(
-            "a run file keeps one problem, and --up-to-symmetry asks several",
-            "count without it",
-        ));
-    }
-    let words = std::env::args().skip(1).collect();
-    Ok(Store::open(path, question.problem(), words)?)
+    Job::new(&name, problems(questions), words)
+}
+
+/// Everything that is counted for some questions.
+pub(super) fn problems(questions: &[Question]) -> impl Iterator<Item = &Problem> {
+    questions.iter().flat_map(|question| question.terms().iter().map(|term| &term.problem))
 }
 
 /// Goes on with a run.
 pub(super) fn resume(path: &Path, args: &RunArgs) -> Result<ExitCode, Failure> {
-    count::count(&source(path, &Store::job(path)?)?, args, Some(path))
+    let job = Store::job(path)?;
+    let command = command(path, &job)?;
+    let file = Some(RunFile::again(path, job.words));
+    match command {
+        Command::Table(table) => table::table(&table, args, file),
+        Command::Count(source) => count::count(&source, args, file),
+        other => Err(Failure::io(format!("{} does not say what it counts: {other:?}", path.display()))),
+    }
 }
 
 /// What a run file counts.
-pub(super) fn source(path: &Path, job: &Job) -> Result<Source, Failure> {
+pub(super) fn command(path: &Path, job: &Job) -> Result<Command, Failure> {
     let words = std::iter::once("dlx-count".to_owned()).chain(job.words.iter().cloned());
-    match Cli::try_parse_from(words).map(|cli| cli.command) {
-        Ok(Command::Count(source)) => Ok(source),
-        _ => Err(Failure::io(format!("{} does not say what it counts: {}", path.display(), job.words.join(" ")))),
+    let unclear = |_| Failure::io(format!("{} does not say what it counts: {}", path.display(), job.words.join(" ")));
+    Ok(Cli::try_parse_from(words).map_err(unclear)?.command)
+}
+
+/// The problems of a run that have these fingerprints, by fingerprint.
+pub(super) fn problems_of(path: &Path, job: &Job, wanted: &HashSet<&str>) -> Result<HashMap<String, Problem>, Failure> {
+    let mut found = HashMap::new();
+    let mut look_at = |questions: &[Question]| {
+        for problem in problems(questions) {
+            let fingerprint = problem.fingerprint();
+            if wanted.contains(fingerprint.as_str()) {
+                found.insert(fingerprint, problem.clone());
+            }
+        }
+    };
+    match command(path, job)? {
+        Command::Count(source) => look_at(&source.questions()?),
+        Command::Table(table) => table::questions(&table)?.try_for_each(|question| question.map(|q| look_at(&[q])))?,
+        _ => {}
+    }
+    // The file that the run was about may have changed, or the table may have had other rows once.
+    match wanted.iter().find(|fingerprint| !found.contains_key(**fingerprint)) {
+        None => Ok(found),
+        Some(fingerprint) => Err(Failure::io(format!(
+            "{}: a problem (fingerprint {fingerprint}) is none of `{}`",
+            path.display(),
+            job.words.join(" ")
+        ))),
     }
 }
 
@@ -50,36 +84,77 @@ pub(super) fn status(path: &Path, args: &RunArgs) -> Result<ExitCode, Failure> {
 }
 
 fn in_words(status: &Status) -> String {
-    let Status { job, tally, closed, open, done, elapsed, is_complete } = status;
-    let (least, elapsed) = (if *is_complete { "" } else { "at least " }, elapsed.as_secs_f64());
-    let rate = short((tally.stats.nodes as f64 / elapsed.max(1e-3)) as u64);
+    let Status { job, parts, done, elapsed, is_complete, mismatches, levels } = status;
+    let (elapsed, sum) =
+        (elapsed.as_secs_f64(), |figure: fn(&PartStatus) -> u64| parts.iter().map(figure).sum::<u64>());
+    let rate = short((sum(|part| part.tally.stats.nodes) as f64 / elapsed.max(1e-3)) as u64);
     let left = match *done {
         _ if *is_complete => "complete".into(),
         done if done > 0.001 => format!("about {} left", seconds(elapsed * (1.0 - done) / done)),
         _ => "just begun".into(),
     };
-    format!(
-        "{}: {least}{} solutions\n  {:.1}% done, {closed} tasks counted, {open} left, {rate} nodes/s, {} counted, {left}\n",
-        job.name,
-        tally.count,
-        done * 100.0,
+    let (closed, open) = (sum(|part| part.closed), sum(|part| part.open));
+    let mut text = match parts.as_slice() {
+        [part] if job.parts == 1 => line(part),
+        _ => {
+            let n_complete = parts.iter().filter(|part| part.is_complete).count();
+            let (name, n_parts) = (job_name(job), job.parts.max(parts.len()));
+            let head = format!("{name}: {n_complete} of {n_parts} problems counted\n");
+            let under_way = parts.iter().filter(|part| !part.is_complete);
+            head + &under_way.map(|part| format!("  {}", line(part))).collect::<String>()
+        }
+    };
+    let percent = done * 100.0;
+    text += &format!(
+        "  {percent:.1}% done, {closed} tasks counted, {open} left, {rate} nodes/s, {} counted, {left}\n",
         seconds(elapsed)
-    )
+    );
+    if let Some(levels) = levels {
+        text += &format!("  states are kept after level {levels}\n");
+    }
+    if *mismatches > 0 {
+        text += &format!("  an audit has counted {mismatches} tasks otherwise: do not trust this run\n");
+    }
+    text
+}
+
+fn line(part: &PartStatus) -> String {
+    let least = if part.is_complete { "" } else { "at least " };
+    format!("{}: {least}{} solutions\n", part.name, part.tally.count)
+}
+
+/// A table is called by its words.
+fn job_name(job: &Job) -> String {
+    if job.fingerprints.is_empty() { job.words.join(" ") } else { job.name.clone() }
 }
 
 fn as_json(status: &Status) -> String {
-    let Status { job, tally, closed, open, done, elapsed, is_complete } = status;
-    let object = json!({
-        "count": tally.count,
-        "complete": is_complete,
-        "problem": { "name": job.name, "fingerprint": job.fingerprint },
+    let Status { job, parts, done, elapsed, is_complete, mismatches, levels } = status;
+    let problem = |part: &PartStatus| {
+        json!({
+            "problem": { "name": part.name, "fingerprint": part.fingerprint },
+            "count": part.tally.count,
+            "complete": part.is_complete,
+            "done": part.done,
+            "closed_tasks": part.closed,
+            "open_tasks": part.open,
+            "nodes": part.tally.stats.nodes,
+        })
+    };
+    let mut object = json!({
+        "name": job_name(job),
         "words": job.words,
+        "complete": is_complete,
         "done": done,
-        "closed_tasks": closed,
-        "open_tasks": open,
-        "nodes": tally.stats.nodes,
         "seconds": elapsed.as_secs_f64(),
+        "problems": job.parts.max(parts.len()),
+        "parts": parts.iter().map(problem).collect::<Vec<_>>(),
+        "levels_kept": levels,
+        "mismatches": mismatches,
     });
+    if let ([part], 1) = (parts.as_slice(), job.parts) {
+        object["count"] = json!(part.tally.count);
+    }
     object.to_string() + "\n"
 }
 

@@ -62,7 +62,8 @@ pub struct Choice {
 #[must_use]
 pub fn choose(problem: &Problem, memory: usize, watch: &Watch) -> Choice {
     let residue = Residue::whole(problem);
-    let sweep = |patience, worth| attempt(&residue, &Count::ONE, watch, Means { memory, patience, worth });
+    let root = Task::root();
+    let sweep = |patience, worth| attempt(&residue, &root, watch, Means { memory, patience, worth });
     let (tally, rest) = try_tree(&residue);
     if rest.is_empty() {
         return Choice::answered(EngineKind::Links, tally);

@@ -34,6 +34,11 @@ impl Ledger {
         watch.note(nodes, found);
     }
 
+    /// Goes on where another process has ended, after so many nodes: figures of this run do not count them, those of the task do.
+    pub(super) fn go_on_after(&mut self, nodes: u64) {
+        self.tally.stats.nodes += nodes;
+    }
+
     /// Nodes until the last poll.
     pub(super) fn total_nodes(&self) -> u64 {
         self.tally.stats.nodes

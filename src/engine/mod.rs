@@ -15,10 +15,12 @@ mod hands;
 mod ledger;
 pub mod links;
 mod residue;
+mod shelf;
 mod task;
 mod watch;
 
 pub use hands::Hands;
+pub use shelf::{Shelf, Shelved};
 pub use task::{OpenLevel, Rest, Task};
 pub use watch::Watch;
 

@@ -3,10 +3,10 @@
 //! An engine neither reads a clock nor knows of threads. Every few thousand nodes it calls [`Watch::pause_now`] with what it did since,
 //! and pauses if told to. There are two reasons to pause: everything stops, or a worker has nothing to do and asks for work.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::Hands;
+use super::{Hands, Shelf};
 
 /// The line between a run and its engines. All of it is advisory, so every access is relaxed; what is counted goes another way.
 #[derive(Debug, Default)]
@@ -17,6 +17,7 @@ pub struct Watch {
     nodes: AtomicU64,
     found: AtomicU64,
     hands: OnceLock<Hands>,
+    shelf: Mutex<Option<Arc<dyn Shelf>>>,
 }
 
 impl Watch {
@@ -66,6 +67,16 @@ impl Watch {
         let result = work(1 + more);
         hands.give_back(more);
         result
+    }
+
+    /// Lets engines that keep states put them aside here, or nowhere.
+    pub fn keep_states_on(&self, shelf: Option<Arc<dyn Shelf>>) {
+        *self.shelf.lock().unwrap_or_else(PoisonError::into_inner) = shelf;
+    }
+
+    /// Where states may be put aside.
+    pub fn shelf(&self) -> Option<Arc<dyn Shelf>> {
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Nodes visited so far, as far as engines have noted them.

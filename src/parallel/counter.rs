@@ -1,6 +1,6 @@
 //! The front door: choose how, then count.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossbeam_channel::RecvTimeoutError;
 
@@ -57,7 +57,7 @@ pub struct Counter<'a> {
     limits: Limits,
     control: Control,
     on_progress: Option<OnProgress<'a>>,
-    journal: Option<&'a mut dyn Journal>,
+    journal: Option<Box<dyn Journal + 'a>>,
 }
 
 impl<'a> Counter<'a> {
@@ -145,8 +145,8 @@ impl<'a> Counter<'a> {
 
     /// Writes down what is done in this journal, and goes on where it ends. It must be one of this problem.
     #[must_use]
-    pub fn journal(mut self, journal: &'a mut dyn Journal) -> Self {
-        self.journal = Some(journal);
+    pub fn journal(mut self, journal: impl Journal + 'a) -> Self {
+        self.journal = Some(Box::new(journal));
         self
     }
 
@@ -164,7 +164,15 @@ impl<'a> Counter<'a> {
         let pool = crew.pool()?;
         self.control.watch().share(crew.hands());
         let kept = self.journal.as_mut().map_or(Ok(None), |journal| journal.start()).map_err(RunError::Journal)?;
-        let (kind, engine, reason) = self.choose_engine(&pool, started, kept.as_ref().is_some_and(Start::is_under_way));
+        let shelf = self.journal.as_ref().and_then(|journal| journal.shelf());
+        let has_states = shelf.as_ref().is_some_and(|shelf| !shelf.is_empty());
+        self.control.watch().keep_states_on(shelf);
+        let kept_by = match &kept {
+            _ if has_states => Some(EngineKind::Frontier),
+            Some(start) if start.is_under_way() => Some(EngineKind::Bits),
+            _ => None,
+        };
+        let (kind, engine, reason) = self.choose_engine(&pool, started, kept_by);
         let (limits, control) = (self.limits.clone(), self.control.clone());
         let is_stopped = || {
             limits.enforce(&control, started);
@@ -184,6 +192,7 @@ impl<'a> Counter<'a> {
             started,
         };
         let merged = drive.run(&pool, crew.hands(), start, engine);
+        self.control.watch().keep_states_on(None);
         if let Some(failure) = merged.failure {
             return Err(RunError::Journal(failure));
         }
@@ -208,13 +217,12 @@ impl<'a> Counter<'a> {
     ///
     /// # Errors
     /// If the worker threads cannot be started.
-    pub fn run_below(mut self, task: &Task) -> Result<Outcome, RunError> {
+    pub fn run_below(self, task: &Task) -> Result<Outcome, RunError> {
         let whole = Task { weight: Count::ONE, ..task.clone() };
         let (tally, rest) = Links::new(self.problem).expand(&whole);
         let tasks: Vec<Numbered> = (0..).zip(rest.tasks(&whole)).collect();
-        let mut journal = Again(Start { tally, done: 0.0, next: tasks.len() as u64, tasks });
-        let counter = Counter { journal: Some(&mut journal), on_progress: self.on_progress.take(), ..self };
-        counter.run()
+        let next = tasks.len() as u64;
+        self.journal(Again(Start { tally, done: 0.0, next, tasks })).run()
     }
 
     /// Counts the covers of the first items only: for each cut t the number of ways to cover items 0 .. t and nothing else, all in one sweep of
@@ -267,14 +275,15 @@ impl<'a> Counter<'a> {
         &mut self,
         pool: &rayon::ThreadPool,
         started: Instant,
-        is_resumed: bool,
+        kept_by: Option<EngineKind>,
     ) -> (EngineKind, Box<dyn Engine>, Option<String>) {
         if let Some(kind) = self.engine {
             return (kind, kind.build(self.problem, self.memory), None);
         }
-        // A split that was asked for is one of the tree, and so are the tasks of a run that goes on.
-        if self.split_depth != SplitDepth::Auto || is_resumed {
-            return (EngineKind::Bits, EngineKind::Bits.build(self.problem, self.memory), None);
+        // A split that was asked for is one of the tree, and so are the tasks of a run that goes on, unless it has kept states.
+        let is_split = (self.split_depth != SplitDepth::Auto).then_some(EngineKind::Bits);
+        if let Some(kind) = kept_by.or(is_split) {
+            return (kind, kind.build(self.problem, self.memory), None);
         }
         let (problem, memory, control) = (self.problem, self.memory, self.control.clone());
         let choice = self.watched(pool, started, move || auto::choose(problem, memory, control.watch()));
@@ -326,7 +335,7 @@ impl Journal for Again {
         Ok(())
     }
 
-    fn flush(&mut self, _: Duration) -> Result<(), JournalError> {
+    fn flush(&mut self) -> Result<(), JournalError> {
         Ok(())
     }
 }

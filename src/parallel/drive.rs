@@ -43,7 +43,7 @@ pub(super) struct Drive<'r, 'a> {
     pub(super) control: &'r Control,
     pub(super) limits: &'r Limits,
     pub(super) on_progress: Option<&'r mut (dyn FnMut(&Progress) + Send + 'a)>,
-    pub(super) journal: Option<&'r mut (dyn Journal + 'a)>,
+    pub(super) journal: Option<Box<dyn Journal + 'a>>,
     pub(super) started: Instant,
 }
 
@@ -213,16 +213,15 @@ impl<'r, 'a> Driver<'r, 'a, '_> {
 
     /// Does something with the journal, if there is one. If it fails everything stops: what cannot be kept need not be counted.
     fn note(&mut self, write: impl FnOnce(&mut (dyn Journal + 'a)) -> Result<(), JournalError>) {
-        let Some(journal) = self.drive.journal.as_mut().filter(|_| self.merged.failure.is_none()) else { return };
-        if let Err(error) = write(&mut **journal) {
+        let Some(journal) = self.drive.journal.as_deref_mut().filter(|_| self.merged.failure.is_none()) else { return };
+        if let Err(error) = write(journal) {
             self.merged.failure = Some(error);
             self.drive.control.stop(Ending::Interrupted);
         }
     }
 
     fn flush(&mut self) {
-        let elapsed = self.drive.started.elapsed();
-        self.note(|journal| journal.flush(elapsed));
+        self.note(|journal| journal.flush());
         self.last_flush = Instant::now();
     }
 

@@ -3,9 +3,9 @@
 //! The driver numbers the tasks. It tells the journal which there are at the beginning, and for each report which task is closed, with what tally, and which tasks
 //! of its rest are opened by that. So closed tallies and open tasks add up to the whole problem after every entry, whenever it all ends.
 
-use std::time::Duration;
+use std::sync::Arc;
 
-use crate::engine::Task;
+use crate::engine::{Shelf, Task};
 use crate::tally::Tally;
 
 /// Why a journal could not be read or written.
@@ -66,9 +66,14 @@ pub trait Journal: Send {
     /// If it cannot be written.
     fn close(&mut self, entry: Entry<'_>) -> Result<(), JournalError>;
 
-    /// Everything so far is safe after this; so long the run has taken.
+    /// Everything so far is to be made safe, now or soon.
     ///
     /// # Errors
-    /// If it cannot be written. What was flushed before stays.
-    fn flush(&mut self, elapsed: Duration) -> Result<(), JournalError>;
+    /// If it cannot be written. What was written before stays.
+    fn flush(&mut self) -> Result<(), JournalError>;
+
+    /// Where an engine may put its states aside, if there is such a place.
+    fn shelf(&self) -> Option<Arc<dyn Shelf>> {
+        None
+    }
 }

@@ -1,99 +1,75 @@
-//! Runs that outlive their process: a SQLite file with the job, its tasks and their tallies.
+//! Runs that outlive their process: a SQLite file with the job, its problems, their tasks and tallies.
 //!
 //! A task is a row. It is open while it has no count; a report gives it one and adds the rows of its rest, in one transaction with all
-//! reports of about a second. So at any moment the file says: what has been counted, what is left, and that the two make up the problem. A process that dies loses the
+//! reports since the last. So at any moment the file says: what has been counted, what is left, and that the two make up the problem. A process that dies loses the
 //! tasks that were running and those reported since the last transaction; they are open in the file and are counted again, nothing twice.
 //!
-//! Tasks name options, not engines or threads, so a run goes on with any of them. It belongs to one problem: the fingerprint is compared.
-//! A lock on the file keeps a second process out while the first one counts; reading it (`status`) needs none.
+//! Tasks name options, not engines or threads, so a run goes on with any of them. The `frontier` engine counts its task in one sweep and has no
+//! rest; instead it puts its states into the file after a level now and then (`levels`), and goes on from there.
+//!
+//! A job counts one problem, or several: the terms of a question up to symmetry, the puzzles of a file, the rows of a table. Problems are known by
+//! their fingerprints. A lock on the file keeps a second process out while the first one counts; reading it (`status`) needs none.
 
+mod error;
+mod levels;
+mod part;
 mod schema;
 
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OpenFlags, Transaction, params};
+use rusqlite::{Connection, OpenFlags, params};
+use serde::{Deserialize, Serialize};
+
+pub use error::StoreError;
+pub use part::Part;
 
 use crate::engine::Task;
-use crate::parallel::{Entry, Journal, JournalError, Numbered, Start};
-use crate::problem::{OptionId, Problem};
-use crate::tally::{Count, Stats, Tally};
+use crate::problem::Problem;
+use crate::tally::{Count, Tally};
+use part::Change;
 
 /// What a run file is for.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Job {
-    /// The words of the command line that name the problem.
+    /// The words of the command line that name it.
     pub words: Vec<String>,
-    /// What the problem calls itself.
+    /// What it calls itself.
     pub name: String,
-    /// Its fingerprint.
-    pub fingerprint: String,
+    /// The fingerprints of all that is counted, in order; none if that may change, as the rows of a table may.
+    pub fingerprints: Vec<String>,
+    /// How many different problems are to be counted, or at least how many.
+    pub parts: usize,
 }
 
 impl Job {
-    /// The job of counting a problem that these words name.
-    fn new(problem: &Problem, words: Vec<String>) -> Self {
-        Self { words, name: problem.name().into(), fingerprint: problem.fingerprint() }
+    /// The job of counting these problems, which these words name.
+    #[must_use]
+    pub fn new<'a>(name: &str, problems: impl Iterator<Item = &'a Problem>, words: Vec<String>) -> Self {
+        let fingerprints: Vec<String> = problems.map(Problem::fingerprint).collect();
+        let parts = fingerprints.iter().collect::<HashSet<_>>().len();
+        Self { words, name: name.into(), parts, fingerprints }
     }
 
-    /// Is this the job of the file to count that problem?
+    /// The job of filling a table with so many rows.
+    #[must_use]
+    pub fn table(rows: usize, words: Vec<String>) -> Self {
+        Self { words, name: "table".into(), fingerprints: Vec::new(), parts: rows }
+    }
+
+    /// May that job go on where this one, of this file, has ended?
     ///
     /// # Errors
-    /// If it counts another.
-    pub fn check(&self, path: &Path, problem: &Problem) -> Result<(), StoreError> {
-        if self.fingerprint == problem.fingerprint() {
+    /// If the two count something else.
+    pub fn check(&self, path: &Path, asked: &Self) -> Result<(), StoreError> {
+        if self.fingerprints == asked.fingerprints {
             return Ok(());
         }
-        let (path, job, asked) = (path.into(), Box::new(self.clone()), problem.name().into());
-        Err(StoreError::OtherJob { path, job, asked })
+        Err(StoreError::OtherJob { path: path.into(), job: Box::new(self.clone()), asked: asked.name.clone() })
     }
-}
-
-/// A run file could not be used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum StoreError {
-    /// The system refused.
-    #[error("cannot open {}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// Another process counts with it.
-    #[error("{} is in use by another process", path.display())]
-    Busy {
-        /// The file.
-        path: PathBuf,
-    },
-    /// It is something else, or damaged.
-    #[error("{} is not a run file of this program, or damaged: {what}", path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        what: String,
-    },
-    /// It belongs to another problem.
-    #[error("{} is a run of `{}`, not of `{asked}`", path.display(), job.name)]
-    OtherJob {
-        /// The file.
-        path: PathBuf,
-        /// What it is a run of.
-        job: Box<Job>,
-        /// What was asked for.
-        asked: String,
-    },
-    /// SQLite could not do it.
-    #[error("cannot use {}: {source}", path.display())]
-    Sqlite {
-        /// The file.
-        path: PathBuf,
-        /// What it said.
-        source: rusqlite::Error,
-    },
 }
 
 /// How far a run is, as its file says.
@@ -101,6 +77,27 @@ pub enum StoreError {
 pub struct Status {
     /// What it counts.
     pub job: Job,
+    /// The problems that have been begun.
+    pub parts: Vec<PartStatus>,
+    /// The share of the search that is done.
+    pub done: f64,
+    /// How long it was counted, all processes together.
+    pub elapsed: Duration,
+    /// Is everything counted?
+    pub is_complete: bool,
+    /// Tasks that an audit has counted otherwise.
+    pub mismatches: u64,
+    /// A level of states is kept: this many levels are done.
+    pub levels: Option<usize>,
+}
+
+/// How far a problem of a run is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PartStatus {
+    /// What it calls itself.
+    pub name: String,
+    /// Its fingerprint.
+    pub fingerprint: String,
     /// What has been counted, weighted.
     pub tally: Tally,
     /// Tasks counted.
@@ -109,43 +106,119 @@ pub struct Status {
     pub open: u64,
     /// The share of the search that is done.
     pub done: f64,
-    /// How long it was counted, all processes together.
-    pub elapsed: Duration,
     /// Is everything counted?
     pub is_complete: bool,
 }
 
+/// A task that was counted to its end in one go.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Kept {
+    /// The fingerprint of its problem.
+    pub fingerprint: String,
+    /// The number of its problem in the file.
+    pub part: i64,
+    /// Its own.
+    pub number: u64,
+    /// What was to be counted.
+    pub task: Task,
+    /// The count, not weighted.
+    pub count: Count,
+}
+
 /// A run file that this process writes.
+///
+/// ```
+/// use dlx_count::store::{Job, Store};
+/// use dlx_count::{Counter, family::queens};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("q9.run");
+/// let problem = queens(9);
+/// let store = Store::open(&path, &Job::new("queens 9", [&problem].into_iter(), Vec::new()))?;
+/// let part = store.part(&problem)?.expect("nobody else counts this problem");
+/// let outcome = Counter::new(&problem).journal(part).run()?;
+/// store.finish(outcome.is_complete())?;
+/// assert_eq!(Store::status(&path)?.parts[0].tally.count, outcome.count);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Store(Arc<Shared>);
+
 #[derive(Debug)]
-pub struct Store {
+struct Shared {
     path: PathBuf,
-    connection: Connection,
+    writer: Mutex<Writer>,
+    /// Problems that are being counted.
+    in_use: Mutex<HashSet<i64>>,
     /// Time spent by the processes before this one.
     before: Duration,
-    closed: Vec<(u64, Tally)>,
-    opened: Vec<(u64, u64, Task)>,
+    opened: Instant,
     /// Keeps others out. Dropped last: to close another handle of the file would drop SQLite's own locks.
     _lock: File,
 }
 
+/// What writes, and what is to be written.
+#[derive(Debug)]
+struct Writer {
+    connection: Connection,
+    changes: Vec<Change>,
+    last: Instant,
+    /// What went wrong where it could not be said.
+    failure: Option<StoreError>,
+}
+
+/// Changes of several problems are written together, so often.
+const COMMIT_EVERY: Duration = Duration::from_millis(100);
+
 impl Store {
-    /// Opens the run file of a problem, or makes a new one, in which these words name it.
+    /// Opens the run file of a job, or makes a new one.
     ///
     /// # Errors
-    /// If it is in use, damaged, no run file, or a run of another problem.
-    pub fn open(path: &Path, problem: &Problem, words: Vec<String>) -> Result<Self, StoreError> {
+    /// If it is in use, damaged, no run file, or a run of another job.
+    pub fn open(path: &Path, job: &Job) -> Result<Self, StoreError> {
         let (lock, is_new) = lock(path)?;
         let failed = |source| schema::error(path, source);
         let connection = Connection::open(path).map_err(failed)?;
         if is_new {
-            schema::create(&connection, &Job::new(problem, words)).map_err(failed)?;
+            schema::create(&connection).map_err(failed)?;
         } else {
             schema::check(path, &connection)?;
-            schema::job(&connection).map_err(failed)?.check(path, problem)?;
+        }
+        if let Some(known) = schema::job(&connection).map_err(failed)? {
+            known.check(path, job)?;
         }
         schema::prepare(&connection).map_err(failed)?;
-        let before = schema::elapsed(&connection).map_err(failed)?;
-        Ok(Self { path: path.into(), connection, before, closed: Vec::new(), opened: Vec::new(), _lock: lock })
+        schema::set_job(&connection, job).map_err(failed)?;
+        let (before, now) = (schema::elapsed(&connection).map_err(failed)?, Instant::now());
+        let writer = Mutex::new(Writer { connection, changes: Vec::new(), last: now, failure: None });
+        let in_use = Mutex::default();
+        Ok(Self(Arc::new(Shared { path: path.into(), writer, in_use, before, opened: now, _lock: lock })))
+    }
+
+    /// The place of a problem, to be a counter's journal. None if this process is counting that problem already.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn part(&self, problem: &Problem) -> Result<Option<Part>, StoreError> {
+        let mut writer = self.0.writer();
+        let id = schema::part(&writer.connection, &problem.fingerprint(), problem.name())
+            .map_err(|source| schema::error(&self.0.path, source))?;
+        // Whoever reads about it reads the file.
+        if writer.changes.iter().any(|change| change.part() == id) {
+            self.0.commit(&mut writer)?;
+        }
+        let is_free = self.0.in_use.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+        Ok(is_free.then(|| Part::new(Arc::clone(&self.0), id)))
+    }
+
+    /// Writes down whatever is not, and whether that is the whole job.
+    ///
+    /// # Errors
+    /// If that is not possible, or something was not before.
+    pub fn finish(&self, is_complete: bool) -> Result<(), StoreError> {
+        let mut writer = self.0.writer();
+        self.0.commit(&mut writer)?;
+        schema::set_complete(&writer.connection, is_complete).map_err(|source| schema::error(&self.0.path, source))
     }
 
     /// The job of a run file, for those who have no other way to know it.
@@ -153,8 +226,7 @@ impl Store {
     /// # Errors
     /// If it cannot be read or is no run file.
     pub fn job(path: &Path) -> Result<Job, StoreError> {
-        let connection = read_only(path)?;
-        schema::job(&connection).map_err(|source| schema::error(path, source))
+        job(path, &connect(path)?)
     }
 
     /// How far a run is, also while another process counts.
@@ -162,115 +234,91 @@ impl Store {
     /// # Errors
     /// If it cannot be read or is no run file.
     pub fn status(path: &Path) -> Result<Status, StoreError> {
-        let mut connection = read_only(path)?;
+        let mut connection = connect(path)?;
+        let job = job(path, &connection)?;
         let failed = |source| schema::error(path, source);
         // One look at one moment.
         let moment = connection.transaction().map_err(failed)?;
-        let job = schema::job(&moment).map_err(failed)?;
-        let (tally, closed) = schema::tally(&moment).map_err(failed)?;
-        let (open, left) = schema::left(&moment).map_err(failed)?;
-        let has_begun = schema::has_begun(&moment).map_err(failed)?;
-        let done = if has_begun { (1.0 - left).clamp(0.0, 1.0) } else { 0.0 };
+        let parts = schema::parts(&moment).map_err(failed)?;
+        let n_parts = job.parts.max(parts.len());
+        // A process may have died between the last task and the end of the job.
+        let all = parts.iter().filter(|part| part.is_complete).count() == n_parts && !job.fingerprints.is_empty();
+        let is_complete = all || schema::is_complete(&moment).map_err(failed)?;
+        let share = parts.iter().map(|part| part.done).sum::<f64>() / n_parts.max(1) as f64;
+        let done = if is_complete { 1.0 } else { share };
         let elapsed = schema::elapsed(&moment).map_err(failed)?;
-        Ok(Status { job, tally, closed, open, done, elapsed, is_complete: has_begun && open == 0 })
+        let mismatches = schema::n_rows(&moment, "mismatch").map_err(failed)?;
+        let levels = levels::done(&moment).map_err(failed)?;
+        Ok(Status { job, parts, done, elapsed, is_complete, mismatches, levels })
     }
 
-    /// The tasks that were counted to their end in one go, with their counts, not weighted: what an audit can count again.
+    /// The tasks that were counted to their end in one go: what an audit can count again.
     ///
     /// # Errors
     /// If it cannot be read or is no run file.
-    pub fn counted(path: &Path) -> Result<Vec<(u64, Task, Count)>, StoreError> {
-        let connection = read_only(path)?;
-        schema::counted(&connection).map_err(|source| schema::error(path, source))
+    pub fn counted(path: &Path) -> Result<Vec<Kept>, StoreError> {
+        schema::counted(&connect(path)?).map_err(|source| schema::error(path, source))
     }
 
-    fn write(&mut self, elapsed: Duration) -> rusqlite::Result<()> {
-        let moment = self.connection.transaction()?;
-        // What was opened since the last time may be closed already.
-        add_tasks(&moment, &self.opened)?;
-        close_tasks(&moment, &self.closed)?;
-        schema::set(&moment, "milliseconds", &(self.before + elapsed).as_millis().to_string())?;
-        moment.commit()?;
-        self.closed.clear();
-        self.opened.clear();
-        Ok(())
+    /// Keeps the evidence that a task was counted otherwise by another engine.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn keep_mismatch(path: &Path, kept: &Kept, engine: &str, recounted: &Count) -> Result<(), StoreError> {
+        let failed = |source| schema::error(path, source);
+        let connection = connect(path)?;
+        // Another process may be counting.
+        connection.busy_timeout(Duration::from_secs(10)).map_err(failed)?;
+        let (number, prefix, counts) =
+            (schema::signed(kept.number), kept.task.words(), (kept.count.to_string(), recounted.to_string()));
+        let values = params![kept.part, number, prefix, counts.0, counts.1, engine, env!("CARGO_PKG_VERSION")];
+        let sql = "INSERT INTO mismatch VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        connection.execute(sql, values).map(drop).map_err(failed)
     }
 }
 
-impl Journal for Store {
-    fn start(&mut self) -> Result<Option<Start>, JournalError> {
-        if !schema::has_begun(&self.connection)? {
-            return Ok(None);
+impl Shared {
+    fn writer(&self) -> MutexGuard<'_, Writer> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How long the job has been counted, all processes together.
+    fn elapsed(&self) -> Duration {
+        self.before + self.opened.elapsed()
+    }
+
+    /// Writes all changes in one transaction.
+    fn commit(&self, writer: &mut Writer) -> Result<(), StoreError> {
+        if let Some(failure) = writer.failure.take() {
+            return Err(failure);
         }
-        let (tally, _) = schema::tally(&self.connection)?;
-        let tasks = schema::open_tasks(&self.connection)?;
-        let left: f64 = tasks.iter().map(|(_, task)| task.share).sum();
-        Ok(Some(Start { tally, done: 1.0 - left, tasks, next: schema::next(&self.connection)? }))
-    }
-
-    fn begin(&mut self, start: &Start) -> Result<(), JournalError> {
-        let moment = self.connection.transaction()?;
-        schema::set(&moment, "count", &start.tally.count.to_string())?;
-        schema::set(&moment, "stats", &serde_json::to_string(&start.tally.stats)?)?;
-        let tasks: Vec<(u64, u64, Task)> = start.tasks.iter().map(|(id, task)| (*id, *id, task.clone())).collect();
-        add_tasks(&moment, &tasks)?;
-        schema::set(&moment, "begun", "yes")?;
-        moment.commit()?;
-        Ok(())
-    }
-
-    fn close(&mut self, Entry { task, tally, rest }: Entry<'_>) -> Result<(), JournalError> {
-        self.closed.push((task, tally.clone()));
-        self.opened.extend(rest.iter().map(|(id, part)| (*id, task, part.clone())));
-        Ok(())
-    }
-
-    fn flush(&mut self, elapsed: Duration) -> Result<(), JournalError> {
-        let path = self.path.clone();
-        self.write(elapsed).map_err(|source| schema::error(&path, source).into())
-    }
-}
-
-fn close_tasks(moment: &Transaction<'_>, closed: &[(u64, Tally)]) -> rusqlite::Result<()> {
-    let mut update = moment
-        .prepare_cached("UPDATE task SET count = ?2, nodes = ?3, updates = ?4 WHERE id = ?1 AND count IS NULL")?;
-    for (id, tally) in closed {
-        let Stats { nodes, updates } = tally.stats;
-        let changed = update.execute(params![
-            schema::signed(*id),
-            tally.count.to_string(),
-            schema::signed(nodes),
-            schema::signed(updates)
-        ])?;
-        // A task that is not there or is closed already would be counted twice or never.
-        if changed != 1 {
-            return Err(rusqlite::Error::StatementChangedRows(changed));
+        if writer.changes.is_empty() {
+            return Ok(());
         }
+        self.write(writer).map_err(|source| schema::error(&self.path, source))?;
+        writer.changes.clear();
+        writer.last = Instant::now();
+        Ok(())
     }
-    Ok(())
+
+    fn write(&self, writer: &mut Writer) -> rusqlite::Result<()> {
+        let moment = writer.connection.transaction()?;
+        writer.changes.iter().try_for_each(|change| change.write(&moment))?;
+        schema::set_elapsed(&moment, self.elapsed())?;
+        moment.commit()
+    }
 }
 
-fn add_tasks(moment: &Transaction<'_>, opened: &[(u64, u64, Task)]) -> rusqlite::Result<()> {
-    let mut insert =
-        moment.prepare_cached("INSERT INTO task (id, parent, prefix, weight, share) VALUES (?1, ?2, ?3, ?4, ?5)")?;
-    for (id, parent, task) in opened {
-        insert.execute(params![
-            schema::signed(*id),
-            schema::signed(*parent),
-            task.words(),
-            task.weight.to_string(),
-            task.share
-        ])?;
+impl Drop for Shared {
+    fn drop(&mut self) {
+        // Whoever wanted to know has called `finish`.
+        let _ = self.commit(&mut self.writer());
     }
-    Ok(())
 }
 
-/// A task from its row.
-fn task(prefix: &str, weight: &str, share: f64) -> Option<Task> {
-    let prefix =
-        prefix.split_whitespace().map(|word| word.parse().ok().map(OptionId::from_index)).collect::<Option<_>>()?;
-    let weight: Count = weight.parse().ok()?;
-    Some(Task { prefix, weight, share })
+fn job(path: &Path, connection: &Connection) -> Result<Job, StoreError> {
+    let nothing = || StoreError::Foreign { path: path.into(), what: "it does not say what it counts".into() };
+    schema::job(connection).map_err(|source| schema::error(path, source))?.ok_or_else(nothing)
 }
 
 /// Locks a file, new or not.
@@ -286,7 +334,8 @@ fn lock(path: &Path) -> Result<(File, bool), StoreError> {
     Ok((file, is_new))
 }
 
-fn read_only(path: &Path) -> Result<Connection, StoreError> {
+/// A connection to a file that is there, without the lock.
+fn connect(path: &Path) -> Result<Connection, StoreError> {
     // SQLite says the same of a file that is not there and of one it cannot read.
     File::open(path).map_err(|source| StoreError::Io { path: path.into(), source })?;
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)

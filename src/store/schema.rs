@@ -5,43 +5,66 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 
-use super::{Job, Numbered, StoreError, task};
+use super::{Job, Kept, PartStatus, StoreError};
 use crate::engine::Task;
+use crate::parallel::Numbered;
+use crate::problem::OptionId;
 use crate::tally::{Count, Stats, Tally};
 
 /// Marks our files: "dlxc".
 const APPLICATION: i64 = 0x646c_7863;
 /// The version of the tables.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
+/// `part`: the problems that are counted; what was found while one was split stands with it.
+/// `task`: open while it has no count. `level`: states of the frontier engine, in pieces; piece 0 says what they are.
+/// `mismatch`: what audits have found.
 const TABLES: &str = "
     CREATE TABLE job (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-    CREATE TABLE task (
+    CREATE TABLE part (
         id INTEGER PRIMARY KEY,
+        fingerprint TEXT NOT NULL UNIQUE,
+        name TEXT NOT NULL,
+        count TEXT,
+        stats TEXT
+    ) STRICT;
+    CREATE TABLE task (
+        part INTEGER NOT NULL,
+        id INTEGER NOT NULL,
         parent INTEGER NOT NULL,
         prefix TEXT NOT NULL,
         weight TEXT NOT NULL,
         share REAL NOT NULL,
         count TEXT,
         nodes INTEGER,
-        updates INTEGER
+        updates INTEGER,
+        PRIMARY KEY (part, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX open_task ON task (part, id) WHERE count IS NULL;
+    CREATE TABLE level (
+        part INTEGER NOT NULL,
+        piece INTEGER NOT NULL,
+        task TEXT NOT NULL,
+        bytes BLOB NOT NULL,
+        PRIMARY KEY (part, piece)
     ) STRICT;
-    CREATE INDEX open_task ON task (id) WHERE count IS NULL;
+    CREATE TABLE mismatch (
+        part INTEGER NOT NULL,
+        task INTEGER NOT NULL,
+        prefix TEXT NOT NULL,
+        kept TEXT NOT NULL,
+        recounted TEXT NOT NULL,
+        engine TEXT NOT NULL,
+        version TEXT NOT NULL
+    ) STRICT;
 ";
 
 /// Makes the tables of a new file, all or none.
-pub(super) fn create(connection: &Connection, job: &Job) -> rusqlite::Result<()> {
+pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
     let moment = connection.unchecked_transaction()?;
     moment.pragma_update(None, "application_id", APPLICATION)?;
     moment.pragma_update(None, "user_version", VERSION)?;
     moment.execute_batch(TABLES)?;
-    let words = serde_json::to_string(&job.words).unwrap_or_default();
-    let version = env!("CARGO_PKG_VERSION");
-    for (key, value) in
-        [("words", words.as_str()), ("name", &job.name), ("fingerprint", &job.fingerprint), ("version", version)]
-    {
-        set(&moment, key, value)?;
-    }
     moment.commit()
 }
 
@@ -84,15 +107,22 @@ fn get(connection: &Connection, key: &str) -> rusqlite::Result<Option<String>> {
     connection.query_row("SELECT value FROM job WHERE key = ?1", [key], |row| row.get(0)).optional()
 }
 
-pub(super) fn job(connection: &Connection) -> rusqlite::Result<Job> {
-    let text = |key| get(connection, key).map(Option::unwrap_or_default);
-    let words = serde_json::from_str(&text("words")?).unwrap_or_default();
-    Ok(Job { words, name: text("name")?, fingerprint: text("fingerprint")? })
+/// What the file is for; none if its first process did not come so far.
+pub(super) fn job(connection: &Connection) -> rusqlite::Result<Option<Job>> {
+    get(connection, "job")?.map(|text| serde_json::from_str(&text).map_err(|_| damaged("the job"))).transpose()
 }
 
-/// Has the search tree been split? Before that there is nothing to go on with.
-pub(super) fn has_begun(connection: &Connection) -> rusqlite::Result<bool> {
-    Ok(get(connection, "begun")?.is_some())
+pub(super) fn set_job(connection: &Connection, job: &Job) -> rusqlite::Result<()> {
+    set(connection, "job", &serde_json::to_string(job).unwrap_or_default())?;
+    set(connection, "version", env!("CARGO_PKG_VERSION"))
+}
+
+pub(super) fn set_complete(connection: &Connection, is_complete: bool) -> rusqlite::Result<()> {
+    set(connection, "complete", if is_complete { "yes" } else { "no" })
+}
+
+pub(super) fn is_complete(connection: &Connection) -> rusqlite::Result<bool> {
+    Ok(get(connection, "complete")?.is_some_and(|text| text == "yes"))
 }
 
 pub(super) fn elapsed(connection: &Connection) -> rusqlite::Result<Duration> {
@@ -100,13 +130,57 @@ pub(super) fn elapsed(connection: &Connection) -> rusqlite::Result<Duration> {
     Ok(Duration::from_millis(text.and_then(|text| text.parse().ok()).unwrap_or(0)))
 }
 
-/// What has been counted, weighted, and the number of closed tasks.
-pub(super) fn tally(connection: &Connection) -> rusqlite::Result<(Tally, u64)> {
-    let stats: Stats = get(connection, "stats")?.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-    let count = get(connection, "count")?.map_or(Ok(Count::ZERO), |text| number(&text))?;
-    let (mut tally, mut closed) = (Tally { count, stats }, 0);
-    let mut select = connection.prepare("SELECT count, weight, nodes, updates FROM task WHERE count IS NOT NULL")?;
-    let mut rows = select.query([])?;
+pub(super) fn set_elapsed(connection: &Connection, elapsed: Duration) -> rusqlite::Result<()> {
+    set(connection, "milliseconds", &elapsed.as_millis().to_string())
+}
+
+/// The number of a problem in the file, which it gets now if it has none.
+pub(super) fn part(connection: &Connection, fingerprint: &str, name: &str) -> rusqlite::Result<i64> {
+    connection.execute(
+        "INSERT INTO part (fingerprint, name) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+        params![fingerprint, name],
+    )?;
+    connection.query_row("SELECT id FROM part WHERE fingerprint = ?1", [fingerprint], |row| row.get(0))
+}
+
+/// What was found of a problem while it was split; none if it was not. Before that there is nothing to go on with.
+pub(super) fn begun(connection: &Connection, part: i64) -> rusqlite::Result<Option<Tally>> {
+    let sql = "SELECT count, stats FROM part WHERE id = ?1";
+    let found: (Option<String>, Option<String>) =
+        connection.query_row(sql, [part], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (Some(count), Some(stats)) = found else { return Ok(None) };
+    let stats = serde_json::from_str(&stats).map_err(|_| damaged("the figures of a problem"))?;
+    Ok(Some(Tally { count: number(&count)?, stats }))
+}
+
+pub(super) fn set_begun(connection: &Connection, part: i64, tally: &Tally) -> rusqlite::Result<()> {
+    let stats = serde_json::to_string(&tally.stats).unwrap_or_default();
+    let sql = "UPDATE part SET count = ?2, stats = ?3 WHERE id = ?1";
+    connection.execute(sql, params![part, tally.count.to_string(), stats]).map(drop)
+}
+
+/// All problems of the file, and how far they are.
+pub(super) fn parts(connection: &Connection) -> rusqlite::Result<Vec<PartStatus>> {
+    let mut select = connection.prepare("SELECT id, name, fingerprint FROM part ORDER BY id")?;
+    let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    let rows: Vec<(i64, String, String)> = rows.collect::<Result<_, _>>()?;
+    let status = |(id, name, fingerprint)| {
+        let begun = begun(connection, id)?;
+        let (tally, closed) = tally(connection, id, begun.clone().unwrap_or_default())?;
+        let (open, left) = left(connection, id)?;
+        let done = if begun.is_some() { (1.0 - left).clamp(0.0, 1.0) } else { 0.0 };
+        let is_complete = begun.is_some() && open == 0;
+        Ok(PartStatus { name, fingerprint, tally, closed, open, done, is_complete })
+    };
+    rows.into_iter().map(status).collect()
+}
+
+/// What has been counted of a problem, weighted, with what was found while it was split, and the number of closed tasks.
+pub(super) fn tally(connection: &Connection, part: i64, begun: Tally) -> rusqlite::Result<(Tally, u64)> {
+    let (mut tally, mut closed) = (begun, 0);
+    let sql = "SELECT count, weight, nodes, updates FROM task WHERE part = ?1 AND count IS NOT NULL";
+    let mut select = connection.prepare(sql)?;
+    let mut rows = select.query([part])?;
     while let Some(row) = rows.next()? {
         let (count, weight): (String, String) = (row.get(0)?, row.get(1)?);
         let stats = Stats { nodes: unsigned(row.get(2)?), updates: unsigned(row.get(3)?) };
@@ -117,39 +191,88 @@ pub(super) fn tally(connection: &Connection) -> rusqlite::Result<(Tally, u64)> {
 }
 
 /// How many tasks are open, and their share of the search.
-pub(super) fn left(connection: &Connection) -> rusqlite::Result<(u64, f64)> {
-    let sql = "SELECT count(*), total(share) FROM task WHERE count IS NULL";
-    connection.query_row(sql, [], |row| Ok((unsigned(row.get(0)?), row.get(1)?)))
+fn left(connection: &Connection, part: i64) -> rusqlite::Result<(u64, f64)> {
+    let sql = "SELECT count(*), total(share) FROM task WHERE part = ?1 AND count IS NULL";
+    connection.query_row(sql, [part], |row| Ok((unsigned(row.get(0)?), row.get(1)?)))
 }
 
-pub(super) fn open_tasks(connection: &Connection) -> rusqlite::Result<Vec<Numbered>> {
-    let mut select =
-        connection.prepare("SELECT id, prefix, weight, share FROM task WHERE count IS NULL ORDER BY id")?;
-    let rows = select.query_map([], |row| {
+pub(super) fn open_tasks(connection: &Connection, part: i64) -> rusqlite::Result<Vec<Numbered>> {
+    let sql = "SELECT id, prefix, weight, share FROM task WHERE part = ?1 AND count IS NULL ORDER BY id";
+    let mut select = connection.prepare(sql)?;
+    let rows = select.query_map([part], |row| {
         let (prefix, weight): (String, String) = (row.get(1)?, row.get(2)?);
-        let task = task(&prefix, &weight, row.get(3)?).ok_or_else(|| damaged("a task"))?;
-        Ok((unsigned(row.get(0)?), task))
+        Ok((unsigned(row.get(0)?), task(&prefix, &weight, row.get(3)?)?))
     })?;
     rows.collect()
 }
 
-/// Closed tasks that opened none.
-pub(super) fn counted(connection: &Connection) -> rusqlite::Result<Vec<(u64, Task, Count)>> {
-    let sql = "SELECT id, prefix, weight, share, count FROM task AS own WHERE count IS NOT NULL
-               AND NOT EXISTS (SELECT 1 FROM parts WHERE parts.parent = own.id) ORDER BY id";
-    let sql = format!("WITH parts AS (SELECT DISTINCT parent FROM task WHERE parent <> id) {sql}");
-    let mut select = connection.prepare(&sql)?;
+/// Closed tasks that opened none, of all problems.
+pub(super) fn counted(connection: &Connection) -> rusqlite::Result<Vec<Kept>> {
+    let sql = "WITH parents AS (SELECT DISTINCT part, parent FROM task WHERE parent <> id)
+               SELECT part.fingerprint, own.part, own.id, prefix, weight, share, own.count FROM task AS own
+               JOIN part ON part.id = own.part WHERE own.count IS NOT NULL
+               AND NOT EXISTS (SELECT 1 FROM parents WHERE parents.part = own.part AND parents.parent = own.id)
+               ORDER BY own.part, own.id";
+    let mut select = connection.prepare(sql)?;
     let rows = select.query_map([], |row| {
-        let (prefix, weight, count): (String, String, String) = (row.get(1)?, row.get(2)?, row.get(4)?);
-        let task = task(&prefix, &weight, row.get(3)?).ok_or_else(|| damaged("a task"))?;
-        Ok((unsigned(row.get(0)?), task, number(&count)?))
+        let (prefix, weight, count): (String, String, String) = (row.get(3)?, row.get(4)?, row.get(6)?);
+        let task = task(&prefix, &weight, row.get(5)?)?;
+        Ok(Kept {
+            fingerprint: row.get(0)?,
+            part: row.get(1)?,
+            number: unsigned(row.get(2)?),
+            task,
+            count: number(&count)?,
+        })
     })?;
     rows.collect()
 }
 
 /// The number of the next task.
-pub(super) fn next(connection: &Connection) -> rusqlite::Result<u64> {
-    connection.query_row("SELECT coalesce(max(id) + 1, 0) FROM task", [], |row| row.get(0)).map(unsigned)
+pub(super) fn next(connection: &Connection, part: i64) -> rusqlite::Result<u64> {
+    let sql = "SELECT coalesce(max(id) + 1, 0) FROM task WHERE part = ?1";
+    connection.query_row(sql, [part], |row| row.get(0)).map(unsigned)
+}
+
+/// Rows of a table.
+pub(super) fn n_rows(connection: &Connection, table: &str) -> rusqlite::Result<u64> {
+    connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).map(unsigned)
+}
+
+pub(super) fn close_tasks(connection: &Connection, part: i64, closed: &[(u64, Tally)]) -> rusqlite::Result<()> {
+    let mut update = connection.prepare_cached(
+        "UPDATE task SET count = ?3, nodes = ?4, updates = ?5 WHERE part = ?1 AND id = ?2 AND count IS NULL",
+    )?;
+    for (id, tally) in closed {
+        let Stats { nodes, updates } = tally.stats;
+        let changed =
+            update.execute(params![part, signed(*id), tally.count.to_string(), signed(nodes), signed(updates)])?;
+        // A task that is not there or is closed already would be counted twice or never.
+        if changed != 1 {
+            return Err(rusqlite::Error::StatementChangedRows(changed));
+        }
+    }
+    // Levels of a task that is counted now are of no use any more.
+    let sql = "DELETE FROM level WHERE part = ?1
+               AND task NOT IN (SELECT prefix FROM task WHERE part = ?1 AND count IS NULL)";
+    connection.prepare_cached(sql)?.execute([part]).map(drop)
+}
+
+pub(super) fn add_tasks(connection: &Connection, part: i64, opened: &[(u64, u64, Task)]) -> rusqlite::Result<()> {
+    let mut insert = connection
+        .prepare_cached("INSERT INTO task (part, id, parent, prefix, weight, share) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+    for (id, parent, task) in opened {
+        let words = (task.words(), task.weight.to_string());
+        insert.execute(params![part, signed(*id), signed(*parent), words.0, words.1, task.share])?;
+    }
+    Ok(())
+}
+
+/// A task from its row.
+fn task(prefix: &str, weight: &str, share: f64) -> rusqlite::Result<Task> {
+    let options: Option<Vec<OptionId>> =
+        prefix.split_whitespace().map(|word| word.parse().ok().map(OptionId::from_index)).collect();
+    Ok(Task { prefix: options.ok_or_else(|| damaged("a task"))?, weight: number(weight)?, share })
 }
 
 fn number(text: &str) -> rusqlite::Result<Count> {

@@ -1,7 +1,7 @@
 //! The program as its users run it.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -79,17 +79,22 @@ fn a_limit_of_solutions_is_reached() {
     assert!((1000..365_596).contains(&count(&value)));
 }
 
+/// Waits until the program has said something.
+fn until(child: &mut Child, what: &str) {
+    let mut messages = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.contains(what) {
+        line.clear();
+        assert!(messages.read_line(&mut line).unwrap() > 0, "the program ended before it said {what}");
+    }
+}
+
 /// Starts a count too long to end, waits until it says that it has begun, sends the signal.
 fn interrupted(signal: &str) -> (Option<i32>, String) {
     let words = "queens 20 --engine bits --json -v";
     let mut child =
         program().args(words.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut messages = BufReader::new(child.stderr.take().unwrap());
-    let mut line = String::new();
-    while !line.contains("counting") {
-        line.clear();
-        assert!(messages.read_line(&mut line).unwrap() > 0, "the program ended before it began to count");
-    }
+    until(&mut child, "counting");
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
     let mut text = String::new();
     child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
@@ -103,6 +108,32 @@ fn signals_end_with_the_partial_count() {
         assert_eq!(code, Some(status), "{signal}");
         let value: Value = serde_json::from_str(&text).unwrap();
         assert_eq!((value["complete"].as_bool(), value["ending"].as_str()), (Some(false), Some("interrupted")));
+    }
+}
+
+/// A kept run hears a signal as any other, says what it has, and what it says is in the file; `resume` then ends it.
+#[test]
+fn a_signal_leaves_a_kept_run_that_goes_on() {
+    for (signal, status) in [("INT", 130), ("TERM", 143)] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("kept.run");
+        let file = file.to_str().unwrap();
+        let mut child = program()
+            .args(["queens", "14", "--engine", "links", "--no-merging", "-j", "2", "-v", "--json", "--run", file])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        until(&mut child, "counting");
+        assert!(
+            Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap().success()
+        );
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{signal}");
+        let partial = json(&output);
+        let kept: Value = serde_json::from_slice(&run(&format!("status {file} --json")).stdout).unwrap();
+        assert_eq!((&kept["count"], &kept["complete"]), (&partial["count"], &Value::Bool(false)));
+        assert_eq!(run(&format!("resume {file} -q")).stdout, b"365596\n");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Texts in and out, and what is said about broken ones.
 //!
 //! Each file in tests/data/broken has one mistake, and beside it what the program is to say about it, word for word.
+//! Those in tests/data/regress were found by fuzzing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,16 +59,13 @@ fn labels_may_be_long_and_in_any_script() {
 
 #[test]
 fn every_mistake_is_explained() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/broken");
-    let mut n_files = 0;
-    for entry in fs::read_dir(&folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|extension| extension != "txt") {
-            check(&folder, &path);
-            n_files += 1;
-        }
+    for (folder, least) in [("broken", 20), ("regress", 1)] {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(folder);
+        let paths = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+        let paths: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|kind| kind != "txt")).collect();
+        paths.iter().for_each(|path| check(&folder, path));
+        assert!(paths.len() >= least, "only {} files", paths.len());
     }
-    assert!(n_files >= 20, "only {n_files} files");
 }
 
 fn check(folder: &Path, path: &Path) {

@@ -36,8 +36,7 @@ fn assert_sound(file: &Path, expected: u64) {
         .map(|row| row.unwrap())
         .map(|(count, weight)| count.expect("no task is open").parse::<u64>().unwrap() * weight.parse::<u64>().unwrap())
         .sum();
-    let before: String =
-        connection.query_row("SELECT value FROM job WHERE key = 'count'", [], |row| row.get(0)).unwrap();
+    let before: String = connection.query_row("SELECT count FROM part", [], |row| row.get(0)).unwrap();
     assert_eq!(sum + before.parse::<u64>().unwrap(), expected);
 }
 
@@ -48,8 +47,11 @@ fn a_run_stopped_by_limits_goes_on_with_any_engine_and_threads() {
     let first = words("queens 13 --engine links --no-merging --node-limit 20000 --run FILE -j 2 --json", &file);
     assert_eq!(first.status.code(), Some(3), "{}", text(&first));
     let partial = status(&file);
-    assert_eq!((partial["complete"].as_bool(), partial["problem"]["name"].as_str()), (Some(false), Some("queens 13")));
-    assert!(partial["open_tasks"].as_u64().unwrap() > 0);
+    assert_eq!(
+        (partial["complete"].as_bool(), partial["parts"][0]["problem"]["name"].as_str()),
+        (Some(false), Some("queens 13"))
+    );
+    assert!(partial["parts"][0]["open_tasks"].as_u64().unwrap() > 0);
     let second = words("queens 13 --engine bits --node-limit 20000 --run FILE -j 7 --json", &file);
     assert_eq!(second.status.code(), Some(3), "{}", text(&second));
     assert!(status(&file)["done"].as_f64() > partial["done"].as_f64());
@@ -61,16 +63,36 @@ fn a_run_stopped_by_limits_goes_on_with_any_engine_and_threads() {
     assert_eq!(text(&words("queens 13 --run FILE -q", &file)), "73712\n");
 }
 
-/// A run that was stopped before it was split chooses its engine anew: a tree search of this board would not end.
+/// The states of a stopped sweep are kept: whoever goes on goes on from there, with the same engine, which a tree search would never end without.
 #[test]
-fn a_run_of_states_begins_again_with_states() {
+fn a_run_of_states_goes_on_from_the_level_it_has_kept() {
     let folder = folder();
     let file = folder.path().join("tiling.run");
-    let first =
-        words("polyomino 8x8 --pieces tetrominoes --reuse --engine frontier --node-limit 1000 --run FILE", &file);
-    assert_eq!(first.status.code(), Some(3), "{}", text(&first));
+    let sweep = "polyomino 8x8 --pieces tetrominoes --reuse --engine frontier";
+    let whole: Value = serde_json::from_slice(&run(&format!("{sweep} --json")).stdout).unwrap();
+    let (mut nodes, mut n_legs) = (0, 0);
+    let outcome = loop {
+        let leg = words(&format!("{sweep} --node-limit 100000 --json -j 1 --run FILE"), &file);
+        let outcome: Value = serde_json::from_slice(&leg.stdout).unwrap();
+        n_legs += 1;
+        if leg.status.success() {
+            break outcome;
+        }
+        assert_eq!(leg.status.code(), Some(3), "{}", text(&leg));
+        let levels = status(&file)["levels_kept"].as_u64().expect("states are kept");
+        assert!(levels > nodes, "{levels} levels after {nodes}");
+        nodes = levels;
+    };
+    assert!(n_legs > 2, "only {n_legs} legs");
+    assert_eq!((&outcome["count"], &outcome["nodes"]), (&whole["count"], &whole["nodes"]));
+    assert_eq!(outcome["count"], "19077209438");
+    // Another engine does not look at the states, and a run that nobody has told an engine goes on with them.
+    let other = folder.path().join("other.run");
+    assert_eq!(words(&format!("{sweep} --node-limit 100000 --run FILE"), &other).status.code(), Some(3));
+    assert_eq!(words("resume FILE -q --engine links --node-limit 100000", &other).status.code(), Some(3));
     assert_eq!(text(&words("resume FILE -q", &file)), "19077209438\n");
     let counted = status(&file);
+    assert_eq!(counted["levels_kept"], Value::Null, "no longer needed");
     assert_eq!((counted["complete"].as_bool(), counted["count"].as_str()), (Some(true), Some("19077209438")));
 }
 
@@ -137,9 +159,11 @@ fn other_problems_other_files_and_second_processes_are_refused() {
     assert_eq!(busy.status.code(), Some(1));
     assert!(text(&busy).contains("in use by another process"));
     assert_eq!(status(&file)["complete"], true, "to look at it is allowed");
+    drop(lock);
     for (verb, part) in [
-        ("table queens 1..3 --run FILE", "one count"),
-        ("queens 8 --up-to-symmetry --run FILE", "one problem"),
+        ("table queens 1..3 --run FILE", "is a run of `queens 8`, not of `table`"),
+        ("queens 8 --up-to-symmetry --run FILE", "not of `queens 8 --up-to-symmetry`"),
+        ("verify --run FILE", "--run keeps counts and tables"),
         ("status FILE.no", "cannot open"),
     ] {
         assert!(text(&words(verb, &file)).contains(part), "{verb}: {}", text(&words(verb, &file)));
@@ -210,7 +234,78 @@ fn an_audit_agrees_with_a_good_run_and_finds_a_bad_one() {
     let connection = Connection::open(&file).unwrap();
     connection.execute("UPDATE task SET count = count + 1 WHERE id = (SELECT max(id) FROM task)", []).unwrap();
     drop(connection);
+    assert_eq!(status(&file)["mismatches"], 0);
     let output = words("audit FILE --sample 100%", &file);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output).contains(" 1 differ") && text(&output).contains("the run has"), "{}", text(&output));
+    assert_eq!(status(&file)["mismatches"], 1, "the evidence is kept");
+    assert!(text(&words("status FILE", &file)).contains("do not trust this run"));
+    let connection = Connection::open(&file).unwrap();
+    let sql = "SELECT kept - recounted, engine FROM mismatch";
+    let evidence: (i64, String) = connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    assert_eq!(evidence, (1, "links".into()));
+}
+
+/// Several problems in one file: a table, the terms of a count up to symmetry, the puzzles of a file, one of them twice.
+#[test]
+fn tables_questions_and_puzzles_go_on_where_they_were_stopped() {
+    let folder = folder();
+    let puzzles = folder.path().join("puzzles.txt");
+    let lines = "53..7....6..195....98....6.8...6...34..8.3...7...2...6.6....28....419.......8..79\n".repeat(3);
+    std::fs::write(&puzzles, lines).unwrap();
+    let cases = [
+        ("table queens 8..13 --csv --engine links".to_owned(), "queens 13", "73712"),
+        ("table polyomino 1..8x1..8 --pieces tetrominoes --reuse --csv".into(), "polyomino 8x8", "19077209438"),
+        ("queens 13 --up-to-symmetry --engine links".into(), "queens 13", "9233"),
+        (format!("sudoku {}", puzzles.display()), "sudoku", "3 solutions"),
+    ];
+    for (number, (command, name, count)) in cases.iter().enumerate() {
+        let file = folder.path().join(format!("{number}.run"));
+        let first = words(&format!("{command} --node-limit 3000 --run FILE"), &file);
+        assert!([Some(0), Some(3)].contains(&first.status.code()), "{command}: {}", text(&first));
+        let before = status(&file);
+        let last = words("resume FILE", &file);
+        assert_eq!(last.status.code(), Some(0), "{command}: {}", text(&last));
+        let whole = words(command, &file);
+        assert_eq!(counts(&last), counts(&whole), "{command}, once {before}");
+        assert!(text(&last).contains(count), "{command}: {}", text(&last));
+        let after = status(&file);
+        assert_eq!(after["complete"], true, "{after}");
+        assert!(
+            after["parts"].as_array().unwrap().iter().any(|part| {
+                part["complete"] == true && part["problem"]["name"].as_str().unwrap().starts_with(name)
+            })
+        );
+        // All is known now: what is printed again is the same.
+        assert_eq!(counts(&words(&format!("{command} --run FILE"), &file)), counts(&whole), "{command}");
+        let audit = words("audit FILE --sample 20% --engine bits --time-limit 2s --seed 3", &file);
+        assert!(text(&audit).contains(" 0 differ"), "{command}: {}", text(&audit));
+    }
+    // A table may grow; another job may not have its file.
+    let file = folder.path().join("0.run");
+    assert!(text(&words("table queens 4..9 --csv --run FILE", &file)).contains("\n4,2,"));
+    assert_eq!(words("queens 8 --run FILE", &file).status.code(), Some(2));
+}
+
+/// What is printed, without times, engines and figures.
+fn counts(output: &Output) -> Vec<String> {
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    let head = |line: &str| match line.split_once(" solutions") {
+        Some((head, _)) => head.to_owned(),
+        None => line.split(',').take(3).collect::<Vec<_>>().join(","),
+    };
+    text.lines().filter(|line| !line.starts_with("  ")).map(head).collect()
+}
+
+/// Memory that the system refuses: one line, status 1, and what was counted before stays.
+#[test]
+fn out_of_memory_is_said_and_loses_nothing() {
+    let folder = folder();
+    let file = folder.path().join("thirsty.run");
+    let sweep = "polyomino 12x12 --pieces tetrominoes --reuse --engine frontier --memory 64GiB -j 1";
+    let script = format!("ulimit -v 150000; exec {} {sweep} --run {}", env!("CARGO_BIN_EXE_dlx-count"), file.display());
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(text(&output).contains("out of memory") && text(&output).lines().count() == 1, "{}", text(&output));
+    assert_eq!(status(&file)["complete"], false);
 }

@@ -5,23 +5,26 @@
 
 mod jobs;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::args::{RunArgs, TableArgs};
 use super::count::{counter, crew, memory_each};
 use super::exit::{Failure, status};
+use super::keeping::{Keeping, RunFile};
 use super::signals::Signals;
 use super::{note, print};
 use crate::family::{Known, known};
 use crate::parallel::{Control, Counter, Crew, answer};
 use crate::report::{Table, TableFormat, TableRow};
+use crate::store::Job;
+use crate::symmetry::Question;
 use crate::tally::{Ending, Outcome};
-use jobs::{Job, Row, jobs, rows};
+use jobs::{Row, jobs, rows};
 
 /// Counts all rows.
-pub(super) fn table(args: &TableArgs, run: &RunArgs) -> Result<ExitCode, Failure> {
+pub(super) fn table(args: &TableArgs, run: &RunArgs, file: Option<RunFile<'_>>) -> Result<ExitCode, Failure> {
     let names: Vec<&str> = args.source.spans()?.iter().map(|(name, _)| *name).collect();
     if names.is_empty() {
         return Err(Failure::usage(
@@ -31,11 +34,14 @@ pub(super) fn table(args: &TableArgs, run: &RunArgs) -> Result<ExitCode, Failure
     }
     let rows = rows(&args.source)?;
     let jobs = jobs(&rows, &args.source, run);
+    let n_rows = rows.iter().map(|row| &row.key).collect::<HashSet<_>>().len();
+    let kept = Keeping::open(file, |words| Job::table(n_rows, words))?;
     let signals = Signals::listen()?;
     let work = Work {
         args,
         run,
         signals: &signals,
+        kept: &kept,
         is_over: AtomicBool::new(false),
         crew: crew(run),
         memory: memory_each(run, jobs.len()),
@@ -58,7 +64,13 @@ pub(super) fn table(args: &TableArgs, run: &RunArgs) -> Result<ExitCode, Failure
             }
         },
     );
+    kept.finish(sheet.is_complete())?;
     sheet.finish(&signals)
+}
+
+/// The questions of all rows.
+pub(super) fn questions(args: &TableArgs) -> Result<impl Iterator<Item = Result<Question, Failure>>, Failure> {
+    Ok(rows(&args.source)?.into_iter().map(|row| args.source.at(&row.key)))
 }
 
 /// What the jobs work with.
@@ -66,6 +78,7 @@ struct Work<'a> {
     args: &'a TableArgs,
     run: &'a RunArgs,
     signals: &'a Signals,
+    kept: &'a Keeping,
     /// One of the jobs has failed: no other needs to go on.
     is_over: AtomicBool,
     crew: Crew,
@@ -77,21 +90,23 @@ struct Work<'a> {
 type Found = (Vec<usize>, String, Outcome);
 
 impl Work<'_> {
-    fn run(&self, job: &Job) -> Result<Vec<Found>, Failure> {
+    fn run(&self, job: &jobs::Job) -> Result<Vec<Found>, Failure> {
         if self.is_to_stop() {
             return Ok(Vec::new());
         }
         let control = Control::default();
         match job {
-            Job::One(key) => self.one(key, &control).map(|found| vec![found]),
-            Job::Strip { across, lengths } => self.strip(across, lengths, &control),
+            jobs::Job::One(key) => self.one(key, &control).map(|found| vec![found]),
+            jobs::Job::Strip { across, lengths } => self.strip(across, lengths, &control),
         }
     }
 
     fn one(&self, key: &[usize], control: &Control) -> Result<Found, Failure> {
         let question = self.args.source.at(key)?;
         let name = question.problem().name().to_owned();
-        let outcome = answer(&question, |problem, spent| self.watched(control, counter(problem, self.run, spent)));
+        let mut places = self.kept.places(&question)?;
+        let outcome =
+            answer(&question, |problem, spent| places.give(self.watched(control, counter(problem, self.run, spent))));
         Ok((key.to_vec(), name, outcome?))
     }
 
@@ -100,6 +115,9 @@ impl Work<'_> {
         let key = |length: usize| [across, &[length]].concat();
         let longest: Vec<usize> = key(lengths[lengths.len() - 1]).into_iter().rev().collect();
         let question = self.args.source.at(&longest)?;
+        if self.kept.is_kept() && self.is_answered(across, lengths)? {
+            return lengths.iter().map(|&length| self.one(&key(length), control)).collect();
+        }
         let cuts: Vec<usize> = lengths.iter().map(|length| length * across.iter().product::<usize>()).collect();
         let problem = question.problem();
         let sweep = self.watched(control, counter(problem, self.run, std::time::Duration::ZERO));
@@ -107,11 +125,24 @@ impl Work<'_> {
         let Some(outcomes) = outcomes else {
             return lengths.iter().map(|&length| self.one(&key(length), control)).collect();
         };
-        let found = lengths
-            .iter()
-            .zip(outcomes)
-            .map(|(&length, outcome)| Ok((key(length), self.args.source.name_at(&key(length))?, outcome)));
+        let found = lengths.iter().zip(outcomes).map(|(&length, outcome)| {
+            if self.kept.is_kept() {
+                self.kept.keep(self.args.source.at(&key(length))?.problem(), &outcome)?;
+            }
+            Ok((key(length), self.args.source.name_at(&key(length))?, outcome))
+        });
         found.collect()
+    }
+
+    /// Does the run file know all boards of a strip?
+    fn is_answered(&self, across: &[usize], lengths: &[usize]) -> Result<bool, Failure> {
+        for &length in lengths {
+            let question = self.args.source.at(&[across, &[length]].concat())?;
+            if self.kept.answered(question.problem())?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// A counter that belongs to the crew and hears signals.
@@ -184,6 +215,12 @@ impl<'a> Sheet<'a> {
             self.last = outcome.ending;
         }
         print(&self.table.row(&line))
+    }
+
+    /// Is every row there, and every count complete?
+    fn is_complete(&self) -> bool {
+        let is_there = |row: &Row| self.found.get(&row.key).is_some_and(|(_, outcome)| outcome.is_complete());
+        self.failure.is_none() && self.rows.iter().all(is_there)
     }
 
     /// Prints what is there after a gap that an interruption has left, and says how it ended.

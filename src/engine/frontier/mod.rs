@@ -9,6 +9,7 @@
 //! * `layout` gives each item its bits in the key for the levels in which anybody looks at it, so the key is exactly what the future can see.
 //! * `states` makes the states of a level in hash maps, by all threads, or group by group when memory is short. **Keys are compared in full**: a hash finds the place and never decides equality.
 //!   A published parallel counter keys its cache by a bare 64-bit hash and prints wrong counts on its own benchmark.
+//! * `resume` puts a level aside and takes it up again, for runs that outlive their process.
 //! * `number` counts in 64 bits, then 128, then any width, each sum checked.
 //! * `sweep` goes from level to level. When a level does not fit in memory even as a plain list, it splits the states in halves and takes one after
 //!   the other to the end: still exact, but what the halves have in common is counted twice, and soon again in halves of halves. That is the last
@@ -21,6 +22,7 @@
 mod layout;
 mod number;
 mod order;
+mod resume;
 mod states;
 mod sweep;
 
@@ -31,8 +33,8 @@ use super::{Engine, Rest, Task, Watch};
 use crate::problem::Problem;
 use crate::tally::{Count, Tally};
 use layout::Plan;
-use sweep::Cuts;
 pub(super) use sweep::Means;
+use sweep::{Cuts, Place};
 
 /// The state merging engine.
 #[derive(Clone, Debug)]
@@ -63,13 +65,14 @@ pub(super) enum Trial {
 }
 
 /// Sweeps a residue until patience is lost.
-pub(super) fn attempt(residue: &Residue, weight: &Count, watch: &Watch, means: Means) -> Trial {
+pub(super) fn attempt(residue: &Residue, task: &Task, watch: &Watch, means: Means) -> Trial {
     let plan = Plan::new(residue, order::best_order(residue));
     if !sweep::fits(&plan) {
         return Trial::TooWide;
     }
-    let mut ledger = Ledger::new(weight);
-    match sweep::sweep(&plan, residue, watch, &mut ledger, means, &mut Cuts::default()) {
+    let mut ledger = Ledger::new(&task.weight);
+    let mut cuts = Cuts::default();
+    match sweep::sweep(&plan, residue, Place { watch, task }, &mut ledger, means, &mut cuts) {
         Ok(count) => Trial::Done(Tally { count, ..ledger.close(watch, 0) }),
         Err(stopped) => Trial::TooLarge { states: stopped.expected },
     }
@@ -90,14 +93,21 @@ pub fn cuts(problem: &Problem, cuts: &[usize], memory: usize, watch: &Watch) -> 
         return None;
     }
     let (mut cuts, means) = (Cuts::new(cuts), Means::to_the_end(memory));
-    let _ = sweep::sweep(&plan, &residue, watch, &mut Ledger::new(&Count::ONE), means, &mut cuts);
+    let _ = sweep::sweep(
+        &plan,
+        &residue,
+        Place { watch, task: &Task::root() },
+        &mut Ledger::new(&Count::ONE),
+        means,
+        &mut cuts,
+    );
     Some(cuts.into_counts().collect())
 }
 
 impl Engine for Frontier {
     fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
         let Some(residue) = self.links.below(&task.prefix) else { return Default::default() };
-        match attempt(&residue, &task.weight, watch, Means::to_the_end(self.memory)) {
+        match attempt(&residue, task, watch, Means::to_the_end(self.memory)) {
             Trial::Done(tally) => (tally, Rest::default()),
             Trial::TooLarge { .. } => (Tally::default(), Rest::whole()),
             Trial::TooWide => links::count(&residue, &task.weight, watch),

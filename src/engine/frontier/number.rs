@@ -9,6 +9,9 @@ pub(super) trait Number: Clone + Send + Sync {
     /// The next wider kind; the widest is its own.
     type Wider: Number;
 
+    /// Bits, or 0 for any number of them.
+    const WIDTH: u32;
+
     /// One.
     fn one() -> Self;
 
@@ -21,10 +24,25 @@ pub(super) trait Number: Clone + Send + Sync {
 
     /// The same number as a count.
     fn to_count(&self) -> Count;
+
+    /// Appends its bytes.
+    fn write(&self, bytes: &mut Vec<u8>);
+
+    /// Takes it from the front of some bytes; none if they are too few.
+    fn read(bytes: &mut &[u8]) -> Option<Self>;
+}
+
+/// Takes so many bytes from the front.
+pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    let (first, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*first)
 }
 
 impl Number for u64 {
     type Wider = u128;
+
+    const WIDTH: u32 = Self::BITS;
 
     fn one() -> Self {
         1
@@ -44,10 +62,20 @@ impl Number for u64 {
     fn to_count(&self) -> Count {
         (*self).into()
     }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.to_le_bytes());
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        take(bytes).map(Self::from_le_bytes)
+    }
 }
 
 impl Number for u128 {
     type Wider = BigUint;
+
+    const WIDTH: u32 = Self::BITS;
 
     fn one() -> Self {
         1
@@ -67,10 +95,20 @@ impl Number for u128 {
     fn to_count(&self) -> Count {
         (*self).into()
     }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.to_le_bytes());
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        take(bytes).map(Self::from_le_bytes)
+    }
 }
 
 impl Number for BigUint {
     type Wider = Self;
+
+    const WIDTH: u32 = 0;
 
     fn one() -> Self {
         1u32.into()
@@ -87,5 +125,18 @@ impl Number for BigUint {
 
     fn to_count(&self) -> Count {
         self.clone().into()
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        let own = self.to_bytes_le();
+        bytes.extend((own.len() as u64).to_le_bytes());
+        bytes.extend(own);
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        let length = usize::try_from(u64::from_le_bytes(take(bytes)?)).ok()?;
+        let (own, rest) = bytes.split_at_checked(length)?;
+        *bytes = rest;
+        Some(Self::from_bytes_le(own))
     }
 }

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
 use super::layout::{Choice, Key, Level};
-use super::number::Number;
+use super::number::{Number, take};
 
 /// States while they are made. Keys are compared in full; the hash only finds the place.
 type Map<const K: usize, N> = HashMap<Key<K>, N, FxBuildHasher>;
@@ -25,6 +25,9 @@ type List<const K: usize, N> = Vec<(Key<K>, N)>;
 
 /// Groups of a level that is made in little memory.
 const N_GROUPS: usize = 64;
+
+/// States of a piece when they are put aside as bytes.
+const PIECE: usize = 1 << 16;
 
 /// Fewer states than this are expanded by one thread.
 const WORTH_SHARING: usize = 1 << 12;
@@ -60,6 +63,38 @@ impl<const K: usize, N: Number> States<K, N> {
     /// The one state in which nothing is covered.
     pub(super) fn start() -> Self {
         Self { shards: vec![vec![([0; K], N::one())]] }
+    }
+
+    /// As bytes, in pieces.
+    pub(super) fn pieces_of_bytes(&self) -> impl Iterator<Item = Vec<u8>> {
+        self.shards.iter().flat_map(|list| list.chunks(PIECE)).map(|states| {
+            let mut bytes = Vec::with_capacity(size_of_val(states));
+            for (key, number) in states {
+                key.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+                number.write(&mut bytes);
+            }
+            bytes
+        })
+    }
+
+    /// No states, to which [`put_bytes`](Self::put_bytes) adds some.
+    pub(super) fn none() -> Self {
+        Self { shards: vec![Vec::new()] }
+    }
+
+    /// Adds the states of a piece; or says that the bytes are none.
+    pub(super) fn put_bytes(&mut self, mut bytes: &[u8]) -> bool {
+        let mut read = || {
+            let mut key = [0; K];
+            for word in &mut key {
+                *word = u64::from_le_bytes(take(&mut bytes)?);
+            }
+            Some((key, N::read(&mut bytes)?))
+        };
+        while let Some(state) = read() {
+            self.shards[0].push(state);
+        }
+        bytes.is_empty()
     }
 
     /// How many states there are.

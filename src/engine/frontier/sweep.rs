@@ -1,10 +1,11 @@
 //! The sweep itself: level after level, with wider numbers when they are needed, and in groups, or in halves, when memory is short.
 
-use super::super::Watch;
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
+use super::super::{Task, Watch};
 use super::layout::{Level, Plan};
 use super::number::Number;
+use super::resume::{Bench, Found};
 use super::states::{Bounds, Failure, States};
 use crate::tally::Count;
 
@@ -19,8 +20,18 @@ struct Sweep<'a, const K: usize> {
     /// States after each level, as far as it came; after the first shortage of memory no more.
     sizes: Vec<usize>,
     cuts: &'a mut Cuts,
+    shelf: Option<Bench>,
     /// In halves of halves of the states, so many times.
     depth: u32,
+}
+
+/// Where a sweep takes place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'a> {
+    /// Who stops it.
+    pub(super) watch: &'a Watch,
+    /// What is counted.
+    pub(super) task: &'a Task,
 }
 
 /// Levels after which to ask in how many ways exactly the items so far are covered, and the answers as far as the sweep came.
@@ -115,18 +126,18 @@ pub(super) fn fits(plan: &Plan) -> bool {
 pub(super) fn sweep(
     plan: &Plan,
     residue: &Residue,
-    watch: &Watch,
+    place: Place<'_>,
     ledger: &mut Ledger,
     means: Means,
     cuts: &mut Cuts,
 ) -> Result<Count, Stopped> {
     match plan.n_bits.div_ceil(64) {
-        0..=1 => Sweep::<1>::new(plan, residue, watch, ledger, means, cuts).start(),
-        2 => Sweep::<2>::new(plan, residue, watch, ledger, means, cuts).start(),
-        3 => Sweep::<3>::new(plan, residue, watch, ledger, means, cuts).start(),
-        4 => Sweep::<4>::new(plan, residue, watch, ledger, means, cuts).start(),
-        5..=8 => Sweep::<8>::new(plan, residue, watch, ledger, means, cuts).start(),
-        _ => Sweep::<MAX_WORDS>::new(plan, residue, watch, ledger, means, cuts).start(),
+        0..=1 => Sweep::<1>::new(plan, residue, place, ledger, means, cuts).start(),
+        2 => Sweep::<2>::new(plan, residue, place, ledger, means, cuts).start(),
+        3 => Sweep::<3>::new(plan, residue, place, ledger, means, cuts).start(),
+        4 => Sweep::<4>::new(plan, residue, place, ledger, means, cuts).start(),
+        5..=8 => Sweep::<8>::new(plan, residue, place, ledger, means, cuts).start(),
+        _ => Sweep::<MAX_WORDS>::new(plan, residue, place, ledger, means, cuts).start(),
     }
 }
 
@@ -134,13 +145,17 @@ impl<'a, const K: usize> Sweep<'a, K> {
     fn new(
         plan: &'a Plan,
         residue: &Residue,
-        watch: &'a Watch,
+        Place { watch, task }: Place<'a>,
         ledger: &'a mut Ledger,
         means: Means,
         cuts: &'a mut Cuts,
     ) -> Self {
+        let levels = plan.levels(residue);
+        // Cuts have sums of their own, which are nowhere put aside.
+        let shelf = watch.shelf().filter(|_| cuts.levels.is_empty()).map(|shelf| Bench::new(shelf, task, &levels));
         Self {
-            levels: plan.levels(residue),
+            shelf,
+            levels,
             bits: &plan.bits,
             watch,
             ledger,
@@ -156,7 +171,17 @@ impl<'a, const K: usize> Sweep<'a, K> {
         let memory = self.means.memory;
         let start = States::<K, u64>::start();
         self.cuts.pass(0, &start, true);
-        let count = self.run(0, start, memory);
+        let count = match self.shelf.as_ref().and_then(|shelf| shelf.take_up(self.levels.len())) {
+            Some((head, found)) => {
+                self.ledger.go_on_after(head.nodes);
+                match found {
+                    Found::Narrow(states) => self.run(head.level, states, memory),
+                    Found::Wide(states) => self.run(head.level, states, memory),
+                    Found::Any(states) => self.run(head.level, states, memory),
+                }
+            }
+            None => self.run(0, start, memory),
+        };
         if count.is_some() {
             self.cuts.n_passed = self.cuts.levels.len();
         }
@@ -173,7 +198,10 @@ impl<'a, const K: usize> Sweep<'a, K> {
             let most = if states.is_worth_sharing() { self.n_threads } else { 1 };
             states = match watch.with_hands(most, |n_threads| states.expand(level, &bounds(n_threads))) {
                 Ok(next) => next,
-                Err(Failure::Stopped) => return None,
+                Err(Failure::Stopped) => {
+                    self.put_aside(from, &states, true);
+                    return None;
+                }
                 Err(Failure::Overflow) => return self.run(from, states.widen(), room),
                 Err(Failure::Memory) if states.could_overflow(level) => return self.run(from, states.widen(), room),
                 Err(Failure::Memory) if states.bytes() > room / 5 * 4 && states.len() > 1 => {
@@ -191,11 +219,20 @@ impl<'a, const K: usize> Sweep<'a, K> {
             if states.len() == 0 {
                 return Some(Count::ZERO);
             }
+            self.put_aside(from, &states, false);
             if self.ledger.total_nodes() > self.means.patience && !self.goes_on() {
                 return None;
             }
         }
         Some(states.numbers().map(Number::to_count).sum())
+    }
+
+    /// Puts the states aside if there is a shelf and it is time; if it is the last time, all that can be written quickly.
+    fn put_aside<N: Number>(&self, from: usize, states: &States<K, N>, is_last: bool) {
+        // A half is not all there is.
+        if let Some(shelf) = self.shelf.as_ref().filter(|_| self.depth == 0) {
+            shelf.put_aside(from, states, self.ledger.total_nodes(), is_last);
+        }
     }
 
     /// Patience is lost. Does what has been seen promise an end that is worth waiting for?

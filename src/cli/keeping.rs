@@ -1,0 +1,102 @@
+//! `--run FILE`: whatever is counted gets its place in the file, if there is one.
+
+use std::path::Path;
+
+use super::exit::Failure;
+use crate::parallel::{Counter, Journal, JournalError, RunError, Start};
+use crate::problem::Problem;
+use crate::store::{Job, Part, Store};
+use crate::symmetry::Question;
+use crate::tally::{Count, Outcome, Tally};
+
+/// The file that was named, and the words that name what it keeps.
+pub(super) struct RunFile<'a> {
+    path: &'a Path,
+    words: Vec<String>,
+}
+
+impl<'a> RunFile<'a> {
+    /// For what the command line asks.
+    pub(super) fn new(path: &'a Path) -> Self {
+        Self { path, words: std::env::args().skip(1).collect() }
+    }
+
+    /// For what the file itself says.
+    pub(super) fn again(path: &'a Path, words: Vec<String>) -> Self {
+        Self { path, words }
+    }
+}
+
+/// A run file, or none.
+pub(super) struct Keeping(Option<Store>);
+
+/// The places of the problems of a question, in order.
+pub(super) struct Places(std::vec::IntoIter<Option<Part>>);
+
+impl Keeping {
+    /// Opens the file, if one was named, for this job.
+    pub(super) fn open(file: Option<RunFile<'_>>, job: impl FnOnce(Vec<String>) -> Job) -> Result<Self, Failure> {
+        let store = file.map(|RunFile { path, words }| Store::open(path, &job(words))).transpose()?;
+        Ok(Self(store))
+    }
+
+    fn part(&self, problem: &Problem) -> Result<Option<Part>, Failure> {
+        Ok(self.0.as_ref().map(|store| store.part(problem)).transpose()?.flatten())
+    }
+
+    /// A place for each problem of a question.
+    pub(super) fn places(&self, question: &Question) -> Result<Places, Failure> {
+        let parts = if self.0.is_none() {
+            Vec::new()
+        } else if question.obstacle().is_some() {
+            // Nothing is counted, and there are no tasks.
+            let nothing = Start { tally: Tally::default(), done: 1.0, tasks: Vec::new(), next: 0 };
+            for term in question.terms() {
+                self.part(&term.problem)?.map_or(Ok(()), |mut part| part.begin(&nothing)).map_err(failed)?;
+            }
+            Vec::new()
+        } else {
+            question.terms().iter().map(|term| self.part(&term.problem)).collect::<Result<_, _>>()?
+        };
+        Ok(Places(parts.into_iter()))
+    }
+
+    /// What is known of a problem, if all is.
+    pub(super) fn answered(&self, problem: &Problem) -> Result<Option<Count>, Failure> {
+        let Some(mut part) = self.part(problem)? else { return Ok(None) };
+        Ok(part.answered().map_err(failed)?.map(|tally| tally.count))
+    }
+
+    /// Keeps an outcome that no journal has seen.
+    pub(super) fn keep(&self, problem: &Problem, outcome: &Outcome) -> Result<(), Failure> {
+        if !outcome.is_complete() {
+            return Ok(());
+        }
+        let tally = Tally { count: outcome.count.clone(), stats: outcome.stats };
+        self.part(problem)?.map_or(Ok(()), |part| part.answer(tally)).map_err(failed)
+    }
+
+    /// Is there a file?
+    pub(super) fn is_kept(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Writes the last of it, and whether that is all.
+    pub(super) fn finish(&self, is_complete: bool) -> Result<(), Failure> {
+        Ok(self.0.as_ref().map_or(Ok(()), |store| store.finish(is_complete))?)
+    }
+}
+
+impl Places {
+    /// Gives the counter of the next problem its place.
+    pub(super) fn give<'a>(&mut self, counter: Counter<'a>) -> Counter<'a> {
+        match self.0.next().flatten() {
+            Some(part) => counter.journal(part),
+            None => counter,
+        }
+    }
+}
+
+fn failed(error: JournalError) -> Failure {
+    RunError::Journal(error).into()
+}

@@ -1,0 +1,91 @@
+//! Putting a level aside, and taking it up again.
+//!
+//! The states after a level are all that the levels to come need. So a sweep that puts them aside now and then loses, when its process dies, what it
+//! did since. Keys mean something only in one layout: with the states goes a hash of all levels as they are compiled, and states of another layout
+//! (another version of the program, or another machine whose logarithms round otherwise) are left alone.
+
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use super::super::{Shelf, Shelved, Task};
+use super::layout::{Key, Level};
+use super::number::Number;
+use super::states::States;
+
+/// As many bytes are written in some tens of milliseconds, and thus also when everything is to stop at once.
+const QUICK: usize = 16 << 20;
+
+/// A shelf, and what is to be said with the states that are put on it.
+#[derive(Debug)]
+pub(super) struct Bench {
+    shelf: Arc<dyn Shelf>,
+    task: String,
+    plan: String,
+}
+
+/// States of whatever width they had.
+pub(super) enum Found<const K: usize> {
+    Narrow(States<K, u64>),
+    Wide(States<K, u128>),
+    Any(States<K, num_bigint::BigUint>),
+}
+
+impl Bench {
+    pub(super) fn new<const K: usize>(shelf: Arc<dyn Shelf>, task: &Task, levels: &[Level<K>]) -> Self {
+        Self { shelf, task: task.words(), plan: hash(levels) }
+    }
+
+    /// Puts states aside if it is time; if it is the last time, whatever goes quickly.
+    pub(super) fn put_aside<const K: usize, N: Number>(
+        &self,
+        level: usize,
+        states: &States<K, N>,
+        nodes: u64,
+        is_last: bool,
+    ) {
+        if level == 0 || !(if is_last { states.bytes() <= QUICK } else { self.shelf.wants() }) {
+            return;
+        }
+        let (task, plan) = (self.task.clone(), self.plan.clone());
+        let head = Shelved { task, plan, level, words: K, width: N::WIDTH, states: states.len(), nodes };
+        self.shelf.put(&head, &mut states.pieces_of_bytes());
+    }
+
+    /// The states that were put aside for this task, if they are of this layout and whole.
+    pub(super) fn take_up<const K: usize>(&self, n_levels: usize) -> Option<(Shelved, Found<K>)> {
+        self.read(n_levels, Found::Narrow)
+            .or_else(|| self.read(n_levels, Found::Wide))
+            .or_else(|| self.read(n_levels, Found::Any))
+    }
+
+    fn read<const K: usize, N: Number>(
+        &self,
+        n_levels: usize,
+        found: impl Fn(States<K, N>) -> Found<K>,
+    ) -> Option<(Shelved, Found<K>)> {
+        let mut states = States::none();
+        let is_ours = |head: &Shelved| {
+            (&head.task, &head.plan, head.words, head.width) == (&self.task, &self.plan, K, N::WIDTH)
+                && head.level <= n_levels
+        };
+        let head = self.shelf.get(&is_ours, &mut |bytes| states.put_bytes(bytes))?;
+        (states.len() == head.states).then(|| (head, found(states)))
+    }
+}
+
+/// A hash of everything that a sweep does.
+fn hash<const K: usize>(levels: &[Level<K>]) -> String {
+    let mut hasher = Sha256::new();
+    let mut update = |key: &Key<K>| key.iter().for_each(|word| hasher.update(word.to_le_bytes()));
+    for level in levels {
+        update(&level.own);
+        update(&level.keep);
+        for choice in &level.choices {
+            update(&choice.clear);
+            update(&choice.set);
+            choice.fields.iter().for_each(&mut update);
+        }
+    }
+    hasher.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,39 @@
+//! Where a sweep puts its states aside, so that another process can go on with them.
+//!
+//! An engine has no files and no clock: it asks after each level whether the shelf wants the states, and hands them over as bytes.
+
+use serde::{Deserialize, Serialize};
+
+/// What the states on a shelf are.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Shelved {
+    /// The task that is counted: the numbers of its options.
+    pub task: String,
+    /// A hash of the order and the layout that the states depend on.
+    pub plan: String,
+    /// Levels done.
+    pub level: usize,
+    /// Words of a key.
+    pub words: usize,
+    /// Bits of a multiplicity; 0 for any width.
+    pub width: u32,
+    /// How many states there are.
+    pub states: usize,
+    /// States of all levels so far.
+    pub nodes: u64,
+}
+
+/// Keeps the states of one level, in pieces.
+pub trait Shelf: Send + Sync + std::fmt::Debug {
+    /// Is there nothing on it?
+    fn is_empty(&self) -> bool;
+
+    /// Is it time to put states on it?
+    fn wants(&self) -> bool;
+
+    /// Takes these states in place of what it had.
+    fn put(&self, head: &Shelved, pieces: &mut dyn Iterator<Item = Vec<u8>>);
+
+    /// Hands out the pieces of its states if they are `wanted`, until `put` takes no more; none if they are not, or not all were taken.
+    fn get(&self, wanted: &dyn Fn(&Shelved) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<Shelved>;
+}

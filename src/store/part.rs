@@ -1,0 +1,131 @@
+//! One problem of a run file: the journal of its count.
+
+use std::sync::{Arc, PoisonError};
+
+use rusqlite::Connection;
+
+use super::levels::Levels;
+use super::{COMMIT_EVERY, Shared, schema};
+use crate::engine::{Shelf, Task};
+use crate::parallel::{Entry, Journal, JournalError, Start};
+use crate::tally::Tally;
+
+/// The place of a problem in a run file.
+#[derive(Debug)]
+pub struct Part {
+    store: Arc<Shared>,
+    change: Change,
+    levels: Arc<Levels>,
+}
+
+/// What is to be written about a problem.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Change {
+    part: i64,
+    begun: Option<Tally>,
+    /// Number, number of the task it is a rest of or its own, task.
+    opened: Vec<(u64, u64, Task)>,
+    closed: Vec<(u64, Tally)>,
+}
+
+impl Change {
+    fn new(part: i64) -> Self {
+        Self { part, ..Self::default() }
+    }
+
+    /// The number of the problem.
+    pub(super) fn part(&self) -> i64 {
+        self.part
+    }
+
+    fn is_empty(&self) -> bool {
+        self.begun.is_none() && self.opened.is_empty() && self.closed.is_empty()
+    }
+
+    pub(super) fn write(&self, connection: &Connection) -> rusqlite::Result<()> {
+        if let Some(tally) = &self.begun {
+            schema::set_begun(connection, self.part, tally)?;
+        }
+        // What was opened since the last time may be closed already.
+        schema::add_tasks(connection, self.part, &self.opened)?;
+        schema::close_tasks(connection, self.part, &self.closed)
+    }
+}
+
+impl Part {
+    pub(super) fn new(store: Arc<Shared>, id: i64) -> Self {
+        let levels = Arc::new(Levels::new(Arc::clone(&store), id));
+        Self { store, change: Change::new(id), levels }
+    }
+
+    /// Writes down that all has been counted, elsewhere and at one go, unless something is written already.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn answer(mut self, tally: Tally) -> Result<(), JournalError> {
+        if self.start()?.is_none() {
+            let whole = Start { tally: Tally::default(), done: 0.0, tasks: vec![(0, Task::root())], next: 1 };
+            self.begin(&whole)?;
+            self.close(Entry { task: 0, tally: &tally, rest: &[] })?;
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    /// What has been counted, if all is.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn answered(&mut self) -> Result<Option<Tally>, JournalError> {
+        Ok(self.start()?.filter(|start| start.tasks.is_empty()).map(|start| start.tally))
+    }
+}
+
+impl Journal for Part {
+    fn start(&mut self) -> Result<Option<Start>, JournalError> {
+        let (part, writer) = (self.change.part, self.store.writer());
+        let connection = &writer.connection;
+        let Some(begun) = schema::begun(connection, part)? else { return Ok(None) };
+        let (tally, _) = schema::tally(connection, part, begun)?;
+        let tasks = schema::open_tasks(connection, part)?;
+        let left: f64 = tasks.iter().map(|(_, task)| task.share).sum();
+        Ok(Some(Start { tally, done: 1.0 - left, tasks, next: schema::next(connection, part)? }))
+    }
+
+    fn begin(&mut self, start: &Start) -> Result<(), JournalError> {
+        self.change.begun = Some(start.tally.clone());
+        self.change.opened = start.tasks.iter().map(|(id, task)| (*id, *id, task.clone())).collect();
+        Ok(())
+    }
+
+    fn close(&mut self, Entry { task, tally, rest }: Entry<'_>) -> Result<(), JournalError> {
+        self.change.closed.push((task, tally.clone()));
+        self.change.opened.extend(rest.iter().map(|(id, part)| (*id, task, part.clone())));
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), JournalError> {
+        // Somebody may be writing states for a while: what is to be written can wait until the next time, or the end.
+        let Ok(mut writer) = self.store.writer.try_lock() else { return Ok(()) };
+        if !self.change.is_empty() {
+            let empty = Change::new(self.change.part);
+            writer.changes.push(std::mem::replace(&mut self.change, empty));
+        }
+        if writer.last.elapsed() >= COMMIT_EVERY { Ok(self.store.commit(&mut writer)?) } else { Ok(()) }
+    }
+
+    fn shelf(&self) -> Option<Arc<dyn Shelf>> {
+        Some(Arc::clone(&self.levels) as Arc<dyn Shelf>)
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        let mut in_use = self.store.in_use.lock().unwrap_or_else(PoisonError::into_inner);
+        in_use.remove(&self.change.part);
+        drop(in_use);
+        if !self.change.is_empty() {
+            self.store.writer().changes.push(std::mem::take(&mut self.change));
+        }
+    }
+}
