@@ -35,6 +35,8 @@ pub(super) struct Cli {
     #[command(subcommand)]
     pub(super) command: Command,
     #[command(flatten)]
+    pub(super) demands: ConstraintArgs,
+    #[command(flatten)]
     pub(super) run: RunArgs,
 }
 
@@ -42,6 +44,9 @@ pub(super) struct Cli {
 pub(super) enum Command {
     #[command(flatten)]
     Count(Source),
+    /// Print solutions as they are found
+    #[command(subcommand_value_name = "SOURCE")]
+    Solve(SolveArgs),
     /// Count for ranges of parameters: a table
     #[command(subcommand_value_name = "SOURCE")]
     Table(TableArgs),
@@ -219,6 +224,37 @@ pub(super) struct TableArgs {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct SolveArgs {
+    #[command(subcommand)]
+    pub(super) source: Source,
+    /// What to print of a solution; `placement` if the source has one, `options` if not
+    #[arg(long = "as", value_name = "FORM", value_enum, global = true)]
+    pub(super) form: Option<Form>,
+    /// In the order of the search, which one thread makes
+    #[arg(long, global = true)]
+    pub(super) in_order: bool,
+    /// In random order: ties of the search are decided by chance
+    #[arg(long, global = true)]
+    pub(super) shuffle: bool,
+    /// The random order of this number, the same each time; implies --shuffle and --in-order
+    #[arg(long, value_name = "N", global = true)]
+    pub(super) seed: Option<u64>,
+}
+
+/// What to print of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Form {
+    /// A line for each option with its items, and a blank line
+    Options,
+    /// The board, the square, the row
+    Placement,
+    /// The numbers of the options from 0, in a line
+    Indices,
+    /// A JSON object in a line: numbers and items of the options
+    Json,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct ConvertArgs {
     #[command(subcommand)]
     pub(super) source: Source,
@@ -241,6 +277,21 @@ pub(super) struct VerifyArgs {
     /// Leave out counts larger than this
     #[arg(long, value_name = "COUNT")]
     pub(super) up_to: Option<Count>,
+}
+
+/// Demands on the solutions: the same for every source.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Demands on the solutions")]
+pub(super) struct ConstraintArgs {
+    /// This option must be in: its number, or items that it alone has together, such as "r0 c3"; repeatable
+    #[arg(long, value_name = "OPTION", global = true)]
+    pub(super) select: Vec<String>,
+    /// No option may touch this item, which need not be covered: its label or number; repeatable
+    #[arg(long, value_name = "ITEM", global = true)]
+    pub(super) forbid: Vec<String>,
+    /// This item need not be covered: it becomes secondary; repeatable
+    #[arg(long, value_name = "ITEM", global = true)]
+    pub(super) optional: Vec<String>,
 }
 
 /// How to run: the same under every verb that counts.

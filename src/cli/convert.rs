@@ -6,11 +6,12 @@ use std::process::ExitCode;
 
 use super::args::{ConvertArgs, TextFormat};
 use super::exit::Failure;
+use super::source::Ask;
 use crate::format::knuth;
 
 /// Writes the problem to the output file or to standard output.
-pub(super) fn convert(args: &ConvertArgs) -> Result<ExitCode, Failure> {
-    let problem = args.source.problem()?;
+pub(super) fn convert(args: &ConvertArgs, ask: Ask<'_>) -> Result<ExitCode, Failure> {
+    let problem = ask.problem()?;
     let (name, out): (String, Box<dyn Write>) = match &args.output {
         Some(path) => {
             let name = path.display().to_string();

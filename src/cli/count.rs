@@ -4,11 +4,12 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::args::{RunArgs, Source};
+use super::args::RunArgs;
 use super::exit::{Failure, status};
 use super::keeping::{Keeping, RunFile};
 use super::progress::ProgressLine;
 use super::signals::Signals;
+use super::source::Ask;
 use super::{memory, note, print, puzzles, resume};
 use crate::parallel::{Control, Counter, Crew, Limits, answer};
 use crate::problem::Problem;
@@ -17,8 +18,8 @@ use crate::symmetry::Question;
 use crate::tally::Outcome;
 
 /// Counts and prints the count, or those of all puzzles. Keeps the run in a file if there is one.
-pub(super) fn count(source: &Source, args: &RunArgs, run: Option<RunFile<'_>>) -> Result<ExitCode, Failure> {
-    let questions = source.questions()?;
+pub(super) fn count(ask: Ask<'_>, args: &RunArgs, run: Option<RunFile<'_>>) -> Result<ExitCode, Failure> {
+    let questions = ask.questions()?;
     let kept = Keeping::open(run, |words| resume::job(&questions, words))?;
     let signals = Signals::listen()?;
     let [question] = questions.as_slice() else { return puzzles::count(&questions, args, &signals, &kept) };
@@ -87,7 +88,7 @@ pub(super) fn crew(args: &RunArgs) -> Crew {
     Crew::new(threads(args))
 }
 
-fn threads(args: &RunArgs) -> usize {
+pub(super) fn threads(args: &RunArgs) -> usize {
     args.threads.map_or_else(num_cpus::get, usize::from)
 }
 

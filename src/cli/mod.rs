@@ -2,9 +2,11 @@
 
 mod args;
 mod audit;
+mod constrain;
 mod convert;
 mod count;
 mod exit;
+mod form;
 mod in_order;
 mod keeping;
 mod memory;
@@ -13,6 +15,7 @@ mod progress;
 mod puzzles;
 mod resume;
 mod signals;
+mod solve;
 mod source;
 mod span;
 mod table;
@@ -27,6 +30,7 @@ use clap::Parser;
 use exit::Failure;
 use keeping::RunFile;
 pub use out_of_memory::OrEnd;
+use source::Ask;
 
 /// Runs the program with the arguments of this process.
 #[must_use]
@@ -58,13 +62,17 @@ fn run(cli: &Cli) -> Result<ExitCode, Failure> {
             "give it to a source, or to table: dlx-count queens 18 --run q18.run",
         ));
     }
+    let ask = |source| Ask { source, demands: &cli.demands };
     match &cli.command {
-        Command::Count(source) => count::count(source, &cli.run, cli.run.run.as_deref().map(RunFile::new)),
+        Command::Count(source) => count::count(ask(source), &cli.run, cli.run.run.as_deref().map(RunFile::new)),
         Command::Resume(file) => resume::resume(&file.path, &cli.run),
         Command::Audit(args) => audit::audit(args, &cli.run),
         Command::Status(file) => resume::status(&file.path, &cli.run),
-        Command::Table(args) => table::table(args, &cli.run, cli.run.run.as_deref().map(RunFile::new)),
-        Command::Convert(args) => convert::convert(args),
+        Command::Table(args) => {
+            table::table(args, ask(&args.source), &cli.run, cli.run.run.as_deref().map(RunFile::new))
+        }
+        Command::Convert(args) => convert::convert(args, ask(&args.source)),
+        Command::Solve(args) => solve::solve(args, &cli.run, ask(&args.source).drawn_questions()?),
         Command::Verify(args) => verify::verify(args, &cli.run),
     }
 }

@@ -10,6 +10,7 @@ use serde_json::json;
 use super::args::{Cli, Command, RunArgs};
 use super::exit::Failure;
 use super::keeping::RunFile;
+use super::source::Ask;
 use super::{count, print, table};
 use crate::problem::Problem;
 use crate::report::{seconds, short};
@@ -33,20 +34,20 @@ pub(super) fn problems(questions: &[Question]) -> impl Iterator<Item = &Problem>
 /// Goes on with a run.
 pub(super) fn resume(path: &Path, args: &RunArgs) -> Result<ExitCode, Failure> {
     let job = Store::job(path)?;
-    let command = command(path, &job)?;
-    let file = Some(RunFile::again(path, job.words));
-    match command {
-        Command::Table(table) => table::table(&table, args, file),
-        Command::Count(source) => count::count(&source, args, file),
+    let cli = command(path, &job)?;
+    let (demands, file) = (&cli.demands, Some(RunFile::again(path, job.words)));
+    match &cli.command {
+        Command::Table(table) => table::table(table, Ask { source: &table.source, demands }, args, file),
+        Command::Count(source) => count::count(Ask { source, demands }, args, file),
         other => Err(Failure::io(format!("{} does not say what it counts: {other:?}", path.display()))),
     }
 }
 
 /// What a run file counts.
-pub(super) fn command(path: &Path, job: &Job) -> Result<Command, Failure> {
+fn command(path: &Path, job: &Job) -> Result<Cli, Failure> {
     let words = std::iter::once("dlx-count".to_owned()).chain(job.words.iter().cloned());
     let unclear = |_| Failure::io(format!("{} does not say what it counts: {}", path.display(), job.words.join(" ")));
-    Ok(Cli::try_parse_from(words).map_err(unclear)?.command)
+    Cli::try_parse_from(words).map_err(unclear)
 }
 
 /// The problems of a run that have these fingerprints, by fingerprint.
@@ -60,9 +61,12 @@ pub(super) fn problems_of(path: &Path, job: &Job, wanted: &HashSet<&str>) -> Res
             }
         }
     };
-    match command(path, job)? {
-        Command::Count(source) => look_at(&source.questions()?),
-        Command::Table(table) => table::questions(&table)?.try_for_each(|question| question.map(|q| look_at(&[q])))?,
+    let cli = command(path, job)?;
+    let demands = &cli.demands;
+    match &cli.command {
+        Command::Count(source) => look_at(&Ask { source, demands }.questions()?),
+        Command::Table(table) => table::questions(Ask { source: &table.source, demands })?
+            .try_for_each(|question| question.map(|question| look_at(&[question])))?,
         _ => {}
     }
     // The file that the run was about may have changed, or the table may have had other rows once.

@@ -4,12 +4,12 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, stdin};
 use std::path::Path;
 
-use super::args::{self, PolyominoArgs, QueensArgs, Source, SudokuArgs};
+use super::args::{self, ConstraintArgs, PolyominoArgs, QueensArgs, Source, SudokuArgs};
 use super::exit::Failure;
 use super::span::Span;
 use crate::family::{
-    Board, Copies, FamilyError, Langford, Piece, Polyomino, Queens, Sides, drawn_pieces, latin, matching, partition,
-    pieces, steiner, sudokus,
+    Board, Copies, Drawing, FamilyError, Langford, Piece, Polyomino, Queens, Sides, Sudoku, drawn_pieces, latin,
+    latin_drawing, matching, partition, pieces, steiner, sudokus,
 };
 use crate::format::{self, InputFormat, ReadError};
 use crate::problem::Problem;
@@ -19,9 +19,56 @@ const BUFFER: usize = 1 << 20;
 /// More text than this is no drawing and no list of puzzles.
 const MAX_TEXT: u64 = 1 << 28;
 
+/// A source, and what is demanded of its solutions.
+#[derive(Clone, Copy)]
+pub(super) struct Ask<'a> {
+    pub(super) source: &'a Source,
+    pub(super) demands: &'a ConstraintArgs,
+}
+
+impl Ask<'_> {
+    /// All questions: most sources have one.
+    pub(super) fn questions(self) -> Result<Vec<Question>, Failure> {
+        self.source.questions()?.into_iter().map(|question| self.demands.apply(question)).collect()
+    }
+
+    /// The problem to write down or to look at: of a question up to symmetry the one that is asked about.
+    pub(super) fn problem(self) -> Result<Problem, Failure> {
+        Ok(self.demands.apply(self.source.question()?)?.problem().clone())
+    }
+
+    /// The question for these values of the parameters.
+    pub(super) fn at(self, values: &[usize]) -> Result<Question, Failure> {
+        self.demands.apply(self.source.at(values)?)
+    }
+
+    /// The name of the problem for these values.
+    pub(super) fn name_at(self, values: &[usize]) -> Result<String, Failure> {
+        match self.source {
+            Source::Polyomino(args) if self.demands.is_empty() => Ok(args.polyomino(values)?.name()),
+            _ => Ok(self.at(values)?.problem().name().to_owned()),
+        }
+    }
+
+    /// Is a board the same as its sides in another order?
+    pub(super) fn has_turnable_board(self) -> bool {
+        self.demands.is_empty() && self.source.has_turnable_board()
+    }
+
+    /// Does a sweep along the longest of several boards of one width count the shorter ones, too?
+    pub(super) fn can_be_cut(self) -> bool {
+        self.demands.is_empty() && self.source.can_be_cut()
+    }
+
+    /// All questions, each with a way to draw its solutions, if its family has one.
+    pub(super) fn drawn_questions(self) -> Result<Vec<(Question, Option<Drawing>)>, Failure> {
+        Ok(self.questions()?.into_iter().zip(self.source.drawings()?).collect())
+    }
+}
+
 impl Source {
     /// All questions: most sources have one.
-    pub(super) fn questions(&self) -> Result<Vec<Question>, Failure> {
+    fn questions(&self) -> Result<Vec<Question>, Failure> {
         if let Self::Sudoku(args) = self {
             return args.questions();
         }
@@ -29,7 +76,7 @@ impl Source {
     }
 
     /// The one question of this source.
-    pub(super) fn question(&self) -> Result<Question, Failure> {
+    fn question(&self) -> Result<Question, Failure> {
         match self {
             Self::Sudoku(args) => args.questions()?.into_iter().next().ok_or_else(|| Failure::usage("no puzzle", "")),
             Self::File { path, input_format } => read_file(path, input_format.map(Into::into)).map(Question::from),
@@ -39,11 +86,6 @@ impl Source {
                 self.at(&values)
             }
         }
-    }
-
-    /// The problem to write down or to look at: of a question up to symmetry the one that is asked about.
-    pub(super) fn problem(&self) -> Result<Problem, Failure> {
-        Ok(self.question()?.problem().clone())
     }
 
     fn is_a_table(&self) -> Failure {
@@ -65,26 +107,36 @@ impl Source {
     }
 
     /// Is a board the same as its sides in another order?
-    pub(super) fn has_turnable_board(&self) -> bool {
+    fn has_turnable_board(&self) -> bool {
         matches!(self, Self::Polyomino(args) if args.remove.is_none() && (!args.fixed || args.copies.is_empty()))
     }
 
     /// Does a sweep along the longest of several boards of one width count the shorter ones, too? If every piece may be used any number of times.
-    pub(super) fn can_be_cut(&self) -> bool {
+    fn can_be_cut(&self) -> bool {
         let is_plain = |args: &PolyominoArgs| args.reuse && args.copies.is_empty() && !args.up_to_symmetry;
         self.has_turnable_board() && matches!(self, Self::Polyomino(args) if is_plain(args))
     }
 
-    /// The name of the problem for these values.
-    pub(super) fn name_at(&self, values: &[usize]) -> Result<String, Failure> {
-        match self {
-            Self::Polyomino(args) => Ok(args.polyomino(values)?.name()),
-            _ => Ok(self.at(values)?.problem().name().to_owned()),
+    /// Ways to draw the solutions of each question, where the family has one.
+    fn drawings(&self) -> Result<Vec<Option<Drawing>>, Failure> {
+        if let Self::Sudoku(args) = self {
+            return Ok(args.puzzles()?.iter().map(|puzzle| Some(puzzle.drawing())).collect());
         }
+        let values: Vec<usize> = self.spans()?.iter().filter_map(|(_, span)| span.single()).collect();
+        let n = values.first().copied().unwrap_or(0);
+        Ok(vec![match self {
+            Self::Queens(args) => Some(args.queens(n).drawing()?),
+            Self::Polyomino(args) => Some(args.polyomino(&values)?.drawing()?),
+            Self::Langford { up_to_reversal, skolem, .. } => {
+                Some(Langford { n, up_to_reversal: *up_to_reversal, is_skolem: *skolem }.drawing()?)
+            }
+            Self::Latin { reduced, .. } => Some(latin_drawing(n, *reduced)?),
+            _ => None,
+        }])
     }
 
     /// The question for these values of the parameters.
-    pub(super) fn at(&self, values: &[usize]) -> Result<Question, Failure> {
+    fn at(&self, values: &[usize]) -> Result<Question, Failure> {
         let n = values.first().copied().unwrap_or(0);
         let problem = match self {
             Self::Queens(args) => return Ok(args.queens(n).question()?),
@@ -111,9 +163,12 @@ impl QueensArgs {
 
 impl SudokuArgs {
     fn questions(&self) -> Result<Vec<Question>, Failure> {
+        Ok(self.puzzles()?.iter().map(|puzzle| puzzle.problem().into()).collect())
+    }
+
+    fn puzzles(&self) -> Result<Vec<Sudoku>, Failure> {
         let text = read_text(&self.path)?;
-        let puzzles = sudokus(&text, self.box_size).map_err(|error| Failure::syntax(&name_of(&self.path), &error))?;
-        Ok(puzzles.iter().map(|puzzle| puzzle.problem().into()).collect())
+        sudokus(&text, self.box_size).map_err(|error| Failure::syntax(&name_of(&self.path), &error))
     }
 }
 

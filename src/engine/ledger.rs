@@ -39,6 +39,11 @@ impl Ledger {
         self.tally.stats.nodes += nodes;
     }
 
+    /// Has anything been found until the last poll?
+    pub(super) fn has_found(&self) -> bool {
+        !self.tally.count.is_zero()
+    }
+
     /// Nodes until the last poll.
     pub(super) fn total_nodes(&self) -> u64 {
         self.tally.stats.nodes

@@ -14,12 +14,14 @@ pub mod frontier;
 mod hands;
 mod ledger;
 pub mod links;
+mod profile;
 mod residue;
 mod shelf;
 mod task;
 mod watch;
 
 pub use hands::Hands;
+pub use profile::Profile;
 pub use shelf::{Shelf, Shelved};
 pub use task::{OpenLevel, Rest, Task};
 pub use watch::Watch;
@@ -28,7 +30,7 @@ use crate::problem::Problem;
 use crate::tally::Tally;
 
 /// A counting algorithm with its own copy of the problem, set up for one thread.
-pub trait Engine: Send + Sync {
+pub trait Engine: Send {
     /// Counts what is below the task's prefix, or as much of it as `watch` allows.
     ///
     /// The rest is empty unless `watch` asked for a pause. An option may stand in a prefix only if it goes with those before it;

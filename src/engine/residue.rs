@@ -37,6 +37,23 @@ impl Residue {
         residue
     }
 
+    /// The same, with its primary items, its secondary items and its options in an order that the seed decides.
+    pub(in crate::engine) fn shuffled(&self, seed: u64) -> Self {
+        let mut dice = fastrand::Rng::with_seed(seed);
+        let mut numbers: Vec<u32> = (0..self.n_items as u32).collect();
+        let (primary, secondary) = numbers.split_at_mut(self.n_primary);
+        dice.shuffle(primary);
+        dice.shuffle(secondary);
+        let mut options: Vec<(OptionId, &[(u32, u32)])> = self.ids.iter().copied().zip(self.options()).collect();
+        dice.shuffle(&mut options);
+        let (n_items, n_primary, option_size) = (self.n_items, self.n_primary, self.option_size);
+        let mut residue = Self { n_items, n_primary, option_size, ..Self::default() };
+        for (id, cells) in options {
+            residue.push(id, cells.iter().map(|&(item, color)| (numbers[item as usize], color)));
+        }
+        residue
+    }
+
     /// Adds an option.
     pub(in crate::engine) fn push(&mut self, id: OptionId, cells: impl Iterator<Item = (u32, u32)>) {
         self.cells.extend(cells);

@@ -31,6 +31,9 @@ pub(super) struct Grid {
     cells: Vec<Option<usize>>,
 }
 
+/// What an option does: row, column, symbol.
+pub(super) type Filling = (usize, usize, usize);
+
 /// The lines of one kind: rows, columns or boxes.
 type Lines = Vec<Vec<Option<ItemId>>>;
 
@@ -50,10 +53,23 @@ impl Grid {
 
     /// The problem of filling the empty cells. Clues must not contradict each other.
     pub(super) fn problem(&self, layout: Layout) -> Problem {
+        self.laid_out(layout).0
+    }
+
+    /// The same, and for each option the cell that it fills and with what.
+    pub(super) fn laid_out(&self, layout: Layout) -> (Problem, Vec<Filling>) {
         self.build(layout).expect("cells and symbols have different labels")
     }
 
-    fn build(&self, layout: Layout) -> Result<Problem, ProblemError> {
+    /// Fills cells.
+    pub(super) fn filled(&self, cells: impl Iterator<Item = Filling>) -> Self {
+        let mut grid = self.clone();
+        cells.for_each(|(row, column, symbol)| grid.set(row, column, symbol));
+        grid
+    }
+
+    fn build(&self, layout: Layout) -> Result<(Problem, Vec<Filling>), ProblemError> {
+        let mut fillings = Vec::new();
         let mut builder = Problem::builder();
         let mut cells = Vec::new();
         for (row, column, _) in self.cells().filter(|(.., symbol)| symbol.is_none()) {
@@ -70,12 +86,13 @@ impl Grid {
                     match b {
                         None => drop(builder.option(&[item, r, c])?),
                         Some(Some(b)) => drop(builder.option(&[item, r, c, b])?),
-                        Some(None) => {}
+                        Some(None) => continue,
                     }
+                    fillings.push((row, column, symbol));
                 }
             }
         }
-        Ok(builder.build())
+        Ok((builder.build(), fillings))
     }
 
     /// For each line the items of the symbols it still needs.

@@ -7,6 +7,7 @@
 //! exactly one has it in the left half. The options that put it in the right half are left out (Knuth's exercise 15 there).
 
 use super::FamilyError;
+use super::drawing::{Drawing, rows};
 use super::error::bounded;
 use crate::problem::{ItemId, Problem, ProblemError};
 
@@ -49,6 +50,29 @@ impl Langford {
         Ok(self.build().expect("numbers and places have different labels"))
     }
 
+    /// Draws its solutions: the numbers in a row.
+    ///
+    /// # Errors
+    /// If n is larger than [`MAX_LANGFORD`].
+    pub fn drawing(self) -> Result<Drawing, FamilyError> {
+        bounded("langford", self.n, MAX_LANGFORD)?;
+        let pairs: Vec<_> = self.pairs().collect();
+        Ok(Drawing::new(move |solution| {
+            let mut row = vec![String::new(); 2 * self.n];
+            for &(k, first) in solution.iter().map(|option| &pairs[option.index()]) {
+                row[first] = k.to_string();
+                row[first + self.distance(k)] = k.to_string();
+            }
+            rows(&row, 2 * self.n)
+        }))
+    }
+
+    /// The numbers with the places where they may stand first, from 0, in the order of the options.
+    fn pairs(self) -> impl Iterator<Item = (usize, usize)> {
+        let places = move |k| (0..(2 * self.n).saturating_sub(self.distance(k))).map(move |first| (k, first));
+        (1..=self.n).flat_map(places).filter(move |&(k, first)| !self.is_right_half(k, first))
+    }
+
     fn name(self) -> String {
         let skolem = if self.is_skolem { " --skolem" } else { "" };
         let half = if self.up_to_reversal { " --up-to-reversal" } else { "" };
@@ -65,12 +89,9 @@ impl Langford {
         }
         let places: Vec<ItemId> =
             (1..=2 * self.n).map(|place| builder.primary(format!("s{place}"))).collect::<Result<_, _>>()?;
-        for (k, number) in numbers.into_iter().enumerate().filter_map(|(k, number)| Some((k, number?))) {
-            let distance = self.distance(k);
-            for first in 0..(2 * self.n).saturating_sub(distance) {
-                if !self.is_right_half(k, first) {
-                    builder.option(&[number, places[first], places[first + distance]])?;
-                }
+        for (k, first) in self.pairs() {
+            if let Some(number) = numbers[k] {
+                builder.option(&[number, places[first], places[first + self.distance(k)]])?;
             }
         }
         Ok(builder.build())

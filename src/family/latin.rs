@@ -4,6 +4,7 @@
 //! first column in order, so these cells are filled before we begin: L(n) = n! (n - 1)! R(n).
 
 use super::FamilyError;
+use super::drawing::{Drawing, rows};
 use super::error::bounded;
 use super::grid::{Grid, Layout};
 use crate::problem::Problem;
@@ -24,6 +25,28 @@ pub const MAX_LATIN: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn latin(n: usize, is_reduced: bool) -> Result<Problem, FamilyError> {
+    let grid = grid(n, is_reduced)?;
+    Ok(grid.problem(Layout::Latin).with_name(format!("latin {n}{}", if is_reduced { " --reduced" } else { "" })))
+}
+
+/// Draws the solutions of [`latin`]: rows of numbers from 1.
+///
+/// # Errors
+/// If n is larger than [`MAX_LATIN`].
+pub fn latin_drawing(n: usize, is_reduced: bool) -> Result<Drawing, FamilyError> {
+    let grid = grid(n, is_reduced)?;
+    let (_, fillings) = grid.laid_out(Layout::Latin);
+    let width = n.to_string().len();
+    Ok(Drawing::new(move |solution| {
+        let square = grid.filled(solution.iter().map(|option| fillings[option.index()]));
+        let number = |symbol: Option<usize>| symbol.map_or(".".into(), |symbol| (symbol + 1).to_string());
+        let cells: Vec<String> = square.cells().map(|(.., symbol)| format!("{:>width$}", number(symbol))).collect();
+        rows(&cells, n)
+    }))
+}
+
+/// The square before we begin.
+fn grid(n: usize, is_reduced: bool) -> Result<Grid, FamilyError> {
     bounded("latin", n, MAX_LATIN)?;
     let mut grid = Grid::empty(n);
     if is_reduced {
@@ -32,5 +55,5 @@ pub fn latin(n: usize, is_reduced: bool) -> Result<Problem, FamilyError> {
             grid.set(k, 0, k);
         }
     }
-    Ok(grid.problem(Layout::Latin).with_name(format!("latin {n}{}", if is_reduced { " --reduced" } else { "" })))
+    Ok(grid)
 }

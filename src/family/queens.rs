@@ -10,6 +10,7 @@
 //! Queens that stand already take their lines with them: neither the lines nor the squares on them are part of the problem.
 
 use super::FamilyError;
+use super::drawing::{Drawing, rows};
 use super::error::bounded;
 use crate::problem::{ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 use crate::symmetry::Question;
@@ -71,6 +72,22 @@ impl Queens {
             return Ok(problem.into());
         }
         Ok(Question::up_to(problem, &self.symmetries(&squares)))
+    }
+
+    /// Draws its solutions: a board with `Q` for a queen and `.` for an empty square.
+    ///
+    /// # Errors
+    /// As for [`question`](Self::question).
+    pub fn drawing(&self) -> Result<Drawing, FamilyError> {
+        self.question()?;
+        let (_, squares) = self.build().expect("rows, columns and diagonals have different labels");
+        let (n, placed) = (self.n, self.placed.clone());
+        Ok(Drawing::new(move |solution| {
+            let mut board = vec!["."; n * n];
+            let chosen = solution.iter().map(|option| squares[option.index()]);
+            chosen.chain(placed.iter().copied()).for_each(|(row, column)| board[row * n + column] = "Q");
+            rows(&board, n)
+        }))
     }
 
     fn name(&self) -> String {

@@ -58,6 +58,8 @@ pub struct Counter<'a> {
     control: Control,
     on_progress: Option<OnProgress<'a>>,
     journal: Option<Box<dyn Journal + 'a>>,
+    /// An engine that does more than count.
+    own_engine: Option<Box<dyn Engine>>,
 }
 
 impl<'a> Counter<'a> {
@@ -76,6 +78,7 @@ impl<'a> Counter<'a> {
             control: Control::default(),
             on_progress: None,
             journal: None,
+            own_engine: None,
         }
     }
 
@@ -213,6 +216,12 @@ impl<'a> Counter<'a> {
         })
     }
 
+    /// Counts with an engine that does something with what it finds: so the whole is one task at first, and nothing is merged.
+    pub(super) fn find(mut self, engine: Box<dyn Engine>) -> Result<Outcome, RunError> {
+        self.own_engine = Some(engine);
+        self.split_depth(SplitDepth::At(0)).merging(false).run()
+    }
+
     /// Counts below a task, its weight left out: to count again what another run has counted. Splits the task once more first.
     ///
     /// # Errors
@@ -277,6 +286,9 @@ impl<'a> Counter<'a> {
         started: Instant,
         kept_by: Option<EngineKind>,
     ) -> (EngineKind, Box<dyn Engine>, Option<String>) {
+        if let Some(engine) = self.own_engine.take() {
+            return (EngineKind::Links, engine, None);
+        }
         if let Some(kind) = self.engine {
             return (kind, kind.build(self.problem, self.memory), None);
         }

@@ -8,6 +8,7 @@ mod drive;
 mod journal;
 mod merge;
 mod progress;
+mod solve;
 mod split;
 
 pub use answer::answer;
@@ -16,4 +17,5 @@ pub use counter::{Counter, RunError};
 pub use crew::Crew;
 pub use journal::{Entry, Journal, JournalError, Numbered, Start};
 pub use progress::Progress;
+pub use solve::{Solved, Solver};
 pub use split::{MAX_TASKS, Split, SplitDepth, Splitter};

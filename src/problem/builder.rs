@@ -1,5 +1,7 @@
 //! The only way to a [`Problem`]: items first, then options, every rule checked as it comes.
 
+use std::fmt::{Display, Write};
+
 use super::labels::Lexicon;
 use super::{Color, ItemId, OptionId, Problem, ProblemError};
 
@@ -12,7 +14,7 @@ const LIMIT: usize = (u32::MAX - 2) as usize;
 /// use dlx_count::Problem;
 ///
 /// let mut builder = Problem::builder();
-/// let row = builder.primary("row")?;
+/// let row = builder.primary("row")?; // or any type that can be displayed
 /// let left = builder.secondary("left")?;
 /// let right = builder.secondary("right")?;
 /// builder.option(&[row, left])?;
@@ -32,6 +34,8 @@ pub struct ProblemBuilder {
     tints: Vec<Color>,
     /// For each item the number of the last option it was seen in, plus one.
     last_seen: Vec<u32>,
+    /// The label being declared.
+    text: String,
 }
 
 impl ProblemBuilder {
@@ -49,10 +53,9 @@ impl ProblemBuilder {
     ///
     /// # Errors
     /// If the label is taken, a secondary item is already declared, or there are 2^32 - 3 items.
-    pub fn primary(&mut self, label: impl AsRef<str>) -> Result<ItemId, ProblemError> {
-        let label = label.as_ref();
+    pub fn primary(&mut self, label: impl Display) -> Result<ItemId, ProblemError> {
         if self.items.len() > self.n_primary {
-            return Err(ProblemError::PrimaryAfterSecondary { label: label.into() });
+            return Err(ProblemError::PrimaryAfterSecondary { label: label.to_string() });
         }
         let item = self.item(label)?;
         self.n_primary += 1;
@@ -63,11 +66,21 @@ impl ProblemBuilder {
     ///
     /// # Errors
     /// If the label is taken or there are 2^32 - 3 items.
-    pub fn secondary(&mut self, label: impl AsRef<str>) -> Result<ItemId, ProblemError> {
-        self.item(label.as_ref())
+    pub fn secondary(&mut self, label: impl Display) -> Result<ItemId, ProblemError> {
+        self.item(label)
     }
 
-    fn item(&mut self, label: &str) -> Result<ItemId, ProblemError> {
+    fn item(&mut self, label: impl Display) -> Result<ItemId, ProblemError> {
+        // One buffer for all labels: there may be millions.
+        let mut text = std::mem::take(&mut self.text);
+        text.clear();
+        let _ = write!(text, "{label}");
+        let item = self.labelled(&text);
+        self.text = text;
+        item
+    }
+
+    fn labelled(&mut self, label: &str) -> Result<ItemId, ProblemError> {
         if self.items.find(label).is_some() {
             return Err(ProblemError::DuplicateItem { label: label.into() });
         }

@@ -8,11 +8,13 @@
 //! two equal options are two options; an option without a primary item is kept, so that options keep their numbers, but is never chosen.
 
 mod builder;
+mod constrain;
 mod error;
 mod ids;
 mod labels;
 
 pub use builder::ProblemBuilder;
+pub use constrain::Constraints;
 pub use error::ProblemError;
 pub use ids::{Color, ItemId, OptionId};
 pub use labels::Labels;

@@ -10,7 +10,7 @@
 use rustc_hash::FxHashMap;
 
 use super::closure;
-use crate::problem::{ItemId, OptionId, Problem};
+use crate::problem::{Constraints, ItemId, OptionId, Problem, ProblemError};
 
 /// A number of solutions, or of their classes: the weighted sum of the counts of some problems, divided by a number that divides it.
 ///
@@ -66,6 +66,34 @@ impl Question {
         }
         let terms = orbits.iter().map(|leaders| Term { problem: fixed(&problem, leaders), weight: weights[leaders] });
         Self { terms: terms.collect(), divisor, obstacle: None }
+    }
+
+    /// The same question under another name.
+    #[must_use]
+    pub fn called(mut self, name: impl Into<String>) -> Self {
+        let name = name.into();
+        for term in &mut self.terms {
+            let problem = std::mem::replace(&mut term.problem, Problem::builder().build());
+            term.problem = problem.with_name(name.clone());
+        }
+        self
+    }
+
+    /// The same question with demands on the solutions.
+    ///
+    /// # Errors
+    /// If the problem grows past 2^32 - 3 nodes.
+    ///
+    /// # Panics
+    /// If it is asked up to symmetry, since a demand may break the symmetry, or an item or option is none of the problem.
+    pub fn constrained(mut self, demands: &Constraints) -> Result<Self, ProblemError> {
+        if !demands.is_empty() {
+            assert_eq!(self.divisor, 1, "demands may break a symmetry");
+            self.terms[0].problem = self.terms[0].problem.constrained(demands)?;
+            // Why there is no solution may not hold any more.
+            self.obstacle = None;
+        }
+        Ok(self)
     }
 
     /// The same, but known to have the answer 0, for a reason given in words.

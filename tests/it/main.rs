@@ -12,5 +12,6 @@ mod properties;
 mod queens;
 mod readme;
 mod runs;
+mod solve;
 mod table;
 mod tidy;

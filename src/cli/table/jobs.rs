@@ -1,7 +1,8 @@
 //! Which rows a table has, and what has to be counted for them: symmetric boards once, boards of one width in one sweep.
 
-use super::super::args::{RunArgs, Source};
+use super::super::args::RunArgs;
 use super::super::exit::Failure;
+use super::super::source::Ask;
 use crate::engine::EngineKind;
 
 /// The most rows of a table.
@@ -24,8 +25,8 @@ pub(super) enum Job {
 }
 
 /// All combinations of the values of the parameters, the last one fastest.
-pub(super) fn rows(source: &Source) -> Result<Vec<Row>, Failure> {
-    let spans = source.spans()?;
+pub(super) fn rows(ask: Ask<'_>) -> Result<Vec<Row>, Failure> {
+    let spans = ask.source.spans()?;
     let number = spans.iter().try_fold(1usize, |product, (_, span)| product.checked_mul(span.values().len()));
     if number.is_none_or(|number| number > MAX_ROWS) {
         return Err(Failure::usage(format!("the table has more than {MAX_ROWS} rows"), "make the ranges smaller"));
@@ -37,7 +38,7 @@ pub(super) fn rows(source: &Source) -> Result<Vec<Row>, Failure> {
         };
         all = all.iter().flat_map(longer).collect();
     }
-    let is_turnable = source.has_turnable_board();
+    let is_turnable = ask.has_turnable_board();
     let key = |values: &[usize]| {
         let mut key = values.to_vec();
         if is_turnable {
@@ -47,13 +48,13 @@ pub(super) fn rows(source: &Source) -> Result<Vec<Row>, Failure> {
     };
     let rows: Vec<Row> = all.into_iter().map(|values| Row { key: key(&values), values }).collect();
     // What the largest or the smallest values cannot be is said before anything is counted.
-    rows.last().into_iter().chain(rows.first()).try_for_each(|row| source.at(&row.key).map(drop))?;
+    rows.last().into_iter().chain(rows.first()).try_for_each(|row| ask.at(&row.key).map(drop))?;
     Ok(rows)
 }
 
 /// What to count, in the order in which rows need it.
-pub(super) fn jobs(rows: &[Row], source: &Source, run: &RunArgs) -> Vec<Job> {
-    let may_sweep = run.engine.0.is_none_or(|engine| engine == EngineKind::Frontier) && source.can_be_cut();
+pub(super) fn jobs(rows: &[Row], ask: Ask<'_>, run: &RunArgs) -> Vec<Job> {
+    let may_sweep = run.engine.0.is_none_or(|engine| engine == EngineKind::Frontier) && ask.can_be_cut();
     let mut keys: Vec<&Vec<usize>> = Vec::new();
     let mut seen = std::collections::HashSet::new();
     keys.extend(rows.iter().map(|row| &row.key).filter(|key| seen.insert(*key)));

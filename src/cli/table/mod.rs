@@ -14,6 +14,7 @@ use super::count::{counter, crew, memory_each};
 use super::exit::{Failure, status};
 use super::keeping::{Keeping, RunFile};
 use super::signals::Signals;
+use super::source::Ask;
 use super::{note, print};
 use crate::family::{Known, known};
 use crate::parallel::{Control, Counter, Crew, answer};
@@ -24,7 +25,12 @@ use crate::tally::{Ending, Outcome};
 use jobs::{Row, jobs, rows};
 
 /// Counts all rows.
-pub(super) fn table(args: &TableArgs, run: &RunArgs, file: Option<RunFile<'_>>) -> Result<ExitCode, Failure> {
+pub(super) fn table(
+    args: &TableArgs,
+    ask: Ask<'_>,
+    run: &RunArgs,
+    file: Option<RunFile<'_>>,
+) -> Result<ExitCode, Failure> {
     let names: Vec<&str> = args.source.spans()?.iter().map(|(name, _)| *name).collect();
     if names.is_empty() {
         return Err(Failure::usage(
@@ -32,13 +38,13 @@ pub(super) fn table(args: &TableArgs, run: &RunArgs, file: Option<RunFile<'_>>) 
             "a table needs ranges: dlx-count table queens 1..12",
         ));
     }
-    let rows = rows(&args.source)?;
-    let jobs = jobs(&rows, &args.source, run);
+    let rows = rows(ask)?;
+    let jobs = jobs(&rows, ask, run);
     let n_rows = rows.iter().map(|row| &row.key).collect::<HashSet<_>>().len();
     let kept = Keeping::open(file, |words| Job::table(n_rows, words))?;
     let signals = Signals::listen()?;
     let work = Work {
-        args,
+        ask,
         run,
         signals: &signals,
         kept: &kept,
@@ -69,13 +75,13 @@ pub(super) fn table(args: &TableArgs, run: &RunArgs, file: Option<RunFile<'_>>) 
 }
 
 /// The questions of all rows.
-pub(super) fn questions(args: &TableArgs) -> Result<impl Iterator<Item = Result<Question, Failure>>, Failure> {
-    Ok(rows(&args.source)?.into_iter().map(|row| args.source.at(&row.key)))
+pub(super) fn questions(ask: Ask<'_>) -> Result<impl Iterator<Item = Result<Question, Failure>>, Failure> {
+    Ok(rows(ask)?.into_iter().map(move |row| ask.at(&row.key)))
 }
 
 /// What the jobs work with.
 struct Work<'a> {
-    args: &'a TableArgs,
+    ask: Ask<'a>,
     run: &'a RunArgs,
     signals: &'a Signals,
     kept: &'a Keeping,
@@ -102,7 +108,7 @@ impl Work<'_> {
     }
 
     fn one(&self, key: &[usize], control: &Control) -> Result<Found, Failure> {
-        let question = self.args.source.at(key)?;
+        let question = self.ask.at(key)?;
         let name = question.problem().name().to_owned();
         let mut places = self.kept.places(&question)?;
         let outcome =
@@ -114,7 +120,7 @@ impl Work<'_> {
     fn strip(&self, across: &[usize], lengths: &[usize], control: &Control) -> Result<Vec<Found>, Failure> {
         let key = |length: usize| [across, &[length]].concat();
         let longest: Vec<usize> = key(lengths[lengths.len() - 1]).into_iter().rev().collect();
-        let question = self.args.source.at(&longest)?;
+        let question = self.ask.at(&longest)?;
         if self.kept.is_kept() && self.is_answered(across, lengths)? {
             return lengths.iter().map(|&length| self.one(&key(length), control)).collect();
         }
@@ -127,9 +133,9 @@ impl Work<'_> {
         };
         let found = lengths.iter().zip(outcomes).map(|(&length, outcome)| {
             if self.kept.is_kept() {
-                self.kept.keep(self.args.source.at(&key(length))?.problem(), &outcome)?;
+                self.kept.keep(self.ask.at(&key(length))?.problem(), &outcome)?;
             }
-            Ok((key(length), self.args.source.name_at(&key(length))?, outcome))
+            Ok((key(length), self.ask.name_at(&key(length))?, outcome))
         });
         found.collect()
     }
@@ -137,7 +143,7 @@ impl Work<'_> {
     /// Does the run file know all boards of a strip?
     fn is_answered(&self, across: &[usize], lengths: &[usize]) -> Result<bool, Failure> {
         for &length in lengths {
-            let question = self.args.source.at(&[across, &[length]].concat())?;
+            let question = self.ask.at(&[across, &[length]].concat())?;
             if self.kept.answered(question.problem())?.is_none() {
                 return Ok(false);
             }

@@ -14,8 +14,10 @@
 //! * The search is a loop with its own stack, so that it can pause at any node and hand back the rest, and no depth overflows the thread's stack.
 
 mod arena;
+mod find;
 mod index;
 mod search;
+mod solutions;
 mod unchecked;
 
 use super::residue::Residue;
@@ -26,6 +28,7 @@ use arena::Arena;
 use index::Index;
 pub(super) use search::Estimate;
 use search::Search;
+pub use solutions::{Finding, Solutions, Take, Way};
 
 /// The dancing links engine.
 #[derive(Clone, Debug)]

@@ -10,29 +10,29 @@ use crate::problem::OptionId;
 use crate::tally::{Count, Stats, Tally};
 
 /// The watch is polled after about this much work, in updates and nodes: a millisecond or so.
-const POLL_WORK: u64 = 1 << 18;
+pub(super) const POLL_WORK: u64 = 1 << 18;
 /// The least work that a node is taken to be: finding the item to branch on.
-const NODE_WORK: u64 = 32;
+pub(super) const NODE_WORK: u64 = 32;
 
 /// An arena and where the search in it stands.
 #[derive(Debug)]
 pub(super) struct Search<I> {
-    arena: Arena<I>,
-    trail: Vec<Level>,
+    pub(super) arena: Arena<I>,
+    pub(super) trail: Vec<Level>,
 }
 
 /// One level of the search: an open item, and the option of it that is being tried.
 #[derive(Clone, Copy, Debug)]
-struct Level {
+pub(super) struct Level {
     item: u32,
     /// The node in the item's list whose option is chosen; the item's header while none is.
-    node: u32,
+    pub(super) node: u32,
     /// How many items had no option left after opening this one.
     starving: u32,
 }
 
 /// What there is to do at a node of the search tree.
-enum Next {
+pub(super) enum Next {
     /// This many solutions, and nothing else.
     Solutions(u64),
     /// A branch on this item.
@@ -74,7 +74,7 @@ impl<I: Index> Search<I> {
     }
 
     /// C2 and C3: are we done here, and if not, which item is next?
-    fn next(&self) -> Next {
+    pub(super) fn next(&self) -> Next {
         if self.arena.in_play == 0 {
             return Next::Solutions(1);
         }
@@ -84,13 +84,13 @@ impl<I: Index> Search<I> {
     }
 
     /// C4: a new level that branches on the item.
-    fn open<const COLORED: bool>(&mut self, item: usize) {
+    pub(super) fn open<const COLORED: bool>(&mut self, item: usize) {
         let starving = self.arena.open::<COLORED>(item);
         self.trail.push(Level { item: item as u32, node: item as u32, starving });
     }
 
     /// C5 to C8: goes on to the next option that works, here or further up. Says no when there is none.
-    fn advance<const COLORED: bool>(&mut self) -> bool {
+    pub(super) fn advance<const COLORED: bool>(&mut self) -> bool {
         while let Some(level) = self.trail.last_mut() {
             let item = level.item as usize;
             let mut node = level.node as usize;
@@ -114,7 +114,7 @@ impl<I: Index> Search<I> {
     }
 
     /// What is left to do, at a node that has just been reached and not been looked at.
-    fn rest(&self) -> Rest {
+    pub(super) fn rest(&self) -> Rest {
         let mut rest = Rest::default();
         let mut share = 1.0;
         for (depth, &Level { item, node, .. }) in self.trail.iter().enumerate() {

@@ -19,6 +19,7 @@ pub use pieces::{Piece, drawn_pieces, pieces};
 pub use placement::Placement;
 
 use super::FamilyError;
+use super::drawing::Drawing;
 use crate::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 use crate::symmetry::Question;
 use copies::{as_larger, as_smaller, can_add_up};
@@ -73,6 +74,17 @@ struct LaidOut {
     problem: Problem,
     /// For each option the number of its placement, if it is one.
     options: Vec<Option<usize>>,
+}
+
+impl LaidOut {
+    fn placement(&self, board: &Board, solution: &[OptionId]) -> Placement {
+        let lying = solution.iter().filter_map(|option| self.options.get(option.index()).copied().flatten());
+        let lying = lying.map(|number| {
+            let (piece, cells) = &self.placed[number];
+            (self.pieces[*piece].name(), cells.iter().map(|&cell| board.cells()[cell]))
+        });
+        Placement::new(board.size(), lying)
+    }
 }
 
 impl Polyomino {
@@ -162,13 +174,16 @@ impl Polyomino {
     /// # Errors
     /// As for [`question`](Self::question).
     pub fn placement(&self, solution: &[OptionId]) -> Result<Placement, FamilyError> {
-        let LaidOut { pieces, placed, options, .. } = self.lay_out()?;
-        let lying = solution.iter().filter_map(|option| options.get(option.index()).copied().flatten());
-        let lying = lying.map(|number| {
-            let (piece, cells) = &placed[number];
-            (pieces[*piece].name(), cells.iter().map(|&cell| self.board.cells()[cell]))
-        });
-        Ok(Placement::new(self.board.size(), lying))
+        Ok(self.lay_out()?.placement(&self.board, solution))
+    }
+
+    /// Draws its solutions: the text of a [`Placement`].
+    ///
+    /// # Errors
+    /// As for [`question`](Self::question).
+    pub fn drawing(&self) -> Result<Drawing, FamilyError> {
+        let (laid_out, board) = (self.lay_out()?, self.board.clone());
+        Ok(Drawing::new(move |solution| laid_out.placement(&board, solution).to_string().trim_end().into()))
     }
 
     fn lay_out(&self) -> Result<LaidOut, FamilyError> {

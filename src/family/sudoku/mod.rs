@@ -6,6 +6,7 @@
 mod read;
 
 use super::FamilyError;
+use super::drawing::Drawing;
 use super::grid::{Grid, Layout};
 use crate::problem::Problem;
 pub use read::sudokus;
@@ -74,6 +75,16 @@ impl Sudoku {
     #[must_use]
     pub fn problem(&self) -> Problem {
         self.grid.problem(self.box_size.layout()).with_name(format!("sudoku {self}"))
+    }
+
+    /// Draws its solutions: all cells in a line.
+    #[must_use]
+    pub fn drawing(&self) -> Drawing {
+        let (own, (_, fillings)) = (self.clone(), self.grid.laid_out(self.box_size.layout()));
+        Drawing::new(move |solution| {
+            let grid = own.grid.filled(solution.iter().map(|option| fillings[option.index()]));
+            Self { grid, ..own.clone() }.to_string()
+        })
     }
 }
 

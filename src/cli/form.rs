@@ -1,0 +1,102 @@
+//! What is printed of a solution.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::args::Form;
+use super::exit::Failure;
+use crate::family::Drawing;
+use crate::problem::{OptionId, Problem};
+
+/// Solutions as text, and where each ends.
+#[derive(Debug, Default)]
+pub(super) struct Text {
+    text: String,
+    ends: Vec<usize>,
+}
+
+impl Text {
+    /// The text of the first ones.
+    pub(super) fn first(&self, number: usize) -> &str {
+        let end = number.checked_sub(1).and_then(|last| self.ends.get(last)).copied().unwrap_or(0);
+        &self.text[..end]
+    }
+}
+
+/// Writes a solution behind others.
+pub(super) type Encode = Arc<dyn Fn(&[OptionId], &mut Text) + Send + Sync>;
+
+/// Appends the text of a solution.
+type Write = dyn Fn(&[OptionId], &mut String) + Send + Sync;
+
+/// How to write solutions of a problem in this form, or in the one that suits it.
+pub(super) fn encoder(problem: &Problem, drawing: Option<Drawing>, form: Option<Form>) -> Result<Encode, Failure> {
+    let form = form.unwrap_or(if drawing.is_some() { Form::Placement } else { Form::Options });
+    let write: Box<Write> = match (form, drawing) {
+        (Form::Placement, None) => {
+            return Err(Failure::usage("this source has no placements", "print --as options, indices or json"));
+        }
+        (Form::Placement, Some(drawing)) => Box::new(move |solution, text| {
+            let drawn = drawing.draw(solution);
+            let blank = if drawn.contains('\n') { "\n" } else { "" };
+            let _ = writeln!(text, "{drawn}{blank}");
+        }),
+        (Form::Indices, _) => Box::new(|solution, text| {
+            let numbers: Vec<String> = solution.iter().map(|option| option.index().to_string()).collect();
+            let _ = writeln!(text, "{}", numbers.join(" "));
+        }),
+        (Form::Options, _) => {
+            let words = Words::new(problem);
+            Box::new(move |solution, text| {
+                solution.iter().for_each(|option| {
+                    let _ = writeln!(text, "{}", words.of(*option));
+                });
+                text.push('\n');
+            })
+        }
+        (Form::Json, _) => {
+            let problem = problem.clone();
+            Box::new(move |solution, text| {
+                let numbers: Vec<usize> = solution.iter().map(|option| option.index()).collect();
+                let items: Vec<Vec<String>> = solution.iter().map(|&option| labels(&problem, option)).collect();
+                let _ = writeln!(text, "{}", json!({ "options": numbers, "items": items }));
+            })
+        }
+    };
+    Ok(Arc::new(move |solution, batch| {
+        write(solution, &mut batch.text);
+        batch.ends.push(batch.text.len());
+    }))
+}
+
+/// The items of all options as text, made once.
+struct Words {
+    text: String,
+    ends: Vec<usize>,
+}
+
+impl Words {
+    fn new(problem: &Problem) -> Self {
+        let (mut text, mut ends) = (String::new(), vec![0]);
+        for option in problem.options() {
+            text += &labels(problem, option).join(" ");
+            ends.push(text.len());
+        }
+        Self { text, ends }
+    }
+
+    fn of(&self, option: OptionId) -> &str {
+        &self.text[self.ends[option.index()]..self.ends[option.index() + 1]]
+    }
+}
+
+/// The items of an option with their colors, as Knuth writes them.
+fn labels(problem: &Problem, option: OptionId) -> Vec<String> {
+    let label = |(item, color)| match problem.color_label(color) {
+        "" => problem.item_label(item).to_owned(),
+        color => format!("{}:{color}", problem.item_label(item)),
+    };
+    problem.cells(option).map(label).collect()
+}

@@ -1,0 +1,42 @@
+//! A solution as people of the family write it: a board, a row, a square.
+
+use crate::problem::OptionId;
+
+/// Turns solutions of one problem of a family into text, without a newline at the end.
+///
+/// ```
+/// use dlx_count::engine::links::Solutions;
+/// use dlx_count::family::Langford;
+///
+/// let langford = Langford { n: 3, up_to_reversal: true, is_skolem: false };
+/// let solution = Solutions::new(&langford.problem()?).next().unwrap();
+/// assert_eq!(langford.drawing()?.draw(&solution), "2 3 1 2 1 3");
+/// # Ok::<(), dlx_count::family::FamilyError>(())
+/// ```
+pub struct Drawing(Box<Draw>);
+
+type Draw = dyn Fn(&[OptionId]) -> String + Send + Sync;
+
+impl Drawing {
+    pub(super) fn new(draw: impl Fn(&[OptionId]) -> String + Send + Sync + 'static) -> Self {
+        Self(Box::new(draw))
+    }
+
+    /// Draws a solution: a list of options of the family's problem.
+    #[must_use]
+    pub fn draw(&self, solution: &[OptionId]) -> String {
+        (self.0)(solution)
+    }
+}
+
+impl std::fmt::Debug for Drawing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Drawing")
+    }
+}
+
+/// Rows of words, a space between words.
+pub(super) fn rows<W: AsRef<str>>(cells: &[W], columns: usize) -> String {
+    let row = |words: &[W]| words.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" ");
+    cells.chunks(columns.max(1)).map(row).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,88 @@
+//! The same problem with demands: this option must be in, nothing may touch that item, this one need not be covered.
+//!
+//! Options keep their numbers, so solutions of the constrained problem are solutions of the other, option by option. An option that must be in becomes
+//! the only one to cover an item of its own. An option that must not be in loses its primary items: without any it is never chosen.
+
+use super::{Color, ItemId, OptionId, Problem, ProblemError};
+
+/// Demands on the solutions of a problem.
+///
+/// ```
+/// use dlx_count::problem::Constraints;
+/// use dlx_count::{Counter, OptionId, family::queens};
+///
+/// let problem = queens(8);
+/// let corner = Constraints { select: vec![OptionId::from_index(0)], ..Constraints::default() };
+/// assert_eq!(Counter::new(&problem.constrained(&corner)?).run()?.count.to_string(), "4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Constraints {
+    /// These options must be in.
+    pub select: Vec<OptionId>,
+    /// No option may touch these items, and they need not be covered.
+    pub forbid: Vec<ItemId>,
+    /// These items need not be covered: they become secondary.
+    pub optional: Vec<ItemId>,
+}
+
+impl Constraints {
+    /// Is nothing demanded?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.select.is_empty() && self.forbid.is_empty() && self.optional.is_empty()
+    }
+}
+
+impl Problem {
+    /// This problem with demands on its solutions. Options keep their numbers, items their labels.
+    ///
+    /// # Errors
+    /// If it grows past 2^32 - 3 nodes.
+    ///
+    /// # Panics
+    /// If an item or an option is none of this problem.
+    pub fn constrained(&self, demands: &Constraints) -> Result<Self, ProblemError> {
+        let mut builder = Self::builder();
+        builder.name(&self.name);
+        let is_secondary =
+            |item: &ItemId| !self.is_primary(*item) || demands.forbid.contains(item) || demands.optional.contains(item);
+        let mut numbers = vec![None; self.n_items()];
+        for item in self.items().filter(|item| !is_secondary(item)) {
+            numbers[item.index()] = Some(builder.primary(self.item_label(item))?);
+        }
+        let mut select = demands.select.clone();
+        select.sort_unstable();
+        select.dedup();
+        let mut own = Vec::with_capacity(select.len());
+        for option in &select {
+            // A label that nobody has.
+            let mut label = format!("option#{}", option.index());
+            while self.items.iter().any(|taken| taken == label) {
+                label.push('#');
+            }
+            own.push(builder.primary(label)?);
+        }
+        for item in self.items().filter(is_secondary) {
+            numbers[item.index()] = Some(builder.secondary(self.item_label(item))?);
+        }
+        let mut colors = vec![Color::NONE];
+        for label in self.colors.iter() {
+            colors.push(builder.color(label)?);
+        }
+        for option in self.options() {
+            let is_out = self.items_of(option).iter().any(|item| demands.forbid.contains(item));
+            let cells = self.cells(option).filter(|(item, _)| !is_out || is_secondary(item));
+            for (item, color) in cells {
+                let item = numbers[item.index()].expect("every item is primary or secondary");
+                builder.push(item, colors[color.index()])?;
+            }
+            if let (Ok(place), false) = (select.binary_search(&option), is_out) {
+                builder.push(own[place], Color::NONE)?;
+            }
+            builder.finish()?;
+        }
+        assert!(select.last().is_none_or(|option| option.index() < self.n_options()), "no such option");
+        Ok(builder.build())
+    }
+}

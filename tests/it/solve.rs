@@ -1,0 +1,223 @@
+//! Solutions printed, limited, constrained.
+
+use std::collections::BTreeSet;
+use std::io::Read;
+use std::process::{Output, Stdio};
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use serde_json::Value;
+
+use dlx_count::engine::links::Solutions;
+use dlx_count::problem::Constraints;
+use dlx_count::{Counter, EngineKind, ItemId, OptionId, Problem};
+
+use crate::cli::{program, run};
+use crate::common::{Sketch, sketches};
+use crate::oracle;
+
+fn lines(output: &Output) -> Vec<String> {
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap().lines().map(str::to_owned).collect()
+}
+
+fn message(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn words(arguments: &[&str]) -> Output {
+    program().args(arguments).output().unwrap()
+}
+
+/// The same solutions as a search that knows no tricks, in any way of asking.
+#[test]
+fn solutions_are_those_of_the_oracle() {
+    let n_cases = std::env::var("DLX_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(400);
+    let mut runner = TestRunner::new_with_rng(
+        Config { cases: n_cases, ..Config::default() },
+        prop::test_runner::TestRng::deterministic_rng(prop::test_runner::RngAlgorithm::ChaCha),
+    );
+    runner
+        .run(&sketches(), |sketch: Sketch| {
+            let problem = sketch.build();
+            let expected: BTreeSet<Vec<usize>> = oracle::solutions(&problem).into_iter().map(sorted).collect();
+            for solutions in [Solutions::new(&problem), Solutions::shuffled(&problem, 9)] {
+                let all: Vec<Vec<usize>> = solutions.map(indices).collect();
+                prop_assert_eq!(all.len(), expected.len());
+                prop_assert_eq!(&all.into_iter().collect::<BTreeSet<_>>(), &expected);
+            }
+            Ok(())
+        })
+        .unwrap();
+}
+
+fn sorted(mut solution: Vec<OptionId>) -> Vec<usize> {
+    solution.sort_unstable();
+    indices(solution)
+}
+
+fn indices(solution: Vec<OptionId>) -> Vec<usize> {
+    solution.into_iter().map(OptionId::index).collect()
+}
+
+/// Every engine counts a constrained problem as the oracle's solutions that meet the demands, and options keep their numbers.
+#[test]
+fn demands_are_what_they_say() {
+    let mut runner = TestRunner::new_with_rng(
+        Config { cases: 300, ..Config::default() },
+        prop::test_runner::TestRng::deterministic_rng(prop::test_runner::RngAlgorithm::ChaCha),
+    );
+    runner
+        .run(&(sketches(), 0usize..30, 0usize..30, 0usize..3), |(sketch, first, second, kind)| {
+            let problem = sketch.build();
+            let mut demands = Constraints::default();
+            match kind {
+                0 if problem.n_options() > 0 => {
+                    let option = OptionId::from_index(first % problem.n_options());
+                    demands.select = vec![option, option];
+                }
+                1 if problem.n_items() > 0 => {
+                    demands.forbid = [first, second].map(|k| ItemId::from_index(k % problem.n_items())).into();
+                }
+                _ if problem.n_items() > 0 => demands.optional = vec![ItemId::from_index(first % problem.n_items())],
+                _ => {}
+            }
+            let constrained = problem.constrained(&demands).unwrap();
+            prop_assert_eq!(constrained.n_options(), problem.n_options());
+            let expected: BTreeSet<Vec<usize>> = by_hand(&problem, &demands).into_iter().collect();
+            let found: BTreeSet<Vec<usize>> = Solutions::new(&constrained).map(indices).collect();
+            prop_assert_eq!(&found, &expected);
+            for &engine in EngineKind::ALL {
+                let count = Counter::new(&constrained).threads(2).engine(engine).run().unwrap().count;
+                prop_assert_eq!(count.to_u64(), Some(expected.len() as u64));
+            }
+            Ok(())
+        })
+        .unwrap();
+}
+
+/// Subsets of options that are solutions when the demands are read literally: no search at all.
+fn by_hand(problem: &Problem, demands: &Constraints) -> Vec<Vec<usize>> {
+    let usable: Vec<OptionId> = problem
+        .options()
+        .filter(|&option| {
+            let must_cover = |item: &ItemId| {
+                problem.is_primary(*item) && !demands.forbid.contains(item) && !demands.optional.contains(item)
+            };
+            let items = problem.items_of(option);
+            let is_selected = demands.select.contains(&option);
+            !items.iter().any(|item| demands.forbid.contains(item)) && (items.iter().any(must_cover) || is_selected)
+        })
+        .collect();
+    let mut found = Vec::new();
+    extend(problem, demands, &usable, &mut Vec::new(), &mut found);
+    found
+}
+
+fn extend(
+    problem: &Problem,
+    demands: &Constraints,
+    usable: &[OptionId],
+    chosen: &mut Vec<OptionId>,
+    found: &mut Vec<Vec<usize>>,
+) {
+    let Some((&option, rest)) = usable.split_first() else {
+        let is_covered = |item: &ItemId| chosen.iter().any(|&option| problem.items_of(option).contains(item));
+        let is_free = |item: &ItemId| {
+            !problem.is_primary(*item) || demands.forbid.contains(item) || demands.optional.contains(item)
+        };
+        let selected = demands.select.iter().all(|option| chosen.contains(option));
+        if selected && problem.items().all(|item| is_free(&item) || is_covered(&item)) {
+            found.push(indices(chosen.clone()));
+        }
+        return;
+    };
+    extend(problem, demands, rest, chosen, found);
+    let clashes = |&other: &OptionId| {
+        problem.cells(other).any(|(item, color)| {
+            problem.cells(option).any(|(own, tint)| own == item && (color.is_none() || color != tint))
+        })
+    };
+    if !chosen.iter().any(clashes) {
+        chosen.push(option);
+        extend(problem, demands, rest, chosen, found);
+        chosen.pop();
+    }
+}
+
+#[test]
+fn every_form_says_the_same() {
+    assert_eq!(lines(&run("solve langford 3 --in-order --as placement")), ["3 1 2 1 3 2", "2 3 1 2 1 3"]);
+    assert_eq!(lines(&run("solve langford 3 --in-order --as indices")).len(), 2);
+    let options = lines(&run("solve langford 3 --in-order --as options --limit 1"));
+    assert_eq!(options, ["1 s2 s4", "2 s3 s6", "3 s1 s5", ""]);
+    let json: Value = serde_json::from_str(&lines(&run("solve langford 3 --in-order --json --limit 1"))[0]).unwrap();
+    assert_eq!(json["items"], serde_json::json!([["1", "s2", "s4"], ["2", "s3", "s6"], ["3", "s1", "s5"]]));
+    assert_eq!(json["options"].as_array().unwrap().len(), 3);
+    let dominoes = run("solve polyomino 2x2 --pieces dominoes --reuse --in-order");
+    assert_eq!(lines(&dominoes), ["AA", "BB", "", "AB", "AB", ""]);
+    assert_eq!(lines(&run("solve queens 4 --in-order --limit 1")), [". . Q .", "Q . . .", ". . . Q", ". Q . .", ""]);
+    assert_eq!(lines(&run("solve latin 2 --reduced")), ["1 2", "2 1", ""]);
+}
+
+#[test]
+fn limits_seeds_and_ends() {
+    let all: BTreeSet<String> = lines(&run("solve queens 9 --as indices -j 3")).into_iter().collect();
+    assert_eq!(all.len(), 352);
+    let seeded = lines(&run("solve queens 9 --as indices --seed 4"));
+    assert_eq!(seeded, lines(&run("solve queens 9 --as indices --seed 4 -j 2")));
+    assert_ne!(seeded, lines(&run("solve queens 9 --as indices --seed 5")));
+    assert_eq!(seeded.into_iter().collect::<BTreeSet<_>>(), all);
+    let limited = run("solve queens 9 --as indices --limit 17");
+    assert_eq!(lines(&limited).len(), 17);
+    assert!(message(&limited).contains("stopped by the limit on solutions"), "{}", message(&limited));
+    let timed = run("solve queens 19 --as indices --time-limit 200ms");
+    assert_eq!(timed.status.code(), Some(3));
+    assert!(message(&timed).contains("stopped by the time limit"), "{}", message(&timed));
+    assert_eq!(lines(&run("solve queens 100 --limit 1 --as indices"))[0].split(' ').count(), 100);
+    assert_eq!(lines(&run("solve sudoku tests/data/sudoku/three.txt -q")).len(), 4);
+    assert_eq!(run("solve queens 8 --up-to-symmetry").status.code(), Some(2));
+    assert!(message(&run("solve partition 4 --as placement")).contains("--as options"));
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let mut child = program()
+        .args(["solve", "queens", "18", "--as", "indices"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut some = [0; 1000];
+    child.stdout.as_mut().unwrap().read_exact(&mut some).unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), message(&output).as_str()), (Some(0), ""));
+}
+
+#[test]
+fn demands_on_the_command_line() {
+    assert_eq!(words(&["queens", "8", "--select", "r0 c0", "-q"]).stdout, b"4\n");
+    assert_eq!(words(&["queens", "8", "--select", "0", "-q"]).stdout, b"4\n");
+    assert_eq!(words(&["queens", "8", "--select", "r0 c0", "--select", "r1 c1", "-q"]).stdout, b"0\n");
+    // A row and a column are not there at all: a smaller board, less the corner's diagonals.
+    let rook = words(&["queens", "4", "--forbid", "r3", "--forbid", "c3", "--engine", "links", "--json"]);
+    let value: Value = serde_json::from_slice(&rook.stdout).unwrap();
+    assert_eq!(
+        (value["count"].as_str(), value["problem"]["name"].as_str()),
+        (Some("0"), Some("queens 4 --forbid r3 --forbid c3"))
+    );
+    assert_eq!(words(&["matching", "6", "--optional", "6", "--optional", "5", "-q"]).status.code(), Some(0));
+    for (arguments, part) in [
+        (vec!["queens", "8", "--forbid", "row3"], "no item is called `row3`"),
+        (vec!["queens", "8", "--optional", "rr3"], "did you mean `r3`?"),
+        (vec!["queens", "8", "--select", "r0"], "8 options have the items `r0`"),
+        (vec!["queens", "8", "--select", "64"], "numbered from 0 to 63"),
+        (vec!["queens", "8", "--select", "r0 r1"], "no option has the items"),
+        (vec!["queens", "8", "--up-to-symmetry", "--forbid", "r1"], "may break the symmetry"),
+    ] {
+        let output = words(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(message(&output).contains(part), "{arguments:?}: {}", message(&output));
+    }
+}
