@@ -2,7 +2,7 @@
 
 use super::args::ConstraintArgs;
 use super::exit::Failure;
-use crate::format::similar;
+use crate::format::nearest;
 use crate::problem::{Constraints, ItemId, OptionId, Problem};
 use crate::symmetry::Question;
 
@@ -50,12 +50,11 @@ fn item(problem: &Problem, word: &str) -> Result<ItemId, Failure> {
     }
     let number = word.strip_prefix('#').unwrap_or(word).parse().ok().filter(|&number| number < problem.n_items());
     number.map(ItemId::from_index).ok_or_else(|| {
-        let near = similar(word, problem.items().map(|item| problem.item_label(item)));
-        let help = match (near, problem.n_items()) {
-            (Some(near), _) => format!("did you mean `{near}`?"),
-            (None, 0) => "the problem has no items".into(),
-            (None, number) => format!("an item is named by its label, or by its number from #0 to #{}", number - 1),
-        };
+        let near = nearest(word, problem.items().map(|item| problem.item_label(item)));
+        let last = problem.n_items().saturating_sub(1);
+        let help = near.map_or("the problem has no items".into(), |near| {
+            format!("did you mean `{near}`? An item is named by its label, or by its number from #0 to #{last}")
+        });
         Failure::usage(format!("no item is called `{word}`"), &help)
     })
 }

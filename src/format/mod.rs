@@ -10,7 +10,7 @@ use std::io::BufRead;
 
 pub(crate) use error::error_at;
 pub use error::{ReadError, SyntaxError};
-pub(crate) use similar::similar;
+pub(crate) use similar::{nearest, similar};
 
 use crate::problem::Problem;
 

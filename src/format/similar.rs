@@ -9,6 +9,11 @@ pub(crate) fn similar<'a>(word: &str, candidates: impl Iterator<Item = &'a str>)
         .map(|(_, candidate)| candidate)
 }
 
+/// The candidate that differs least from `word`, however much.
+pub(crate) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    candidates.min_by_key(|candidate| distance(word, candidate, usize::MAX - 1))
+}
+
 /// Levenshtein's distance, or something above `limit` if it is above.
 fn distance(a: &str, b: &str, limit: usize) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
@@ -37,6 +42,7 @@ mod tests {
         assert_eq!(similar("rw1", words.into_iter()), Some("row1"));
         assert_eq!(similar("colum1", words.into_iter()), Some("column1"));
         assert_eq!(similar("diagonal", words.into_iter()), None);
+        assert_eq!(nearest("diagonal", words.into_iter()), Some("column1"));
         assert_eq!(similar("q", ["a"].into_iter()), None);
         assert_eq!(distance("kitten", "sitting", 9), 3);
     }
