@@ -5,7 +5,8 @@ use dlx_count::format::{self, InputFormat};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    for format in [None, Some(InputFormat::Dlx), Some(InputFormat::Ec), Some(InputFormat::List)] {
+    let formats = [InputFormat::Dlx, InputFormat::Ec, InputFormat::List, InputFormat::Matrix, InputFormat::Json];
+    for format in formats.map(Some).into_iter().chain([None]) {
         let Ok(problem) = format::read(bytes, format) else { continue };
         let mut text = Vec::new();
         // An option without items has no line of its own in that format.

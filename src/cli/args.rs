@@ -111,7 +111,7 @@ pub(super) enum Source {
         #[arg(value_name = "N")]
         n: Span,
     },
-    /// A problem in a text file: Knuth's format, .ec, or lists of numbers
+    /// A problem in a text file: Knuth's format, .ec, lists of numbers, a 0/1 matrix, or JSON sets
     File {
         /// The file; `-` for standard input
         #[arg(value_name = "PATH")]
@@ -185,6 +185,10 @@ pub(super) enum InputFormat {
     Ec,
     /// `n m`, then `k i1 .. ik` for each option
     List,
+    /// Rows of 0 and 1, with or without spaces
+    Matrix,
+    /// Sets: an array of arrays, or an object from labels to arrays
+    Json,
 }
 
 #[derive(Debug, Args)]
@@ -270,6 +274,18 @@ pub(super) struct ConvertArgs {
 pub(super) enum TextFormat {
     /// Knuth's format, as read by DLX2
     Dlx,
+    /// `p ec N`, then `s 1 2 3` for each option
+    Ec,
+    /// `n m`, then `k i1 .. ik` for each option
+    List,
+    /// Rows of 0 and 1
+    Matrix,
+    /// Sets: an array of arrays
+    Json,
+    /// DIMACS clauses whose models are the solutions
+    Cnf,
+    /// Pseudo-Boolean constraints whose solutions are the solutions
+    Opb,
 }
 
 #[derive(Debug, Args)]

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use super::args::{ConvertArgs, TextFormat};
 use super::exit::Failure;
 use super::source::Ask;
-use crate::format::knuth;
+use crate::format::{self, OutputFormat};
 
 /// Writes the problem to the output file or to standard output.
 pub(super) fn convert(args: &ConvertArgs, ask: Ask<'_>) -> Result<ExitCode, Failure> {
@@ -21,13 +21,25 @@ pub(super) fn convert(args: &ConvertArgs, ask: Ask<'_>) -> Result<ExitCode, Fail
         None => ("standard output".into(), Box::new(stdout().lock())),
     };
     let mut out = BufWriter::new(out);
-    let written = match args.to {
-        TextFormat::Dlx => knuth::write(&problem, &mut out),
-    };
+    let written = format::write(&problem, args.to.into(), &mut out);
     match written.and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::io(format!("cannot write {name}: {error}")))
         }
         _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+impl From<TextFormat> for OutputFormat {
+    fn from(format: TextFormat) -> Self {
+        match format {
+            TextFormat::Dlx => Self::Dlx,
+            TextFormat::Ec => Self::Ec,
+            TextFormat::List => Self::List,
+            TextFormat::Matrix => Self::Matrix,
+            TextFormat::Json => Self::Json,
+            TextFormat::Cnf => Self::Cnf,
+            TextFormat::Opb => Self::Opb,
+        }
     }
 }

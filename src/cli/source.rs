@@ -248,6 +248,8 @@ impl From<args::InputFormat> for InputFormat {
             args::InputFormat::Dlx => Self::Dlx,
             args::InputFormat::Ec => Self::Ec,
             args::InputFormat::List => Self::List,
+            args::InputFormat::Matrix => Self::Matrix,
+            args::InputFormat::Json => Self::Json,
         }
     }
 }

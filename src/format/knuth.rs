@@ -14,6 +14,7 @@ use std::io::{self, BufRead, Write};
 
 use super::error::{Line, ReadError, Word};
 use super::lines::Lines;
+use super::refusal;
 use super::similar::similar;
 use crate::problem::{Color, OptionId, Problem, ProblemBuilder, ProblemError};
 
@@ -183,16 +184,16 @@ fn check_labels(problem: &Problem) -> io::Result<()> {
     let is_bad_item = |label: &&str| label.is_empty() || label.contains('|') || has_break(label);
     let mut colors = problem.options().flat_map(|option| problem.cells(option)).map(|(_, color)| color);
     if let Some(label) = problem.items().map(|item| problem.item_label(item)).find(is_bad_item) {
-        Err(refusal(&format!("item `{label}`"), "items have no spaces, bars or colons there"))
+        Err(refusal(&format!("item `{label}`"), "Knuth's format", "items have no spaces, bars or colons there"))
     } else if let Some(color) = colors.find(|&color| has_break(problem.color_label(color))) {
-        Err(refusal(&format!("color `{}`", problem.color_label(color)), "colors have no spaces or colons there"))
+        Err(refusal(
+            &format!("color `{}`", problem.color_label(color)),
+            "Knuth's format",
+            "colors have no spaces or colons there",
+        ))
     } else if problem.options().any(|option| problem.items_of(option).is_empty()) {
-        Err(refusal("an option without items", "empty lines are skipped there"))
+        Err(refusal("an option without items", "Knuth's format", "empty lines are skipped there"))
     } else {
         Ok(())
     }
-}
-
-fn refusal(what: &str, why: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, format!("{what} cannot be written in Knuth's format: {why}"))
 }

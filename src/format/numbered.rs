@@ -16,10 +16,11 @@
 //! 2 2 4
 //! ```
 
-use std::io::BufRead;
+use std::io::{self, BufRead, Write};
 
 use super::error::{Line, ReadError, Word};
 use super::lines::Lines;
+use super::refusal;
 use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
 /// Reads the `.ec` format.
@@ -212,4 +213,48 @@ fn no_more<'a>(line: Line<'a>, mut words: impl Iterator<Item = Word<'a>>, help: 
 fn missing<R: BufRead>(lines: &Lines<R>, what: &str, help: &str) -> ReadError {
     let end = Line { number: lines.number().max(1), text: "" };
     end.error(end.end(), what, help)
+}
+
+/// Writes the `.ec` format; labels are lost.
+///
+/// # Errors
+/// If writing fails, or the problem has secondary items or too many; then nothing is written.
+pub fn write_ec(problem: &Problem, mut out: impl Write) -> io::Result<()> {
+    check(problem, ".ec")?;
+    if !problem.name().is_empty() {
+        writeln!(out, "c {}", problem.name().replace(char::is_control, " "))?;
+    }
+    writeln!(out, "p ec {}", problem.n_items())?;
+    for option in problem.options() {
+        write!(out, "s")?;
+        problem.items_of(option).iter().try_for_each(|item| write!(out, " {}", item.index() + 1))?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Writes the list format; labels are lost.
+///
+/// # Errors
+/// If writing fails, or the problem has secondary items or too many; then nothing is written.
+pub fn write_list(problem: &Problem, mut out: impl Write) -> io::Result<()> {
+    check(problem, "the list format")?;
+    writeln!(out, "{} {}", problem.n_items(), problem.n_options())?;
+    for option in problem.options() {
+        write!(out, "{}", problem.items_of(option).len())?;
+        problem.items_of(option).iter().try_for_each(|item| write!(out, " {}", item.index() + 1))?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn check(problem: &Problem, format: &str) -> io::Result<()> {
+    if problem.n_primary() < problem.n_items() {
+        return Err(refusal("a secondary item", format, "its items are all primary"));
+    }
+    if problem.n_items() > MAX_ITEMS {
+        let why = format!("at most {MAX_ITEMS} are read there");
+        return Err(refusal(&format!("{} items", problem.n_items()), format, &why));
+    }
+    Ok(())
 }

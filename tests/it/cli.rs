@@ -1,7 +1,6 @@
 //! The program as its users run it.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
@@ -110,24 +109,6 @@ fn signals_end_with_the_partial_count() {
         let value: Value = serde_json::from_str(&text).unwrap();
         assert_eq!((value["complete"].as_bool(), value["ending"].as_str()), (Some(false), Some("interrupted")));
     }
-}
-
-/// Two signals wait for a stopped process: when it goes on, the first asks it to end and the second ends it, without a word.
-#[test]
-fn a_second_signal_ends_it_at_once() {
-    let mut child = program()
-        .args(["queens", "20", "--engine", "bits", "-v"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    until(&mut child, "counting");
-    for signal in ["-STOP", "-INT", "-TERM", "-CONT"] {
-        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
-    }
-    let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), output.status.signal()), (None, Some(15)));
-    assert!(output.stdout.is_empty());
 }
 
 /// A kept run hears a signal as any other, says what it has, and what it says is in the file; `resume` then ends it.

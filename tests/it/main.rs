@@ -3,6 +3,7 @@
 mod agreement;
 mod cli;
 mod common;
+mod convert;
 mod families;
 mod format;
 mod instances;

@@ -1,0 +1,130 @@
+//! Problems for solvers of other kinds: clauses in DIMACS CNF, pseudo-Boolean constraints in OPB. A model counter then counts what we count.
+//!
+//! Variable k stands for option k - 1: "it is chosen". Options that can never be chosen are false. A primary item has exactly one of its options. Of a
+//! secondary item no two options go together unless they give it the same color. There are no other variables, so models are solutions, one to one.
+//!
+//! In CNF "at most one" is a clause for each pair: exact, and as large as the sum of the squares of the items' options. OPB has sums, and needs pairs for colors only.
+
+use std::io::{self, Write};
+
+use crate::problem::{Color, ItemId, OptionId, Problem};
+
+/// The options of each item that can be chosen, with the colors they give it.
+struct Lists {
+    lists: Vec<Vec<(OptionId, Color)>>,
+    /// Options that cannot.
+    idle: Vec<OptionId>,
+}
+
+impl Lists {
+    fn new(problem: &Problem) -> Self {
+        let mut lists = vec![Vec::new(); problem.n_items()];
+        for option in problem.choosable() {
+            problem.cells(option).for_each(|(item, color)| lists[item.index()].push((option, color)));
+        }
+        let idle = problem.options().filter(|&option| !problem.has_primary(option)).collect();
+        Self { lists, idle }
+    }
+
+    /// Pairs of options that exclude each other by an item.
+    fn pairs(&self, item: ItemId) -> impl Iterator<Item = (OptionId, OptionId)> {
+        let list = &self.lists[item.index()];
+        list.iter().enumerate().flat_map(move |(rank, &(first, color))| {
+            let others = list[rank + 1..].iter().filter(move |(_, other)| color.is_none() || *other != color);
+            others.map(move |&(second, _)| (first, second))
+        })
+    }
+
+    fn has_colors(&self, item: ItemId) -> bool {
+        self.lists[item.index()].iter().any(|(_, color)| !color.is_none())
+    }
+}
+
+fn variable(option: OptionId) -> usize {
+    option.index() + 1
+}
+
+/// Writes a CNF whose models are the solutions.
+///
+/// # Errors
+/// If writing fails.
+///
+/// ```
+/// let problem = dlx_count::format::matrix::read("11\n10\n01\n".as_bytes())?;
+/// let mut text = Vec::new();
+/// dlx_count::format::logic::write_cnf(&problem, &mut text)?;
+/// assert_eq!(String::from_utf8(text)?, "p cnf 3 4\n1 2 0\n-1 -2 0\n1 3 0\n-1 -3 0\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_cnf(problem: &Problem, mut out: impl Write) -> io::Result<()> {
+    let lists = Lists::new(problem);
+    let n_pairs: usize = problem.items().map(|item| lists.pairs(item).count()).sum();
+    if !problem.name().is_empty() {
+        writeln!(out, "c {}", problem.name().replace(char::is_control, " "))?;
+    }
+    writeln!(out, "p cnf {} {}", problem.n_options(), lists.idle.len() + problem.n_primary() + n_pairs)?;
+    for &option in &lists.idle {
+        writeln!(out, "-{} 0", variable(option))?;
+    }
+    for item in problem.items() {
+        if problem.is_primary(item) {
+            for &(option, _) in &lists.lists[item.index()] {
+                write!(out, "{} ", variable(option))?;
+            }
+            writeln!(out, "0")?;
+        }
+        for (first, second) in lists.pairs(item) {
+            writeln!(out, "-{} -{} 0", variable(first), variable(second))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes pseudo-Boolean constraints whose solutions are the solutions.
+///
+/// # Errors
+/// If writing fails.
+///
+/// ```
+/// let problem = dlx_count::format::matrix::read("11\n10\n01\n".as_bytes())?;
+/// let mut text = Vec::new();
+/// dlx_count::format::logic::write_opb(&problem, &mut text)?;
+/// let text = String::from_utf8(text)?;
+/// assert_eq!(text, "* #variable= 3 #constraint= 2\n+1 x1 +1 x2 = 1 ;\n+1 x1 +1 x3 = 1 ;\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
+    let lists = Lists::new(problem);
+    let is_tight = |item: &ItemId| !problem.is_primary(*item) && lists.lists[item.index()].len() > 1;
+    let n_constraints: usize = problem
+        .items()
+        .map(|item| match is_tight(&item) {
+            true if lists.has_colors(item) => lists.pairs(item).count(),
+            is_tight => usize::from(is_tight || problem.is_primary(item)),
+        })
+        .sum();
+    // An item without options needs a variable for its contradiction.
+    let n_variables = problem.n_options().max(usize::from(problem.n_primary() > 0));
+    writeln!(out, "* #variable= {n_variables} #constraint= {}", lists.idle.len() + n_constraints)?;
+    for &option in &lists.idle {
+        writeln!(out, "+1 x{} = 0 ;", variable(option))?;
+    }
+    for item in problem.items() {
+        let list = &lists.lists[item.index()];
+        if problem.is_primary(item) && list.is_empty() {
+            // What is never 1.
+            writeln!(out, "+1 x1 -1 x1 = 1 ;")?;
+        } else if problem.is_primary(item) {
+            list.iter().try_for_each(|&(option, _)| write!(out, "+1 x{} ", variable(option)))?;
+            writeln!(out, "= 1 ;")?;
+        } else if is_tight(&item) && lists.has_colors(item) {
+            for (first, second) in lists.pairs(item) {
+                writeln!(out, "-1 x{} -1 x{} >= -1 ;", variable(first), variable(second))?;
+            }
+        } else if is_tight(&item) {
+            list.iter().try_for_each(|&(option, _)| write!(out, "-1 x{} ", variable(option)))?;
+            writeln!(out, ">= -1 ;")?;
+        }
+    }
+    Ok(())
+}

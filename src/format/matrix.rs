@@ -1,0 +1,114 @@
+//! The dense form: a row of 0 and 1 for each option, a column for each item, with or without spaces.
+//!
+//! ```text
+//! 0010110
+//! 1001001
+//! ```
+//!
+//! Items are called 1, 2, 3 from the left and are all primary. Lines that begin with `#` are comments.
+
+use std::io::{self, BufRead, Write};
+
+use super::error::{Line, ReadError, Word};
+use super::lines::Lines;
+use super::refusal;
+use crate::problem::{Color, ItemId, Problem, ProblemBuilder};
+
+/// Reads a matrix.
+///
+/// # Errors
+/// If a row has other signs than 0 and 1, or not as many as the first, with line and column; or the text cannot be read.
+///
+/// ```
+/// let text = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n";
+/// let problem = dlx_count::format::matrix::read(text.as_bytes())?;
+/// let solutions: Vec<_> = dlx_count::engine::links::Solutions::new(&problem).collect();
+/// assert_eq!(solutions.len(), 1);
+/// assert_eq!(solutions[0].iter().map(|row| row.index()).collect::<Vec<_>>(), [0, 3, 4]);
+/// # Ok::<(), dlx_count::format::ReadError>(())
+/// ```
+pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
+    let (mut lines, mut builder, mut width) = (Lines::new(input), Problem::builder(), None);
+    while let Some(line) = lines.next()? {
+        if line.text.starts_with('#') || line.text.trim().is_empty() {
+            continue;
+        }
+        let n_columns = match width {
+            Some(width) => width,
+            None => declare(line, &mut builder)?,
+        };
+        width = Some(n_columns);
+        read_row(line, n_columns, &mut builder)?;
+    }
+    Ok(builder.build())
+}
+
+/// The signs of a row and where they stand.
+fn signs(line: Line<'_>) -> impl Iterator<Item = (usize, char)> {
+    line.text.char_indices().filter(|(_, sign)| !sign.is_whitespace())
+}
+
+/// An item for each sign of the first row.
+fn declare(line: Line<'_>, builder: &mut ProblemBuilder) -> Result<usize, ReadError> {
+    let n_columns = signs(line).count();
+    for column in 1..=n_columns {
+        builder
+            .primary(column)
+            .map_err(|error| line.error(line.end(), error, "the problem is too large for this program"))?;
+    }
+    Ok(n_columns)
+}
+
+fn read_row(line: Line<'_>, n_columns: usize, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
+    let help = "a matrix has rows of 0 and 1, all of the same length";
+    let large = "the problem is too large for this program";
+    let mut number = 0;
+    for (start, sign) in signs(line) {
+        let word = Word { start, text: &line.text[start..start + sign.len_utf8()] };
+        match sign {
+            _ if number == n_columns => {
+                return Err(line.error(word, format!("a row has more than {n_columns} columns"), help));
+            }
+            '0' => {}
+            '1' => {
+                builder.push(ItemId::from_index(number), Color::NONE).map_err(|error| line.error(word, error, large))?
+            }
+            sign => return Err(line.error(word, format!("`{sign}` is neither 0 nor 1"), help)),
+        }
+        number += 1;
+    }
+    if number < n_columns {
+        return Err(line.error(line.end(), format!("a row has {number} columns instead of {n_columns}"), help));
+    }
+    builder.finish().map(drop).map_err(|error| line.error(line.end(), error, large))
+}
+
+/// Writes a row for each option; labels are lost.
+///
+/// # Errors
+/// If writing fails, or the problem has secondary items, no items or no options; then nothing is written.
+pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
+    if problem.n_primary() < problem.n_items() {
+        return Err(refusal("a secondary item", "a matrix", "its columns are all primary"));
+    }
+    if problem.n_items() == 0 || problem.n_options() == 0 {
+        return Err(refusal(
+            "a problem without items or without options",
+            "a matrix",
+            "it shows in rows and columns only",
+        ));
+    }
+    let mut row = vec![b'0'; problem.n_items() + 1];
+    row[problem.n_items()] = b'\n';
+    for option in problem.options() {
+        problem.items_of(option).iter().for_each(|item| row[item.index()] = b'1');
+        out.write_all(&row)?;
+        problem.items_of(option).iter().for_each(|item| row[item.index()] = b'0');
+    }
+    Ok(())
+}
+
+/// Does a line look like a row?
+pub(super) fn looks_like_a_row(line: &str) -> bool {
+    line.chars().all(|sign| matches!(sign, '0' | '1') || sign.is_whitespace())
+}
