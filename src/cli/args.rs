@@ -167,13 +167,44 @@ pub(super) struct PolyominoArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, subcommand_value_name = "VERB")]
 pub(super) struct SudokuArgs {
+    #[command(subcommand)]
+    pub(super) verb: Option<SudokuVerb>,
     /// Puzzles, as lines of 81 characters or as grids; `-` for standard input
-    #[arg(value_name = "FILE")]
-    pub(super) path: PathBuf,
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) path: Option<PathBuf>,
     /// Rows and columns of a box, such as 2x3; told from the first line if not given
     #[arg(long = "box", value_name = "RxC", value_parser = parse_box)]
     pub(super) box_size: Option<BoxSize>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum SudokuVerb {
+    /// Say how hard each puzzle of a file is: how often a solver must guess who sees singles
+    Rate {
+        /// Puzzles; `-` for standard input
+        #[arg(value_name = "FILE")]
+        path: PathBuf,
+        /// Rows and columns of a box, such as 2x3; told from the first line if not given
+        #[arg(long = "box", value_name = "RxC", value_parser = parse_box)]
+        box_size: Option<BoxSize>,
+    },
+    /// Make minimal puzzles with one solution; ratings go to standard error
+    Generate {
+        /// The same puzzles each time
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
+        /// Look for hard ones
+        #[arg(long)]
+        hard: bool,
+        /// How many
+        #[arg(long, value_name = "N", default_value = "1")]
+        count: usize,
+        /// Rows and columns of a box
+        #[arg(long = "box", value_name = "RxC", default_value = "3x3", value_parser = parse_box)]
+        box_size: BoxSize,
+    },
 }
 
 /// The text formats that are read.
@@ -341,6 +372,9 @@ pub(super) struct RunArgs {
     /// Stop when this many nodes have been visited
     #[arg(long, value_name = "N", global = true)]
     pub(super) node_limit: Option<u64>,
+    /// Say what the search looked like: decisions, dead ends, nodes by depth; counts with links, one solution at a time
+    #[arg(long, global = true)]
+    pub(super) stats: bool,
     /// Print one JSON object
     #[arg(long, global = true, conflicts_with = "quiet")]
     pub(super) json: bool,

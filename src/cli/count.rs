@@ -11,7 +11,8 @@ use super::progress::ProgressLine;
 use super::signals::Signals;
 use super::source::Ask;
 use super::{memory, note, print, puzzles, resume};
-use crate::parallel::{Control, Counter, Crew, Limits, answer};
+use crate::engine::EngineKind;
+use crate::parallel::{Control, Counter, Crew, Limits, Solved, Solver, answer};
 use crate::problem::Problem;
 use crate::report;
 use crate::symmetry::Question;
@@ -22,15 +23,48 @@ pub(super) fn count(ask: Ask<'_>, args: &RunArgs, run: Option<RunFile<'_>>) -> R
     let questions = ask.questions()?;
     let kept = Keeping::open(run, |words| resume::job(&questions, words))?;
     let signals = Signals::listen()?;
+    if args.stats && questions.len() != 1 {
+        return Err(Failure::usage("--stats shows one search", "`sudoku rate FILE` says it of many puzzles"));
+    }
     let [question] = questions.as_slice() else { return puzzles::count(&questions, args, &signals, &kept) };
-    let outcome = count_one(question, args, &signals, &kept)?;
+    let (outcome, profile) = if args.stats {
+        let Solved { outcome, profile } = look_closely(question, args, &signals)?;
+        (outcome, Some(profile))
+    } else {
+        (count_one(question, args, &signals, &kept)?, None)
+    };
     kept.finish(outcome.is_complete())?;
     print(&match (args.json, args.quiet) {
-        (true, _) => report::json(question.problem(), &outcome),
+        (true, _) => report::json(question.problem(), &outcome, profile.as_ref()),
         (_, true) => format!("{}\n", outcome.count),
-        _ => report::human(question.problem(), &outcome),
+        _ => report::human(question.problem(), &outcome) + &profile.as_ref().map_or_else(String::new, report::search),
     })?;
     Ok(status(outcome.ending, signals.received()))
+}
+
+/// Counts one solution after the other, for the figures of the search.
+fn look_closely(question: &Question, args: &RunArgs, signals: &Signals) -> Result<Solved, Failure> {
+    if args.run.is_some() || question.divisor() > 1 || args.engine.0.is_some_and(|engine| engine != EngineKind::Links) {
+        return Err(Failure::usage(
+            "--stats shows the whole search of the links engine",
+            "leave --run, --up-to-symmetry and other engines out",
+        ));
+    }
+    describe(question.problem(), args);
+    let (control, line) = (Control::default(), Mutex::new(ProgressLine::new(args.progress, args.quiet)));
+    let (watched, shown) = (control.clone(), &line);
+    let solver = Solver::new(question.problem()).threads(threads(args)).control(control);
+    let solver = solver.limits(limits(args, args.time_limit, Duration::ZERO)).on_progress(move |progress| {
+        signals.pass_on(&watched);
+        if let Ok(mut line) = shown.lock() {
+            line.show(progress);
+        }
+    });
+    let solved = solver.count()?;
+    if let Ok(line) = line.lock() {
+        line.finish();
+    }
+    Ok(solved)
 }
 
 /// Counts with a progress line, and stops at a signal.

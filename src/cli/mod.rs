@@ -18,6 +18,7 @@ mod signals;
 mod solve;
 mod source;
 mod span;
+mod sudoku;
 mod table;
 mod verify;
 
@@ -25,7 +26,7 @@ use std::io::{ErrorKind, Write, stderr, stdout};
 use std::panic::catch_unwind;
 use std::process::ExitCode;
 
-use args::{Cli, Command};
+use args::{Cli, Command, Source, SudokuArgs};
 use clap::Parser;
 use exit::Failure;
 use keeping::RunFile;
@@ -64,6 +65,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Failure> {
     }
     let ask = |source| Ask { source, demands: &cli.demands };
     match &cli.command {
+        Command::Count(Source::Sudoku(SudokuArgs { verb: Some(verb), .. })) => sudoku::sudoku(verb, &cli.run),
         Command::Count(source) => count::count(ask(source), &cli.run, cli.run.run.as_deref().map(RunFile::new)),
         Command::Resume(file) => resume::resume(&file.path, &cli.run),
         Command::Audit(args) => audit::audit(args, &cli.run),

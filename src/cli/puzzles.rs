@@ -83,7 +83,7 @@ impl Lines<'_> {
             self.last = outcome.ending;
         }
         match (self.args.json, self.args.quiet) {
-            (true, _) => report::json(problem, outcome),
+            (true, _) => report::json(problem, outcome, None),
             (_, true) => format!("{}\n", outcome.count),
             _ => report::headline(problem, outcome),
         }

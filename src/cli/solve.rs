@@ -63,6 +63,9 @@ pub(super) fn solve(
         left -= solved.outcome.count.to_u64().unwrap_or(left).min(left);
         if !run.quiet {
             note(report::headline(problem, &solved.outcome).trim_end());
+            if run.stats {
+                note(report::search(&solved.profile).trim());
+            }
         }
         if !solved.outcome.is_complete() {
             last = solved.outcome.ending;

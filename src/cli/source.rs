@@ -8,8 +8,8 @@ use super::args::{self, ConstraintArgs, PolyominoArgs, QueensArgs, Source, Sudok
 use super::exit::Failure;
 use super::span::Span;
 use crate::family::{
-    Board, Copies, Drawing, FamilyError, Langford, Piece, Polyomino, Queens, Sides, Sudoku, drawn_pieces, latin,
-    latin_drawing, matching, partition, pieces, steiner, sudokus,
+    Board, BoxSize, Copies, Drawing, FamilyError, Langford, Piece, Polyomino, Queens, Sides, Sudoku, drawn_pieces,
+    latin, latin_drawing, matching, partition, pieces, steiner, sudokus,
 };
 use crate::format::{self, InputFormat, ReadError};
 use crate::problem::Problem;
@@ -167,8 +167,13 @@ impl SudokuArgs {
     }
 
     fn puzzles(&self) -> Result<Vec<Sudoku>, Failure> {
-        let text = read_text(&self.path)?;
-        sudokus(&text, self.box_size).map_err(|error| Failure::syntax(&name_of(&self.path), &error))
+        match &self.path {
+            Some(path) => puzzles_of(path, self.box_size),
+            None => Err(Failure::usage(
+                "rate and generate are no sources",
+                "give a file of puzzles: dlx-count solve sudoku FILE",
+            )),
+        }
     }
 }
 
@@ -268,6 +273,11 @@ fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
     Failure::io(format!("cannot read {}: {error}", name_of(path)))
+}
+
+/// All puzzles of a file.
+pub(super) fn puzzles_of(path: &Path, box_size: Option<BoxSize>) -> Result<Vec<Sudoku>, Failure> {
+    sudokus(&read_text(path)?, box_size).map_err(|error| Failure::syntax(&name_of(path), &error))
 }
 
 /// A whole text: a drawing, or puzzles.

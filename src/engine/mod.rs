@@ -14,14 +14,12 @@ pub mod frontier;
 mod hands;
 mod ledger;
 pub mod links;
-mod profile;
 mod residue;
 mod shelf;
 mod task;
 mod watch;
 
 pub use hands::Hands;
-pub use profile::Profile;
 pub use shelf::{Shelf, Shelved};
 pub use task::{OpenLevel, Rest, Task};
 pub use watch::Watch;

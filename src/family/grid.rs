@@ -46,6 +46,11 @@ impl Grid {
         self.cells[row * self.n + column] = Some(symbol);
     }
 
+    /// Empties the cell at a place, counted row by row.
+    pub(super) fn clear(&mut self, place: usize) {
+        self.cells[place] = None;
+    }
+
     /// All cells: row, column, what is in it.
     pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize, Option<usize>)> {
         self.cells.iter().enumerate().map(|(cell, &symbol)| (cell / self.n, cell % self.n, symbol))

@@ -10,10 +10,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crossbeam_channel::{Sender, bounded};
 
 use super::{Control, Counter, Limits, Progress, RunError};
-use crate::engine::Profile;
 use crate::engine::links::{Finding, Take, Way};
 use crate::problem::{OptionId, Problem};
-use crate::tally::{Ending, Outcome};
+use crate::tally::{Ending, Outcome, Profile};
 
 /// Solutions of a batch.
 const BATCH: usize = 1024;
@@ -119,6 +118,19 @@ impl<'a> Solver<'a> {
         self
     }
 
+    /// Looks at every solution and hands out none: for the figures of the search.
+    ///
+    /// # Errors
+    /// If the worker threads cannot be started.
+    pub fn count(self) -> Result<Solved, RunError> {
+        let profile = Arc::new(Mutex::new(Profile::default()));
+        let finding = Finding::new(self.problem, Box::new(Quiet(Arc::clone(&profile))), self.way);
+        let threads = if self.way.is_in_order { 1 } else { self.threads };
+        let outcome = self.counter.threads(threads).control(self.control).find(Box::new(finding))?;
+        let profile = profile.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Ok(Solved { outcome, profile })
+    }
+
     /// Hands every solution, its options in increasing order, to a function on this thread, until that breaks off.
     ///
     /// # Errors
@@ -141,7 +153,8 @@ impl<'a> Solver<'a> {
         let threads = if self.way.is_in_order { 1 } else { self.threads };
         let (sender, inbox) = bounded(threads * ON_THE_WAY);
         let profile = Arc::new(Mutex::new(Profile::default()));
-        let taker = Batcher { sender, encode, batch: B::default(), n_solutions: 0, profile: Arc::clone(&profile) };
+        let taker =
+            Batcher { sender, encode, batch: B::default(), n_solutions: 0, profile: Quiet(Arc::clone(&profile)) };
         let finding = Finding::new(self.problem, Box::new(taker), self.way);
         let counter = self.counter.threads(threads).control(self.control.clone());
         let (mut n_taken, control, limit) = (0u64, &self.control, self.limit);
@@ -173,13 +186,39 @@ impl<'a> Solver<'a> {
     }
 }
 
+/// Takes nothing but figures.
+struct Quiet(Arc<Mutex<Profile>>);
+
+impl Quiet {
+    fn add(&self, profile: Option<(&Profile, usize)>) {
+        if let Some((profile, depth)) = profile {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).add(profile, depth);
+        }
+    }
+}
+
+impl Take for Quiet {
+    fn take(&mut self, _: &[OptionId]) -> bool {
+        true
+    }
+
+    fn pass(&mut self, profile: Option<(&Profile, usize)>) -> bool {
+        self.add(profile);
+        true
+    }
+
+    fn another(&self) -> Box<dyn Take> {
+        Box::new(Self(Arc::clone(&self.0)))
+    }
+}
+
 /// A worker's end of the channel.
 struct Batcher<B> {
     sender: Sender<(B, usize)>,
     encode: Encode<B>,
     batch: B,
     n_solutions: usize,
-    profile: Arc<Mutex<Profile>>,
+    profile: Quiet,
 }
 
 impl<B: Default + Send> Batcher<B> {
@@ -198,14 +237,13 @@ impl<B: Default + Send + 'static> Take for Batcher<B> {
     }
 
     fn pass(&mut self, profile: Option<(&Profile, usize)>) -> bool {
-        if let Some((profile, depth)) = profile {
-            self.profile.lock().unwrap_or_else(PoisonError::into_inner).add(profile, depth);
-        }
+        self.profile.add(profile);
         self.send()
     }
 
     fn another(&self) -> Box<dyn Take> {
-        let (sender, encode, profile) = (self.sender.clone(), Arc::clone(&self.encode), Arc::clone(&self.profile));
+        let (sender, encode, profile) =
+            (self.sender.clone(), Arc::clone(&self.encode), Quiet(Arc::clone(&self.profile.0)));
         Box::new(Self { sender, encode, batch: B::default(), n_solutions: 0, profile })
     }
 }

@@ -1,7 +1,7 @@
 //! For people: the count, then how it was found.
 
 use crate::problem::Problem;
-use crate::tally::{Ending, Outcome};
+use crate::tally::{Ending, Outcome, Profile};
 
 /// The count in words: one line.
 #[must_use]
@@ -23,6 +23,15 @@ pub fn human(problem: &Problem, outcome: &Outcome) -> String {
         short(outcome.stats.nodes),
         seconds(outcome.elapsed.as_secs_f64()),
     )
+}
+
+/// What the search looked like: two lines, the second with the nodes of each depth.
+#[must_use]
+pub fn search(profile: &Profile) -> String {
+    let (nodes, decisions) = (plural(profile.nodes, "node"), plural(profile.decisions, "decision"));
+    let dead_ends = plural(profile.dead_ends(), "dead end");
+    let depths: Vec<String> = profile.depths.iter().map(u64::to_string).collect();
+    format!("  {nodes}, {decisions}, {dead_ends}\n  nodes by depth: {}\n", depths.join(" "))
 }
 
 fn reason(ending: Ending) -> &'static str {

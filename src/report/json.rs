@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::problem::Problem;
-use crate::tally::{Count, Ending, Outcome};
+use crate::tally::{Count, Ending, Outcome, Profile};
 
 #[derive(Serialize)]
 struct Object<'a> {
@@ -17,6 +17,16 @@ struct Object<'a> {
     nodes: u64,
     updates: u64,
     seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<Search<'a>>,
+}
+
+#[derive(Serialize)]
+struct Search<'a> {
+    nodes: u64,
+    decisions: u64,
+    dead_ends: u64,
+    depths: &'a [u64],
 }
 
 #[derive(Serialize)]
@@ -28,9 +38,9 @@ struct Head<'a> {
     fingerprint: String,
 }
 
-/// One line with one object.
+/// One line with one object, and what the search looked like if that is known.
 #[must_use]
-pub fn json(problem: &Problem, outcome: &Outcome) -> String {
+pub fn json(problem: &Problem, outcome: &Outcome, profile: Option<&Profile>) -> String {
     let head = Head {
         name: problem.name(),
         items: problem.n_items(),
@@ -49,6 +59,12 @@ pub fn json(problem: &Problem, outcome: &Outcome) -> String {
         nodes: outcome.stats.nodes,
         updates: outcome.stats.updates,
         seconds: outcome.elapsed.as_secs_f64(),
+        search: profile.map(|profile| Search {
+            nodes: profile.nodes,
+            decisions: profile.decisions,
+            dead_ends: profile.dead_ends(),
+            depths: &profile.depths,
+        }),
     };
     serde_json::to_string(&object).expect("numbers and strings are always JSON") + "\n"
 }

@@ -4,7 +4,7 @@ mod human;
 mod json;
 mod table;
 
-pub use human::{headline, human};
+pub use human::{headline, human, search};
 pub(crate) use human::{seconds, short};
 pub use json::json;
 pub use table::{Table, TableFormat, TableRow};

@@ -2,10 +2,12 @@
 
 mod count;
 mod outcome;
+mod profile;
 mod stats;
 
 pub use count::{Count, ParseCountError};
 pub use outcome::{Ending, Outcome};
+pub use profile::Profile;
 pub use stats::Stats;
 
 /// What one task yielded.

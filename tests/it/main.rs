@@ -10,6 +10,7 @@ mod instances;
 mod mutations;
 mod oracle;
 mod properties;
+mod puzzles;
 mod queens;
 mod readme;
 mod runs;

@@ -1,12 +1,13 @@
 //! The same search, one solution at a time: what counting adds up in one go at the last option is handed out option by option.
 
+use super::super::Rest;
 use super::super::choose::least;
 use super::super::residue::Residue;
-use super::super::{Profile, Rest};
 use super::arena::Arena;
 use super::index::Index;
 use super::search::{NODE_WORK, Next, Search};
 use crate::problem::OptionId;
+use crate::tally::Profile;
 
 /// A search and what it has still to hand out at the node where it stands.
 #[derive(Debug)]

@@ -2,13 +2,13 @@
 
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
-use super::super::{Engine, Profile, Rest, Task, Watch};
+use super::super::{Engine, Rest, Task, Watch};
 use super::Links;
 use super::find::{Finder, Step};
 use super::index::Index;
 use super::search::POLL_WORK;
 use crate::problem::{OptionId, Problem};
-use crate::tally::Tally;
+use crate::tally::{Profile, Tally};
 
 /// The solutions of a problem, each a list of options in increasing order. Nothing is searched before it is asked for, and
 /// the rest never, if nobody asks.

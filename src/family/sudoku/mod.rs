@@ -8,7 +8,7 @@ mod read;
 use super::FamilyError;
 use super::drawing::Drawing;
 use super::grid::{Grid, Layout};
-use crate::problem::Problem;
+use crate::problem::{OptionId, Problem};
 pub use read::sudokus;
 
 /// The most symbols: digits and letters.
@@ -75,6 +75,28 @@ impl Sudoku {
     #[must_use]
     pub fn problem(&self) -> Problem {
         self.grid.problem(self.box_size.layout()).with_name(format!("sudoku {self}"))
+    }
+
+    /// The puzzle with these cells filled, too: what options of its problem say.
+    #[must_use]
+    pub fn filled(&self, solution: &[OptionId]) -> Self {
+        let (_, fillings) = self.grid.laid_out(self.box_size.layout());
+        Self { grid: self.grid.filled(solution.iter().map(|option| fillings[option.index()])), ..self.clone() }
+    }
+
+    /// The places of its clues, row by row from 0.
+    #[must_use]
+    pub fn clues(&self) -> Vec<usize> {
+        let cells = self.grid.cells().enumerate();
+        cells.filter(|(_, (.., symbol))| symbol.is_some()).map(|(place, _)| place).collect()
+    }
+
+    /// The puzzle without the clue at this place.
+    #[must_use]
+    pub fn without(&self, place: usize) -> Self {
+        let mut puzzle = self.clone();
+        puzzle.grid.clear(place);
+        puzzle
     }
 
     /// Draws its solutions: all cells in a line.

@@ -25,7 +25,7 @@ impl Profile {
     }
 
     /// A node below so many chosen options.
-    pub(super) fn visit(&mut self, depth: usize) {
+    pub(crate) fn visit(&mut self, depth: usize) {
         self.nodes += 1;
         if self.depths.len() <= depth {
             self.depths.resize(depth + 1, 0);
@@ -34,7 +34,7 @@ impl Profile {
     }
 
     /// A node with so many options to try.
-    pub(super) fn branch(&mut self, n_options: usize) {
+    pub(crate) fn branch(&mut self, n_options: usize) {
         self.decisions += u64::from(n_options > 1);
         self.tried += n_options as u64;
     }
