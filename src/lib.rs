@@ -65,6 +65,6 @@ pub mod tally;
 pub mod cli;
 
 pub use engine::EngineKind;
-pub use parallel::{Control, Counter, Crew, Limits, Progress, RunError, Solver, SplitDepth};
+pub use parallel::{Control, Counter, Crew, Limits, Progress, RunError, Sampler, Solver, SplitDepth};
 pub use problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 pub use tally::{Count, Ending, Outcome, Stats};

@@ -47,6 +47,9 @@ pub(super) enum Command {
     /// Print solutions as they are found
     #[command(subcommand_value_name = "SOURCE")]
     Solve(SolveArgs),
+    /// Draw solutions by lot, each with exactly the same chance
+    #[command(subcommand_value_name = "SOURCE")]
+    Sample(SampleArgs),
     /// Count for ranges of parameters: a table
     #[command(subcommand_value_name = "SOURCE")]
     Table(TableArgs),
@@ -276,6 +279,21 @@ pub(super) struct SolveArgs {
     pub(super) seed: Option<u64>,
 }
 
+#[derive(Debug, Args)]
+pub(super) struct SampleArgs {
+    #[command(subcommand)]
+    pub(super) source: Source,
+    /// How many
+    #[arg(long, value_name = "K", global = true, default_value = "1")]
+    pub(super) count: usize,
+    /// The same ones each time, on as many threads and in as much memory
+    #[arg(long, value_name = "N", global = true)]
+    pub(super) seed: Option<u64>,
+    /// What to print of a solution; `placement` if the source has one, `options` if not
+    #[arg(long = "as", value_name = "FORM", value_enum, global = true)]
+    pub(super) form: Option<Form>,
+}
+
 /// What to print of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Form {
@@ -317,6 +335,8 @@ pub(super) enum TextFormat {
     Cnf,
     /// Pseudo-Boolean constraints whose solutions are the solutions
     Opb,
+    /// The zero-suppressed decision diagram of all solutions, as Graphillion reads it
+    Zdd,
 }
 
 #[derive(Debug, Args)]

@@ -4,13 +4,18 @@ use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write, stdout};
 use std::process::ExitCode;
 
-use super::args::{ConvertArgs, TextFormat};
+use super::args::{ConvertArgs, RunArgs, TextFormat};
+use super::count::memory_each;
 use super::exit::Failure;
+use super::note;
 use super::source::Ask;
+use crate::engine::Watch;
+use crate::engine::frontier::{Diagram, Zdd};
 use crate::format::{self, OutputFormat};
+use crate::problem::Problem;
 
 /// Writes the problem to the output file or to standard output.
-pub(super) fn convert(args: &ConvertArgs, ask: Ask<'_>) -> Result<ExitCode, Failure> {
+pub(super) fn convert(args: &ConvertArgs, ask: Ask<'_>, run: &RunArgs) -> Result<ExitCode, Failure> {
     let problem = ask.problem()?;
     let (name, out): (String, Box<dyn Write>) = match &args.output {
         Some(path) => {
@@ -21,7 +26,10 @@ pub(super) fn convert(args: &ConvertArgs, ask: Ask<'_>) -> Result<ExitCode, Fail
         None => ("standard output".into(), Box::new(stdout().lock())),
     };
     let mut out = BufWriter::new(out);
-    let written = format::write(&problem, args.to.into(), &mut out);
+    let written = match args.to.text() {
+        Some(format) => format::write(&problem, format, &mut out),
+        None => diagram(&problem, run)?.write(&problem, &mut out),
+    };
     match written.and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::io(format!("cannot write {name}: {error}")))
@@ -30,16 +38,28 @@ pub(super) fn convert(args: &ConvertArgs, ask: Ask<'_>) -> Result<ExitCode, Fail
     }
 }
 
-impl From<TextFormat> for OutputFormat {
-    fn from(format: TextFormat) -> Self {
-        match format {
-            TextFormat::Dlx => Self::Dlx,
-            TextFormat::Ec => Self::Ec,
-            TextFormat::List => Self::List,
-            TextFormat::Matrix => Self::Matrix,
-            TextFormat::Json => Self::Json,
-            TextFormat::Cnf => Self::Cnf,
-            TextFormat::Opb => Self::Opb,
-        }
+/// The diagram of all solutions; its size is said.
+fn diagram(problem: &Problem, run: &RunArgs) -> Result<Zdd, Failure> {
+    let diagram = Diagram::new(problem, memory_each(run, 1), &Watch::default());
+    let zdd = diagram.map_err(|error| Failure::io(format!("{}: {error}", problem.name())))?.zdd();
+    if !run.quiet {
+        note(&format!("{}: {} nodes, {} solutions", problem.name(), zdd.n_nodes(), zdd.count()));
+    }
+    Ok(zdd)
+}
+
+impl TextFormat {
+    /// The format, if it says the problem and not its solutions.
+    fn text(self) -> Option<OutputFormat> {
+        Some(match self {
+            Self::Dlx => OutputFormat::Dlx,
+            Self::Ec => OutputFormat::Ec,
+            Self::List => OutputFormat::List,
+            Self::Matrix => OutputFormat::Matrix,
+            Self::Json => OutputFormat::Json,
+            Self::Cnf => OutputFormat::Cnf,
+            Self::Opb => OutputFormat::Opb,
+            Self::Zdd => return None,
+        })
     }
 }

@@ -14,6 +14,7 @@ mod out_of_memory;
 mod progress;
 mod puzzles;
 mod resume;
+mod sample;
 mod signals;
 mod solve;
 mod source;
@@ -73,7 +74,8 @@ fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Table(args) => {
             table::table(args, ask(&args.source), &cli.run, cli.run.run.as_deref().map(RunFile::new))
         }
-        Command::Convert(args) => convert::convert(args, ask(&args.source)),
+        Command::Convert(args) => convert::convert(args, ask(&args.source), &cli.run),
+        Command::Sample(args) => sample::sample(args, &cli.run, ask(&args.source).drawn_questions()?),
         Command::Solve(args) => solve::solve(args, &cli.run, ask(&args.source).drawn_questions()?),
         Command::Verify(args) => verify::verify(args, &cli.run),
     }

@@ -8,6 +8,7 @@ mod drive;
 mod journal;
 mod merge;
 mod progress;
+mod sample;
 mod solve;
 mod split;
 
@@ -17,5 +18,6 @@ pub use counter::{Counter, RunError};
 pub use crew::Crew;
 pub use journal::{Entry, Journal, JournalError, Numbered, Start};
 pub use progress::Progress;
+pub use sample::Sampler;
 pub use solve::{Solved, Solver};
 pub use split::{MAX_TASKS, Split, SplitDepth, Splitter};

@@ -88,6 +88,31 @@ impl Count {
     }
 }
 
+impl Count {
+    /// A number below this one, all with the same chance, from random words.
+    ///
+    /// # Panics
+    /// If this is 0: there is nothing below.
+    #[must_use]
+    pub fn random_below(&self, mut random: impl FnMut() -> u64) -> Self {
+        assert!(!self.is_zero(), "no number is below 0");
+        let most = self.clone().into_big();
+        let bits = most.bits();
+        loop {
+            // As many bits as the bound has: more than every second try is below it.
+            let words: Vec<u32> = (0..bits.div_ceil(32))
+                .map(|word| {
+                    (random() as u32) & u32::MAX.checked_shr(32 - (bits - 32 * word).min(32) as u32).unwrap_or(0)
+                })
+                .collect();
+            let number = BigUint::new(words);
+            if number < most {
+                return Self::from_big(number);
+            }
+        }
+    }
+}
+
 impl Default for Count {
     fn default() -> Self {
         Self::ZERO

@@ -14,6 +14,7 @@ mod puzzles;
 mod queens;
 mod readme;
 mod runs;
+mod sample;
 mod solve;
 mod table;
 mod tidy;

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::residue::Residue;
 use super::order::{self, Spans};
+use crate::problem::OptionId;
 
 /// A key: the state of the frontier.
 pub(super) type Key<const K: usize> = [u64; K];
@@ -127,6 +128,15 @@ impl Plan {
             }
         }
         levels
+    }
+
+    /// The options that the choices of each level are, in the same order.
+    pub(super) fn options(&self, residue: &Residue) -> Vec<Vec<OptionId>> {
+        let mut options = vec![Vec::new(); self.order.len()];
+        for (&id, &home) in residue.ids.iter().zip(&self.spans.home) {
+            options[home].push(id);
+        }
+        options
     }
 
     fn choice<const K: usize>(&self, cells: &[(u32, u32)]) -> Choice<K> {

@@ -112,6 +112,11 @@ impl<const K: usize, N: Number> States<K, N> {
         self.shards.iter().flatten().map(|(_, number)| number)
     }
 
+    /// All states, in an order that stays.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &(Key<K>, N)> {
+        self.shards.iter().flatten()
+    }
+
     /// Are there enough of them for several threads?
     pub(super) fn is_worth_sharing(&self) -> bool {
         self.len() >= WORTH_SHARING
@@ -237,6 +242,18 @@ fn expand_list<const K: usize, N: Number, T>(
         }
     }
     Ok(())
+}
+
+impl<const K: usize> Level<K> {
+    /// What becomes of a state: by no choice if its item is covered, else by each choice that can be made.
+    pub(super) fn steps(&self, key: &Key<K>, mut show: impl FnMut(Key<K>, Option<usize>)) {
+        if meets(key, &self.own) {
+            return show(masked(key, &self.keep), None);
+        }
+        for (number, choice) in self.choices.iter().enumerate().filter(|(_, choice)| goes(choice, key)) {
+            show(std::array::from_fn(|word| (key[word] | choice.set[word]) & self.keep[word]), Some(number));
+        }
+    }
 }
 
 /// Can this choice be made in this state?

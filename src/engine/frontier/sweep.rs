@@ -115,7 +115,7 @@ impl Means {
 }
 
 /// The widest key that is compiled, in words.
-const MAX_WORDS: usize = 16;
+pub(super) const MAX_WORDS: usize = 16;
 
 /// Is the frontier narrow enough to be swept at all?
 pub(super) fn fits(plan: &Plan) -> bool {

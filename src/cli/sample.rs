@@ -1,0 +1,50 @@
+//! `dlx-count sample SOURCE`: solutions drawn by lot.
+
+use std::process::ExitCode;
+
+use super::args::{Form, RunArgs, SampleArgs};
+use super::count::{memory_each, threads};
+use super::exit::{Failure, status};
+use super::form::{Text, encoder};
+use super::print;
+use super::signals::Signals;
+use crate::family::Drawing;
+use crate::parallel::{Control, Sampler};
+use crate::symmetry::Question;
+use crate::tally::Ending;
+
+/// Solutions that are drawn at once: that many are in memory.
+const AT_ONCE: usize = 100_000;
+
+/// Prints so many solutions of each problem of the source.
+pub(super) fn sample(
+    args: &SampleArgs,
+    run: &RunArgs,
+    questions: Vec<(Question, Option<Drawing>)>,
+) -> Result<ExitCode, Failure> {
+    if args.count > AT_ONCE {
+        return Err(Failure::usage(
+            format!("{} samples are too many at once", args.count),
+            &format!("at most {AT_ONCE}; another --seed gives others"),
+        ));
+    }
+    let signals = Signals::listen()?;
+    for (question, drawing) in questions {
+        if question.divisor() > 1 {
+            return Err(Failure::usage("sample draws from all solutions", "leave --up-to-symmetry out"));
+        }
+        let problem = question.problem();
+        let encode = encoder(problem, drawing, args.form.or(run.json.then_some(Form::Json)))?;
+        let (control, seed) = (Control::default(), args.seed.unwrap_or_else(|| fastrand::u64(..)));
+        let sampler = Sampler::new(problem).threads(threads(run)).memory(memory_each(run, 1)).control(control.clone());
+        let samples = sampler.on_tick(|| signals.pass_on(&control)).draw(args.count, seed)?;
+        let Some(samples) = samples else { return Ok(status(Ending::Interrupted, signals.received())) };
+        if samples.is_empty() && args.count > 0 {
+            return Err(Failure::io(format!("{} has no solution to draw", problem.name())));
+        }
+        let mut text = Text::default();
+        samples.iter().for_each(|solution| encode(solution, &mut text));
+        print(text.first(samples.len()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

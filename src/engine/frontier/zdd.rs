@@ -1,0 +1,122 @@
+//! The zero-suppressed decision diagram of all solutions (Minato, 1993; TAOCP 7.1.4), from the states of a sweep.
+//!
+//! A variable stands for an option. Variables are ordered as the sweep meets them: level by level, and within a level in the order of its choices. The node of a state
+//! in which its item is covered is that of its only successor. Else the state becomes a chain: does it take the first choice, or the second, or ...; it must
+//! take one, so the chain ends in the empty family. Levels are taken from the last to the first; nodes without a way to a solution vanish, and equal nodes are one,
+//! so the diagram is reduced when it is done.
+
+use std::io::{self, Write};
+
+use rustc_hash::FxHashMap;
+
+use super::diagram::Kept;
+use super::layout::Key;
+use crate::problem::{OptionId, Problem};
+use crate::tally::Count;
+
+/// No solution, and the empty one: the numbers of the two ends.
+const BOTTOM: u32 = 0;
+const TOP: u32 = 1;
+
+/// A node: a variable, and where to go without and with it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Node {
+    variable: u32,
+    low: u32,
+    high: u32,
+}
+
+/// A family of sets of options.
+#[derive(Clone, Debug)]
+pub struct Zdd {
+    /// The node with number k is at k - 2; children come before parents.
+    nodes: Vec<Node>,
+    root: u32,
+    /// The option of each variable, from 1.
+    options: Vec<OptionId>,
+}
+
+impl Zdd {
+    /// Nodes, without the two ends.
+    #[must_use]
+    pub fn n_nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// How many sets are in the family, counted in the diagram itself.
+    #[must_use]
+    pub fn count(&self) -> Count {
+        let mut counts = vec![Count::ZERO, Count::ONE];
+        for node in &self.nodes {
+            counts.push(counts[node.low as usize].clone() + counts[node.high as usize].clone());
+        }
+        counts[self.root as usize].clone()
+    }
+
+    /// Writes the diagram as Graphillion reads it: a line `node variable low high` for each node, children first, `B` and `T` for the ends, and a dot. (A diagram
+    /// without nodes is the name of its end.) Lines before, which begin with `c`, say which option each variable is; Graphillion wants them taken out.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn write(&self, problem: &Problem, mut out: impl Write) -> io::Result<()> {
+        for (number, &option) in (1..).zip(&self.options) {
+            let labels: Vec<&str> = problem.items_of(option).iter().map(|&item| problem.item_label(item)).collect();
+            writeln!(out, "c variable {number}: option {}: {}", option.index(), labels.join(" "))?;
+        }
+        if self.nodes.is_empty() {
+            writeln!(out, "{}", name(self.root))?;
+        }
+        for (number, node) in (2u32..).zip(&self.nodes) {
+            writeln!(out, "{number} {} {} {}", node.variable, name(node.low), name(node.high))?;
+        }
+        writeln!(out, ".")
+    }
+}
+
+fn name(node: u32) -> String {
+    match node {
+        BOTTOM => "B".into(),
+        TOP => "T".into(),
+        node => node.to_string(),
+    }
+}
+
+/// Builds the diagram of kept levels.
+pub(super) fn build<const K: usize>(kept: &Kept<K>) -> Zdd {
+    let options: Vec<OptionId> = kept.options.iter().flatten().copied().collect();
+    let mut zdd = Zdd { nodes: Vec::new(), root: BOTTOM, options };
+    let mut known: FxHashMap<Node, u32> = FxHashMap::default();
+    let mut after: FxHashMap<Key<K>, u32> = [([0; K], TOP)].into_iter().collect();
+    let mut first_variable = zdd.options.len() as u32 + 1;
+    for (level, states) in kept.levels.iter().zip(&kept.states).rev() {
+        first_variable -= level.choices.len() as u32;
+        let (mut before, mut steps) = (FxHashMap::default(), Vec::new());
+        // A node may be equal to one of this level only: variables of another are others.
+        known.clear();
+        states.for_each(|key, _| {
+            steps.clear();
+            level.steps(key, |next, choice| steps.push((after.get(&next).copied().unwrap_or(BOTTOM), choice)));
+            let node = steps.iter().rev().fold(BOTTOM, |low, &(high, choice)| match choice {
+                None => high,
+                Some(_) if high == BOTTOM => low,
+                Some(choice) => zdd.node(&mut known, Node { variable: first_variable + choice as u32, low, high }),
+            });
+            if node != BOTTOM {
+                before.insert(*key, node);
+            }
+        });
+        after = before;
+    }
+    zdd.root = after.get(&[0; K]).copied().unwrap_or(BOTTOM);
+    zdd
+}
+
+impl Zdd {
+    /// The number of a node, new or known.
+    fn node(&mut self, known: &mut FxHashMap<Node, u32>, node: Node) -> u32 {
+        *known.entry(node).or_insert_with(|| {
+            self.nodes.push(node);
+            self.nodes.len() as u32 + 1
+        })
+    }
+}

@@ -1,0 +1,146 @@
+//! Solutions drawn by lot, and the diagram of all: each solution with the same chance, every solution in the diagram.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRng, TestRunner};
+
+use dlx_count::engine::Watch;
+use dlx_count::engine::frontier::Diagram;
+use dlx_count::engine::links::Solutions;
+use dlx_count::family::{Board, Copies, Polyomino, pieces, queens};
+use dlx_count::{OptionId, Problem, Sampler};
+
+use crate::cli::run;
+use crate::common::sketches;
+use crate::oracle;
+
+fn dominoes(rows: usize, columns: usize) -> Problem {
+    let polyomino = Polyomino::new(Board::rectangle(rows, columns).unwrap(), pieces("dominoes").unwrap());
+    polyomino.copies(Copies::ANY).question().unwrap().problem().clone()
+}
+
+/// Pearson's statistic against equal chances.
+fn chi_square(samples: &[Vec<OptionId>], n_solutions: usize) -> f64 {
+    let mut counts: BTreeMap<&Vec<OptionId>, f64> = BTreeMap::new();
+    samples.iter().for_each(|sample| *counts.entry(sample).or_default() += 1.0);
+    assert!(counts.len() <= n_solutions);
+    let expected = samples.len() as f64 / n_solutions as f64;
+    let missing = (n_solutions - counts.len()) as f64 * expected;
+    missing + counts.values().map(|count| (count - expected).powi(2) / expected).sum::<f64>()
+}
+
+/// With k degrees of freedom the statistic is k on average, its deviation the root of 2k: five of them is once in a million.
+#[test]
+fn every_solution_has_the_same_chance() {
+    for (problem, n_solutions) in [(dominoes(4, 4), 36), (dominoes(4, 6), 281), (queens(8), 92), (queens(7), 40)] {
+        let all: BTreeSet<Vec<OptionId>> = Solutions::new(&problem).collect();
+        assert_eq!(all.len(), n_solutions);
+        // All levels in memory, and nothing in memory: by counted descent.
+        for (memory, number) in [(1 << 30, 200 * n_solutions), (1, 50 * n_solutions)] {
+            let sampler = Sampler::new(&problem).threads(2).memory(memory);
+            let samples = sampler.draw(number, 11).unwrap().unwrap();
+            assert_eq!(samples.len(), number);
+            assert!(samples.iter().all(|sample| all.contains(sample)), "{}", problem.name());
+            let (statistic, freedom) = (chi_square(&samples, n_solutions), (n_solutions - 1) as f64);
+            let bound = 5.0 * (2.0 * freedom).sqrt();
+            assert!((statistic - freedom).abs() < bound, "{}: {statistic} against {freedom}", problem.name());
+        }
+    }
+}
+
+/// Chances stay exact where multiplicities need more than 64 bits: in a tiling of a long strip the first domino stands in a share of the
+/// tilings that is known, F(n - 1) / F(n).
+#[test]
+fn large_numbers_are_drawn_below_exactly() {
+    let problem = dominoes(2, 200);
+    let samples = Sampler::new(&problem).draw(20_000, 3).unwrap().unwrap();
+    let first = problem.items().next().unwrap();
+    let stands = |sample: &&Vec<OptionId>| {
+        let covers = |option: &&OptionId| problem.items_of(**option).contains(&first);
+        let option = sample.iter().find(covers).unwrap();
+        // Row by row: the cell below the first one is 200 items on.
+        problem.items_of(*option).iter().any(|item| item.index() == 200)
+    };
+    let share = samples.iter().filter(stands).count() as f64 / 20_000.0;
+    assert!((share - 0.618_034).abs() < 5.0 * 0.0035, "{share}");
+}
+
+/// The diagram has every solution once, and nothing else, for every problem that the oracle can list.
+#[test]
+fn diagrams_are_the_solutions() {
+    let rng = TestRng::deterministic_rng(prop::test_runner::RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(Config { cases: 400, ..Config::default() }, rng);
+    runner
+        .run(&sketches(), |sketch| {
+            let problem = sketch.build();
+            let mut expected: Vec<Vec<OptionId>> = oracle::solutions(&problem);
+            expected.iter_mut().for_each(|solution| solution.sort_unstable());
+            expected.sort();
+            let diagram = Diagram::new(&problem, 1 << 24, &Watch::default()).unwrap();
+            let zdd = diagram.zdd();
+            prop_assert_eq!(zdd.count().to_u64(), Some(expected.len() as u64));
+            let mut text = Vec::new();
+            zdd.write(&problem, &mut text).unwrap();
+            let mut listed = read_back(&String::from_utf8(text).unwrap());
+            listed.sort();
+            prop_assert_eq!(&listed, &expected);
+            let samples = diagram.sample(20, &mut fastrand::Rng::with_seed(1));
+            prop_assert_eq!(samples.is_empty(), expected.is_empty());
+            prop_assert!(samples.iter().all(|sample| expected.contains(sample)));
+            Ok(())
+        })
+        .unwrap();
+}
+
+/// Lists the sets of a diagram from its text, and checks that it is ordered and reduced.
+fn read_back(text: &str) -> Vec<Vec<OptionId>> {
+    let mut options = Vec::new();
+    let mut families: BTreeMap<&str, Vec<Vec<OptionId>>> = BTreeMap::new();
+    families.insert("B", Vec::new());
+    families.insert("T", vec![Vec::new()]);
+    let (mut variables, mut nodes, mut last) = (BTreeMap::new(), BTreeSet::new(), "B");
+    for line in text.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        match words[..] {
+            ["."] => break,
+            ["c", "variable", _, "option", number, ..] => {
+                options.push(OptionId::from_index(number.trim_end_matches(':').parse().unwrap()));
+            }
+            [end] => last = end,
+            [node, variable, low, high] => {
+                let rank: usize = variable.parse().unwrap();
+                for child in [low, high] {
+                    assert!(variables.get(child).is_none_or(|&below| below > rank), "{line} is out of order");
+                }
+                assert!(high != "B" && nodes.insert((variable, low, high)), "{line} is not reduced");
+                let mut family = families[low].clone();
+                family.extend(families[high].iter().map(|set| {
+                    let mut set = [set.as_slice(), &[options[rank - 1]]].concat();
+                    set.sort_unstable();
+                    set
+                }));
+                families.insert(node, family);
+                variables.insert(node, rank);
+                last = node;
+            }
+            _ => panic!("{line}"),
+        }
+    }
+    families.remove(last).unwrap()
+}
+
+#[test]
+fn samples_and_diagrams_on_the_command_line() {
+    let draw = |words: &str| String::from_utf8(run(words).stdout).unwrap();
+    let words = "sample polyomino 6x6 --pieces dominoes --reuse --count 3 --seed 2 -j 2";
+    assert_eq!(draw(words), draw(words));
+    assert_eq!(draw(words).lines().filter(|line| line.is_empty()).count(), 3);
+    assert_eq!(draw("sample langford 4 --count 5 --as indices --seed 1").lines().count(), 5);
+    let none = run("sample queens 3");
+    assert_eq!(none.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("no solution to draw"));
+    let diagram = run("convert queens 8 --to zdd");
+    assert!(String::from_utf8_lossy(&diagram.stderr).contains(" 92 solutions"));
+    assert_eq!(read_back(std::str::from_utf8(&diagram.stdout).unwrap()).len(), 92);
+}
