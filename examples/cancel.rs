@@ -1,0 +1,23 @@
+//! Stops a count from another thread; what has been counted by then is a lower bound.
+
+use std::error::Error;
+use std::thread;
+use std::time::Duration;
+
+use dlx_count::family::queens;
+use dlx_count::{Control, Counter, Ending, EngineKind};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let problem = queens(18);
+    let control = Control::default();
+    let stopper = control.clone();
+    let other = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(300));
+        stopper.stop(Ending::Interrupted);
+    });
+    let outcome = Counter::new(&problem).engine(EngineKind::Bits).control(control).run()?;
+    other.join().map_err(|_| "the other thread has panicked")?;
+    let least = if outcome.is_complete() { "" } else { "at least " };
+    println!("{least}{} in {:?}", outcome.count, outcome.elapsed);
+    Ok(())
+}
