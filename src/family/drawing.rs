@@ -10,7 +10,7 @@ use crate::problem::OptionId;
 ///
 /// let langford = Langford { n: 3, up_to_reversal: true, is_skolem: false };
 /// let solution = Solutions::new(&langford.problem()?).next().unwrap();
-/// assert_eq!(langford.drawing()?.draw(&solution), "2 3 1 2 1 3");
+/// assert_eq!(langford.drawing()?.draw(&solution), "3 1 2 1 3 2");
 /// # Ok::<(), dlx_count::family::FamilyError>(())
 /// ```
 pub struct Drawing(Box<Draw>);
