@@ -47,6 +47,9 @@ pub(super) enum Command {
     /// Print solutions as they are found
     #[command(subcommand_value_name = "SOURCE")]
     Solve(SolveArgs),
+    /// How many nodes and solutions there may be, and how long each engine would take
+    #[command(subcommand_value_name = "SOURCE")]
+    Estimate(EstimateArgs),
     /// Draw solutions by lot, each with exactly the same chance
     #[command(subcommand_value_name = "SOURCE")]
     Sample(SampleArgs),
@@ -277,6 +280,18 @@ pub(super) struct SolveArgs {
     /// The random order of this number, the same each time; implies --shuffle and --in-order
     #[arg(long, value_name = "N", global = true)]
     pub(super) seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct EstimateArgs {
+    #[command(subcommand)]
+    pub(super) source: Source,
+    /// Random probes, as many as two seconds allow
+    #[arg(long, value_name = "N", global = true, default_value = "100000")]
+    pub(super) samples: u64,
+    /// Which probes; always the same if not given
+    #[arg(long, value_name = "N", global = true, default_value = "1")]
+    pub(super) seed: u64,
 }
 
 #[derive(Debug, Args)]

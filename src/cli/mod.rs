@@ -5,6 +5,7 @@ mod audit;
 mod constrain;
 mod convert;
 mod count;
+mod estimate;
 mod exit;
 mod form;
 mod in_order;
@@ -75,6 +76,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Failure> {
             table::table(args, ask(&args.source), &cli.run, cli.run.run.as_deref().map(RunFile::new))
         }
         Command::Convert(args) => convert::convert(args, ask(&args.source), &cli.run),
+        Command::Estimate(args) => estimate::run(args, &cli.run, ask(&args.source)),
         Command::Sample(args) => sample::sample(args, &cli.run, ask(&args.source).drawn_questions()?),
         Command::Solve(args) => solve::solve(args, &cli.run, ask(&args.source).drawn_questions()?),
         Command::Verify(args) => verify::verify(args, &cli.run),

@@ -40,6 +40,7 @@ pub fn answer<'a>(
     let mut total = counter(&first.problem, Duration::ZERO).run()?;
     for term in terms {
         let outcome = counter(&term.problem, started.elapsed()).run()?;
+        // The first problem is by far the largest.
         total.count += outcome.count * Count::from(u64::from(term.weight));
         total.stats += outcome.stats;
         total.tasks += outcome.tasks;
@@ -57,6 +58,7 @@ fn impossible(obstacle: &str) -> Outcome {
     Outcome {
         count: Count::ZERO,
         ending: Ending::Complete,
+        done: 1.0,
         stats: Stats::default(),
         engine: "none",
         reason: Some(obstacle.into()),

@@ -207,6 +207,7 @@ impl<'a> Counter<'a> {
         Ok(Outcome {
             count: merged.tally.count,
             ending,
+            done: if merged.is_complete { 1.0 } else { merged.done },
             stats: merged.tally.stats,
             engine: kind.name(),
             reason,
@@ -256,6 +257,7 @@ impl<'a> Counter<'a> {
         let ending = self.control.stopped_by().unwrap_or(Ending::Interrupted);
         let outcome = |count: Option<Count>| Outcome {
             ending: if count.is_some() { Ending::Complete } else { ending },
+            done: f64::from(u8::from(count.is_some())),
             count: count.unwrap_or_default(),
             stats: Stats { nodes: self.control.watch().nodes(), ..Stats::default() },
             engine: EngineKind::Frontier.name(),

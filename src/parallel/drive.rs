@@ -34,6 +34,8 @@ pub(super) struct Merged {
     pub(super) tasks: u64,
     /// Nothing is left to do.
     pub(super) is_complete: bool,
+    /// The share of the search that is done.
+    pub(super) done: f64,
     /// The journal could not be written.
     pub(super) failure: Option<JournalError>,
 }
@@ -133,7 +135,7 @@ struct Driver<'r, 'a, 's> {
 
 impl<'r, 'a> Driver<'r, 'a, '_> {
     fn new(drive: Drive<'r, 'a>, start: Start, queue: Sender<Numbered>) -> Self {
-        let merged = Merged { tally: start.tally, tasks: 0, is_complete: false, failure: None };
+        let merged = Merged { tally: start.tally, tasks: 0, is_complete: false, done: start.done, failure: None };
         let last_report = drive.started;
         let mut driver = Self {
             drive,
@@ -172,7 +174,7 @@ impl<'r, 'a> Driver<'r, 'a, '_> {
             }
         }
         self.flush();
-        Merged { is_complete: self.open == 0, ..self.merged }
+        Merged { is_complete: self.open == 0, done: self.done.clamp(0.0, 1.0), ..self.merged }
     }
 
     /// How long to wait for a report: a tick, or less if the time limit comes first.

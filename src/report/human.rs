@@ -14,8 +14,9 @@ pub fn headline(problem: &Problem, outcome: &Outcome) -> String {
 /// Two lines: the count in words, and the figures of the run.
 #[must_use]
 pub fn human(problem: &Problem, outcome: &Outcome) -> String {
+    let done = if outcome.is_complete() { String::new() } else { format!(", {:.1}% done", outcome.done * 100.0) };
     format!(
-        "{}  {}, {}, {}, {} nodes, {}\n",
+        "{}  {}, {}, {}, {} nodes, {}{done}\n",
         headline(problem, outcome),
         outcome.engine,
         plural(outcome.threads as u64, "thread"),
@@ -71,6 +72,24 @@ pub(crate) fn seconds(seconds: f64) -> String {
     }
 }
 
+/// A number that is not known well: `2.3e17`.
+#[must_use]
+pub(crate) fn rough(number: f64) -> String {
+    if number < 1e6 { format!("{number:.0}") } else { format!("{number:.1e}") }
+}
+
+/// A time from milliseconds to ages.
+#[must_use]
+pub(crate) fn span_of_time(time: f64) -> String {
+    const DAY: f64 = 86400.0;
+    match time {
+        t if t < 3600.0 => seconds(t),
+        t if t < 2.0 * DAY => format!("{:.1} hours", t / 3600.0),
+        t if t < 730.0 * DAY => format!("{:.0} days", t / DAY),
+        t => format!("{} years", rough(t / DAY / 365.25)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,6 +103,11 @@ mod tests {
         assert_eq!(
             [seconds(0.0004), seconds(0.25), seconds(59.0), seconds(61.5)],
             ["0.400 ms", "250.0 ms", "59.00 s", "1 min 01 s"]
+        );
+        assert_eq!([rough(0.0), rough(123_456.4), rough(2.34e17)], ["0", "123456", "2.3e17"]);
+        assert_eq!(
+            [span_of_time(7200.0), span_of_time(3.0e5), span_of_time(3.2e9)],
+            ["2.0 hours", "3 days", "101 years"]
         );
     }
 }

@@ -5,6 +5,6 @@ mod json;
 mod table;
 
 pub use human::{headline, human, search};
-pub(crate) use human::{seconds, short};
+pub(crate) use human::{rough, seconds, short, span_of_time};
 pub use json::json;
 pub use table::{Table, TableFormat, TableRow};

@@ -160,6 +160,7 @@ mod tests {
 
     fn outcome(count: u64, ending: Ending) -> Outcome {
         Outcome {
+            done: 1.0,
             count: Count::from(count),
             ending,
             stats: Stats::default(),

@@ -29,6 +29,8 @@ pub struct Outcome {
     pub count: Count,
     /// Why the run ended.
     pub ending: Ending,
+    /// The share of the search that was done, from 0 to 1: each task stands for the product of 1 / branching along its prefix.
+    pub done: f64,
     /// What the search did, all tasks together.
     pub stats: Stats,
     /// Name of the engine.

@@ -4,6 +4,7 @@ mod agreement;
 mod cli;
 mod common;
 mod convert;
+mod estimate;
 mod families;
 mod format;
 mod instances;

@@ -84,6 +84,17 @@ pub(super) fn attempt(residue: &Residue, task: &Task, watch: &Watch, means: Mean
     }
 }
 
+/// All states that a sweep of a problem makes, if it ends after so many; else how many are to be expected by what was seen. Infinitely many if the frontier is too wide for any key.
+#[must_use]
+pub fn forecast(problem: &Problem, memory: usize, patience: u64, watch: &Watch) -> (f64, bool) {
+    let means = Means { memory, patience, worth: 0.0 };
+    match attempt(&Residue::whole(problem), &Task::root(), watch, means) {
+        Trial::Done(tally) => (tally.stats.nodes as f64, true),
+        Trial::TooLarge { states } => (states, false),
+        Trial::TooWide => (f64::INFINITY, false),
+    }
+}
+
 /// For each cut t the number of ways to cover items 0 .. t and nothing else, in one sweep along the items as they are numbered: after level t it is the
 /// multiplicity of the state in which nothing else is touched. None for a cut that was not reached before `watch` stopped the sweep.
 ///

@@ -16,6 +16,7 @@
 mod arena;
 mod find;
 mod index;
+mod probes;
 mod search;
 mod solutions;
 mod unchecked;
@@ -26,6 +27,7 @@ use crate::problem::{OptionId, Problem};
 use crate::tally::{Count, Tally};
 use arena::Arena;
 use index::Index;
+pub use probes::{Mean, Probes};
 pub(super) use search::Estimate;
 use search::Search;
 pub use solutions::{Finding, Solutions, Take, Way};
@@ -127,7 +129,7 @@ fn probe<I: Index>(mut search: Search<I>, n_probes: u32, max_updates: u64) -> Es
         sum.updates += probe.updates;
         n_done += 1;
     }
-    Estimate { nodes: sum.nodes / f64::from(n_done), updates: sum.updates / f64::from(n_done) }
+    Estimate { nodes: sum.nodes / f64::from(n_done), updates: sum.updates / f64::from(n_done), ..sum }
 }
 
 impl Engine for Links {

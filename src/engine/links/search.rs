@@ -166,8 +166,15 @@ impl<I: Index> Search<I> {
     }
 
     fn walk<const COLORED: bool>(&mut self, dice: &mut impl FnMut(usize) -> usize) -> Estimate {
-        let (mut estimate, mut weight) = (Estimate { nodes: 1.0, updates: 0.0 }, 1.0);
-        while let Next::Branch(item) = self.next() {
+        let (mut estimate, mut weight) = (Estimate { nodes: 1.0, ..Estimate::default() }, 1.0);
+        loop {
+            let item = match self.next() {
+                Next::Branch(item) => item,
+                Next::Solutions(number) => {
+                    estimate.solutions = weight * number as f64;
+                    break;
+                }
+            };
             let before = self.arena.updates;
             self.open::<COLORED>(item);
             let options: Vec<usize> = self.arena.list(item, item).collect();
@@ -219,4 +226,6 @@ pub(in crate::engine) struct Estimate {
     pub(in crate::engine) nodes: f64,
     /// Updates.
     pub(in crate::engine) updates: f64,
+    /// Solutions.
+    pub(in crate::engine) solutions: f64,
 }

@@ -1,0 +1,118 @@
+//! Knuth's random probes of a search tree ("Estimating the efficiency of backtrack programs", 1975), with what they are worth.
+//!
+//! A probe goes down the tree and takes each option of a node with the same chance. Multiplied by the branching on its way, each node it meets stands for all of its level, so the mean of
+//! many probes is the number of nodes, and of solutions, on average exactly. Single probes differ widely: most see less than there is, and a few far
+//! more. The interval below is two deviations of the mean to each side, which is honest only when there are enough probes for the rare ones to be among them.
+
+use super::super::residue::Residue;
+use super::index::Index;
+use super::search::Search;
+use crate::problem::Problem;
+
+/// A mean of probes, and how far it may be off.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Mean {
+    /// The mean.
+    pub value: f64,
+    /// Its standard deviation.
+    pub deviation: f64,
+}
+
+impl Mean {
+    /// Two deviations to each side, not below 0: in 19 of 20 cases the truth is there, if there were enough probes.
+    #[must_use]
+    pub fn interval(self) -> (f64, f64) {
+        ((self.value - 2.0 * self.deviation).max(0.0), self.value + 2.0 * self.deviation)
+    }
+}
+
+/// What random probes say about a search.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Probes {
+    /// How many there were.
+    pub number: u64,
+    /// Nodes of the search tree of the links engine.
+    pub nodes: Mean,
+    /// Solutions.
+    pub solutions: Mean,
+}
+
+impl Probes {
+    /// Probes a problem so many times, or until nobody wants more; always the same probes for the same seed.
+    ///
+    /// ```
+    /// use dlx_count::engine::links::Probes;
+    /// use dlx_count::family::queens;
+    ///
+    /// let probes = Probes::new(&queens(8), 20_000, 1, || true);
+    /// let (least, most) = probes.solutions.interval();
+    /// assert!(least < 92.0 && 92.0 < most);
+    /// ```
+    #[must_use]
+    pub fn new(problem: &Problem, number: u64, seed: u64, goes_on: impl FnMut() -> bool) -> Self {
+        let residue = Residue::whole(problem);
+        if super::is_narrow(&residue) {
+            probe(Search::<u16>::new(&residue), number, seed, goes_on)
+        } else {
+            probe(Search::<u32>::new(&residue), number, seed, goes_on)
+        }
+    }
+}
+
+fn probe<I: Index>(mut search: Search<I>, number: u64, seed: u64, mut goes_on: impl FnMut() -> bool) -> Probes {
+    let mut dice = fastrand::Rng::with_seed(seed);
+    let (mut nodes, mut solutions, mut n_done) = (Sums::default(), Sums::default(), 0);
+    while n_done < number && (n_done == 0 || goes_on()) {
+        let probe = search.probe(&mut |n| dice.usize(..n));
+        nodes.add(probe.nodes);
+        solutions.add(probe.solutions);
+        n_done += 1;
+    }
+    Probes { number: n_done, nodes: nodes.mean(), solutions: solutions.mean() }
+}
+
+/// Mean and squared differences from it, kept as they come (Welford, 1962): the figures of large trees would drown in plain sums.
+#[derive(Default)]
+struct Sums {
+    number: f64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Sums {
+    fn add(&mut self, value: f64) {
+        self.number += 1.0;
+        let difference = value - self.mean;
+        self.mean += difference / self.number;
+        self.squares += difference * (value - self.mean);
+    }
+
+    fn mean(&self) -> Mean {
+        let variance = self.squares / (self.number - 1.0).max(1.0);
+        Mean { value: self.mean, deviation: (variance / self.number.max(1.0)).sqrt() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Engine, Task, Watch};
+    use crate::family::{langford, queens};
+
+    /// The mean of many probes is the truth: within four of its deviations, for nodes and for solutions.
+    #[test]
+    fn probes_tend_to_the_truth() {
+        for problem in [queens(8), queens(9), langford(7).unwrap()] {
+            let probes = Probes::new(&problem, 50_000, 7, || true);
+            let counted = super::super::Links::new(&problem).run(&Task::root(), &Watch::default()).0;
+            for (mean, truth) in
+                [(probes.nodes, counted.stats.nodes as f64), (probes.solutions, counted.count.to_f64())]
+            {
+                assert!((mean.value - truth).abs() < 4.0 * mean.deviation, "{mean:?} for {truth}");
+                assert!(mean.deviation < truth / 10.0, "{mean:?} for {truth}");
+            }
+        }
+        let nothing = Probes::new(&queens(3), 10, 7, || true);
+        assert_eq!((nothing.number, nothing.solutions.value), (10, 0.0));
+    }
+}
