@@ -29,7 +29,7 @@ Exit status: 0 complete; 1 I/O or internal error; 2 usage or bad input;
 
 /// Counts exact covers: exactly and in parallel.
 #[derive(Debug, Parser)]
-#[command(name = "dlx-count", version, about, after_help = EXAMPLES, subcommand_value_name = "VERB|SOURCE")]
+#[command(name = "dlx-count", version = env!("DLX_VERSION"), about, after_help = EXAMPLES, subcommand_value_name = "VERB|SOURCE")]
 #[command(max_term_width = 100, propagate_version = false, disable_help_subcommand = true)]
 pub(super) struct Cli {
     #[command(subcommand)]
@@ -47,6 +47,9 @@ pub(super) enum Command {
     /// Print solutions as they are found
     #[command(subcommand_value_name = "SOURCE")]
     Solve(SolveArgs),
+    /// Measure how a count scales: the same with several numbers of threads, in turns
+    #[command(subcommand_value_name = "SOURCE")]
+    Scale(ScaleArgs),
     /// How many nodes and solutions there may be, and how long each engine would take
     #[command(subcommand_value_name = "SOURCE")]
     Estimate(EstimateArgs),
@@ -65,6 +68,14 @@ pub(super) enum Command {
     /// Write a problem in another format
     #[command(subcommand_value_name = "SOURCE")]
     Convert(ConvertArgs),
+    /// Write a completion script for a shell, to be sourced or put where the shell looks
+    Completions {
+        /// bash, zsh, fish, powershell or elvish
+        #[arg(value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual page, as man reads it
+    Man,
     /// Recount published numbers with every engine, 2 s for each unless another --time-limit is given
     Verify(VerifyArgs),
 }
@@ -283,6 +294,24 @@ pub(super) struct SolveArgs {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct ScaleArgs {
+    #[command(subcommand)]
+    pub(super) source: Source,
+    /// Runs of each number of threads
+    #[arg(long, value_name = "N", global = true, default_value = "5", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(super) repeat: u16,
+    /// Comma-separated values
+    #[arg(long, global = true, conflicts_with_all = ["markdown", "json"])]
+    pub(super) csv: bool,
+    /// A Markdown table
+    #[arg(long, global = true, conflicts_with = "json")]
+    pub(super) markdown: bool,
+    /// Draw the speed-up in this file
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(super) svg: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct EstimateArgs {
     #[command(subcommand)]
     pub(super) source: Source,
@@ -380,9 +409,10 @@ pub(super) struct ConstraintArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Run options")]
 pub(super) struct RunArgs {
-    /// Worker threads; all processors by default
-    #[arg(short = 'j', long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=4096))]
-    pub(super) threads: Option<u16>,
+    /// Worker threads; all processors by default. Several numbers, such as 1,2,4, for scale
+    #[arg(short = 'j', long, value_name = "N", global = true, value_delimiter = ',')]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub(super) threads: Vec<u16>,
     /// The engine that counts: auto, links, bits or frontier
     #[arg(long, value_name = "ENGINE", global = true, default_value = "auto", value_parser = parse_engine)]
     pub(super) engine: EngineChoice,
@@ -430,6 +460,8 @@ pub(super) enum When {
     Auto,
     /// Off a terminal too, a plain line a minute
     Always,
+    /// JSON objects on standard error, a line each, ten a second
+    Json,
     Never,
 }
 

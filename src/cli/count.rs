@@ -123,7 +123,7 @@ pub(super) fn crew(args: &RunArgs) -> Crew {
 }
 
 pub(super) fn threads(args: &RunArgs) -> usize {
-    args.threads.map_or_else(num_cpus::get, usize::from)
+    args.threads.first().map_or_else(num_cpus::get, |&threads| threads.into())
 }
 
 fn describe(problem: &Problem, args: &RunArgs) {

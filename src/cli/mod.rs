@@ -16,6 +16,8 @@ mod progress;
 mod puzzles;
 mod resume;
 mod sample;
+mod scale;
+mod shell;
 mod signals;
 mod solve;
 mod source;
@@ -65,6 +67,12 @@ fn run(cli: &Cli) -> Result<ExitCode, Failure> {
             "give it to a source, or to table: dlx-count queens 18 --run q18.run",
         ));
     }
+    if cli.run.threads.len() > 1 && !matches!(cli.command, Command::Scale(_)) {
+        return Err(Failure::usage(
+            "--threads takes one number here",
+            "several are for scale: dlx-count scale queens 14 --threads 1,2,4",
+        ));
+    }
     let ask = |source| Ask { source, demands: &cli.demands };
     match &cli.command {
         Command::Count(Source::Sudoku(SudokuArgs { verb: Some(verb), .. })) => sudoku::sudoku(verb, &cli.run),
@@ -77,8 +85,11 @@ fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         }
         Command::Convert(args) => convert::convert(args, ask(&args.source), &cli.run),
         Command::Estimate(args) => estimate::run(args, &cli.run, ask(&args.source)),
+        Command::Scale(args) => scale::scale(args, &cli.run, ask(&args.source)),
         Command::Sample(args) => sample::sample(args, &cli.run, ask(&args.source).drawn_questions()?),
         Command::Solve(args) => solve::solve(args, &cli.run, ask(&args.source).drawn_questions()?),
+        Command::Completions { shell } => shell::completions(*shell),
+        Command::Man => shell::man(),
         Command::Verify(args) => verify::verify(args, &cli.run),
     }
 }

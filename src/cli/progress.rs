@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use serde_json::json;
+
 use super::args::When;
 use crate::parallel::Progress;
 use crate::report::{seconds, short};
@@ -16,42 +18,68 @@ const STEPS: u64 = 10_000;
 
 /// Shows how far a run is, or does nothing.
 pub(super) struct ProgressLine {
-    bar: Option<ProgressBar>,
-    is_plain: bool,
+    kind: Kind,
     next: Instant,
+}
+
+enum Kind {
+    Bar(ProgressBar),
+    Plain,
+    Json,
+    None,
 }
 
 impl ProgressLine {
     pub(super) fn new(when: When, is_silent: bool) -> Self {
         let on_terminal = stderr().is_terminal() && !is_silent;
-        let has_bar = when != When::Never && on_terminal;
-        Self {
-            bar: has_bar.then(bar),
-            is_plain: when == When::Always && !has_bar,
-            next: Instant::now() + if has_bar { BAR_EVERY } else { PLAIN_EVERY },
-        }
+        let now = Instant::now();
+        let (kind, next) = match when {
+            When::Auto | When::Always if on_terminal => (Kind::Bar(bar()), now),
+            When::Always => (Kind::Plain, now + PLAIN_EVERY),
+            When::Json => (Kind::Json, now),
+            When::Auto | When::Never => (Kind::None, now),
+        };
+        Self { kind, next }
     }
 
     pub(super) fn show(&mut self, progress: &Progress) {
-        if Instant::now() < self.next {
+        let now = Instant::now();
+        if now < self.next {
             return;
         }
-        if let Some(bar) = &self.bar {
-            self.next += BAR_EVERY;
-            bar.set_position((progress.done * STEPS as f64) as u64);
-            bar.set_message(figures(progress));
-        } else if self.is_plain {
-            self.next += PLAIN_EVERY;
-            eprintln!("{:.1}% done, {}", progress.done * 100.0, figures(progress));
+        self.next = now + if matches!(self.kind, Kind::Plain) { PLAIN_EVERY } else { BAR_EVERY };
+        match &self.kind {
+            Kind::Bar(bar) => {
+                bar.set_position((progress.done * STEPS as f64) as u64);
+                bar.set_message(figures(progress));
+            }
+            Kind::Plain => eprintln!("{:.1}% done, {}", progress.done * 100.0, figures(progress)),
+            Kind::Json => eprintln!("{}", event(progress)),
+            Kind::None => {}
         }
     }
 
     /// Takes the line away.
     pub(super) fn finish(&self) {
-        if let Some(bar) = &self.bar {
+        if let Kind::Bar(bar) = &self.kind {
             bar.finish_and_clear();
         }
     }
+}
+
+fn event(progress: &Progress) -> serde_json::Value {
+    let Progress { done, found, nodes, tasks, open_tasks, busy, elapsed } = progress;
+    json!({
+        "event": "progress",
+        "done": done,
+        // Counts are strings everywhere: they outgrow doubles.
+        "found": found.to_string(),
+        "nodes": nodes,
+        "tasks": tasks,
+        "open_tasks": open_tasks,
+        "busy_threads": busy,
+        "seconds": elapsed.as_secs_f64(),
+    })
 }
 
 fn bar() -> ProgressBar {
@@ -66,5 +94,6 @@ fn figures(progress: &Progress) -> String {
     let rate = short((progress.nodes as f64 / elapsed.max(1e-3)) as u64);
     let left =
         if progress.done > 0.001 { seconds(elapsed * (1.0 - progress.done) / progress.done) } else { "?".into() };
-    format!("{} found, {rate} nodes/s, {} elapsed, about {left} left", progress.found, seconds(elapsed))
+    let busy = progress.busy;
+    format!("{} found, {rate} nodes/s, {busy} busy, {} elapsed, about {left} left", progress.found, seconds(elapsed))
 }

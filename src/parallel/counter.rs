@@ -1,6 +1,6 @@
 //! The front door: choose how, then count.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::RecvTimeoutError;
 
@@ -57,6 +57,7 @@ pub struct Counter<'a> {
     limits: Limits,
     control: Control,
     on_progress: Option<OnProgress<'a>>,
+    on_task: Option<Box<dyn FnMut(Duration) + Send + 'a>>,
     journal: Option<Box<dyn Journal + 'a>>,
     /// An engine that does more than count.
     own_engine: Option<Box<dyn Engine>>,
@@ -77,6 +78,7 @@ impl<'a> Counter<'a> {
             limits: Limits::default(),
             control: Control::default(),
             on_progress: None,
+            on_task: None,
             journal: None,
             own_engine: None,
         }
@@ -146,6 +148,13 @@ impl<'a> Counter<'a> {
         self
     }
 
+    /// Called with the time that each task took, on the thread that called [`run`](Self::run).
+    #[must_use]
+    pub fn on_task(mut self, on_task: impl FnMut(Duration) + Send + 'a) -> Self {
+        self.on_task = Some(Box::new(on_task));
+        self
+    }
+
     /// Writes down what is done in this journal, and goes on where it ends. It must be one of this problem.
     #[must_use]
     pub fn journal(mut self, journal: impl Journal + 'a) -> Self {
@@ -191,6 +200,7 @@ impl<'a> Counter<'a> {
             control: &self.control,
             limits: &self.limits,
             on_progress: self.on_progress.as_deref_mut(),
+            on_task: self.on_task.as_deref_mut(),
             journal: self.journal.take(),
             started,
         };
@@ -328,7 +338,15 @@ impl<'a> Counter<'a> {
         if let Some(on_progress) = &mut self.on_progress {
             let watch = self.control.watch();
             let (found, nodes) = (watch.found(), watch.nodes());
-            on_progress(&Progress { done: 0.0, found, nodes, tasks: 0, open_tasks: 1, elapsed: started.elapsed() });
+            on_progress(&Progress {
+                done: 0.0,
+                found,
+                nodes,
+                tasks: 0,
+                open_tasks: 1,
+                busy: 1,
+                elapsed: started.elapsed(),
+            });
         }
     }
 }

@@ -24,6 +24,8 @@ struct Report {
     number: u64,
     task: Task,
     result: std::thread::Result<(Tally, Rest)>,
+    /// How long the worker was at it.
+    took: Duration,
 }
 
 /// What the driver has merged.
@@ -45,6 +47,8 @@ pub(super) struct Drive<'r, 'a> {
     pub(super) control: &'r Control,
     pub(super) limits: &'r Limits,
     pub(super) on_progress: Option<&'r mut (dyn FnMut(&Progress) + Send + 'a)>,
+    /// Told how long each task took.
+    pub(super) on_task: Option<&'r mut (dyn FnMut(Duration) + Send + 'a)>,
     pub(super) journal: Option<Box<dyn Journal + 'a>>,
     pub(super) started: Instant,
 }
@@ -77,9 +81,11 @@ impl Drive<'_, '_> {
 /// A worker: takes a task, runs it, hands in the result, until there are no more.
 fn work(tasks: &Receiver<Numbered>, reports: &Sender<Report>, mut engine: Box<dyn Engine>, watch: &Watch) {
     while let Some((number, task)) = next_task(tasks, watch) {
+        let began = Instant::now();
         let result = catch_unwind(AssertUnwindSafe(|| engine.run(&task, watch)));
+        let took = began.elapsed();
         let is_broken = result.is_err();
-        if reports.send(Report { number, task, result }).is_err() || is_broken {
+        if reports.send(Report { number, task, result, took }).is_err() || is_broken {
             return;
         }
     }
@@ -193,7 +199,10 @@ impl<'r, 'a> Driver<'r, 'a, '_> {
         }
     }
 
-    fn merge(&mut self, Report { number, task, result }: Report) {
+    fn merge(&mut self, Report { number, task, result, took }: Report) {
+        if let Some(on_task) = &mut self.drive.on_task {
+            on_task(took);
+        }
         let (mut tally, rest) = match result {
             Ok(result) => result,
             Err(panic) => {
@@ -258,6 +267,7 @@ impl<'r, 'a> Driver<'r, 'a, '_> {
                 nodes: watch.nodes(),
                 tasks: self.merged.tasks,
                 open_tasks: self.open,
+                busy: self.open.min(self.n_workers),
                 elapsed: started.elapsed(),
             });
         }
@@ -277,8 +287,14 @@ mod tests {
         let task = |weight: u64| Task { weight: weight.into(), ..Task::root() };
         let tasks = (0..).zip([task(5), task(1), task(0)]).collect();
         let start = Start { tally: Tally::default(), done: 0.0, tasks, next: 3 };
-        let drive =
-            Drive { control: &control, limits: &limits, on_progress: None, journal: None, started: Instant::now() };
+        let drive = Drive {
+            control: &control,
+            limits: &limits,
+            on_progress: None,
+            on_task: None,
+            journal: None,
+            started: Instant::now(),
+        };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let hands = Hands::new(1);
         let merged = drive.run(&pool, &hands, start, EngineKind::Links.build(&queens(6), 1 << 20));

@@ -15,6 +15,8 @@ pub struct Progress {
     pub tasks: u64,
     /// Tasks waiting or running.
     pub open_tasks: u64,
+    /// Threads that search.
+    pub busy: u64,
     /// Time since the search began.
     pub elapsed: Duration,
 }

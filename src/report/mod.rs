@@ -2,9 +2,11 @@
 
 mod human;
 mod json;
+mod scaling;
 mod table;
 
 pub use human::{headline, human, search};
 pub(crate) use human::{rough, seconds, short, span_of_time};
 pub use json::json;
+pub use scaling::{ScaleRow, Scaling};
 pub use table::{Table, TableFormat, TableRow};

@@ -1,0 +1,264 @@
+//! A scaling benchmark as text, CSV, Markdown, JSON and as a plot.
+
+use std::fmt::Write as _;
+
+use serde_json::json;
+
+use super::TableFormat;
+use super::human::seconds;
+
+/// The runs of one number of threads.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ScaleRow {
+    /// Worker threads.
+    pub threads: usize,
+    /// Wall-clock times in seconds, sorted.
+    pub times: Vec<f64>,
+    /// Tasks of the last run.
+    pub tasks: u64,
+    /// The share of the threads' time in which they had no task, in the last run; none if the engine shares out the work itself.
+    pub idle: Option<f64>,
+}
+
+impl ScaleRow {
+    /// The median time; of two in the middle their mean.
+    #[must_use]
+    pub fn median(&self) -> f64 {
+        let (low, high) = ((self.times.len() - 1) / 2, self.times.len() / 2);
+        (self.times[low] + self.times[high]) / 2.0
+    }
+}
+
+/// All runs, and what was measured.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Scaling {
+    /// What was counted.
+    pub name: String,
+    /// Its count.
+    pub count: String,
+    /// Processors of the machine: more threads than these are marked.
+    pub processors: usize,
+    /// The fewest threads first.
+    pub rows: Vec<ScaleRow>,
+    /// Workers, and the time that the tasks of one run would take on so many.
+    pub replay: Vec<(usize, f64)>,
+}
+
+impl Scaling {
+    /// How many times faster than the row with the fewest threads, whose threads count as well used.
+    fn speed_up(&self, row: &ScaleRow) -> f64 {
+        let first = &self.rows[0];
+        first.threads as f64 * first.median() / row.median()
+    }
+
+    /// As a table.
+    #[must_use]
+    pub fn table(&self, format: TableFormat) -> String {
+        match format {
+            TableFormat::Json => self.json(),
+            TableFormat::Csv => self.csv(),
+            TableFormat::Markdown => self.aligned("| ", " | ", " |", true),
+            TableFormat::Text => self.aligned("  ", "  ", "", false),
+        }
+    }
+
+    fn cells(&self, row: &ScaleRow) -> [String; 7] {
+        let speed_up = self.speed_up(row);
+        let mark = if row.threads > self.processors { "*" } else { "" };
+        [
+            format!("{}{mark}", row.threads),
+            seconds(row.median()),
+            format!("{} .. {}", seconds(row.times[0]), seconds(row.times[row.times.len() - 1])),
+            format!("{speed_up:.2}"),
+            format!("{:.0}%", 100.0 * speed_up / row.threads as f64),
+            row.tasks.to_string(),
+            row.idle.map_or("-".into(), |idle| format!("{:.0}%", 100.0 * idle)),
+        ]
+    }
+
+    fn aligned(&self, left: &str, between: &str, right: &str, has_rule: bool) -> String {
+        let head = ["threads", "median", "fastest .. slowest", "speed-up", "efficiency", "tasks", "idle"];
+        let rows: Vec<[String; 7]> = self.rows.iter().map(|row| self.cells(row)).collect();
+        let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0).max(head[column].len());
+        let line = |cells: [&str; 7]| {
+            let padded: Vec<String> = (0..7).map(|column| format!("{:>1$}", cells[column], width(column))).collect();
+            format!("{left}{}{right}\n", padded.join(between))
+        };
+        let mut text = format!("{}: {} solutions, {} processors\n", self.name, self.count, self.processors);
+        text += if has_rule { "\n" } else { "" };
+        text += &line(head);
+        if has_rule {
+            text += &"|---".repeat(7);
+            text += "|\n";
+        }
+        rows.iter().for_each(|row| text += &line(std::array::from_fn(|column| row[column].as_str())));
+        if self.rows.iter().any(|row| row.threads > self.processors) {
+            text += if has_rule { "\n" } else { "" };
+            text += &format!("{left}* more threads than processors\n");
+        }
+        if !self.replay.is_empty() {
+            let steps: Vec<String> =
+                self.replay.iter().map(|(workers, time)| format!("{workers}: {}", seconds(*time))).collect();
+            text += if has_rule { "\n" } else { "" };
+            text += &format!("{left}the tasks of one run, replayed on so many workers: {}\n", steps.join(", "));
+        }
+        text
+    }
+
+    fn csv(&self) -> String {
+        let mut text = "threads,median,fastest,slowest,speed_up,efficiency,tasks,idle,oversubscribed\n".to_owned();
+        for row in &self.rows {
+            let (speed_up, idle) = (self.speed_up(row), row.idle.map_or(String::new(), |idle| format!("{idle:.4}")));
+            let _ = writeln!(
+                text,
+                "{},{:.6},{:.6},{:.6},{speed_up:.4},{:.4},{},{idle},{}",
+                row.threads,
+                row.median(),
+                row.times[0],
+                row.times[row.times.len() - 1],
+                speed_up / row.threads as f64,
+                row.tasks,
+                row.threads > self.processors
+            );
+        }
+        text
+    }
+
+    fn json(&self) -> String {
+        let row = |row: &ScaleRow| {
+            let speed_up = self.speed_up(row);
+            json!({
+                "threads": row.threads,
+                "times": row.times,
+                "median": row.median(),
+                "speed_up": speed_up,
+                "efficiency": speed_up / row.threads as f64,
+                "tasks": row.tasks,
+                "idle": row.idle,
+                "oversubscribed": row.threads > self.processors,
+            })
+        };
+        let replay: Vec<_> =
+            self.replay.iter().map(|(workers, time)| json!({ "workers": workers, "seconds": time })).collect();
+        let object = json!({
+            "name": self.name,
+            "count": self.count,
+            "processors": self.processors,
+            "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
+            "replay": replay,
+        });
+        object.to_string() + "\n"
+    }
+
+    /// A plot of the speed-up against the number of threads, both by powers of two, with the ideal line and the spread of the runs.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let most = self.rows.iter().map(|row| row.threads).max().unwrap_or(1).max(2) as f64;
+        let (size, margin, steps) = (420.0, 60.0, most.log2());
+        let x = |threads: f64| margin + size * threads.log2() / steps;
+        let y = |speed_up: f64| margin + size * (1.0 - speed_up.max(0.5).log2() / steps);
+        let whole = size + 2.0 * margin;
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {whole}\" role=\"img\" font-family=\"sans-serif\" font-size=\"13\">\n\
+             <title>Speed-up of {}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+            escaped(&self.name)
+        );
+        for power in 0..=steps.floor() as u32 {
+            let value = f64::from(2u32.pow(power));
+            let (column, row, end) = (x(value), y(value), margin + size);
+            let _ = write!(
+                svg,
+                "<path d=\"M{column:.1} {margin}V{end}M{margin} {row:.1}H{end}\" stroke=\"#ddd\"/>\n\
+                 <text x=\"{column:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{value}</text>\n\
+                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{value}</text>\n",
+                end + 20.0,
+                margin - 8.0,
+                row + 4.0
+            );
+        }
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"#888\" stroke-dasharray=\"6 4\" fill=\"none\"/>",
+            x(1.0),
+            y(1.0),
+            x(most),
+            y(most)
+        );
+        let base = self.rows[0].threads as f64 * self.rows[0].median();
+        let points: Vec<String> =
+            self.rows.iter().map(|row| format!("{:.1} {:.1}", x(row.threads as f64), y(self.speed_up(row)))).collect();
+        let _ =
+            writeln!(svg, "<path d=\"M{}\" stroke=\"#0072b2\" stroke-width=\"2\" fill=\"none\"/>", points.join("L"));
+        for row in &self.rows {
+            let (column, fast, slow) =
+                (x(row.threads as f64), y(base / row.times[0]), y(base / row.times[row.times.len() - 1]));
+            let fill = if row.threads > self.processors { "white" } else { "#0072b2" };
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{column:.1} {fast:.1}V{slow:.1}\" stroke=\"#0072b2\"/>\
+                 <circle cx=\"{column:.1}\" cy=\"{:.1}\" r=\"4\" stroke=\"#0072b2\" fill=\"{fill}\"><title>{} threads: {:.2}</title></circle>",
+                y(self.speed_up(row)),
+                row.threads,
+                self.speed_up(row)
+            );
+        }
+        let middle = whole / 2.0;
+        let _ = write!(
+            svg,
+            "<text x=\"{middle}\" y=\"30\" text-anchor=\"middle\" font-size=\"16\">{}: speed-up</text>\n\
+             <text x=\"{middle}\" y=\"{:.1}\" text-anchor=\"middle\">threads (hollow: more than the {} processors; dashed: ideal)</text>\n</svg>\n",
+            escaped(&self.name),
+            whole - 15.0,
+            self.processors
+        );
+        svg
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scaling() -> Scaling {
+        let row = |threads, times: &[f64], idle| ScaleRow { threads, times: times.to_vec(), tasks: 9, idle };
+        Scaling {
+            name: "queens <9>".into(),
+            count: "352".into(),
+            processors: 2,
+            rows: vec![row(1, &[1.0, 2.0, 3.0], Some(0.0)), row(2, &[1.0, 1.0], None), row(4, &[0.5, 1.5], Some(0.25))],
+            replay: vec![(1, 2.0), (2, 1.0)],
+        }
+    }
+
+    #[test]
+    fn medians_speed_ups_and_marks() {
+        let scaling = scaling();
+        assert_eq!(scaling.rows.iter().map(ScaleRow::median).collect::<Vec<_>>(), [2.0, 1.0, 1.0]);
+        let text = scaling.table(TableFormat::Text);
+        let last = text.lines().find(|line| line.contains("4*")).unwrap();
+        assert_eq!(
+            last.split_whitespace().skip(7).collect::<Vec<_>>().join(" ").replace("s ", ""),
+            "2.00 50% 9 25%".replace("s ", ""),
+            "{text}"
+        );
+        assert!(text.contains("more threads than processors") && text.contains("1: 2.00 s, 2: 1.00 s"), "{text}");
+        assert_eq!(
+            scaling.table(TableFormat::Csv).lines().nth(2),
+            Some("2,1.000000,1.000000,1.000000,2.0000,1.0000,9,,false")
+        );
+        let json: serde_json::Value = serde_json::from_str(&scaling.table(TableFormat::Json)).unwrap();
+        assert_eq!((&json["rows"][2]["efficiency"], &json["rows"][2]["oversubscribed"]), (&json!(0.5), &json!(true)));
+        assert!(scaling.table(TableFormat::Markdown).contains("|---|---|---|---|---|---|---|\n"));
+    }
+
+    #[test]
+    fn the_plot_has_a_point_for_each_row_and_no_broken_name() {
+        let svg = scaling().svg();
+        assert_eq!(svg.matches("<circle").count(), 3);
+        assert!(svg.contains("queens &lt;9&gt;") && !svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+}
