@@ -16,8 +16,10 @@ use crate::tally::{Ending, Outcome};
 
 /// Workers of the replay.
 const WORKERS: [usize; 13] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
-/// The replay splits for so many.
+/// The replay splits into at least so many tasks,
 const REPLAY_SPLIT: usize = 1024;
+/// but no deeper than this.
+const MAX_REPLAY_DEPTH: usize = 6;
 
 /// Runs everything, fails if two counts differ.
 pub(super) fn scale(args: &ScaleArgs, run: &RunArgs, ask: Ask<'_>) -> Result<ExitCode, Failure> {
@@ -101,14 +103,18 @@ impl Bench<'_> {
 
     /// Runs once more with one thread, split for many workers, and deals the times of its tasks out to them. Nothing if there is but one task.
     fn replay(&self, count: &mut Option<Outcome>) -> Result<Vec<(usize, f64)>, Failure> {
-        let depth = (1..16).find(|&depth| {
+        // One task, or one thread's choice of an engine that has but one.
+        if count.as_ref().is_none_or(|outcome| outcome.engine == "frontier" || outcome.tasks <= 1) {
+            return Ok(Vec::new());
+        }
+        let n_tasks = |depth| {
             let split = Splitter::new(self.problem).depth(SplitDepth::At(depth)).merging(!self.run.no_merging).split();
-            split.tasks.len() >= REPLAY_SPLIT || split.tasks.is_empty()
-        });
-        let started = Instant::now();
-        let Some(depth) = depth.filter(|_| count.as_ref().is_some_and(|outcome| outcome.engine != "frontier")) else {
+            split.tasks.len()
+        };
+        let Some(depth) = (1..=MAX_REPLAY_DEPTH).find(|&depth| n_tasks(depth) >= REPLAY_SPLIT) else {
             return Ok(Vec::new());
         };
+        let started = Instant::now();
         let (outcome, took) = self.run(1, Some(SplitDepth::At(depth)))?;
         if outcome.ending == Ending::Complete {
             agree(count, &outcome)?;

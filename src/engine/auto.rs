@@ -7,8 +7,11 @@
 //! 1. Try the tree for about a millisecond, then the states. Small problems are done by then; sudoku puzzles in the tree.
 //! 2. Estimate the tree: by random probes, and by the share of it that the trial has searched; the larger estimate counts, since probes of a
 //!    tree in which nearly every way fails see too little of it.
-//! 3. Sweep again, for as many states as can be made in 2% of the time that the tree would take. Most often it is done by then.
-//! 4. If not, extrapolate the states from those of the levels so far, and go on with what promises to end first.
+//! 3. Sweep again, for as many states as can be made in 2% of the time that the tree would take, at most a million. Often it is done by then.
+//! 4. Ask which part of a large tree is left when tasks that symmetry makes equal are merged. (Without that queens 17 went to the states, for 25 s instead of 2, and
+//!    Latin squares 6, for 1.2 s instead of 0.39; asked at once it made small problems slower: results/2026-11-21-scaling.)
+//! 5. Sweep once more, for 2% of what the tree now takes.
+//! 6. If that is not the end, extrapolate the states from those of the levels so far, and go on with what promises to end first.
 //!
 //! Among the engines that search a tree, bit sets win wherever they can be used, and use links themselves where they cannot.
 //! The times per node and state below are those of one machine; only their ratio matters, and that within a factor of 2.
@@ -28,11 +31,15 @@ const PROBE_UPDATES: u64 = 200_000;
 const TRIAL_SHARE: f64 = 0.02;
 /// States of the first trial, and the most of the second.
 const TRIAL_STATES: (u64, u64) = (20_000, 20_000_000);
+/// States of a trial before anybody asks what symmetry leaves of the tree.
+const EARLY_STATES: u64 = 1_000_000;
+/// A tree that takes this time, in ns, is worth asking what symmetry leaves of it.
+const WORTH_ASKING: f64 = 0.5e9;
 /// Merging states that promises to take so many times longer than the tree is not tried again: the first levels of a trial say
 /// little, but not that little. Unless the tree takes long: then a second trial costs nothing in comparison. (Pentominoes on 8 x 10: 10^18 states by the
 /// first levels, 10^8 in truth; the tree would take months.)
 const HOPELESS: f64 = 100.0;
-/// The tree engines search less than the probes see: they count symmetric and equal parts once. So states must promise to be so many times faster.
+/// The tree engines search less than the probes see: `bits` looks further ahead. So states must promise to be so many times faster.
 /// (Queens 14: the probes see 10^7 nodes, `bits` visits 1.8 x 10^6.)
 const MARGIN: f64 = 4.0;
 /// A long time for a tree, in ns.
@@ -58,9 +65,10 @@ pub struct Choice {
     answer: Option<Tally>,
 }
 
-/// Chooses an engine for a problem. Uses the threads of the pool it is called in, and about as many bytes as given.
+/// Chooses an engine for a problem. Uses the threads of the pool it is called in, and about as many bytes as given. `part` says which part of the tree is left when
+/// tasks that count the same are merged; it is asked only if the problem is not small.
 #[must_use]
-pub fn choose(problem: &Problem, memory: usize, watch: &Watch) -> Choice {
+pub fn choose(problem: &Problem, memory: usize, watch: &Watch, part: &dyn Fn() -> f64) -> Choice {
     let residue = Residue::whole(problem);
     let root = Task::root();
     let sweep = |patience, worth| attempt(&residue, &root, watch, Means { memory, patience, worth });
@@ -75,12 +83,22 @@ pub fn choose(problem: &Problem, memory: usize, watch: &Watch) -> Choice {
     if watch.is_stopped() {
         return Choice::new(EngineKind::Bits, "stopped while choosing".into());
     }
-    let nodes = expected_nodes(&residue, &tally, &rest);
-    let tree_time = nodes * node_time(&residue);
-    let patience = ((tree_time * TRIAL_SHARE / STATE_TIME) as u64).min(TRIAL_STATES.1);
-    let is_worth_more = patience > 2 * TRIAL_STATES.0 && first.is_promising(tree_time);
-    let worth = tree_time / MARGIN / STATE_TIME;
-    let second = if is_worth_more { sweep(patience, worth) } else { first };
+    let all_nodes = expected_nodes(&residue, &tally, &rest);
+    let patience = |nodes: f64| ((nodes * node_time(&residue) * TRIAL_SHARE / STATE_TIME) as u64).min(TRIAL_STATES.1);
+    let is_worth_more = |trial: &Trial, nodes: f64, tried: u64| {
+        patience(nodes) > 2 * tried && trial.is_promising(nodes * node_time(&residue))
+    };
+    let mut trial = first;
+    let mut tried = TRIAL_STATES.0;
+    if is_worth_more(&trial, all_nodes, tried) {
+        tried = patience(all_nodes).min(EARLY_STATES);
+        trial = sweep(tried, 0.0);
+    }
+    // To ask for this takes time, too; many problems are done by now, and small trees are not worth it.
+    let is_done = matches!(trial, Trial::Done(_)) || all_nodes * node_time(&residue) < WORTH_ASKING;
+    let nodes = if is_done { all_nodes } else { all_nodes * part() };
+    let worth = nodes * node_time(&residue) / MARGIN / STATE_TIME;
+    let second = if is_worth_more(&trial, nodes, tried) { sweep(patience(nodes), worth) } else { trial };
     match second {
         Trial::Done(tally) => Choice::answered(EngineKind::Frontier, tally),
         Trial::TooWide => Choice::new(EngineKind::Bits, "the frontier is too wide for any key".into()),

@@ -310,7 +310,12 @@ impl<'a> Counter<'a> {
             return (kind, kind.build(self.problem, self.memory), None);
         }
         let (problem, memory, control) = (self.problem, self.memory, self.control.clone());
-        let choice = self.watched(pool, started, move || auto::choose(problem, memory, control.watch()));
+        let is_merging = self.is_merging;
+        let choice = self.watched(pool, started, move || {
+            let is_stopped = || control.stopped_by().is_some();
+            let splitter = Splitter::new(problem).merging(is_merging).stopped_by(&is_stopped);
+            auto::choose(problem, memory, control.watch(), &|| splitter.clone().split().part_left())
+        });
         let reason = choice.reason.clone();
         (choice.kind, choice.build(self.problem, self.memory), Some(reason))
     }

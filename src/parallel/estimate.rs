@@ -10,7 +10,7 @@ use super::{Control, Counter, Limits, RunError, Splitter};
 use crate::engine::links::Probes;
 use crate::engine::{EngineKind, frontier};
 use crate::problem::Problem;
-use crate::tally::{Count, Outcome};
+use crate::tally::Outcome;
 
 /// A short run.
 const TRIAL: Duration = Duration::from_millis(400);
@@ -74,7 +74,7 @@ pub fn estimate(
         watched.limits(Limits { time: Some(TRIAL), ..Limits::default() }).run()
     };
     let (links, bits) = (trial(EngineKind::Links, false)?, trial(EngineKind::Bits, false)?);
-    let merged = part_left_by_merging(problem, threads);
+    let merged = Splitter::new(problem).workers(threads).split().part_left();
     let (states, sweep) = look_at_states(problem, threads, memory, control)?;
     // Nodes of the other engine for each node that the probes see.
     let ratio = nodes_in_all(&bits) / nodes_in_all(&links);
@@ -98,13 +98,6 @@ fn time(outcome: &Outcome, nodes: f64) -> Expected {
     }
     let seconds = outcome.elapsed.as_secs_f64() * nodes / outcome.stats.nodes as f64;
     if seconds.is_finite() { Expected::About(seconds) } else { Expected::Unknown }
-}
-
-/// Which part of the tasks is left when those that count the same are one.
-fn part_left_by_merging(problem: &Problem, threads: usize) -> f64 {
-    let split = Splitter::new(problem).workers(threads).split();
-    let all: Count = split.tasks.iter().map(|task| task.weight.clone()).sum();
-    if all.is_zero() { 1.0 } else { split.tasks.len() as f64 / all.to_f64() }
 }
 
 /// The states to be expected, and the time they take.

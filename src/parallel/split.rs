@@ -8,7 +8,7 @@ use crate::engine::Task;
 use crate::engine::links::Links;
 use crate::problem::Problem;
 use crate::symmetry::Symmetries;
-use crate::tally::Tally;
+use crate::tally::{Count, Tally};
 
 /// How deep to split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,6 +39,13 @@ pub struct Split {
 }
 
 impl Split {
+    /// Which part of the tasks is left by merging those that count the same, each taken as large as any other.
+    #[must_use]
+    pub fn part_left(&self) -> f64 {
+        let all: Count = self.tasks.iter().map(|task| task.weight.clone()).sum();
+        if all.is_zero() { 1.0 } else { self.tasks.len() as f64 / all.to_f64() }
+    }
+
     /// Everything in one task.
     fn whole() -> Self {
         Self { tally: Tally::default(), done: 0.0, tasks: vec![Task::root()] }

@@ -111,6 +111,30 @@ fn signals_end_with_the_partial_count() {
     }
 }
 
+/// Progress for programs: the first word within a moment, and a share that never goes back.
+#[test]
+fn progress_as_json_only_moves_forward() {
+    let output = run("queens 14 --engine links --no-merging --progress json -q -j 2");
+    let text = String::from_utf8(output.stderr).unwrap();
+    let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let done: Vec<f64> = events.iter().map(|event| event["done"].as_f64().unwrap()).collect();
+    assert!(!done.is_empty() && done.is_sorted(), "{done:?}");
+    assert!(events.iter().all(|event| event["event"] == "progress" && event["busy_threads"].as_u64() <= Some(2)));
+    assert!(events[0]["found"].is_string());
+}
+
+#[test]
+fn the_program_describes_itself() {
+    let text = |words: &str| String::from_utf8(run(words).stdout).unwrap();
+    assert!(text("--version").starts_with(concat!("dlx-count ", env!("CARGO_PKG_VERSION"))));
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = text(&format!("completions {shell}"));
+        assert!(script.contains("polyomino") && script.contains("time-limit"), "{shell}");
+    }
+    let page = text("man");
+    assert!(page.contains(".TH dlx-count") && page.contains("polyomino"));
+}
+
 /// A kept run hears a signal as any other, says what it has, and what it says is in the file; `resume` then ends it.
 #[test]
 fn a_signal_leaves_a_kept_run_that_goes_on() {

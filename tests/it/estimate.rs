@@ -1,4 +1,4 @@
-//! Estimates: right in what they can be right in.
+//! Estimates, right in what they can be right in, and the scaling benchmark.
 
 use serde_json::Value;
 
@@ -41,4 +41,26 @@ fn a_stopped_run_says_its_share() {
     assert!(0.0 < done && done < 1.0, "{value}");
     let whole: Value = serde_json::from_slice(&run("queens 8 --json").stdout).unwrap();
     assert_eq!(whole["done"], 1.0);
+}
+
+/// All forms of a scaling benchmark say the same, a plot is written, and counts that a limit cut short are not measured.
+#[test]
+fn scaling_is_measured_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let plot = folder.path().join("plot.svg");
+    let words = format!("scale queens 11 --engine links --threads 2,1,1 --repeat 3 --json --svg {}", plot.display());
+    let output = run(&words);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(value["count"], "2680");
+    let rows = value["rows"].as_array().unwrap();
+    assert_eq!(rows.iter().map(|row| row["threads"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 2]);
+    assert!(rows.iter().all(|row| row["times"].as_array().unwrap().len() == 3 && row["idle"].is_number()));
+    let replay: Vec<f64> =
+        value["replay"].as_array().unwrap().iter().map(|step| step["seconds"].as_f64().unwrap()).collect();
+    assert!(replay.len() == 13 && replay.is_sorted_by(|more, fewer| fewer <= more), "{replay:?}");
+    assert!(std::fs::read_to_string(plot).unwrap().contains("</svg>"));
+    assert!(run("scale queens 8 --csv --repeat 1 --threads 1").stdout.starts_with(b"threads,median,"));
+    assert_eq!(run("scale queens 16 --engine links --node-limit 100000 --repeat 1").status.code(), Some(3));
+    assert_eq!(run("queens 8 --threads 1,2").status.code(), Some(2));
 }
