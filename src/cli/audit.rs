@@ -15,15 +15,20 @@ use crate::tally::{Count, Ending};
 
 /// Recounts a sample; fails if a count differs, and names the task.
 pub(super) fn audit(args: &AuditArgs, run: &RunArgs) -> Result<ExitCode, Failure> {
-    let counted = Store::counted(&args.path)?;
+    let mut counted = Store::counted(&args.path)?;
+    let known: HashSet<&str> = counted.iter().map(|kept| kept.fingerprint.as_str()).collect();
+    let problems = resume::problems_of(&args.path, &Store::job(&args.path)?, &known)?;
+    let n_kept = counted.len();
+    counted.retain(|kept| problems.contains_key(&kept.fingerprint));
+    if counted.len() < n_kept {
+        note(&format!("{} tasks are of problems that the last command did not ask for", n_kept - counted.len()));
+    }
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let sample = sample(counted.len(), args.sample, seed);
     // Tasks of a tree are most often counted by bit sets; links shares no code with them.
     let engine = run.engine.0.unwrap_or(EngineKind::Links);
     let signals = Signals::listen()?;
     let (crew, memory) = (crew(run), memory_each(run, sample.len()));
-    let wanted: HashSet<&str> = sample.iter().map(|&place| counted[place].fingerprint.as_str()).collect();
-    let problems = resume::problems_of(&args.path, &Store::job(&args.path)?, &wanted)?;
     let recount = |Kept { fingerprint, task, .. }: &Kept| {
         let problem = &problems[fingerprint];
         let control = Control::default();

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write, stdout};
+use std::path::Path;
 use std::process::ExitCode;
 
 use super::args::{ConvertArgs, RunArgs, TextFormat};
@@ -18,11 +19,7 @@ use crate::problem::Problem;
 pub(super) fn convert(args: &ConvertArgs, ask: Ask<'_>, run: &RunArgs) -> Result<ExitCode, Failure> {
     let problem = ask.problem()?;
     let (name, out): (String, Box<dyn Write>) = match &args.output {
-        Some(path) => {
-            let name = path.display().to_string();
-            let file = File::create(path).map_err(|error| Failure::io(format!("cannot write {name}: {error}")))?;
-            (name, Box::new(file))
-        }
+        Some(path) => (path.display().to_string(), Box::new(Late { path, file: None })),
         None => ("standard output".into(), Box::new(stdout().lock())),
     };
     let mut out = BufWriter::new(out);
@@ -31,6 +28,8 @@ pub(super) fn convert(args: &ConvertArgs, ask: Ask<'_>, run: &RunArgs) -> Result
         None => diagram(&problem, run)?.write(&problem, &mut out),
     };
     match written.and_then(|()| out.flush()) {
+        // The format cannot say it, and nothing was written.
+        Err(error) if error.kind() == ErrorKind::InvalidInput => Err(Failure::usage(error.to_string(), "")),
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::io(format!("cannot write {name}: {error}")))
         }
@@ -61,5 +60,24 @@ impl TextFormat {
             Self::Opb => OutputFormat::Opb,
             Self::Zdd => return None,
         })
+    }
+}
+
+/// A file that is made when the first byte is written: what cannot be converted leaves an old one as it is.
+struct Late<'a> {
+    path: &'a Path,
+    file: Option<File>,
+}
+
+impl Write for Late<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match &mut self.file {
+            Some(file) => file.write(bytes),
+            None => self.file.insert(File::create(self.path)?).write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), File::flush)
     }
 }

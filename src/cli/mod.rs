@@ -2,6 +2,7 @@
 
 mod args;
 mod audit;
+mod check;
 mod constrain;
 mod convert;
 mod count;
@@ -61,18 +62,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<ExitCode, Failure> {
-    if cli.run.run.is_some() && !matches!(cli.command, Command::Count(_) | Command::Table(_)) {
-        return Err(Failure::usage(
-            "--run keeps counts and tables",
-            "give it to a source, or to table: dlx-count queens 18 --run q18.run",
-        ));
-    }
-    if cli.run.threads.len() > 1 && !matches!(cli.command, Command::Scale(_)) {
-        return Err(Failure::usage(
-            "--threads takes one number here",
-            "several are for scale: dlx-count scale queens 14 --threads 1,2,4",
-        ));
-    }
+    check::options(cli)?;
     let ask = |source| Ask { source, demands: &cli.demands };
     match &cli.command {
         Command::Count(Source::Sudoku(SudokuArgs { verb: Some(verb), .. })) => sudoku::sudoku(verb, &cli.run),

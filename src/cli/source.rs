@@ -27,18 +27,32 @@ pub(super) struct Ask<'a> {
 }
 
 impl Ask<'_> {
+    /// Demands that may break a symmetry by which the problem was made smaller.
+    fn check(self) -> Result<(), Failure> {
+        match self.source {
+            Source::Langford { up_to_reversal: true, .. } if !self.demands.is_empty() => Err(Failure::usage(
+                "--select, --forbid and --optional may break the symmetry",
+                "count without --up-to-reversal",
+            )),
+            _ => Ok(()),
+        }
+    }
+
     /// All questions: most sources have one.
     pub(super) fn questions(self) -> Result<Vec<Question>, Failure> {
+        self.check()?;
         self.source.questions()?.into_iter().map(|question| self.demands.apply(question)).collect()
     }
 
     /// The problem to write down or to look at: of a question up to symmetry the one that is asked about.
     pub(super) fn problem(self) -> Result<Problem, Failure> {
+        self.check()?;
         Ok(self.demands.apply(self.source.question()?)?.problem().clone())
     }
 
     /// The question for these values of the parameters.
     pub(super) fn at(self, values: &[usize]) -> Result<Question, Failure> {
+        self.check()?;
         self.demands.apply(self.source.at(values)?)
     }
 
@@ -85,6 +99,29 @@ impl Source {
                 let values = self.spans()?.iter().map(single).collect::<Result<Vec<_>, _>>()?;
                 self.at(&values)
             }
+        }
+    }
+
+    /// Its word on the command line.
+    pub(super) fn family(&self) -> &'static str {
+        match self {
+            Self::Queens(_) => "queens",
+            Self::Polyomino(_) => "polyomino",
+            Self::Sudoku(_) => "sudoku",
+            Self::Langford { .. } => "langford",
+            Self::Latin { .. } => "latin",
+            Self::Matching { .. } => "matching",
+            Self::Partition { .. } => "partition",
+            Self::Steiner { .. } => "steiner",
+            Self::File { .. } => "file",
+        }
+    }
+
+    /// Is it read from standard input? Then nobody can read it again.
+    pub(super) fn is_standard_input(&self) -> bool {
+        match self {
+            Self::Sudoku(SudokuArgs { path: Some(path), .. }) | Self::File { path, .. } => path == Path::new("-"),
+            _ => false,
         }
     }
 

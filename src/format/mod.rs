@@ -108,15 +108,22 @@ fn sniff(start: &[u8]) -> InputFormat {
     let is_number = |word: &&str| word.parse::<u32>().is_ok();
     let is_matrix = {
         let mut rows = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
-        let is_row = |line: Option<&str>| line.is_some_and(matrix::looks_like_a_row);
-        // A line of a long row may not be here to its end, and the only row has no second.
-        is_row(rows.next()) && rows.next().is_none_or(matrix::looks_like_a_row)
+        let width = |line: &str| line.chars().filter(|sign| !sign.is_whitespace()).count();
+        let (first, second) = (rows.next().unwrap_or_default(), rows.next());
+        // The only row has no second, and one that is long may not be here to its end.
+        matrix::looks_like_a_row(first)
+            && width(first) > 1
+            && second.is_none_or(|line| {
+                matrix::looks_like_a_row(line) && (width(line) == width(first) || rows.next().is_none())
+            })
     };
     match first[..] {
         ["c", ..] if text.lines().any(|line| line.starts_with("p ec ")) => InputFormat::Ec,
         ["p", "ec", ..] => InputFormat::Ec,
         [_, _] if first.iter().all(is_number) => {
-            let announces = second.first().and_then(|word| word.parse().ok()) == Some(second.len().wrapping_sub(1));
+            // A list of no items has no options to begin with.
+            let announces = first[0] != "0"
+                && second.first().and_then(|word| word.parse().ok()) == Some(second.len().wrapping_sub(1));
             match (announces, is_matrix) {
                 (true, _) => InputFormat::List,
                 (false, true) => InputFormat::Matrix,
@@ -145,6 +152,9 @@ mod tests {
         assert_eq!(sniff(b"0010110\n1001001\n"), InputFormat::Matrix);
         assert_eq!(sniff(b"# rows\n0 1\n1 0\n"), InputFormat::Matrix);
         assert_eq!(sniff(b"10\n"), InputFormat::Matrix);
+        assert_eq!(sniff(b"0 1\n1 0\n"), InputFormat::Matrix);
+        assert_eq!(sniff(b"1\n1\n1\n"), InputFormat::Dlx);
+        assert_eq!(sniff(b"10 11\n10\n11\n"), InputFormat::Dlx);
         assert_eq!(sniff(b" [[1, 2], [3]]"), InputFormat::Json);
         assert_eq!(sniff(b"{\"a\": [1]}"), InputFormat::Json);
         assert_eq!(sniff(b""), InputFormat::Dlx);

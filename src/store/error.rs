@@ -40,6 +40,14 @@ pub enum StoreError {
         /// What was asked for.
         asked: String,
     },
+    /// It belongs to a problem of the same name that was another.
+    #[error("{} is a run of `{name}` as it was: its contents have changed since", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// What both are called.
+        name: String,
+    },
     /// SQLite could not do it.
     #[error("cannot use {}: {source}", path.display())]
     Sqlite {

@@ -54,10 +54,10 @@ impl Job {
         Self { words, name: name.into(), parts, fingerprints }
     }
 
-    /// The job of filling a table with so many rows.
+    /// The job of filling a table of this family with so many rows.
     #[must_use]
-    pub fn table(rows: usize, words: Vec<String>) -> Self {
-        Self { words, name: "table".into(), fingerprints: Vec::new(), parts: rows }
+    pub fn table(family: &str, rows: usize, words: Vec<String>) -> Self {
+        Self { words, name: format!("table {family}"), fingerprints: Vec::new(), parts: rows }
     }
 
     /// May that job go on where this one, of this file, has ended?
@@ -65,8 +65,13 @@ impl Job {
     /// # Errors
     /// If the two count something else.
     pub fn check(&self, path: &Path, asked: &Self) -> Result<(), StoreError> {
-        if self.fingerprints == asked.fingerprints {
+        // A table may have other rows than before, but of the same family.
+        let is_same = !self.fingerprints.is_empty() || self.name == asked.name;
+        if self.fingerprints == asked.fingerprints && is_same {
             return Ok(());
+        }
+        if self.name == asked.name {
+            return Err(StoreError::Changed { path: path.into(), name: asked.name.clone() });
         }
         Err(StoreError::OtherJob { path: path.into(), job: Box::new(self.clone()), asked: asked.name.clone() })
     }
@@ -243,7 +248,8 @@ impl Store {
         let n_parts = job.parts.max(parts.len());
         // A process may have died between the last task and the end of the job.
         let all = parts.iter().filter(|part| part.is_complete).count() == n_parts && !job.fingerprints.is_empty();
-        let is_complete = all || schema::is_complete(&moment).map_err(failed)?;
+        let is_table_done = schema::is_complete(&moment).map_err(failed)? && parts.iter().all(|part| part.is_complete);
+        let is_complete = all || is_table_done;
         let share = parts.iter().map(|part| part.done).sum::<f64>() / n_parts.max(1) as f64;
         let done = if is_complete { 1.0 } else { share };
         let elapsed = schema::elapsed(&moment).map_err(failed)?;

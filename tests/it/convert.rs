@@ -131,6 +131,10 @@ fn the_matrix_of_the_books_has_one_cover() {
         assert_eq!(run(&format!("solve file {path} --as indices -q")).stdout, b"0 3 4\n", "{format}");
     }
     let refused = run("convert queens 4 --to matrix");
-    assert_eq!(refused.status.code(), Some(1));
+    assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("a secondary item cannot be written in a matrix"));
+    let kept = folder.path().join("kept");
+    std::fs::write(&kept, "old").unwrap();
+    assert_eq!(run(&format!("convert queens 4 --to ec -o {}", kept.display())).status.code(), Some(2));
+    assert_eq!(std::fs::read_to_string(&kept).unwrap(), "old", "what cannot be converted leaves the file as it was");
 }

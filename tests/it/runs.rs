@@ -161,7 +161,7 @@ fn other_problems_other_files_and_second_processes_are_refused() {
     assert_eq!(status(&file)["complete"], true, "to look at it is allowed");
     drop(lock);
     for (verb, part) in [
-        ("table queens 1..3 --run FILE", "is a run of `queens 8`, not of `table`"),
+        ("table queens 1..3 --run FILE", "is a run of `queens 8`, not of `table queens`"),
         ("queens 8 --up-to-symmetry --run FILE", "not of `queens 8 --up-to-symmetry`"),
         ("verify --run FILE", "--run keeps counts and tables"),
         ("status FILE.no", "cannot open"),
@@ -285,6 +285,28 @@ fn tables_questions_and_puzzles_go_on_where_they_were_stopped() {
     let file = folder.path().join("0.run");
     assert!(text(&words("table queens 4..9 --csv --run FILE", &file)).contains("\n4,2,"));
     assert_eq!(words("queens 8 --run FILE", &file).status.code(), Some(2));
+    assert!(text(&words("table langford 1..4 --run FILE", &file)).contains("not of `table langford`"));
+    let audit = words("audit FILE --sample 100% --engine bits", &file);
+    assert_eq!(audit.status.code(), Some(0), "{}", text(&audit));
+    assert!(text(&audit).contains("that the last command did not ask for"), "{}", text(&audit));
+    assert_eq!(words("table queens 4..20 --time-limit 1ms --run FILE", &file).status.code(), Some(3));
+    assert_eq!(words("table queens 4..6 --run FILE", &file).status.code(), Some(0));
+    let status = text(&words("status FILE", &file));
+    assert!(status.contains("at least") && !status.contains("complete"), "{status}");
+}
+
+/// A problem of the same name that is another now is told apart.
+#[test]
+fn a_changed_file_is_another_problem() {
+    let folder = folder();
+    let (file, source) = (folder.path().join("a.run"), folder.path().join("a.dlx"));
+    std::fs::write(&source, "a b\na\nb\n").unwrap();
+    let command = format!("file {} --run FILE -q", source.display());
+    assert_eq!(text(&words(&command, &file)), "1\n");
+    std::fs::write(&source, "a b\na\nb\na b\n").unwrap();
+    let output = words(&command, &file);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output).contains("its contents have changed since"), "{}", text(&output));
 }
 
 /// What is printed, without times, engines and figures.

@@ -215,6 +215,12 @@ fn demands_on_the_command_line() {
         (vec!["queens", "8", "--select", "64"], "numbered from 0 to 63"),
         (vec!["queens", "8", "--select", "r0 r1"], "no option has the items"),
         (vec!["queens", "8", "--up-to-symmetry", "--forbid", "r1"], "may break the symmetry"),
+        (vec!["langford", "4", "--up-to-reversal", "--select", "0"], "may break the symmetry"),
+        (vec!["verify", "--forbid", "r1"], "go with a source"),
+        (vec!["sample", "queens", "8", "--time-limit", "1s"], "limits are for counts and solve"),
+        (vec!["table", "queens", "1..3", "--stats"], "--stats is for counts and solve"),
+        (vec!["sudoku", "-", "--run", "x.run"], "standard input cannot be"),
+        (vec!["solve", "queens", "8", "--run", "x.run"], "--run keeps counts and tables"),
     ] {
         let output = words(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

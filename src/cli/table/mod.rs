@@ -41,7 +41,7 @@ pub(super) fn table(
     let rows = rows(ask)?;
     let jobs = jobs(&rows, ask, run);
     let n_rows = rows.iter().map(|row| &row.key).collect::<HashSet<_>>().len();
-    let kept = Keeping::open(file, |words| Job::table(n_rows, words))?;
+    let kept = Keeping::open(file, |words| Job::table(ask.source.family(), n_rows, words))?;
     let signals = Signals::listen()?;
     let work = Work {
         ask,
