@@ -22,6 +22,9 @@ Examples:
   dlx-count table queens 1..12 --check    a table of counts, compared with what is published
   dlx-count convert queens 8 --to dlx     write the problem down
   dlx-count queens 18 --run q18.run       keep the run in a file; the same again, or resume q18.run, goes on
+  dlx-count solve queens 8 --limit 3      print solutions
+  dlx-count sample polyomino 8x8 --pieces dominoes --reuse
+  dlx-count estimate queens 20            what a count would take
   dlx-count verify                        recount published numbers
 
 Exit status: 0 complete; 1 I/O or internal error; 2 usage or bad input;
