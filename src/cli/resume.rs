@@ -13,7 +13,7 @@ use super::keeping::RunFile;
 use super::source::Ask;
 use super::{count, print, table};
 use crate::problem::Problem;
-use crate::report::{seconds, short};
+use crate::report::{plural, seconds, short};
 use crate::store::{Job, PartStatus, Status, Store, StoreError};
 use crate::symmetry::Question;
 
@@ -102,7 +102,8 @@ fn in_words(status: &Status) -> String {
     };
     let percent = done * 100.0;
     text += &format!(
-        "  {percent:.1}% done, {closed} tasks counted, {open} left, {rate} nodes/s, {} counted, {left}\n",
+        "  {percent:.1}% done, {} counted, {open} left, {rate} nodes/s, {} counted, {left}\n",
+        plural(closed, "task"),
         seconds(elapsed)
     );
     if let Some(levels) = levels {
@@ -116,7 +117,8 @@ fn in_words(status: &Status) -> String {
 
 fn line(part: &PartStatus) -> String {
     let least = if part.is_complete { "" } else { "at least " };
-    format!("{}: {least}{} solutions\n", part.name, part.tally.count)
+    let solutions = if part.tally.count.to_u64() == Some(1) { "solution" } else { "solutions" };
+    format!("{}: {least}{} {solutions}\n", part.name, part.tally.count)
 }
 
 /// A table is called by its words.

@@ -45,7 +45,9 @@ fn reason(ending: Ending) -> &'static str {
     }
 }
 
-fn plural(number: u64, noun: &str) -> String {
+/// `1 task`, `2 tasks`.
+#[must_use]
+pub(crate) fn plural(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
