@@ -27,33 +27,30 @@ pub(super) struct Ask<'a> {
 }
 
 impl Ask<'_> {
-    /// Demands that may break a symmetry by which the problem was made smaller.
-    fn check(self) -> Result<(), Failure> {
+    /// A question of this source with the demands, unless they may break a symmetry by which its problem was made smaller.
+    fn demanded(self, question: Question) -> Result<Question, Failure> {
         match self.source {
             Source::Langford { up_to_reversal: true, .. } if !self.demands.is_empty() => Err(Failure::usage(
                 "--select, --forbid and --optional may break the symmetry",
                 "count without --up-to-reversal",
             )),
-            _ => Ok(()),
+            _ => self.demands.apply(question),
         }
     }
 
     /// All questions: most sources have one.
     pub(super) fn questions(self) -> Result<Vec<Question>, Failure> {
-        self.check()?;
-        self.source.questions()?.into_iter().map(|question| self.demands.apply(question)).collect()
+        self.source.questions()?.into_iter().map(|question| self.demanded(question)).collect()
     }
 
     /// The problem to write down or to look at: of a question up to symmetry the one that is asked about.
     pub(super) fn problem(self) -> Result<Problem, Failure> {
-        self.check()?;
-        Ok(self.demands.apply(self.source.question()?)?.problem().clone())
+        Ok(self.demanded(self.source.question()?)?.problem().clone())
     }
 
     /// The question for these values of the parameters.
     pub(super) fn at(self, values: &[usize]) -> Result<Question, Failure> {
-        self.check()?;
-        self.demands.apply(self.source.at(values)?)
+        self.demanded(self.source.at(values)?)
     }
 
     /// The name of the problem for these values.
@@ -76,7 +73,13 @@ impl Ask<'_> {
 
     /// All questions, each with a way to draw its solutions, if its family has one.
     pub(super) fn drawn_questions(self) -> Result<Vec<(Question, Option<Drawing>)>, Failure> {
-        Ok(self.questions()?.into_iter().zip(self.source.drawings()?).collect())
+        // Puzzles are read once: from standard input they cannot be read again.
+        if let Source::Sudoku(args) = self.source {
+            let puzzles = args.puzzles()?;
+            let drawn = |puzzle: &Sudoku| Ok((self.demanded(puzzle.problem().into())?, Some(puzzle.drawing())));
+            return puzzles.iter().map(drawn).collect();
+        }
+        Ok(vec![(self.demanded(self.source.question()?)?, self.source.drawing()?)])
     }
 }
 
@@ -154,14 +157,11 @@ impl Source {
         self.has_turnable_board() && matches!(self, Self::Polyomino(args) if is_plain(args))
     }
 
-    /// Ways to draw the solutions of each question, where the family has one.
-    fn drawings(&self) -> Result<Vec<Option<Drawing>>, Failure> {
-        if let Self::Sudoku(args) = self {
-            return Ok(args.puzzles()?.iter().map(|puzzle| Some(puzzle.drawing())).collect());
-        }
+    /// A way to draw the solutions, where a family other than sudoku has one.
+    fn drawing(&self) -> Result<Option<Drawing>, Failure> {
         let values: Vec<usize> = self.spans()?.iter().filter_map(|(_, span)| span.single()).collect();
         let n = values.first().copied().unwrap_or(0);
-        Ok(vec![match self {
+        Ok(match self {
             Self::Queens(args) => Some(args.queens(n).drawing()?),
             Self::Polyomino(args) => Some(args.polyomino(&values)?.drawing()?),
             Self::Langford { up_to_reversal, skolem, .. } => {
@@ -169,7 +169,7 @@ impl Source {
             }
             Self::Latin { reduced, .. } => Some(latin_drawing(n, *reduced)?),
             _ => None,
-        }])
+        })
     }
 
     /// The question for these values of the parameters.

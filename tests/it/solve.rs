@@ -180,6 +180,15 @@ fn limits_seeds_and_ends() {
     assert!(message(&run("solve partition 4 --as placement")).contains("--as options"));
 }
 
+/// Puzzles from standard input are read once, and solved as those of a file.
+#[test]
+fn puzzles_come_from_standard_input_too() {
+    let file = "tests/data/sudoku/three.txt";
+    let input = std::fs::File::open(file).unwrap();
+    let output = program().args(["solve", "sudoku", "-", "-q", "--in-order"]).stdin(input).output().unwrap();
+    assert_eq!(lines(&output), lines(&run(&format!("solve sudoku {file} -q --in-order"))));
+}
+
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
     let mut child = program()
