@@ -14,7 +14,7 @@ use crate::engine::Watch;
 use crate::engine::frontier::{Diagram, Zdd};
 use crate::format::{self, OutputFormat};
 use crate::problem::Problem;
-use crate::report::plural;
+use crate::report::{plural, solutions};
 
 /// Writes the problem to the output file or to standard output.
 pub(super) fn convert(args: &ConvertArgs, ask: Ask<'_>, run: &RunArgs) -> Result<ExitCode, Failure> {
@@ -43,9 +43,8 @@ fn diagram(problem: &Problem, run: &RunArgs) -> Result<Zdd, Failure> {
     let diagram = Diagram::new(problem, memory_each(run, 1), &Watch::default());
     let zdd = diagram.map_err(|error| Failure::io(format!("{}: {error}", problem.name())))?.zdd();
     if !run.quiet {
-        let count = zdd.count();
-        let solutions = if count.to_u64() == Some(1) { "solution" } else { "solutions" };
-        note(&format!("{}: {}, {count} {solutions}", problem.name(), plural(zdd.n_nodes() as u64, "node")));
+        let nodes = plural(zdd.n_nodes() as u64, "node");
+        note(&format!("{}: {nodes}, {}", problem.name(), solutions(&zdd.count())));
     }
     Ok(zdd)
 }

@@ -12,7 +12,7 @@ use super::signals::Signals;
 use super::source::Ask;
 use super::{memory, note, print, puzzles, resume};
 use crate::engine::EngineKind;
-use crate::parallel::{Control, Counter, Crew, Limits, Solved, Solver, answer};
+use crate::parallel::{Control, Counter, Crew, Limits, Progress, Solved, Solver, answer};
 use crate::problem::Problem;
 use crate::report;
 use crate::symmetry::Question;
@@ -51,20 +51,39 @@ fn look_closely(question: &Question, args: &RunArgs, signals: &Signals) -> Resul
         ));
     }
     describe(question.problem(), args);
-    let (control, line) = (Control::default(), Mutex::new(ProgressLine::new(args.progress, args.quiet)));
-    let (watched, shown) = (control.clone(), &line);
-    let solver = Solver::new(question.problem()).threads(threads(args)).control(control);
-    let solver = solver.limits(limits(args, args.time_limit, Duration::ZERO)).on_progress(move |progress| {
-        signals.pass_on(&watched);
-        if let Ok(mut line) = shown.lock() {
+    let attendant = Attendant::new(args, signals);
+    let solver = Solver::new(question.problem()).threads(threads(args)).control(attendant.control.clone());
+    let limits = limits(args, args.time_limit, Duration::ZERO);
+    let solved = solver.limits(limits).on_progress(|progress| attendant.look(progress)).count()?;
+    attendant.finish();
+    Ok(solved)
+}
+
+/// Shows how far a count is, and passes signals on to it.
+struct Attendant<'a> {
+    signals: &'a Signals,
+    control: Control,
+    line: Mutex<ProgressLine>,
+}
+
+impl<'a> Attendant<'a> {
+    fn new(args: &RunArgs, signals: &'a Signals) -> Self {
+        let line = Mutex::new(ProgressLine::new(args.progress, args.quiet));
+        Self { signals, control: Control::default(), line }
+    }
+
+    fn look(&self, progress: &Progress) {
+        self.signals.pass_on(&self.control);
+        if let Ok(mut line) = self.line.lock() {
             line.show(progress);
         }
-    });
-    let solved = solver.count()?;
-    if let Ok(line) = line.lock() {
-        line.finish();
     }
-    Ok(solved)
+
+    fn finish(&self) {
+        if let Ok(line) = self.line.lock() {
+            line.finish();
+        }
+    }
 }
 
 /// Counts with a progress line, and stops at a signal.
@@ -74,22 +93,13 @@ fn count_one(question: &Question, args: &RunArgs, signals: &Signals, kept: &Keep
     if let Some(obstacle) = question.obstacle().filter(|_| !args.quiet) {
         note(&format!("nothing to count: {obstacle}"));
     }
-    let (control, line) = (Control::default(), Mutex::new(ProgressLine::new(args.progress, args.quiet)));
-    let mut places = kept.places(question)?;
+    let (attendant, mut places) = (Attendant::new(args, signals), kept.places(question)?);
+    let (shown, control) = (&attendant, &attendant.control);
     let outcome = answer(question, |problem, elapsed| {
-        let watched = control.clone();
-        let line = &line;
-        let counter = counter(problem, args, elapsed).control(control.clone()).on_progress(move |progress| {
-            signals.pass_on(&watched);
-            if let Ok(mut line) = line.lock() {
-                line.show(progress);
-            }
-        });
-        places.give(counter)
+        let counter = counter(problem, args, elapsed).control(control.clone());
+        places.give(counter.on_progress(move |progress| shown.look(progress)))
     })?;
-    if let Ok(line) = line.lock() {
-        line.finish();
-    }
+    attendant.finish();
     if let Some(reason) = outcome.reason.as_ref().filter(|_| args.verbose && question.obstacle().is_none()) {
         note(&format!("engine {}: {reason}", outcome.engine));
     }

@@ -7,7 +7,7 @@ use crate::parallel::{Counter, Journal, JournalError, RunError, Start};
 use crate::problem::Problem;
 use crate::store::{Job, Part, Store};
 use crate::symmetry::Question;
-use crate::tally::{Count, Outcome, Tally};
+use crate::tally::{Outcome, Tally};
 
 /// The file that was named, and the words that name what it keeps.
 pub(super) struct RunFile<'a> {
@@ -61,10 +61,9 @@ impl Keeping {
         Ok(Places(parts.into_iter()))
     }
 
-    /// What is known of a problem, if all is.
-    pub(super) fn answered(&self, problem: &Problem) -> Result<Option<Count>, Failure> {
-        let Some(mut part) = self.part(problem)? else { return Ok(None) };
-        Ok(part.answered().map_err(failed)?.map(|tally| tally.count))
+    /// Is a problem counted to its end in the file?
+    pub(super) fn is_answered(&self, problem: &Problem) -> Result<bool, Failure> {
+        self.part(problem)?.map_or(Ok(false), |mut part| part.is_answered()).map_err(failed)
     }
 
     /// Keeps an outcome that no journal has seen.

@@ -13,7 +13,7 @@ use super::keeping::RunFile;
 use super::source::Ask;
 use super::{count, print, table};
 use crate::problem::Problem;
-use crate::report::{plural, seconds, short};
+use crate::report::{plural, seconds, short, solutions};
 use crate::store::{Job, PartStatus, Status, Store, StoreError};
 use crate::symmetry::Question;
 
@@ -117,8 +117,7 @@ fn in_words(status: &Status) -> String {
 
 fn line(part: &PartStatus) -> String {
     let least = if part.is_complete { "" } else { "at least " };
-    let solutions = if part.tally.count.to_u64() == Some(1) { "solution" } else { "solutions" };
-    format!("{}: {least}{} {solutions}\n", part.name, part.tally.count)
+    format!("{}: {least}{}\n", part.name, solutions(&part.tally.count))
 }
 
 /// A table is called by its words.

@@ -4,14 +4,14 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use super::args::{RunArgs, ScaleArgs};
-use super::count::{limits, memory_each};
+use super::count::counter;
 use super::exit::{Failure, status};
 use super::signals::Signals;
 use super::source::Ask;
-use super::{note, print};
-use crate::parallel::{Control, Counter, SplitDepth, Splitter};
+use super::{note, print, table};
+use crate::parallel::{Control, SplitDepth, Splitter};
 use crate::problem::Problem;
-use crate::report::{ScaleRow, Scaling, TableFormat};
+use crate::report::{ScaleRow, Scaling};
 use crate::tally::{Ending, Outcome};
 
 /// Workers of the replay.
@@ -61,12 +61,7 @@ pub(super) fn scale(args: &ScaleArgs, run: &RunArgs, ask: Ask<'_>) -> Result<Exi
         rows,
         replay,
     };
-    print(&scaling.table(match (args.csv, args.markdown, run.json) {
-        (true, ..) => TableFormat::Csv,
-        (_, true, _) => TableFormat::Markdown,
-        (.., true) => TableFormat::Json,
-        _ => TableFormat::Text,
-    }))?;
+    print(&scaling.table(table::format(args.csv, args.markdown, run.json)))?;
     if let Some(path) = &args.svg {
         std::fs::write(path, scaling.svg())
             .map_err(|error| Failure::io(format!("cannot write {}: {error}", path.display())))?;
@@ -85,18 +80,12 @@ impl Bench<'_> {
     fn run(&self, threads: usize, depth: Option<SplitDepth>) -> Result<(Outcome, Vec<Duration>), Failure> {
         let (control, mut took) = (Control::default(), Vec::new());
         let watched = control.clone();
-        let mut counter = Counter::new(self.problem)
+        let counter = counter(self.problem, self.run, Duration::ZERO)
             .threads(threads)
             .split_depth(depth.unwrap_or(self.run.split_depth))
-            .merging(!self.run.no_merging)
-            .memory(memory_each(self.run, 1))
-            .limits(limits(self.run, self.run.time_limit, Duration::ZERO))
             .control(control)
             .on_progress(move |_| self.signals.pass_on(&watched))
             .on_task(|time| took.push(time));
-        if let Some(engine) = self.run.engine.0 {
-            counter = counter.engine(engine);
-        }
         let outcome = counter.run()?;
         Ok((outcome, took))
     }

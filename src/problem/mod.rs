@@ -162,10 +162,15 @@ impl Problem {
             }
             hasher.update(rank.to_le_bytes());
         }
-        hasher.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        digits(hasher)
     }
 
     fn range(&self, option: OptionId) -> std::ops::Range<usize> {
         self.starts[option.index()] as usize..self.starts[option.index() + 1] as usize
     }
+}
+
+/// The first half of a hash, as 32 hexadecimal digits.
+pub(crate) fn digits(hasher: Sha256) -> String {
+    hasher.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }

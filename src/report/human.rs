@@ -1,14 +1,19 @@
 //! For people: the count, then how it was found.
 
 use crate::problem::Problem;
-use crate::tally::{Ending, Outcome, Profile};
+use crate::tally::{Count, Ending, Outcome, Profile};
 
 /// The count in words: one line.
 #[must_use]
 pub fn headline(problem: &Problem, outcome: &Outcome) -> String {
-    let solutions = if outcome.count.to_u64() == Some(1) { "solution" } else { "solutions" };
     let least = if outcome.is_complete() { "" } else { "at least " };
-    format!("{}: {least}{} {solutions}{}\n", problem.name(), outcome.count, reason(outcome.ending))
+    format!("{}: {least}{}{}\n", problem.name(), solutions(&outcome.count), reason(outcome.ending))
+}
+
+/// `1 solution`, `92 solutions`.
+#[must_use]
+pub(crate) fn solutions(count: &Count) -> String {
+    format!("{count} {}", if count.to_u64() == Some(1) { "solution" } else { "solutions" })
 }
 
 /// Two lines: the count in words, and the figures of the run.

@@ -6,7 +6,7 @@ mod scaling;
 mod table;
 
 pub use human::{headline, human, search};
-pub(crate) use human::{plural, rough, seconds, short, span_of_time};
+pub(crate) use human::{plural, rough, seconds, short, solutions, span_of_time};
 pub use json::json;
 pub use scaling::{ScaleRow, Scaling};
 pub use table::{Table, TableFormat, TableRow};

@@ -72,12 +72,12 @@ impl Part {
         Ok(())
     }
 
-    /// What has been counted, if all is.
+    /// Has all been counted?
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn answered(&mut self) -> Result<Option<Tally>, JournalError> {
-        Ok(self.start()?.filter(|start| start.tasks.is_empty()).map(|start| start.tally))
+    pub fn is_answered(&mut self) -> Result<bool, JournalError> {
+        Ok(self.start()?.is_some_and(|start| start.tasks.is_empty()))
     }
 }
 

@@ -52,12 +52,7 @@ pub(super) fn table(
         crew: crew(run),
         memory: memory_each(run, jobs.len()),
     };
-    let format = match (args.csv, args.markdown, run.json) {
-        (true, ..) => TableFormat::Csv,
-        (_, true, _) => TableFormat::Markdown,
-        (.., true) => TableFormat::Json,
-        _ => TableFormat::Text,
-    };
+    let format = format(args.csv, args.markdown, run.json);
     let mut sheet = Sheet::new(&rows, Table::new(format, names, args.check), args.check);
     print(&sheet.table.head())?;
     work.crew.batch(
@@ -72,6 +67,16 @@ pub(super) fn table(
     );
     kept.finish(sheet.is_complete())?;
     sheet.finish(&signals)
+}
+
+/// The format that these options ask for.
+pub(super) fn format(csv: bool, markdown: bool, json: bool) -> TableFormat {
+    match (csv, markdown, json) {
+        (true, ..) => TableFormat::Csv,
+        (_, true, _) => TableFormat::Markdown,
+        (.., true) => TableFormat::Json,
+        _ => TableFormat::Text,
+    }
 }
 
 /// The questions of all rows.
@@ -144,7 +149,7 @@ impl Work<'_> {
     fn is_answered(&self, across: &[usize], lengths: &[usize]) -> Result<bool, Failure> {
         for &length in lengths {
             let question = self.ask.at(&[across, &[length]].concat())?;
-            if self.kept.answered(question.problem())?.is_none() {
+            if !self.kept.is_answered(question.problem())? {
                 return Ok(false);
             }
         }

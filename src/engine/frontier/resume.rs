@@ -12,6 +12,7 @@ use super::super::{Shelf, Shelved, Task};
 use super::layout::{Key, Level};
 use super::number::Number;
 use super::states::States;
+use crate::problem::digits;
 
 /// As many bytes are written in some tens of milliseconds, and thus also when everything is to stop at once.
 const QUICK: usize = 16 << 20;
@@ -87,5 +88,5 @@ fn hash<const K: usize>(levels: &[Level<K>]) -> String {
             choice.fields.iter().for_each(&mut update);
         }
     }
-    hasher.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    digits(hasher)
 }
