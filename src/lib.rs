@@ -24,6 +24,7 @@
 //! |---|---|---|
 //! | `cli` | the command line; the only place that prints, reads the environment, exits | everything |
 //! | [`report`] | outcomes and tables as text, JSON, CSV, Markdown | `problem`, `tally` |
+//! | [`picture`] | solutions as SVG, text and galleries | `family`, `problem` |
 //! | [`store`] | runs that outlive their process, in a SQLite file | `parallel`, `engine`, `tally`, `problem` |
 //! | [`puzzle`] | sudoku puzzles rated and made | `engine`, `family`, `problem` |
 //! | [`parallel`] | split, drive, stop, merge; the only place that starts threads | `engine`, `symmetry`, `tally`, `problem` |
@@ -54,6 +55,7 @@ pub mod engine;
 pub mod family;
 pub mod format;
 pub mod parallel;
+pub mod picture;
 pub mod problem;
 pub mod puzzle;
 pub mod report;

@@ -59,6 +59,9 @@ pub(super) enum Command {
     /// Draw solutions by lot, each with exactly the same chance
     #[command(subcommand_value_name = "SOURCE")]
     Sample(SampleArgs),
+    /// Draw the first solutions on one page, 24 unless --limit says another number
+    #[command(subcommand_value_name = "SOURCE")]
+    Gallery(GalleryArgs),
     /// Count for ranges of parameters: a table
     #[command(subcommand_value_name = "SOURCE")]
     Table(TableArgs),
@@ -285,6 +288,16 @@ pub(super) struct SolveArgs {
     /// What to print of a solution; `placement` if the source has one, `options` if not
     #[arg(long = "as", value_name = "FORM", value_enum, global = true)]
     pub(super) form: Option<Form>,
+    /// Draw the first solution in this file, FILE.svg or FILE.txt; ends there unless --limit says more
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(super) picture: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) order: OrderArgs,
+}
+
+/// Which solutions come first.
+#[derive(Debug, Args)]
+pub(super) struct OrderArgs {
     /// In the order of the search, which one thread makes
     #[arg(long, global = true)]
     pub(super) in_order: bool,
@@ -294,6 +307,17 @@ pub(super) struct SolveArgs {
     /// The random order of this number, the same each time; implies --shuffle and --in-order
     #[arg(long, value_name = "N", global = true)]
     pub(super) seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct GalleryArgs {
+    #[command(subcommand)]
+    pub(super) source: Source,
+    /// The page to write, FILE.html
+    #[arg(short, long, value_name = "FILE", global = true)]
+    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) order: OrderArgs,
 }
 
 #[derive(Debug, Args)]
@@ -336,6 +360,9 @@ pub(super) struct SampleArgs {
     /// The same ones each time, on as many threads and in as much memory
     #[arg(long, value_name = "N", global = true)]
     pub(super) seed: Option<u64>,
+    /// Draw the first one in this file, FILE.svg or FILE.txt
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(super) picture: Option<PathBuf>,
     /// What to print of a solution; `placement` if the source has one, `options` if not
     #[arg(long = "as", value_name = "FORM", value_enum, global = true)]
     pub(super) form: Option<Form>,

@@ -10,7 +10,7 @@ pub(super) fn options(cli: &Cli) -> Result<(), Failure> {
     let (counts, takes_runs) = match &cli.command {
         Command::Count(_) => (!is_puzzle_verb, !is_puzzle_verb),
         Command::Table(_) => (true, true),
-        Command::Solve(_) | Command::Scale(_) => (true, false),
+        Command::Solve(_) | Command::Gallery(_) | Command::Scale(_) => (true, false),
         Command::Resume(_) | Command::Audit(_) | Command::Verify(_) => (true, false),
         _ => (false, false),
     };

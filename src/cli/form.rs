@@ -15,9 +15,15 @@ use crate::problem::{OptionId, Problem};
 pub(super) struct Text {
     text: String,
     ends: Vec<usize>,
+    leader: Vec<OptionId>,
 }
 
 impl Text {
+    /// The first solution itself.
+    pub(super) fn leader(&self) -> &[OptionId] {
+        &self.leader
+    }
+
     /// The text of the first ones.
     pub(super) fn first(&self, number: usize) -> &str {
         let end = number.checked_sub(1).and_then(|last| self.ends.get(last)).copied().unwrap_or(0);
@@ -32,7 +38,7 @@ pub(super) type Encode = Arc<dyn Fn(&[OptionId], &mut Text) + Send + Sync>;
 type Write = dyn Fn(&[OptionId], &mut String) + Send + Sync;
 
 /// How to write solutions of a problem in this form, or in the one that suits it.
-pub(super) fn encoder(problem: &Problem, drawing: Option<Drawing>, form: Option<Form>) -> Result<Encode, Failure> {
+pub(super) fn encoder(problem: &Problem, drawing: Option<Arc<Drawing>>, form: Option<Form>) -> Result<Encode, Failure> {
     let form = form.unwrap_or(if drawing.is_some() { Form::Placement } else { Form::Options });
     let write: Box<Write> = match (form, drawing) {
         (Form::Placement, None) => {
@@ -66,6 +72,9 @@ pub(super) fn encoder(problem: &Problem, drawing: Option<Drawing>, form: Option<
         }
     };
     Ok(Arc::new(move |solution, batch| {
+        if batch.ends.is_empty() {
+            batch.leader = solution.to_vec();
+        }
         write(solution, &mut batch.text);
         batch.ends.push(batch.text.len());
     }))

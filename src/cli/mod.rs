@@ -9,10 +9,12 @@ mod count;
 mod estimate;
 mod exit;
 mod form;
+mod gallery;
 mod in_order;
 mod keeping;
 mod memory;
 mod out_of_memory;
+mod picture;
 mod progress;
 mod puzzles;
 mod resume;
@@ -78,6 +80,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Scale(args) => scale::scale(args, &cli.run, ask(&args.source)),
         Command::Sample(args) => sample::sample(args, &cli.run, ask(&args.source).drawn_questions()?),
         Command::Solve(args) => solve::solve(args, &cli.run, ask(&args.source).drawn_questions()?),
+        Command::Gallery(args) => gallery::gallery(args, &cli.run, ask(&args.source).drawn_questions()?),
         Command::Completions { shell } => shell::completions(*shell),
         Command::Man => shell::man(),
         Command::Verify(args) => verify::verify(args, &cli.run),

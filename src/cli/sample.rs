@@ -1,13 +1,16 @@
 //! `dlx-count sample SOURCE`: solutions drawn by lot.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use super::args::{Form, RunArgs, SampleArgs};
 use super::count::{memory_each, threads};
 use super::exit::{Failure, status};
 use super::form::{Text, encoder};
+use super::picture::{Picture, scene};
 use super::print;
 use super::signals::Signals;
+use super::solve::all_wanted;
 use crate::family::Drawing;
 use crate::parallel::{Control, Sampler};
 use crate::symmetry::Question;
@@ -28,13 +31,15 @@ pub(super) fn sample(
             &format!("at most {AT_ONCE}; another --seed gives others"),
         ));
     }
+    let mut picture = args.picture.as_deref().map(Picture::new).transpose()?;
     let signals = Signals::listen()?;
     for (question, drawing) in questions {
-        if question.divisor() > 1 {
-            return Err(Failure::usage("sample draws from all solutions", "leave --up-to-symmetry out"));
+        all_wanted(&question)?;
+        let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
+        if picture.is_some() {
+            scene(problem, drawing.as_deref())?;
         }
-        let problem = question.problem();
-        let encode = encoder(problem, drawing, args.form.or(run.json.then_some(Form::Json)))?;
+        let encode = encoder(problem, drawing.clone(), args.form.or(run.json.then_some(Form::Json)))?;
         let (control, seed) = (Control::default(), args.seed.unwrap_or_else(|| fastrand::u64(..)));
         let sampler = Sampler::new(problem).threads(threads(run)).memory(memory_each(run, 1)).control(control.clone());
         let samples = sampler.on_tick(|| signals.pass_on(&control)).draw(args.count, seed)?;
@@ -45,6 +50,9 @@ pub(super) fn sample(
         let mut text = Text::default();
         samples.iter().for_each(|solution| encode(solution, &mut text));
         print(text.first(samples.len()))?;
+        if let (Some(first), Some(picture)) = (samples.first(), picture.take()) {
+            picture.draw(problem, drawing.as_deref(), first)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

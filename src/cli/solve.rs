@@ -3,16 +3,19 @@
 use std::io::{ErrorKind, Write, stdout};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use super::args::{Form, RunArgs, SolveArgs};
+use super::args::{Form, OrderArgs, RunArgs, SolveArgs};
 use super::count::{limits, threads};
 use super::exit::{Failure, status};
 use super::form::{Text, encoder};
 use super::note;
+use super::picture::{Picture, scene};
 use super::signals::Signals;
 use crate::family::Drawing;
 use crate::parallel::{Control, Solver};
+use crate::problem::Problem;
 use crate::report;
 use crate::symmetry::Question;
 use crate::tally::Ending;
@@ -24,36 +27,40 @@ pub(super) fn solve(
     questions: Vec<(Question, Option<Drawing>)>,
 ) -> Result<ExitCode, Failure> {
     let signals = Signals::listen()?;
-    let (started, mut left) = (Instant::now(), limit(run)?);
+    let mut picture = args.picture.as_deref().map(Picture::new).transpose()?;
+    let all = if picture.is_some() { 1 } else { u64::MAX };
+    let (started, mut left) = (Instant::now(), limit(run, all)?);
     let mut last = Ending::Complete;
     for (question, drawing) in questions {
-        if question.divisor() > 1 {
-            return Err(Failure::usage("solve prints all solutions", "leave --up-to-symmetry out"));
+        all_wanted(&question)?;
+        let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
+        if picture.is_some() {
+            scene(problem, drawing.as_deref())?;
         }
-        let problem = question.problem();
         let form = args.form.or(run.json.then_some(Form::Json));
-        let encode = encoder(problem, drawing, form)?;
-        let (control, mut failure) = (Control::default(), None);
-        let mut solver = Solver::new(problem).threads(threads(run)).control(control.clone()).limit(left);
-        solver = solver
-            .limits(limits(run, run.time_limit, started.elapsed()))
-            .in_order(args.in_order || args.seed.is_some());
-        if args.shuffle || args.seed.is_some() {
-            solver = solver.shuffled(args.seed.unwrap_or_else(|| fastrand::u64(..)));
-        }
-        let signals = &signals;
+        let encode = encoder(problem, drawing.clone(), form)?;
+        let mut failure = None;
         let mut out = stdout().lock();
-        let solved =
-            solver.on_progress(move |_| signals.pass_on(&control)).batches(encode, |batch: Text, number| match out
-                .write_all(batch.first(number).as_bytes())
-                .and_then(|()| out.flush())
-            {
+        let mut leader = Vec::new();
+        let is_drawn = picture.is_some();
+        let solver = solver(problem, run, &args.order, started.elapsed(), &signals).limit(left);
+        let solved = solver.batches(encode, |batch: Text, number| {
+            if is_drawn && leader.is_empty() && number > 0 {
+                leader = batch.leader().to_vec();
+            }
+            match out.write_all(batch.first(number).as_bytes()).and_then(|()| out.flush()) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
                     failure = Some(error);
                     ControlFlow::Break(())
                 }
-            })?;
+            }
+        })?;
+        if !solved.outcome.count.is_zero()
+            && let Some(picture) = picture.take()
+        {
+            picture.draw(problem, drawing.as_deref(), &leader)?;
+        }
         match failure {
             // Whoever reads has seen enough.
             Some(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
@@ -77,9 +84,37 @@ pub(super) fn solve(
     Ok(status(last, signals.received()))
 }
 
-/// The most solutions to print.
-fn limit(run: &RunArgs) -> Result<u64, Failure> {
-    let Some(limit) = &run.limit else { return Ok(u64::MAX) };
+/// Refuses to solve up to symmetry.
+pub(super) fn all_wanted(question: &Question) -> Result<(), Failure> {
+    match question.divisor() {
+        1 => Ok(()),
+        _ => Err(Failure::usage("all solutions are found here", "leave --up-to-symmetry out")),
+    }
+}
+
+/// Finds solutions in the order that is wanted, heeds limits of time and nodes, and signals.
+pub(super) fn solver<'a>(
+    problem: &'a Problem,
+    run: &RunArgs,
+    order: &OrderArgs,
+    spent: Duration,
+    signals: &'a Signals,
+) -> Solver<'a> {
+    let control = Control::default();
+    let mut solver = Solver::new(problem)
+        .threads(threads(run))
+        .control(control.clone())
+        .limits(limits(run, run.time_limit, spent))
+        .in_order(order.in_order || order.seed.is_some());
+    if order.shuffle || order.seed.is_some() {
+        solver = solver.shuffled(order.seed.unwrap_or_else(|| fastrand::u64(..)));
+    }
+    solver.on_progress(move |_| signals.pass_on(&control))
+}
+
+/// The most solutions to find.
+pub(super) fn limit(run: &RunArgs, default: u64) -> Result<u64, Failure> {
+    let Some(limit) = &run.limit else { return Ok(default) };
     match limit.to_u64() {
         Some(0) => Err(Failure::usage("--limit 0 asks for nothing", "--limit takes a number from 1")),
         limit => Ok(limit.unwrap_or(u64::MAX)),

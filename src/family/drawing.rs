@@ -1,8 +1,9 @@
 //! A solution as people of the family write it: a board, a row, a square.
 
+use super::scene::Scene;
 use crate::problem::OptionId;
 
-/// Turns solutions of one problem of a family into text, without a newline at the end.
+/// Turns solutions of one problem of a family into text, without a newline at the end, and knows where things stand in a picture.
 ///
 /// ```
 /// use dlx_count::engine::links::Solutions;
@@ -13,19 +14,28 @@ use crate::problem::OptionId;
 /// assert_eq!(langford.drawing()?.draw(&solution), "3 1 2 1 3 2");
 /// # Ok::<(), dlx_count::family::FamilyError>(())
 /// ```
-pub struct Drawing(Box<Draw>);
+pub struct Drawing {
+    scene: Scene,
+    draw: Box<Draw>,
+}
 
 type Draw = dyn Fn(&[OptionId]) -> String + Send + Sync;
 
 impl Drawing {
-    pub(super) fn new(draw: impl Fn(&[OptionId]) -> String + Send + Sync + 'static) -> Self {
-        Self(Box::new(draw))
+    pub(super) fn new(scene: Scene, draw: impl Fn(&[OptionId]) -> String + Send + Sync + 'static) -> Self {
+        Self { scene, draw: Box::new(draw) }
     }
 
     /// Draws a solution: a list of options of the family's problem.
     #[must_use]
     pub fn draw(&self, solution: &[OptionId]) -> String {
-        (self.0)(solution)
+        (self.draw)(solution)
+    }
+
+    /// The board, and what options do to it.
+    #[must_use]
+    pub fn scene(&self) -> &Scene {
+        &self.scene
     }
 }
 

@@ -3,6 +3,7 @@
 //! Each empty cell, and each symbol that a row, a column or a box still needs, is an item; each symbol that can still stand in an empty cell is an option
 //! (TAOCP 7.2.2.1, equations (28) and (29)). Clues are covered before we begin: their items are not there.
 
+use super::scene::{Mark, Scene, Style};
 use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
 
 /// Which lines have each symbol once.
@@ -66,6 +67,26 @@ impl Grid {
         self.build(layout).expect("cells and symbols have different labels")
     }
 
+    /// The square, what stands in it, and what each option writes.
+    pub(super) fn scene(&self, layout: Layout, word: fn(usize) -> String) -> Scene {
+        let (n, (_, fillings)) = (self.n, self.laid_out(layout));
+        let boxes = match layout {
+            Layout::Latin => None,
+            Layout::Boxes { rows, columns } => Some([rows, columns]),
+        };
+        let mark = move |(row, column, symbol): Filling| Mark {
+            word: word(symbol),
+            kind: symbol,
+            cells: vec![row * n + column],
+        };
+        let mut scene = Scene::plane(Style::Symbols { boxes }, [n, n], move |option| mark(fillings[option.index()]));
+        let given = self.cells().filter_map(|(row, column, symbol)| Some((row, column, symbol?)));
+        scene.given = given.map(mark).collect();
+        let empty = self.cells().filter(|(.., symbol)| symbol.is_none());
+        scene.reading = empty.map(|(row, column, _)| self.label(row, column)).collect();
+        scene
+    }
+
     /// Fills cells.
     pub(super) fn filled(&self, cells: impl Iterator<Item = Filling>) -> Self {
         let mut grid = self.clone();
@@ -78,7 +99,7 @@ impl Grid {
         let mut builder = Problem::builder();
         let mut cells = Vec::new();
         for (row, column, _) in self.cells().filter(|(.., symbol)| symbol.is_none()) {
-            let item = builder.primary(format!("p{}{}{}", row + 1, self.comma(), column + 1))?;
+            let item = builder.primary(self.label(row, column))?;
             cells.push((row, column, item));
         }
         let rows = self.lines(&mut builder, 'r', |row, _| Some(row))?;
@@ -122,6 +143,11 @@ impl Grid {
             }
         }
         Ok(lines)
+    }
+
+    /// The item of a cell.
+    fn label(&self, row: usize, column: usize) -> String {
+        format!("p{}{}{}", row + 1, self.comma(), column + 1)
     }
 
     /// What keeps two numbers apart when they can have two digits.

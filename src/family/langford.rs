@@ -6,9 +6,12 @@
 //! Up to reversal: the number n, or n - 1 if n is even, never stands in the middle, so of every solution and its reversal
 //! exactly one has it in the left half. The options that put it in the right half are left out (Knuth's exercise 15 there).
 
+use std::sync::Arc;
+
 use super::FamilyError;
 use super::drawing::{Drawing, rows};
 use super::error::bounded;
+use super::scene::{Mark, Scene, Style};
 use crate::problem::{ItemId, Problem, ProblemError};
 
 /// Larger rows are beyond any count.
@@ -56,10 +59,15 @@ impl Langford {
     /// If n is larger than [`MAX_LANGFORD`].
     pub fn drawing(self) -> Result<Drawing, FamilyError> {
         bounded("langford", self.n, MAX_LANGFORD)?;
-        let pairs: Vec<_> = self.pairs().collect();
-        Ok(Drawing::new(move |solution| {
+        let pairs: Arc<[_]> = self.pairs().collect();
+        let places = Arc::clone(&pairs);
+        let scene = Scene::plane(Style::Row, [1, 2 * self.n], move |option| {
+            let (k, first) = places[option.index()];
+            Mark { word: k.to_string(), kind: k, cells: vec![first, first + self.distance(k)] }
+        });
+        Ok(Drawing::new(scene, move |solution| {
             let mut row = vec![String::new(); 2 * self.n];
-            for &(k, first) in solution.iter().map(|option| &pairs[option.index()]) {
+            for (k, first) in solution.iter().map(|option| pairs[option.index()]) {
                 row[first] = k.to_string();
                 row[first + self.distance(k)] = k.to_string();
             }

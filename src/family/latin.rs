@@ -35,9 +35,10 @@ pub fn latin(n: usize, is_reduced: bool) -> Result<Problem, FamilyError> {
 /// If n is larger than [`MAX_LATIN`].
 pub fn latin_drawing(n: usize, is_reduced: bool) -> Result<Drawing, FamilyError> {
     let grid = grid(n, is_reduced)?;
+    let scene = grid.scene(Layout::Latin, |symbol| (symbol + 1).to_string());
     let (_, fillings) = grid.laid_out(Layout::Latin);
     let width = n.to_string().len();
-    Ok(Drawing::new(move |solution| {
+    Ok(Drawing::new(scene, move |solution| {
         let square = grid.filled(solution.iter().map(|option| fillings[option.index()]));
         let number = |symbol: Option<usize>| symbol.map_or(".".into(), |symbol| (symbol + 1).to_string());
         let cells: Vec<String> = square.cells().map(|(.., symbol)| format!("{:>width$}", number(symbol))).collect();

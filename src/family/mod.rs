@@ -11,6 +11,7 @@ mod langford;
 mod latin;
 mod polyomino;
 mod queens;
+mod scene;
 mod sudoku;
 
 pub use designs::{MAX_MATCHING, MAX_PARTITION, MAX_STEINER, matching, partition, steiner};
@@ -23,4 +24,5 @@ pub use polyomino::{
     Board, Copies, MAX_CELLS, MAX_PLACEMENTS, Piece, Placement, Polyomino, Sides, drawn_pieces, pieces,
 };
 pub use queens::{MAX_QUEENS, Queens, Square, queens};
+pub use scene::{Mark, Scene, Style};
 pub use sudoku::{BoxSize, MAX_SYMBOLS, Sudoku, sudokus};

@@ -9,9 +9,12 @@
 //!
 //! Queens that stand already take their lines with them: neither the lines nor the squares on them are part of the problem.
 
+use std::sync::Arc;
+
 use super::FamilyError;
 use super::drawing::{Drawing, rows};
 use super::error::bounded;
+use super::scene::{Mark, Scene, Style};
 use crate::problem::{ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 use crate::symmetry::Question;
 
@@ -81,8 +84,13 @@ impl Queens {
     pub fn drawing(&self) -> Result<Drawing, FamilyError> {
         self.question()?;
         let (_, squares) = self.build().expect("rows, columns and diagonals have different labels");
-        let (n, placed) = (self.n, self.placed.clone());
-        Ok(Drawing::new(move |solution| {
+        let (n, placed, squares) = (self.n, self.placed.clone(), Arc::new(squares));
+        let mark = move |(row, column): Square| Mark { word: "Q".into(), kind: 0, cells: vec![row * n + column] };
+        let queens = Arc::clone(&squares);
+        let mut scene = Scene::plane(Style::Chess, [n, n], move |option| mark(queens[option.index()]));
+        scene.given = placed.iter().map(|&square| mark(square)).collect();
+        scene.reading = (0..n).map(|row| format!("r{row}")).collect();
+        Ok(Drawing::new(scene, move |solution| {
             let mut board = vec!["."; n * n];
             let chosen = solution.iter().map(|option| squares[option.index()]);
             chosen.chain(placed.iter().copied()).for_each(|(row, column)| board[row * n + column] = "Q");

@@ -10,6 +10,7 @@ mod format;
 mod instances;
 mod mutations;
 mod oracle;
+mod pictures;
 mod properties;
 mod puzzles;
 mod queens;

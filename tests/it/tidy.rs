@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each room may import, besides itself.
-const ROOMS: [(&str, &[&str]); 11] = [
+const ROOMS: [(&str, &[&str]); 12] = [
     ("problem", &[]),
     ("tally", &["problem"]),
     ("engine", &["problem", "tally"]),
@@ -12,10 +12,17 @@ const ROOMS: [(&str, &[&str]); 11] = [
     ("family", &["problem", "symmetry", "format"]),
     ("format", &["problem"]),
     ("parallel", &["problem", "tally", "engine", "symmetry"]),
+    ("picture", &["problem", "family"]),
     ("puzzle", &["problem", "engine", "family"]),
     ("store", &["problem", "tally", "engine", "parallel"]),
     ("report", &["problem", "tally"]),
-    ("cli", &["problem", "tally", "engine", "symmetry", "family", "format", "parallel", "puzzle", "report", "store"]),
+    (
+        "cli",
+        &[
+            "problem", "tally", "engine", "symmetry", "family", "format", "parallel", "picture", "puzzle", "report",
+            "store",
+        ],
+    ),
 ];
 
 fn sources(folder: &Path) -> Vec<(PathBuf, String)> {

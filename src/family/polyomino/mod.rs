@@ -11,6 +11,8 @@ mod pieces;
 mod placement;
 mod shape;
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 pub use board::{Board, MAX_CELLS};
@@ -20,6 +22,7 @@ pub use placement::Placement;
 
 use super::FamilyError;
 use super::drawing::Drawing;
+use super::scene::{Mark, Scene, Style};
 use crate::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 use crate::symmetry::Question;
 use copies::{as_larger, as_smaller, can_add_up};
@@ -84,6 +87,20 @@ impl LaidOut {
             (self.pieces[*piece].name(), cells.iter().map(|&cell| board.cells()[cell]))
         });
         Placement::new(board.size(), lying)
+    }
+
+    fn mark(&self, option: OptionId) -> Mark {
+        let Some(&(kind, ref cells)) = self.options[option.index()].map(|number| &self.placed[number]) else {
+            return Mark::default();
+        };
+        Mark { word: self.short_name(kind), kind, cells: cells.clone() }
+    }
+
+    /// The letter of a piece if no other has it, or its name.
+    fn short_name(&self, piece: usize) -> String {
+        let (name, letter) = (self.pieces[piece].name(), |name: &str| name.chars().next());
+        let n_alike = self.pieces.iter().filter(|other| letter(other.name()) == letter(name)).count();
+        name.chars().take(if n_alike == 1 { 1 } else { usize::MAX }).collect()
     }
 }
 
@@ -182,8 +199,19 @@ impl Polyomino {
     /// # Errors
     /// As for [`question`](Self::question).
     pub fn drawing(&self) -> Result<Drawing, FamilyError> {
-        let (laid_out, board) = (self.lay_out()?, self.board.clone());
-        Ok(Drawing::new(move |solution| laid_out.placement(&board, solution).to_string().trim_end().into()))
+        let (laid_out, board) = (Arc::new(self.lay_out()?), self.board.clone());
+        let scene = Scene {
+            style: Style::Pieces,
+            size: board.size().map(|side| side as usize),
+            cells: board.cells().iter().map(|cell| cell.map(|side| side as usize)).collect(),
+            given: Vec::new(),
+            reading: board.cells().iter().map(|&cell| board.label(cell)).collect(),
+            mark_of: Box::new({
+                let laid_out = Arc::clone(&laid_out);
+                move |option| laid_out.mark(option)
+            }),
+        };
+        Ok(Drawing::new(scene, move |solution| laid_out.placement(&board, solution).to_string().trim_end().into()))
     }
 
     fn lay_out(&self) -> Result<LaidOut, FamilyError> {

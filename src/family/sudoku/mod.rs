@@ -103,7 +103,8 @@ impl Sudoku {
     #[must_use]
     pub fn drawing(&self) -> Drawing {
         let (own, (_, fillings)) = (self.clone(), self.grid.laid_out(self.box_size.layout()));
-        Drawing::new(move |solution| {
+        let scene = self.grid.scene(self.box_size.layout(), |symbol| letter(symbol).to_string());
+        Drawing::new(scene, move |solution| {
             let grid = own.grid.filled(solution.iter().map(|option| fillings[option.index()]));
             Self { grid, ..own.clone() }.to_string()
         })

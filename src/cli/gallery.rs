@@ -1,0 +1,79 @@
+//! `dlx-count gallery SOURCE`: the first solutions on one page.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use super::args::{GalleryArgs, RunArgs};
+use super::exit::{Failure, status};
+use super::note;
+use super::picture::{ending, scene, write};
+use super::signals::Signals;
+use super::solve::{all_wanted, limit, solver};
+use crate::family::Drawing;
+use crate::picture::Gallery;
+use crate::report::plural;
+use crate::symmetry::Question;
+use crate::tally::Ending;
+
+/// Pictures of a page, unless another number is wanted.
+const PICTURES: u64 = 24;
+/// A browser has to show them all.
+const MOST: u64 = 10_000;
+
+/// Writes a page with the first solutions of the source, of several puzzles one after the other.
+pub(super) fn gallery(
+    args: &GalleryArgs,
+    run: &RunArgs,
+    questions: Vec<(Question, Option<Drawing>)>,
+) -> Result<ExitCode, Failure> {
+    let path = output(args.output.as_ref())?;
+    let (started, wanted) = (Instant::now(), limit(run, PICTURES)?);
+    if wanted > MOST {
+        return Err(Failure::usage(format!("a page has at most {MOST} pictures"), "ask for fewer by --limit"));
+    }
+    let signals = Signals::listen()?;
+    let is_one = questions.len() == 1;
+    let title = questions.first().map_or("no puzzle", |(question, _)| question.problem().name());
+    let mut gallery = Gallery::new(if is_one { title } else { "sudoku" });
+    let mut ending = Ending::Complete;
+    for (question, drawing) in &questions {
+        all_wanted(question)?;
+        let problem = question.problem();
+        let scene = scene(problem, drawing.as_ref())?;
+        let left = wanted - gallery.len() as u64;
+        if left == 0 {
+            ending = Ending::CountLimit;
+            break;
+        }
+        let solver = solver(problem, run, &args.order, started.elapsed(), &signals).limit(left);
+        let solved = solver.for_each(|solution| {
+            gallery.add(scene, if is_one { "" } else { problem.name() }, solution);
+            ControlFlow::Continue(())
+        })?;
+        ending = solved.outcome.ending;
+        if ending != Ending::Complete {
+            break;
+        }
+    }
+    let found = plural(gallery.len() as u64, "solution");
+    let (note_of_page, is_whole) = match ending {
+        Ending::Complete => (format!("all: {found}"), true),
+        Ending::CountLimit => (format!("the first: {found}"), true),
+        _ => (format!("stopped before it was done: {found}"), false),
+    };
+    write(path, &gallery.page(&note_of_page))?;
+    if !run.quiet {
+        note(&format!("{}: {found}", path.display()));
+    }
+    Ok(if is_whole { ExitCode::SUCCESS } else { status(ending, signals.received()) })
+}
+
+/// The file to write, if its name says that it is a page.
+pub(super) fn output(path: Option<&PathBuf>) -> Result<&PathBuf, Failure> {
+    match path {
+        Some(path) if ["html", "htm"].contains(&ending(path).as_str()) => Ok(path),
+        _ => Err(Failure::usage("a page goes to a file", "name it by -o FILE.html")),
+    }
+}

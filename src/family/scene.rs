@@ -1,0 +1,97 @@
+//! Where things stand: the cells of a board, and what an option writes into which of them. Pictures and pages are made from it.
+
+use crate::problem::OptionId;
+
+/// How a family is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// A chessboard with queens.
+    Chess,
+    /// Pieces that cover cells.
+    Pieces,
+    /// Symbols in the cells of a square, perhaps with boxes of so many rows and columns.
+    Symbols {
+        /// Rows and columns of a box.
+        boxes: Option<[usize; 2]>,
+    },
+    /// Pairs of symbols in a row.
+    Row,
+}
+
+/// What an option does to the board.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Mark {
+    /// What it writes: a symbol, or the name of a piece.
+    pub word: String,
+    /// Marks of the same kind look alike: copies of a piece, the same symbol.
+    pub kind: usize,
+    /// The numbers of the cells it writes into, sorted; none if it only says that something is left out.
+    pub cells: Vec<usize>,
+}
+
+/// A board of cells in layers, rows and columns, and the mark of each option of a problem.
+///
+/// ```
+/// use dlx_count::OptionId;
+/// use dlx_count::family::{Langford, Style};
+///
+/// let langford = Langford { n: 3, up_to_reversal: false, is_skolem: false };
+/// let drawing = langford.drawing()?;
+/// let scene = drawing.scene();
+/// assert_eq!((scene.style, scene.size, scene.cells.len()), (Style::Row, [1, 1, 6], 6));
+/// let mark = scene.mark(OptionId::from_index(0));
+/// assert_eq!((mark.word.as_str(), mark.cells), ("1", vec![0, 2]));
+/// # Ok::<(), dlx_count::family::FamilyError>(())
+/// ```
+pub struct Scene {
+    /// How it is drawn.
+    pub style: Style,
+    /// Layers, rows and columns of the box around the board.
+    pub size: [usize; 3],
+    /// Layer, row and column of each cell from 0, sorted.
+    pub cells: Vec<[usize; 3]>,
+    /// What stands there from the beginning.
+    pub given: Vec<Mark>,
+    /// Labels of items in the order in which a person without a plan would settle them: cell by cell, row by row. Empty if there is no such order.
+    pub reading: Vec<String>,
+    pub(super) mark_of: Box<MarkOf>,
+}
+
+pub(super) type MarkOf = dyn Fn(OptionId) -> Mark + Send + Sync;
+
+impl Scene {
+    /// One layer of so many rows and columns, all of them cells.
+    pub(super) fn plane(
+        style: Style,
+        [rows, columns]: [usize; 2],
+        mark_of: impl Fn(OptionId) -> Mark + Send + Sync + 'static,
+    ) -> Self {
+        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| [0, row, column])).collect();
+        let (size, mark_of) = ([1, rows, columns], Box::new(mark_of));
+        Self { style, size, cells, given: Vec::new(), reading: Vec::new(), mark_of }
+    }
+
+    /// The mark of an option of the family's problem.
+    #[must_use]
+    pub fn mark(&self, option: OptionId) -> Mark {
+        (self.mark_of)(option)
+    }
+
+    /// The marks of a solution, behind those that stand there from the beginning.
+    #[must_use]
+    pub fn marks(&self, solution: &[OptionId]) -> Vec<Mark> {
+        self.given.iter().cloned().chain(solution.iter().map(|&option| self.mark(option))).collect()
+    }
+
+    /// The number of the cell in this place, if there is one.
+    #[must_use]
+    pub fn cell(&self, place: [usize; 3]) -> Option<usize> {
+        self.cells.binary_search(&place).ok()
+    }
+}
+
+impl std::fmt::Debug for Scene {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Scene").field("style", &self.style).field("size", &self.size).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,80 @@
+//! Many solutions on one page: HTML that needs nothing else, and prints well.
+
+use std::fmt::Write as _;
+
+use super::svg;
+use crate::family::Scene;
+use crate::problem::OptionId;
+
+const STYLE: &str = "\
+body{font:16px/1.4 sans-serif;margin:1.5rem;background:#fff;color:#111}
+ol{display:flex;flex-wrap:wrap;gap:1rem;list-style:none;padding:0}
+li{break-inside:avoid;text-align:center}
+svg{display:block;max-width:90vw;height:auto}";
+
+/// A page of pictures in the making.
+///
+/// ```
+/// use dlx_count::{engine::links::Solutions, family::Queens, picture::Gallery};
+///
+/// let queens = Queens { n: 6, ..Queens::default() };
+/// let (question, drawing) = (queens.question()?, queens.drawing()?);
+/// let mut gallery = Gallery::new("queens 6");
+/// Solutions::new(question.problem()).for_each(|solution| gallery.add(drawing.scene(), "", &solution));
+/// assert_eq!(gallery.page("all 4 solutions").matches("<svg").count(), 4);
+/// # Ok::<(), dlx_count::family::FamilyError>(())
+/// ```
+#[derive(Debug)]
+pub struct Gallery {
+    title: String,
+    pictures: Vec<String>,
+}
+
+impl Gallery {
+    /// An empty one.
+    #[must_use]
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), pictures: Vec::new() }
+    }
+
+    /// How many pictures there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.pictures.len()
+    }
+
+    /// Is there none?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.pictures.is_empty()
+    }
+
+    /// Adds a solution. `of` says what it solves, where that is not the title of the page.
+    pub fn add(&mut self, scene: &Scene, of: &str, solution: &[OptionId]) {
+        let ([width, height], number) = (svg::size(scene), self.len() + 1);
+        let caption = if of.is_empty() { number.to_string() } else { format!("{number}: {}", svg::escaped(of)) };
+        // Large boards are shown smaller: some five stand side by side.
+        let shown = (260.0 / width).min(1.0) * width;
+        let mut picture = String::new();
+        let _ = write!(
+            picture,
+            "<li><svg viewBox=\"0 0 {width} {height}\" width=\"{shown:.0}\" role=\"img\" aria-label=\"solution {caption}\">{}</svg>{caption}</li>",
+            svg::parts(scene, solution)
+        );
+        self.pictures.push(picture);
+    }
+
+    /// The page; `note` says how many there are.
+    #[must_use]
+    pub fn page(&self, note: &str) -> String {
+        let title = svg::escaped(&self.title);
+        format!(
+            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+             <title>{title}</title>\n<style>\n{STYLE}\n{}\n</style>\n<h1>{title}</h1>\n<p>{}</p>\n<ol>\n{}\n</ol>\n</html>\n",
+            svg::style(),
+            svg::escaped(note),
+            self.pictures.join("\n")
+        )
+    }
+}

@@ -1,0 +1,119 @@
+//! Pictures and galleries, as files on disk.
+
+use std::path::PathBuf;
+use std::process::Output;
+
+use crate::cli::program;
+
+fn words(arguments: &[&str]) -> Output {
+    program().args(arguments).output().unwrap()
+}
+
+/// Runs the words with the path of a new file behind them; what is in it then.
+fn drawn(arguments: &[&str], option: &str, name: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let path: PathBuf = folder.path().join(name);
+    let output = program().args(arguments).arg(option).arg(&path).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    std::fs::read_to_string(path).unwrap()
+}
+
+fn error(arguments: &[&str]) -> String {
+    let output = words(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+const RING: [&str; 9] =
+    ["solve", "polyomino", "3x3", "--remove", "2,2", "--pieces", "dominoes", "--reuse", "--in-order"];
+const SUDOKU: [&str; 3] = ["solve", "sudoku", "tests/data/sudoku/three.txt"];
+
+#[test]
+fn text_has_lines_around_pieces_and_brackets_around_givens() {
+    let ring = "\
+┌───────┬───┐
+│ I   I │ I │
+├───┬───┤   │
+│ I │   │ I │
+│   ├───┴───┤
+│ I │ I   I │
+└───┴───────┘
+";
+    assert_eq!(drawn(&RING, "--picture", "ring.txt"), ring);
+    let latin = "\
+┌─────────┐
+│[1][2][3]│
+│[2] 3  1 │
+│[3] 1  2 │
+└─────────┘
+";
+    assert_eq!(drawn(&["solve", "latin", "3", "--reduced"], "--picture", "latin.txt"), latin);
+    let cube = ["solve", "polyomino", "2x2x2", "--pieces", "dominoes", "--reuse", "--in-order"];
+    assert_eq!(drawn(&cube, "--picture", "cube.txt").matches('\n').count(), 11, "two layers, a blank line between");
+    let sudoku = drawn(&SUDOKU, "--picture", "sudoku.txt");
+    assert_eq!(sudoku.lines().nth(1), Some("│[5][3] 4 │ 6 [7] 8 │ 9  1  2 │"));
+    assert_eq!(sudoku.matches('[').count(), 30, "one for each clue");
+    let queens = drawn(&["solve", "queens", "4", "--placed", "1,2"], "--picture", "q.txt");
+    assert_eq!(queens, ". Q . .\n. . . Q\nQ . . .\n. . Q .\n");
+}
+
+/// What stands in a drawing can be read back from the picture: queens by cells, clues by weight, pieces by outlines.
+#[test]
+fn svg_has_every_mark() {
+    let queens = drawn(&["solve", "queens", "6", "--placed", "1,2"], "--picture", "q.SVG");
+    assert_eq!((queens.matches("class=\"queen\"").count(), queens.matches("data-cell=").count()), (6, 36));
+    assert_eq!(queens.matches("class=\"cell dark\"").count(), 18);
+    assert!(queens.contains("<title>queens 6 --placed &quot;1,2&quot;</title>"), "{queens}");
+    let sudoku = drawn(&SUDOKU, "--picture", "s.svg");
+    assert_eq!((sudoku.matches("class=\"word given\"").count(), sudoku.matches("class=\"word\"").count()), (30, 51));
+    let pieces = drawn(&["sample", "polyomino", "3x20", "--pieces", "pentominoes"], "--picture", "p.svg");
+    assert_eq!((pieces.matches("class=\"thick\"").count(), pieces.matches("<text").count()), (12, 12));
+    let row = drawn(&["solve", "langford", "7"], "--picture", "l.svg");
+    assert_eq!((row.matches("class=\"arc\"").count(), row.matches("class=\"word\"").count()), (7, 14));
+    let layers = drawn(&["solve", "polyomino", "3x3x3", "--pieces", "soma"], "--picture", "soma.svg");
+    assert_eq!((layers.matches(">layer ").count(), layers.matches("class=\"thick\"").count()), (3, 7));
+}
+
+#[test]
+fn a_picture_ends_the_search_unless_a_limit_says_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q.svg").display().to_string();
+    let boards = |arguments: &[&str]| {
+        let output = words(&[&["solve", "queens", "6", "--picture", &path], arguments].concat());
+        String::from_utf8(output.stdout).unwrap().split("\n\n").filter(|board| !board.is_empty()).count()
+    };
+    assert_eq!((boards(&[]), boards(&["--limit", "3"])), (1, 3));
+}
+
+#[test]
+fn a_gallery_has_the_first_solutions_and_says_how_many() {
+    let all = drawn(&["gallery", "queens", "6"], "-o", "g.html");
+    assert!(all.contains("<p>all: 4 solutions</p>"), "{all}");
+    assert_eq!((all.matches("<svg").count(), all.matches("class=\"queen\"").count()), (4, 24));
+    let first = drawn(&["gallery", "queens", "8", "--limit", "5"], "-o", "g.html");
+    assert!(first.contains("<p>the first: 5 solutions</p>") && first.matches("<svg").count() == 5);
+    assert_eq!(drawn(&["gallery", "queens", "8"], "-o", "g.html").matches("<svg").count(), 24);
+    let puzzles = drawn(&["gallery", "sudoku", "tests/data/sudoku/three.txt", "--limit", "3"], "-o", "g.htm");
+    assert!(puzzles.matches("<svg").count() == 3 && puzzles.contains("aria-label=\"solution 2: sudoku 53..7"));
+    for page in [all, first, puzzles] {
+        assert!(!page.contains("http://") && !page.contains("src=") && !page.contains("<script"), "needs nothing else");
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_is_said() {
+    for (arguments, part) in [
+        (&["solve", "queens", "6", "--picture", "q.png"][..], "FILE.svg"),
+        (&["solve", "matching", "4", "--picture", "m.svg"], "queens, polyomino"),
+        (&["gallery", "matching", "4", "-o", "m.html"], "queens, polyomino"),
+        (&["gallery", "queens", "6"], "-o FILE.html"),
+        (&["gallery", "queens", "6", "-o", "q.svg"], "-o FILE.html"),
+        (&["gallery", "queens", "6", "-o", "q.html", "--up-to-symmetry"], "leave --up-to-symmetry out"),
+        (&["gallery", "queens", "9", "-o", "q.html", "--limit", "10001"], "at most 10000"),
+    ] {
+        let message = error(arguments);
+        assert!(message.contains(part) && message.lines().count() <= 2, "{arguments:?}: {message}");
+    }
+    let output = words(&["gallery", "queens", "6", "-o", "/no/such/folder/q.html"]);
+    assert_eq!(output.status.code(), Some(1));
+}
