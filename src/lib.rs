@@ -25,6 +25,7 @@
 //! | `cli` | the command line; the only place that prints, reads the environment, exits | everything |
 //! | [`report`] | outcomes and tables as text, JSON, CSV, Markdown | `problem`, `tally` |
 //! | [`picture`] | solutions as SVG, text and galleries | `family`, `problem` |
+//! | [`trace`] | the search step by step as a page | `picture`, `family`, `problem` |
 //! | [`store`] | runs that outlive their process, in a SQLite file | `parallel`, `engine`, `tally`, `problem` |
 //! | [`puzzle`] | sudoku puzzles rated and made | `engine`, `family`, `problem` |
 //! | [`parallel`] | split, drive, stop, merge; the only place that starts threads | `engine`, `symmetry`, `tally`, `problem` |
@@ -62,6 +63,7 @@ pub mod report;
 pub mod store;
 pub mod symmetry;
 pub mod tally;
+pub mod trace;
 
 #[doc(hidden)]
 pub mod cli;

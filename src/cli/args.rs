@@ -62,6 +62,9 @@ pub(super) enum Command {
     /// Draw the first solutions on one page, 24 unless --limit says another number
     #[command(subcommand_value_name = "SOURCE")]
     Gallery(GalleryArgs),
+    /// Show the search step by step: one page that works offline
+    #[command(subcommand_value_name = "SOURCE")]
+    Trace(TraceArgs),
     /// Count for ranges of parameters: a table
     #[command(subcommand_value_name = "SOURCE")]
     Table(TableArgs),
@@ -318,6 +321,28 @@ pub(super) struct GalleryArgs {
     pub(super) output: Option<PathBuf>,
     #[command(flatten)]
     pub(super) order: OrderArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct TraceArgs {
+    #[command(subcommand)]
+    pub(super) source: Source,
+    /// The page to write, FILE.html
+    #[arg(short, long, value_name = "FILE", global = true)]
+    pub(super) output: Option<PathBuf>,
+    /// Show so many steps
+    #[arg(long, value_name = "N", global = true, default_value = "2000", value_parser = clap::value_parser!(u16).range(1..=10000))]
+    pub(super) steps: u16,
+    /// Show another search beside it
+    #[arg(long, value_name = "SEARCH", value_enum, global = true)]
+    pub(super) against: Option<Against>,
+}
+
+/// Searches to compare with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Against {
+    /// Row by row or cell by cell, every option tried and then tested
+    Naive,
 }
 
 #[derive(Debug, Args)]

@@ -27,6 +27,7 @@ mod source;
 mod span;
 mod sudoku;
 mod table;
+mod trace;
 mod verify;
 
 use std::io::{ErrorKind, Write, stderr, stdout};
@@ -81,6 +82,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Sample(args) => sample::sample(args, &cli.run, ask(&args.source).drawn_questions()?),
         Command::Solve(args) => solve::solve(args, &cli.run, ask(&args.source).drawn_questions()?),
         Command::Gallery(args) => gallery::gallery(args, &cli.run, ask(&args.source).drawn_questions()?),
+        Command::Trace(args) => trace::trace(args, &cli.run, &ask(&args.source).drawn_questions()?),
         Command::Completions { shell } => shell::completions(*shell),
         Command::Man => shell::man(),
         Command::Verify(args) => verify::verify(args, &cli.run),

@@ -1,6 +1,7 @@
 //! One test binary: everything that is tested from outside.
 
 mod agreement;
+mod browser;
 mod cli;
 mod common;
 mod convert;
@@ -10,6 +11,7 @@ mod format;
 mod instances;
 mod mutations;
 mod oracle;
+mod pages;
 mod pictures;
 mod properties;
 mod puzzles;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each room may import, besides itself.
-const ROOMS: [(&str, &[&str]); 12] = [
+const ROOMS: [(&str, &[&str]); 13] = [
     ("problem", &[]),
     ("tally", &["problem"]),
     ("engine", &["problem", "tally"]),
@@ -13,6 +13,7 @@ const ROOMS: [(&str, &[&str]); 12] = [
     ("format", &["problem"]),
     ("parallel", &["problem", "tally", "engine", "symmetry"]),
     ("picture", &["problem", "family"]),
+    ("trace", &["problem", "family", "picture"]),
     ("puzzle", &["problem", "engine", "family"]),
     ("store", &["problem", "tally", "engine", "parallel"]),
     ("report", &["problem", "tally"]),
@@ -20,7 +21,7 @@ const ROOMS: [(&str, &[&str]); 12] = [
         "cli",
         &[
             "problem", "tally", "engine", "symmetry", "family", "format", "parallel", "picture", "puzzle", "report",
-            "store",
+            "store", "trace",
         ],
     ),
 ];

@@ -1,0 +1,401 @@
+'use strict';
+// Shows recorded searches. What an option removes follows from its items, so it is worked out here for the step that is shown.
+const DATA = JSON.parse(document.getElementById('data').textContent);
+const BOARD = DATA.board;
+const [BRANCH, DEAD_END, SOLUTION, REJECTED] = [0, 1, 2, 3];
+// Larger tables say nothing to anybody.
+const MATRIX_ITEMS = 40, MATRIX_OPTIONS = 300, LISTED_ITEMS = 1000;
+// More options than these are not named one by one.
+const NAMED = 6;
+const SVG = 'http://www.w3.org/2000/svg';
+
+const element = (name, attributes = {}, ...children) => {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+};
+const byId = id => document.getElementById(id);
+const count = (n, noun) => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+const item = i => DATA.items[i];
+const color = (option, k) => DATA.colors ? DATA.colors[option][k] : '';
+
+// The options of each item.
+const optionsOf = DATA.items.map(() => []);
+DATA.options.forEach((items, option) => items.forEach(i => optionsOf[i].push(option)));
+// The options that write into each cell.
+const optionsAt = BOARD ? BOARD.cells.map(() => []) : [];
+if (BOARD) BOARD.marks.forEach((cells, option) => cells.forEach(cell => optionsAt[cell].push(option)));
+
+const place = cell => {
+  const [layer, row, column] = BOARD.cells[cell];
+  if (BOARD.style === 'row') return `place ${column + 1}`;
+  return `${BOARD.layers > 1 ? `layer ${layer + 1}, ` : ''}row ${row + 1}, column ${column + 1}`;
+};
+
+// An option in words: what it does to the board, or its items.
+const optionName = option => {
+  const items = DATA.options[option].map((i, k) => color(option, k) ? `${item(i)}:${color(option, k)}` : item(i)).join(' ');
+  if (!BOARD || BOARD.marks[option].length === 0) return `option ${option} (${items})`;
+  const cells = BOARD.marks[option], word = BOARD.words[option];
+  if (BOARD.style === 'chess') return `queen in ${place(cells[0])}`;
+  if (BOARD.style === 'symbols') return `${word} in ${place(cells[0])}`;
+  if (BOARD.style === 'row') return `${word}s in places ${cells.map(cell => cell + 1).join(' and ')}`;
+  return `${word} on ${cells.map(cell => BOARD.cells[cell].slice(BOARD.layers > 1 ? 0 : 1).map(k => k + 1).join(',')).join(' ')}`;
+};
+const theOption = option => (optionName(option).startsWith('option') ? '' : 'the ') + optionName(option);
+const startOf = text => text[0].toUpperCase() + text.slice(1);
+
+// The steps that lead to a step: chosen options, the first one first.
+const trailOf = (search, step) => {
+  const trail = [];
+  for (let s = step; s >= 0; s = search.steps[s][0]) if (search.steps[s][1] >= 0) trail.push(search.steps[s][1]);
+  return trail.reverse();
+};
+const depthOf = (search, step) => trailOf(search, step).length;
+
+// What is chosen in a step, and for each option which of those removes it: its place in the trail, or -1.
+const stateAt = (search, step) => {
+  const trail = trailOf(search, step);
+  const kind = search.steps[step][3];
+  const tried = kind === REJECTED ? trail.pop() : -1;
+  const owner = new Array(DATA.items.length).fill(-1), given = new Array(DATA.items.length).fill('');
+  trail.forEach((option, k) => DATA.options[option].forEach((i, n) => {
+    if (owner[i] < 0) { owner[i] = k; given[i] = color(option, n); }
+  }));
+  const removedBy = DATA.options.map((items, option) => {
+    let first = -1;
+    items.forEach((i, n) => {
+      if (owner[i] >= 0 && (!given[i] || given[i] !== color(option, n)) && (first < 0 || owner[i] < first)) first = owner[i];
+    });
+    return first;
+  });
+  const left = optionsOf.map(options => options.reduce((sum, option) => sum + (removedBy[option] < 0 ? 1 : 0), 0));
+  return { trail, tried, owner, removedBy, left };
+};
+
+// Steps, solutions and dead ends up to each step.
+const sums = search => {
+  let solutions = 0, deadEnds = 0;
+  return search.steps.map(([, , , kind]) => {
+    if (kind === SOLUTION) solutions += 1;
+    if (kind === DEAD_END) deadEnds += 1;
+    return { solutions, deadEnds };
+  });
+};
+
+class Panel {
+  constructor(search, number) {
+    this.search = search;
+    this.sums = sums(search);
+    this.svg = BOARD ? byId('board').content.firstElementChild.cloneNode(true) : null;
+    this.figures = element('ul', { class: 'figures' });
+    this.what = element('ul', { class: 'what' });
+    this.square = element('p', { class: 'square' });
+    this.table = element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Items and options' });
+    const heading = element('h2', { id: `search${number}` }, search.name);
+    this.root = element('section', { class: `panel ${BOARD ? BOARD.style : ''}`, 'aria-labelledby': `search${number}` }, heading, this.figures);
+    if (this.svg) this.root.append(element('figure', {}, this.svg), this.square);
+    this.root.append(this.what);
+    if (this.svg) {
+      this.details = element('details', {}, element('summary', {}, 'Items and options'), this.table);
+      this.details.addEventListener('toggle', () => this.fillTable());
+      this.root.append(this.details, element('p', { class: 'legend' }, legend()));
+      this.cells = [...this.svg.querySelectorAll('[data-cell]')];
+      this.listen();
+    } else this.root.append(this.table);
+  }
+
+  listen() {
+    this.cursor = -1;
+    this.svg.addEventListener('pointermove', event => this.look(event.target.dataset && event.target.dataset.cell !== undefined ? +event.target.dataset.cell : -1));
+    this.svg.addEventListener('pointerleave', () => this.look(-1));
+    this.svg.addEventListener('blur', () => this.look(-1));
+    this.svg.addEventListener('keydown', event => {
+      const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+      if (event.key === 'Escape') this.look(-1);
+      if (!steps) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (this.cursor < 0) { this.look(0); return; }
+      const [layer, row, column] = BOARD.cells[this.cursor];
+      const next = BOARD.cells.findIndex(([l, r, c]) => l === layer && r === row + steps[0] && c === column + steps[1]);
+      if (next >= 0) this.look(next);
+    });
+  }
+
+  show(step) {
+    this.step = Math.min(step, this.search.steps.length - 1);
+    this.state = stateAt(this.search, this.step);
+    this.showFigures();
+    this.showWords();
+    if (this.svg) this.showBoard();
+    this.fillTable();
+  }
+
+  showFigures() {
+    const { solutions, deadEnds } = this.sums[this.step];
+    const figure = (name, label, value) => element('li', {}, element('b', { 'data-figure': name }, value.toLocaleString('en')), ` ${label}`);
+    this.figures.replaceChildren(figure('positions', this.step === 1 ? 'position tried' : 'positions tried', this.step),
+      figure('solutions', solutions === 1 ? 'solution' : 'solutions', solutions), figure('dead-ends', deadEnds === 1 ? 'dead end' : 'dead ends', deadEnds));
+    const { positions, isWhole, isCut, first } = this.search;
+    const whole = isWhole ? `${count(positions, 'position')} in all` : `more than ${count(positions, 'position')} in all`;
+    const start = first === null ? '' : `, the first solution after ${first.toLocaleString('en')}`;
+    this.figures.append(element('li', { class: 'whole' }, `(${whole}${start}${isCut ? `; ${count(this.search.steps.length - 1, 'step')} shown` : ''})`));
+  }
+
+  showWords() {
+    this.lines = this.words();
+    this.what.replaceChildren(...this.lines.map(([text, kind]) => element('li', kind ? { class: kind } : {}, text)));
+  }
+
+  words() {
+    const [parent, option, k, kind, i, n] = this.search.steps[this.step];
+    const { trail, removedBy, owner } = this.state;
+    const lines = [];
+    if (option < 0) lines.push(['Nothing is chosen yet.']);
+    else {
+      const [, , , , of, all] = this.search.steps[parent];
+      const level = trail.length + (kind === REJECTED ? 1 : 0);
+      lines.push([`Level ${level}: ${optionName(option)}, ${all === 1 ? 'the only option' : `option ${k + 1} of ${all}`} for item ${item(of)}.`]);
+      if (kind !== REJECTED) {
+        const gone = removedBy.filter((by, o) => by === trail.length - 1 && o !== option).length;
+        lines.push([`It covers ${DATA.options[option].map(item).join(', ')} and removes ${count(gone, 'other option')}.`]);
+      }
+    }
+    if (kind === BRANCH) {
+      const why = this.search.isFewestFirst ? (n === 1 ? 'it has 1 option left, the fewest' : `it has ${n} options left, the fewest`) : `the first that is open; ${count(n, 'option')} to try`;
+      lines.push([`Next is item ${item(i)}: ${why}.`, 'end-branch']);
+    }
+    if (kind === DEAD_END) {
+      lines.push([`Dead end: item ${item(i)} has no option left.`, 'end-dead']);
+      trail.forEach((culprit, k) => {
+        const out = optionsOf[i].filter(o => removedBy[o] === k);
+        const names = out.length <= NAMED ? `: ${out.map(optionName).join('; ')}` : '';
+        if (out.length) lines.push([`${startOf(theOption(culprit))} rules out ${out.length} of its ${count(optionsOf[i].length, 'option')}${names}.`]);
+      });
+      if (optionsOf[i].length === 0) lines.push(['No option has this item at all.']);
+    }
+    if (kind === SOLUTION) lines.push([`Solution ${this.sums[this.step].solutions}: everything is covered.`, 'end-solution']);
+    if (kind === REJECTED) lines.push([`Rejected: ${item(i)} is covered already by ${theOption(trail[owner[i]])}.`, 'end-rejected']);
+    const next = this.search.steps[this.step + 1];
+    if (next && kind !== BRANCH) {
+      const depth = depthOf(this.search, next[0]);
+      lines.push([depth === trail.length ? 'The next option of the same item is tried.' : `Back to level ${depth}, where item ${item(this.search.steps[next[0]][4])} has another option.`]);
+    } else if (!next) {
+      lines.push([this.search.isCut ? `The record ends here, after ${count(this.step, 'step')}; the search goes on.` : 'Nothing is left to try: the search is over.']);
+    }
+    return lines;
+  }
+
+  rectangle(cell, name) {
+    const made = document.createElementNS(SVG, 'rect'), cellRect = this.cells[cell];
+    for (const key of ['x', 'y', 'width', 'height']) made.setAttribute(key, cellRect.getAttribute(key));
+    made.setAttribute('class', name);
+    return made;
+  }
+
+  at(cell, dx, dy) {
+    const rect = this.cells[cell];
+    return [+rect.getAttribute('x') + dx, +rect.getAttribute('y') + dy];
+  }
+
+  text(cell, dx, dy, name, words) {
+    const made = document.createElementNS(SVG, 'text'), [x, y] = this.at(cell, dx, dy);
+    made.setAttribute('x', x);
+    made.setAttribute('y', y);
+    made.setAttribute('class', name);
+    made.textContent = words;
+    return made;
+  }
+
+  showBoard() {
+    const { trail, tried } = this.state;
+    const [, , , kind, i] = this.search.steps[this.step];
+    const ghost = tried >= 0 ? `<g class="ghost">${BOARD.drawn[tried]}</g>` : '';
+    this.svg.querySelector('.marks').innerHTML = BOARD.given + trail.map(option => BOARD.drawn[option]).join('') + ghost;
+    this.svg.querySelector('.hints').replaceChildren(...this.hints());
+    const above = [];
+    if (kind === BRANCH || kind === DEAD_END) {
+      for (const cell of BOARD.places[i]) above.push(this.rectangle(cell, kind === BRANCH ? 'chosen' : 'starving'));
+      if (kind === DEAD_END) BOARD.places[i].forEach(cell => above.push(this.text(cell, 33, 17, 'bang', '!')));
+    }
+    this.above = above;
+    this.look(this.cursor);
+    const marks = trail.map(optionName).join('; ');
+    this.svg.setAttribute('aria-label', `Board: ${marks || 'empty'}. ${this.lines.map(([text]) => text).join(' ')} Arrow keys look at single cells.`);
+  }
+
+  // What can still stand where: attacked squares, pencil marks, options left.
+  hints() {
+    const { trail, removedBy } = this.state, made = [];
+    const taken = new Set([...BOARD.givenAt, ...trail.flatMap(option => BOARD.marks[option])]);
+    BOARD.cells.forEach((_, cell) => {
+      if (taken.has(cell)) return;
+      const here = optionsAt[cell], alive = here.filter(option => removedBy[option] < 0);
+      if (BOARD.style === 'chess' && alive.length === 0) {
+        const cross = document.createElementNS(SVG, 'path'), [x, y] = this.at(cell, 13, 13);
+        const isFresh = here.some(option => removedBy[option] === trail.length - 1);
+        cross.setAttribute('d', `M${x} ${y}l14 14m0 -14l-14 14`);
+        cross.setAttribute('class', isFresh ? 'cross fresh' : 'cross');
+        made.push(cross);
+      } else if (BOARD.style === 'symbols') {
+        const wide = Math.max(3, Math.ceil(Math.sqrt(alive.length))), step = 40 / wide;
+        alive.forEach((option, k) => made.push(this.text(cell, (k % wide + .5) * step, (Math.floor(k / wide) + .75) * step, 'pencil', BOARD.words[option])));
+      } else if (BOARD.style === 'pieces' || BOARD.style === 'row') made.push(this.text(cell, 20, 24, 'pencil', alive.length));
+    });
+    return made;
+  }
+
+  // Shows the lines of a cell: all cells that an option there would rule out.
+  look(cell) {
+    this.cursor = cell;
+    const above = this.svg.querySelector('.above'), made = [...this.above];
+    this.square.textContent = '';
+    if (cell >= 0) {
+      const single = BOARD.style === 'chess' || BOARD.style === 'symbols';
+      const reached = new Set();
+      if (single) optionsAt[cell].forEach(option => DATA.options[option].forEach(i => BOARD.places[i].forEach(other => reached.add(other))));
+      reached.forEach(other => made.push(this.rectangle(other, 'lines')));
+      made.push(this.rectangle(cell, 'here'));
+      this.square.textContent = this.describe(cell);
+    }
+    above.replaceChildren(...made);
+  }
+
+  describe(cell) {
+    const { trail, removedBy } = this.state, here = optionsAt[cell], name = place(cell);
+    const start = startOf(name);
+    const owner = trail.find(option => BOARD.marks[option].includes(cell));
+    if (owner !== undefined) return `${start}: ${optionName(owner)}.`;
+    if (BOARD.givenAt.includes(cell)) return `${start}: stands there from the beginning.`;
+    const alive = here.filter(option => removedBy[option] < 0);
+    if (BOARD.style === 'chess') {
+      if (alive.length) return `${start}: free.`;
+      return `${start}: attacked by ${here.length ? theOption(trail[removedBy[here[0]]]) : 'the queens that stand there from the beginning'}.`;
+    }
+    if (BOARD.style === 'symbols') return `${start}: ${alive.length ? `can be ${alive.map(option => BOARD.words[option]).join(', ')}` : 'nothing can stand here'}.`;
+    return `${start}: ${count(alive.length, 'option')} left.`;
+  }
+
+  fillTable() {
+    if (this.details && !this.details.open) return;
+    const isSmall = DATA.items.length <= MATRIX_ITEMS && DATA.options.length <= MATRIX_OPTIONS;
+    this.table.replaceChildren(isSmall ? this.matrix() : this.list());
+  }
+
+  // How an item stands: its options left, or what covers it.
+  standing(i) {
+    const { owner, left } = this.state, [, , , kind, at] = this.search.steps[this.step];
+    if (i === at && kind === BRANCH) return ['next', `${left[i]}, next`];
+    if (i === at && kind === DEAD_END) return ['none', '0, none left'];
+    if (owner[i] >= 0) return ['gone', 'covered'];
+    return ['', `${left[i]}`];
+  }
+
+  matrix() {
+    const { trail, tried, removedBy } = this.state;
+    const head = element('tr', {}, element('th', { scope: 'col' }, 'option'));
+    const below = element('tr', {}, element('th', { scope: 'row' }, 'options left'));
+    DATA.items.forEach((label, i) => {
+      const [kind, words] = this.standing(i);
+      head.append(element('th', { scope: 'col', class: kind }, i < DATA.primary ? label : `(${label})`));
+      below.append(element('td', { class: kind }, words));
+    });
+    const rows = DATA.options.map((items, option) => {
+      const isChosen = trail.includes(option), isGone = !isChosen && removedBy[option] >= 0;
+      const state = isChosen ? ' ✓ chosen' : option === tried ? ' ✗ rejected' : isGone ? ` removed at level ${removedBy[option] + 1}` : '';
+      const cells = DATA.items.map((_, i) => {
+        const k = items.indexOf(i);
+        return element('td', {}, k < 0 ? '' : color(option, k) || '●');
+      });
+      return element('tr', { class: isChosen ? 'taken' : isGone ? 'gone' : '' }, element('th', { scope: 'row' }, `${option}${state}`), ...cells);
+    });
+    return element('table', {}, element('thead', {}, head), element('tbody', {}, below, ...rows));
+  }
+
+  list() {
+    const rows = DATA.items.slice(0, LISTED_ITEMS).map((label, i) => {
+      const [kind, words] = this.standing(i);
+      return element('tr', { class: kind }, element('th', { scope: 'row' }, i < DATA.primary ? label : `(${label})`), element('td', {}, words));
+    });
+    if (DATA.items.length > LISTED_ITEMS) rows.push(element('tr', {}, element('td', { colspan: '2' }, `and ${DATA.items.length - LISTED_ITEMS} more`)));
+    const head = element('tr', {}, element('th', { scope: 'col' }, 'item'), element('th', { scope: 'col' }, 'options left'));
+    return element('table', {}, element('thead', {}, head), element('tbody', {}, ...rows));
+  }
+}
+
+function legend() {
+  const item = 'Dashed: the item that is next. Solid with “!”: the item that has no option left.';
+  const style = {
+    chess: '×: attacked; bold ×: by the last queen. Point at a square, or go there by arrow keys, to see its lines.',
+    symbols: 'Small: what can still stand there. Point at a cell to see which cells it rules out.',
+    pieces: 'Numbers: options left for a cell.',
+    row: 'Numbers: options left for a place.',
+  }[BOARD.style];
+  return `${style} ${item}`;
+}
+
+const panels = DATA.searches.map((search, k) => new Panel(search, k));
+byId('panels').append(...panels.map(panel => panel.root));
+const slider = byId('step'), last = Math.max(...DATA.searches.map(search => search.steps.length)) - 1;
+slider.max = last;
+let timer = 0;
+
+function show(step) {
+  const now = Math.min(Math.max(step, 0), last);
+  slider.value = now;
+  panels.forEach(panel => panel.show(now));
+  byId('number').textContent = `${now} of ${last}`;
+  byId('status').textContent = panels[0].lines.map(([text]) => text).find(text => /^(Dead|Solution|Rejected)/.test(text)) || panels[0].lines[0][0];
+  slider.setAttribute('aria-valuetext', `step ${now} of ${last}: ${byId('status').textContent}`);
+}
+const step = () => +slider.value;
+const move = by => { stop(); show(step() + by); };
+// The next step of the first search that ends so.
+const find = kind => {
+  stop();
+  const next = DATA.searches[0].steps.findIndex((it, k) => k > step() && it[3] === kind);
+  if (next >= 0) show(next);
+  else byId('status').textContent = kind === SOLUTION ? 'No solution after this step.' : 'No dead end after this step.';
+};
+function stop() {
+  clearInterval(timer);
+  timer = 0;
+  byId('play').textContent = 'Play';
+  byId('status').setAttribute('aria-live', 'polite');
+  byId('play').setAttribute('aria-pressed', 'false');
+}
+function play() {
+  if (timer) { stop(); return; }
+  if (step() === last) show(0);
+  timer = setInterval(() => step() < last ? show(step() + 1) : stop(), 1000 / +byId('speed').value);
+  byId('play').textContent = 'Pause';
+  // Nobody wants to hear every step of a film.
+  byId('status').setAttribute('aria-live', 'off');
+  byId('play').setAttribute('aria-pressed', 'true');
+}
+slider.addEventListener('input', () => { stop(); show(step()); });
+byId('first').addEventListener('click', () => move(-last));
+byId('back').addEventListener('click', () => move(-1));
+byId('next').addEventListener('click', () => move(1));
+byId('last').addEventListener('click', () => move(last));
+byId('play').addEventListener('click', play);
+byId('solution').addEventListener('click', () => find(SOLUTION));
+byId('dead').addEventListener('click', () => find(DEAD_END));
+byId('speed').addEventListener('change', () => { if (timer) { stop(); play(); } });
+byId('controls').addEventListener('submit', event => event.preventDefault());
+document.addEventListener('keydown', event => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  // A focused control has its own use for some keys.
+  const control = event.target.tagName, isSlider = event.target === slider;
+  if (control === 'SELECT' || event.target.closest('.scroll')) return;
+  const actions = { ArrowLeft: () => move(-1), ArrowRight: () => move(1), Home: () => move(-last), End: () => move(last), s: () => find(SOLUTION), d: () => find(DEAD_END) };
+  if (!isSlider && event.key === ' ' && control !== 'BUTTON' && control !== 'SUMMARY') actions[' '] = play;
+  if (isSlider && event.key === ' ') actions[' '] = play;
+  const action = actions[event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+});
+show(0);

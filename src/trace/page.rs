@@ -1,0 +1,183 @@
+//! The page: HTML, style, script and the recorded steps in one file, which asks nobody for anything.
+//!
+//! The script draws from the record: what an option removes follows from the items, so it is not stored. The board is drawn here, by the parts of
+//! [`picture::svg`](crate::picture::svg); the script lays marks on it.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::record::{End, Recording, Rule};
+use crate::family::{Scene, Style};
+use crate::picture::palette::COLORS;
+use crate::picture::svg;
+use crate::problem::{OptionId, Problem};
+
+/// More options than these make a page that browsers do not like.
+pub const MAX_OPTIONS: usize = 20_000;
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// A page about one problem, with one search or several side by side.
+///
+/// ```
+/// use dlx_count::family::queens;
+/// use dlx_count::trace::{Page, fewest_first};
+///
+/// let problem = queens(4);
+/// let html = Page::new(&problem, None).search("fewest options first", &fewest_first(&problem, 1000)).html();
+/// assert!(html.starts_with("<!doctype html>") && html.contains("queens 4"));
+/// ```
+#[derive(Debug)]
+pub struct Page<'a> {
+    problem: &'a Problem,
+    scene: Option<&'a Scene>,
+    searches: Vec<Value>,
+    /// Options that are chosen somewhere.
+    shown: BTreeSet<OptionId>,
+}
+
+impl<'a> Page<'a> {
+    /// A page without a search; with a scene there is a board.
+    #[must_use]
+    pub fn new(problem: &'a Problem, scene: Option<&'a Scene>) -> Self {
+        Self { problem, scene, searches: Vec::new(), shown: BTreeSet::new() }
+    }
+
+    /// Adds a search.
+    #[must_use]
+    pub fn search(mut self, name: &str, recording: &Recording) -> Self {
+        self.shown.extend(recording.steps.iter().filter_map(|step| step.option));
+        let steps: Vec<Value> = recording
+            .steps
+            .iter()
+            .map(|step| {
+                let (kind, item, n) = match step.end {
+                    End::Branch(item, n) => (0, item.index() as i64, n),
+                    End::DeadEnd(item) => (1, item.index() as i64, 0),
+                    End::Solution => (2, -1, 0),
+                    End::Rejected(item) => (3, item.index() as i64, 0),
+                };
+                let parent = step.parent.map_or(-1, |parent| parent as i64);
+                let option = step.option.map_or(-1, |option| option.index() as i64);
+                json!([parent, option, step.place, kind, item, n])
+            })
+            .collect();
+        self.searches.push(json!({
+            "name": name,
+            "isFewestFirst": recording.rule == Rule::FewestFirst,
+            "steps": steps,
+            "positions": recording.positions,
+            "solutions": recording.solutions,
+            "deadEnds": recording.dead_ends,
+            "first": recording.first_solution,
+            "isWhole": recording.is_whole,
+            "isCut": recording.is_cut(),
+        }));
+        self
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn html(&self) -> String {
+        // A closing tag in a label must not close the script.
+        let data = self.data().to_string().replace('<', "\\u003c");
+        let board = self.scene.map_or(String::new(), |scene| {
+            let ([width, height], board, frame) = (svg::size(scene), svg::board(scene), svg::frame(scene));
+            format!(
+                "<template id=\"board\"><svg viewBox=\"0 0 {width} {height}\" tabindex=\"0\" role=\"img\"><g>{board}</g><g class=\"hints\"></g>\
+                 <g class=\"marks\"></g><g>{frame}</g><g class=\"above\"></g></svg></template>"
+            )
+        });
+        let style = format!("{}\n{STYLE}", svg::style());
+        filled(PAGE, |place| match place {
+            "TITLE" => svg::escaped(self.problem.name()),
+            "STYLE" => style.clone(),
+            "BOARD" => board.clone(),
+            "SCRIPT" => SCRIPT.into(),
+            _ => data.clone(),
+        })
+    }
+
+    fn data(&self) -> Value {
+        let problem = self.problem;
+        let options = || problem.options();
+        let items: Vec<&str> = problem.items().map(|item| problem.item_label(item)).collect();
+        let members: Vec<Vec<usize>> =
+            options().map(|option| problem.items_of(option).iter().map(|item| item.index()).collect()).collect();
+        let colors = problem.is_colored().then(|| {
+            let of = |option| problem.cells(option).map(|(_, color)| problem.color_label(color)).collect::<Vec<_>>();
+            options().map(of).collect::<Vec<_>>()
+        });
+        json!({
+            "name": problem.name(),
+            "items": items,
+            "primary": problem.n_primary(),
+            "options": members,
+            "colors": colors,
+            "board": self.scene.map(|scene| self.board(scene)),
+            "searches": self.searches,
+        })
+    }
+
+    /// What the script knows of the board: cells, and the words and cells of each option.
+    fn board(&self, scene: &Scene) -> Value {
+        let marks: Vec<_> = self.problem.options().map(|option| scene.mark(option)).collect();
+        let drawn = |option: &OptionId| {
+            let mark = &marks[option.index()];
+            (option.index().to_string(), svg::mark(scene, mark, mark.kind % COLORS.len(), false).into())
+        };
+        let style = match scene.style {
+            Style::Chess => "chess",
+            Style::Pieces => "pieces",
+            Style::Symbols { .. } => "symbols",
+            Style::Row => "row",
+        };
+        json!({
+            "style": style,
+            "layers": scene.size[0],
+            "cells": scene.cells,
+            "words": marks.iter().map(|mark| mark.word.as_str()).collect::<Vec<_>>(),
+            "marks": marks.iter().map(|mark| &mark.cells).collect::<Vec<_>>(),
+            "drawn": self.shown.iter().map(drawn).collect::<serde_json::Map<_, _>>(),
+            "given": scene.given.iter().map(|mark| svg::mark(scene, mark, 0, true)).collect::<String>(),
+            "givenAt": scene.given.iter().flat_map(|mark| mark.cells.clone()).collect::<Vec<_>>(),
+            "places": self.places(&marks.iter().map(|mark| &*mark.cells).collect::<Vec<_>>()),
+        })
+    }
+
+    /// For each item where it is on the board: the cells that all its options write into; or, if each writes into one, all of those.
+    fn places(&self, marks: &[&[usize]]) -> Vec<Vec<usize>> {
+        let mut all: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.problem.n_items()];
+        let mut common: Vec<Option<BTreeSet<usize>>> = vec![None; self.problem.n_items()];
+        for (option, cells) in self.problem.options().zip(marks) {
+            for item in self.problem.items_of(option).iter().map(|item| item.index()) {
+                all[item].extend(*cells);
+                match &mut common[item] {
+                    Some(common) => common.retain(|cell| cells.contains(cell)),
+                    none => *none = Some(cells.iter().copied().collect()),
+                }
+            }
+        }
+        let is_single = marks.iter().all(|cells| cells.len() == 1);
+        let place = |(all, common): (BTreeSet<usize>, Option<BTreeSet<usize>>)| match common {
+            Some(common) if !common.is_empty() => common,
+            _ if is_single => all,
+            _ => BTreeSet::new(),
+        };
+        all.into_iter().zip(common).map(|each| place(each).into_iter().collect()).collect()
+    }
+}
+
+/// A text with its places, `{{NAME}}`, filled. What is filled in is not looked at again.
+fn filled(text: &str, value: impl Fn(&str) -> String) -> String {
+    let mut parts = text.split("{{");
+    let mut page = parts.next().unwrap_or_default().to_owned();
+    for (place, rest) in parts.filter_map(|part| part.split_once("}}")) {
+        page += &value(place);
+        page += rest;
+    }
+    page
+}

@@ -1,0 +1,271 @@
+//! The pages of trace and gallery, in a real browser.
+
+use std::path::Path;
+
+use serde_json::json;
+
+use dlx_count::family::queens;
+use dlx_count::trace::{End, Recording, fewest_first};
+use dlx_count::{OptionId, Problem};
+
+use crate::browser::Page;
+use crate::cli::program;
+
+/// Runs the words and opens the page that they write.
+fn page(arguments: &[&str], name: &str) -> Page {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    let file = if name.ends_with("svg") { "--picture" } else { "-o" };
+    let output = program().args(arguments).arg(file).arg(&path).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    Page::open(&path)
+}
+
+/// Without this the other tests could not fail.
+#[test]
+fn a_page_with_mistakes_is_found_out() {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, part) in [
+        ("<script>console.error('oh')</script>", "oh"),
+        ("<script>nobody()</script>", "nobody"),
+        ("<img src='http://elsewhere.invalid/x.png'>", "elsewhere.invalid"),
+    ] {
+        let path = folder.path().join("wrong.html");
+        std::fs::write(&path, text).unwrap();
+        let problems = Page::open(&path).problems();
+        assert!(problems.iter().any(|problem| problem.contains(part)), "{text}: {problems:?}");
+    }
+    std::fs::write(folder.path().join("right.html"), "<script>console.log('fine')</script>").unwrap();
+    assert_eq!(Page::open(&folder.path().join("right.html")).problems(), [""; 0]);
+}
+
+#[test]
+fn four_queens_step_by_step() {
+    let mut page = page(&["trace", "queens", "4", "--against", "naive"], "q.html");
+    assert_eq!(page.text("h1"), "queens 4");
+    assert_eq!((page.text("#number"), page.number(".panel")), ("0 of 60".into(), 2));
+    assert_eq!(page.text(".what li"), "Nothing is chosen yet.");
+    // The item that is next: the four squares of a row in the middle.
+    assert_eq!(page.number("section:nth-of-type(1) .chosen"), 4);
+    page.press("ArrowRight");
+    assert_eq!(page.text("#number"), "1 of 60");
+    assert_eq!(page.text("#status"), "Level 1: queen in row 2, column 1, option 1 of 4 for item r1.");
+    page.press("ArrowLeft");
+    assert_eq!(page.text("#number"), "0 of 60");
+    page.press("End");
+    let figures =
+        |page: &mut Page, k: u64, name: &str| page.text(&format!("section:nth-of-type({k}) [data-figure={name}]"));
+    for (search, positions) in [(1, "12"), (2, "60")] {
+        assert_eq!(figures(&mut page, search, "positions"), positions);
+        assert_eq!(figures(&mut page, search, "solutions"), "2");
+    }
+    assert!(page.text(".what").contains("Nothing is left to try: the search is over."));
+    assert!(page.text("section:nth-of-type(2) .whole").contains("the first solution after 26"));
+    page.press("Home");
+    page.press("s");
+    assert_eq!(
+        (page.text("#number"), page.text(".end-solution")),
+        ("4 of 60".into(), "Solution 1: everything is covered.".into())
+    );
+    assert_eq!(page.number("section:nth-of-type(1) .queen"), 4);
+    assert_eq!(page.problems(), [""; 0]);
+}
+
+/// The slider by mouse, the play button, and every board against the record.
+#[test]
+fn the_slider_shows_what_was_recorded() {
+    let (problem, mut page) = (queens(6), page(&["trace", "queens", "6"], "q.html"));
+    let recording = fewest_first(&problem, 2000);
+    let last = recording.steps.len() - 1;
+    page.click("#step", 0.5);
+    let middle: usize = page.eval("slider.value").as_str().unwrap().parse().unwrap();
+    assert!(middle.abs_diff(last / 2) <= last / 10, "{middle} of {last}");
+    for step in [middle, 0, 1, last / 3, last] {
+        page.eval(&format!("slider.value = {step}; slider.dispatchEvent(new Event('input'))"));
+        assert_eq!(page.text("[data-figure=positions]"), step.to_string());
+        let trail = recording.trail(step);
+        assert_eq!(page.number(".queen"), trail.len() as u64);
+        assert_eq!(page.number(".cross"), attacked(&problem, &trail), "step {step}");
+    }
+    let dead_ends: Vec<usize> =
+        (0..=last).filter(|&step| matches!(recording.steps[step].end, End::DeadEnd(_))).collect();
+    page.press("Home");
+    page.press("d");
+    assert_eq!(page.text("#number"), format!("{} of {last}", dead_ends[0]));
+    let End::DeadEnd(item) = recording.steps[dead_ends[0]].end else { unreachable!() };
+    assert_eq!(page.text("#status"), format!("Dead end: item {} has no option left.", problem.item_label(item)));
+    assert_eq!(
+        (page.number(".starving"), page.number(".bang")),
+        (6, 6),
+        "a line of the board, with a mark that needs no color"
+    );
+    assert_eq!(page.problems(), [""; 0]);
+}
+
+/// Squares without a queen on which none can stand.
+fn attacked(problem: &Problem, trail: &[OptionId]) -> u64 {
+    let shares = |a: OptionId, b: OptionId| problem.items_of(a).iter().any(|item| problem.items_of(b).contains(item));
+    let free = problem.options().filter(|option| !trail.contains(option));
+    free.filter(|&option| trail.iter().any(|&queen| shares(option, queen))).count() as u64
+}
+
+#[test]
+fn a_square_shows_its_lines_to_mouse_and_keyboard() {
+    let mut page = page(&["trace", "queens", "5"], "q.html");
+    page.hover("[data-cell=\"6\"]");
+    // Row and column, and both diagonals.
+    assert_eq!((page.text(".square"), page.number(".lines")), ("Row 2, column 2: free.".into(), 9 + 4 + 2));
+    page.press("ArrowRight");
+    let told = page.text(".square");
+    assert!(told.starts_with("Row 2, column 2: attacked by the queen in row 3, column 1"), "{told}");
+    page.eval("panels[0].svg.focus()");
+    page.press("ArrowDown");
+    assert!(page.text(".square").starts_with("Row 3, column 2"));
+    assert_eq!(page.text("#number").split(' ').next(), Some("1"), "the keys of the board do not step");
+    assert!(page.eval("panels[0].svg.getAttribute('aria-label')").as_str().unwrap().contains("Board: queen in row 3"));
+    assert_eq!(page.problems(), [""; 0]);
+}
+
+#[test]
+fn it_plays_by_itself_and_stops_at_the_end() {
+    let mut page = page(&["trace", "queens", "4"], "q.html");
+    page.eval("document.getElementById('speed').value = '30'");
+    page.click("#play", 0.5);
+    assert_eq!(
+        (page.text("#play"), page.eval("document.getElementById('play').ariaPressed")),
+        ("Pause".into(), json!("true"))
+    );
+    let end = "new Promise(done => new MutationObserver(() => slider.value === slider.max && \
+               document.getElementById('play').textContent === 'Play' && done(slider.value))\
+               .observe(document.body, { subtree: true, childList: true, characterData: true }))";
+    let result =
+        page.call("Runtime.evaluate", json!({ "expression": end, "awaitPromise": true, "returnByValue": true }));
+    assert_eq!(result["result"]["value"], "12");
+    assert_eq!(page.problems(), [""; 0]);
+}
+
+/// Every step of every kind of board: the options left, as the page works them out, are those that were recorded.
+#[test]
+fn all_kinds_of_boards_and_tables_go_through_all_steps() {
+    let folder = tempfile::tempdir().unwrap();
+    let colored = folder.path().join("colors.dlx");
+    std::fs::write(&colored, "a b c </script> | x y {{DATA}}\na x:red\nb x:red y\nb x:blue\nc y\nc x:red {{DATA}}\na b x\nc\n</script> x:red\n").unwrap();
+    let colored = colored.display().to_string();
+    let sources: [(&[&str], &str); 9] = [
+        (&["queens", "5", "--toroidal", "--placed", "1,1"], ".cell.dark"),
+        (&["sudoku", "tests/data/sudoku/three.txt"], ".word.given"),
+        (&["latin", "4", "--reduced"], ".pencil"),
+        (&["langford", "4"], ".arc"),
+        (&["polyomino", "3x20", "--pieces", "pentominoes", "--steps", "60"], ".thick"),
+        (&["polyomino", "2x2x3", "--pieces", "dominoes", "--reuse"], ".thick"),
+        (&["polyomino", "4x4", "--pieces", "I4,O4", "--copies", "O4=1..,I4=0..2"], ".thick"),
+        (&["matching", "6"], "td"),
+        (&["file", &colored], "td"),
+    ];
+    for (source, selector) in sources {
+        let mut page = page(&[&["trace"], source, &["--against", "naive"]].concat(), "t.html");
+        let wrong = page.eval(
+            "DATA.searches.flatMap(search => search.steps.map((step, k) => [step, stateAt(search, k)])\
+             .filter(([step, state]) => search.isFewestFirst ? step[3] < 2 && state.left[step[4]] !== step[5]\
+             : step[3] === 3 && state.owner[step[4]] < 0)).length",
+        );
+        assert_eq!(wrong, 0, "{source:?}");
+        // A solution covers every primary item, and nothing clashes.
+        let wrong = page.eval(
+            "DATA.searches.flatMap(search => search.steps.map((step, k) => [step, stateAt(search, k)])\
+             .filter(([step, state]) => step[3] === 2 && state.owner.slice(0, DATA.primary).some(k => k < 0))).length",
+        );
+        assert_eq!(wrong, 0, "{source:?}");
+        page.eval("document.querySelectorAll('details').forEach(it => { it.open = true; })");
+        page.eval("for (let k = 0; k <= last; k += Math.max(1, Math.floor(last / 200))) show(k)");
+        page.press("Home");
+        page.press("ArrowRight");
+        assert!(page.number(selector) > 0, "{source:?}: {selector}");
+        assert_eq!(page.problems(), [""; 0], "{source:?}");
+    }
+}
+
+#[test]
+fn a_search_that_is_cut_says_so() {
+    let mut page = page(&["trace", "queens", "8", "--steps", "50", "--against", "naive"], "q.html");
+    let whole: Recording = fewest_first(&queens(8), 1);
+    assert!(page.text(".whole").contains(&format!("1,0{} positions in all", whole.positions - 1000)));
+    assert!(
+        page.text("section:nth-of-type(2) .whole")
+            .contains("15,720 positions in all, the first solution after 876; 50 steps shown")
+    );
+    page.press("End");
+    assert_eq!(page.text("#number"), "50 of 50");
+    assert!(page.text(".what").contains("The record ends here, after 50 steps; the search goes on."));
+}
+
+#[test]
+fn dark_and_light_and_readable_in_both() {
+    let mut page = page(&["trace", "sudoku", "tests/data/sudoku/three.txt"], "s.html");
+    // Contrast by the Web Content Accessibility Guidelines: 4.5 for text.
+    let contrasts = "(() => {\
+        const light = rgb => { const [r, g, b] = rgb.match(/[\\d.]+/g).map(v => { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; });\
+          return .2126 * r + .7152 * g + .0722 * b; };\
+        const paper = light(getComputedStyle(document.body).backgroundColor);\
+        const cell = light(getComputedStyle(document.querySelector('.cell')).fill), clue = light(getComputedStyle(document.querySelector('.clue')).fill);\
+        const ratio = (a, b) => (Math.max(a, b) + .05) / (Math.min(a, b) + .05);\
+        const ink = (selector, what) => light(getComputedStyle(document.querySelector(selector))[what]);\
+        return [ratio(ink('body', 'color'), paper), ratio(ink('.legend', 'color'), paper), ratio(ink('.pencil', 'fill'), cell),\
+          ratio(ink('.word.given', 'fill'), clue), ratio(ink('.thick', 'stroke'), cell)];\
+      })()";
+    let mut papers = Vec::new();
+    for scheme in ["light", "dark"] {
+        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        page.call("Emulation.setEmulatedMedia", media);
+        let contrasts = page.eval(contrasts);
+        assert!(
+            contrasts.as_array().unwrap().iter().all(|ratio| ratio.as_f64().unwrap() >= 4.5),
+            "{scheme}: {contrasts}"
+        );
+        papers.push(page.eval("getComputedStyle(document.body).backgroundColor"));
+    }
+    assert_ne!(papers[0], papers[1]);
+    // Whatever can be used has a name.
+    let nameless = "[...document.querySelectorAll('button, input, select, svg[tabindex], [role=region]')]\
+        .filter(it => !(it.textContent.trim() || it.getAttribute('aria-label') || it.closest('label'))).length";
+    assert_eq!(page.eval(nameless), 0);
+    assert_eq!(page.problems(), [""; 0]);
+}
+
+#[test]
+fn galleries_and_pictures_are_sound() {
+    let mut gallery = page(&["gallery", "queens", "6"], "g.html");
+    assert_eq!((gallery.number("li svg"), gallery.number(".queen")), (4, 24));
+    assert_eq!(gallery.problems(), [""; 0]);
+    for source in
+        [&["queens", "5"][..], &["langford", "4"], &["polyomino", "3x20", "--pieces", "pentominoes"], &["latin", "3"]]
+    {
+        let mut picture = page(&[&["solve"], source].concat(), "p.svg");
+        // A mistake in the XML shows as an element of that name.
+        assert_eq!(
+            (picture.eval("document.documentElement.nodeName"), picture.number("parsererror")),
+            (json!("svg"), 0)
+        );
+        let is_inside = "[...document.querySelectorAll('path, text')].every(it => { const b = it.getBBox(), v = document.documentElement.viewBox.baseVal; \
+                         return b.x >= 0 && b.y >= 0 && b.x + b.width <= v.width && b.y + b.height <= v.height; })";
+        assert_eq!(picture.eval(is_inside), true, "{source:?}");
+        assert_eq!(picture.problems(), [""; 0]);
+    }
+}
+
+#[test]
+fn what_cannot_be_shown_is_said() {
+    for (arguments, part) in [
+        (&["trace", "queens", "150", "-o", "q.html"][..], "22500 options, too many for a page"),
+        (&["trace", "queens", "5"], "-o FILE.html"),
+        (&["trace", "queens", "5", "-o", "q.txt"], "-o FILE.html"),
+        (&["trace", "queens", "5", "-o", "q.html", "--up-to-symmetry"], "leave --up-to-symmetry out"),
+        (&["trace", "queens", "5", "-o", "q.html", "--steps", "0"], "--steps"),
+        (&["trace", "queens", "5", "-o", "q.html", "--limit", "3"], "limits are for counts"),
+    ] {
+        let output = program().args(arguments).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && message.contains(part), "{arguments:?}: {message}");
+    }
+    assert!(!Path::new("q.html").exists());
+}
