@@ -7,8 +7,9 @@ use super::count::{counter, crew, memory_each};
 use super::exit::{Failure, status};
 use super::in_order::InOrder;
 use super::keeping::Keeping;
+use super::note;
+use super::progress::Rows;
 use super::signals::Signals;
-use super::{note, print};
 use crate::parallel::{Control, answer};
 use crate::report;
 use crate::symmetry::Question;
@@ -22,23 +23,35 @@ pub(super) fn count(
     kept: &Keeping,
 ) -> Result<ExitCode, Failure> {
     let (crew, memory) = (crew(args), memory_each(args, questions.len()));
+    let rows = &Rows::new("puzzles", questions.len(), args);
     let one = |number: usize| {
         let (control, mut places) = (Control::default(), kept.places(&questions[number])?);
         let counted = answer(&questions[number], |problem, spent| {
             let own = control.clone();
             let counter = counter(problem, args, spent).crew(&crew).memory(memory).control(control.clone());
-            places.give(counter.on_progress(move |_| signals.pass_on(&own)))
+            places.give(counter.on_progress(move |_| {
+                signals.pass_on(&own);
+                rows.look();
+            }))
         });
         counted.map_err(Failure::from)
     };
     let job = |number: usize| if signals.received().is_some() { None } else { Some(one(number)) };
-    let mut lines =
-        Lines { questions, args, outcomes: InOrder::default(), n_unique: 0, last: Ending::Complete, failure: None };
+    let mut lines = Lines {
+        rows,
+        questions,
+        args,
+        outcomes: InOrder::default(),
+        n_unique: 0,
+        last: Ending::Complete,
+        failure: None,
+    };
     crew.batch(questions.len(), job, |number, counted| {
         if let Some(counted) = counted {
             lines.add(number, counted);
         }
     });
+    rows.finish();
     kept.finish(lines.failure.is_none() && lines.last == Ending::Complete && signals.received().is_none())?;
     if let Some(failure) = lines.failure {
         return Err(failure);
@@ -52,6 +65,7 @@ pub(super) fn count(
 
 /// Lines as they come, and as they are printed.
 struct Lines<'a> {
+    rows: &'a Rows,
     questions: &'a [Question],
     args: &'a RunArgs,
     outcomes: InOrder<Outcome>,
@@ -62,6 +76,8 @@ struct Lines<'a> {
 
 impl Lines<'_> {
     fn add(&mut self, number: usize, counted: Result<Outcome, Failure>) {
+        self.rows.end(1);
+        self.rows.look();
         match counted {
             Ok(outcome) => self.outcomes.add(number, outcome),
             Err(failure) => self.failure = Some(failure),
@@ -70,7 +86,7 @@ impl Lines<'_> {
         while let Some((number, outcome)) = self.outcomes.next() {
             text += &self.line(number, &outcome);
         }
-        if let Err(failure) = print(&text) {
+        if let Err(failure) = self.rows.print(&text) {
             self.failure = Some(failure);
         }
     }

@@ -16,6 +16,8 @@ pub struct Watch {
     wanted: AtomicUsize,
     nodes: AtomicU64,
     found: AtomicU64,
+    /// The bits of the share of the whole search that a running task has done.
+    share: AtomicU64,
     hands: OnceLock<Hands>,
     shelf: Mutex<Option<Arc<dyn Shelf>>>,
 }
@@ -32,6 +34,17 @@ impl Watch {
         self.nodes.fetch_add(nodes, Relaxed);
         // Two solutions short of overflow is as good as overflow: the figure feeds limits and progress, never a count.
         let _ = self.found.fetch_update(Relaxed, Relaxed, |sum| Some(sum.saturating_add(found)));
+    }
+
+    /// Notes which share of the whole search a running task has done so far. Only engines that work at one task with all threads do this: others
+    /// have many tasks, and the ends of those say enough.
+    pub fn note_share(&self, share: f64) {
+        self.share.store(share.to_bits(), Relaxed);
+    }
+
+    /// That share; 0 if nobody has noted it.
+    pub fn share_done(&self) -> f64 {
+        f64::from_bits(self.share.load(Relaxed))
     }
 
     /// Tells every engine to pause.

@@ -61,6 +61,8 @@ pub struct Counter<'a> {
     journal: Option<Box<dyn Journal + 'a>>,
     /// An engine that does more than count.
     own_engine: Option<Box<dyn Engine>>,
+    /// The share that was last told to be done.
+    shown: f64,
 }
 
 impl<'a> Counter<'a> {
@@ -81,6 +83,7 @@ impl<'a> Counter<'a> {
             on_task: None,
             journal: None,
             own_engine: None,
+            shown: 0.0,
         }
     }
 
@@ -203,6 +206,7 @@ impl<'a> Counter<'a> {
             on_task: self.on_task.as_deref_mut(),
             journal: self.journal.take(),
             started,
+            shown: self.shown,
         };
         let merged = drive.run(&pool, crew.hands(), start, engine);
         self.control.watch().keep_states_on(None);
@@ -337,14 +341,16 @@ impl<'a> Counter<'a> {
         result.expect("a panic has been passed on")
     }
 
-    /// Looks at the limits, and tells that nothing is done yet.
+    /// Looks at the limits, and tells how far the work on the whole is.
     fn look(&mut self, started: Instant) {
         self.limits.enforce(&self.control, started);
         if let Some(on_progress) = &mut self.on_progress {
             let watch = self.control.watch();
             let (found, nodes) = (watch.found(), watch.nodes());
+            // A trial may be all there is to do.
+            self.shown = self.shown.max(watch.share_done());
             on_progress(&Progress {
-                done: 0.0,
+                done: self.shown,
                 found,
                 nodes,
                 tasks: 0,

@@ -51,6 +51,8 @@ pub(super) struct Drive<'r, 'a> {
     pub(super) on_task: Option<&'r mut (dyn FnMut(Duration) + Send + 'a)>,
     pub(super) journal: Option<Box<dyn Journal + 'a>>,
     pub(super) started: Instant,
+    /// The share that was last told to be done.
+    pub(super) shown: f64,
 }
 
 impl Drive<'_, '_> {
@@ -131,6 +133,8 @@ struct Driver<'r, 'a, 's> {
     merged: Merged,
     open: u64,
     done: f64,
+    /// What was last told of it.
+    shown: f64,
     last_report: Instant,
     /// The number of the next task.
     next: u64,
@@ -142,7 +146,7 @@ struct Driver<'r, 'a, 's> {
 impl<'r, 'a> Driver<'r, 'a, '_> {
     fn new(drive: Drive<'r, 'a>, start: Start, queue: Sender<Numbered>) -> Self {
         let merged = Merged { tally: start.tally, tasks: 0, is_complete: false, done: start.done, failure: None };
-        let last_report = drive.started;
+        let (last_report, shown) = (drive.started, drive.shown);
         let mut driver = Self {
             drive,
             agency: None,
@@ -150,6 +154,7 @@ impl<'r, 'a> Driver<'r, 'a, '_> {
             merged,
             open: 0,
             done: start.done,
+            shown,
             last_report,
             next: start.next,
             n_workers: 1,
@@ -217,6 +222,7 @@ impl<'r, 'a> Driver<'r, 'a, '_> {
         self.merged.tally += tally;
         self.merged.tasks += 1;
         self.open -= 1;
+        self.drive.control.watch().note_share(0.0);
         self.done += task.share - rest.iter().map(|(_, task)| task.share).sum::<f64>();
         self.enqueue(rest);
         self.last_report = Instant::now();
@@ -261,8 +267,10 @@ impl<'r, 'a> Driver<'r, 'a, '_> {
         }
         if let Some(on_progress) = &mut self.drive.on_progress {
             let watch = control.watch();
+            // A share noted by a running task is an expectation, and may have become smaller.
+            self.shown = self.shown.max(self.done + watch.share_done()).clamp(0.0, 1.0);
             on_progress(&Progress {
-                done: self.done.clamp(0.0, 1.0),
+                done: self.shown,
                 found: watch.found(),
                 nodes: watch.nodes(),
                 tasks: self.merged.tasks,
@@ -294,6 +302,7 @@ mod tests {
             on_task: None,
             journal: None,
             started: Instant::now(),
+            shown: 0.0,
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let hands = Hands::new(1);

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 
 use crate::common::{MEMORY, count_task, count_with, problem, sketches};
 use crate::oracle;
-use dlx_count::engine::Task;
+use dlx_count::engine::{Task, Watch};
+use dlx_count::family::{Board, Copies, Polyomino, pieces};
 
 /// So many cases, or `DLX_CASES` if that is set.
 fn fixed(cases: u32) -> ProptestConfig {
@@ -101,4 +102,17 @@ fn wide_counts_do_not_wrap() {
     let count = count_with(&wide, EngineKind::Frontier, 1, SplitDepth::Auto);
     assert!(count > Count::from(u128::MAX));
     assert_eq!(count, count_with(&tall, EngineKind::Frontier, 2, SplitDepth::Auto));
+}
+
+/// A sweep tells which share of the states to be expected it has made; the share of its task bounds that.
+#[test]
+fn a_sweep_says_how_far_it_is() {
+    let board = Polyomino::new(Board::parse("8x8").unwrap(), pieces("tetrominoes").unwrap()).copies(Copies::ANY);
+    let question = board.question().unwrap();
+    let task = Task { share: 0.5, ..Task::root() };
+    let watch = Watch::default();
+    let (tally, _) = EngineKind::Frontier.build(question.problem(), MEMORY).run(&task, &watch);
+    assert!(tally.stats.nodes > 1_000_000);
+    let share = watch.share_done();
+    assert!(share > 0.25 && share < 0.5, "{share}");
 }

@@ -124,6 +124,17 @@ fn progress_as_json_only_moves_forward() {
 }
 
 #[test]
+fn progress_of_a_table_counts_its_rows() {
+    let output = run("table queens 4..13 --progress json -j 2");
+    let text = String::from_utf8(output.stderr).unwrap();
+    let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let ended: Vec<u64> = events.iter().map(|event| event["ended"].as_u64().unwrap()).collect();
+    assert!(!ended.is_empty() && ended.is_sorted() && ended.iter().all(|&ended| ended <= 10), "{ended:?}");
+    assert!(events.iter().all(|event| event["all"] == 10 && event["event"] == "progress"));
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 11, "progress goes elsewhere");
+}
+
+#[test]
 fn the_program_describes_itself() {
     let text = |words: &str| String::from_utf8(run(words).stdout).unwrap();
     assert!(text("--version").starts_with(concat!("dlx-count ", env!("CARGO_PKG_VERSION"))));

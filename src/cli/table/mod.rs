@@ -13,6 +13,7 @@ use super::args::{RunArgs, TableArgs};
 use super::count::{counter, crew, memory_each};
 use super::exit::{Failure, status};
 use super::keeping::{Keeping, RunFile};
+use super::progress::Rows;
 use super::signals::Signals;
 use super::source::Ask;
 use super::{note, print};
@@ -43,7 +44,9 @@ pub(super) fn table(
     let n_rows = rows.iter().map(|row| &row.key).collect::<HashSet<_>>().len();
     let kept = Keeping::open(file, |words| Job::table(ask.source.family(), n_rows, words))?;
     let signals = Signals::listen()?;
+    let progress = &Rows::new("rows", n_rows, run);
     let work = Work {
+        progress,
         ask,
         run,
         signals: &signals,
@@ -53,7 +56,7 @@ pub(super) fn table(
         memory: memory_each(run, jobs.len()),
     };
     let format = format(args.csv, args.markdown, run.json);
-    let mut sheet = Sheet::new(&rows, Table::new(format, names, args.check), args.check);
+    let mut sheet = Sheet::new(&rows, progress, Table::new(format, names, args.check), args.check);
     print(&sheet.table.head())?;
     work.crew.batch(
         jobs.len(),
@@ -65,6 +68,7 @@ pub(super) fn table(
             }
         },
     );
+    progress.finish();
     kept.finish(sheet.is_complete())?;
     sheet.finish(&signals)
 }
@@ -93,6 +97,7 @@ struct Work<'a> {
     /// One of the jobs has failed: no other needs to go on.
     is_over: AtomicBool,
     crew: Crew,
+    progress: &'a Rows,
     /// Bytes for each job.
     memory: usize,
 }
@@ -160,6 +165,7 @@ impl Work<'_> {
     fn watched<'a>(&'a self, control: &Control, counter: Counter<'a>) -> Counter<'a> {
         let own = control.clone();
         counter.crew(&self.crew).memory(self.memory).control(control.clone()).on_progress(move |_| {
+            self.progress.look();
             if self.is_to_stop() {
                 own.stop(Ending::Interrupted);
             }
@@ -174,6 +180,7 @@ impl Work<'_> {
 /// The rows as they fill.
 struct Sheet<'a> {
     rows: &'a [Row],
+    progress: &'a Rows,
     table: Table<'a>,
     found: HashMap<Vec<usize>, (String, Outcome)>,
     n_printed: usize,
@@ -186,10 +193,11 @@ struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    fn new(rows: &'a [Row], table: Table<'a>, is_checked: bool) -> Self {
+    fn new(rows: &'a [Row], progress: &'a Rows, table: Table<'a>, is_checked: bool) -> Self {
         let published = known().filter(|_| is_checked).map(|known| (known.name.clone(), known)).collect();
         Self {
             rows,
+            progress,
             table,
             found: HashMap::new(),
             n_printed: 0,
@@ -204,6 +212,8 @@ impl<'a> Sheet<'a> {
 
     /// Takes what a job has found, and prints the rows whose turn it is.
     fn fill(&mut self, results: Vec<Found>) -> Result<(), Failure> {
+        self.progress.end(results.len());
+        self.progress.look();
         self.found.extend(results.into_iter().map(|(key, name, outcome)| (key, (name, outcome))));
         while let Some(row) = self.rows.get(self.n_printed).filter(|row| self.found.contains_key(&row.key)) {
             self.n_printed += 1;
@@ -225,7 +235,7 @@ impl<'a> Sheet<'a> {
         if !outcome.is_complete() {
             self.last = outcome.ending;
         }
-        print(&self.table.row(&line))
+        self.progress.print(&self.table.row(&line))
     }
 
     /// Is every row there, and every count complete?
