@@ -11,28 +11,9 @@ use crate::family::{BoxSize, Square};
 use crate::parallel::SplitDepth;
 use crate::tally::Count;
 
-const EXAMPLES: &str = "\
-Examples:
-  dlx-count queens 14 --threads 16        count with 16 threads
-  dlx-count polyomino 6x10 --pieces pentominoes
-  dlx-count file problem.dlx              count the covers of a problem in Knuth's format
-  dlx-count file - < problem.dlx          the same from standard input
-  dlx-count queens 16 --time-limit 10s    a lower bound after ten seconds
-  dlx-count queens 10 -q                  the bare number
-  dlx-count table queens 1..12 --check    a table of counts, compared with what is published
-  dlx-count convert queens 8 --to dlx     write the problem down
-  dlx-count queens 18 --run q18.run       keep the run in a file; the same again, or resume q18.run, goes on
-  dlx-count solve queens 8 --limit 3      print solutions
-  dlx-count sample polyomino 8x8 --pieces dominoes --reuse
-  dlx-count estimate queens 20            what a count would take
-  dlx-count verify                        recount published numbers
-
-Exit status: 0 complete; 1 I/O or internal error; 2 usage or bad input;
-3 stopped by a limit (the number is a lower bound); 130 interrupted; 143 terminated.";
-
 /// Counts exact covers: exactly and in parallel.
 #[derive(Debug, Parser)]
-#[command(name = "dlx-count", version = env!("DLX_VERSION"), about, after_help = EXAMPLES, subcommand_value_name = "VERB|SOURCE")]
+#[command(name = "dlx-count", version = env!("DLX_VERSION"), about, subcommand_value_name = "VERB|SOURCE")]
 #[command(max_term_width = 100, propagate_version = false, disable_help_subcommand = true)]
 pub(super) struct Cli {
     #[command(subcommand)]
@@ -50,16 +31,16 @@ pub(super) enum Command {
     /// Print solutions as they are found
     #[command(subcommand_value_name = "SOURCE")]
     Solve(SolveArgs),
-    /// Measure how a count scales: the same with several numbers of threads, in turns
+    /// Measure a count with several numbers of threads, in turns
     #[command(subcommand_value_name = "SOURCE")]
     Scale(ScaleArgs),
-    /// How many nodes and solutions there may be, and how long each engine would take
+    /// Nodes and solutions to be expected, and the time of each engine
     #[command(subcommand_value_name = "SOURCE")]
     Estimate(EstimateArgs),
     /// Draw solutions by lot, each with exactly the same chance
     #[command(subcommand_value_name = "SOURCE")]
     Sample(SampleArgs),
-    /// Draw the first solutions on one page, 24 unless --limit says another number
+    /// Draw the first solutions on one page: 24, or --limit
     #[command(subcommand_value_name = "SOURCE")]
     Gallery(GalleryArgs),
     /// Show the search step by step: one page that works offline
@@ -72,12 +53,12 @@ pub(super) enum Command {
     Resume(RunFile),
     /// How far a run is, also while it is counted
     Status(RunFile),
-    /// Count a sample of a run's tasks again, by another engine and another split
+    /// Count a sample of a run's tasks again, in another way
     Audit(AuditArgs),
     /// Write a problem in another format
     #[command(subcommand_value_name = "SOURCE")]
     Convert(ConvertArgs),
-    /// Write a completion script for a shell, to be sourced or put where the shell looks
+    /// Write a completion script for a shell
     Completions {
         /// bash, zsh, fish, powershell or elvish
         #[arg(value_name = "SHELL")]
@@ -85,20 +66,20 @@ pub(super) enum Command {
     },
     /// Write the manual page, as man reads it
     Man,
-    /// Recount published numbers with every engine, 2 s for each unless another --time-limit is given
+    /// Recount published numbers with every engine, 2 s for each
     Verify(VerifyArgs),
 }
 
 /// Where a problem comes from: the same under every verb.
 #[derive(Debug, Subcommand)]
 pub(super) enum Source {
-    /// N queens on an N by N board, none attacking another (OEIS A000170)
+    /// N queens on an N by N board, none attacking another (A000170)
     Queens(QueensArgs),
     /// Cover a board with polyominoes, or a box with polycubes
     Polyomino(PolyominoArgs),
     /// Fill sudoku puzzles: one count for each puzzle of a file
     Sudoku(SudokuArgs),
-    /// Langford pairs: two of each of 1 to N in a row, k others between the two k (A176127)
+    /// Langford pairs of 1 to N, k others between the two k (A176127)
     Langford {
         /// The largest number
         #[arg(value_name = "N")]
@@ -137,7 +118,7 @@ pub(super) enum Source {
         #[arg(value_name = "N")]
         n: Span,
     },
-    /// A problem in a text file: Knuth's format, .ec, lists of numbers, a 0/1 matrix, or JSON sets
+    /// A problem in a file: Knuth's format, .ec, list, matrix, JSON sets
     File {
         /// The file; `-` for standard input
         #[arg(value_name = "PATH")]
@@ -462,7 +443,7 @@ pub(super) struct ConstraintArgs {
 
 /// How to run: the same under every verb that counts.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Run options")]
+#[command(next_help_heading = "How to count")]
 pub(super) struct RunArgs {
     /// Worker threads; all processors by default. Several numbers, such as 1,2,4, for scale
     #[arg(short = 'j', long, value_name = "N", global = true, value_delimiter = ',')]
@@ -484,28 +465,28 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "FILE", global = true)]
     pub(super) run: Option<PathBuf>,
     /// Stop after this time, such as 30s, 5m, 1h30m or 250ms
-    #[arg(long, value_name = "TIME", global = true, value_parser = parse_time)]
+    #[arg(long, help_heading = "Limits", value_name = "TIME", global = true, value_parser = parse_time)]
     pub(super) time_limit: Option<Duration>,
     /// Stop when this many solutions have been found
-    #[arg(long, value_name = "N", global = true)]
+    #[arg(long, help_heading = "Limits", value_name = "N", global = true)]
     pub(super) limit: Option<Count>,
     /// Stop when this many nodes have been visited
-    #[arg(long, value_name = "N", global = true)]
+    #[arg(long, help_heading = "Limits", value_name = "N", global = true)]
     pub(super) node_limit: Option<u64>,
     /// Say what the search looked like: decisions, dead ends, nodes by depth; counts with links, one solution at a time
-    #[arg(long, global = true)]
+    #[arg(long, help_heading = "What to say", global = true)]
     pub(super) stats: bool,
     /// Print one JSON object
-    #[arg(long, global = true, conflicts_with = "quiet")]
+    #[arg(long, help_heading = "What to say", global = true, conflicts_with = "quiet")]
     pub(super) json: bool,
     /// Print the number alone
-    #[arg(short, long, global = true)]
+    #[arg(short, long, help_heading = "What to say", global = true)]
     pub(super) quiet: bool,
     /// Say more about the problem and the run, on standard error
-    #[arg(short, long, global = true)]
+    #[arg(short, long, help_heading = "What to say", global = true)]
     pub(super) verbose: bool,
     /// Show a progress line
-    #[arg(long, value_name = "WHEN", global = true, value_enum, default_value = "auto")]
+    #[arg(long, help_heading = "What to say", value_name = "WHEN", global = true, value_enum, default_value = "auto")]
     pub(super) progress: When,
 }
 

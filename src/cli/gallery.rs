@@ -74,6 +74,6 @@ pub(super) fn gallery(
 pub(super) fn output(path: Option<&PathBuf>) -> Result<&PathBuf, Failure> {
     match path {
         Some(path) if ["html", "htm"].contains(&ending(path).as_str()) => Ok(path),
-        _ => Err(Failure::usage("a page goes to a file", "name it by -o FILE.html")),
+        _ => Err(Failure::usage("the page needs a file", "name it by -o FILE.html")),
     }
 }

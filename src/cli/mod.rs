@@ -10,6 +10,7 @@ mod estimate;
 mod exit;
 mod form;
 mod gallery;
+mod help;
 mod in_order;
 mod keeping;
 mod memory;
@@ -35,7 +36,7 @@ use std::panic::catch_unwind;
 use std::process::ExitCode;
 
 use args::{Cli, Command, Source, SudokuArgs};
-use clap::Parser;
+use clap::FromArgMatches;
 use exit::Failure;
 use keeping::RunFile;
 pub use out_of_memory::OrEnd;
@@ -46,7 +47,7 @@ use source::Ask;
 pub fn main() -> ExitCode {
     // The message of a panic is ours to give, below.
     std::panic::set_hook(Box::new(|_| {}));
-    let result = catch_unwind(|| run(&Cli::parse()));
+    let result = catch_unwind(|| run(&arguments()));
     match result {
         Ok(Ok(status)) => status,
         Ok(Err(failure)) => {
@@ -62,6 +63,13 @@ pub fn main() -> ExitCode {
             ExitCode::from(1)
         }
     }
+}
+
+/// The arguments of this process. If they ask for help, or are wrong, that is said and the process ends.
+fn arguments() -> Cli {
+    let mut command = help::command();
+    let matches = command.clone().try_get_matches().unwrap_or_else(|error| error.exit());
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
 }
 
 fn run(cli: &Cli) -> Result<ExitCode, Failure> {

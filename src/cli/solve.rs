@@ -88,7 +88,7 @@ pub(super) fn solve(
 pub(super) fn all_wanted(question: &Question) -> Result<(), Failure> {
     match question.divisor() {
         1 => Ok(()),
-        _ => Err(Failure::usage("all solutions are found here", "leave --up-to-symmetry out")),
+        _ => Err(Failure::usage("--up-to-symmetry is for counts: here solutions are found one by one", "leave it out")),
     }
 }
 

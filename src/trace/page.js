@@ -181,7 +181,7 @@ class Panel {
     const next = this.search.steps[this.step + 1];
     if (next && kind !== BRANCH) {
       const depth = depthOf(this.search, next[0]);
-      lines.push([depth === trail.length ? 'The next option of the same item is tried.' : `Back to level ${depth}, where item ${item(this.search.steps[next[0]][4])} has another option.`]);
+      lines.push([depth === trail.length ? 'The next option of the same item is tried.' : `Back to ${depth ? `level ${depth}` : 'the beginning'}, where item ${item(this.search.steps[next[0]][4])} has another option.`]);
     } else if (!next) {
       lines.push([this.search.isCut ? `The record ends here, after ${count(this.step, 'step')}; the search goes on.` : 'Nothing is left to try: the search is over.']);
     }

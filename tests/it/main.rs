@@ -22,3 +22,4 @@ mod sample;
 mod solve;
 mod table;
 mod tidy;
+mod words;
