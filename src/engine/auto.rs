@@ -7,10 +7,10 @@
 //! 1. Try the tree for about a millisecond, then the states. Small problems are done by then; sudoku puzzles in the tree.
 //! 2. Estimate the tree: by random probes, and by the share of it that the trial has searched; the larger estimate counts, since probes of a
 //!    tree in which nearly every way fails see too little of it.
-//! 3. Sweep again, for as many states as can be made in 2% of the time that the tree would take, at most a million. Often it is done by then.
+//! 3. Sweep again, for as many states as can be made in 1% of the time that the tree would take, at most a million. Often it is done by then.
 //! 4. Ask which part of a large tree is left when tasks that symmetry makes equal are merged. (Without that queens 17 went to the states, for 25 s instead of 2, and
 //!    Latin squares 6, for 1.2 s instead of 0.39; asked at once it made small problems slower: results/2026-11-21-scaling.)
-//! 5. Sweep once more, for 2% of what the tree now takes.
+//! 5. Sweep once more, for 1% of what the tree now takes.
 //! 6. If that is not the end, extrapolate the states from those of the levels so far, and go on with what promises to end first.
 //!
 //! Among the engines that search a tree, bit sets win wherever they can be used, and use links themselves where they cannot.
@@ -28,7 +28,7 @@ const N_PROBES: u32 = 200;
 /// Updates that the probes may take: about 1 ms.
 const PROBE_UPDATES: u64 = 200_000;
 /// The share of the tree's time to spend on a trial of merging states.
-const TRIAL_SHARE: f64 = 0.02;
+const TRIAL_SHARE: f64 = 0.01;
 /// States of the first trial, and the most of the second.
 const TRIAL_STATES: (u64, u64) = (20_000, 20_000_000);
 /// States of a trial before anybody asks what symmetry leaves of the tree.
