@@ -1,0 +1,85 @@
+//! What all verbs have in common: demands on the solutions, and how to run.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::words::{EngineChoice, parse_depth, parse_engine, parse_memory, parse_time};
+use crate::parallel::SplitDepth;
+use crate::tally::Count;
+
+/// Demands on the solutions: the same for every source.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Demands on the solutions")]
+pub(in crate::cli) struct ConstraintArgs {
+    /// This option must be in: its number, or items that it alone has together, such as "r0 c3"; repeatable
+    #[arg(long, value_name = "OPTION", global = true)]
+    pub(in crate::cli) select: Vec<String>,
+    /// No option may touch this item, which need not be covered: its label or number; repeatable
+    #[arg(long, value_name = "ITEM", global = true)]
+    pub(in crate::cli) forbid: Vec<String>,
+    /// This item need not be covered: it becomes secondary; repeatable
+    #[arg(long, value_name = "ITEM", global = true)]
+    pub(in crate::cli) optional: Vec<String>,
+}
+
+/// How to run: the same under every verb that counts.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "How to count")]
+pub(in crate::cli) struct RunArgs {
+    /// Worker threads; all processors by default. Several numbers, such as 1,2,4, for scale
+    #[arg(short = 'j', long, value_name = "N", global = true, value_delimiter = ',')]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub(in crate::cli) threads: Vec<u16>,
+    /// The engine that counts: auto, links, bits or frontier
+    #[arg(long, value_name = "ENGINE", global = true, default_value = "auto", value_parser = parse_engine)]
+    pub(in crate::cli) engine: EngineChoice,
+    /// Split the search tree after this many options, or `auto`
+    #[arg(long, value_name = "D", global = true, default_value = "auto", value_parser = parse_depth)]
+    pub(in crate::cli) split_depth: SplitDepth,
+    /// Count every task, also those that a symmetry or equal remains make equal
+    #[arg(long, global = true)]
+    pub(in crate::cli) no_merging: bool,
+    /// Memory for the states of the frontier engine, such as 4GiB; half of what is free by default
+    #[arg(long, value_name = "SIZE", global = true, value_parser = parse_memory)]
+    pub(in crate::cli) memory: Option<usize>,
+    /// Keep the run in this file, and go on with it if it is there
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(in crate::cli) run: Option<PathBuf>,
+    /// Stop after this time, such as 30s, 5m, 1h30m or 250ms
+    #[arg(long, help_heading = "Limits", value_name = "TIME", global = true, value_parser = parse_time)]
+    pub(in crate::cli) time_limit: Option<Duration>,
+    /// Stop when this many solutions have been found
+    #[arg(long, help_heading = "Limits", value_name = "N", global = true)]
+    pub(in crate::cli) limit: Option<Count>,
+    /// Stop when this many nodes have been visited
+    #[arg(long, help_heading = "Limits", value_name = "N", global = true)]
+    pub(in crate::cli) node_limit: Option<u64>,
+    /// Say what the search looked like: decisions, dead ends, nodes by depth; counts with links, one solution at a time
+    #[arg(long, help_heading = "What to say", global = true)]
+    pub(in crate::cli) stats: bool,
+    /// Print one JSON object
+    #[arg(long, help_heading = "What to say", global = true, conflicts_with = "quiet")]
+    pub(in crate::cli) json: bool,
+    /// Print the number alone
+    #[arg(short, long, help_heading = "What to say", global = true)]
+    pub(in crate::cli) quiet: bool,
+    /// Say more about the problem and the run, on standard error
+    #[arg(short, long, help_heading = "What to say", global = true)]
+    pub(in crate::cli) verbose: bool,
+    /// Show a progress line
+    #[arg(long, help_heading = "What to say", value_name = "WHEN", global = true, value_enum, default_value = "auto")]
+    pub(in crate::cli) progress: When,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum When {
+    /// On a terminal
+    Auto,
+    /// Off a terminal too, a plain line a minute
+    Always,
+    /// JSON objects on standard error, a line each, ten a second
+    Json,
+    Never,
+}

@@ -1,0 +1,121 @@
+//! Words that stand for values: times, amounts of memory, squares.
+
+use std::time::Duration;
+
+use crate::engine::EngineKind;
+use crate::family::{BoxSize, Square};
+use crate::parallel::SplitDepth;
+
+/// An engine by name, or none: let the program choose.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cli) struct EngineChoice(pub(in crate::cli) Option<EngineKind>);
+
+pub(super) fn parse_engine(word: &str) -> Result<EngineChoice, String> {
+    let named = EngineKind::ALL.iter().copied().find(|engine| engine.name() == word);
+    match named {
+        None if word != "auto" => {
+            let names: Vec<&str> = EngineKind::ALL.iter().map(|engine| engine.name()).collect();
+            Err(format!("the engines are auto, {}", names.join(", ")))
+        }
+        choice => Ok(EngineChoice(choice)),
+    }
+}
+
+/// Reads `4GiB`, `512M` or plain bytes.
+pub(super) fn parse_memory(text: &str) -> Result<usize, String> {
+    let help = || "an amount of memory is written like 512MiB, 4GiB or 1e9".to_owned();
+    let digits = text.find(|c: char| c.is_ascii_alphabetic() && c != 'e').unwrap_or(text.len());
+    let number: f64 = text[..digits].trim().parse().map_err(|_| help())?;
+    let unit: f64 = match text[digits..].trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        "t" | "tib" => 1024f64.powi(4),
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "tb" => 1e12,
+        _ => return Err(help()),
+    };
+    let bytes = number * unit;
+    if (1e6..1e18).contains(&bytes) { Ok(bytes as usize) } else { Err("the least is 1 MB".into()) }
+}
+
+/// Reads `5%`.
+pub(super) fn parse_percent(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.strip_suffix('%').unwrap_or(text).parse().ok();
+    number.filter(|percent| (0.0..=100.0).contains(percent)).ok_or_else(|| "a share is written like 5% or 0.1%".into())
+}
+
+/// Squares of a board, from 0.
+#[derive(Clone, Debug)]
+pub(in crate::cli) struct Squares(pub(in crate::cli) Vec<Square>);
+
+/// Reads `1,1 2,5`.
+pub(super) fn parse_squares(text: &str) -> Result<Squares, String> {
+    let square = |word: &str| {
+        let (row, column) = word.split_once(',')?;
+        Some((row.parse::<usize>().ok()?.checked_sub(1)?, column.parse::<usize>().ok()?.checked_sub(1)?))
+    };
+    let squares: Option<Vec<Square>> = text.split_whitespace().map(square).collect();
+    squares.map(Squares).ok_or_else(|| "squares are written as row,column from 1, such as \"1,1 3,2\"".into())
+}
+
+pub(super) fn parse_box(text: &str) -> Result<BoxSize, String> {
+    BoxSize::parse(text).map_err(|error| error.to_string())
+}
+
+pub(super) fn parse_depth(word: &str) -> Result<SplitDepth, String> {
+    match word {
+        "auto" => Ok(SplitDepth::Auto),
+        _ => word.parse().map(SplitDepth::At).map_err(|_| "a depth is a number of options, or `auto`".into()),
+    }
+}
+
+/// Reads `1h30m`, `250ms` or plain seconds such as `1.5`.
+pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
+    let help = || "a time is written like 30s, 5m, 1h30m or 250ms".to_owned();
+    if let Ok(seconds) = text.parse::<f64>() {
+        return Duration::try_from_secs_f64(seconds).map_err(|_| help());
+    }
+    let (mut total, mut rest) = (Duration::ZERO, text);
+    if text.is_empty() {
+        return Err(help());
+    }
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.').ok_or_else(help)?;
+        let letters = rest[digits..].find(|c: char| !c.is_ascii_alphabetic()).map_or(rest.len(), |end| digits + end);
+        let unit = match &rest[digits..letters] {
+            "ms" => 0.001,
+            "s" => 1.0,
+            "m" | "min" => 60.0,
+            "h" => 3600.0,
+            "d" => 86400.0,
+            _ => return Err(help()),
+        };
+        let number: f64 = rest[..digits].parse().map_err(|_| help())?;
+        total = Duration::try_from_secs_f64(number * unit)
+            .ok()
+            .and_then(|part| total.checked_add(part))
+            .ok_or_else(help)?;
+        rest = &rest[letters..];
+    }
+    Ok(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read() {
+        let ms = |text| parse_time(text).map(|time| time.as_millis());
+        assert_eq!(ms("1h30m"), Ok(5_400_000));
+        assert_eq!(ms("250ms"), Ok(250));
+        assert_eq!(ms("1.5"), Ok(1500));
+        for bad in ["", "s", "5x", "-1s", "1e99h", "1h30", "5 m"] {
+            assert!(parse_time(bad).is_err(), "{bad}");
+        }
+    }
+}
