@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::args::{GalleryArgs, RunArgs};
 use super::exit::{Failure, status};
 use super::note;
-use super::picture::{ending, scene, write};
+use super::picture::{ending, has_folder, scene, write};
 use super::signals::Signals;
 use super::solve::{all_wanted, limit, solver};
 use crate::family::Drawing;
@@ -58,12 +58,12 @@ pub(super) fn gallery(
         }
     }
     let found = plural(gallery.len() as u64, "solution");
-    let (note_of_page, is_whole) = match ending {
-        Ending::Complete => (format!("all: {found}"), true),
-        Ending::CountLimit => (format!("the first: {found}"), true),
-        _ => (format!("stopped before it was done: {found}"), false),
+    let (found, is_whole) = match ending {
+        Ending::Complete => (format!("all {found}"), true),
+        Ending::CountLimit => (format!("the first {found}"), true),
+        _ => (format!("{found}, stopped before the end"), false),
     };
-    write(path, &gallery.page(&note_of_page))?;
+    write(path, &gallery.page(&found))?;
     if !run.quiet {
         note(&format!("{}: {found}", path.display()));
     }
@@ -73,7 +73,10 @@ pub(super) fn gallery(
 /// The file to write, if its name says that it is a page.
 pub(super) fn output(path: Option<&PathBuf>) -> Result<&PathBuf, Failure> {
     match path {
-        Some(path) if ["html", "htm"].contains(&ending(path).as_str()) => Ok(path),
-        _ => Err(Failure::usage("the page needs a file", "name it by -o FILE.html")),
+        Some(path) if ["html", "htm"].contains(&ending(path).as_str()) => has_folder(path).map(|()| path),
+        Some(path) => {
+            Err(Failure::usage(format!("{} is no name of a page", path.display()), "name the file by -o FILE.html"))
+        }
+        None => Err(Failure::usage("the page needs a file", "name it by -o FILE.html")),
     }
 }

@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
-use clap::{Command, CommandFactory};
+use clap::error::{ContextKind, ErrorKind};
+use clap::{Arg, Command, CommandFactory};
 
 use super::args::Cli;
+use super::exit::Failure;
 
 /// Words of a command line, and what they do.
 type Example = (&'static str, &'static str);
@@ -137,13 +139,54 @@ pub(super) fn command() -> Command {
     hidden.override_usage("dlx-count [VERB] <SOURCE> [OPTIONS]").help_template(template)
 }
 
-/// A command whose help begins with its examples, and so for all below it.
+/// A verb, or a source by itself: its help begins with its examples. The sources below a verb have none of their own.
 fn with_examples(command: Command) -> Command {
     let examples = examples_of(command.get_name());
     let shown = if examples.is_empty() { String::new() } else { listed("Examples", examples) + "\n" };
+    let is_source = !VERBS.contains(&command.get_name());
     command
         .help_template(format!("{{about}}\n\n{shown}{{usage-heading}} {{usage}}\n\n{{all-args}}"))
-        .mut_subcommands(with_examples)
+        .disable_help_subcommand(true)
+        .subcommand_help_heading(if is_source { "Verbs" } else { "Sources" })
+        .mut_subcommands(|below| if is_source { with_examples(below) } else { below.disable_help_subcommand(true) })
+}
+
+/// What to say instead of what clap would: it knows of an option only where that is allowed, and of no verb that is left out.
+pub(super) fn hint(error: &clap::Error) -> Option<Failure> {
+    let invalid = |kind| error.get(kind).map(ToString::to_string);
+    match error.kind() {
+        ErrorKind::UnknownArgument => {
+            let word = invalid(ContextKind::InvalidArg)?;
+            let option = word.split('=').next()?;
+            let owners = owners_of(option, &Cli::command(), "");
+            (!owners.is_empty()).then(|| {
+                let help = format!("it goes with {}: see dlx-count {} --help", owners.join(", "), owners[0]);
+                Failure::usage(format!("{option} does not go with this"), &help)
+            })
+        }
+        ErrorKind::InvalidSubcommand if invalid(ContextKind::InvalidSubcommand)? == "count" => {
+            Some(Failure::usage("to count needs no verb", "begin with the source: dlx-count queens 8"))
+        }
+        _ => None,
+    }
+}
+
+/// The verbs and sources that have this option, those below others by both words.
+fn owners_of(option: &str, command: &Command, above: &str) -> Vec<String> {
+    let mut owners = Vec::new();
+    for below in command.get_subcommands() {
+        let name = format!("{above}{}", below.get_name());
+        let is_option = |argument: &Arg| {
+            argument.get_long().is_some_and(|long| option.strip_prefix("--") == Some(long))
+                || argument.get_short().is_some_and(|short| option.strip_prefix('-') == Some(&short.to_string()))
+        };
+        if below.get_arguments().any(is_option) {
+            owners.push(name);
+        } else if !VERBS.contains(&below.get_name()) {
+            owners.extend(owners_of(option, below, &format!("{name} ")));
+        }
+    }
+    owners
 }
 
 /// A heading in the style of the others.

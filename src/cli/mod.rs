@@ -68,7 +68,13 @@ pub fn main() -> ExitCode {
 /// The arguments of this process. If they ask for help, or are wrong, that is said and the process ends.
 fn arguments() -> Cli {
     let mut command = help::command();
-    let matches = command.clone().try_get_matches().unwrap_or_else(|error| error.exit());
+    let matches = command.clone().try_get_matches().unwrap_or_else(|error| match help::hint(&error) {
+        Some(hint) => {
+            note(&hint.message);
+            std::process::exit(hint.status.into())
+        }
+        None => error.exit(),
+    });
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
 }
 

@@ -25,7 +25,13 @@ impl Picture {
                 ));
             }
         };
+        has_folder(path)?;
         Ok(Self { path: path.into(), is_text })
+    }
+
+    /// Its file, as people write it.
+    pub(super) fn name(&self) -> String {
+        self.path.display().to_string()
     }
 
     /// Draws a solution and writes it.
@@ -56,6 +62,17 @@ pub(super) fn scene<'a>(problem: &Problem, drawing: Option<&'a Drawing>) -> Resu
             "queens, polyomino, sudoku, langford and latin have pictures",
         )
     })
+}
+
+/// Is there a folder to write this file to? Better asked before a search than after.
+pub(super) fn has_folder(path: &Path) -> Result<(), Failure> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder.filter(|folder| !folder.is_dir()) {
+        Some(folder) => {
+            Err(Failure::io(format!("cannot write {}: there is no folder {}", path.display(), folder.display())))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Writes a file as a whole.

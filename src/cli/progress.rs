@@ -34,18 +34,20 @@ pub(super) struct ProgressLine {
 struct Pace {
     /// Seconds and share at which counting began.
     origin: (f64, f64),
-    /// Seconds, share and tasks of the last look.
-    last: (f64, f64, u64),
+    /// Seconds, share and tasks of the last look, if there was one. The first finds what another process has done of a kept run.
+    last: Option<(f64, f64, u64)>,
 }
 
 impl Pace {
     /// The seconds that are left, if there is anything to reckon with.
     fn left(&mut self, progress: &Progress) -> Option<f64> {
         let (seconds, done, tasks) = (progress.elapsed.as_secs_f64(), progress.done, progress.tasks);
-        if self.last.2 == 0 && tasks > 0 {
-            self.origin = (self.last.0, self.last.1);
+        match self.last {
+            None => self.origin = (seconds, done),
+            Some((last, share, 0)) if tasks > 0 => self.origin = (last, share),
+            Some(_) => {}
         }
-        self.last = (seconds, done, tasks);
+        self.last = Some((seconds, done, tasks));
         let (since, more) = (seconds - self.origin.0, done - self.origin.1);
         (more > 0.001).then(|| since * (1.0 - done) / more)
     }
@@ -74,11 +76,11 @@ impl ProgressLine {
     /// Shows how far a count is.
     pub(super) fn show(&mut self, progress: &Progress) {
         let left = self.pace.left(progress);
-        self.tell(progress.done, || figures(progress, left), || event(progress, left));
+        self.tell(progress.done, || figures(progress, left), |done| event(progress, done, left));
     }
 
     /// Shows this share, if it is time, with these words or as this event.
-    fn tell(&mut self, done: f64, words: impl FnOnce() -> String, event: impl FnOnce() -> serde_json::Value) {
+    fn tell(&mut self, done: f64, words: impl FnOnce() -> String, event: impl FnOnce(f64) -> serde_json::Value) {
         let now = Instant::now();
         if now < self.next {
             return;
@@ -91,7 +93,7 @@ impl ProgressLine {
                 bar.set_message(words());
             }
             Kind::Plain => eprintln!("{:.1}% done, {}", self.shown * 100.0, words()),
-            Kind::Json => eprintln!("{}", event()),
+            Kind::Json => eprintln!("{}", event(self.shown)),
             Kind::None => {}
         }
     }
@@ -141,7 +143,7 @@ impl Rows {
         line.tell(
             share,
             || format!("{ended} of {all} {name}, {} elapsed", seconds(elapsed)),
-            || json!({ "event": "progress", "done": share, "ended": ended, "all": all, "seconds": elapsed }),
+            |done| json!({ "event": "progress", "done": done, "ended": ended, "all": all, "seconds": elapsed }),
         );
     }
 
@@ -161,8 +163,8 @@ impl Rows {
     }
 }
 
-fn event(progress: &Progress, left: Option<f64>) -> serde_json::Value {
-    let Progress { done, found, nodes, tasks, open_tasks, busy, elapsed } = progress;
+fn event(progress: &Progress, done: f64, left: Option<f64>) -> serde_json::Value {
+    let Progress { found, nodes, tasks, open_tasks, busy, elapsed, .. } = progress;
     json!({
         "event": "progress",
         "done": done,
@@ -213,6 +215,11 @@ mod tests {
         assert_eq!(pace.left(&look(6, 0.1, 3)).map(f64::round), Some(18.0));
         assert_eq!(pace.left(&look(14, 0.5, 9)).map(f64::round), Some(10.0));
         // A sweep is one task, from the beginning.
-        assert_eq!(Pace::default().left(&look(5, 0.5, 0)), Some(5.0));
+        let mut pace = Pace::default();
+        assert_eq!((pace.left(&look(0, 0.0, 0)), pace.left(&look(5, 0.5, 0))), (None, Some(5.0)));
+        // Four fifths were done by another process; half of what was left took this one three seconds.
+        let mut pace = Pace::default();
+        assert_eq!(pace.left(&look(0, 0.8, 2)), None);
+        assert_eq!(pace.left(&look(3, 0.9, 5)).map(f64::round), Some(3.0));
     }
 }

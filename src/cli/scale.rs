@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::args::{RunArgs, ScaleArgs};
 use super::count::counter;
 use super::exit::{Failure, status};
+use super::picture::{ending, has_folder, write};
 use super::signals::Signals;
 use super::source::Ask;
 use super::{note, print, table};
@@ -18,12 +19,20 @@ use crate::tally::{Ending, Outcome};
 const WORKERS: [usize; 13] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
 /// The replay splits into at least so many tasks,
 const REPLAY_SPLIT: usize = 1024;
-/// but no deeper than this.
+/// only of what takes so many seconds with one thread: below, most of it would be splitting,
+const WORTH_REPLAYING: f64 = 0.5;
+/// and no deeper than this.
 const MAX_REPLAY_DEPTH: usize = 6;
 
 /// Runs everything, fails if two counts differ.
 pub(super) fn scale(args: &ScaleArgs, run: &RunArgs, ask: Ask<'_>) -> Result<ExitCode, Failure> {
     let problem = ask.problem()?;
+    if let Some(path) = args.svg.as_deref() {
+        if ending(path) != "svg" {
+            return Err(Failure::usage(format!("{} is no name of a plot", path.display()), "the plot is FILE.svg"));
+        }
+        has_folder(path)?;
+    }
     let processors = num_cpus::get();
     let mut threads: Vec<usize> = run.threads.iter().map(|&number| number.into()).collect();
     if threads.is_empty() {
@@ -53,7 +62,8 @@ pub(super) fn scale(args: &ScaleArgs, run: &RunArgs, ask: Ask<'_>) -> Result<Exi
         }
     }
     rows.iter_mut().for_each(|row| row.times.sort_by(f64::total_cmp));
-    let replay = bench.replay(&mut count)?;
+    let is_long = rows[0].median() * rows[0].threads as f64 >= WORTH_REPLAYING;
+    let replay = if is_long { bench.replay(&mut count)? } else { Vec::new() };
     let scaling = Scaling {
         name: problem.name().into(),
         count: count.map_or_else(String::new, |count| count.count.to_string()),
@@ -63,8 +73,7 @@ pub(super) fn scale(args: &ScaleArgs, run: &RunArgs, ask: Ask<'_>) -> Result<Exi
     };
     print(&scaling.table(table::format(args.csv, args.markdown, run.json)))?;
     if let Some(path) = &args.svg {
-        std::fs::write(path, scaling.svg())
-            .map_err(|error| Failure::io(format!("cannot write {}: {error}", path.display())))?;
+        write(path, &scaling.svg())?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -12,7 +12,8 @@ use super::print;
 pub(super) fn completions(shell: clap_complete::Shell) -> Result<ExitCode, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "dlx-count", &mut script);
-    print(&String::from_utf8_lossy(&script))?;
+    // clap_complete 4.6 names the functions of a program with a hyphen in two ways in the script for bash, so that nothing is completed behind a verb.
+    print(&String::from_utf8_lossy(&script).replace("dlx__subcmd__count", "dlx__count"))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -32,6 +32,9 @@ pub(super) fn solve(
     let (started, mut left) = (Instant::now(), limit(run, all)?);
     let mut last = Ending::Complete;
     for (question, drawing) in questions {
+        if left == 0 {
+            break;
+        }
         all_wanted(&question)?;
         let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
         if picture.is_some() {
@@ -56,10 +59,12 @@ pub(super) fn solve(
                 }
             }
         })?;
+        let mut drawn = None;
         if !solved.outcome.count.is_zero()
             && let Some(picture) = picture.take()
         {
             picture.draw(problem, drawing.as_deref(), &leader)?;
+            drawn = Some(format!("{}: a solution is drawn in {}", problem.name(), picture.name()));
         }
         match failure {
             // Whoever reads has seen enough.
@@ -69,7 +74,9 @@ pub(super) fn solve(
         }
         left -= solved.outcome.count.to_u64().unwrap_or(left).min(left);
         if !run.quiet {
-            note(report::headline(problem, &solved.outcome).trim_end());
+            // Whoever asked for one picture need not hear that there may be more solutions.
+            let said = drawn.filter(|_| run.limit.is_none());
+            note(said.as_deref().unwrap_or(report::headline(problem, &solved.outcome).trim_end()));
             if run.stats {
                 note(report::search(&solved.profile).trim());
             }
@@ -78,6 +85,9 @@ pub(super) fn solve(
             last = solved.outcome.ending;
             break;
         }
+    }
+    if let (Some(picture), Ending::Complete) = (picture, last) {
+        note(&format!("there is no solution: nothing is drawn in {}", picture.name()));
     }
     // Whoever asked for so many has got them.
     let last = if last == Ending::CountLimit { Ending::Complete } else { last };

@@ -225,16 +225,26 @@ impl PolyominoArgs {
             2 => &["rows", "columns"],
             3 => &["layers", "rows", "columns"],
             _ => {
-                return Err(Board::parse(&self.board)
-                    .err()
-                    .map_or_else(|| Failure::usage("no board", ""), Failure::from));
+                let parsed = Board::parse(&self.board).err();
+                return Err(self.no_board(parsed.map_or_else(|| Failure::usage("no board", ""), Failure::from)));
             }
         };
-        let wrong = |text: &str, error: &str| Failure::usage(format!("`{text}` in the board {}", self.board), error);
+        let wrong = |text: &str, error: &str| {
+            self.no_board(Failure::usage(format!("`{text}` in the board {}", self.board), error))
+        };
         let span = |(name, text): (&&'static str, &&str)| {
             Ok((*name, text.parse().map_err(|error: String| wrong(text, &error))?))
         };
         names.iter().zip(&sides).map(span).collect()
+    }
+
+    /// Why the board is none: perhaps it is a file, and only the @ is missing.
+    fn no_board(&self, otherwise: Failure) -> Failure {
+        if !Path::new(&self.board).is_file() {
+            return otherwise;
+        }
+        let what = format!("`{}` is not a board, but there is such a file", self.board);
+        Failure::usage(what, &format!("did you mean `@{}`?", self.board))
     }
 
     /// The board of this size, or the drawn one, and the pieces to cover it with.

@@ -54,9 +54,10 @@ pub(super) fn trace(
 }
 
 fn positions(recording: &Recording) -> String {
-    let tried = plural(recording.positions, "position");
-    let whole = if recording.is_whole { format!("{tried} tried") } else { format!("more than {tried} tried") };
-    let shown =
-        if recording.is_cut() { format!(", the first {} shown", recording.steps.len() - 1) } else { String::new() };
-    format!("{whole}{shown}, {}", plural(recording.solutions, "solution"))
+    let (tried, solutions) = (plural(recording.positions, "position"), plural(recording.solutions, "solution"));
+    let whole = match recording.is_whole {
+        true => format!("{tried} tried, {solutions}"),
+        false => format!("more than {tried} tried, more than {solutions}"),
+    };
+    if recording.is_cut() { format!("{whole}, the first {} steps shown", recording.steps.len() - 1) } else { whole }
 }

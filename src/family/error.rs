@@ -21,6 +21,6 @@ pub(super) fn bounded(what: &str, n: usize, most: usize) -> Result<usize, Family
     if n <= most {
         Ok(n)
     } else {
-        Err(FamilyError::new(format!("{what} {n} is too large"), format!("{what} takes 0..={most}")))
+        Err(FamilyError::new(format!("{what} {n} is too large"), format!("{what} takes 0 to {most}")))
     }
 }

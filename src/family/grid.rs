@@ -82,6 +82,7 @@ impl Grid {
         let mut scene = Scene::plane(Style::Symbols { boxes }, [n, n], move |option| mark(fillings[option.index()]));
         let given = self.cells().filter_map(|(row, column, symbol)| Some((row, column, symbol?)));
         scene.given = given.map(mark).collect();
+        scene.name_of = name;
         let empty = self.cells().filter(|(.., symbol)| symbol.is_none());
         scene.reading = empty.map(|(row, column, _)| self.label(row, column)).collect();
         scene
@@ -154,4 +155,17 @@ impl Grid {
     fn comma(&self) -> &'static str {
         if self.n > 9 { "," } else { "" }
     }
+}
+
+/// What an item is on the square: a cell, or a symbol that a line still needs.
+fn name(label: &str) -> Option<String> {
+    let numbers = label.get(1..)?;
+    let (first, second) = numbers.split_once(',').or_else(|| numbers.split_at_checked(1))?;
+    Some(match label.get(..1)? {
+        "p" => format!("row {first}, column {second}"),
+        "r" => format!("symbol {second} in row {first}"),
+        "c" => format!("symbol {second} in column {first}"),
+        "b" => format!("symbol {second} in box {first}"),
+        _ => return None,
+    })
 }

@@ -89,6 +89,7 @@ impl Queens {
         let queens = Arc::clone(&squares);
         let mut scene = Scene::plane(Style::Chess, [n, n], move |option| mark(queens[option.index()]));
         scene.given = placed.iter().map(|&square| mark(square)).collect();
+        scene.name_of = line_name;
         scene.reading = (0..n).map(|row| format!("r{row}")).collect();
         Ok(Drawing::new(scene, move |solution| {
             let mut board = vec!["."; n * n];
@@ -205,6 +206,17 @@ impl Queens {
         let kept = moves.iter().filter(|to| stays(&|square| to(square, last)));
         kept.map(|to| squares.iter().map(|&square| OptionId::from_index(places[&to(square, last)])).collect()).collect()
     }
+}
+
+/// Rows and columns as they are numbered on a board: from 1. Diagonals have no other names.
+fn line_name(label: &str) -> Option<String> {
+    let kind = match label.get(..1)? {
+        "r" => "row",
+        "c" => "column",
+        _ => return None,
+    };
+    let number: usize = label[1..].parse().ok()?;
+    Some(format!("{kind} {}", number + 1))
 }
 
 /// 0..n from the middle outwards: 2, 3, 1, 4, 0 for n = 5.

@@ -55,6 +55,8 @@ pub struct Scene {
     /// Labels of items in the order in which a person without a plan would settle them: cell by cell, row by row. Empty if there is no such order.
     pub reading: Vec<String>,
     pub(super) mark_of: Box<MarkOf>,
+    /// What an item is called on the board, by its label.
+    pub(super) name_of: fn(&str) -> Option<String>,
 }
 
 pub(super) type MarkOf = dyn Fn(OptionId) -> Mark + Send + Sync;
@@ -68,13 +70,19 @@ impl Scene {
     ) -> Self {
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| [0, row, column])).collect();
         let (size, mark_of) = ([1, rows, columns], Box::new(mark_of));
-        Self { style, size, cells, given: Vec::new(), reading: Vec::new(), mark_of }
+        Self { style, size, cells, given: Vec::new(), reading: Vec::new(), mark_of, name_of: |_| None }
     }
 
     /// The mark of an option of the family's problem.
     #[must_use]
     pub fn mark(&self, option: OptionId) -> Mark {
         (self.mark_of)(option)
+    }
+
+    /// What an item is called on the board, such as `row 2` for `r1`; its label if it has no other name.
+    #[must_use]
+    pub fn name(&self, label: &str) -> String {
+        (self.name_of)(label).unwrap_or_else(|| label.into())
     }
 
     /// The marks of a solution, behind those that stand there from the beginning.

@@ -109,10 +109,12 @@ fn look_at_states(
 ) -> Result<(f64, Expected), RunError> {
     let crew = super::Crew::new(threads);
     let pool = crew.pool()?;
-    let started = Instant::now();
+    let (started, before) = (Instant::now(), control.watch().nodes());
     let (states, is_done) = pool.install(|| frontier::forecast(problem, memory, STATES, control.watch()));
     let elapsed = started.elapsed();
-    let pace = elapsed.as_secs_f64() / (STATES as f64).min(states);
+    // It may have given up long before its patience ended.
+    let made = control.watch().nodes() - before;
+    let pace = elapsed.as_secs_f64() / made.max(1) as f64;
     Ok(match (is_done, states.is_finite()) {
         (true, _) => (states, Expected::Measured(elapsed)),
         (_, true) => (states, Expected::About(states * pace)),

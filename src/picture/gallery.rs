@@ -9,8 +9,8 @@ use crate::problem::OptionId;
 const STYLE: &str = "\
 body{font:16px/1.4 sans-serif;margin:1.5rem;background:#fff;color:#111}
 ol{display:flex;flex-wrap:wrap;gap:1rem;list-style:none;padding:0}
-li{break-inside:avoid;text-align:center}
-svg{display:block;max-width:90vw;height:auto}";
+li{break-inside:avoid;text-align:center;overflow-wrap:anywhere;max-width:90vw}
+svg{display:block;width:100%;height:auto}";
 
 /// A page of pictures in the making.
 ///
@@ -53,12 +53,12 @@ impl Gallery {
     pub fn add(&mut self, scene: &Scene, of: &str, solution: &[OptionId]) {
         let ([width, height], number) = (svg::size(scene), self.len() + 1);
         let caption = if of.is_empty() { number.to_string() } else { format!("{number}: {}", svg::escaped(of)) };
-        // Large boards are shown smaller: some five stand side by side.
-        let shown = (260.0 / width).min(1.0) * width;
+        // Large boards are shown smaller: some five square ones stand side by side.
+        let shown = (260.0 * (width / height).sqrt()).min(width);
         let mut picture = String::new();
         let _ = write!(
             picture,
-            "<li><svg viewBox=\"0 0 {width} {height}\" width=\"{shown:.0}\" role=\"img\" aria-label=\"solution {caption}\">{}</svg>{caption}</li>",
+            "<li style=\"width:{shown:.0}px\"><svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"solution {caption}\">{}</svg>{caption}</li>",
             svg::parts(scene, solution)
         );
         self.pictures.push(picture);

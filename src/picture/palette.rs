@@ -16,7 +16,8 @@ pub fn takes_white_ink(color: usize) -> bool {
     matches!(color, 4)
 }
 
-/// A color for each mark, by its number in [`COLORS`]: that of its kind, or, where a neighbor has it already, another one.
+/// A color for each mark, by its number in [`COLORS`]: that of its kind, or, where a neighbor has it already, another one. Where there are
+/// colors enough, those that touch at a corner differ, too.
 #[must_use]
 pub fn colors(scene: &Scene, marks: &[Mark]) -> Vec<usize> {
     let mut owner = vec![None; scene.cells.len()];
@@ -25,12 +26,16 @@ pub fn colors(scene: &Scene, marks: &[Mark]) -> Vec<usize> {
     }
     let mut colors: Vec<Option<usize>> = vec![None; marks.len()];
     for (number, mark) in marks.iter().enumerate() {
-        let around = mark.cells.iter().flat_map(|&cell| neighbors(scene, cell)).filter_map(|cell| owner[cell]);
-        let taken: BTreeSet<usize> =
-            around.filter(|&other| other != number).filter_map(|other| colors[other]).collect();
+        let taken = |around: &mut dyn Iterator<Item = usize>| -> BTreeSet<usize> {
+            let others = around.filter_map(|cell| owner[cell]).filter(|&other| other != number);
+            others.filter_map(|other| colors[other]).collect()
+        };
+        let beside = taken(&mut mark.cells.iter().flat_map(|&cell| neighbors(scene, cell)));
+        let around = taken(&mut mark.cells.iter().flat_map(|&cell| corners(scene, cell)));
         let wanted = mark.kind % COLORS.len();
-        let free = (0..COLORS.len()).map(|step| (wanted + step) % COLORS.len()).find(|color| !taken.contains(color));
-        colors[number] = Some(free.unwrap_or(wanted));
+        let from_wanted = || (0..COLORS.len()).map(|step| (wanted + step) % COLORS.len());
+        let free = from_wanted().find(|color| !beside.contains(color) && !around.contains(color));
+        colors[number] = Some(free.or_else(|| from_wanted().find(|color| !beside.contains(color))).unwrap_or(wanted));
     }
     colors.into_iter().flatten().collect()
 }
@@ -42,6 +47,14 @@ fn neighbors(scene: &Scene, cell: usize) -> impl Iterator<Item = usize> + '_ {
         let mut next = place;
         next[axis] = next[axis].checked_add_signed(step)?;
         scene.cell(next)
+    })
+}
+
+/// The cells of its layer that share a corner with a cell, and no side.
+fn corners(scene: &Scene, cell: usize) -> impl Iterator<Item = usize> + '_ {
+    let [layer, row, column] = scene.cells[cell];
+    [(-1, -1), (-1, 1), (1, -1), (1, 1)].into_iter().filter_map(move |(down, right)| {
+        scene.cell([layer, row.checked_add_signed(down)?, column.checked_add_signed(right)?])
     })
 }
 

@@ -105,6 +105,12 @@ fn captions(sheet: &Sheet, svg: &mut String) {
             note(x + columns as f64 * SIDE / 2.0, y - 8.0, format!("layer {}", layer + 1));
         }
     }
+    if sheet.scene.style == Style::Row {
+        for k in 0..columns {
+            let [x, y] = sheet.corner([0, 0, k]);
+            note(x + SIDE / 2.0, y + SIDE + 16.0, (k + 1).to_string());
+        }
+    }
     if sheet.scene.style == Style::Chess {
         for k in 0..columns {
             note(sheet.corner([0, 0, k])[0] + SIDE / 2.0, MARGIN - 8.0, (k + 1).to_string());

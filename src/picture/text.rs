@@ -27,6 +27,7 @@ pub fn text(scene: &Scene, solution: &[OptionId]) -> String {
 /// What stands in each cell.
 struct Filled<'a> {
     scene: &'a Scene,
+    /// As wide as a cell.
     words: Vec<String>,
     /// The mark in each cell, by number.
     owners: Vec<Option<usize>>,
@@ -35,14 +36,18 @@ struct Filled<'a> {
 
 impl<'a> Filled<'a> {
     fn new(scene: &'a Scene, solution: &[OptionId]) -> Self {
-        let empty = if scene.style == Style::Pieces { " " } else { "." };
-        let (mut words, mut owners) = (vec![empty.to_owned(); scene.cells.len()], vec![None; scene.cells.len()]);
         let marks = scene.marks(solution);
         let width = marks.iter().map(|mark| mark.word.chars().count()).max().unwrap_or(1);
+        let padded = |word: &str, is_given: bool| match scene.style {
+            Style::Chess | Style::Row => format!("{word:>width$} "),
+            _ if is_given => format!("[{word:>width$}]"),
+            _ => format!(" {word:>width$} "),
+        };
+        let empty = if scene.style == Style::Pieces { " " } else { "." };
+        let (mut words, mut owners) = (vec![padded(empty, false); scene.cells.len()], vec![None; scene.cells.len()]);
         for (number, mark) in marks.iter().enumerate() {
-            let is_given = number < scene.given.len() && matches!(scene.style, Style::Symbols { .. });
             for &cell in &mark.cells {
-                words[cell] = if is_given { format!("[{:>width$}]", mark.word) } else { mark.word.clone() };
+                words[cell] = padded(&mark.word, number < scene.given.len());
                 owners[cell] = Some(number);
             }
         }
@@ -73,11 +78,10 @@ impl<'a> Filled<'a> {
                 line.push(if self.is_upright(layer, row, column) { '│' } else { ' ' });
             }
             if column < columns {
-                let word = self.scene.cell([layer, row, column]).map_or("", |cell| &self.words[cell]);
-                let (width, blank) = (self.width, if has_lines { 2 } else { 1 });
-                let padded =
-                    if word.len() > width + 1 { word.to_owned() } else { format!("{word:^0$}", width + blank) };
-                line += &padded;
+                match self.scene.cell([layer, row, column]) {
+                    Some(cell) => line += &self.words[cell],
+                    None => line += &" ".repeat(self.width + 2),
+                }
             }
         }
         line

@@ -94,13 +94,18 @@ impl Scaling {
         rows.iter().for_each(|row| text += &line(std::array::from_fn(|column| row[column].as_str())));
         if self.rows.iter().any(|row| row.threads > self.processors) {
             text += if has_rule { "\n" } else { "" };
+            let left = if has_rule { "" } else { left };
             text += &format!("{left}* more threads than processors\n");
         }
         if !self.replay.is_empty() {
             let steps: Vec<String> =
                 self.replay.iter().map(|(workers, time)| format!("{workers}: {}", seconds(*time))).collect();
             text += if has_rule { "\n" } else { "" };
-            text += &format!("{left}the tasks of one run, replayed on so many workers: {}\n", steps.join(", "));
+            let left = if has_rule { "" } else { left };
+            text += &format!(
+                "{left}the tasks of one run, split deeper, replayed on so many workers: {}\n",
+                steps.join(", ")
+            );
         }
         text
     }

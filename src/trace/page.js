@@ -5,6 +5,8 @@ const BOARD = DATA.board;
 const [BRANCH, DEAD_END, SOLUTION, REJECTED] = [0, 1, 2, 3];
 // Larger tables say nothing to anybody.
 const MATRIX_ITEMS = 40, MATRIX_OPTIONS = 300, LISTED_ITEMS = 1000;
+// Of more symbols than these only the number that can still stand in a cell is written there.
+const PENCILED = 16;
 // More options than these are not named one by one.
 const NAMED = 6;
 const SVG = 'http://www.w3.org/2000/svg';
@@ -17,7 +19,8 @@ const element = (name, attributes = {}, ...children) => {
 };
 const byId = id => document.getElementById(id);
 const count = (n, noun) => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
-const item = i => DATA.items[i];
+// An item in words, with its label.
+const item = i => DATA.names[i] === DATA.items[i] ? DATA.items[i] : `${DATA.items[i]} (${DATA.names[i]})`;
 const color = (option, k) => DATA.colors ? DATA.colors[option][k] : '';
 
 // The options of each item.
@@ -27,6 +30,13 @@ DATA.options.forEach((items, option) => items.forEach(i => optionsOf[i].push(opt
 const optionsAt = BOARD ? BOARD.cells.map(() => []) : [];
 if (BOARD) BOARD.marks.forEach((cells, option) => cells.forEach(cell => optionsAt[cell].push(option)));
 
+// How many symbols there are: each has its place in a cell.
+const SYMBOLS = BOARD ? 1 + Math.max(0, ...BOARD.kinds) : 0;
+
+// Demands may leave an option without primary items: then it is never chosen.
+const NEVER = Infinity;
+const isChoosable = DATA.options.map(items => items.some(i => i < DATA.primary));
+
 const place = cell => {
   const [layer, row, column] = BOARD.cells[cell];
   if (BOARD.style === 'row') return `place ${column + 1}`;
@@ -35,13 +45,21 @@ const place = cell => {
 
 // An option in words: what it does to the board, or its items.
 const optionName = option => {
-  const items = DATA.options[option].map((i, k) => color(option, k) ? `${item(i)}:${color(option, k)}` : item(i)).join(' ');
+  const items = DATA.options[option].map((i, k) => color(option, k) ? `${DATA.items[i]}:${color(option, k)}` : DATA.items[i]).join(' ');
   if (!BOARD || BOARD.marks[option].length === 0) return `option ${option} (${items})`;
   const cells = BOARD.marks[option], word = BOARD.words[option];
   if (BOARD.style === 'chess') return `queen in ${place(cells[0])}`;
   if (BOARD.style === 'symbols') return `${word} in ${place(cells[0])}`;
   if (BOARD.style === 'row') return `${word}s in places ${cells.map(cell => cell + 1).join(' and ')}`;
   return `${word} on ${cells.map(cell => BOARD.cells[cell].slice(BOARD.layers > 1 ? 0 : 1).map(k => k + 1).join(',')).join(' ')}`;
+};
+// The next cell in a direction: over holes, left and right on to the next row, up and down on to the next layer.
+const beyond = (cell, down, right) => {
+  if (right) return Math.min(Math.max(cell + right, 0), BOARD.cells.length - 1);
+  const [layer, row, column] = BOARD.cells[cell];
+  const distance = other => ((BOARD.cells[other][0] - layer) * BOARD.rows + BOARD.cells[other][1] - row) * down;
+  const there = BOARD.cells.map((_, other) => other).filter(other => BOARD.cells[other][2] === column && distance(other) > 0);
+  return there.reduce((best, other) => best === cell || distance(other) < distance(best) ? other : best, cell);
 };
 const theOption = option => (optionName(option).startsWith('option') ? '' : 'the ') + optionName(option);
 const startOf = text => text[0].toUpperCase() + text.slice(1);
@@ -54,7 +72,7 @@ const trailOf = (search, step) => {
 };
 const depthOf = (search, step) => trailOf(search, step).length;
 
-// What is chosen in a step, and for each option which of those removes it: its place in the trail, or -1.
+// What is chosen in a step, and for each option which of those removes it: its place in the trail, or -1, or NEVER if it could not be chosen at all.
 const stateAt = (search, step) => {
   const trail = trailOf(search, step);
   const kind = search.steps[step][3];
@@ -64,6 +82,7 @@ const stateAt = (search, step) => {
     if (owner[i] < 0) { owner[i] = k; given[i] = color(option, n); }
   }));
   const removedBy = DATA.options.map((items, option) => {
+    if (!isChoosable[option]) return NEVER;
     let first = -1;
     items.forEach((i, n) => {
       if (owner[i] >= 0 && (!given[i] || given[i] !== color(option, n)) && (first < 0 || owner[i] < first)) first = owner[i];
@@ -71,7 +90,7 @@ const stateAt = (search, step) => {
     return first;
   });
   const left = optionsOf.map(options => options.reduce((sum, option) => sum + (removedBy[option] < 0 ? 1 : 0), 0));
-  return { trail, tried, owner, removedBy, left };
+  return { trail, tried, owner, given, removedBy, left };
 };
 
 // Steps, solutions and dead ends up to each step.
@@ -90,8 +109,9 @@ class Panel {
     this.sums = sums(search);
     this.svg = BOARD ? byId('board').content.firstElementChild.cloneNode(true) : null;
     this.figures = element('ul', { class: 'figures' });
+    this.whole = element('p', { class: 'whole' });
     this.what = element('ul', { class: 'what' });
-    this.square = element('p', { class: 'square' });
+    this.square = element('p', { class: 'square', 'aria-live': 'polite' });
     this.table = element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Items and options' });
     const heading = element('h2', { id: `search${number}` }, search.name);
     this.root = element('section', { class: `panel ${BOARD ? BOARD.style : ''}`, 'aria-labelledby': `search${number}` }, heading, this.figures);
@@ -100,10 +120,10 @@ class Panel {
     if (this.svg) {
       this.details = element('details', {}, element('summary', {}, 'Items and options'), this.table);
       this.details.addEventListener('toggle', () => this.fillTable());
-      this.root.append(this.details, element('p', { class: 'legend' }, legend()));
+      this.root.append(this.details, this.whole, element('p', { class: 'legend' }, legend()));
       this.cells = [...this.svg.querySelectorAll('[data-cell]')];
       this.listen();
-    } else this.root.append(this.table);
+    } else this.root.append(this.table, this.whole);
   }
 
   listen() {
@@ -118,9 +138,7 @@ class Panel {
       event.preventDefault();
       event.stopPropagation();
       if (this.cursor < 0) { this.look(0); return; }
-      const [layer, row, column] = BOARD.cells[this.cursor];
-      const next = BOARD.cells.findIndex(([l, r, c]) => l === layer && r === row + steps[0] && c === column + steps[1]);
-      if (next >= 0) this.look(next);
+      this.look(beyond(this.cursor, ...steps));
     });
   }
 
@@ -139,9 +157,9 @@ class Panel {
     this.figures.replaceChildren(figure('positions', this.step === 1 ? 'position tried' : 'positions tried', this.step),
       figure('solutions', solutions === 1 ? 'solution' : 'solutions', solutions), figure('dead-ends', deadEnds === 1 ? 'dead end' : 'dead ends', deadEnds));
     const { positions, isWhole, isCut, first } = this.search;
-    const whole = isWhole ? `${count(positions, 'position')} in all` : `more than ${count(positions, 'position')} in all`;
+    const whole = isWhole ? `${count(positions, 'position')}` : `more than ${count(positions, 'position')}`;
     const start = first === null ? '' : `, the first solution after ${first.toLocaleString('en')}`;
-    this.figures.append(element('li', { class: 'whole' }, `(${whole}${start}${isCut ? `; ${count(this.search.steps.length - 1, 'step')} shown` : ''})`));
+    this.whole.textContent = `The whole search: ${whole}${start}${isCut ? `; ${count(this.search.steps.length - 1, 'step')} shown` : ''}.`;
   }
 
   showWords() {
@@ -151,7 +169,7 @@ class Panel {
 
   words() {
     const [parent, option, k, kind, i, n] = this.search.steps[this.step];
-    const { trail, removedBy, owner } = this.state;
+    const { trail, removedBy, owner, given } = this.state;
     const lines = [];
     if (option < 0) lines.push(['Nothing is chosen yet.']);
     else {
@@ -160,7 +178,9 @@ class Panel {
       lines.push([`Level ${level}: ${optionName(option)}, ${all === 1 ? 'the only option' : `option ${k + 1} of ${all}`} for item ${item(of)}.`]);
       if (kind !== REJECTED) {
         const gone = removedBy.filter((by, o) => by === trail.length - 1 && o !== option).length;
-        lines.push([`It covers ${DATA.options[option].map(item).join(', ')} and removes ${count(gone, 'other option')}.`]);
+        const [must, may] = [DATA.options[option].filter(i => i < DATA.primary), DATA.options[option].filter(i => i >= DATA.primary)];
+        const others = may.length > NAMED ? [count(may.length, 'secondary item')] : may.map(item);
+        lines.push([`It covers ${[...must.map(item), ...others].join(', ')} and removes ${count(gone, 'other option')}.`]);
       }
     }
     if (kind === BRANCH) {
@@ -169,15 +189,16 @@ class Panel {
     }
     if (kind === DEAD_END) {
       lines.push([`Dead end: item ${item(i)} has no option left.`, 'end-dead']);
+      const own = optionsOf[i].filter(o => isChoosable[o]);
       trail.forEach((culprit, k) => {
-        const out = optionsOf[i].filter(o => removedBy[o] === k);
+        const out = own.filter(o => removedBy[o] === k);
         const names = out.length <= NAMED ? `: ${out.map(optionName).join('; ')}` : '';
-        if (out.length) lines.push([`${startOf(theOption(culprit))} rules out ${out.length} of its ${count(optionsOf[i].length, 'option')}${names}.`]);
+        if (out.length) lines.push([`Ruled out by ${theOption(culprit)}: ${out.length} of its ${count(own.length, 'option')}${names}.`]);
       });
-      if (optionsOf[i].length === 0) lines.push(['No option has this item at all.']);
+      if (own.length === 0) lines.push(['No option that may be chosen has this item.']);
     }
     if (kind === SOLUTION) lines.push([`Solution ${this.sums[this.step].solutions}: everything is covered.`, 'end-solution']);
-    if (kind === REJECTED) lines.push([`Rejected: ${item(i)} is covered already by ${theOption(trail[owner[i]])}.`, 'end-rejected']);
+    if (kind === REJECTED) lines.push([`Rejected: ${item(i)} is ${given[i] ? 'given another color' : 'covered'} already by ${theOption(trail[owner[i]])}.`, 'end-rejected']);
     const next = this.search.steps[this.step + 1];
     if (next && kind !== BRANCH) {
       const depth = depthOf(this.search, next[0]);
@@ -239,10 +260,10 @@ class Panel {
         cross.setAttribute('d', `M${x} ${y}l14 14m0 -14l-14 14`);
         cross.setAttribute('class', isFresh ? 'cross fresh' : 'cross');
         made.push(cross);
-      } else if (BOARD.style === 'symbols') {
-        const wide = Math.max(3, Math.ceil(Math.sqrt(alive.length))), step = 40 / wide;
-        alive.forEach((option, k) => made.push(this.text(cell, (k % wide + .5) * step, (Math.floor(k / wide) + .75) * step, 'pencil', BOARD.words[option])));
-      } else if (BOARD.style === 'pieces' || BOARD.style === 'row') made.push(this.text(cell, 20, 24, 'pencil', alive.length));
+      } else if (BOARD.style === 'symbols' && SYMBOLS <= PENCILED) {
+        const wide = Math.ceil(Math.sqrt(SYMBOLS)), step = 40 / wide;
+        alive.map(option => [option, BOARD.kinds[option]]).forEach(([option, k]) => made.push(this.text(cell, (k % wide + .5) * step, (Math.floor(k / wide) + .75) * step, 'pencil', BOARD.words[option])));
+      } else if (BOARD.style !== 'chess') made.push(this.text(cell, 20, 24, 'pencil', alive.length));
     });
     return made;
   }
@@ -272,7 +293,8 @@ class Panel {
     const alive = here.filter(option => removedBy[option] < 0);
     if (BOARD.style === 'chess') {
       if (alive.length) return `${start}: free.`;
-      return `${start}: attacked by ${here.length ? theOption(trail[removedBy[here[0]]]) : 'the queens that stand there from the beginning'}.`;
+      const by = here.length ? removedBy[here[0]] : NEVER;
+      return by === NEVER ? `${start}: no queen may stand here from the beginning.` : `${start}: attacked by ${theOption(trail[by])}.`;
     }
     if (BOARD.style === 'symbols') return `${start}: ${alive.length ? `can be ${alive.map(option => BOARD.words[option]).join(', ')}` : 'nothing can stand here'}.`;
     return `${start}: ${count(alive.length, 'option')} left.`;
@@ -304,7 +326,7 @@ class Panel {
     });
     const rows = DATA.options.map((items, option) => {
       const isChosen = trail.includes(option), isGone = !isChosen && removedBy[option] >= 0;
-      const state = isChosen ? ' ✓ chosen' : option === tried ? ' ✗ rejected' : isGone ? ` removed at level ${removedBy[option] + 1}` : '';
+      const state = isChosen ? ' ✓ chosen' : option === tried ? ' ✗ rejected' : removedBy[option] === NEVER ? ' never chosen' : isGone ? ` removed at level ${removedBy[option] + 1}` : '';
       const cells = DATA.items.map((_, i) => {
         const k = items.indexOf(i);
         return element('td', {}, k < 0 ? '' : color(option, k) || '●');
@@ -329,7 +351,7 @@ function legend() {
   const item = 'Dashed: the item that is next. Solid with “!”: the item that has no option left.';
   const style = {
     chess: '×: attacked; bold ×: by the last queen. Point at a square, or go there by arrow keys, to see its lines.',
-    symbols: 'Small: what can still stand there. Point at a cell to see which cells it rules out.',
+    symbols: 'Small: what can still stand there, of more than 16 symbols their number. Point at a cell to see which cells it rules out.',
     pieces: 'Numbers: options left for a cell.',
     row: 'Numbers: options left for a place.',
   }[BOARD.style];
@@ -347,7 +369,10 @@ function show(step) {
   slider.value = now;
   panels.forEach(panel => panel.show(now));
   byId('number').textContent = `${now} of ${last}`;
-  byId('status').textContent = panels[0].lines.map(([text]) => text).find(text => /^(Dead|Solution|Rejected)/.test(text)) || panels[0].lines[0][0];
+  // What happens in the first search that still goes on.
+  const active = panels.find(panel => now < panel.search.steps.length) || panels[0];
+  const news = active.lines.map(([text]) => text).find(text => /^(Dead|Solution|Rejected)/.test(text)) || active.lines[0][0];
+  byId('status').textContent = active === panels[0] ? news : `${active.search.name.split(':')[0]}: ${news}`;
   slider.setAttribute('aria-valuetext', `step ${now} of ${last}: ${byId('status').textContent}`);
 }
 const step = () => +slider.value;
@@ -356,15 +381,16 @@ const move = by => { stop(); show(step() + by); };
 const find = kind => {
   stop();
   const next = DATA.searches[0].steps.findIndex((it, k) => k > step() && it[3] === kind);
+  const { isCut, steps } = DATA.searches[0];
+  const within = isCut ? ` in the ${count(steps.length - 1, 'step')} shown` : '';
   if (next >= 0) show(next);
-  else byId('status').textContent = kind === SOLUTION ? 'No solution after this step.' : 'No dead end after this step.';
+  else byId('status').textContent = `No ${kind === SOLUTION ? 'solution' : 'dead end'} after this step${within}.`;
 };
 function stop() {
   clearInterval(timer);
   timer = 0;
   byId('play').textContent = 'Play';
   byId('status').setAttribute('aria-live', 'polite');
-  byId('play').setAttribute('aria-pressed', 'false');
 }
 function play() {
   if (timer) { stop(); return; }
@@ -373,7 +399,6 @@ function play() {
   byId('play').textContent = 'Pause';
   // Nobody wants to hear every step of a film.
   byId('status').setAttribute('aria-live', 'off');
-  byId('play').setAttribute('aria-pressed', 'true');
 }
 slider.addEventListener('input', () => { stop(); show(step()); });
 byId('first').addEventListener('click', () => move(-last));

@@ -86,8 +86,10 @@ impl<'a> Page<'a> {
         let data = self.data().to_string().replace('<', "\\u003c");
         let board = self.scene.map_or(String::new(), |scene| {
             let ([width, height], board, frame) = (svg::size(scene), svg::board(scene), svg::frame(scene));
+            // As large as leaves room for the words below.
+            let (ratio, most) = (width / height, if width > 2.0 * height { 60 } else { 34 });
             format!(
-                "<template id=\"board\"><svg viewBox=\"0 0 {width} {height}\" tabindex=\"0\" role=\"img\"><g>{board}</g><g class=\"hints\"></g>\
+                "<template id=\"board\"><svg viewBox=\"0 0 {width} {height}\" style=\"width:min(100%,{most}rem,calc(54vh*{ratio:.3}))\" tabindex=\"0\" role=\"img\"><g>{board}</g><g class=\"hints\"></g>\
                  <g class=\"marks\"></g><g>{frame}</g><g class=\"above\"></g></svg></template>"
             )
         });
@@ -114,6 +116,7 @@ impl<'a> Page<'a> {
         json!({
             "name": problem.name(),
             "items": items,
+            "names": items.iter().map(|label| self.scene.map_or((*label).into(), |scene| scene.name(label))).collect::<Vec<_>>(),
             "primary": problem.n_primary(),
             "options": members,
             "colors": colors,
@@ -138,7 +141,9 @@ impl<'a> Page<'a> {
         json!({
             "style": style,
             "layers": scene.size[0],
+            "rows": scene.size[1],
             "cells": scene.cells,
+            "kinds": marks.iter().map(|mark| mark.kind).collect::<Vec<_>>(),
             "words": marks.iter().map(|mark| mark.word.as_str()).collect::<Vec<_>>(),
             "marks": marks.iter().map(|mark| &mark.cells).collect::<Vec<_>>(),
             "drawn": self.shown.iter().map(drawn).collect::<serde_json::Map<_, _>>(),

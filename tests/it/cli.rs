@@ -142,6 +142,20 @@ fn the_program_describes_itself() {
         let script = text(&format!("completions {shell}"));
         assert!(script.contains("polyomino") && script.contains("time-limit"), "{shell}");
     }
+    let completed = |words: &str| {
+        let script = format!(
+            "source <({} completions bash); COMP_WORDS=(dlx-count {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+             _dlx__count dlx-count \"${{COMP_WORDS[-1]}}\" \"${{COMP_WORDS[-2]}}\"; echo ${{COMPREPLY[@]}}",
+            env!("CARGO_BIN_EXE_dlx-count")
+        );
+        let output = Command::new("bash").args(["-c", &script]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    for (words, completion) in
+        [("tr", "trace"), ("trace q", "queens"), ("trace queens 8 --ag", "--against"), ("queens 8 --engi", "--engine")]
+    {
+        assert_eq!(completed(words), completion, "{words}");
+    }
     let page = text("man");
     assert!(page.contains(".TH dlx-count") && page.contains("polyomino"));
 }
@@ -179,9 +193,9 @@ fn mistakes_in_the_words_are_explained_and_end_with_2() {
         ("quens 8", "queens"),
         ("queens", "<N>"),
         ("queens -3", "-3"),
-        ("queens 100000", "0..=700"),
+        ("queens 100000", "0 to 700"),
         ("queens 8 --engine fast", "links"),
-        ("queens 8 --threads 0", "1..=4096"),
+        ("queens 8 --threads 0", "1 to 4096"),
         ("queens 8 --time-limit soon", "30s"),
         ("queens 8 --memory much", "4GiB"),
         ("queens 8 --split-depth deep", "auto"),

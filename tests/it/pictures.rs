@@ -88,10 +88,10 @@ fn a_picture_ends_the_search_unless_a_limit_says_more() {
 #[test]
 fn a_gallery_has_the_first_solutions_and_says_how_many() {
     let all = drawn(&["gallery", "queens", "6"], "-o", "g.html");
-    assert!(all.contains("<p>all: 4 solutions</p>"), "{all}");
+    assert!(all.contains("<p>all 4 solutions</p>"), "{all}");
     assert_eq!((all.matches("<svg").count(), all.matches("class=\"queen\"").count()), (4, 24));
     let first = drawn(&["gallery", "queens", "8", "--limit", "5"], "-o", "g.html");
-    assert!(first.contains("<p>the first: 5 solutions</p>") && first.matches("<svg").count() == 5);
+    assert!(first.contains("<p>the first 5 solutions</p>") && first.matches("<svg").count() == 5);
     assert_eq!(drawn(&["gallery", "queens", "8"], "-o", "g.html").matches("<svg").count(), 24);
     let puzzles = drawn(&["gallery", "sudoku", "tests/data/sudoku/three.txt", "--limit", "3"], "-o", "g.htm");
     assert!(puzzles.matches("<svg").count() == 3 && puzzles.contains("aria-label=\"solution 2: sudoku 53..7"));
@@ -114,6 +114,20 @@ fn what_cannot_be_drawn_is_said() {
         let message = error(arguments);
         assert!(message.contains(part) && message.lines().count() <= 2, "{arguments:?}: {message}");
     }
-    let output = words(&["gallery", "queens", "6", "-o", "/no/such/folder/q.html"]);
-    assert_eq!(output.status.code(), Some(1));
+    for words_of in [
+        &["gallery", "queens", "6", "-o", "/no/such/folder/q.html"][..],
+        &["solve", "queens", "6", "--picture", "/no/such/folder/q.svg"],
+    ] {
+        let output = words(words_of);
+        assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "it is said before the search");
+    }
+    let output = words(&["solve", "queens", "3", "--picture", "none.svg"]);
+    assert!(String::from_utf8(output.stderr).unwrap().contains("nothing is drawn in none.svg"));
+}
+
+#[test]
+fn many_puzzles_end_with_the_limit() {
+    let output = words(&["solve", "sudoku", "tests/data/sudoku/three.txt", "--limit", "1"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.lines().count() == 1 && !said.contains("at least 0"), "{said}");
 }

@@ -17,7 +17,7 @@ pub(super) use verb::{
 /// Counts exact covers: exactly and in parallel.
 #[derive(Debug, Parser)]
 #[command(name = "dlx-count", version = env!("DLX_VERSION"), about, subcommand_value_name = "VERB|SOURCE")]
-#[command(max_term_width = 100, propagate_version = false, disable_help_subcommand = true)]
+#[command(max_term_width = 100, propagate_version = false)]
 pub(in crate::cli) struct Cli {
     #[command(subcommand)]
     pub(in crate::cli) command: Command,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::words::{EngineChoice, parse_depth, parse_engine, parse_memory, parse_time};
+use super::words::{EngineChoice, parse_depth, parse_engine, parse_memory, parse_threads, parse_time};
 use crate::parallel::SplitDepth;
 use crate::tally::Count;
 
@@ -30,7 +30,7 @@ pub(in crate::cli) struct ConstraintArgs {
 pub(in crate::cli) struct RunArgs {
     /// Worker threads; all processors by default. Several numbers, such as 1,2,4, for scale
     #[arg(short = 'j', long, value_name = "N", global = true, value_delimiter = ',')]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=4096))]
+    #[arg(value_parser = parse_threads)]
     pub(in crate::cli) threads: Vec<u16>,
     /// The engine that counts: auto, links, bits or frontier
     #[arg(long, value_name = "ENGINE", global = true, default_value = "auto", value_parser = parse_engine)]

@@ -42,6 +42,12 @@ pub(super) fn parse_memory(text: &str) -> Result<usize, String> {
     if (1e6..1e18).contains(&bytes) { Ok(bytes as usize) } else { Err("the least is 1 MB".into()) }
 }
 
+/// Reads a number of threads.
+pub(super) fn parse_threads(text: &str) -> Result<u16, String> {
+    let number: Option<u16> = text.trim().parse().ok();
+    number.filter(|number| (1..=4096).contains(number)).ok_or_else(|| "threads are a number from 1 to 4096".into())
+}
+
 /// Reads `5%`.
 pub(super) fn parse_percent(text: &str) -> Result<f64, String> {
     let number: Option<f64> = text.strip_suffix('%').unwrap_or(text).parse().ok();

@@ -210,6 +210,7 @@ impl Polyomino {
                 let laid_out = Arc::clone(&laid_out);
                 move |option| laid_out.mark(option)
             }),
+            name_of: |_| None,
         };
         Ok(Drawing::new(scene, move |solution| laid_out.placement(&board, solution).to_string().trim_end().into()))
     }
