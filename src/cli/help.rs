@@ -136,7 +136,44 @@ pub(super) fn command() -> Command {
     );
     // The list is in the template, in two parts.
     let hidden = plain.mut_subcommands(|command| with_examples(command.hide(true)));
-    hidden.override_usage("dlx-count [VERB] <SOURCE> [OPTIONS]").help_template(template)
+    let mut command = hidden.override_usage("dlx-count [VERB] <SOURCE> [OPTIONS]").help_template(template);
+    // Only now have the verbs the options that all share; those that a verb refuses need not be shown there.
+    command.build();
+    VERBS.iter().filter(|verb| command.find_subcommand(verb).is_some()).fold(command.clone(), |command, verb| {
+        command.mut_subcommand(verb, |below| without_refused(below, &refused_by(verb)))
+    })
+}
+
+/// The shared options that a verb refuses, as `check` does, or has no use for.
+fn refused_by(verb: &str) -> Vec<&'static str> {
+    let counts_nothing = ["status", "completions", "man"].contains(&verb);
+    let has_source = !counts_nothing && !["resume", "audit", "verify"].contains(&verb);
+    let has_limits = !counts_nothing && !["estimate", "sample", "convert", "trace"].contains(&verb);
+    let groups: [(bool, &[&str]); 6] = [
+        (verb == "table", &["run"]),
+        (verb == "solve", &["stats"]),
+        (has_limits, &["time_limit", "limit", "node_limit"]),
+        (has_source, &["select", "forbid", "optional"]),
+        (
+            !counts_nothing,
+            &["threads", "engine", "split_depth", "no_merging", "memory", "quiet", "verbose", "progress"],
+        ),
+        (!["completions", "man"].contains(&verb), &["json"]),
+    ];
+    groups.iter().filter(|(is_taken, _)| !is_taken).flat_map(|(_, names)| names.iter().copied()).collect()
+}
+
+fn without_refused(command: Command, refused: &[&str]) -> Command {
+    let is_refused = |argument: &Arg| refused.contains(&argument.get_id().as_str());
+    command
+        .mut_args(|argument| if is_refused(&argument) { argument.hide(true) } else { argument })
+        .mut_subcommands(|below| without_refused(below, refused))
+}
+
+/// What the manual page says in the end.
+pub(super) fn last_words() -> String {
+    let examples: Vec<String> = EXAMPLES.iter().map(|(example, _)| format!("dlx-count {example}\n")).collect();
+    format!("Examples:\n\n{}\n{STATUS}", examples.join("\n"))
 }
 
 /// A verb, or a source by itself: its help begins with its examples. The sources below a verb have none of their own.
@@ -221,7 +258,8 @@ mod tests {
     fn every_command_has_examples_that_are_read() {
         let command = command();
         command.clone().debug_assert();
-        for name in command.get_subcommands().map(Command::get_name).chain(["rate", "generate"]) {
+        let names = command.get_subcommands().map(Command::get_name).filter(|&name| name != "help");
+        for name in names.chain(["rate", "generate"]) {
             assert!(!examples_of(name).is_empty(), "{name}");
         }
         let all = command.get_subcommands().flat_map(|command| examples_of(command.get_name()));

@@ -15,6 +15,8 @@ use crate::parallel::Progress;
 use crate::report::{seconds, short};
 
 const PLAIN_EVERY: Duration = Duration::from_secs(60);
+/// The first plain line comes sooner, so that one sees that there will be more.
+const PLAIN_FIRST: Duration = Duration::from_secs(1);
 const BAR_EVERY: Duration = Duration::from_millis(100);
 /// The bar's own resolution.
 const STEPS: u64 = 10_000;
@@ -66,7 +68,7 @@ impl ProgressLine {
         let now = Instant::now();
         let (kind, next) = match when {
             When::Auto | When::Always if on_terminal => (Kind::Bar(bar()), now),
-            When::Always => (Kind::Plain, now + PLAIN_EVERY),
+            When::Always => (Kind::Plain, now + PLAIN_FIRST),
             When::Json => (Kind::Json, now),
             When::Auto | When::Never => (Kind::None, now),
         };

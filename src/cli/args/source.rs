@@ -69,7 +69,7 @@ pub(in crate::cli) enum Source {
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct QueensArgs {
-    /// Board size, 0 to 700
+    /// Board size, 0 to 700; for table a range such as 1..12
     #[arg(value_name = "N")]
     pub(in crate::cli) n: Span,
     /// Diagonals go on at the other edge (A007705)
