@@ -192,8 +192,9 @@ fn figures(progress: &Progress, left: Option<f64>) -> String {
     let elapsed = progress.elapsed.as_secs_f64();
     let rate = short((progress.nodes as f64 / elapsed.max(1e-3)) as u64);
     let left = left.map_or("?".into(), seconds);
-    let busy = progress.busy;
-    format!("{} found, {rate} nodes/s, {busy} busy, {} elapsed, about {left} left", progress.found, seconds(elapsed))
+    let (found, busy, elapsed) = (progress.found, progress.busy, seconds(elapsed));
+    // A narrow terminal cuts the end off.
+    format!("about {left} left, {found} found, {elapsed} elapsed, {busy} busy, {rate} nodes/s")
 }
 
 #[cfg(test)]
