@@ -132,12 +132,18 @@ fn a_square_shows_its_lines_to_mouse_and_keyboard() {
 #[test]
 fn it_plays_by_itself_and_stops_at_the_end() {
     let mut page = page(&["trace", "queens", "4"], "q.html");
-    page.eval("document.getElementById('speed').value = '30'");
+    // Slowly at first, so that nothing ends before it is looked at.
+    page.eval("document.getElementById('speed').value = '1'");
     page.click("#play", 0.5);
     assert_eq!(page.text("#play"), "Pause");
-    let end = "new Promise(done => new MutationObserver(() => slider.value === slider.max && \
-               document.getElementById('play').textContent === 'Play' && done(slider.value))\
-               .observe(document.body, { subtree: true, childList: true, characterData: true }))";
+    page.eval(
+        "{ const it = document.getElementById('speed'); it.value = '30'; it.dispatchEvent(new Event('change')) }",
+    );
+    let end = "new Promise(done => {\
+                 const check = () => document.getElementById('play').textContent === 'Play' && done(slider.value);\
+                 new MutationObserver(check).observe(document.body, { subtree: true, childList: true });\
+                 check();\
+               })";
     let result =
         page.call("Runtime.evaluate", json!({ "expression": end, "awaitPromise": true, "returnByValue": true }));
     assert_eq!(result["result"]["value"], "12");
