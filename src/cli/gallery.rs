@@ -1,14 +1,13 @@
 //! `dlx-count gallery SOURCE`: the first solutions on one page.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use super::args::{GalleryArgs, RunArgs};
 use super::exit::{Failure, status};
 use super::note;
-use super::picture::{ending, has_folder, scene, write};
+use super::picture::{page, scene, write};
 use super::signals::Signals;
 use super::solve::{all_wanted, limit, solver};
 use crate::family::Drawing;
@@ -28,7 +27,7 @@ pub(super) fn gallery(
     run: &RunArgs,
     questions: Vec<(Question, Option<Drawing>)>,
 ) -> Result<ExitCode, Failure> {
-    let path = output(args.output.as_ref())?;
+    let path = page(args.output.as_ref())?;
     let (started, wanted) = (Instant::now(), limit(run, PICTURES)?);
     if wanted > MOST {
         return Err(Failure::usage(format!("a page has at most {MOST} pictures"), "ask for fewer by --limit"));
@@ -68,15 +67,4 @@ pub(super) fn gallery(
         note(&format!("{}: {found}", path.display()));
     }
     Ok(if is_whole { ExitCode::SUCCESS } else { status(ending, signals.received()) })
-}
-
-/// The file to write, if its name says that it is a page.
-pub(super) fn output(path: Option<&PathBuf>) -> Result<&PathBuf, Failure> {
-    match path {
-        Some(path) if ["html", "htm"].contains(&ending(path).as_str()) => has_folder(path).map(|()| path),
-        Some(path) => {
-            Err(Failure::usage(format!("{} is no name of a page", path.display()), "name the file by -o FILE.html"))
-        }
-        None => Err(Failure::usage("the page needs a file", "name it by -o FILE.html")),
-    }
 }

@@ -1,11 +1,12 @@
 //! What `--help` says: examples first, sources and verbs apart, options in groups.
 
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use clap::error::{ContextKind, ErrorKind};
-use clap::{Arg, Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory, Subcommand};
 
-use super::args::Cli;
+use super::args::{Cli, Source};
 use super::exit::Failure;
 
 /// Words of a command line, and what they do.
@@ -30,25 +31,11 @@ const STATUS: &str = "\
 Exit status: 0 complete; 1 I/O or internal error; 2 usage or bad input;
 3 stopped by a limit (the number is a lower bound); 130 interrupted; 143 terminated.";
 
-/// Verbs; all other commands are sources.
-const VERBS: [&str; 16] = [
-    "solve",
-    "sample",
-    "gallery",
-    "trace",
-    "table",
-    "estimate",
-    "scale",
-    "resume",
-    "status",
-    "audit",
-    "convert",
-    "verify",
-    "completions",
-    "man",
-    "rate",
-    "generate",
-];
+/// Is this command a source? All others are verbs.
+fn is_source(command: &Command) -> bool {
+    static SOURCES: LazyLock<Command> = LazyLock::new(|| Source::augment_subcommands(Command::new("sources")));
+    SOURCES.find_subcommand(command.get_name()).is_some()
+}
 
 /// Examples of a verb or a source.
 fn examples_of(name: &str) -> &'static [Example] {
@@ -127,7 +114,7 @@ fn examples_of(name: &str) -> &'static [Example] {
 pub(super) fn command() -> Command {
     let plain = Cli::command();
     let (verbs, sources): (Vec<&Command>, Vec<&Command>) =
-        plain.get_subcommands().partition(|command| VERBS.contains(&command.get_name()));
+        plain.get_subcommands().partition(|command| !is_source(command));
     let template = format!(
         "{{about}}\n\n{}\n{{usage-heading}} {{usage}}\n\n{}\n{}\n{{all-args}}\n\n{STATUS}",
         listed("Examples", EXAMPLES),
@@ -139,8 +126,10 @@ pub(super) fn command() -> Command {
     let mut command = hidden.override_usage("dlx-count [VERB] <SOURCE> [OPTIONS]").help_template(template);
     // Only now have the verbs the options that all share; those that a verb refuses need not be shown there.
     command.build();
-    VERBS.iter().filter(|verb| command.find_subcommand(verb).is_some()).fold(command.clone(), |command, verb| {
-        command.mut_subcommand(verb, |below| without_refused(below, &refused_by(verb)))
+    command.mut_subcommands(|below| {
+        let is_verb = !is_source(&below) && below.get_name() != "help";
+        let refused = if is_verb { refused_by(below.get_name()) } else { Vec::new() };
+        without_refused(below, &refused)
     })
 }
 
@@ -180,7 +169,7 @@ pub(super) fn last_words() -> String {
 fn with_examples(command: Command) -> Command {
     let examples = examples_of(command.get_name());
     let shown = if examples.is_empty() { String::new() } else { listed("Examples", examples) + "\n" };
-    let is_source = !VERBS.contains(&command.get_name());
+    let is_source = is_source(&command);
     command
         .help_template(format!("{{about}}\n\n{shown}{{usage-heading}} {{usage}}\n\n{{all-args}}"))
         .disable_help_subcommand(true)
@@ -219,7 +208,7 @@ fn owners_of(option: &str, command: &Command, above: &str) -> Vec<String> {
         };
         if below.get_arguments().any(is_option) {
             owners.push(name);
-        } else if !VERBS.contains(&below.get_name()) {
+        } else if is_source(below) {
             owners.extend(owners_of(option, below, &format!("{name} ")));
         }
     }

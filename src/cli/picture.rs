@@ -15,18 +15,8 @@ pub(super) struct Picture {
 
 impl Picture {
     pub(super) fn new(path: &Path) -> Result<Self, Failure> {
-        let is_text = match ending(path).as_str() {
-            "svg" => false,
-            "txt" => true,
-            _ => {
-                return Err(Failure::usage(
-                    format!("{} is no name of a picture", path.display()),
-                    "a picture is FILE.svg, or FILE.txt for lines of characters",
-                ));
-            }
-        };
-        has_folder(path)?;
-        Ok(Self { path: path.into(), is_text })
+        fits(path, &["svg", "txt"], "picture", "a picture is FILE.svg, or FILE.txt for lines of characters")?;
+        Ok(Self { path: path.into(), is_text: ending(path) == "txt" })
     }
 
     /// Its file, as people write it.
@@ -35,22 +25,35 @@ impl Picture {
     }
 
     /// Draws a solution and writes it.
-    pub(super) fn draw(
-        &self,
-        problem: &Problem,
-        drawing: Option<&Drawing>,
-        solution: &[OptionId],
-    ) -> Result<(), Failure> {
-        let scene = scene(problem, drawing)?;
-        write(
-            &self.path,
-            &if self.is_text { text(scene, solution) } else { svg::picture(scene, problem.name(), solution) },
-        )
+    pub(super) fn draw(&self, problem: &Problem, scene: &Scene, solution: &[OptionId]) -> Result<(), Failure> {
+        let drawn = if self.is_text { text(scene, solution) } else { svg::picture(scene, problem.name(), solution) };
+        write(&self.path, &drawn)
+    }
+}
+
+/// The page to write, if there is one and its name says so.
+pub(super) fn page(path: Option<&PathBuf>) -> Result<&Path, Failure> {
+    let path = path.ok_or_else(|| Failure::usage("the page needs a file", "name it by -o FILE.html"))?;
+    fits(path, &["html", "htm"], "page", "name the file by -o FILE.html")?;
+    Ok(path)
+}
+
+/// Is this the name of such a file, in a folder that is there? Better asked before a search than after.
+pub(super) fn fits(path: &Path, endings: &[&str], what: &str, help: &str) -> Result<(), Failure> {
+    if !endings.contains(&ending(path).as_str()) {
+        return Err(Failure::usage(format!("{} is no name of a {what}", path.display()), help));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder.filter(|folder| !folder.is_dir()) {
+        Some(folder) => {
+            Err(Failure::io(format!("cannot write {}: there is no folder {}", path.display(), folder.display())))
+        }
+        None => Ok(()),
     }
 }
 
 /// What stands behind the last point of a file's name, in small letters.
-pub(super) fn ending(path: &Path) -> String {
+fn ending(path: &Path) -> String {
     path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
@@ -62,17 +65,6 @@ pub(super) fn scene<'a>(problem: &Problem, drawing: Option<&'a Drawing>) -> Resu
             "queens, polyomino, sudoku, langford and latin have pictures",
         )
     })
-}
-
-/// Is there a folder to write this file to? Better asked before a search than after.
-pub(super) fn has_folder(path: &Path) -> Result<(), Failure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match folder.filter(|folder| !folder.is_dir()) {
-        Some(folder) => {
-            Err(Failure::io(format!("cannot write {}: there is no folder {}", path.display(), folder.display())))
-        }
-        None => Ok(()),
-    }
 }
 
 /// Writes a file as a whole.

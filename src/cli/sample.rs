@@ -36,9 +36,7 @@ pub(super) fn sample(
     for (question, drawing) in questions {
         all_wanted(&question)?;
         let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
-        if picture.is_some() {
-            scene(problem, drawing.as_deref())?;
-        }
+        let scene = picture.as_ref().map(|_| scene(problem, drawing.as_deref())).transpose()?;
         let encode = encoder(problem, drawing.clone(), args.form.or(run.json.then_some(Form::Json)))?;
         let (control, seed) = (Control::default(), args.seed.unwrap_or_else(|| fastrand::u64(..)));
         let sampler = Sampler::new(problem).threads(threads(run)).memory(memory_each(run, 1)).control(control.clone());
@@ -50,8 +48,8 @@ pub(super) fn sample(
         let mut text = Text::default();
         samples.iter().for_each(|solution| encode(solution, &mut text));
         print(text.first(samples.len()))?;
-        if let (Some(first), Some(picture)) = (samples.first(), picture.take()) {
-            picture.draw(problem, drawing.as_deref(), first)?;
+        if let (Some(first), Some(scene), Some(picture)) = (samples.first(), scene, picture.take()) {
+            picture.draw(problem, scene, first)?;
         }
     }
     Ok(ExitCode::SUCCESS)

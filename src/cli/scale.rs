@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::args::{RunArgs, ScaleArgs};
 use super::count::counter;
 use super::exit::{Failure, status};
-use super::picture::{ending, has_folder, write};
+use super::picture::{fits, write};
 use super::signals::Signals;
 use super::source::Ask;
 use super::{note, print, table};
@@ -28,10 +28,7 @@ const MAX_REPLAY_DEPTH: usize = 6;
 pub(super) fn scale(args: &ScaleArgs, run: &RunArgs, ask: Ask<'_>) -> Result<ExitCode, Failure> {
     let problem = ask.problem()?;
     if let Some(path) = args.svg.as_deref() {
-        if ending(path) != "svg" {
-            return Err(Failure::usage(format!("{} is no name of a plot", path.display()), "the plot is FILE.svg"));
-        }
-        has_folder(path)?;
+        fits(path, &["svg"], "plot", "the plot is FILE.svg")?;
     }
     let processors = num_cpus::get();
     let mut threads: Vec<usize> = run.threads.iter().map(|&number| number.into()).collect();

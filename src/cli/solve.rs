@@ -37,18 +37,15 @@ pub(super) fn solve(
         }
         all_wanted(&question)?;
         let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
-        if picture.is_some() {
-            scene(problem, drawing.as_deref())?;
-        }
+        let scene = picture.as_ref().map(|_| scene(problem, drawing.as_deref())).transpose()?;
         let form = args.form.or(run.json.then_some(Form::Json));
         let encode = encoder(problem, drawing.clone(), form)?;
         let mut failure = None;
         let mut out = stdout().lock();
         let mut leader = Vec::new();
-        let is_drawn = picture.is_some();
         let solver = solver(problem, run, &args.order, started.elapsed(), &signals).limit(left);
         let solved = solver.batches(encode, |batch: Text, number| {
-            if is_drawn && leader.is_empty() && number > 0 {
+            if scene.is_some() && leader.is_empty() && number > 0 {
                 leader = batch.leader().to_vec();
             }
             match out.write_all(batch.first(number).as_bytes()).and_then(|()| out.flush()) {
@@ -61,9 +58,9 @@ pub(super) fn solve(
         })?;
         let mut drawn = None;
         if !solved.outcome.count.is_zero()
-            && let Some(picture) = picture.take()
+            && let (Some(scene), Some(picture)) = (scene, picture.take())
         {
-            picture.draw(problem, drawing.as_deref(), &leader)?;
+            picture.draw(problem, scene, &leader)?;
             drawn = Some(format!("{}: a solution is drawn in {}", problem.name(), picture.name()));
         }
         match failure {

@@ -4,10 +4,8 @@ use std::process::ExitCode;
 
 use super::args::{Against, RunArgs, TraceArgs};
 use super::exit::Failure;
-use super::gallery::output;
-use super::note;
-use super::picture::write;
 use super::solve::all_wanted;
+use super::{note, picture};
 use crate::family::{Drawing, Style};
 use crate::report::plural;
 use crate::symmetry::Question;
@@ -19,7 +17,7 @@ pub(super) fn trace(
     run: &RunArgs,
     questions: &[(Question, Option<Drawing>)],
 ) -> Result<ExitCode, Failure> {
-    let path = output(args.output.as_ref())?;
+    let path = picture::page(args.output.as_ref())?;
     let Some((question, drawing)) = questions.first() else { return Err(Failure::usage("no puzzle", "")) };
     all_wanted(question)?;
     let (problem, scene, steps) = (question.problem(), drawing.as_ref().map(Drawing::scene), usize::from(args.steps));
@@ -43,7 +41,7 @@ pub(super) fn trace(
         page = page.search(&format!("Naive: {order}, every option tried"), &plain);
         said += &format!("; naive: {}", positions(&plain));
     }
-    write(path, &page.html())?;
+    picture::write(path, &page.html())?;
     if !run.quiet {
         if questions.len() > 1 {
             note("the first puzzle is shown");

@@ -157,7 +157,7 @@ class Panel {
     this.figures.replaceChildren(figure('positions', this.step === 1 ? 'position tried' : 'positions tried', this.step),
       figure('solutions', solutions === 1 ? 'solution' : 'solutions', solutions), figure('dead-ends', deadEnds === 1 ? 'dead end' : 'dead ends', deadEnds));
     const { positions, isWhole, isCut, first } = this.search;
-    const whole = isWhole ? `${count(positions, 'position')}` : `more than ${count(positions, 'position')}`;
+    const whole = `${isWhole ? '' : 'more than '}${count(positions, 'position')}`;
     const start = first === null ? '' : `, the first solution after ${first.toLocaleString('en')}`;
     this.whole.textContent = `The whole search: ${whole}${start}${isCut ? `; ${count(this.search.steps.length - 1, 'step')} shown` : ''}.`;
   }
@@ -184,7 +184,7 @@ class Panel {
       }
     }
     if (kind === BRANCH) {
-      const why = this.search.isFewestFirst ? (n === 1 ? 'it has 1 option left, the fewest' : `it has ${n} options left, the fewest`) : `the first that is open; ${count(n, 'option')} to try`;
+      const why = this.search.isFewestFirst ? `it has ${count(n, 'option')} left, the fewest` : `the first that is open; ${count(n, 'option')} to try`;
       lines.push([`Next is item ${item(i)}: ${why}.`, 'end-branch']);
     }
     if (kind === DEAD_END) {
@@ -262,7 +262,10 @@ class Panel {
         made.push(cross);
       } else if (BOARD.style === 'symbols' && SYMBOLS <= PENCILED) {
         const wide = Math.ceil(Math.sqrt(SYMBOLS)), step = 40 / wide;
-        alive.map(option => [option, BOARD.kinds[option]]).forEach(([option, k]) => made.push(this.text(cell, (k % wide + .5) * step, (Math.floor(k / wide) + .75) * step, 'pencil', BOARD.words[option])));
+        alive.forEach(option => {
+          const k = BOARD.kinds[option];
+          made.push(this.text(cell, (k % wide + .5) * step, (Math.floor(k / wide) + .75) * step, 'pencil', BOARD.words[option]));
+        });
       } else if (BOARD.style !== 'chess') made.push(this.text(cell, 20, 24, 'pencil', alive.length));
     });
     return made;
@@ -351,7 +354,7 @@ function legend() {
   const item = 'Dashed: the item that is next. Solid with “!”: the item that has no option left.';
   const style = {
     chess: '×: attacked; bold ×: by the last queen. Point at a square, or go there by arrow keys, to see its lines.',
-    symbols: 'Small: what can still stand there, of more than 16 symbols their number. Point at a cell to see which cells it rules out.',
+    symbols: `Small: what can still stand there, of more than ${PENCILED} symbols their number. Point at a cell to see which cells it rules out.`,
     pieces: 'Numbers: options left for a cell.',
     row: 'Numbers: options left for a place.',
   }[BOARD.style];
@@ -413,11 +416,10 @@ byId('controls').addEventListener('submit', event => event.preventDefault());
 document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   // A focused control has its own use for some keys.
-  const control = event.target.tagName, isSlider = event.target === slider;
+  const control = event.target.tagName;
   if (control === 'SELECT' || event.target.closest('.scroll')) return;
   const actions = { ArrowLeft: () => move(-1), ArrowRight: () => move(1), Home: () => move(-last), End: () => move(last), s: () => find(SOLUTION), d: () => find(DEAD_END) };
-  if (!isSlider && event.key === ' ' && control !== 'BUTTON' && control !== 'SUMMARY') actions[' '] = play;
-  if (isSlider && event.key === ' ') actions[' '] = play;
+  if (control !== 'BUTTON' && control !== 'SUMMARY') actions[' '] = play;
   const action = actions[event.key];
   if (!action) return;
   event.preventDefault();

@@ -70,8 +70,6 @@ impl<'a> Page<'a> {
             "isFewestFirst": recording.rule == Rule::FewestFirst,
             "steps": steps,
             "positions": recording.positions,
-            "solutions": recording.solutions,
-            "deadEnds": recording.dead_ends,
             "first": recording.first_solution,
             "isWhole": recording.is_whole,
             "isCut": recording.is_cut(),
@@ -94,12 +92,13 @@ impl<'a> Page<'a> {
             )
         });
         let style = format!("{}\n{STYLE}", svg::style());
+        let title = svg::escaped(self.problem.name());
         filled(PAGE, |place| match place {
-            "TITLE" => svg::escaped(self.problem.name()),
-            "STYLE" => style.clone(),
-            "BOARD" => board.clone(),
-            "SCRIPT" => SCRIPT.into(),
-            _ => data.clone(),
+            "TITLE" => &title,
+            "STYLE" => &style,
+            "BOARD" => &board,
+            "SCRIPT" => SCRIPT,
+            _ => &data,
         })
     }
 
@@ -114,7 +113,6 @@ impl<'a> Page<'a> {
             options().map(of).collect::<Vec<_>>()
         });
         json!({
-            "name": problem.name(),
             "items": items,
             "names": items.iter().map(|label| self.scene.map_or((*label).into(), |scene| scene.name(label))).collect::<Vec<_>>(),
             "primary": problem.n_primary(),
@@ -177,11 +175,11 @@ impl<'a> Page<'a> {
 }
 
 /// A text with its places, `{{NAME}}`, filled. What is filled in is not looked at again.
-fn filled(text: &str, value: impl Fn(&str) -> String) -> String {
+fn filled<'a>(text: &str, value: impl Fn(&str) -> &'a str) -> String {
     let mut parts = text.split("{{");
     let mut page = parts.next().unwrap_or_default().to_owned();
     for (place, rest) in parts.filter_map(|part| part.split_once("}}")) {
-        page += &value(place);
+        page += value(place);
         page += rest;
     }
     page

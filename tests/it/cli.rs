@@ -1,6 +1,7 @@
 //! The program as its users run it.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
@@ -9,6 +10,20 @@ pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dlx-count"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
     command
+}
+
+/// Runs these words, each as it stands.
+pub fn words(arguments: &[&str]) -> Output {
+    program().args(arguments).output().unwrap()
+}
+
+/// Runs these words with the path of a new file behind them; the file, and the folder that it goes with.
+pub fn made(arguments: &[&str], option: &str, name: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    let output = words(&[arguments, &[option, path.to_str().unwrap()]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    (folder, path)
 }
 
 /// Runs the program with these words.

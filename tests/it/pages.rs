@@ -9,15 +9,11 @@ use dlx_count::trace::{End, Recording, fewest_first};
 use dlx_count::{OptionId, Problem};
 
 use crate::browser::Page;
-use crate::cli::program;
+use crate::cli::{made, words};
 
 /// Runs the words and opens the page that they write.
 fn page(arguments: &[&str], name: &str) -> Page {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(name);
-    let file = if name.ends_with("svg") { "--picture" } else { "-o" };
-    let output = program().args(arguments).arg(file).arg(&path).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let (_folder, path) = made(arguments, if name.ends_with("svg") { "--picture" } else { "-o" }, name);
     Page::open(&path)
 }
 
@@ -304,7 +300,7 @@ fn what_cannot_be_shown_is_said() {
         (&["trace", "queens", "5", "-o", "q.html", "--steps", "0"], "--steps"),
         (&["trace", "queens", "5", "-o", "q.html", "--limit", "3"], "limits are for counts"),
     ] {
-        let output = program().args(arguments).output().unwrap();
+        let output = words(arguments);
         let message = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(2) && message.contains(part), "{arguments:?}: {message}");
     }

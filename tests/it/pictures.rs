@@ -1,20 +1,10 @@
 //! Pictures and galleries, as files on disk.
 
-use std::path::PathBuf;
-use std::process::Output;
+use crate::cli::{made, words};
 
-use crate::cli::program;
-
-fn words(arguments: &[&str]) -> Output {
-    program().args(arguments).output().unwrap()
-}
-
-/// Runs the words with the path of a new file behind them; what is in it then.
+/// What is in the file that these words write.
 fn drawn(arguments: &[&str], option: &str, name: &str) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let path: PathBuf = folder.path().join(name);
-    let output = program().args(arguments).arg(option).arg(&path).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let (_folder, path) = made(arguments, option, name);
     std::fs::read_to_string(path).unwrap()
 }
 

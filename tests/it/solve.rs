@@ -12,7 +12,7 @@ use dlx_count::engine::links::Solutions;
 use dlx_count::problem::Constraints;
 use dlx_count::{Counter, EngineKind, ItemId, OptionId, Problem};
 
-use crate::cli::{program, run};
+use crate::cli::{program, run, words};
 use crate::common::{Sketch, sketches};
 use crate::oracle;
 
@@ -23,10 +23,6 @@ fn lines(output: &Output) -> Vec<String> {
 
 fn message(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn words(arguments: &[&str]) -> Output {
-    program().args(arguments).output().unwrap()
 }
 
 /// The same solutions as a search that knows no tricks, in any way of asking.
