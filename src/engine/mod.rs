@@ -9,6 +9,7 @@
 
 pub mod auto;
 pub mod bits;
+pub mod classes;
 mod choose;
 pub mod frontier;
 mod hands;
@@ -53,11 +54,13 @@ pub enum EngineKind {
     Bits,
     /// Equal states merged, level by level: [`frontier`].
     Frontier,
+    /// States merged up to isomorphism: [`classes`].
+    Classes,
 }
 
 impl EngineKind {
     /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Links, Self::Bits, Self::Frontier];
+    pub const ALL: &'static [Self] = &[Self::Links, Self::Bits, Self::Frontier, Self::Classes];
 
     /// The name on the command line and in reports.
     #[must_use]
@@ -66,6 +69,7 @@ impl EngineKind {
             Self::Links => "links",
             Self::Bits => "bits",
             Self::Frontier => "frontier",
+            Self::Classes => "classes",
         }
     }
 
@@ -76,6 +80,7 @@ impl EngineKind {
             Self::Links => Box::new(links::Links::new(problem)),
             Self::Bits => Box::new(bits::Bits::new(problem)),
             Self::Frontier => Box::new(frontier::Frontier::new(problem, memory)),
+            Self::Classes => Box::new(classes::Classes::new(problem, memory)),
         }
     }
 }

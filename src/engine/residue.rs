@@ -69,6 +69,12 @@ impl Residue {
         starts.zip(&self.ends).map(|(start, &end)| &self.cells[start..end])
     }
 
+    /// The cells of one option, by its place.
+    pub(in crate::engine) fn cells_of(&self, option: usize) -> &[(u32, u32)] {
+        let start = option.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.cells[start..self.ends[option]]
+    }
+
     /// How many nodes an arena of it has: headers, cells and spacers.
     pub(in crate::engine) fn n_nodes(&self) -> usize {
         self.n_items + self.cells.len() + self.ids.len() + 1

@@ -13,11 +13,11 @@ use super::order::{self, Spans};
 use crate::problem::OptionId;
 
 /// A key: the state of the frontier.
-pub(super) type Key<const K: usize> = [u64; K];
+pub(in crate::engine) type Key<const K: usize> = [u64; K];
 
 /// What choosing an option asks of a state, and does to it.
 #[derive(Clone, Debug)]
-pub(super) struct Choice<const K: usize> {
+pub(in crate::engine) struct Choice<const K: usize> {
     /// Bits that must be 0.
     pub(super) clear: Key<K>,
     /// Bits that are set.
@@ -28,13 +28,52 @@ pub(super) struct Choice<const K: usize> {
 
 /// One level: an item to cover.
 #[derive(Clone, Debug)]
-pub(super) struct Level<const K: usize> {
+pub(in crate::engine) struct Level<const K: usize> {
     /// The bit of the item.
     pub(super) own: Key<K>,
     /// What to choose from if the item is not covered.
-    pub(super) choices: Vec<Choice<K>>,
+    pub(in crate::engine) choices: Vec<Choice<K>>,
     /// The bits that somebody still looks at after this level.
     pub(super) keep: Key<K>,
+    /// Bits of which only the number counts after this level.
+    pub(in crate::engine) twins: Vec<Twins<K>>,
+}
+
+/// Bits that can be exchanged: of those that are set, only the number counts.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct Twins<const K: usize> {
+    mask: Key<K>,
+    /// The first 0, 1, 2 ... of them.
+    firsts: Vec<Key<K>>,
+}
+
+impl<const K: usize> Twins<K> {
+    /// Of these bits.
+    pub(in crate::engine) fn new(bits: impl Iterator<Item = Key<K>>) -> Self {
+        let mut twins = Self { mask: [0; K], firsts: vec![[0; K]] };
+        for bit in bits {
+            (0..K).for_each(|word| twins.mask[word] |= bit[word]);
+            twins.firsts.push(twins.mask);
+        }
+        twins
+    }
+
+    /// The key with the first ones set in place of others.
+    #[inline(always)]
+    fn tidy(&self, key: &Key<K>) -> Key<K> {
+        let n_set: u32 = (0..K).map(|word| (key[word] & self.mask[word]).count_ones()).sum();
+        let first = &self.firsts[n_set as usize];
+        std::array::from_fn(|word| key[word] & !self.mask[word] | first[word])
+    }
+}
+
+impl<const K: usize> Level<K> {
+    /// What somebody still looks at after this level, twins in order.
+    #[inline(always)]
+    pub(super) fn kept(&self, key: &Key<K>) -> Key<K> {
+        let kept = std::array::from_fn(|word| key[word] & self.keep[word]);
+        self.twins.iter().fold(kept, |key, twins| twins.tidy(&key))
+    }
 }
 
 impl<const K: usize> Level<K> {
@@ -42,7 +81,8 @@ impl<const K: usize> Level<K> {
     pub(super) fn stable(&self) -> Key<K> {
         std::array::from_fn(|word| {
             let touched = self.choices.iter().fold(self.own[word], |touched, choice| touched | choice.set[word]);
-            self.keep[word] & !touched
+            let moved = self.twins.iter().fold(touched, |moved, twins| moved | twins.mask[word]);
+            self.keep[word] & !moved
         })
     }
 }
@@ -56,13 +96,13 @@ struct Field {
 
 /// Where everything goes.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(in crate::engine) struct Plan {
     order: Vec<usize>,
     spans: Spans,
     fields: Vec<Field>,
     colors: Vec<FxHashMap<u32, u64>>,
     /// Bits in a key.
-    pub(super) n_bits: usize,
+    pub(in crate::engine) n_bits: usize,
     /// Bits of information that a key is expected to carry after each level.
     pub(super) bits: Vec<f64>,
 }
@@ -76,7 +116,7 @@ impl Plan {
     }
 
     /// Gives every item its bits, for this order and the information expected in it.
-    pub(super) fn new(residue: &Residue, (order, bits): (Vec<usize>, Vec<f64>)) -> Self {
+    pub(in crate::engine) fn new(residue: &Residue, (order, bits): (Vec<usize>, Vec<f64>)) -> Self {
         let spans = Spans::new(residue, &order);
         let colors = colors_of(residue);
         let fields = vec![Field::default(); residue.n_items];
@@ -112,11 +152,11 @@ impl Plan {
     }
 
     /// The levels, with keys of K words; the plan must fit.
-    pub(super) fn levels<const K: usize>(&self, residue: &Residue) -> Vec<Level<K>> {
+    pub(in crate::engine) fn levels<const K: usize>(&self, residue: &Residue) -> Vec<Level<K>> {
         let mut levels: Vec<Level<K>> = self
             .order
             .iter()
-            .map(|&item| Level { own: self.bits(item, 1), choices: Vec::new(), keep: [0; K] })
+            .map(|&item| Level { own: self.bits(item, 1), choices: Vec::new(), keep: [0; K], twins: Vec::new() })
             .collect();
         for (cells, &home) in residue.options().zip(&self.spans.home) {
             levels[home].choices.push(self.choice(cells));
@@ -139,13 +179,33 @@ impl Plan {
         options
     }
 
+    /// The items in their order.
+    pub(in crate::engine) fn order(&self) -> &[usize] {
+        &self.order
+    }
+
+    /// From which level to which each item is looked at.
+    pub(in crate::engine) fn spans(&self) -> &Spans {
+        &self.spans
+    }
+
+    /// All bits of an item.
+    pub(in crate::engine) fn mask<const K: usize>(&self, item: usize) -> Key<K> {
+        self.bits(item, u64::MAX)
+    }
+
+    /// The bits of an item that is taken in this color, or without one.
+    pub(in crate::engine) fn value<const K: usize>(&self, item: usize, color: u32) -> Key<K> {
+        let value = self.colors[item].get(&color).copied().unwrap_or(self.colors[item].len() as u64 + 1);
+        self.bits(item, value)
+    }
+
     fn choice<const K: usize>(&self, cells: &[(u32, u32)]) -> Choice<K> {
         let mut choice = Choice { clear: [0; K], set: [0; K], fields: Vec::new() };
         for &(item, color) in cells {
             let item = item as usize;
-            let mask = self.bits::<K>(item, u64::MAX);
-            let value = self.colors[item].get(&color).copied().unwrap_or(self.colors[item].len() as u64 + 1);
-            let value = self.bits::<K>(item, value);
+            let mask = self.mask::<K>(item);
+            let value = self.value::<K>(item, color);
             for word in 0..K {
                 choice.set[word] |= value[word];
                 choice.clear[word] |= if color == 0 { mask[word] } else { 0 };

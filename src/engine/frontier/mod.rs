@@ -37,9 +37,12 @@ use super::{Engine, Rest, Task, Watch};
 use crate::problem::Problem;
 use crate::tally::{Count, Tally};
 pub use diagram::{Diagram, Refusal};
-use layout::Plan;
-pub(super) use sweep::Means;
-use sweep::{Cuts, Place};
+pub(super) use layout::{Key, Plan, Twins};
+pub(super) use layout::Level;
+pub(super) use number::Number;
+pub(super) use order::{best_order, bits};
+pub(super) use states::{Bounds, Failure, List, States};
+pub(super) use sweep::{Cuts, Fold, MAX_WORDS, Means, Place, Stopped, Sweep};
 pub use zdd::Zdd;
 
 /// The state merging engine.

@@ -24,7 +24,7 @@ const MAX_PAIRS: usize = 1 << 23;
 const MAX_GREEDY_ITEMS: usize = 3000;
 
 /// The primary items of a residue in the order in which to cover them, and the bits of information in the frontier after each.
-pub(super) fn best_order(residue: &Residue) -> (Vec<usize>, Vec<f64>) {
+pub(in crate::engine) fn best_order(residue: &Residue) -> (Vec<usize>, Vec<f64>) {
     let mut candidates = vec![(0..residue.n_primary).collect::<Vec<_>>(), (0..residue.n_primary).rev().collect()];
     if residue.options().map(|cells| cells.len() * cells.len()).sum::<usize>() <= MAX_PAIRS {
         let graph = Graph::new(residue);
@@ -56,7 +56,7 @@ fn cost(bits: &[f64]) -> f64 {
 }
 
 /// The predicted bits of information in the frontier after each level of an order.
-pub(super) fn bits(residue: &Residue, order: &[usize]) -> Vec<f64> {
+pub(in crate::engine) fn bits(residue: &Residue, order: &[usize]) -> Vec<f64> {
     let mut touched = Touched::new(residue, order);
     let mut bits = Vec::with_capacity(order.len());
     for level in 0..order.len() {
@@ -120,11 +120,11 @@ impl<'a> Touched<'a> {
 
 /// For each item the levels between which its state must be remembered: it may be covered from `first` on, and is not looked at after `last`.
 #[derive(Debug)]
-pub(super) struct Spans {
-    pub(super) first: Vec<usize>,
-    pub(super) last: Vec<usize>,
+pub(in crate::engine) struct Spans {
+    pub(in crate::engine) first: Vec<usize>,
+    pub(in crate::engine) last: Vec<usize>,
     /// The level at which each option is chosen: that of its first primary item.
-    pub(super) home: Vec<usize>,
+    pub(in crate::engine) home: Vec<usize>,
 }
 
 impl Spans {

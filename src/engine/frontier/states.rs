@@ -21,7 +21,7 @@ use super::number::{Number, take};
 type Map<const K: usize, N> = HashMap<Key<K>, N, FxBuildHasher>;
 
 /// States at rest.
-type List<const K: usize, N> = Vec<(Key<K>, N)>;
+pub(in crate::engine) type List<const K: usize, N> = Vec<(Key<K>, N)>;
 
 /// Groups of a level that is made in little memory.
 const N_GROUPS: usize = 64;
@@ -32,9 +32,12 @@ const PIECE: usize = 1 << 16;
 /// Fewer states than this are expanded by one thread.
 const WORTH_SHARING: usize = 1 << 12;
 
+/// Fewer states than this are labelled by one thread.
+const WORTH_FOLDING: usize = 64;
+
 /// Why a level could not be expanded. The states it was to be expanded from are as before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Failure {
+pub(in crate::engine) enum Failure {
     /// A multiplicity grew past its width.
     Overflow,
     /// The next level needs more memory than there is.
@@ -45,18 +48,18 @@ pub(super) enum Failure {
 
 /// The states of one level.
 #[derive(Clone, Debug)]
-pub(super) struct States<const K: usize, N> {
+pub(in crate::engine) struct States<const K: usize, N> {
     shards: Vec<List<K, N>>,
 }
 
 /// What helps and what bounds the making of a level.
-pub(super) struct Bounds<'a> {
+pub(in crate::engine) struct Bounds<'a> {
     /// Bytes that the new level may take while it is made.
-    pub(super) room: usize,
+    pub(in crate::engine) room: usize,
     /// Threads that help.
-    pub(super) n_threads: usize,
+    pub(in crate::engine) n_threads: usize,
     /// Says when to stop.
-    pub(super) is_stopped: &'a (dyn Fn() -> bool + Sync),
+    pub(in crate::engine) is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl<const K: usize, N: Number> States<K, N> {
@@ -97,8 +100,13 @@ impl<const K: usize, N: Number> States<K, N> {
         bytes.is_empty()
     }
 
+    /// These states.
+    pub(in crate::engine) fn of(shards: Vec<List<K, N>>) -> Self {
+        Self { shards }
+    }
+
     /// How many states there are.
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::engine) fn len(&self) -> usize {
         self.shards.iter().map(Vec::len).sum()
     }
 
@@ -120,6 +128,11 @@ impl<const K: usize, N: Number> States<K, N> {
     /// Are there enough of them for several threads?
     pub(super) fn is_worth_sharing(&self) -> bool {
         self.len() >= WORTH_SHARING
+    }
+
+    /// Are there enough of them to be looked at one by one by several threads?
+    pub(super) fn is_worth_folding(&self) -> bool {
+        self.len() >= WORTH_FOLDING
     }
 
     /// The multiplicity of the state in which nothing that is still to come is covered.
@@ -194,7 +207,7 @@ impl<const K: usize, N: Number> States<K, N> {
     }
 
     /// The states in about as many pieces of the same size.
-    fn pieces(&self, n_pieces: usize) -> Vec<&[(Key<K>, N)]> {
+    pub(in crate::engine) fn pieces(&self, n_pieces: usize) -> Vec<&[(Key<K>, N)]> {
         let size = self.len().div_ceil(n_pieces).max(1);
         self.shards.iter().flat_map(|list| list.chunks(size)).collect()
     }
@@ -233,12 +246,12 @@ fn expand_list<const K: usize, N: Number, T>(
             }
         }
         if meets(key, &level.own) {
-            put(masked(key, &level.keep), number, target)?;
+            put(level.kept(key), number, target)?;
             continue;
         }
         for choice in level.choices.iter().filter(|choice| goes(choice, key)) {
-            let chosen = std::array::from_fn(|word| (key[word] | choice.set[word]) & level.keep[word]);
-            put(chosen, number, target)?;
+            let chosen = std::array::from_fn(|word| key[word] | choice.set[word]);
+            put(level.kept(&chosen), number, target)?;
         }
     }
     Ok(())
@@ -248,10 +261,10 @@ impl<const K: usize> Level<K> {
     /// What becomes of a state: by no choice if its item is covered, else by each choice that can be made.
     pub(super) fn steps(&self, key: &Key<K>, mut show: impl FnMut(Key<K>, Option<usize>)) {
         if meets(key, &self.own) {
-            return show(masked(key, &self.keep), None);
+            return show(self.kept(key), None);
         }
         for (number, choice) in self.choices.iter().enumerate().filter(|(_, choice)| goes(choice, key)) {
-            show(std::array::from_fn(|word| (key[word] | choice.set[word]) & self.keep[word]), Some(number));
+            show(self.kept(&std::array::from_fn(|word| key[word] | choice.set[word])), Some(number));
         }
     }
 }
@@ -357,7 +370,7 @@ mod tests {
         let mut number = u64::MAX;
         assert!(!number.add(&1));
         assert_eq!(number, u64::MAX);
-        let level = Level { own: [1], choices: Vec::new(), keep: [2] };
+        let level = Level { own: [1], choices: Vec::new(), keep: [2], twins: Vec::new() };
         let states = States { shards: vec![vec![([1], u64::MAX), ([3], 1)]] };
         let bounds = Bounds { room: usize::MAX, n_threads: 1, is_stopped: &|| false };
         assert!(states.could_overflow(&level));

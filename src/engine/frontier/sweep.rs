@@ -9,8 +9,37 @@ use super::resume::{Bench, Found};
 use super::states::{Bounds, Failure, States};
 use crate::tally::Count;
 
+/// What else makes states one, besides that they are equal.
+pub(in crate::engine) trait Fold<const K: usize> {
+    /// Merges the states after so many levels that count the same. Nothing if there is nothing to merge, or it is not worth looking.
+    ///
+    /// # Errors
+    /// If a multiplicity does not fit, or the run was stopped; the states are as before.
+    fn fold<N: Number>(
+        &mut self,
+        level: usize,
+        states: &States<K, N>,
+        bounds: &Bounds<'_>,
+    ) -> Result<Option<States<K, N>>, Failure>;
+}
+
+/// Only equal states are one.
+pub(super) struct Equal;
+
+impl<const K: usize> Fold<K> for Equal {
+    fn fold<N: Number>(
+        &mut self,
+        _: usize,
+        _: &States<K, N>,
+        _: &Bounds<'_>,
+    ) -> Result<Option<States<K, N>>, Failure> {
+        Ok(None)
+    }
+}
+
 /// What a sweep works with.
-struct Sweep<'a, const K: usize> {
+pub(in crate::engine) struct Sweep<'a, const K: usize, F> {
+    fold: F,
     levels: Vec<Level<K>>,
     bits: &'a [f64],
     watch: &'a Watch,
@@ -31,16 +60,16 @@ struct Sweep<'a, const K: usize> {
 
 /// Where a sweep takes place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
+pub(in crate::engine) struct Place<'a> {
     /// Who stops it.
-    pub(super) watch: &'a Watch,
+    pub(in crate::engine) watch: &'a Watch,
     /// What is counted.
-    pub(super) task: &'a Task,
+    pub(in crate::engine) task: &'a Task,
 }
 
 /// Levels after which to ask in how many ways exactly the items so far are covered, and the answers as far as the sweep came.
 #[derive(Debug, Default)]
-pub(super) struct Cuts {
+pub(in crate::engine) struct Cuts {
     /// Numbers of levels, growing.
     levels: Vec<usize>,
     sums: Vec<Count>,
@@ -71,9 +100,9 @@ impl Cuts {
 
 /// The sweep was stopped, or has lost its patience.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Stopped {
+pub(in crate::engine) struct Stopped {
     /// The number of states of all levels, as far as could be seen.
-    pub(super) expected: f64,
+    pub(in crate::engine) expected: f64,
 }
 
 /// The states of all levels: those of the levels made, and for each level to come 2 to its expected bits, corrected by what the
@@ -119,16 +148,16 @@ pub(in crate::engine) struct Means {
 
 impl Means {
     /// With patience for as many states as there are.
-    pub(super) fn to_the_end(memory: usize) -> Self {
+    pub(in crate::engine) fn to_the_end(memory: usize) -> Self {
         Self { memory, patience: u64::MAX, worth: 0.0 }
     }
 }
 
 /// The widest key that is compiled, in words.
-pub(super) const MAX_WORDS: usize = 16;
+pub(in crate::engine) const MAX_WORDS: usize = 16;
 
 /// Is the frontier narrow enough to be swept at all?
-pub(super) fn fits(plan: &Plan) -> bool {
+pub(in crate::engine) fn fits(plan: &Plan) -> bool {
     plan.n_bits <= 64 * MAX_WORDS
 }
 
@@ -142,28 +171,29 @@ pub(super) fn sweep(
     cuts: &mut Cuts,
 ) -> Result<Count, Stopped> {
     match plan.n_bits.div_ceil(64) {
-        0..=1 => Sweep::<1>::new(plan, residue, place, ledger, means, cuts).start(),
-        2 => Sweep::<2>::new(plan, residue, place, ledger, means, cuts).start(),
-        3 => Sweep::<3>::new(plan, residue, place, ledger, means, cuts).start(),
-        4 => Sweep::<4>::new(plan, residue, place, ledger, means, cuts).start(),
-        5..=8 => Sweep::<8>::new(plan, residue, place, ledger, means, cuts).start(),
-        _ => Sweep::<MAX_WORDS>::new(plan, residue, place, ledger, means, cuts).start(),
+        0..=1 => Sweep::<1, _>::new(plan, plan.levels(residue), Equal, place, ledger, means, cuts).start(),
+        2 => Sweep::<2, _>::new(plan, plan.levels(residue), Equal, place, ledger, means, cuts).start(),
+        3 => Sweep::<3, _>::new(plan, plan.levels(residue), Equal, place, ledger, means, cuts).start(),
+        4 => Sweep::<4, _>::new(plan, plan.levels(residue), Equal, place, ledger, means, cuts).start(),
+        5..=8 => Sweep::<8, _>::new(plan, plan.levels(residue), Equal, place, ledger, means, cuts).start(),
+        _ => Sweep::<MAX_WORDS, _>::new(plan, plan.levels(residue), Equal, place, ledger, means, cuts).start(),
     }
 }
 
-impl<'a, const K: usize> Sweep<'a, K> {
-    fn new(
+impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
+    pub(in crate::engine) fn new(
         plan: &'a Plan,
-        residue: &Residue,
+        levels: Vec<Level<K>>,
+        fold: F,
         Place { watch, task }: Place<'a>,
         ledger: &'a mut Ledger,
         means: Means,
         cuts: &'a mut Cuts,
     ) -> Self {
-        let levels = plan.levels(residue);
         // Cuts have sums of their own, which are nowhere put aside.
         let shelf = watch.shelf().filter(|_| cuts.levels.is_empty()).map(|shelf| Bench::new(shelf, task, &levels));
         Self {
+            fold,
             shelf,
             levels,
             bits: &plan.bits,
@@ -179,7 +209,7 @@ impl<'a, const K: usize> Sweep<'a, K> {
         }
     }
 
-    fn start(mut self) -> Result<Count, Stopped> {
+    pub(in crate::engine) fn start(mut self) -> Result<Count, Stopped> {
         let memory = self.means.memory;
         let start = States::<K, u64>::start();
         self.cuts.pass(0, &start, true);
@@ -224,9 +254,23 @@ impl<'a, const K: usize> Sweep<'a, K> {
                 Err(Failure::Memory) => states.expand_in_groups(level, &bounds(1))?,
             };
             from += 1;
-            if self.sizes.len() + 1 == from {
-                self.sizes.push(states.len());
+            let left = room.saturating_sub(states.bytes());
+            let most = if states.is_worth_folding() { self.n_threads } else { 1 };
+            let bounds = |n_threads| Bounds { room: left, n_threads, is_stopped: &is_stopped };
+            let fold = &mut self.fold;
+            match watch.with_hands(most, |n_threads| fold.fold(from, &states, &bounds(n_threads))) {
+                Ok(Some(fewer)) => states = fewer,
+                Ok(None) | Err(Failure::Memory) => {}
+                Err(Failure::Overflow) => {
+                    self.note_size(from, states.len());
+                    return self.run(from, states.widen(), room);
+                }
+                Err(Failure::Stopped) => {
+                    self.put_aside(from, &states, true);
+                    return None;
+                }
             }
+            self.note_size(from, states.len());
             self.cuts.pass(from, &states, self.depth == 0);
             self.ledger.nodes += states.len() as u64;
             self.ledger.note(self.watch);
@@ -240,6 +284,12 @@ impl<'a, const K: usize> Sweep<'a, K> {
             }
         }
         Some(states.numbers().map(Number::to_count).sum())
+    }
+
+    fn note_size(&mut self, level: usize, n_states: usize) {
+        if self.sizes.len() + 1 == level {
+            self.sizes.push(n_states);
+        }
     }
 
     /// Tells which share of the search is done: the states made so far, of those to be expected. Only now and then, since to expect takes time, too.

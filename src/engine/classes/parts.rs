@@ -1,0 +1,146 @@
+//! Parts of a suffix that are alike are kept once.
+//!
+//! Take the touched vertices away, and what is left falls into parts. Two parts are alike if one can be put in the place of the other, every touched vertex staying
+//! where it is: then they become equal under their labels, with the touched vertices labelled by themselves. Of parts that are alike the first stays, and its
+//! vertices stand for all of them.
+//!
+//! Why that decides as well as the whole: the touched items that a state covers kill the same options in parts that are alike. So an isomorphism between what two states leave
+//! of the kept parts, which mixes only vertices with the same number of copies, extends to the k-th copies of all.
+
+use rustc_hash::FxHashMap;
+
+use super::label::{Labeller, NO_TWIN};
+use super::suffix::Suffix;
+
+/// Folds what is alike.
+pub(super) fn fold<const K: usize>(suffix: &mut Suffix<K>) {
+    let parts = Parts::new(suffix);
+    let mut by_form = FxHashMap::<Vec<Vec<u32>>, Vec<usize>>::default();
+    for candidates in parts.of_equal_size().into_iter().filter(|parts| parts.len() > 1) {
+        for part in candidates {
+            by_form.entry(parts.form(suffix, part)).or_default().push(part);
+        }
+    }
+    let mut is_kept = vec![true; parts.vertices.len()];
+    for alike in by_form.values().filter(|alike| alike.len() > 1) {
+        alike[1..].iter().for_each(|&part| is_kept[part] = false);
+        for &vertex in &parts.vertices[alike[0]] {
+            suffix.set_copies(vertex, alike.len() as u32 - 1);
+        }
+    }
+    if is_kept.iter().all(|&kept| kept) {
+        return;
+    }
+    let keeps_vertex: Vec<bool> = parts.part_of.iter().map(|&part| part == NONE || is_kept[part]).collect();
+    let keeps_edge: Vec<bool> = suffix
+        .edges
+        .iter()
+        .map(|edge| suffix.vertices_of(edge).iter().all(|&vertex| keeps_vertex[vertex as usize]))
+        .collect();
+    suffix.retain(&keeps_vertex, &keeps_edge);
+}
+
+const NONE: usize = usize::MAX;
+
+/// The parts that the touched vertices hold together.
+struct Parts {
+    /// The part of each vertex, or [`NONE`] if it is touched.
+    part_of: Vec<usize>,
+    vertices: Vec<Vec<usize>>,
+    edges: Vec<Vec<usize>>,
+}
+
+impl Parts {
+    fn new<const K: usize>(suffix: &Suffix<K>) -> Self {
+        let mut roots: Vec<usize> = (0..suffix.items.len()).collect();
+        let untouched = |edge| {
+            suffix.vertices_of(edge).iter().map(|&vertex| vertex as usize).filter(|&vertex| !suffix.is_touched[vertex])
+        };
+        for edge in &suffix.edges {
+            let mut vertices = untouched(edge);
+            if let Some(first) = vertices.next() {
+                vertices.for_each(|vertex| join(&mut roots, first, vertex));
+            }
+        }
+        let mut parts = Self { part_of: vec![NONE; roots.len()], vertices: Vec::new(), edges: Vec::new() };
+        let mut number = FxHashMap::default();
+        for vertex in (0..roots.len()).filter(|&vertex| !suffix.is_touched[vertex]) {
+            let part = *number.entry(find(&mut roots, vertex)).or_insert_with(|| {
+                parts.vertices.push(Vec::new());
+                parts.edges.push(Vec::new());
+                parts.vertices.len() - 1
+            });
+            parts.part_of[vertex] = part;
+            parts.vertices[part].push(vertex);
+        }
+        for (place, edge) in suffix.edges.iter().enumerate() {
+            if let Some(vertex) = untouched(edge).next() {
+                parts.edges[parts.part_of[vertex]].push(place);
+            }
+        }
+        parts
+    }
+
+    /// The parts in groups of as many vertices and edges.
+    fn of_equal_size(&self) -> Vec<Vec<usize>> {
+        let mut groups = FxHashMap::<(usize, usize), Vec<usize>>::default();
+        for part in 0..self.vertices.len() {
+            groups.entry((self.vertices[part].len(), self.edges[part].len())).or_default().push(part);
+        }
+        groups.into_values().collect()
+    }
+
+    /// What a part looks like: the kinds of its vertices by label, then its edges, touched vertices by their own numbers.
+    fn form<const K: usize>(&self, suffix: &Suffix<K>, part: usize) -> Vec<Vec<u32>> {
+        let mut labeller = Labeller::default();
+        labeller.clear(suffix.items.len());
+        let mut is_there = vec![false; suffix.items.len()];
+        for &edge in &self.edges[part] {
+            for &vertex in suffix.vertices_of(&suffix.edges[edge]) {
+                is_there[vertex as usize] = true;
+            }
+        }
+        self.vertices[part].iter().for_each(|&vertex| is_there[vertex] = true);
+        labeller.vertices.extend((0..is_there.len()).filter(|&vertex| is_there[vertex]).map(|vertex| vertex as u16));
+        for &edge in &self.edges[part] {
+            labeller.cells.extend_from_slice(suffix.vertices_of(&suffix.edges[edge]));
+            labeller.ends.push(labeller.cells.len() as u32);
+        }
+        let fixed = |vertex: usize| 3 + vertex as u32;
+        let kinds: Vec<u32> = (0..is_there.len())
+            .map(|vertex| if suffix.is_touched[vertex] { fixed(vertex) } else { suffix.kinds[vertex] })
+            .collect();
+        labeller.label(&kinds, &vec![NO_TWIN; is_there.len()]);
+        let n_own = self.vertices[part].len();
+        let mut head = vec![0; n_own];
+        self.vertices[part].iter().for_each(|&vertex| head[labeller.ranks[vertex] as usize] = kinds[vertex]);
+        let name = |&vertex: &u16| {
+            let vertex = vertex as usize;
+            if suffix.is_touched[vertex] { (n_own + vertex) as u32 } else { u32::from(labeller.ranks[vertex]) }
+        };
+        let mut form: Vec<Vec<u32>> = labeller
+            .edges()
+            .map(|edge| {
+                let mut names: Vec<u32> = edge.iter().map(name).collect();
+                names.sort_unstable();
+                names
+            })
+            .collect();
+        form.sort_unstable();
+        form.insert(0, head);
+        form
+    }
+}
+
+fn find(roots: &mut [usize], mut vertex: usize) -> usize {
+    while roots[vertex] != vertex {
+        roots[vertex] = roots[roots[vertex]];
+        vertex = roots[vertex];
+    }
+    vertex
+}
+
+fn join(roots: &mut [usize], one: usize, other: usize) {
+    let (one, other) = (find(roots, one), find(roots, other));
+    roots[one.max(other)] = one.min(other);
+}
