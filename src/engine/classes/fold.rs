@@ -9,6 +9,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::super::frontier::{Bounds, Failure, Fold, Key, Number, Plan, States};
 use super::super::residue::Residue;
+use super::components;
 use super::suffix::{Scratch, Suffix};
 use super::twins;
 
@@ -75,7 +76,9 @@ impl<const K: usize> Fold<K> for Isomorphic<K> {
             Ok(sum.into_values().collect())
         };
         let shards: Result<Vec<_>, Failure> = by_shard.into_par_iter().map(merge).collect();
-        Ok(Some(States::of(shards?)))
+        let out = States::of(shards?);
+        if std::env::var("SHOW").is_ok() { eprintln!("level {level}: {} -> {} vertices {} options {} rounds {:?}", states.len(), out.len(), suffix.items.len(), suffix.n_options, super::label::N[1].swap(0, std::sync::atomic::Ordering::Relaxed)); }
+        Ok(Some(out))
     }
 }
 
@@ -97,9 +100,7 @@ fn label<const K: usize, N: Number>(
         if !suffix.residual(key, &mut scratch) {
             continue;
         }
-        scratch.labeller.label(&suffix.kinds, &suffix.twins);
-        scratch.form.write(&scratch.labeller, &suffix.kinds, suffix.option_size);
-        let form: Box<[u8]> = scratch.form.bytes.as_slice().into();
+        let form: Box<[u8]> = components::form(suffix, &mut scratch).as_slice().into();
         let shard = (FxBuildHasher.hash_one(&form) >> 40) as usize % n_shards;
         bytes += form.len() + size_of::<(Key<K>, N)>() + 32;
         if bytes > room {

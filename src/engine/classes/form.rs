@@ -11,17 +11,16 @@ pub(super) struct Writer {
     wide: Vec<u128>,
     labels: Vec<u16>,
     rows: Vec<(u32, u32)>,
-    /// The form written last.
+    /// The forms written so far.
     pub(super) bytes: Vec<u8>,
 }
 
 impl Writer {
     /// Writes the form of what the labeller has labelled. An edge has at most `size` vertices.
     pub(super) fn write(&mut self, labeller: &Labeller, kinds: &[u32], size: usize) {
-        self.bytes.clear();
         self.write_kinds(labeller, kinds);
         // Label 0 fills edges that are smaller than others.
-        let n_bits = (labeller.vertices.len() as u32).max(1).ilog2() as usize + 1;
+        let n_bits = (labeller.graph.vertices.len() as u32).max(1).ilog2() as usize + 1;
         match n_bits * size {
             0..=64 => self.write_narrow(labeller, n_bits, (n_bits * size).div_ceil(8)),
             65..=128 => self.write_wide(labeller, n_bits, (n_bits * size).div_ceil(8)),
@@ -31,8 +30,8 @@ impl Writer {
 
     fn write_kinds(&mut self, labeller: &Labeller, kinds: &[u32]) {
         self.labels.clear();
-        self.labels.resize(labeller.vertices.len(), 0);
-        labeller.vertices.iter().for_each(|&v| self.labels[labeller.ranks[v as usize] as usize] = v);
+        self.labels.resize(labeller.graph.vertices.len(), 0);
+        labeller.graph.vertices.iter().for_each(|&v| self.labels[labeller.ranks[v as usize] as usize] = v);
         let mut run = None;
         for &vertex in &self.labels {
             let kind = kinds[vertex as usize];
@@ -50,7 +49,7 @@ impl Writer {
 
     fn write_narrow(&mut self, labeller: &Labeller, n_bits: usize, n_bytes: usize) {
         self.narrow.clear();
-        for edge in labeller.edges() {
+        for edge in labeller.graph.edges() {
             sort_labels(edge, labeller, &mut self.labels);
             self.narrow.push(self.labels.iter().fold(0, |word, &label| word << n_bits | u64::from(label)));
         }
@@ -62,7 +61,7 @@ impl Writer {
 
     fn write_wide(&mut self, labeller: &Labeller, n_bits: usize, n_bytes: usize) {
         self.wide.clear();
-        for edge in labeller.edges() {
+        for edge in labeller.graph.edges() {
             sort_labels(edge, labeller, &mut self.labels);
             self.wide.push(self.labels.iter().fold(0, |word, &label| word << n_bits | u128::from(label)));
         }
@@ -73,9 +72,9 @@ impl Writer {
     }
 
     fn write_rows(&mut self, labeller: &Labeller) {
-        let (mut all, mut labels) = (Vec::with_capacity(labeller.cells.len()), Vec::new());
+        let (mut all, mut labels) = (Vec::with_capacity(labeller.graph.cells.len()), Vec::new());
         self.rows.clear();
-        for edge in labeller.edges() {
+        for edge in labeller.graph.edges() {
             sort_labels(edge, labeller, &mut labels);
             self.rows.push((all.len() as u32, (all.len() + labels.len()) as u32));
             all.extend_from_slice(&labels);

@@ -10,15 +10,21 @@
 //! of the same trace that no symmetry exchanges can spoil a label, and then a merge is missed. (McKay and Piperno, "Practical graph isomorphism II", 2014,
 //! search the whole tree of such choices and prune it by the symmetries found on the way; one path of that tree is all that is needed here.)
 
-/// A hypergraph to be labelled, and the room to do it in. Vertices are numbered from 0; only those in `vertices` take part.
+/// A hypergraph. Vertices are numbered from 0; only those in `vertices` take part.
 #[derive(Debug, Default)]
-pub(super) struct Labeller {
+pub(super) struct Hypergraph {
     /// The vertices that take part.
     pub(super) vertices: Vec<u16>,
     /// Where the cells of each edge end.
     pub(super) ends: Vec<u32>,
     /// The vertices of all edges.
     pub(super) cells: Vec<u16>,
+}
+
+/// A hypergraph to be labelled, and the room to do it in.
+#[derive(Debug, Default)]
+pub(super) struct Labeller {
+    pub(super) graph: Hypergraph,
     colors: Vec<u64>,
     sums: Vec<u64>,
     best: Vec<u64>,
@@ -39,12 +45,31 @@ fn mix(number: u64) -> u64 {
     (spread ^ (spread >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ (spread >> 31)
 }
 
-impl Labeller {
-    /// Forgets the last hypergraph, and makes room for one with at most so many vertices.
-    pub(super) fn clear(&mut self, n_vertices: usize) {
+impl Hypergraph {
+    /// Takes everything out.
+    pub(super) fn clear(&mut self) {
         self.vertices.clear();
         self.ends.clear();
         self.cells.clear();
+    }
+
+    /// The vertices of one edge.
+    pub(super) fn edge(&self, edge: usize) -> &[u16] {
+        let start = edge.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.cells[start as usize..self.ends[edge] as usize]
+    }
+
+    /// The vertices of each edge.
+    pub(super) fn edges(&self) -> impl Iterator<Item = &[u16]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.cells[start as usize..end as usize])
+    }
+}
+
+impl Labeller {
+    /// Forgets the last hypergraph, and makes room for one with at most so many vertices.
+    pub(super) fn clear(&mut self, n_vertices: usize) {
+        self.graph.clear();
         for colors in [&mut self.colors, &mut self.sums] {
             if colors.len() < n_vertices {
                 colors.resize(n_vertices, 0);
@@ -55,21 +80,15 @@ impl Labeller {
         }
     }
 
-    /// The vertices of an edge.
-    pub(super) fn edges(&self) -> impl Iterator<Item = &[u16]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.cells[start as usize..end as usize])
-    }
-
     /// Labels the vertices. `kinds` are never mixed: a vertex of a smaller kind has a smaller rank. Vertices with the same `twin` (that is not [`NO_TWIN`])
     /// can be exchanged, whatever else is there.
     pub(super) fn label(&mut self, kinds: &[u32], twins: &[u32]) {
-        for &vertex in &self.vertices {
+        for &vertex in &self.graph.vertices {
             self.colors[vertex as usize] = mix(u64::from(kinds[vertex as usize]) + 1);
         }
         let mut n_colors = self.refine(0);
         let mut left = MAX_REFINEMENTS;
-        while n_colors < self.vertices.len() {
+        while n_colors < self.graph.vertices.len() {
             let (from, to) = self.smallest_class();
             let twin = twins[self.sorted[from].1 as usize];
             let are_twins = twin != NO_TWIN && self.sorted[from..to].iter().all(|&(_, v)| twins[v as usize] == twin);
@@ -83,7 +102,38 @@ impl Labeller {
                 n_colors = self.single_out(from, to, n_colors, &mut left);
             }
         }
-        self.rank(kinds);
+        self.rank(kinds); N[0].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    /// Which vertices refinement alone tells from all others.
+    pub(super) fn alone(&mut self, kinds: &[u32]) -> Vec<bool> {
+        for &vertex in &self.graph.vertices {
+            self.colors[vertex as usize] = mix(u64::from(kinds[vertex as usize]) + 1);
+        }
+        self.refine(0);
+        self.sort();
+        let mut is_alone = vec![false; self.colors.len()];
+        for class in self.sorted.chunk_by(|a, b| a.0 == b.0).filter(|class| class.len() == 1) {
+            is_alone[class[0].1 as usize] = true;
+        }
+        is_alone
+    }
+
+    /// For each of the first vertices a hash of how everything looks when it is singled out.
+    pub(super) fn traces(&mut self, kinds: &[u32], n: usize) -> Vec<u64> {
+        for &vertex in &self.graph.vertices {
+            self.colors[vertex as usize] = mix(u64::from(kinds[vertex as usize]) + 1);
+        }
+        let n_colors = self.refine(0);
+        let start = self.colors.clone();
+        (0..n)
+            .map(|vertex| {
+                self.colors.copy_from_slice(&start);
+                self.colors[vertex] = mix(self.colors[vertex] ^ SINGLED_OUT);
+                self.refine(n_colors);
+                self.graph.vertices.iter().fold(0u64, |sum, &v| sum.wrapping_add(mix(self.colors[v as usize])))
+            })
+            .collect()
     }
 
     /// Singles out the vertex of a class that leaves the least trace.
@@ -105,7 +155,7 @@ impl Labeller {
             self.colors.copy_from_slice(&self.start);
             self.colors[vertex as usize] = mix(self.colors[vertex as usize] ^ SINGLED_OUT);
             let n_colors = self.refine(n_colors);
-            let trace = self.vertices.iter().fold(0u64, |sum, &v| sum.wrapping_add(mix(self.colors[v as usize])));
+            let trace = self.graph.vertices.iter().fold(0u64, |sum, &v| sum.wrapping_add(mix(self.colors[v as usize])));
             let is_better = n_colors > best.0 || (n_colors == best.0 && trace < best.1);
             if is_better {
                 best = (n_colors, trace);
@@ -122,7 +172,7 @@ impl Labeller {
         loop {
             self.round();
             let n_finer = self.n_colors();
-            if n_finer == n_colors || n_finer == self.vertices.len() {
+            if n_finer == n_colors || n_finer == self.graph.vertices.len() {
                 return n_finer;
             }
             n_colors = n_finer;
@@ -130,13 +180,13 @@ impl Labeller {
     }
 
     /// Every vertex hears from its edges, every edge from its vertices.
-    fn round(&mut self) {
-        for &vertex in &self.vertices {
+    fn round(&mut self) { N[1].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        for &vertex in &self.graph.vertices {
             self.sums[vertex as usize] = 0;
         }
         let mut start = 0;
-        for &end in &self.ends {
-            let edge = &self.cells[start..end as usize];
+        for &end in &self.graph.ends {
+            let edge = &self.graph.cells[start..end as usize];
             start = end as usize;
             let sum = edge.iter().fold(0u64, |sum, &vertex| sum.wrapping_add(self.colors[vertex as usize]));
             let heard = mix(sum);
@@ -145,7 +195,7 @@ impl Labeller {
                 *place = place.wrapping_add(heard);
             }
         }
-        for &vertex in &self.vertices {
+        for &vertex in &self.graph.vertices {
             let (color, sum) = (self.colors[vertex as usize], self.sums[vertex as usize]);
             self.colors[vertex as usize] = mix(color.rotate_left(23).wrapping_add(sum));
         }
@@ -153,11 +203,11 @@ impl Labeller {
 
     /// How many colors there are.
     fn n_colors(&mut self) -> usize {
-        let size = (2 * self.vertices.len()).next_power_of_two();
+        let size = (2 * self.graph.vertices.len()).next_power_of_two();
         self.table.clear();
         self.table.resize(size, 0);
         let mut n_colors = 0;
-        for &vertex in &self.vertices {
+        for &vertex in &self.graph.vertices {
             let color = self.colors[vertex as usize] | 1;
             let mut place = (color >> 20) as usize & (size - 1);
             while self.table[place] != 0 && self.table[place] != color {
@@ -172,7 +222,7 @@ impl Labeller {
     /// Sorts the vertices by color.
     fn sort(&mut self) {
         self.sorted.clear();
-        self.sorted.extend(self.vertices.iter().map(|&vertex| (self.colors[vertex as usize] | 1, vertex)));
+        self.sorted.extend(self.graph.vertices.iter().map(|&vertex| (self.colors[vertex as usize] | 1, vertex)));
         self.sorted.sort_unstable();
     }
 
@@ -205,3 +255,4 @@ impl Labeller {
 pub(super) const NO_TWIN: u32 = u32::MAX;
 
 const SINGLED_OUT: u64 = 0xd6e8_feb8_6659_fd93;
+pub static N: [std::sync::atomic::AtomicU64; 2] = [const { std::sync::atomic::AtomicU64::new(0) }; 2];

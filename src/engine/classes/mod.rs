@@ -1,5 +1,6 @@
 //! States merged up to isomorphism of what they leave to be covered.
 
+mod components;
 mod fold;
 mod form;
 mod label;
@@ -69,7 +70,7 @@ impl Engine for Classes {
         }
         let mut ledger = Ledger::new(&task.weight);
         match sweep(&plan, &residue, Place { watch, task }, &mut ledger, Means::to_the_end(self.memory)) {
-            Ok(count) => (Tally { count, ..ledger.close(watch, 0) }, Rest::default()),
+            Ok(count) => {eprintln!("{:?}", label::N); (Tally { count, ..ledger.close(watch, 0) }, Rest::default())}
             Err(_) => (Tally::default(), Rest::whole()),
         }
     }

@@ -1,7 +1,8 @@
 //! Parts of a suffix that are alike are kept once.
 //!
-//! Take the touched vertices away, and what is left falls into parts. Two parts are alike if one can be put in the place of the other, every touched vertex staying
-//! where it is: then they become equal under their labels, with the touched vertices labelled by themselves. Of parts that are alike the first stays, and its
+//! Some vertices are *fixed*: the touched ones, and those that refinement tells from all others once each touched one has a color of its own. Take the fixed
+//! vertices away, and what is left falls into parts. Two parts are alike if one can be put in the place of the other, every fixed vertex staying
+//! where it is: then they become equal under their labels, with the fixed vertices labelled by themselves. Of parts that are alike the first stays, and its
 //! vertices stand for all of them.
 //!
 //! Why that decides as well as the whole: the touched items that a state covers kill the same options in parts that are alike. So an isomorphism between what two states leave
@@ -14,7 +15,7 @@ use super::suffix::Suffix;
 
 /// Folds what is alike.
 pub(super) fn fold<const K: usize>(suffix: &mut Suffix<K>) {
-    let parts = Parts::new(suffix);
+    let parts = Parts::new(suffix, fixed(suffix));
     let mut by_form = FxHashMap::<Vec<Vec<u32>>, Vec<usize>>::default();
     for candidates in parts.of_equal_size().into_iter().filter(|parts| parts.len() > 1) {
         for part in candidates {
@@ -42,29 +43,49 @@ pub(super) fn fold<const K: usize>(suffix: &mut Suffix<K>) {
 
 const NONE: usize = usize::MAX;
 
-/// The parts that the touched vertices hold together.
+/// The touched vertices, and those that are told from all others by them.
+fn fixed<const K: usize>(suffix: &Suffix<K>) -> Vec<bool> {
+    let n_vertices = suffix.items.len();
+    let mut labeller = Labeller::default();
+    labeller.clear(n_vertices);
+    labeller.graph.vertices.extend((0..n_vertices).map(|vertex| vertex as u16));
+    for edge in &suffix.edges {
+        labeller.graph.cells.extend_from_slice(suffix.vertices_of(edge));
+        labeller.graph.ends.push(labeller.graph.cells.len() as u32);
+    }
+    let kinds: Vec<u32> = (0..n_vertices).map(|vertex| kind(suffix, &suffix.is_touched, vertex)).collect();
+    labeller.alone(&kinds)
+}
+
+/// A kind of its own for a fixed vertex.
+fn kind<const K: usize>(suffix: &Suffix<K>, is_fixed: &[bool], vertex: usize) -> u32 {
+    if is_fixed[vertex] { 3 + vertex as u32 } else { suffix.kinds[vertex] }
+}
+
+/// The parts that the fixed vertices hold together.
 struct Parts {
-    /// The part of each vertex, or [`NONE`] if it is touched.
+    is_fixed: Vec<bool>,
+    /// The part of each vertex, or [`NONE`] if it is fixed.
     part_of: Vec<usize>,
     vertices: Vec<Vec<usize>>,
     edges: Vec<Vec<usize>>,
 }
 
 impl Parts {
-    fn new<const K: usize>(suffix: &Suffix<K>) -> Self {
+    fn new<const K: usize>(suffix: &Suffix<K>, is_fixed: Vec<bool>) -> Self {
         let mut roots: Vec<usize> = (0..suffix.items.len()).collect();
-        let untouched = |edge| {
-            suffix.vertices_of(edge).iter().map(|&vertex| vertex as usize).filter(|&vertex| !suffix.is_touched[vertex])
+        let loose = |edge| {
+            suffix.vertices_of(edge).iter().map(|&vertex| vertex as usize).filter(|&vertex| !is_fixed[vertex])
         };
         for edge in &suffix.edges {
-            let mut vertices = untouched(edge);
+            let mut vertices = loose(edge);
             if let Some(first) = vertices.next() {
                 vertices.for_each(|vertex| join(&mut roots, first, vertex));
             }
         }
-        let mut parts = Self { part_of: vec![NONE; roots.len()], vertices: Vec::new(), edges: Vec::new() };
+        let mut parts = Self { part_of: vec![NONE; roots.len()], vertices: Vec::new(), edges: Vec::new(), is_fixed: is_fixed.clone() };
         let mut number = FxHashMap::default();
-        for vertex in (0..roots.len()).filter(|&vertex| !suffix.is_touched[vertex]) {
+        for vertex in (0..roots.len()).filter(|&vertex| !is_fixed[vertex]) {
             let part = *number.entry(find(&mut roots, vertex)).or_insert_with(|| {
                 parts.vertices.push(Vec::new());
                 parts.edges.push(Vec::new());
@@ -74,7 +95,7 @@ impl Parts {
             parts.vertices[part].push(vertex);
         }
         for (place, edge) in suffix.edges.iter().enumerate() {
-            if let Some(vertex) = untouched(edge).next() {
+            if let Some(vertex) = loose(edge).next() {
                 parts.edges[parts.part_of[vertex]].push(place);
             }
         }
@@ -101,24 +122,22 @@ impl Parts {
             }
         }
         self.vertices[part].iter().for_each(|&vertex| is_there[vertex] = true);
-        labeller.vertices.extend((0..is_there.len()).filter(|&vertex| is_there[vertex]).map(|vertex| vertex as u16));
+        labeller.graph.vertices.extend((0..is_there.len()).filter(|&vertex| is_there[vertex]).map(|vertex| vertex as u16));
         for &edge in &self.edges[part] {
-            labeller.cells.extend_from_slice(suffix.vertices_of(&suffix.edges[edge]));
-            labeller.ends.push(labeller.cells.len() as u32);
+            labeller.graph.cells.extend_from_slice(suffix.vertices_of(&suffix.edges[edge]));
+            labeller.graph.ends.push(labeller.graph.cells.len() as u32);
         }
-        let fixed = |vertex: usize| 3 + vertex as u32;
-        let kinds: Vec<u32> = (0..is_there.len())
-            .map(|vertex| if suffix.is_touched[vertex] { fixed(vertex) } else { suffix.kinds[vertex] })
-            .collect();
+        let kinds: Vec<u32> = (0..is_there.len()).map(|vertex| kind(suffix, &self.is_fixed, vertex)).collect();
         labeller.label(&kinds, &vec![NO_TWIN; is_there.len()]);
         let n_own = self.vertices[part].len();
         let mut head = vec![0; n_own];
         self.vertices[part].iter().for_each(|&vertex| head[labeller.ranks[vertex] as usize] = kinds[vertex]);
         let name = |&vertex: &u16| {
             let vertex = vertex as usize;
-            if suffix.is_touched[vertex] { (n_own + vertex) as u32 } else { u32::from(labeller.ranks[vertex]) }
+            if self.is_fixed[vertex] { (n_own + vertex) as u32 } else { u32::from(labeller.ranks[vertex]) }
         };
         let mut form: Vec<Vec<u32>> = labeller
+            .graph
             .edges()
             .map(|edge| {
                 let mut names: Vec<u32> = edge.iter().map(name).collect();

@@ -10,7 +10,8 @@
 
 use super::super::frontier::{Key, Plan};
 use super::super::residue::Residue;
-use super::label::Labeller;
+use super::components::Split;
+use super::label::{Hypergraph, Labeller};
 
 /// An edge: an option, or the tie between a secondary item and one of its colors.
 #[derive(Clone, Debug)]
@@ -224,7 +225,7 @@ impl<const K: usize> Suffix<K> {
     ///
     /// A secondary item that no two options left can quarrel about is left out.
     pub(super) fn residual(&self, key: &Key<K>, scratch: &mut Scratch) -> bool {
-        let Scratch { degrees, choices, edges, labeller, .. } = scratch;
+        let Scratch { degrees, choices, edges, whole: labeller, .. } = scratch;
         degrees.clear();
         degrees.resize(self.items.len(), 0);
         edges.clear();
@@ -241,7 +242,7 @@ impl<const K: usize> Suffix<K> {
                 return false;
             }
         }
-        labeller.clear(self.items.len());
+        labeller.clear();
         // What a secondary item can be: taken by one of its options without color, or in one of its colors.
         choices.clear();
         choices.extend_from_slice(&degrees[self.n_primary..]);
@@ -291,8 +292,13 @@ pub(super) struct Scratch {
     degrees: Vec<u32>,
     choices: Vec<u32>,
     edges: Vec<u32>,
+    /// What is left of the state.
+    pub(super) whole: Hypergraph,
+    pub(super) split: Split,
     pub(super) labeller: Labeller,
     pub(super) form: super::form::Writer,
+    /// The forms of all components.
+    pub(super) sum: Vec<u8>,
 }
 
 fn keep<T>(list: &mut Vec<T>, keeps: &[bool]) {

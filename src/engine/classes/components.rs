@@ -1,0 +1,91 @@
+//! What is left of a state falls into components, and each is labelled by itself.
+//!
+//! The form of the whole is the sorted list of the forms of its components. That is not only less work: in a nearly finished square many small
+//! components look alike, and to tell every one of them from the others vertex by vertex took most of the time (sudoku grids 2x4: 150 rounds of refinement a state).
+
+use super::label::Hypergraph;
+use super::suffix::{Scratch, Suffix};
+
+/// Room to find components.
+#[derive(Debug, Default)]
+pub(super) struct Split {
+    roots: Vec<u16>,
+    /// Components of edges, as (root, edge).
+    edges: Vec<(u16, u32)>,
+    vertices: Vec<(u16, u16)>,
+    /// Where the form of each component stands.
+    forms: Vec<(u32, u32)>,
+}
+
+/// Writes the form of what is left of a state.
+pub(super) fn form<'a, const K: usize>(suffix: &Suffix<K>, scratch: &'a mut Scratch) -> &'a mut Vec<u8> {
+    let Scratch { whole, split, labeller, form, sum, .. } = scratch;
+    split.find(whole, suffix.items.len());
+    form.bytes.clear();
+    split.forms.clear();
+    let (mut edges, mut vertices) = (split.edges.as_slice(), split.vertices.as_slice());
+    while let Some(&(root, _)) = vertices.first() {
+        labeller.clear(suffix.items.len());
+        let n_vertices = vertices.partition_point(|&(other, _)| other == root);
+        labeller.graph.vertices.extend(vertices[..n_vertices].iter().map(|&(_, vertex)| vertex));
+        let n_edges = edges.partition_point(|&(other, _)| other == root);
+        for &(_, edge) in &edges[..n_edges] {
+            let cells = whole.edge(edge as usize);
+            labeller.graph.cells.extend_from_slice(cells);
+            labeller.graph.ends.push(labeller.graph.cells.len() as u32);
+        }
+        (vertices, edges) = (&vertices[n_vertices..], &edges[n_edges..]);
+        labeller.label(&suffix.kinds, &suffix.twins);
+        let start = form.bytes.len() as u32;
+        form.write(labeller, &suffix.kinds, suffix.option_size);
+        split.forms.push((start, form.bytes.len() as u32));
+    }
+    let bytes = |&(from, to): &(u32, u32)| &form.bytes[from as usize..to as usize];
+    split.forms.sort_unstable_by(|a, b| bytes(a).cmp(bytes(b)));
+    sum.clear();
+    for place in &split.forms {
+        sum.extend((place.1 - place.0).to_le_bytes());
+        sum.extend_from_slice(bytes(place));
+    }
+    sum
+}
+
+impl Split {
+    /// Sorts edges and vertices by component.
+    fn find(&mut self, whole: &Hypergraph, n_vertices: usize) {
+        self.roots.clear();
+        self.roots.extend((0..n_vertices).map(|vertex| vertex as u16));
+        for edge in whole.edges() {
+            let first = root(&mut self.roots, edge[0]);
+            let mut least = first;
+            for &vertex in &edge[1..] {
+                let other = root(&mut self.roots, vertex);
+                let (low, high) = (least.min(other), least.max(other));
+                self.roots[high as usize] = low;
+                least = low;
+            }
+        }
+        self.edges.clear();
+        for (number, edge) in whole.edges().enumerate() {
+            self.edges.push((root(&mut self.roots, edge[0]), number as u32));
+        }
+        self.vertices.clear();
+        for &vertex in &whole.vertices {
+            self.vertices.push((root(&mut self.roots, vertex), vertex));
+        }
+        if !self.edges.is_sorted() {
+            self.edges.sort_unstable();
+        }
+        if !self.vertices.is_sorted() {
+            self.vertices.sort_unstable();
+        }
+    }
+}
+
+fn root(roots: &mut [u16], mut vertex: u16) -> u16 {
+    while roots[vertex as usize] != vertex {
+        roots[vertex as usize] = roots[roots[vertex as usize] as usize];
+        vertex = roots[vertex as usize];
+    }
+    vertex
+}
