@@ -1,6 +1,7 @@
 //! One test binary: everything that is tested from outside.
 
 mod agreement;
+mod boards;
 mod browser;
 mod cli;
 mod common;

@@ -366,7 +366,7 @@ impl Polyomino {
             let image = |&(piece, ref covered): &Placed| {
                 let mut image: Vec<usize> = covered
                     .iter()
-                    .map(|&cell| cells.binary_search(&turn.image(cells[cell], self.board.size())).ok())
+                    .map(|&cell| cells.binary_search(&self.board.image(turn, cells[cell])).ok())
                     .collect::<Option<_>>()?;
                 image.sort_unstable();
                 let here = places.get(image.as_slice())?;
