@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
 use serde_json::json;
 
 use super::args::{Cli, Command, RunArgs};
@@ -45,9 +44,9 @@ pub(super) fn resume(path: &Path, args: &RunArgs) -> Result<ExitCode, Failure> {
 
 /// What a run file counts.
 fn command(path: &Path, job: &Job) -> Result<Cli, Failure> {
-    let words = std::iter::once("dlx-count".to_owned()).chain(job.words.iter().cloned());
+    let words = std::iter::once("dlx-count".into()).chain(job.words.iter().map(Into::into));
     let unclear = |_| Failure::io(format!("{} does not say what it counts: {}", path.display(), job.words.join(" ")));
-    Cli::try_parse_from(words).map_err(unclear)
+    Cli::of_words(words).map_err(unclear)
 }
 
 /// The problems of a run that have these fingerprints, by fingerprint: not all, if a table was counted again with other rows.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Counter, RunError};
 use crate::problem::Problem;
 use crate::symmetry::Question;
-use crate::tally::{Count, Ending, Outcome, Stats};
+use crate::tally::{Count, Ending, Outcome};
 
 /// Counts every problem of a question, each with a counter made for it, and puts the counts together.
 ///
@@ -33,7 +33,7 @@ pub fn answer<'a>(
 ) -> Result<Outcome, RunError> {
     let started = Instant::now();
     if let Some(obstacle) = question.obstacle() {
-        return Ok(impossible(obstacle));
+        return Ok(Outcome::impossible(obstacle));
     }
     let mut terms = question.terms().iter();
     let first = terms.next().expect("a question asks about a problem");
@@ -51,19 +51,4 @@ pub fn answer<'a>(
     let (count, remainder) = total.count.divided_by(question.divisor());
     assert!(remainder == 0 || !total.is_complete(), "orbits are counted whole");
     Ok(Outcome { count, elapsed: started.elapsed(), ..total })
-}
-
-/// The outcome of a question that answers itself.
-fn impossible(obstacle: &str) -> Outcome {
-    Outcome {
-        count: Count::ZERO,
-        ending: Ending::Complete,
-        done: 1.0,
-        stats: Stats::default(),
-        engine: "none",
-        reason: Some(obstacle.into()),
-        threads: 0,
-        tasks: 0,
-        elapsed: Duration::ZERO,
-    }
 }

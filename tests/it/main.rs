@@ -8,6 +8,7 @@ mod common;
 mod convert;
 mod estimate;
 mod families;
+mod first;
 mod format;
 mod instances;
 mod mutations;

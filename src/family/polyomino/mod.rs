@@ -293,8 +293,14 @@ impl Polyomino {
         }
         let is_once = copies.iter().all(|copies| copies.most == Some(copies.least));
         let sum: usize = sizes().map(|(size, copies)| size * copies.least).sum();
+        let is_plain = self.default == Copies::ONE && self.exceptions.is_empty();
+        let hint = if is_plain && can_add_up(area, sizes().map(|(size, _)| (size, Copies::ANY))) {
+            " (--reuse: each any number of times)"
+        } else {
+            ""
+        };
         Some(match is_once {
-            true => format!("the pieces cover {sum} cells, the board has {area}"),
+            true => format!("the pieces cover {sum} cells, the board has {area}{hint}"),
             false => format!("no choice of these pieces covers {area} cells, as many as the board has"),
         })
     }
