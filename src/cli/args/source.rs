@@ -177,6 +177,6 @@ pub(in crate::cli) enum InputFormat {
     List,
     /// Rows of 0 and 1, with or without spaces
     Matrix,
-    /// Sets: an array of arrays, or an object from labels to arrays
+    /// Sets: an array of arrays, or an object from labels to arrays; these labels are lost
     Json,
 }

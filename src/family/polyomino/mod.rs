@@ -7,6 +7,7 @@
 
 mod board;
 mod copies;
+mod drawn;
 mod pieces;
 mod placement;
 mod shape;
@@ -17,7 +18,8 @@ use rustc_hash::FxHashMap;
 
 pub use board::{Board, MAX_CELLS};
 pub use copies::Copies;
-pub use pieces::{Piece, drawn_pieces, pieces};
+pub use drawn::drawn_pieces;
+pub use pieces::{Piece, pieces};
 pub use placement::Placement;
 
 use super::FamilyError;
