@@ -21,11 +21,11 @@ use crate::tally::Outcome;
 /// Counts and prints the count, or those of all puzzles. Keeps the run in a file if there is one.
 pub(super) fn count(ask: Ask<'_>, args: &RunArgs, run: Option<RunFile<'_>>) -> Result<ExitCode, Failure> {
     let questions = ask.questions()?;
+    if args.stats {
+        can_look_closely(&questions, args)?;
+    }
     let kept = Keeping::open(run, |words| resume::job(&questions, words))?;
     let signals = Signals::listen()?;
-    if args.stats && questions.len() != 1 {
-        return Err(Failure::usage("--stats shows one search", "`sudoku rate FILE` says it of many puzzles"));
-    }
     let [question] = questions.as_slice() else { return puzzles::count(&questions, args, &signals, &kept) };
     let (outcome, profile) = if args.stats {
         let Solved { outcome, profile } = look_closely(question, args, &signals)?;
@@ -42,14 +42,23 @@ pub(super) fn count(ask: Ask<'_>, args: &RunArgs, run: Option<RunFile<'_>>) -> R
     Ok(status(outcome.ending, signals.received()))
 }
 
-/// Counts one solution after the other, for the figures of the search.
-fn look_closely(question: &Question, args: &RunArgs, signals: &Signals) -> Result<Solved, Failure> {
-    if args.run.is_some() || question.divisor() > 1 || args.engine.0.is_some_and(|engine| engine != EngineKind::Links) {
+/// Is there one search to look at?
+fn can_look_closely(questions: &[Question], args: &RunArgs) -> Result<(), Failure> {
+    if questions.len() != 1 {
+        return Err(Failure::usage("--stats shows one search", "`sudoku rate FILE` says it of many puzzles"));
+    }
+    let is_part = questions.iter().any(|question| question.divisor() > 1);
+    if args.run.is_some() || is_part || args.engine.0.is_some_and(|engine| engine != EngineKind::Links) {
         return Err(Failure::usage(
             "--stats shows the whole search of the links engine",
             "leave --run, --up-to-symmetry and other engines out",
         ));
     }
+    Ok(())
+}
+
+/// Counts one solution after the other, for the figures of the search.
+fn look_closely(question: &Question, args: &RunArgs, signals: &Signals) -> Result<Solved, Failure> {
     describe(question.problem(), args);
     let attendant = Attendant::new(args, signals);
     let solver = Solver::new(question.problem()).threads(threads(args)).control(attendant.control.clone());

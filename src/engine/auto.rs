@@ -164,8 +164,9 @@ fn node_time(residue: &Residue) -> f64 {
 struct Answer(Tally);
 
 impl Engine for Answer {
-    fn run(&mut self, task: &Task, _: &Watch) -> (Tally, Rest) {
+    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
         debug_assert!(task.prefix.is_empty());
+        watch.note(self.0.stats.nodes, self.0.count.to_u64().unwrap_or(u64::MAX));
         (self.0.clone(), Rest::default())
     }
 

@@ -11,7 +11,9 @@ use super::{Hands, Shelf};
 /// The line between a run and its engines. All of it is advisory, so every access is relaxed; what is counted goes another way.
 #[derive(Debug, Default)]
 pub struct Watch {
-    stopped: AtomicBool,
+    stopped: Arc<AtomicBool>,
+    /// Of a trial: has its run been stopped?
+    run_stopped: Option<Arc<AtomicBool>>,
     /// How many workers wait for somebody's rest.
     wanted: AtomicUsize,
     nodes: AtomicU64,
@@ -23,6 +25,13 @@ pub struct Watch {
 }
 
 impl Watch {
+    /// A watch for a trial: it hears when everything stops and shares the hands, but what the trial does is nothing that the run has done.
+    /// Its nodes reach no limit of the run, and its states no shelf: the run would go on with them.
+    #[must_use]
+    pub fn for_trial(&self) -> Self {
+        Self { run_stopped: Some(Arc::clone(&self.stopped)), hands: self.hands.clone(), ..Self::default() }
+    }
+
     /// Notes what an engine did since it last called, and says whether it is to pause and hand back the rest.
     pub fn pause_now(&self, nodes: u64, found: u64) -> bool {
         self.note(nodes, found);
@@ -54,7 +63,7 @@ impl Watch {
 
     /// Has everything been told to stop?
     pub fn is_stopped(&self) -> bool {
-        self.stopped.load(Relaxed)
+        self.stopped.load(Relaxed) || self.run_stopped.as_ref().is_some_and(|run| run.load(Relaxed))
     }
 
     /// Asks one engine, whichever hears it first, for its rest.
@@ -106,6 +115,20 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_trial_hears_its_run_and_tells_it_nothing() {
+        let watch = Watch::default();
+        let trial = watch.for_trial();
+        assert!(!trial.pause_now(5, 7));
+        trial.note_share(0.5);
+        assert_eq!((watch.nodes(), watch.found(), watch.share_done()), (0, 0, 0.0));
+        trial.stop();
+        assert!(trial.is_stopped() && !watch.is_stopped());
+        let second = watch.for_trial();
+        watch.stop();
+        assert!(second.is_stopped());
+    }
 
     #[test]
     fn a_wish_is_heard_once() {

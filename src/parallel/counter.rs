@@ -9,7 +9,7 @@ use super::drive::{Drive, TICK};
 use super::journal::{Entry, Journal, JournalError, Numbered, Start};
 use super::{Control, Limits, Progress, SplitDepth, Splitter};
 use crate::engine::links::Links;
-use crate::engine::{Engine, EngineKind, Task, auto, frontier};
+use crate::engine::{Engine, EngineKind, PrefixError, Task, Watch, auto, frontier};
 use crate::problem::Problem;
 use crate::tally::{Count, Ending, Outcome, Stats};
 
@@ -28,6 +28,9 @@ pub enum RunError {
     /// The journal could not be read or written.
     #[error("{0}")]
     Journal(JournalError),
+    /// A task that was handed in is none of the problem.
+    #[error("a task to go on with is none of this problem: {0}")]
+    Task(#[from] PrefixError),
 }
 
 /// Bytes for states, when nobody says otherwise.
@@ -168,7 +171,8 @@ impl<'a> Counter<'a> {
     /// Counts.
     ///
     /// # Errors
-    /// If the worker threads cannot be started, or the journal cannot be read or written; what it has kept so far stays.
+    /// If the worker threads cannot be started, or the journal cannot be read or written, or holds tasks that are none of this problem; what it has
+    /// kept so far stays.
     ///
     /// # Panics
     /// If an engine does: that is a mistake in this crate, and no count is given then.
@@ -178,7 +182,7 @@ impl<'a> Counter<'a> {
         let crew = self.crew.unwrap_or_else(|| own.with_one_at_work());
         let pool = crew.pool()?;
         self.control.watch().share(crew.hands());
-        let kept = self.journal.as_mut().map_or(Ok(None), |journal| journal.start()).map_err(RunError::Journal)?;
+        let kept = self.kept()?;
         let shelf = self.journal.as_ref().and_then(|journal| journal.shelf());
         let has_states = shelf.as_ref().is_some_and(|shelf| !shelf.is_empty());
         self.control.watch().keep_states_on(shelf);
@@ -240,8 +244,9 @@ impl<'a> Counter<'a> {
     /// Counts below a task, its weight left out: to count again what another run has counted. Splits the task once more first.
     ///
     /// # Errors
-    /// If the worker threads cannot be started.
+    /// If the worker threads cannot be started, or the task is none of this problem.
     pub fn run_below(self, task: &Task) -> Result<Outcome, RunError> {
+        task.check(self.problem)?;
         let whole = Task { weight: Count::ONE, ..task.clone() };
         let (tally, rest) = Links::new(self.problem).expand(&whole);
         let tasks: Vec<Numbered> = (0..).zip(rest.tasks(&whole)).collect();
@@ -264,10 +269,9 @@ impl<'a> Counter<'a> {
         let pool = crew.pool()?;
         self.control.watch().share(crew.hands());
         let (problem, memory, control) = (self.problem, self.memory, self.control.clone());
-        let Some(found) = self.watched(&pool, started, move || frontier::cuts(problem, cuts, memory, control.watch()))
-        else {
-            return Ok(None);
-        };
+        let run = self.control.clone();
+        let sweep = move || frontier::cuts(problem, cuts, memory, control.watch());
+        let Some(found) = self.watched(&pool, started, run.watch(), sweep) else { return Ok(None) };
         let ending = self.control.stopped_by().unwrap_or(Ending::Interrupted);
         let outcome = |count: Option<Count>| Outcome {
             ending: if count.is_some() { Ending::Complete } else { ending },
@@ -281,6 +285,14 @@ impl<'a> Counter<'a> {
             elapsed: started.elapsed(),
         };
         Ok(Some(found.into_iter().map(outcome).collect()))
+    }
+
+    /// Where the journal says to go on.
+    fn kept(&mut self) -> Result<Option<Start>, RunError> {
+        let Some(journal) = &mut self.journal else { return Ok(None) };
+        let start = journal.start().map_err(RunError::Journal)?;
+        start.iter().flat_map(|start| &start.tasks).try_for_each(|(_, task)| task.check(self.problem))?;
+        Ok(start)
     }
 
     /// Splits the problem, and writes down into what.
@@ -314,25 +326,32 @@ impl<'a> Counter<'a> {
             return (kind, kind.build(self.problem, self.memory), None);
         }
         let (problem, memory, control) = (self.problem, self.memory, self.control.clone());
-        let is_merging = self.is_merging;
-        let choice = self.watched(pool, started, move || {
-            let is_stopped = || control.stopped_by().is_some();
+        let (is_merging, trial) = (self.is_merging, &control.watch().for_trial());
+        let is_stopped = || trial.is_stopped();
+        let choice = self.watched(pool, started, trial, move || {
             let splitter = Splitter::new(problem).merging(is_merging).stopped_by(&is_stopped);
-            auto::choose(problem, memory, control.watch(), &|| splitter.clone().split().part_left())
+            auto::choose(problem, memory, trial, &|| splitter.clone().split().part_left())
         });
         let reason = choice.reason.clone();
         (choice.kind, choice.build(self.problem, self.memory), Some(reason))
     }
 
-    /// Lets a thread of the pool do something, and meanwhile looks at the limits and tells how far we are, as the driver does later.
-    fn watched<R: Send>(&mut self, pool: &rayon::ThreadPool, started: Instant, work: impl FnOnce() -> R + Send) -> R {
+    /// Lets a thread of the pool do something that this watch hears of, and meanwhile looks at the limits and tells how far we are, as the driver does
+    /// later.
+    fn watched<R: Send>(
+        &mut self,
+        pool: &rayon::ThreadPool,
+        started: Instant,
+        watch: &Watch,
+        work: impl FnOnce() -> R + Send,
+    ) -> R {
         let (sender, receiver) = crossbeam_channel::bounded(1);
         let result = pool.in_place_scope(|scope| {
             scope.spawn(move |_| drop(sender.send(work())));
             loop {
                 match receiver.recv_timeout(TICK) {
                     Ok(result) => return Some(result),
-                    Err(RecvTimeoutError::Timeout) => self.look(started),
+                    Err(RecvTimeoutError::Timeout) => self.look(started, watch),
                     // The work has panicked, and the scope is about to pass that on.
                     Err(RecvTimeoutError::Disconnected) => return None,
                 }
@@ -342,10 +361,13 @@ impl<'a> Counter<'a> {
     }
 
     /// Looks at the limits, and tells how far the work on the whole is.
-    fn look(&mut self, started: Instant) {
+    fn look(&mut self, started: Instant, watch: &Watch) {
         self.limits.enforce(&self.control, started);
+        // A trial of as many nodes as the run may have is long enough. They are not the run's.
+        if self.limits.nodes.is_some_and(|most| watch.nodes() >= most) {
+            watch.stop();
+        }
         if let Some(on_progress) = &mut self.on_progress {
-            let watch = self.control.watch();
             let (found, nodes) = (watch.found(), watch.nodes());
             // A trial may be all there is to do.
             self.shown = self.shown.max(watch.share_done());
