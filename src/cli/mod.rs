@@ -45,6 +45,7 @@ use source::Ask;
 /// Runs the program with the arguments of this process.
 #[must_use]
 pub fn main() -> ExitCode {
+    out_of_memory::end_in_words();
     // The message of a panic is ours to give, below.
     std::panic::set_hook(Box::new(|_| {}));
     let result = catch_unwind(|| run(&arguments()));
