@@ -85,6 +85,7 @@ fn arguments() -> Cli {
 
 fn run(cli: &Cli) -> Result<ExitCode, Failure> {
     check::options(cli)?;
+    count::warn_of_threads(&cli.run);
     let ask = |source| Ask { source, demands: &cli.demands };
     match &cli.command {
         Command::Count(Source::Sudoku(SudokuArgs { verb: Some(verb), .. })) => sudoku::sudoku(verb, &cli.run),

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Counter, RunError};
+use crate::engine::auto::NONE;
 use crate::problem::Problem;
 use crate::symmetry::Question;
 use crate::tally::{Count, Ending, Outcome, Stats};
@@ -10,7 +11,8 @@ use crate::tally::{Count, Ending, Outcome, Stats};
 /// Counts every problem of a question, each with a counter made for it, and puts the counts together.
 ///
 /// The counter is told how long the others took, so that it can spend what is left of a time limit. When all have the same
-/// [`Control`](super::Control), stopping one stops those that follow. An answer that is not complete is a lower bound.
+/// [`Control`](super::Control), stopping one stops those that follow. An answer that is not complete is a lower bound. A limit on the
+/// count is one on the answer: it is heeded in the first problem, which is by far the largest, and there as often as one stands for many.
 ///
 /// ```
 /// use dlx_count::family::Queens;
@@ -37,10 +39,10 @@ pub fn answer<'a>(
     }
     let mut terms = question.terms().iter();
     let first = terms.next().expect("a question asks about a problem");
-    let mut total = counter(&first.problem, Duration::ZERO).run()?;
+    let divisor = Count::from(u64::from(question.divisor()));
+    let mut total = counter(&first.problem, Duration::ZERO).limiting_count(|limit| Some(limit * divisor)).run()?;
     for term in terms {
-        let outcome = counter(&term.problem, started.elapsed()).run()?;
-        // The first problem is by far the largest.
+        let outcome = counter(&term.problem, started.elapsed()).limiting_count(|_| None).run()?;
         total.count += outcome.count * Count::from(u64::from(term.weight));
         total.stats += outcome.stats;
         total.tasks += outcome.tasks;
@@ -60,7 +62,7 @@ fn impossible(obstacle: &str) -> Outcome {
         ending: Ending::Complete,
         done: 1.0,
         stats: Stats::default(),
-        engine: "none",
+        engine: NONE,
         reason: Some(obstacle.into()),
         threads: 0,
         tasks: 0,
