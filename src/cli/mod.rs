@@ -48,6 +48,7 @@ use source::Ask;
 /// Runs the program with the arguments of this process.
 #[must_use]
 pub fn main() -> ExitCode {
+    out_of_memory::end_in_words();
     // The message of a panic is ours to give, below.
     std::panic::set_hook(Box::new(|_| {}));
     let result = catch_unwind(|| run(&arguments()?));
@@ -80,6 +81,7 @@ fn arguments() -> Result<Cli, Failure> {
 
 fn run(cli: &Cli) -> Result<ExitCode, Failure> {
     check::options(cli)?;
+    count::warn_of_threads(&cli.run);
     let ask = |source| Ask { source, demands: &cli.demands };
     match &cli.command {
         Command::Count(Source::Sudoku(SudokuArgs { verb: Some(verb), .. })) => sudoku::sudoku(verb, &cli.run),

@@ -14,13 +14,17 @@ pub mod frontier;
 mod hands;
 mod ledger;
 pub mod links;
+mod obstacle;
 mod residue;
 mod shelf;
+mod side_by_side;
 mod task;
 mod watch;
 
 pub use hands::Hands;
+pub use obstacle::obstacle;
 pub use shelf::{Shelf, Shelved};
+pub use side_by_side::is_waiting;
 pub use task::{OpenLevel, PrefixError, Rest, Task};
 pub use watch::Watch;
 

@@ -10,7 +10,8 @@ use crate::tally::{Count, Ending, Outcome};
 /// Counts every problem of a question, each with a counter made for it, and puts the counts together.
 ///
 /// The counter is told how long the others took, so that it can spend what is left of a time limit. When all have the same
-/// [`Control`](super::Control), stopping one stops those that follow. An answer that is not complete is a lower bound.
+/// [`Control`](super::Control), stopping one stops those that follow. An answer that is not complete is a lower bound. A limit on the
+/// count is one on the answer: it is heeded in the first problem, which is by far the largest, and there as often as one stands for many.
 ///
 /// ```
 /// use dlx_count::family::Queens;
@@ -37,10 +38,10 @@ pub fn answer<'a>(
     }
     let mut terms = question.terms().iter();
     let first = terms.next().expect("a question asks about a problem");
-    let mut total = counter(&first.problem, Duration::ZERO).run()?;
+    let divisor = Count::from(u64::from(question.divisor()));
+    let mut total = counter(&first.problem, Duration::ZERO).limiting_count(|limit| Some(limit * divisor)).run()?;
     for term in terms {
-        let outcome = counter(&term.problem, started.elapsed()).run()?;
-        // The first problem is by far the largest.
+        let outcome = counter(&term.problem, started.elapsed()).limiting_count(|_| None).run()?;
         total.count += outcome.count * Count::from(u64::from(term.weight));
         total.stats += outcome.stats;
         total.tasks += outcome.tasks;

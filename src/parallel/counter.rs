@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::RecvTimeoutError;
 
-use super::crew::Crew;
+use super::crew::{Crew, spawn};
 use super::drive::{Drive, TICK};
 use super::journal::{Entry, Journal, JournalError, Numbered, Start};
 use super::{Control, Limits, Progress, SplitDepth, Splitter};
 use crate::engine::links::Links;
-use crate::engine::{Engine, EngineKind, PrefixError, Task, Watch, auto, frontier};
+use crate::engine::{Engine, EngineKind, PrefixError, Task, Watch, auto, auto::Wish, frontier};
 use crate::problem::Problem;
-use crate::tally::{Count, Ending, Outcome, Stats};
+use crate::tally::{Count, Ending, Outcome, Stats, Tally};
 
 /// A run could not begin.
 #[derive(Debug, thiserror::Error)]
@@ -97,7 +97,7 @@ impl<'a> Counter<'a> {
         self
     }
 
-    /// Counts with the hand of one who works in this crew, and with those that are idle: see [`Crew::batch`]. The threads are those of the crew.
+    /// Counts with the hand of one who works in this crew, and with those that are idle: see [`Crew::batch`] and [`Crew::alone`]. The threads are those of the crew.
     #[must_use]
     pub fn crew(mut self, crew: &'a Crew) -> Self {
         self.threads = crew.threads();
@@ -178,10 +178,11 @@ impl<'a> Counter<'a> {
     /// If an engine does: that is a mistake in this crate, and no count is given then.
     pub fn run(mut self) -> Result<Outcome, RunError> {
         let (started, threads) = (Instant::now(), self.threads);
-        let own = Crew::new(threads);
-        let crew = self.crew.unwrap_or_else(|| own.with_one_at_work());
+        let own = Crew::alone(threads);
+        let crew = self.crew.unwrap_or(&own);
         let pool = crew.pool()?;
         self.control.watch().share(crew.hands());
+        self.limits.tell(&self.control, threads);
         let kept = self.kept()?;
         let shelf = self.journal.as_ref().and_then(|journal| journal.shelf());
         let has_states = shelf.as_ref().is_some_and(|shelf| !shelf.is_empty());
@@ -191,9 +192,10 @@ impl<'a> Counter<'a> {
             Some(start) if start.is_under_way() => Some(EngineKind::Bits),
             _ => None,
         };
-        let (kind, engine, reason) = self.choose_engine(&pool, started, kept_by);
+        let (name, engine, reason) = self.choose_engine(&pool, started, kept_by);
         let (limits, control) = (self.limits.clone(), self.control.clone());
-        let is_stopped = || {
+        let is_stopped = |found: &Tally| {
+            control.watch().note(found.stats.nodes, found.count.to_u64().unwrap_or(u64::MAX));
             limits.enforce(&control, started);
             control.stopped_by().is_some()
         };
@@ -227,12 +229,18 @@ impl<'a> Counter<'a> {
             ending,
             done: if merged.is_complete { 1.0 } else { merged.done },
             stats: merged.tally.stats,
-            engine: kind.name(),
+            engine: name,
             reason,
             threads,
             tasks: merged.tasks,
             elapsed: started.elapsed(),
         })
+    }
+
+    /// The same with another limit on the count, made of the one there is.
+    pub(super) fn limiting_count(mut self, limit: impl FnOnce(Count) -> Option<Count>) -> Self {
+        self.limits.count = self.limits.count.and_then(limit);
+        self
     }
 
     /// Counts with an engine that does something with what it finds: so the whole is one task at first, and nothing is merged.
@@ -264,10 +272,11 @@ impl<'a> Counter<'a> {
     /// If the worker threads cannot be started.
     pub fn run_cuts(mut self, cuts: &[usize]) -> Result<Option<Vec<Outcome>>, RunError> {
         let (started, threads) = (Instant::now(), self.threads);
-        let own = Crew::new(threads);
-        let crew = self.crew.unwrap_or_else(|| own.with_one_at_work());
+        let own = Crew::alone(threads);
+        let crew = self.crew.unwrap_or(&own);
         let pool = crew.pool()?;
         self.control.watch().share(crew.hands());
+        self.limits.tell(&self.control, threads);
         let (problem, memory, control) = (self.problem, self.memory, self.control.clone());
         let run = self.control.clone();
         let sweep = move || frontier::cuts(problem, cuts, memory, control.watch());
@@ -296,7 +305,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Splits the problem, and writes down into what.
-    fn begin(&mut self, depth: SplitDepth, is_stopped: &dyn Fn() -> bool) -> Result<Start, RunError> {
+    fn begin(&mut self, depth: SplitDepth, is_stopped: &dyn Fn(&Tally) -> bool) -> Result<Start, RunError> {
         let splitter = Splitter::new(self.problem).depth(depth).workers(self.threads).merging(self.is_merging);
         let split = splitter.stopped_by(is_stopped).split();
         let next = split.tasks.len() as u64;
@@ -307,33 +316,40 @@ impl<'a> Counter<'a> {
         Ok(start)
     }
 
-    /// The engine that was asked for, or the one that seems best.
+    /// The engine that was asked for, or the one that seems best; its name, and why.
     fn choose_engine(
         &mut self,
         pool: &rayon::ThreadPool,
         started: Instant,
         kept_by: Option<EngineKind>,
-    ) -> (EngineKind, Box<dyn Engine>, Option<String>) {
+    ) -> (&'static str, Box<dyn Engine>, Option<String>) {
         if let Some(engine) = self.own_engine.take() {
-            return (EngineKind::Links, engine, None);
-        }
-        if let Some(kind) = self.engine {
-            return (kind, kind.build(self.problem, self.memory), None);
+            return (EngineKind::Links.name(), engine, None);
         }
         // A split that was asked for is one of the tree, and so are the tasks of a run that goes on, unless it has kept states.
         let is_split = (self.split_depth != SplitDepth::Auto).then_some(EngineKind::Bits);
-        if let Some(kind) = kept_by.or(is_split) {
-            return (kind, kind.build(self.problem, self.memory), None);
+        if let Some(kind) = self.engine.or(kept_by).or(is_split) {
+            return (kind.name(), kind.build(self.problem, self.memory), None);
         }
         let (problem, memory, control) = (self.problem, self.memory, self.control.clone());
-        let (is_merging, trial) = (self.is_merging, &control.watch().for_trial());
-        let is_stopped = || trial.is_stopped();
+        let (is_merging, wish, trial) = (self.is_merging, self.wish(), &control.watch().for_trial());
+        let is_stopped = |_: &Tally| trial.is_stopped() || trial.is_hurried();
         let choice = self.watched(pool, started, trial, move || {
             let splitter = Splitter::new(problem).merging(is_merging).stopped_by(&is_stopped);
-            auto::choose(problem, memory, trial, &|| splitter.clone().split().part_left())
+            auto::choose(problem, memory, wish, trial, &|| splitter.clone().split().part_left())
         });
         let reason = choice.reason.clone();
-        (choice.kind, choice.build(self.problem, self.memory), Some(reason))
+        (choice.name, choice.build(self.problem, self.memory), Some(reason))
+    }
+
+    /// What the run wants of its engine. What is kept can be gone on with, so a limit need not leave a lower bound.
+    fn wish(&self) -> Wish {
+        match self.limits {
+            _ if self.journal.is_some() => Wish::Count,
+            Limits { count: None, nodes: None, time: None } => Wish::Count,
+            Limits { count: None, nodes: None, time: Some(time) } => Wish::Within(time),
+            _ => Wish::Bound,
+        }
     }
 
     /// Lets a thread of the pool do something that this watch hears of, and meanwhile looks at the limits and tells how far we are, as the driver does
@@ -347,7 +363,7 @@ impl<'a> Counter<'a> {
     ) -> R {
         let (sender, receiver) = crossbeam_channel::bounded(1);
         let result = pool.in_place_scope(|scope| {
-            scope.spawn(move |_| drop(sender.send(work())));
+            spawn(scope, move || drop(sender.send(work())));
             loop {
                 match receiver.recv_timeout(TICK) {
                     Ok(result) => return Some(result),

@@ -45,6 +45,9 @@ pub struct Outcome {
     pub elapsed: Duration,
 }
 
+/// What an outcome names as its engine when nothing had to be counted.
+pub const NO_ENGINE: &str = "none";
+
 impl Outcome {
     /// Nothing, for a reason that can be told without a search.
     #[must_use]
@@ -54,7 +57,7 @@ impl Outcome {
             ending: Ending::Complete,
             done: 1.0,
             stats: Stats::default(),
-            engine: "none",
+            engine: NO_ENGINE,
             reason: Some(reason.into()),
             threads: 0,
             tasks: 0,

@@ -1,7 +1,7 @@
 //! Every format gives back what it was given, or says why it cannot; models of exported formulas are counted by hand.
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRng, TestRunner};
+use proptest::test_runner::TestRunner;
 
 use dlx_count::Problem;
 use dlx_count::format::{self, InputFormat, OutputFormat};
@@ -11,8 +11,7 @@ use crate::common::sketches;
 use crate::oracle;
 
 fn runner() -> TestRunner {
-    let rng = TestRng::deterministic_rng(prop::test_runner::RngAlgorithm::ChaCha);
-    TestRunner::new_with_rng(Config { cases: 500, failure_persistence: None, ..Config::default() }, rng)
+    crate::common::runner(500, file!())
 }
 
 fn written(problem: &Problem, format: OutputFormat) -> Option<String> {

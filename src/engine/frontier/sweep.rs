@@ -3,10 +3,11 @@
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
 use super::super::{Task, Watch};
-use super::layout::{Level, Plan};
+use super::layout::{Level, MAX_WORDS, Plan};
 use super::number::Number;
 use super::resume::{Bench, Found};
-use super::states::{Bounds, Failure, States};
+use super::shards::{Bounds, Failure};
+use super::states::States;
 use crate::tally::Count;
 
 /// What a sweep works with.
@@ -115,17 +116,16 @@ pub(in crate::engine) struct Means {
     pub(in crate::engine) patience: u64,
     /// Unless no more than these are to be expected in all: then it is worth going on.
     pub(in crate::engine) worth: f64,
+    /// Is it given up when time is short?
+    pub(in crate::engine) is_trial: bool,
 }
 
 impl Means {
     /// With patience for as many states as there are.
-    pub(super) fn to_the_end(memory: usize) -> Self {
-        Self { memory, patience: u64::MAX, worth: 0.0 }
+    pub(in crate::engine) fn to_the_end(memory: usize) -> Self {
+        Self { memory, patience: u64::MAX, worth: 0.0, is_trial: false }
     }
 }
-
-/// The widest key that is compiled, in words.
-pub(super) const MAX_WORDS: usize = 16;
 
 /// Is the frontier narrow enough to be swept at all?
 pub(super) fn fits(plan: &Plan) -> bool {
@@ -207,17 +207,26 @@ impl<'a, const K: usize> Sweep<'a, K> {
         while from < self.levels.len() {
             let (watch, level) = (self.watch, &self.levels[from]);
             let left = room.saturating_sub(states.bytes());
-            let is_stopped = || watch.is_stopped();
-            let bounds = |n_threads| Bounds { room: left, n_threads, is_stopped: &is_stopped };
-            let most = if states.is_worth_sharing() { self.n_threads } else { 1 };
-            states = match watch.with_hands(most, |n_threads| states.expand(level, &bounds(n_threads))) {
+            let is_trial = self.means.is_trial;
+            let is_stopped = || watch.is_stopped() || is_trial && watch.is_hurried();
+            let most = usize::try_from(watch.allowed_nodes()).unwrap_or(usize::MAX);
+            let bounds = |n_threads| Bounds { room: left, n_threads, most, is_stopped: &is_stopped };
+            let n_threads = if states.is_worth_sharing() { self.n_threads } else { 1 };
+            states = match watch.with_hands(n_threads, |n_threads| states.expand(level, &bounds(n_threads))) {
                 Ok(next) => next,
                 Err(Failure::Stopped) => {
                     self.put_aside(from, &states, true);
                     return None;
                 }
-                Err(Failure::Overflow) => return self.run(from, states.widen(), room),
-                Err(Failure::Memory) if states.could_overflow(level) => return self.run(from, states.widen(), room),
+                Err(Failure::Bound) => {
+                    self.ledger.visit_all(most as u64);
+                    self.ledger.note(watch);
+                    return None;
+                }
+                Err(Failure::Overflow) => return self.run(from, states.widen(&bounds(1))?, room),
+                Err(Failure::Memory) if states.could_overflow(level) => {
+                    return self.run(from, states.widen(&bounds(1))?, room);
+                }
                 Err(Failure::Memory) if states.bytes() > room / 5 * 4 && states.len() > 1 => {
                     return self.run_halves(from, states, room);
                 }
@@ -228,7 +237,7 @@ impl<'a, const K: usize> Sweep<'a, K> {
                 self.sizes.push(states.len());
             }
             self.cuts.pass(from, &states, self.depth == 0);
-            self.ledger.nodes += states.len() as u64;
+            self.ledger.visit_all(states.len() as u64);
             self.ledger.note(self.watch);
             if states.len() == 0 {
                 return Some(Count::ZERO);
