@@ -53,20 +53,21 @@ pub(super) fn audit(args: &AuditArgs, run: &RunArgs) -> Result<ExitCode, Failure
             Err(error) => failure = Some(Failure::from(error)),
         },
     );
-    let (name, total, number) = (args.path.display(), counted.len(), sample.len());
+    let (name, total, n_differ) = (args.path.display(), counted.len(), wrong.len());
     print(&format!(
-        "{name}: {number} of {total} tasks recounted by {}, {n_agree} agree, {} differ (seed {seed})\n",
+        "{name}: {} of {total} tasks recounted by {}, {n_agree} agree, {n_differ} differ (seed {seed})\n",
+        n_agree + n_differ,
         engine.name(),
-        wrong.len()
     ))?;
     if let Some(failure) = failure {
         return Err(failure);
     }
     if n_open > 0 {
-        note(&format!("{n_open} of them were not counted to the end"));
+        note(&format!("{n_open} more were not counted to the end, and nothing is said of them"));
     }
     match (wrong.is_empty(), signals.received()) {
         (false, _) => Err(Failure::io(wrong.join("\n"))),
+        (true, None) if n_open > 0 => Ok(status(Ending::TimeLimit, None)),
         (true, None) => Ok(ExitCode::SUCCESS),
         (true, signal) => Ok(status(Ending::Interrupted, signal)),
     }

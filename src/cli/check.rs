@@ -1,51 +1,23 @@
-//! Options that a verb would ignore are refused: clap offers all of them to all verbs.
+//! What goes together and what does not, whatever the verb. Which options a verb heeds at all is in `heeds`.
 
-use super::args::{Cli, Command, Source, SudokuArgs};
+use super::args::{Cli, Command, Source};
 use super::exit::Failure;
 
-/// Is every option that was given one that its verb heeds?
+/// Do the words go together?
 pub(super) fn options(cli: &Cli) -> Result<(), Failure> {
     let run = &cli.run;
-    let is_puzzle_verb = matches!(&cli.command, Command::Count(Source::Sudoku(SudokuArgs { verb: Some(_), .. })));
-    let (counts, takes_runs) = match &cli.command {
-        Command::Count(_) => (!is_puzzle_verb, !is_puzzle_verb),
-        Command::Table(_) => (true, true),
-        Command::Solve(_) | Command::Gallery(_) | Command::Scale(_) => (true, false),
-        Command::Resume(_) | Command::Audit(_) | Command::Verify(_) => (true, false),
-        _ => (false, false),
-    };
-    let has_source = !matches!(
-        &cli.command,
-        Command::Resume(_) | Command::Status(_) | Command::Audit(_) | Command::Verify(_) | Command::Man
-    ) && !is_puzzle_verb;
-    if !takes_runs && run.run.is_some() {
+    let n_inputs = source(&cli.command).map_or(0, Source::standard_inputs);
+    if n_inputs > 1 {
         return Err(Failure::usage(
-            "--run keeps counts and tables",
-            "give it to a source, or to table: dlx-count queens 18 --run q18.run",
+            "standard input can be read only once",
+            "save the board or the pieces in a file: @FILE",
         ));
     }
-    if let (Some(_), Command::Count(source)) = (&run.run, &cli.command)
-        && source.is_standard_input()
-    {
+    if run.run.is_some() && n_inputs > 0 {
         return Err(Failure::usage(
             "a run is read again when it goes on, and standard input cannot be",
             "save the problem in a file",
         ));
-    }
-    if !has_source && !cli.demands.is_empty() {
-        return Err(Failure::usage(
-            "--select, --forbid and --optional go with a source",
-            "a kept run has those that it was begun with",
-        ));
-    }
-    if !counts && (run.time_limit.is_some() || run.limit.is_some() || run.node_limit.is_some()) {
-        return Err(Failure::usage(
-            "limits are for counts and solve",
-            "leave --time-limit, --limit and --node-limit out",
-        ));
-    }
-    if run.stats && !matches!(cli.command, Command::Count(_) | Command::Solve(_)) {
-        return Err(Failure::usage("--stats is for counts and solve", "leave it out"));
     }
     if run.threads.len() > 1 && !matches!(cli.command, Command::Scale(_)) {
         return Err(Failure::usage(
@@ -54,4 +26,20 @@ pub(super) fn options(cli: &Cli) -> Result<(), Failure> {
         ));
     }
     Ok(())
+}
+
+/// The source that a verb is about, if there is one.
+fn source(command: &Command) -> Option<&Source> {
+    Some(match command {
+        Command::Count(source) => source,
+        Command::Solve(args) => &args.source,
+        Command::Scale(args) => &args.source,
+        Command::Estimate(args) => &args.source,
+        Command::Sample(args) => &args.source,
+        Command::Gallery(args) => &args.source,
+        Command::Trace(args) => &args.source,
+        Command::Table(args) => &args.source,
+        Command::Convert(args) => &args.source,
+        _ => return None,
+    })
 }

@@ -6,18 +6,21 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::args::{ConvertArgs, RunArgs, TextFormat};
-use super::count::memory_each;
+use super::count::{memory_each, threads};
 use super::exit::Failure;
 use super::note;
 use super::source::Ask;
-use crate::engine::Watch;
-use crate::engine::frontier::{Diagram, Zdd};
+use crate::engine::frontier::Zdd;
 use crate::format::{self, OutputFormat};
+use crate::parallel;
 use crate::problem::Problem;
 use crate::report::{plural, solutions};
 
 /// Writes the problem to the output file or to standard output.
 pub(super) fn convert(args: &ConvertArgs, ask: Ask<'_>, run: &RunArgs) -> Result<ExitCode, Failure> {
+    if args.to.text().is_some() && (run.memory.is_some() || !run.threads.is_empty()) {
+        return Err(Failure::usage("--threads and --memory are for diagrams", "they go with --to zdd"));
+    }
     let problem = ask.problem()?;
     let (name, out): (String, Box<dyn Write>) = match &args.output {
         Some(path) => (path.display().to_string(), Box::new(Late { path, file: None })),
@@ -40,8 +43,8 @@ pub(super) fn convert(args: &ConvertArgs, ask: Ask<'_>, run: &RunArgs) -> Result
 
 /// The diagram of all solutions; its size is said.
 fn diagram(problem: &Problem, run: &RunArgs) -> Result<Zdd, Failure> {
-    let diagram = Diagram::new(problem, memory_each(run, 1), &Watch::default());
-    let zdd = diagram.map_err(|error| Failure::io(format!("{}: {error}", problem.name())))?.zdd();
+    let zdd = parallel::zdd(problem, threads(run), memory_each(run, 1))?;
+    let zdd = zdd.map_err(|error| Failure::io(format!("{}: {error}", problem.name())))?;
     if !run.quiet {
         let nodes = plural(zdd.n_nodes() as u64, "node");
         note(&format!("{}: {nodes}, {}", problem.name(), solutions(&zdd.count())));

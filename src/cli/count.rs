@@ -16,16 +16,17 @@ use crate::parallel::{Control, Counter, Crew, Limits, Progress, Solved, Solver, 
 use crate::problem::Problem;
 use crate::report;
 use crate::symmetry::Question;
+use crate::tally::NO_ENGINE;
 use crate::tally::Outcome;
 
 /// Counts and prints the count, or those of all puzzles. Keeps the run in a file if there is one.
 pub(super) fn count(ask: Ask<'_>, args: &RunArgs, run: Option<RunFile<'_>>) -> Result<ExitCode, Failure> {
     let questions = ask.questions()?;
+    if args.stats {
+        can_look_closely(&questions, args)?;
+    }
     let kept = Keeping::open(run, |words| resume::job(&questions, words))?;
     let signals = Signals::listen()?;
-    if args.stats && questions.len() != 1 {
-        return Err(Failure::usage("--stats shows one search", "`sudoku rate FILE` says it of many puzzles"));
-    }
     let [question] = questions.as_slice() else { return puzzles::count(&questions, args, &signals, &kept) };
     let (outcome, profile) = if args.stats {
         let Solved { outcome, profile } = look_closely(question, args, &signals)?;
@@ -42,14 +43,23 @@ pub(super) fn count(ask: Ask<'_>, args: &RunArgs, run: Option<RunFile<'_>>) -> R
     Ok(status(outcome.ending, signals.received()))
 }
 
-/// Counts one solution after the other, for the figures of the search.
-fn look_closely(question: &Question, args: &RunArgs, signals: &Signals) -> Result<Solved, Failure> {
-    if args.run.is_some() || question.divisor() > 1 || args.engine.0.is_some_and(|engine| engine != EngineKind::Links) {
+/// Is there one search to look at?
+fn can_look_closely(questions: &[Question], args: &RunArgs) -> Result<(), Failure> {
+    if questions.len() != 1 {
+        return Err(Failure::usage("--stats shows one search", "`sudoku rate FILE` says it of many puzzles"));
+    }
+    let is_part = questions.iter().any(|question| question.divisor() > 1);
+    if args.run.is_some() || is_part || args.engine.0.is_some_and(|engine| engine != EngineKind::Links) {
         return Err(Failure::usage(
             "--stats shows the whole search of the links engine",
             "leave --run, --up-to-symmetry and other engines out",
         ));
     }
+    Ok(())
+}
+
+/// Counts one solution after the other, for the figures of the search.
+fn look_closely(question: &Question, args: &RunArgs, signals: &Signals) -> Result<Solved, Failure> {
     describe(question.problem(), args);
     let attendant = Attendant::new(args, signals);
     let solver = Solver::new(question.problem()).threads(threads(args)).control(attendant.control.clone());
@@ -90,18 +100,19 @@ impl<'a> Attendant<'a> {
 fn count_one(question: &Question, args: &RunArgs, signals: &Signals, kept: &Keeping) -> Result<Outcome, Failure> {
     // Whoever has read this may rely on the signals.
     describe(question.problem(), args);
-    if let Some(obstacle) = question.obstacle().filter(|_| !args.quiet) {
-        note(&format!("nothing to count: {obstacle}"));
-    }
     let (attendant, mut places) = (Attendant::new(args, signals), kept.places(question)?);
-    let (shown, control) = (&attendant, &attendant.control);
+    let (shown, control, crew) = (&attendant, &attendant.control, Crew::alone(threads(args)));
     let outcome = answer(question, |problem, elapsed| {
-        let counter = counter(problem, args, elapsed).control(control.clone());
+        let counter = counter(problem, args, elapsed).crew(&crew).control(control.clone());
         places.give(counter.on_progress(move |progress| shown.look(progress)))
     })?;
     attendant.finish();
-    if let Some(reason) = outcome.reason.as_ref().filter(|_| args.verbose && question.obstacle().is_none()) {
-        note(&format!("engine {}: {reason}", outcome.engine));
+    match &outcome.reason {
+        Some(obstacle) if outcome.engine == NO_ENGINE && !args.quiet => note(&format!("nothing to count: {obstacle}")),
+        Some(reason) if outcome.engine != NO_ENGINE && args.verbose => {
+            note(&format!("engine {}: {reason}", outcome.engine));
+        }
+        _ => {}
     }
     Ok(outcome)
 }
@@ -136,6 +147,24 @@ pub(super) fn threads(args: &RunArgs) -> usize {
     args.threads.first().map_or_else(num_cpus::get, |&threads| threads.into())
 }
 
+/// More threads than this for each processor are most likely a slip of the finger.
+const MANY_THREADS: usize = 4;
+/// So many are not worth a word, whatever the machine.
+const FEW_THREADS: usize = 64;
+
+/// Says so if more threads are asked for than can be of use.
+pub(super) fn warn_of_threads(args: &RunArgs) {
+    let most = args.threads.iter().copied().max().map_or(0, usize::from);
+    let processors = num_cpus::get();
+    if !args.quiet && are_too_many(most, processors) {
+        note(&format!("{most} threads are more than {processors} processors can make use of"));
+    }
+}
+
+fn are_too_many(threads: usize, processors: usize) -> bool {
+    threads > FEW_THREADS.max(MANY_THREADS * processors)
+}
+
 fn describe(problem: &Problem, args: &RunArgs) {
     let n_useless = problem.n_options() - problem.choosable().count();
     if n_useless > 0 && !args.quiet {
@@ -150,5 +179,16 @@ fn describe(problem: &Problem, args: &RunArgs) {
             problem.n_cells(),
             problem.n_colors()
         ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thousand_threads_are_too_many_for_most() {
+        assert!(are_too_many(1000, 2) && are_too_many(1000, 128));
+        assert!(!are_too_many(1000, 256) && !are_too_many(16, 1) && !are_too_many(64, 2));
     }
 }

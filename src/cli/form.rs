@@ -37,8 +37,13 @@ pub(super) type Encode = Arc<dyn Fn(&[OptionId], &mut Text) + Send + Sync>;
 /// Appends the text of a solution.
 type Write = dyn Fn(&[OptionId], &mut String) + Send + Sync;
 
-/// How to write solutions of a problem in this form, or in the one that suits it.
-pub(super) fn encoder(problem: &Problem, drawing: Option<Arc<Drawing>>, form: Option<Form>) -> Result<Encode, Failure> {
+/// How to write solutions of a problem in this form, or in the one that suits it; in JSON with the seed, if chance decides.
+pub(super) fn encoder(
+    problem: &Problem,
+    drawing: Option<Arc<Drawing>>,
+    form: Option<Form>,
+    seed: Option<u64>,
+) -> Result<Encode, Failure> {
     let form = form.unwrap_or(if drawing.is_some() { Form::Placement } else { Form::Options });
     let write: Box<Write> = match (form, drawing) {
         (Form::Placement, None) => {
@@ -67,7 +72,11 @@ pub(super) fn encoder(problem: &Problem, drawing: Option<Arc<Drawing>>, form: Op
             Box::new(move |solution, text| {
                 let numbers: Vec<usize> = solution.iter().map(|option| option.index()).collect();
                 let items: Vec<Vec<String>> = solution.iter().map(|&option| labels(&problem, option)).collect();
-                let _ = writeln!(text, "{}", json!({ "options": numbers, "items": items }));
+                let mut object = json!({ "options": numbers, "items": items });
+                if let Some(seed) = seed {
+                    object["seed"] = json!(seed);
+                }
+                let _ = writeln!(text, "{object}");
             })
         }
     };

@@ -9,9 +9,10 @@ use super::exit::{Failure, status};
 use super::note;
 use super::picture::{page, scene, write};
 use super::signals::Signals;
-use super::solve::{all_wanted, limit, solver};
+use super::solve::{Order, all_wanted, impossible, limit, solver};
 use crate::family::Drawing;
 use crate::picture::Gallery;
+use crate::problem::OptionId;
 use crate::report::plural;
 use crate::symmetry::Question;
 use crate::tally::Ending;
@@ -36,6 +37,7 @@ pub(super) fn gallery(
     let is_one = questions.len() == 1;
     let title = questions.first().map_or("no puzzle", |(question, _)| question.problem().name());
     let mut gallery = Gallery::new(if is_one { title } else { "sudoku" });
+    let order = Order::new(&args.order, run);
     let mut ending = Ending::Complete;
     for (question, drawing) in &questions {
         all_wanted(question)?;
@@ -46,11 +48,15 @@ pub(super) fn gallery(
             ending = Ending::CountLimit;
             break;
         }
-        let solver = solver(problem, run, &args.order, started.elapsed(), &signals).limit(left);
-        let solved = solver.for_each(|solution| {
+        let solver = solver(problem, run, order, started.elapsed(), &signals).limit(left);
+        let add = |solution: &[OptionId]| {
             gallery.add(scene, if is_one { "" } else { problem.name() }, solution);
             ControlFlow::Continue(())
-        })?;
+        };
+        let solved = match impossible(question, run) {
+            Some(solved) => solved,
+            None => solver.for_each(add)?,
+        };
         ending = solved.outcome.ending;
         if ending != Ending::Complete {
             break;

@@ -1,13 +1,13 @@
 //! What `--help` says: examples first, sources and verbs apart, options in groups.
 
 use std::fmt::Write as _;
-use std::sync::LazyLock;
 
 use clap::error::{ContextKind, ErrorKind};
-use clap::{Arg, Command, CommandFactory, Subcommand};
+use clap::{Arg, Command, CommandFactory};
 
-use super::args::{Cli, Source};
+use super::args::{Cli, is_source, stranger};
 use super::exit::Failure;
+use super::heeds;
 
 /// Words of a command line, and what they do.
 type Example = (&'static str, &'static str);
@@ -30,12 +30,6 @@ const EXAMPLES: &[Example] = &[
 const STATUS: &str = "\
 Exit status: 0 complete; 1 I/O or internal error; 2 usage or bad input;
 3 stopped by a limit (the number is a lower bound); 130 interrupted; 143 terminated.";
-
-/// Is this command a source? All others are verbs.
-fn is_source(command: &Command) -> bool {
-    static SOURCES: LazyLock<Command> = LazyLock::new(|| Source::augment_subcommands(Command::new("sources")));
-    SOURCES.find_subcommand(command.get_name()).is_some()
-}
 
 /// Examples of a verb or a source.
 fn examples_of(name: &str) -> &'static [Example] {
@@ -65,7 +59,7 @@ fn examples_of(name: &str) -> &'static [Example] {
         "partition" => &[("partition 12", "")],
         "steiner" => &[("steiner 9", "")],
         "file" => &[
-            ("file problem.dlx", ""),
+            ("file problem.dlx", "the word `file` may be left out"),
             ("file - < problem.dlx", "from standard input"),
             ("file matrix.txt --input-format matrix", ""),
         ],
@@ -114,7 +108,7 @@ fn examples_of(name: &str) -> &'static [Example] {
 pub(super) fn command() -> Command {
     let plain = Cli::command();
     let (verbs, sources): (Vec<&Command>, Vec<&Command>) =
-        plain.get_subcommands().partition(|command| !is_source(command));
+        plain.get_subcommands().partition(|command| !is_source(command.get_name()));
     let template = format!(
         "{{about}}\n\n{}\n{{usage-heading}} {{usage}}\n\n{}\n{}\n{{all-args}}\n\n{STATUS}",
         listed("Examples", EXAMPLES),
@@ -123,40 +117,7 @@ pub(super) fn command() -> Command {
     );
     // The list is in the template, in two parts.
     let hidden = plain.mut_subcommands(|command| with_examples(command.hide(true)));
-    let mut command = hidden.override_usage("dlx-count [VERB] <SOURCE> [OPTIONS]").help_template(template);
-    // Only now have the verbs the options that all share; those that a verb refuses need not be shown there.
-    command.build();
-    command.mut_subcommands(|below| {
-        let is_verb = !is_source(&below) && below.get_name() != "help";
-        let refused = if is_verb { refused_by(below.get_name()) } else { Vec::new() };
-        without_refused(below, &refused)
-    })
-}
-
-/// The shared options that a verb refuses, as `check` does, or has no use for.
-fn refused_by(verb: &str) -> Vec<&'static str> {
-    let counts_nothing = ["status", "completions", "man"].contains(&verb);
-    let has_source = !counts_nothing && !["resume", "audit", "verify"].contains(&verb);
-    let has_limits = !counts_nothing && !["estimate", "sample", "convert", "trace"].contains(&verb);
-    let groups: [(bool, &[&str]); 6] = [
-        (verb == "table", &["run"]),
-        (verb == "solve", &["stats"]),
-        (has_limits, &["time_limit", "limit", "node_limit"]),
-        (has_source, &["select", "forbid", "optional"]),
-        (
-            !counts_nothing,
-            &["threads", "engine", "split_depth", "no_merging", "memory", "quiet", "verbose", "progress"],
-        ),
-        (!["completions", "man"].contains(&verb), &["json"]),
-    ];
-    groups.iter().filter(|(is_taken, _)| !is_taken).flat_map(|(_, names)| names.iter().copied()).collect()
-}
-
-fn without_refused(command: Command, refused: &[&str]) -> Command {
-    let is_refused = |argument: &Arg| refused.contains(&argument.get_id().as_str());
-    command
-        .mut_args(|argument| if is_refused(&argument) { argument.hide(true) } else { argument })
-        .mut_subcommands(|below| without_refused(below, refused))
+    heeds::shown(hidden.override_usage("dlx-count [VERB] <SOURCE|FILE> [OPTIONS]").help_template(template))
 }
 
 /// What the manual page says in the end.
@@ -169,7 +130,7 @@ pub(super) fn last_words() -> String {
 fn with_examples(command: Command) -> Command {
     let examples = examples_of(command.get_name());
     let shown = if examples.is_empty() { String::new() } else { listed("Examples", examples) + "\n" };
-    let is_source = is_source(&command);
+    let is_source = is_source(command.get_name());
     command
         .help_template(format!("{{about}}\n\n{shown}{{usage-heading}} {{usage}}\n\n{{all-args}}"))
         .disable_help_subcommand(true)
@@ -190,8 +151,13 @@ pub(super) fn hint(error: &clap::Error) -> Option<Failure> {
                 Failure::usage(format!("{option} does not go with this"), &help)
             })
         }
-        ErrorKind::InvalidSubcommand if invalid(ContextKind::InvalidSubcommand)? == "count" => {
+        ErrorKind::InvalidSubcommand if stranger(error)? == "count" => {
             Some(Failure::usage("to count needs no verb", "begin with the source: dlx-count queens 8"))
+        }
+        ErrorKind::InvalidSubcommand => {
+            let near = invalid(ContextKind::SuggestedSubcommand).map(|near| format!("did you mean `{near}`? "));
+            let help = near.unwrap_or_default() + "dlx-count --help lists verbs and sources";
+            Some(Failure::usage(format!("`{}` is no verb, no source and no file", stranger(error)?), &help))
         }
         _ => None,
     }
@@ -208,7 +174,7 @@ fn owners_of(option: &str, command: &Command, above: &str) -> Vec<String> {
         };
         if below.get_arguments().any(is_option) {
             owners.push(name);
-        } else if is_source(below) {
+        } else if is_source(below.get_name()) {
             owners.extend(owners_of(option, below, &format!("{name} ")));
         }
     }

@@ -1,5 +1,6 @@
 //! `--run FILE`: whatever is counted gets its place in the file, if there is one.
 
+use std::ffi::OsString;
 use std::path::Path;
 
 use super::exit::Failure;
@@ -12,17 +13,17 @@ use crate::tally::{Outcome, Tally};
 /// The file that was named, and the words that name what it keeps.
 pub(super) struct RunFile<'a> {
     path: &'a Path,
-    words: Vec<String>,
+    words: Vec<OsString>,
 }
 
 impl<'a> RunFile<'a> {
     /// For what the command line asks.
     pub(super) fn new(path: &'a Path) -> Self {
-        Self { path, words: std::env::args().skip(1).collect() }
+        Self { path, words: std::env::args_os().skip(1).collect() }
     }
 
     /// For what the file itself says.
-    pub(super) fn again(path: &'a Path, words: Vec<String>) -> Self {
+    pub(super) fn again(path: &'a Path, words: Vec<OsString>) -> Self {
         Self { path, words }
     }
 }
@@ -35,7 +36,7 @@ pub(super) struct Places(std::vec::IntoIter<Option<Part>>);
 
 impl Keeping {
     /// Opens the file, if one was named, for this job.
-    pub(super) fn open(file: Option<RunFile<'_>>, job: impl FnOnce(Vec<String>) -> Job) -> Result<Self, Failure> {
+    pub(super) fn open(file: Option<RunFile<'_>>, job: impl FnOnce(Vec<OsString>) -> Job) -> Result<Self, Failure> {
         let store = file.map(|RunFile { path, words }| Store::open(path, &job(words))).transpose()?;
         Ok(Self(store))
     }

@@ -10,6 +10,7 @@ mod estimate;
 mod exit;
 mod form;
 mod gallery;
+mod heeds;
 mod help;
 mod in_order;
 mod keeping;
@@ -21,6 +22,7 @@ mod puzzles;
 mod resume;
 mod sample;
 mod scale;
+mod seed;
 mod shell;
 mod signals;
 mod solve;
@@ -28,6 +30,7 @@ mod source;
 mod span;
 mod sudoku;
 mod table;
+mod text;
 mod trace;
 mod verify;
 
@@ -36,7 +39,7 @@ use std::panic::catch_unwind;
 use std::process::ExitCode;
 
 use args::{Cli, Command, Source, SudokuArgs};
-use clap::{FromArgMatches, Parser};
+use clap::FromArgMatches;
 use exit::Failure;
 use keeping::RunFile;
 pub use out_of_memory::OrEnd;
@@ -45,9 +48,10 @@ use source::Ask;
 /// Runs the program with the arguments of this process.
 #[must_use]
 pub fn main() -> ExitCode {
+    out_of_memory::end_in_words();
     // The message of a panic is ours to give, below.
     std::panic::set_hook(Box::new(|_| {}));
-    let result = catch_unwind(|| run(&arguments()));
+    let result = catch_unwind(|| run(&arguments()?));
     match result {
         Ok(Ok(status)) => status,
         Ok(Err(failure)) => {
@@ -66,24 +70,18 @@ pub fn main() -> ExitCode {
 }
 
 /// The arguments of this process. If they ask for help, or are wrong, that is said and the process ends.
-fn arguments() -> Cli {
+fn arguments() -> Result<Cli, Failure> {
+    let (words, read) = args::read(std::env::args_os().collect());
     // The help takes 4 of 6 ms to put together; nobody waits for it who does not ask.
-    if let Ok(cli) = Cli::try_parse() {
-        return cli;
-    }
-    let mut command = help::command();
-    let matches = command.clone().try_get_matches().unwrap_or_else(|error| match help::hint(&error) {
-        Some(hint) => {
-            note(&hint.message);
-            std::process::exit(hint.status.into())
-        }
-        None => error.exit(),
-    });
-    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
+    let matches = read.or_else(|_| help::command().try_get_matches_from(words));
+    let matches = matches.map_err(|error| help::hint(&error).unwrap_or_else(|| error.exit()))?;
+    heeds::check(&matches)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut help::command()).exit())
 }
 
 fn run(cli: &Cli) -> Result<ExitCode, Failure> {
     check::options(cli)?;
+    count::warn_of_threads(&cli.run);
     let ask = |source| Ask { source, demands: &cli.demands };
     match &cli.command {
         Command::Count(Source::Sudoku(SudokuArgs { verb: Some(verb), .. })) => sudoku::sudoku(verb, &cli.run),

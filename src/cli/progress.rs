@@ -1,6 +1,6 @@
 //! The progress line: on a terminal it lives on the last line of standard error, elsewhere it is a plain line a minute if asked for.
 
-use std::io::{IsTerminal, stderr};
+use std::io::{IsTerminal, Write, stderr};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -90,13 +90,14 @@ impl ProgressLine {
         self.next = now + if matches!(self.kind, Kind::Plain) { PLAIN_EVERY } else { BAR_EVERY };
         self.shown = self.shown.max(done);
         match &self.kind {
-            Kind::Bar(bar) => {
+            // A terminal that is held takes nothing.
+            Kind::Bar(bar) if takes_a_line() => {
                 bar.set_position((self.shown * STEPS as f64) as u64);
                 bar.set_message(words());
             }
-            Kind::Plain => eprintln!("{:.1}% done, {}", self.shown * 100.0, words()),
-            Kind::Json => eprintln!("{}", event(self.shown)),
-            Kind::None => {}
+            Kind::Plain => say(&format!("{:.1}% done, {}", self.shown * 100.0, words())),
+            Kind::Json => say(&event(self.shown).to_string()),
+            Kind::Bar(_) | Kind::None => {}
         }
     }
 
@@ -114,6 +115,28 @@ impl ProgressLine {
             bar.finish_and_clear();
         }
     }
+}
+
+/// Says a line on standard error, if anybody is there to read it: whoever has gone away, or reads nothing for a while, must not stop a count.
+fn say(line: &str) {
+    if takes_a_line() {
+        // In one piece: half a line is worse than none.
+        let _ = stderr().lock().write_all(format!("{line}\n").as_bytes());
+    }
+}
+
+/// Can a line be written without waiting? A pipe that says so takes 4096 bytes; one that is full does not say so.
+#[cfg(unix)]
+fn takes_a_line() -> bool {
+    let mut errors = libc::pollfd { fd: libc::STDERR_FILENO, events: libc::POLLOUT, revents: 0 };
+    // SAFETY: one descriptor is asked about, which outlives the call, and without waiting.
+    let answer = unsafe { libc::poll(&raw mut errors, 1, 0) };
+    answer != 0
+}
+
+#[cfg(not(unix))]
+fn takes_a_line() -> bool {
+    true
 }
 
 /// How far many counts are that run side by side: those that have ended, of all.

@@ -1,10 +1,11 @@
 //! Runs kept in a file: `--run FILE`, `dlx-count resume FILE`, `dlx-count status FILE`.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
 use serde_json::json;
 
 use super::args::{Cli, Command, RunArgs};
@@ -18,7 +19,7 @@ use crate::store::{Job, PartStatus, Status, Store, StoreError};
 use crate::symmetry::Question;
 
 /// The job that this process was given: to answer these questions.
-pub(super) fn job(questions: &[Question], words: Vec<String>) -> Job {
+pub(super) fn job(questions: &[Question], words: Vec<OsString>) -> Job {
     let name = match questions {
         [question] => question.problem().name().to_owned(),
         many => format!("{} puzzles", many.len()),
@@ -45,9 +46,9 @@ pub(super) fn resume(path: &Path, args: &RunArgs) -> Result<ExitCode, Failure> {
 
 /// What a run file counts.
 fn command(path: &Path, job: &Job) -> Result<Cli, Failure> {
-    let words = std::iter::once("dlx-count".to_owned()).chain(job.words.iter().cloned());
-    let unclear = |_| Failure::io(format!("{} does not say what it counts: {}", path.display(), job.words.join(" ")));
-    Cli::try_parse_from(words).map_err(unclear)
+    let words = std::iter::once("dlx-count".into()).chain(job.words.iter().cloned());
+    let unclear = |_| Failure::io(format!("{} does not say what it counts: {}", path.display(), shown(job).join(" ")));
+    Cli::of_words(words).map_err(unclear)
 }
 
 /// The problems of a run that have these fingerprints, by fingerprint: not all, if a table was counted again with other rows.
@@ -120,9 +121,14 @@ fn line(part: &PartStatus) -> String {
     format!("{}: {least}{}\n", part.name, solutions(&part.tally.count))
 }
 
+/// The words of the command line, as far as they are text.
+fn shown(job: &Job) -> Vec<Cow<'_, str>> {
+    job.words.iter().map(|word| word.to_string_lossy()).collect()
+}
+
 /// A table is called by its words.
 fn job_name(job: &Job) -> String {
-    if job.fingerprints.is_empty() { job.words.join(" ") } else { job.name.clone() }
+    if job.fingerprints.is_empty() { shown(job).join(" ") } else { job.name.clone() }
 }
 
 fn as_json(status: &Status) -> String {
@@ -140,7 +146,7 @@ fn as_json(status: &Status) -> String {
     };
     let mut object = json!({
         "name": job_name(job),
-        "words": job.words,
+        "words": shown(job),
         "complete": is_complete,
         "done": done,
         "seconds": elapsed.as_secs_f64(),

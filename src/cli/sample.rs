@@ -9,6 +9,7 @@ use super::exit::{Failure, status};
 use super::form::{Text, encoder};
 use super::picture::{Picture, scene};
 use super::print;
+use super::seed::seed;
 use super::signals::Signals;
 use super::solve::all_wanted;
 use crate::family::Drawing;
@@ -32,13 +33,16 @@ pub(super) fn sample(
         ));
     }
     let mut picture = args.picture.as_deref().map(Picture::new).transpose()?;
-    let signals = Signals::listen()?;
+    let (signals, seed) = (Signals::listen()?, seed(args.seed, run.quiet));
     for (question, drawing) in questions {
         all_wanted(&question)?;
         let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
         let scene = picture.as_ref().map(|_| scene(problem, drawing.as_deref())).transpose()?;
-        let encode = encoder(problem, drawing.clone(), args.form.or(run.json.then_some(Form::Json)))?;
-        let (control, seed) = (Control::default(), args.seed.unwrap_or_else(|| fastrand::u64(..)));
+        if let Some(obstacle) = question.obstacle() {
+            return Err(Failure::io(format!("{} has no solution to draw: {obstacle}", problem.name())));
+        }
+        let encode = encoder(problem, drawing.clone(), args.form.or(run.json.then_some(Form::Json)), Some(seed))?;
+        let control = Control::default();
         let sampler = Sampler::new(problem).threads(threads(run)).memory(memory_each(run, 1)).control(control.clone());
         let samples = sampler.on_tick(|| signals.pass_on(&control)).draw(args.count, seed)?;
         let Some(samples) = samples else { return Ok(status(Ending::Interrupted, signals.received())) };

@@ -6,7 +6,7 @@ use clap::CommandFactory;
 
 use super::args::Cli;
 use super::exit::Failure;
-use super::{help, print};
+use super::{heeds, help, print};
 
 /// Prints a completion script.
 pub(super) fn completions(shell: clap_complete::Shell) -> Result<ExitCode, Failure> {
@@ -20,8 +20,7 @@ pub(super) fn completions(shell: clap_complete::Shell) -> Result<ExitCode, Failu
 /// Prints the manual page: the program, then each verb and source.
 pub(super) fn man() -> Result<ExitCode, Failure> {
     let failed = |error: std::io::Error| Failure::io(error.to_string());
-    let (mut command, mut page) = (Cli::command().after_help(help::last_words()), Vec::new());
-    command.build();
+    let (command, mut page) = (heeds::shown(Cli::command().after_help(help::last_words())), Vec::new());
     clap_mangen::Man::new(command.clone()).render(&mut page).map_err(failed)?;
     for verb in command.get_subcommands() {
         let man = clap_mangen::Man::new(verb.clone());

@@ -12,13 +12,14 @@ use super::exit::{Failure, status};
 use super::form::{Text, encoder};
 use super::note;
 use super::picture::{Picture, scene};
+use super::seed::seed;
 use super::signals::Signals;
 use crate::family::Drawing;
-use crate::parallel::{Control, Solver};
+use crate::parallel::{Control, Solved, Solver};
 use crate::problem::Problem;
 use crate::report;
 use crate::symmetry::Question;
-use crate::tally::Ending;
+use crate::tally::{Ending, Outcome, Profile};
 
 /// Prints the solutions of every problem of the source, one problem after the other.
 pub(super) fn solve(
@@ -30,6 +31,7 @@ pub(super) fn solve(
     let mut picture = args.picture.as_deref().map(Picture::new).transpose()?;
     let all = if picture.is_some() { 1 } else { u64::MAX };
     let (started, mut left) = (Instant::now(), limit(run, all)?);
+    let order = Order::new(&args.order, run);
     let mut last = Ending::Complete;
     for (question, drawing) in questions {
         if left == 0 {
@@ -39,12 +41,12 @@ pub(super) fn solve(
         let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
         let scene = picture.as_ref().map(|_| scene(problem, drawing.as_deref())).transpose()?;
         let form = args.form.or(run.json.then_some(Form::Json));
-        let encode = encoder(problem, drawing.clone(), form)?;
+        let encode = encoder(problem, drawing.clone(), form, order.seed)?;
         let mut failure = None;
         let mut out = stdout().lock();
         let mut leader = Vec::new();
-        let solver = solver(problem, run, &args.order, started.elapsed(), &signals).limit(left);
-        let solved = solver.batches(encode, |batch: Text, number| {
+        let solver = solver(problem, run, order, started.elapsed(), &signals).limit(left);
+        let take = |batch: Text, number| {
             if scene.is_some() && leader.is_empty() && number > 0 {
                 leader = batch.leader().to_vec();
             }
@@ -55,7 +57,11 @@ pub(super) fn solve(
                     ControlFlow::Break(())
                 }
             }
-        })?;
+        };
+        let solved = match impossible(&question, run) {
+            Some(solved) => solved,
+            None => solver.batches(encode, take)?,
+        };
         let mut drawn = None;
         if !solved.outcome.count.is_zero()
             && let (Some(scene), Some(picture)) = (scene, picture.take())
@@ -99,11 +105,36 @@ pub(super) fn all_wanted(question: &Question) -> Result<(), Failure> {
     }
 }
 
+/// Which solutions come first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Order {
+    is_in_order: bool,
+    /// Of a random order.
+    seed: Option<u64>,
+}
+
+impl Order {
+    /// What was asked for. A seed that has to be drawn is said.
+    pub(super) fn new(args: &OrderArgs, run: &RunArgs) -> Self {
+        let is_random = args.shuffle || args.seed.is_some();
+        Self { is_in_order: args.in_order || args.seed.is_some(), seed: is_random.then(|| seed(args.seed, run.quiet)) }
+    }
+}
+
+/// Nothing, if it can be told at once that there is no solution; then why is said.
+pub(super) fn impossible(question: &Question, run: &RunArgs) -> Option<Solved> {
+    let obstacle = question.obstacle()?;
+    if !run.quiet {
+        note(&format!("nothing to find: {obstacle}"));
+    }
+    Some(Solved { outcome: Outcome::impossible(obstacle), profile: Profile::default() })
+}
+
 /// Finds solutions in the order that is wanted, heeds limits of time and nodes, and signals.
 pub(super) fn solver<'a>(
     problem: &'a Problem,
     run: &RunArgs,
-    order: &OrderArgs,
+    order: Order,
     spent: Duration,
     signals: &'a Signals,
 ) -> Solver<'a> {
@@ -112,9 +143,9 @@ pub(super) fn solver<'a>(
         .threads(threads(run))
         .control(control.clone())
         .limits(limits(run, run.time_limit, spent))
-        .in_order(order.in_order || order.seed.is_some());
-    if order.shuffle || order.seed.is_some() {
-        solver = solver.shuffled(order.seed.unwrap_or_else(|| fastrand::u64(..)));
+        .in_order(order.is_in_order);
+    if let Some(seed) = order.seed {
+        solver = solver.shuffled(seed);
     }
     solver.on_progress(move |_| signals.pass_on(&control))
 }

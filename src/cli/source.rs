@@ -1,12 +1,11 @@
 //! From words on the command line to what is asked: one question, one for each puzzle of a file, or one for each row of a table.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read, stdin};
 use std::path::Path;
 
 use super::args::{self, ConstraintArgs, PolyominoArgs, QueensArgs, Source, SudokuArgs};
 use super::exit::Failure;
 use super::span::Span;
+use super::text::{Text, name_of, open, unreadable};
 use crate::family::{
     Board, BoxSize, Copies, Drawing, FamilyError, Langford, Piece, Polyomino, Queens, Sides, Sudoku, drawn_pieces,
     latin, latin_drawing, matching, partition, pieces, steiner, sudokus,
@@ -14,10 +13,6 @@ use crate::family::{
 use crate::format::{self, InputFormat, ReadError};
 use crate::problem::Problem;
 use crate::symmetry::Question;
-
-const BUFFER: usize = 1 << 20;
-/// More text than this is no drawing and no list of puzzles.
-const MAX_TEXT: u64 = 1 << 28;
 
 /// A source, and what is demanded of its solutions.
 #[derive(Clone, Copy)]
@@ -120,11 +115,14 @@ impl Source {
         }
     }
 
-    /// Is it read from standard input? Then nobody can read it again.
-    pub(super) fn is_standard_input(&self) -> bool {
+    /// How often is standard input read? What is read from there nobody can read again.
+    pub(super) fn standard_inputs(&self) -> usize {
         match self {
-            Self::Sudoku(SudokuArgs { path: Some(path), .. }) | Self::File { path, .. } => path == Path::new("-"),
-            _ => false,
+            Self::Sudoku(SudokuArgs { path: Some(path), .. }) | Self::File { path, .. } => {
+                usize::from(path == Path::new("-"))
+            }
+            Self::Polyomino(args) => [&args.board, &args.pieces].iter().filter(|word| word.as_str() == "@-").count(),
+            _ => 0,
         }
     }
 
@@ -215,7 +213,7 @@ impl SudokuArgs {
 }
 
 impl PolyominoArgs {
-    /// The sides of the board, unless it is a drawing or no board at all; then `polyomino` says so.
+    /// The sides of the board; none if it is a drawing.
     fn spans(&self) -> Result<Vec<(&'static str, Span)>, Failure> {
         if self.board.starts_with('@') {
             return Ok(Vec::new());
@@ -224,14 +222,13 @@ impl PolyominoArgs {
         let names: &[&str] = match sides.len() {
             2 => &["rows", "columns"],
             3 => &["layers", "rows", "columns"],
-            _ => {
-                let parsed = Board::parse(&self.board).err();
-                return Err(self.no_board(parsed.map_or_else(|| Failure::usage("no board", ""), Failure::from)));
-            }
+            _ => return Err(self.no_board()),
         };
-        let wrong = |text: &str, error: &str| {
-            self.no_board(Failure::usage(format!("`{text}` in the board {}", self.board), error))
-        };
+        let is_span = |side: &&str| side.chars().all(|sign| sign.is_ascii_digit() || ".,=".contains(sign));
+        if !sides.iter().all(is_span) {
+            return Err(self.no_board());
+        }
+        let wrong = |text: &str, error: &str| Failure::usage(format!("`{text}` in the board {}", self.board), error);
         let span = |(name, text): (&&'static str, &&str)| {
             Ok((*name, text.parse().map_err(|error: String| wrong(text, &error))?))
         };
@@ -239,21 +236,23 @@ impl PolyominoArgs {
     }
 
     /// Why the board is none: perhaps it is a file, and only the @ is missing.
-    fn no_board(&self, otherwise: Failure) -> Failure {
-        if !Path::new(&self.board).is_file() {
-            return otherwise;
+    fn no_board(&self) -> Failure {
+        let Self { board, .. } = self;
+        let help = "a board is ROWSxCOLUMNS such as 6x10, LAYERSxROWSxCOLUMNS such as 3x3x3, or @FILE with a drawing";
+        if Path::new(board).is_file() {
+            let what = format!("`{board}` is not a board, but there is such a file");
+            Failure::usage(what, &format!("did you mean `@{board}`?"))
+        } else if board.contains(['.', '/']) {
+            Failure::usage(format!("`{board}` is not a board, and there is no such file"), help)
+        } else {
+            Failure::usage(format!("`{board}` is not a board"), help)
         }
-        let what = format!("`{}` is not a board, but there is such a file", self.board);
-        Failure::usage(what, &format!("did you mean `@{}`?", self.board))
     }
 
     /// The board of this size, or the drawn one, and the pieces to cover it with.
     pub(super) fn polyomino(&self, sides: &[usize]) -> Result<Polyomino, Failure> {
         let mut board = match (self.board.strip_prefix('@'), sides) {
-            (Some(path), _) => {
-                let text = read_text(Path::new(path))?;
-                Board::drawing(&text, &self.board).map_err(|error| Failure::syntax(path, &error))?
-            }
+            (Some(path), _) => self.drawn_board.read(Path::new(path), |text| Board::drawing(text, &self.board))?,
             (None, [rows, columns]) => Board::rectangle(*rows, *columns)?,
             (None, [layers, rows, columns]) => Board::cuboid(*layers, *rows, *columns)?,
             _ => Board::parse(&self.board)?,
@@ -284,7 +283,7 @@ impl PolyominoArgs {
 
     fn named_pieces(&self) -> Result<Vec<Piece>, Failure> {
         let Some(path) = self.pieces.strip_prefix('@') else { return Ok(pieces(&self.pieces)?) };
-        drawn_pieces(&read_text(Path::new(path))?).map_err(|error| Failure::syntax(path, &error))
+        self.drawn_pieces.read(Path::new(path), drawn_pieces)
     }
 }
 
@@ -306,36 +305,13 @@ impl From<args::InputFormat> for InputFormat {
     }
 }
 
-fn name_of(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
-}
-
-fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
-    if path == Path::new("-") {
-        return Ok(Box::new(stdin().lock()));
-    }
-    let file = File::open(path).map_err(|error| unreadable(path, &error))?;
-    Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
-}
-
-fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::io(format!("cannot read {}: {error}", name_of(path)))
-}
-
-/// All puzzles of a file.
+/// All puzzles of a file, or the one that stands there instead of its name.
 pub(super) fn puzzles_of(path: &Path, box_size: Option<BoxSize>) -> Result<Vec<Sudoku>, Failure> {
-    sudokus(&read_text(path)?, box_size).map_err(|error| Failure::syntax(&name_of(path), &error))
-}
-
-/// A whole text: a drawing, or puzzles.
-fn read_text(path: &Path) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    open(path)?.take(MAX_TEXT).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        Failure::usage(format!("{}:{line}: not UTF-8", name_of(path)), "save the file as UTF-8 text")
-    })
+    if let Some(word) = path.to_str().filter(|word| Sudoku::is_in_a_word(word) && !path.exists()) {
+        let puzzle = Sudoku::of_word(word, box_size);
+        return Ok(vec![puzzle.map_err(|error| Failure::syntax("the puzzle", &error))?]);
+    }
+    Text::default().read(path, |text| sudokus(text, box_size))
 }
 
 fn read_file(path: &Path, format: Option<InputFormat>) -> Result<Problem, Failure> {

@@ -9,6 +9,7 @@ use super::args::{RunArgs, SudokuVerb};
 use super::count::crew;
 use super::exit::{Failure, status};
 use super::in_order::InOrder;
+use super::seed::seed as drawn;
 use super::signals::Signals;
 use super::source::puzzles_of;
 use super::{note, print};
@@ -21,15 +22,17 @@ pub(super) fn sudoku(verb: &SudokuVerb, run: &RunArgs) -> Result<ExitCode, Failu
         SudokuVerb::Rate { ref path, box_size } => rate_all(path, box_size, run),
         SudokuVerb::Generate { seed, hard, count, box_size } => {
             check(box_size)?;
-            let seed = seed.unwrap_or_else(|| fastrand::u64(..));
-            let generator = Generator { box_size, is_hard: hard };
+            let (seed, generator) = (drawn(seed, run.quiet), Generator { box_size, is_hard: hard });
             side_by_side(
                 run,
                 count,
-                |number| generator.puzzle(seed.wrapping_add(number as u64)),
-                |(puzzle, rating)| {
+                |number| {
+                    let seed = seed.wrapping_add(number as u64);
+                    (seed, generator.puzzle(seed))
+                },
+                |(seed, (puzzle, rating))| {
                     if run.json {
-                        return print(&as_json(&puzzle.to_string(), &rating));
+                        return print(&as_json(&puzzle.to_string(), &rating, Some(seed)));
                     }
                     print(&format!("{puzzle}\n"))?;
                     if !run.quiet {
@@ -56,7 +59,7 @@ fn rate_all(path: &Path, box_size: Option<BoxSize>, run: &RunArgs) -> Result<Exi
     let puzzles = puzzles_of(path, box_size)?;
     let rate_one = |number: usize| (puzzles[number].to_string(), rate(&puzzles[number].problem()));
     side_by_side(run, puzzles.len(), rate_one, |(puzzle, rating)| {
-        print(&if run.json { as_json(&puzzle, &rating) } else { format!("{puzzle}: {}\n", in_words(&rating)) })
+        print(&if run.json { as_json(&puzzle, &rating, None) } else { format!("{puzzle}: {}\n", in_words(&rating)) })
     })
 }
 
@@ -95,6 +98,11 @@ fn in_words(rating: &Rating) -> String {
     }
 }
 
-fn as_json(puzzle: &str, rating: &Rating) -> String {
-    json!({ "puzzle": puzzle, "rating": rating }).to_string() + "\n"
+/// A puzzle, its rating, and the seed that makes it, if it was made.
+fn as_json(puzzle: &str, rating: &Rating, seed: Option<u64>) -> String {
+    let mut object = json!({ "puzzle": puzzle, "rating": rating });
+    if let Some(seed) = seed {
+        object["seed"] = json!(seed);
+    }
+    object.to_string() + "\n"
 }

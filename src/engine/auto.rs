@@ -13,15 +13,22 @@
 //! 5. Sweep once more, for 1% of what the tree now takes.
 //! 6. If that is not the end, extrapolate the states from those of the levels so far, and go on with what promises to end first.
 //!
+//! Before all that: sizes may say that there is no solution ([`obstacle`]).
+//!
+//! A run that may be stopped before its end wants a lower bound then, and the sweep has none. So with a limit on time the sweep must promise to
+//! be done in half of it, and is tried for no longer; else the tree is searched. With a limit on nodes or solutions only the tree is.
+//!
 //! Among the engines that search a tree, bit sets win wherever they can be used, and use links themselves where they cannot.
 //! The times per node and state below are those of one machine; only their ratio matters, and that within a factor of 2.
 
+use super::classes::{self, Race};
 use super::frontier::{Means, Trial, attempt};
 use super::links;
 use super::residue::Residue;
-use super::{Engine, EngineKind, Rest, Task, Watch};
+use super::{Engine, EngineKind, Rest, Task, Watch, obstacle};
 use crate::problem::Problem;
-use crate::tally::{Count, Tally};
+use crate::tally::{Count, NO_ENGINE, Tally};
+use std::time::Duration;
 
 /// Random probes of the tree.
 const N_PROBES: u32 = 200;
@@ -55,10 +62,37 @@ const LEVELS_AT_ONCE: f64 = 10.0;
 /// lower bound that grows and would end in two hours, the sweep never ends.)
 const SHORTAGE: f64 = 100.0;
 
+/// The part of a limit on time that the sweep must promise to be done in, and the part that trials before may take.
+const LIMIT_SHARE: (f64, f64) = (0.5, 0.1);
+
+/// A tree that takes this time, in ns, is worth a look at symmetries.
+const WORTH_LABELLING: f64 = 50e6;
+/// That look takes at most so long.
+const LONG_LABELLING: f64 = 20e9;
+/// A tree that takes this time will not end: an hour.
+const HOPELESS_TREE: f64 = 3600e9;
+/// Refinement must find so many times fewer kinds of items than there are items. (8 x 8 queens: 4; Latin squares: all of one kind.)
+const ALIKE: usize = 6;
+/// Time to label a state, and for each cell of the problem, in ns.
+const CLASS_TIME: f64 = 20e3;
+const CELL_TIME: f64 = 20.0;
+
+/// What a run wants of its engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// The count, as soon as can be. It may take what it takes, or is kept when it is stopped.
+    Count,
+    /// The count within this time, or else as much of it as can be found.
+    Within(Duration),
+    /// As much of it as can be found until a limit on nodes or solutions.
+    Bound,
+}
+
 /// An engine that knows the answer already, or the one to ask.
 pub struct Choice {
-    /// The engine to ask.
-    pub kind: EngineKind,
+    /// The name of the engine, or of none.
+    pub name: &'static str,
+    kind: EngineKind,
     /// Why this one, in words.
     pub reason: String,
     /// What the trial found, if it went through.
@@ -68,10 +102,27 @@ pub struct Choice {
 /// Chooses an engine for a problem. Uses the threads of the pool it is called in, and about as many bytes as given. `part` says which part of the tree is left when
 /// tasks that count the same are merged; it is asked only if the problem is not small.
 #[must_use]
-pub fn choose(problem: &Problem, memory: usize, watch: &Watch, part: &dyn Fn() -> f64) -> Choice {
+pub fn choose(problem: &Problem, memory: usize, wish: Wish, watch: &Watch, part: &dyn Fn() -> f64) -> Choice {
+    match (obstacle(problem), wish) {
+        (Some(obstacle), _) => Choice::impossible(obstacle),
+        (None, Wish::Bound) => Choice::new(EngineKind::Bits, "it knows a lower bound whenever a limit stops it".into()),
+        (None, Wish::Count) => compare(problem, memory, f64::INFINITY, watch, part),
+        (None, Wish::Within(time)) => {
+            let choice = compare(problem, memory, time.as_nanos() as f64, watch, part);
+            if choice.kind == EngineKind::Frontier { choice.or_tree(problem, memory, watch) } else { choice }
+        }
+    }
+}
+
+/// Compares the engines; the states must promise to be done in a part of so many ns.
+fn compare(problem: &Problem, memory: usize, time: f64, watch: &Watch, part: &dyn Fn() -> f64) -> Choice {
     let residue = Residue::whole(problem);
     let root = Task::root();
-    let sweep = |patience, worth| attempt(&residue, &root, watch, Means { memory, patience, worth });
+    let in_time = |share: f64| time * share / STATE_TIME;
+    let sweep = |patience, worth: f64| {
+        let worth = worth.min(in_time(LIMIT_SHARE.0));
+        attempt(&residue, &root, watch, Means { patience, worth, is_trial: true, ..Means::to_the_end(memory) })
+    };
     let (tally, rest) = try_tree(&residue);
     if rest.is_empty() {
         return Choice::answered(EngineKind::Links, tally);
@@ -84,7 +135,11 @@ pub fn choose(problem: &Problem, memory: usize, watch: &Watch, part: &dyn Fn() -
         return Choice::new(EngineKind::Bits, "stopped while choosing".into());
     }
     let all_nodes = expected_nodes(&residue, &tally, &rest);
-    let patience = |nodes: f64| ((nodes * node_time(&residue) * TRIAL_SHARE / STATE_TIME) as u64).min(TRIAL_STATES.1);
+    if let Some(choice) = try_classes(&residue, memory, all_nodes * node_time(&residue), time, watch) {
+        return choice;
+    }
+    let most = (in_time(LIMIT_SHARE.1) as u64).min(TRIAL_STATES.1);
+    let patience = |nodes: f64| ((nodes * node_time(&residue) * TRIAL_SHARE / STATE_TIME) as u64).min(most);
     let is_worth_more = |trial: &Trial, nodes: f64, tried: u64| {
         patience(nodes) > 2 * tried && trial.is_promising(nodes * node_time(&residue))
     };
@@ -95,19 +150,38 @@ pub fn choose(problem: &Problem, memory: usize, watch: &Watch, part: &dyn Fn() -
         trial = sweep(tried, 0.0);
     }
     // To ask for this takes time, too; many problems are done by now, and small trees are not worth it.
-    let is_done = matches!(trial, Trial::Done(_)) || all_nodes * node_time(&residue) < WORTH_ASKING;
+    let is_done =
+        matches!(trial, Trial::Done(_)) || all_nodes * node_time(&residue) < WORTH_ASKING || watch.is_hurried();
     let nodes = if is_done { all_nodes } else { all_nodes * part() };
     let worth = nodes * node_time(&residue) / MARGIN / STATE_TIME;
     let second = if is_worth_more(&trial, nodes, tried) { sweep(patience(nodes), worth) } else { trial };
     match second {
         Trial::Done(tally) => Choice::answered(EngineKind::Frontier, tally),
         Trial::TooWide => Choice::new(EngineKind::Bits, "the frontier is too wide for any key".into()),
-        Trial::TooLarge { states } => {
+        Trial::TooLarge { states, .. } => {
             let is_short = states * STATE_BYTES / LEVELS_AT_ONCE > memory as f64;
             let cost = if is_short { states * SHORTAGE } else { states };
-            let kind = if cost < worth { EngineKind::Frontier } else { EngineKind::Bits };
+            let is_worth_it = cost < worth.min(in_time(LIMIT_SHARE.0));
+            let kind = if is_worth_it { EngineKind::Frontier } else { EngineKind::Bits };
             Choice::new(kind, format!("about {nodes:.1e} nodes in the tree against {states:.1e} states"))
         }
+    }
+}
+
+/// Counts up to isomorphism, as long as that costs little beside the tree; gives up, or goes on for good if items look so alike that no tree would be faster.
+fn try_classes(residue: &Residue, memory: usize, tree_time: f64, time: f64, watch: &Watch) -> Option<Choice> {
+    if tree_time < WORTH_LABELLING || classes::n_colors(residue) * ALIKE > residue.n_primary {
+        return None;
+    }
+    let class_time = CLASS_TIME + residue.cells.len() as f64 * CELL_TIME;
+    let budget = tree_time.min(LONG_LABELLING).min(time * LIMIT_SHARE.1) / class_time;
+    match classes::race(residue, &Task::root(), watch, memory, budget as u64) {
+        Race::Done(tally) => Some(Choice::answered(EngineKind::Classes, tally)),
+        Race::Won(_) if tree_time > HOPELESS_TREE && time.is_infinite() => {
+            let reason = format!("items look alike, and the tree would take {:.0e} s", tree_time * 1e-9);
+            Some(Choice::new(EngineKind::Classes, reason))
+        }
+        _ => None,
     }
 }
 
@@ -128,18 +202,39 @@ fn expected_nodes(residue: &Residue, tally: &Tally, rest: &Rest) -> f64 {
 impl Trial {
     /// Is there hope that merging states is faster than a tree that takes this time, in ns?
     fn is_promising(&self, tree_time: f64) -> bool {
-        matches!(self, Self::TooLarge { states } if tree_time > LONG || states * STATE_TIME < HOPELESS * tree_time)
+        matches!(self, Self::TooLarge { states, .. } if tree_time > LONG || states * STATE_TIME < HOPELESS * tree_time)
     }
 }
 
 impl Choice {
     fn new(kind: EngineKind, reason: String) -> Self {
-        Self { kind, reason, answer: None }
+        Self { name: kind.name(), kind, reason, answer: None }
+    }
+
+    fn impossible(obstacle: String) -> Self {
+        Self { name: NO_ENGINE, reason: obstacle, ..Self::answered(EngineKind::Links, Tally::default()) }
+    }
+
+    /// The answer of the states, if they have it before time is short; else the tree.
+    fn or_tree(self, problem: &Problem, memory: usize, watch: &Watch) -> Self {
+        let means = Means { is_trial: true, ..Means::to_the_end(memory) };
+        if self.answer.is_some() {
+            return self;
+        }
+        match attempt(&Residue::whole(problem), &Task::root(), watch, means) {
+            Trial::Done(tally) => Self::answered(EngineKind::Frontier, tally),
+            _ => Self::new(EngineKind::Bits, format!("{}, but time is short", self.reason)),
+        }
     }
 
     fn answered(kind: EngineKind, tally: Tally) -> Self {
-        let what = if kind == EngineKind::Frontier { "states" } else { "nodes" };
-        Self { kind, reason: format!("a trial went through, with {} {what}", tally.stats.nodes), answer: Some(tally) }
+        let what = match kind {
+            EngineKind::Frontier => "states",
+            EngineKind::Classes => "classes",
+            _ => "nodes",
+        };
+        let reason = format!("a trial went through, with {} {what}", tally.stats.nodes);
+        Self { name: kind.name(), kind, reason, answer: Some(tally) }
     }
 
     /// Sets the chosen engine up.
@@ -164,8 +259,9 @@ fn node_time(residue: &Residue) -> f64 {
 struct Answer(Tally);
 
 impl Engine for Answer {
-    fn run(&mut self, task: &Task, _: &Watch) -> (Tally, Rest) {
+    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
         debug_assert!(task.prefix.is_empty());
+        watch.note(self.0.stats.nodes, self.0.count.to_u64().unwrap_or(u64::MAX));
         (self.0.clone(), Rest::default())
     }
 

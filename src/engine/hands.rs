@@ -4,11 +4,18 @@
 //! more, it takes idle hands as it finds use for them: a tree search for another worker, a sweep for one level. So a hundred small
 //! counts run one thread each, the last long one gets all, and nobody is waited for.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Idle hands, shared by clones.
 #[derive(Clone, Debug)]
-pub struct Hands(Arc<Mutex<State>>);
+pub struct Hands(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    state: Mutex<State>,
+    /// Hands have been given back.
+    more: Condvar,
+}
 
 #[derive(Debug)]
 struct State {
@@ -21,7 +28,7 @@ impl Hands {
     /// So many idle hands.
     #[must_use]
     pub fn new(idle: usize) -> Self {
-        Self(Arc::new(Mutex::new(State { idle, awaited: 0 })))
+        Self(Arc::new(Shared { state: Mutex::new(State { idle, awaited: 0 }), more: Condvar::new() }))
     }
 
     /// So many more counts will begin.
@@ -29,15 +36,18 @@ impl Hands {
         self.state().awaited += counts;
     }
 
-    /// One of the counts that were expected begins, if there is a hand for it.
-    pub fn begin(&self) -> bool {
+    /// So many of them will not begin after all.
+    pub fn expect_no_more(&self, counts: usize) {
         let mut state = self.state();
-        let can_begin = state.idle > 0 && state.awaited > 0;
-        if can_begin {
-            state.idle -= 1;
-            state.awaited -= 1;
-        }
-        can_begin
+        state.awaited = state.awaited.saturating_sub(counts);
+    }
+
+    /// One of the counts that were expected begins, with the next hand that is idle: waits for it.
+    pub fn begin(&self) {
+        let wait = self.0.more.wait_while(self.state(), |state| state.idle == 0);
+        let mut state = wait.unwrap_or_else(PoisonError::into_inner);
+        state.idle -= 1;
+        state.awaited = state.awaited.saturating_sub(1);
     }
 
     /// At most so many hands, none while counts wait to begin. To be given back.
@@ -52,11 +62,12 @@ impl Hands {
     /// These hands are idle again.
     pub fn give_back(&self, hands: usize) {
         self.state().idle += hands;
+        self.0.more.notify_all();
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         // Whoever panicked left two sound numbers behind.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -68,11 +79,28 @@ mod tests {
     fn counts_that_wait_come_first() {
         let hands = Hands::new(3);
         hands.expect(2);
-        assert!(hands.begin());
+        hands.begin();
         assert_eq!(hands.take(5), 0);
-        assert!(hands.begin() && !hands.begin());
+        hands.begin();
         assert_eq!((hands.take(5), hands.take(1)), (1, 0));
         hands.give_back(3);
         assert_eq!(hands.take(2), 2);
+    }
+
+    /// A count that finds no idle hand waits for one.
+    #[test]
+    fn a_count_begins_when_a_hand_is_given_back() {
+        let hands = Hands::new(1);
+        assert_eq!(hands.take(1), 1);
+        hands.expect(2);
+        std::thread::scope(|scope| {
+            let begun = scope.spawn(|| hands.begin());
+            hands.give_back(1);
+            begun.join().unwrap();
+        });
+        hands.give_back(1);
+        assert_eq!(hands.take(1), 0, "it is awaited");
+        hands.expect_no_more(1);
+        assert_eq!(hands.take(1), 1);
     }
 }

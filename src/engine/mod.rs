@@ -9,20 +9,24 @@
 
 pub mod auto;
 pub mod bits;
-pub mod classes;
 mod choose;
+pub mod classes;
 pub mod frontier;
 mod hands;
 mod ledger;
 pub mod links;
+mod obstacle;
 mod residue;
 mod shelf;
+mod side_by_side;
 mod task;
 mod watch;
 
 pub use hands::Hands;
-pub use shelf::{Shelf, Shelved};
-pub use task::{OpenLevel, Rest, Task};
+pub use obstacle::obstacle;
+pub use shelf::{Shelf, Shelved, shelf_engine};
+pub use side_by_side::is_waiting;
+pub use task::{OpenLevel, PrefixError, Rest, Task};
 pub use watch::Watch;
 
 use crate::problem::Problem;
@@ -32,8 +36,8 @@ use crate::tally::Tally;
 pub trait Engine: Send {
     /// Counts what is below the task's prefix, or as much of it as `watch` allows.
     ///
-    /// The rest is empty unless `watch` asked for a pause. An option may stand in a prefix only if it goes with those before it;
-    /// below a prefix that breaks this the count is 0. Afterwards the engine is as it was before.
+    /// The rest is empty unless `watch` asked for a pause. An option may stand in a prefix only if it goes with those before it:
+    /// [`Task::check`] says so of tasks from outside. Afterwards the engine is as it was before.
     fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest);
 
     /// Does it use all threads of the pool itself? Then one worker is enough.

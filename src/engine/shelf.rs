@@ -2,11 +2,17 @@
 //!
 //! An engine has no files and no clock: it asks after each level whether the shelf wants the states, and hands them over as bytes.
 
+use std::cell::Cell;
+
 use serde::{Deserialize, Serialize};
+
+use super::EngineKind;
 
 /// What the states on a shelf are.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shelved {
+    /// The name of the engine that made them.
+    pub engine: String,
     /// The task that is counted: the numbers of its options.
     pub task: String,
     /// A hash of the order and the layout that the states depend on.
@@ -21,6 +27,18 @@ pub struct Shelved {
     pub states: usize,
     /// States of all levels so far.
     pub nodes: u64,
+}
+
+/// The engine that has put states on a shelf, if one has.
+#[must_use]
+pub fn shelf_engine(shelf: &dyn Shelf) -> Option<EngineKind> {
+    let kept_by = Cell::new(None);
+    let note = |head: &Shelved| {
+        kept_by.set(EngineKind::ALL.iter().copied().find(|kind| kind.name() == head.engine));
+        false
+    };
+    shelf.get(&note, &mut |_| false);
+    kept_by.get()
 }
 
 /// Keeps the states of one level, in pieces.

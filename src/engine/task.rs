@@ -1,8 +1,9 @@
 //! The unit of work: what has been chosen already, and how often the rest counts.
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::problem::OptionId;
+use crate::problem::{Color, ItemId, OptionId, Problem};
 use crate::tally::Count;
 
 /// Count the solutions below a prefix.
@@ -30,6 +31,72 @@ impl Task {
     #[must_use]
     pub fn words(&self) -> String {
         self.prefix.iter().map(|option| option.index().to_string()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A prefix that no search of the problem can have come to: whoever counts below it counts something else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PrefixError {
+    /// An option that the problem has not.
+    #[error("there is no option {option} among {n_options}, numbered from 0")]
+    Unknown {
+        /// Its number.
+        option: usize,
+        /// How many there are.
+        n_options: usize,
+    },
+    /// An option without a primary item.
+    #[error("option {option} has no primary item and is never chosen")]
+    Useless {
+        /// Its number.
+        option: usize,
+    },
+    /// Two options that want the same item.
+    #[error("options {} and {} exclude each other", options[0], options[1])]
+    Clash {
+        /// Their numbers.
+        options: [usize; 2],
+    },
+}
+
+impl Task {
+    /// Can a search of this problem come to the prefix: are its options there, and does each go with those before it?
+    ///
+    /// Engines take that for granted. A task from outside, from a file or another machine, is to be asked first.
+    ///
+    /// ```
+    /// use dlx_count::engine::Task;
+    /// use dlx_count::{OptionId, family::queens};
+    ///
+    /// let problem = queens(4);
+    /// let task = |options: &[usize]| Task { prefix: options.iter().map(|&n| OptionId::from_index(n)).collect(), ..Task::root() };
+    /// assert_eq!(task(&[1]).check(&problem), Ok(()));
+    /// assert_eq!(task(&[16]).check(&problem).unwrap_err().to_string(), "there is no option 16 among 16, numbered from 0");
+    /// assert_eq!(task(&[0, 1]).check(&problem).unwrap_err().to_string(), "options 0 and 1 exclude each other");
+    /// ```
+    ///
+    /// # Errors
+    /// If not: the first option that does not fit, and why.
+    pub fn check(&self, problem: &Problem) -> Result<(), PrefixError> {
+        let mut taken: FxHashMap<ItemId, (Color, OptionId)> = FxHashMap::default();
+        for &option in &self.prefix {
+            if option.index() >= problem.n_options() {
+                return Err(PrefixError::Unknown { option: option.index(), n_options: problem.n_options() });
+            }
+            if !problem.has_primary(option) {
+                return Err(PrefixError::Useless { option: option.index() });
+            }
+            for (item, color) in problem.cells(option) {
+                // Two options may have the same color of an item, not the item itself.
+                if let Some((other, first)) = taken.insert(item, (color, option))
+                    && (color.is_none() || other != color)
+                {
+                    return Err(PrefixError::Clash { options: [first.index(), option.index()] });
+                }
+            }
+        }
+        Ok(())
     }
 }
 

@@ -8,10 +8,27 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::{Hands, Shelf};
 
+/// How much a search may do before it calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Allowance {
+    /// Nodes.
+    pub(super) nodes: u64,
+    /// Solutions, weighted.
+    pub(super) found: u64,
+}
+
 /// The line between a run and its engines. All of it is advisory, so every access is relaxed; what is counted goes another way.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Watch {
-    stopped: AtomicBool,
+    stopped: Arc<AtomicBool>,
+    /// Whoever only tries something is to give it up.
+    hurried: Arc<AtomicBool>,
+    /// Of a trial: has its run been stopped?
+    run_stopped: Option<Arc<AtomicBool>>,
+    /// Nodes and solutions after which everything stops.
+    most: [AtomicU64; 2],
+    /// How many engines may be at work at once.
+    workers: AtomicUsize,
     /// How many workers wait for somebody's rest.
     wanted: AtomicUsize,
     nodes: AtomicU64,
@@ -22,7 +39,63 @@ pub struct Watch {
     shelf: Mutex<Option<Arc<dyn Shelf>>>,
 }
 
+impl Default for Watch {
+    fn default() -> Self {
+        Self {
+            stopped: Arc::default(),
+            hurried: Arc::default(),
+            run_stopped: None,
+            most: [AtomicU64::new(u64::MAX), AtomicU64::new(u64::MAX)],
+            workers: AtomicUsize::new(1),
+            wanted: AtomicUsize::default(),
+            nodes: AtomicU64::default(),
+            found: AtomicU64::default(),
+            share: AtomicU64::default(),
+            hands: OnceLock::default(),
+            shelf: Mutex::default(),
+        }
+    }
+}
+
 impl Watch {
+    /// A watch for a trial: it hears when everything stops and shares the hands, but what the trial does is nothing that the run has done.
+    /// Its nodes reach no limit of the run, and its states no shelf: the run would go on with them.
+    #[must_use]
+    pub fn for_trial(&self) -> Self {
+        Self {
+            run_stopped: Some(Arc::clone(&self.stopped)),
+            hurried: Arc::clone(&self.hurried),
+            hands: self.hands.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Stops everything when so many nodes have been visited, or so many solutions found, weighted, by so many engines at once.
+    pub fn bound(&self, nodes: Option<u64>, found: Option<u64>, workers: usize) {
+        for (place, most) in self.most.iter().zip([nodes, found]) {
+            place.store(most.unwrap_or(u64::MAX), Relaxed);
+        }
+        self.workers.store(workers.max(1), Relaxed);
+    }
+
+    /// What one engine may do before it calls again: its share of what is left until a limit, and at least something.
+    pub(super) fn allowance(&self) -> Allowance {
+        let workers = self.workers.load(Relaxed) as u64;
+        let left = |most: &AtomicU64, done: &AtomicU64| match most.load(Relaxed) {
+            u64::MAX => u64::MAX,
+            most => (most.saturating_sub(done.load(Relaxed)) / workers).max(1),
+        };
+        Allowance { nodes: left(&self.most[0], &self.nodes), found: left(&self.most[1], &self.found) }
+    }
+
+    /// How many nodes may be visited until a limit, by all engines together.
+    pub(super) fn allowed_nodes(&self) -> u64 {
+        match self.most[0].load(Relaxed) {
+            u64::MAX => u64::MAX,
+            most => most.saturating_sub(self.nodes()),
+        }
+    }
+
     /// Notes what an engine did since it last called, and says whether it is to pause and hand back the rest.
     pub fn pause_now(&self, nodes: u64, found: u64) -> bool {
         self.note(nodes, found);
@@ -34,6 +107,15 @@ impl Watch {
         self.nodes.fetch_add(nodes, Relaxed);
         // Two solutions short of overflow is as good as overflow: the figure feeds limits and progress, never a count.
         let _ = self.found.fetch_update(Relaxed, Relaxed, |sum| Some(sum.saturating_add(found)));
+        if self.is_bound_reached() {
+            self.stop();
+        }
+    }
+
+    /// Has a limit been reached? The largest number stands for none.
+    fn is_bound_reached(&self) -> bool {
+        let is_reached = |(most, done): (&AtomicU64, u64)| most.load(Relaxed) < u64::MAX && done >= most.load(Relaxed);
+        self.most.iter().zip([self.nodes(), self.found()]).any(is_reached)
     }
 
     /// Notes which share of the whole search a running task has done so far. Only engines that work at one task with all threads do this: others
@@ -54,7 +136,17 @@ impl Watch {
 
     /// Has everything been told to stop?
     pub fn is_stopped(&self) -> bool {
-        self.stopped.load(Relaxed)
+        self.stopped.load(Relaxed) || self.run_stopped.as_ref().is_some_and(|run| run.load(Relaxed))
+    }
+
+    /// Tells those who only try something whether to give it up: time is short.
+    pub fn hurry(&self, is_short: bool) {
+        self.hurried.store(is_short, Relaxed);
+    }
+
+    /// Is time short?
+    pub fn is_hurried(&self) -> bool {
+        self.hurried.load(Relaxed)
     }
 
     /// Asks one engine, whichever hears it first, for its rest.
@@ -106,6 +198,20 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_trial_hears_its_run_and_tells_it_nothing() {
+        let watch = Watch::default();
+        let trial = watch.for_trial();
+        assert!(!trial.pause_now(5, 7));
+        trial.note_share(0.5);
+        assert_eq!((watch.nodes(), watch.found(), watch.share_done()), (0, 0, 0.0));
+        trial.stop();
+        assert!(trial.is_stopped() && !watch.is_stopped());
+        let second = watch.for_trial();
+        watch.stop();
+        assert!(second.is_stopped());
+    }
 
     #[test]
     fn a_wish_is_heard_once() {

@@ -10,13 +10,13 @@ pub struct SyntaxError {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// The word it is about; empty at the end of a line.
+    /// The word it is about, shortened if it is very long; empty at the end of a line.
     pub word: String,
     /// What is wrong.
     pub what: String,
     /// What would be right.
     pub help: String,
-    /// The line itself, shortened if it is very long, for display.
+    /// The line itself, shortened behind the place if it is very long, for display.
     pub text: String,
 }
 
@@ -58,10 +58,10 @@ impl<'a> Line<'a> {
         ReadError::Syntax(Box::new(SyntaxError {
             line: self.number,
             column: self.text[..word.start].chars().count() + 1,
-            word: word.text.into(),
+            word: shown(word.text, 0).into(),
             what: what.to_string(),
             help: help.into(),
-            text: self.text.into(),
+            text: shown(self.text, word.start).into(),
         }))
     }
 
@@ -74,6 +74,13 @@ impl<'a> Line<'a> {
 /// An error about a word in a line; the column is from 1, in characters.
 pub(crate) fn error_at(line: (usize, &str), column: usize, word: &str, what: &str, help: &str) -> Box<SyntaxError> {
     let (number, text) = line;
-    let (word, what, help, text) = (word.into(), what.into(), help.into(), text.into());
+    let start = text.char_indices().nth(column.saturating_sub(1)).map_or(text.len(), |(start, _)| start);
+    let (word, what, help, text) = (shown(word, 0).into(), what.into(), help.into(), shown(text, start).into());
     Box::new(SyntaxError { line: number, column, word, what, help, text })
+}
+
+/// A text as far as it is worth showing when it is about this place: a line may have millions of characters.
+fn shown(text: &str, start: usize) -> &str {
+    const BEHIND: usize = 500;
+    text[start..].char_indices().nth(BEHIND).map_or(text, |(end, _)| &text[..start + end])
 }

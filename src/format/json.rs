@@ -5,8 +5,10 @@
 //! {"first": [1, 2], "second": [3]}
 //! ```
 //!
-//! Every set is an option; elements are items, all primary, in the order in which they first occur. The number 1 and the string "1" are the same item. The labels of an
-//! object stand for the options by their order only.
+//! Every set is an option; elements are items, all primary, in the order in which they first occur. The number 1 and the string "1" are the same item.
+//!
+//! The labels of an object are read and then lost: a [`Problem`] has names for items and none for options, so that `first` is option 0 and `second` option 1
+//! wherever options are named or written, also by [`write`].
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -38,17 +40,18 @@ pub fn read(mut input: impl BufRead) -> Result<Problem, ReadError> {
         let before = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
         at(&before, before.len(), "\u{fffd}", "a byte is not UTF-8", "save the file as UTF-8 text")
     })?;
-    let Sets(sets) = serde_json::from_str(&text).map_err(|error| syntax(&text, 0, &error))?;
+    let text = text.trim_start_matches('\u{feff}');
+    let Sets(sets) = serde_json::from_str(text).map_err(|error| syntax(text, 0, &error))?;
     // Items must all be known before the first option: primary ones come first, and there are no others.
     let mut sets_of_items = Vec::with_capacity(sets.len());
     let mut builder = Problem::builder();
     for set in sets {
-        let start = offset(&text, set.get());
+        let start = offset(text, set.get());
         let elements: Vec<&RawValue> =
-            serde_json::from_str(set.get()).map_err(|_| wrong(&text, start, set.get(), "this is not a set"))?;
-        sets_of_items.push(elements.into_iter().map(|element| item(&text, element, &mut builder)).collect());
+            serde_json::from_str(set.get()).map_err(|_| wrong(text, start, set.get(), "this is not a set"))?;
+        sets_of_items.push(elements.into_iter().map(|element| item(text, element, &mut builder)).collect());
     }
-    sets_of_items.into_iter().try_for_each(|items: Result<Vec<_>, ReadError>| option(&text, &items?, &mut builder))?;
+    sets_of_items.into_iter().try_for_each(|items: Result<Vec<_>, ReadError>| option(text, &items?, &mut builder))?;
     Ok(builder.build())
 }
 

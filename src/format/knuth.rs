@@ -151,10 +151,8 @@ fn rule(line: Line<'_>, word: Word<'_>, error: &ProblemError) -> ReadError {
 /// a color that contains white space or a colon, an option without items. Then nothing is written.
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     check_labels(problem)?;
-    if !problem.name().is_empty() {
-        // A comment is one line, whatever a file is called.
-        writeln!(out, "| {}", problem.name().replace(char::is_control, " "))?;
-    }
+    // A comment is one line, whatever a file is called. It also tells the format from all others: items may be called anything.
+    writeln!(out, "{}", format!("| {}", problem.name().replace(char::is_control, " ")).trim_end())?;
     let primary = problem.items().filter(|&item| problem.is_primary(item));
     let secondary = problem.items().filter(|&item| !problem.is_primary(item));
     let mut line: Vec<&str> = primary.map(|item| problem.item_label(item)).collect();

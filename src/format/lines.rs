@@ -1,11 +1,14 @@
 //! Lines of a text that may be very long, one buffer for all of them, with line numbers and checked UTF-8.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 
 use super::error::{Line, ReadError, Word};
 
 /// Some editors begin a file with it. It is no part of the text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The most bytes of a line: no problem that fits in memory has a longer one.
+const LONGEST: u64 = 1 << 27;
 
 /// Reads line after line.
 pub(super) struct Lines<R> {
@@ -22,10 +25,13 @@ impl<R: BufRead> Lines<R> {
     /// The next line without its end, or none.
     pub(super) fn next(&mut self) -> Result<Option<Line<'_>>, ReadError> {
         self.buffer.clear();
-        if self.input.read_until(b'\n', &mut self.buffer)? == 0 {
+        if self.input.by_ref().take(LONGEST).read_until(b'\n', &mut self.buffer)? == 0 {
             return Ok(None);
         }
         self.number += 1;
+        if self.buffer.len() as u64 == LONGEST {
+            return Err(self.too_long());
+        }
         while matches!(self.buffer.last(), Some(b'\n' | b'\r')) {
             self.buffer.pop();
         }
@@ -43,10 +49,29 @@ impl<R: BufRead> Lines<R> {
         self.number
     }
 
+    fn too_long(&self) -> ReadError {
+        let text = String::from_utf8_lossy(&self.buffer[..self.buffer.len().min(100)]);
+        let line = Line { number: self.number, text: &text };
+        let what = format!("the line has more than {} MiB", LONGEST >> 20);
+        line.error(Word { start: 0, text: "" }, what, "write an option, or the items, in a shorter line")
+    }
+
     fn not_utf8(&self, valid: usize) -> ReadError {
         let text = String::from_utf8_lossy(&self.buffer);
         let line = Line { number: self.number, text: &text };
         let what = format!("the byte \\x{:02x} is not UTF-8", self.buffer[valid]);
         line.error(Word { start: valid, text: "\u{fffd}" }, what, "save the file as UTF-8 text")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_without_end_is_given_up() {
+        let mut lines = Lines::new(std::io::BufReader::new(std::io::repeat(b'1')));
+        let error = lines.next().unwrap_err().to_string();
+        assert_eq!(error, "line 1, column 1: the line has more than 128 MiB");
     }
 }

@@ -11,13 +11,13 @@ use std::io::{self, BufRead, Write};
 
 use super::error::{Line, ReadError, Word};
 use super::lines::Lines;
-use super::refusal;
+use super::{MAX_ITEMS, refusal};
 use crate::problem::{Color, ItemId, Problem, ProblemBuilder};
 
 /// Reads a matrix.
 ///
 /// # Errors
-/// If a row has other signs than 0 and 1, or not as many as the first, with line and column; or the text cannot be read.
+/// If a row has other signs than 0 and 1, or not as many as the first, with line and column; if the first has more than ten million; or the text cannot be read.
 ///
 /// ```
 /// let text = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n";
@@ -50,6 +50,10 @@ fn signs(line: Line<'_>) -> impl Iterator<Item = (usize, char)> {
 
 /// An item for each sign of the first row.
 fn declare(line: Line<'_>, builder: &mut ProblemBuilder) -> Result<usize, ReadError> {
+    if let Some((start, _)) = signs(line).nth(MAX_ITEMS) {
+        let help = "the problem is too large for this format";
+        return Err(line.error(Word { start, text: "" }, format!("a row has more than {MAX_ITEMS} columns"), help));
+    }
     let n_columns = signs(line).count();
     for column in 1..=n_columns {
         builder
@@ -86,7 +90,7 @@ fn read_row(line: Line<'_>, n_columns: usize, builder: &mut ProblemBuilder) -> R
 /// Writes a row for each option; labels are lost.
 ///
 /// # Errors
-/// If writing fails, or the problem has secondary items, no items or no options; then nothing is written.
+/// If writing fails, or the problem has secondary items, too many items, none, or no options; then nothing is written.
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     if problem.n_primary() < problem.n_items() {
         return Err(refusal("a secondary item", "a matrix", "its columns are all primary"));
@@ -97,6 +101,10 @@ pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
             "a matrix",
             "it shows in rows and columns only",
         ));
+    }
+    if problem.n_items() > MAX_ITEMS {
+        let why = format!("at most {MAX_ITEMS} columns are read there");
+        return Err(refusal(&format!("{} items", problem.n_items()), "a matrix", &why));
     }
     let mut row = vec![b'0'; problem.n_items() + 1];
     row[problem.n_items()] = b'\n';

@@ -20,7 +20,7 @@ use std::io::{self, BufRead, Write};
 
 use super::error::{Line, ReadError, Word};
 use super::lines::Lines;
-use super::refusal;
+use super::{MAX_ITEMS, refusal};
 use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
 /// Reads the `.ec` format.
@@ -149,10 +149,6 @@ fn read_sizes<'a>(
     no_more(line, words, help)?;
     Ok(n_options)
 }
-
-/// The most items that a first line may announce. A few digits more or less make a billion of them, each with a label; a problem so large is written with
-/// labels in Knuth's format.
-const MAX_ITEMS: usize = 10_000_000;
 
 /// Declares the items 1 to n.
 fn declare(line: Line<'_>, word: Word<'_>, n_items: usize, builder: &mut ProblemBuilder) -> Result<(), ReadError> {

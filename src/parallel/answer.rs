@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 use super::{Counter, RunError};
 use crate::problem::Problem;
 use crate::symmetry::Question;
-use crate::tally::{Count, Ending, Outcome, Stats};
+use crate::tally::{Count, Ending, Outcome};
 
 /// Counts every problem of a question, each with a counter made for it, and puts the counts together.
 ///
 /// The counter is told how long the others took, so that it can spend what is left of a time limit. When all have the same
-/// [`Control`](super::Control), stopping one stops those that follow. An answer that is not complete is a lower bound.
+/// [`Control`](super::Control), stopping one stops those that follow. An answer that is not complete is a lower bound. A limit on the
+/// count is one on the answer: it is heeded in the first problem, which is by far the largest, and there as often as one stands for many.
 ///
 /// ```
 /// use dlx_count::family::Queens;
@@ -33,14 +34,14 @@ pub fn answer<'a>(
 ) -> Result<Outcome, RunError> {
     let started = Instant::now();
     if let Some(obstacle) = question.obstacle() {
-        return Ok(impossible(obstacle));
+        return Ok(Outcome::impossible(obstacle));
     }
     let mut terms = question.terms().iter();
     let first = terms.next().expect("a question asks about a problem");
-    let mut total = counter(&first.problem, Duration::ZERO).run()?;
+    let divisor = Count::from(u64::from(question.divisor()));
+    let mut total = counter(&first.problem, Duration::ZERO).limiting_count(|limit| Some(limit * divisor)).run()?;
     for term in terms {
-        let outcome = counter(&term.problem, started.elapsed()).run()?;
-        // The first problem is by far the largest.
+        let outcome = counter(&term.problem, started.elapsed()).limiting_count(|_| None).run()?;
         total.count += outcome.count * Count::from(u64::from(term.weight));
         total.stats += outcome.stats;
         total.tasks += outcome.tasks;
@@ -51,19 +52,4 @@ pub fn answer<'a>(
     let (count, remainder) = total.count.divided_by(question.divisor());
     assert!(remainder == 0 || !total.is_complete(), "orbits are counted whole");
     Ok(Outcome { count, elapsed: started.elapsed(), ..total })
-}
-
-/// The outcome of a question that answers itself.
-fn impossible(obstacle: &str) -> Outcome {
-    Outcome {
-        count: Count::ZERO,
-        ending: Ending::Complete,
-        done: 1.0,
-        stats: Stats::default(),
-        engine: "none",
-        reason: Some(obstacle.into()),
-        threads: 0,
-        tasks: 0,
-        elapsed: Duration::ZERO,
-    }
 }

@@ -49,6 +49,9 @@ impl Control {
 }
 
 /// Bounds on a run. Whichever is reached first stops it; the count is then a lower bound.
+///
+/// Engines hear of a bound on nodes or solutions beforehand and look more often when it is near, so it is passed by little. A problem that is
+/// counted whole before anybody has looked is counted whole: the outcome is complete.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Wall-clock time of the search.
@@ -60,11 +63,20 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Stops the run if one of the limits is reached.
+    /// Lets so many engines know how far they may go.
+    pub(super) fn tell(&self, control: &Control, workers: usize) {
+        control.watch().bound(self.nodes, self.count.as_ref().and_then(Count::to_u64), workers);
+    }
+
+    /// Stops the run if one of the limits is reached. Half of the time is enough for what is only tried.
     pub(super) fn enforce(&self, control: &Control, started: Instant) {
         let watch = control.watch();
-        if self.time.is_some_and(|time| started.elapsed() >= time) {
-            control.stop(Ending::TimeLimit);
+        if let Some(time) = self.time {
+            let elapsed = started.elapsed();
+            watch.hurry(elapsed >= time / 2);
+            if elapsed >= time {
+                control.stop(Ending::TimeLimit);
+            }
         }
         if self.count.as_ref().is_some_and(|count| Count::from(watch.found()) >= *count) {
             control.stop(Ending::CountLimit);

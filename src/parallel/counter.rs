@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::RecvTimeoutError;
 
-use super::crew::Crew;
+use super::crew::{Crew, spawn};
 use super::drive::{Drive, TICK};
 use super::journal::{Entry, Journal, JournalError, Numbered, Start};
 use super::{Control, Limits, Progress, SplitDepth, Splitter};
 use crate::engine::links::Links;
-use crate::engine::{Engine, EngineKind, Task, auto, frontier};
+use crate::engine::{Engine, EngineKind, PrefixError, Task, Watch, auto, auto::Wish, frontier, shelf_engine};
 use crate::problem::Problem;
-use crate::tally::{Count, Ending, Outcome, Stats};
+use crate::tally::{Count, Ending, Outcome, Stats, Tally};
 
 /// A run could not begin.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +28,9 @@ pub enum RunError {
     /// The journal could not be read or written.
     #[error("{0}")]
     Journal(JournalError),
+    /// A task that was handed in is none of the problem.
+    #[error("a task to go on with is none of this problem: {0}")]
+    Task(#[from] PrefixError),
 }
 
 /// Bytes for states, when nobody says otherwise.
@@ -94,7 +97,7 @@ impl<'a> Counter<'a> {
         self
     }
 
-    /// Counts with the hand of one who works in this crew, and with those that are idle: see [`Crew::batch`]. The threads are those of the crew.
+    /// Counts with the hand of one who works in this crew, and with those that are idle: see [`Crew::batch`] and [`Crew::alone`]. The threads are those of the crew.
     #[must_use]
     pub fn crew(mut self, crew: &'a Crew) -> Self {
         self.threads = crew.threads();
@@ -168,28 +171,31 @@ impl<'a> Counter<'a> {
     /// Counts.
     ///
     /// # Errors
-    /// If the worker threads cannot be started, or the journal cannot be read or written; what it has kept so far stays.
+    /// If the worker threads cannot be started, or the journal cannot be read or written, or holds tasks that are none of this problem; what it has
+    /// kept so far stays.
     ///
     /// # Panics
     /// If an engine does: that is a mistake in this crate, and no count is given then.
     pub fn run(mut self) -> Result<Outcome, RunError> {
         let (started, threads) = (Instant::now(), self.threads);
-        let own = Crew::new(threads);
-        let crew = self.crew.unwrap_or_else(|| own.with_one_at_work());
+        let own = Crew::alone(threads);
+        let crew = self.crew.unwrap_or(&own);
         let pool = crew.pool()?;
         self.control.watch().share(crew.hands());
-        let kept = self.journal.as_mut().map_or(Ok(None), |journal| journal.start()).map_err(RunError::Journal)?;
+        self.limits.tell(&self.control, threads);
+        let kept = self.kept()?;
         let shelf = self.journal.as_ref().and_then(|journal| journal.shelf());
-        let has_states = shelf.as_ref().is_some_and(|shelf| !shelf.is_empty());
+        let swept_by = shelf.as_deref().and_then(shelf_engine);
         self.control.watch().keep_states_on(shelf);
         let kept_by = match &kept {
-            _ if has_states => Some(EngineKind::Frontier),
+            _ if swept_by.is_some() => swept_by,
             Some(start) if start.is_under_way() => Some(EngineKind::Bits),
             _ => None,
         };
-        let (kind, engine, reason) = self.choose_engine(&pool, started, kept_by);
+        let (name, engine, reason) = self.choose_engine(&pool, started, kept_by);
         let (limits, control) = (self.limits.clone(), self.control.clone());
-        let is_stopped = || {
+        let is_stopped = |found: &Tally| {
+            control.watch().note(found.stats.nodes, found.count.to_u64().unwrap_or(u64::MAX));
             limits.enforce(&control, started);
             control.stopped_by().is_some()
         };
@@ -223,12 +229,18 @@ impl<'a> Counter<'a> {
             ending,
             done: if merged.is_complete { 1.0 } else { merged.done },
             stats: merged.tally.stats,
-            engine: kind.name(),
+            engine: name,
             reason,
             threads,
             tasks: merged.tasks,
             elapsed: started.elapsed(),
         })
+    }
+
+    /// The same with another limit on the count, made of the one there is.
+    pub(super) fn limiting_count(mut self, limit: impl FnOnce(Count) -> Option<Count>) -> Self {
+        self.limits.count = self.limits.count.and_then(limit);
+        self
     }
 
     /// Counts with an engine that does something with what it finds: so the whole is one task at first, and nothing is merged.
@@ -240,8 +252,9 @@ impl<'a> Counter<'a> {
     /// Counts below a task, its weight left out: to count again what another run has counted. Splits the task once more first.
     ///
     /// # Errors
-    /// If the worker threads cannot be started.
+    /// If the worker threads cannot be started, or the task is none of this problem.
     pub fn run_below(self, task: &Task) -> Result<Outcome, RunError> {
+        task.check(self.problem)?;
         let whole = Task { weight: Count::ONE, ..task.clone() };
         let (tally, rest) = Links::new(self.problem).expand(&whole);
         let tasks: Vec<Numbered> = (0..).zip(rest.tasks(&whole)).collect();
@@ -259,15 +272,15 @@ impl<'a> Counter<'a> {
     /// If the worker threads cannot be started.
     pub fn run_cuts(mut self, cuts: &[usize]) -> Result<Option<Vec<Outcome>>, RunError> {
         let (started, threads) = (Instant::now(), self.threads);
-        let own = Crew::new(threads);
-        let crew = self.crew.unwrap_or_else(|| own.with_one_at_work());
+        let own = Crew::alone(threads);
+        let crew = self.crew.unwrap_or(&own);
         let pool = crew.pool()?;
         self.control.watch().share(crew.hands());
+        self.limits.tell(&self.control, threads);
         let (problem, memory, control) = (self.problem, self.memory, self.control.clone());
-        let Some(found) = self.watched(&pool, started, move || frontier::cuts(problem, cuts, memory, control.watch()))
-        else {
-            return Ok(None);
-        };
+        let run = self.control.clone();
+        let sweep = move || frontier::cuts(problem, cuts, memory, control.watch());
+        let Some(found) = self.watched(&pool, started, run.watch(), sweep) else { return Ok(None) };
         let ending = self.control.stopped_by().unwrap_or(Ending::Interrupted);
         let outcome = |count: Option<Count>| Outcome {
             ending: if count.is_some() { Ending::Complete } else { ending },
@@ -283,8 +296,16 @@ impl<'a> Counter<'a> {
         Ok(Some(found.into_iter().map(outcome).collect()))
     }
 
+    /// Where the journal says to go on.
+    fn kept(&mut self) -> Result<Option<Start>, RunError> {
+        let Some(journal) = &mut self.journal else { return Ok(None) };
+        let start = journal.start().map_err(RunError::Journal)?;
+        start.iter().flat_map(|start| &start.tasks).try_for_each(|(_, task)| task.check(self.problem))?;
+        Ok(start)
+    }
+
     /// Splits the problem, and writes down into what.
-    fn begin(&mut self, depth: SplitDepth, is_stopped: &dyn Fn() -> bool) -> Result<Start, RunError> {
+    fn begin(&mut self, depth: SplitDepth, is_stopped: &dyn Fn(&Tally) -> bool) -> Result<Start, RunError> {
         let splitter = Splitter::new(self.problem).depth(depth).workers(self.threads).merging(self.is_merging);
         let split = splitter.stopped_by(is_stopped).split();
         let next = split.tasks.len() as u64;
@@ -295,44 +316,58 @@ impl<'a> Counter<'a> {
         Ok(start)
     }
 
-    /// The engine that was asked for, or the one that seems best.
+    /// The engine that was asked for, or the one that seems best; its name, and why.
     fn choose_engine(
         &mut self,
         pool: &rayon::ThreadPool,
         started: Instant,
         kept_by: Option<EngineKind>,
-    ) -> (EngineKind, Box<dyn Engine>, Option<String>) {
+    ) -> (&'static str, Box<dyn Engine>, Option<String>) {
         if let Some(engine) = self.own_engine.take() {
-            return (EngineKind::Links, engine, None);
-        }
-        if let Some(kind) = self.engine {
-            return (kind, kind.build(self.problem, self.memory), None);
+            return (EngineKind::Links.name(), engine, None);
         }
         // A split that was asked for is one of the tree, and so are the tasks of a run that goes on, unless it has kept states.
         let is_split = (self.split_depth != SplitDepth::Auto).then_some(EngineKind::Bits);
-        if let Some(kind) = kept_by.or(is_split) {
-            return (kind, kind.build(self.problem, self.memory), None);
+        if let Some(kind) = self.engine.or(kept_by).or(is_split) {
+            return (kind.name(), kind.build(self.problem, self.memory), None);
         }
         let (problem, memory, control) = (self.problem, self.memory, self.control.clone());
-        let is_merging = self.is_merging;
-        let choice = self.watched(pool, started, move || {
-            let is_stopped = || control.stopped_by().is_some();
+        let (is_merging, wish, trial) = (self.is_merging, self.wish(), &control.watch().for_trial());
+        let is_stopped = |_: &Tally| trial.is_stopped() || trial.is_hurried();
+        let choice = self.watched(pool, started, trial, move || {
             let splitter = Splitter::new(problem).merging(is_merging).stopped_by(&is_stopped);
-            auto::choose(problem, memory, control.watch(), &|| splitter.clone().split().part_left())
+            auto::choose(problem, memory, wish, trial, &|| splitter.clone().split().part_left())
         });
         let reason = choice.reason.clone();
-        (choice.kind, choice.build(self.problem, self.memory), Some(reason))
+        (choice.name, choice.build(self.problem, self.memory), Some(reason))
     }
 
-    /// Lets a thread of the pool do something, and meanwhile looks at the limits and tells how far we are, as the driver does later.
-    fn watched<R: Send>(&mut self, pool: &rayon::ThreadPool, started: Instant, work: impl FnOnce() -> R + Send) -> R {
+    /// What the run wants of its engine. What is kept can be gone on with, so a limit need not leave a lower bound.
+    fn wish(&self) -> Wish {
+        match self.limits {
+            _ if self.journal.is_some() => Wish::Count,
+            Limits { count: None, nodes: None, time: None } => Wish::Count,
+            Limits { count: None, nodes: None, time: Some(time) } => Wish::Within(time),
+            _ => Wish::Bound,
+        }
+    }
+
+    /// Lets a thread of the pool do something that this watch hears of, and meanwhile looks at the limits and tells how far we are, as the driver does
+    /// later.
+    fn watched<R: Send>(
+        &mut self,
+        pool: &rayon::ThreadPool,
+        started: Instant,
+        watch: &Watch,
+        work: impl FnOnce() -> R + Send,
+    ) -> R {
         let (sender, receiver) = crossbeam_channel::bounded(1);
         let result = pool.in_place_scope(|scope| {
-            scope.spawn(move |_| drop(sender.send(work())));
+            spawn(scope, move || drop(sender.send(work())));
             loop {
                 match receiver.recv_timeout(TICK) {
                     Ok(result) => return Some(result),
-                    Err(RecvTimeoutError::Timeout) => self.look(started),
+                    Err(RecvTimeoutError::Timeout) => self.look(started, watch),
                     // The work has panicked, and the scope is about to pass that on.
                     Err(RecvTimeoutError::Disconnected) => return None,
                 }
@@ -342,10 +377,13 @@ impl<'a> Counter<'a> {
     }
 
     /// Looks at the limits, and tells how far the work on the whole is.
-    fn look(&mut self, started: Instant) {
+    fn look(&mut self, started: Instant, watch: &Watch) {
         self.limits.enforce(&self.control, started);
+        // A trial of as many nodes as the run may have is long enough. They are not the run's.
+        if self.limits.nodes.is_some_and(|most| watch.nodes() >= most) {
+            watch.stop();
+        }
         if let Some(on_progress) = &mut self.on_progress {
-            let watch = self.control.watch();
             let (found, nodes) = (watch.found(), watch.nodes());
             // A trial may be all there is to do.
             self.shown = self.shown.max(watch.share_done());

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unbounded};
 
+use super::crew::spawn;
 use super::journal::{Entry, Journal, JournalError, Numbered, Start};
 use super::{Control, Limits, Progress};
 use crate::engine::{Engine, Hands, Rest, Task, Watch};
@@ -67,7 +68,7 @@ impl Drive<'_, '_> {
             let mut driver = Driver::new(self, start, queue);
             let hire = move |own: usize| {
                 let (tasks, reports, engine) = (tasks.clone(), reports.clone(), engine.boxed_clone());
-                scope.spawn(move |_| {
+                spawn(scope, move || {
                     work(&tasks, &reports, engine, control.watch());
                     hands.give_back(own);
                 });
@@ -168,6 +169,7 @@ impl<'r, 'a> Driver<'r, 'a, '_> {
     fn run(mut self, inbox: &Receiver<Report>) -> Merged {
         let mut next_look = Instant::now();
         loop {
+            self.drive.limits.enforce(self.drive.control, self.drive.started);
             if self.open == 0 || self.drive.control.stopped_by().is_some() {
                 self.queue = None;
                 self.agency = None;
@@ -256,8 +258,7 @@ impl<'r, 'a> Driver<'r, 'a, '_> {
 
     /// Looks at the limits, at how long nobody has reported, and tells how far we are.
     fn look(&mut self) {
-        let Drive { limits, control, started, .. } = self.drive;
-        limits.enforce(control, started);
+        let Drive { control, started, .. } = self.drive;
         if self.queue.as_ref().is_some_and(Sender::is_empty) && self.last_report.elapsed() >= SLICE {
             control.watch().want();
             self.last_report = Instant::now();

@@ -12,6 +12,7 @@ mod progress;
 mod sample;
 mod solve;
 mod split;
+mod zdd;
 
 pub use answer::answer;
 pub use control::{Control, Limits};
@@ -23,3 +24,4 @@ pub use progress::Progress;
 pub use sample::Sampler;
 pub use solve::{Solved, Solver};
 pub use split::{MAX_TASKS, Split, SplitDepth, Splitter};
+pub use zdd::zdd;

@@ -81,7 +81,7 @@ impl<'a> Sampler<'a> {
     /// If the worker threads cannot be started.
     pub fn draw(mut self, number: usize, seed: u64) -> Result<Option<Vec<Vec<OptionId>>>, RunError> {
         let mut dice = fastrand::Rng::with_seed(seed);
-        let crew = Crew::new(self.threads);
+        let crew = Crew::alone(self.threads);
         let mut drawn: Vec<Option<Vec<OptionId>>> = vec![None; number];
         let mut parts = vec![Part { prefix: Vec::new(), samples: (0..number).collect() }];
         while let Some(part) = parts.pop() {
@@ -94,7 +94,7 @@ impl<'a> Sampler<'a> {
                     }
                 }
                 Err(Refusal::Stopped) => return Ok(None),
-                Err(_) => match self.descend(part, &mut dice, &mut drawn)? {
+                Err(_) => match self.descend(&crew, part, &mut dice, &mut drawn)? {
                     Some(deeper) => parts.extend(deeper),
                     None => return Ok(None),
                 },
@@ -134,6 +134,7 @@ impl<'a> Sampler<'a> {
     /// Divides a part by the options of its first item, and its samples among them.
     fn descend(
         &mut self,
+        crew: &Crew,
         part: Part,
         dice: &mut fastrand::Rng,
         drawn: &mut [Option<Vec<OptionId>>],
@@ -154,7 +155,7 @@ impl<'a> Sampler<'a> {
         }
         let (mut tasks, mut ends, mut total) = (Vec::new(), Vec::new(), Count::ZERO);
         for task in rest.tasks(&whole) {
-            let counter = Counter::new(self.problem).threads(self.threads).memory(self.memory);
+            let counter = Counter::new(self.problem).crew(crew).memory(self.memory);
             let on_tick = &mut self.on_tick;
             let outcome = counter.control(self.control.clone()).on_progress(|_| on_tick()).run_below(&task)?;
             if !outcome.is_complete() {

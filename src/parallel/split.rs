@@ -10,6 +10,9 @@ use crate::problem::Problem;
 use crate::symmetry::Symmetries;
 use crate::tally::{Count, Tally};
 
+/// Told what was found since it was asked last, weighted: is the split to end here?
+type IsStopped<'a> = &'a dyn Fn(&Tally) -> bool;
+
 /// How deep to split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SplitDepth {
@@ -69,14 +72,14 @@ pub struct Splitter<'a> {
     depth: SplitDepth,
     workers: usize,
     is_merging: bool,
-    is_stopped: &'a dyn Fn() -> bool,
+    is_stopped: IsStopped<'a>,
 }
 
 impl<'a> Splitter<'a> {
     /// Splits for one worker, as deep as seems good, and merges tasks that count the same.
     #[must_use]
     pub fn new(problem: &'a Problem) -> Self {
-        Self { problem, depth: SplitDepth::Auto, workers: 1, is_merging: true, is_stopped: &|| false }
+        Self { problem, depth: SplitDepth::Auto, workers: 1, is_merging: true, is_stopped: &|_| false }
     }
 
     /// How deep to split.
@@ -100,9 +103,9 @@ impl<'a> Splitter<'a> {
         self
     }
 
-    /// Asked now and then; when it says yes, the split ends early, with fewer and larger tasks.
+    /// Asked before each node, and told what was found since it was asked last, weighted; when it says yes, the split ends early, with fewer and larger tasks.
     #[must_use]
-    pub fn stopped_by(mut self, is_stopped: &'a dyn Fn() -> bool) -> Self {
+    pub fn stopped_by(mut self, is_stopped: IsStopped<'a>) -> Self {
         self.is_stopped = is_stopped;
         self
     }
@@ -121,7 +124,7 @@ impl<'a> Splitter<'a> {
         let mut links = Links::new(self.problem);
         let symmetries = if self.is_merging { Symmetries::of(self.problem) } else { Symmetries::default() };
         for _ in 0..depth {
-            if split.tasks.is_empty() || split.tasks.len() >= enough || (self.is_stopped)() {
+            if split.tasks.is_empty() || split.tasks.len() >= enough || (self.is_stopped)(&Tally::default()) {
                 break;
             }
             self.deepen(&mut split, &mut links, &symmetries);
@@ -133,14 +136,17 @@ impl<'a> Splitter<'a> {
     fn deepen(&self, split: &mut Split, links: &mut Links, symmetries: &Symmetries) {
         let mut merger = self.is_merging.then(|| Merger::new(self.problem, symmetries));
         let mut deeper = Vec::with_capacity(2 * split.tasks.len());
+        let (mut fresh, mut is_stopped) = (Tally::default(), false);
         for task in std::mem::take(&mut split.tasks) {
-            if (self.is_stopped)() {
+            is_stopped = is_stopped || (self.is_stopped)(&std::mem::take(&mut fresh));
+            if is_stopped {
                 deeper.push(task);
                 continue;
             }
             let (mut tally, rest) = links.expand(&task);
             tally.count *= task.weight.clone();
-            split.tally += tally;
+            split.tally += tally.clone();
+            fresh = tally;
             if rest.is_empty() {
                 split.done += task.share;
             }
@@ -154,6 +160,7 @@ impl<'a> Splitter<'a> {
                 }),
             }
         }
+        let _ = (self.is_stopped)(&fresh);
         split.tasks = merger.map(Merger::into_tasks).unwrap_or_default();
         split.tasks.append(&mut deeper);
     }

@@ -1,6 +1,8 @@
 //! What can be wrong with a run file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use rusqlite::ErrorCode;
 
 use super::Job;
 
@@ -22,9 +24,31 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// It is something else, or damaged.
+    /// It is something else, or damaged where it says what it is.
     #[error("{} is not a run file of this program, or damaged: {what}", path.display())]
     Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// It was written by another version of the program.
+    #[error(
+        "{} is a run file of format {found}, and this version of the program has format {known}: \
+         go on with the version that began it, or begin again in another file",
+        path.display()
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: i64,
+        /// The format of this version.
+        known: i64,
+    },
+    /// Something in it is not as it was written.
+    #[error("{} is damaged, and nothing in it can be relied on: {what}; go on with a copy, or begin again in another file", path.display())]
+    Damaged {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
@@ -56,4 +80,44 @@ pub enum StoreError {
         /// What it said.
         source: rusqlite::Error,
     },
+}
+
+/// What went wrong, before it is said with which file.
+#[derive(Debug)]
+pub(super) enum Fault {
+    Sqlite(rusqlite::Error),
+    Damaged(String),
+}
+
+impl Fault {
+    /// Something was read that cannot be what was written.
+    pub(super) fn unreadable(what: &str) -> Self {
+        Self::Damaged(format!("{what} cannot be read"))
+    }
+}
+
+impl From<rusqlite::Error> for Fault {
+    fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
+        let is_damage = error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt)
+            || matches!(
+                error,
+                FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..) | Utf8Error(..)
+            );
+        if is_damage { Self::Damaged(error.to_string()) } else { Self::Sqlite(error) }
+    }
+}
+
+/// Says with which file.
+pub(super) fn at(path: &Path) -> impl Fn(Fault) -> StoreError {
+    move |fault| {
+        let path = path.into();
+        match fault {
+            Fault::Damaged(what) => StoreError::Damaged { path, what },
+            Fault::Sqlite(source) if source.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
+                StoreError::Foreign { path, what: source.to_string() }
+            }
+            Fault::Sqlite(source) => StoreError::Sqlite { path, source },
+        }
+    }
 }

@@ -6,9 +6,12 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension};
 
-use super::{Shared, schema};
+use super::error::{Fault, at};
+use super::tables::LEVEL;
+use super::{Shared, rows};
 use crate::engine::{Shelf, Shelved};
 
 /// The least time between two levels that are written.
@@ -30,48 +33,52 @@ impl Levels {
         Self { store, part, next: Mutex::new(Instant::now() + EVERY) }
     }
 
-    fn write(&self, head: &Shelved, pieces: &mut dyn Iterator<Item = Vec<u8>>) -> rusqlite::Result<()> {
+    fn write(&self, head: &Shelved, pieces: &mut dyn Iterator<Item = Vec<u8>>) -> Result<(), Fault> {
         let mut writer = self.store.writer();
-        let moment = writer.connection.transaction()?;
-        moment.execute("DELETE FROM level WHERE part = ?1", [self.part])?;
-        let first = serde_json::to_vec(head).unwrap_or_default();
-        let mut insert = moment.prepare("INSERT INTO level (part, piece, task, bytes) VALUES (?1, ?2, ?3, ?4)")?;
-        for (number, piece) in (0i64..).zip(std::iter::once(first).chain(pieces)) {
-            insert.execute(params![self.part, number, head.task, piece])?;
-        }
-        drop(insert);
-        schema::set_elapsed(&moment, self.store.elapsed())?;
-        moment.commit()
+        let first = serde_json::to_vec(head).map_err(|error| Fault::Damaged(error.to_string()))?;
+        super::write(&mut writer.connection, |writing| {
+            writing.delete(&LEVEL, "part = ?1", [self.part])?;
+            for (number, piece) in (0i64..).zip(std::iter::once(first).chain(pieces)) {
+                let task = Value::Text(head.task.clone());
+                writing.insert(&LEVEL, vec![self.part.into(), number.into(), task, Value::Blob(piece)])?;
+            }
+            rows::set_elapsed(writing, self.store.elapsed())
+        })
     }
 
     fn read(
         &self,
         wanted: &dyn Fn(&Shelved) -> bool,
         put: &mut dyn FnMut(&[u8]) -> bool,
-    ) -> rusqlite::Result<Option<Shelved>> {
+    ) -> Result<Option<Shelved>, Fault> {
         let writer = self.store.writer();
         let Some(found) = head(&writer.connection, self.part)?.filter(wanted) else { return Ok(None) };
         let sql = "SELECT bytes FROM level WHERE part = ?1 AND piece > 0 ORDER BY piece";
         let mut select = writer.connection.prepare(sql)?;
         let mut rows = select.query([self.part])?;
         while let Some(row) = rows.next()? {
-            if !put(row.get_ref(0)?.as_blob()?) {
+            if !put(row.get_ref(0)?.as_blob().map_err(|_| LEVEL.damaged())?) {
                 return Ok(None);
             }
         }
         Ok(Some(found))
     }
+
+    /// What went wrong is said when the next tallies are written: a sweep goes on.
+    fn note(&self, fault: Fault) {
+        self.store.writer().failure = Some(at(&self.store.path)(fault));
+    }
 }
 
 /// What the pieces of a problem are.
-fn head(connection: &Connection, part: i64) -> rusqlite::Result<Option<Shelved>> {
+fn head(connection: &Connection, part: i64) -> Result<Option<Shelved>, Fault> {
     let sql = "SELECT bytes FROM level WHERE part = ?1 AND piece = 0";
     let bytes: Option<Vec<u8>> = connection.query_row(sql, [part], |row| row.get(0)).optional()?;
-    Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()))
+    bytes.map(|bytes| serde_json::from_slice(&bytes).map_err(|_| Fault::unreadable("a level of states"))).transpose()
 }
 
 /// How many levels are done where states are kept.
-pub(super) fn done(connection: &Connection) -> rusqlite::Result<Option<usize>> {
+pub(super) fn done(connection: &Connection) -> Result<Option<usize>, Fault> {
     let sql = "SELECT part FROM level WHERE piece = 0 LIMIT 1";
     let part: Option<i64> = connection.query_row(sql, [], |row| row.get(0)).optional()?;
     Ok(part.map(|part| head(connection, part)).transpose()?.flatten().map(|head| head.level))
@@ -88,16 +95,16 @@ impl Shelf for Levels {
 
     fn put(&self, head: &Shelved, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
         let started = Instant::now();
-        if let Err(source) = self.write(head, pieces) {
-            self.store.writer().failure = Some(schema::error(&self.store.path, source));
+        if let Err(fault) = self.write(head, pieces) {
+            self.note(fault);
         }
         let pause = (started.elapsed() * SHARE).max(EVERY);
         *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now() + pause;
     }
 
     fn get(&self, wanted: &dyn Fn(&Shelved) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<Shelved> {
-        self.read(wanted, put).unwrap_or_else(|source| {
-            self.store.writer().failure = Some(schema::error(&self.store.path, source));
+        self.read(wanted, put).unwrap_or_else(|fault| {
+            self.note(fault);
             None
         })
     }

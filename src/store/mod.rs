@@ -9,11 +9,17 @@
 //!
 //! A job counts one problem, or several: the terms of a question up to symmetry, the puzzles of a file, the rows of a table. Problems are known by
 //! their fingerprints. A lock on the file keeps a second process out while the first one counts; reading it (`status`) needs none.
+//!
+//! Every row proves itself, and all of them together (`sealed`). Whoever opens a file looks at all proofs first; a file in which one fails is refused.
 
 mod error;
+mod job;
 mod levels;
 mod part;
-mod schema;
+mod rows;
+mod sealed;
+mod status;
+mod tables;
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -21,99 +27,19 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OpenFlags, params};
-use serde::{Deserialize, Serialize};
+use rusqlite::{Connection, OpenFlags};
 
 pub use error::StoreError;
+pub use job::Job;
 pub use part::Part;
+pub use status::{PartStatus, Status};
 
 use crate::engine::Task;
 use crate::problem::Problem;
-use crate::tally::{Count, Tally};
+use crate::tally::Count;
+use error::{Fault, at};
 use part::Change;
-
-/// What a run file is for.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Job {
-    /// The words of the command line that name it.
-    pub words: Vec<String>,
-    /// What it calls itself.
-    pub name: String,
-    /// The fingerprints of all that is counted, in order; none if that may change, as the rows of a table may.
-    pub fingerprints: Vec<String>,
-    /// How many different problems are to be counted, or at least how many.
-    pub parts: usize,
-}
-
-impl Job {
-    /// The job of counting these problems, which these words name.
-    #[must_use]
-    pub fn new<'a>(name: &str, problems: impl Iterator<Item = &'a Problem>, words: Vec<String>) -> Self {
-        let fingerprints: Vec<String> = problems.map(Problem::fingerprint).collect();
-        let parts = fingerprints.iter().collect::<HashSet<_>>().len();
-        Self { words, name: name.into(), parts, fingerprints }
-    }
-
-    /// The job of filling a table of this family with so many rows.
-    #[must_use]
-    pub fn table(family: &str, rows: usize, words: Vec<String>) -> Self {
-        Self { words, name: format!("table {family}"), fingerprints: Vec::new(), parts: rows }
-    }
-
-    /// May that job go on where this one, of this file, has ended?
-    ///
-    /// # Errors
-    /// If the two count something else.
-    pub fn check(&self, path: &Path, asked: &Self) -> Result<(), StoreError> {
-        // A table may have other rows than before, but of the same family.
-        let is_same = !self.fingerprints.is_empty() || self.name == asked.name;
-        if self.fingerprints == asked.fingerprints && is_same {
-            return Ok(());
-        }
-        if self.name == asked.name {
-            return Err(StoreError::Changed { path: path.into(), name: asked.name.clone() });
-        }
-        Err(StoreError::OtherJob { path: path.into(), job: Box::new(self.clone()), asked: asked.name.clone() })
-    }
-}
-
-/// How far a run is, as its file says.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Status {
-    /// What it counts.
-    pub job: Job,
-    /// The problems that have been begun.
-    pub parts: Vec<PartStatus>,
-    /// The share of the search that is done.
-    pub done: f64,
-    /// How long it was counted, all processes together.
-    pub elapsed: Duration,
-    /// Is everything counted?
-    pub is_complete: bool,
-    /// Tasks that an audit has counted otherwise.
-    pub mismatches: u64,
-    /// A level of states is kept: this many levels are done.
-    pub levels: Option<usize>,
-}
-
-/// How far a problem of a run is.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PartStatus {
-    /// What it calls itself.
-    pub name: String,
-    /// Its fingerprint.
-    pub fingerprint: String,
-    /// What has been counted, weighted.
-    pub tally: Tally,
-    /// Tasks counted.
-    pub closed: u64,
-    /// Tasks left.
-    pub open: u64,
-    /// The share of the search that is done.
-    pub done: f64,
-    /// Is everything counted?
-    pub is_complete: bool,
-}
+use sealed::Writing;
 
 /// A task that was counted to its end in one go.
 #[derive(Clone, PartialEq, Debug)]
@@ -179,35 +105,29 @@ impl Store {
     /// Opens the run file of a job, or makes a new one.
     ///
     /// # Errors
-    /// If it is in use, damaged, no run file, or a run of another job.
+    /// If it is in use, damaged, no run file, one of another version, or a run of another job.
     pub fn open(path: &Path, job: &Job) -> Result<Self, StoreError> {
         let (lock, is_new) = lock(path)?;
-        let failed = |source| schema::error(path, source);
-        let connection = Connection::open(path).map_err(failed)?;
+        let mut connection = Connection::open(path).map_err(|source| at(path)(source.into()))?;
         if is_new {
-            schema::create(&connection).map_err(failed)?;
+            tables::create(&mut connection, |writing| rows::set_job(writing, job)).map_err(at(path))?;
         } else {
-            schema::check(path, &connection)?;
+            tables::check(path, &connection)?;
+            verified(&mut connection, rows::job).map_err(at(path))?.check(path, job)?;
         }
-        if let Some(known) = schema::job(&connection).map_err(failed)? {
-            known.check(path, job)?;
-        }
-        schema::prepare(&connection).map_err(failed)?;
-        schema::set_job(&connection, job).map_err(failed)?;
-        let (before, now) = (schema::elapsed(&connection).map_err(failed)?, Instant::now());
-        let writer = Mutex::new(Writer { connection, changes: Vec::new(), last: now, failure: None });
-        let in_use = Mutex::default();
-        Ok(Self(Arc::new(Shared { path: path.into(), writer, in_use, before, opened: now, _lock: lock })))
+        let before = take_on(&mut connection, job).map_err(at(path))?;
+        let (in_use, opened) = (Mutex::default(), Instant::now());
+        let writer = Mutex::new(Writer { connection, changes: Vec::new(), last: opened, failure: None });
+        Ok(Self(Arc::new(Shared { path: path.into(), writer, in_use, before, opened, _lock: lock })))
     }
 
     /// The place of a problem, to be a counter's journal. None if this process is counting that problem already.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be read or written.
     pub fn part(&self, problem: &Problem) -> Result<Option<Part>, StoreError> {
         let mut writer = self.0.writer();
-        let id = schema::part(&writer.connection, &problem.fingerprint(), problem.name())
-            .map_err(|source| schema::error(&self.0.path, source))?;
+        let id = part_of(&mut writer.connection, problem).map_err(at(&self.0.path))?;
         // Whoever reads about it reads the file.
         if writer.changes.iter().any(|change| change.part() == id) {
             self.0.commit(&mut writer)?;
@@ -223,47 +143,31 @@ impl Store {
     pub fn finish(&self, is_complete: bool) -> Result<(), StoreError> {
         let mut writer = self.0.writer();
         self.0.commit(&mut writer)?;
-        schema::set_complete(&writer.connection, is_complete).map_err(|source| schema::error(&self.0.path, source))
+        write(&mut writer.connection, |writing| rows::set_complete(writing, is_complete)).map_err(at(&self.0.path))
     }
 
-    /// The job of a run file, for those who have no other way to know it.
+    /// The job of a run file, for those who have no other way to know it. Whether the rest of the file is whole is for those to say who use it.
     ///
     /// # Errors
     /// If it cannot be read or is no run file.
     pub fn job(path: &Path) -> Result<Job, StoreError> {
-        job(path, &connect(path)?)
+        rows::job(&connect(path)?).map_err(at(path))
     }
 
     /// How far a run is, also while another process counts.
     ///
     /// # Errors
-    /// If it cannot be read or is no run file.
+    /// If it cannot be read, is damaged, or is no run file.
     pub fn status(path: &Path) -> Result<Status, StoreError> {
-        let mut connection = connect(path)?;
-        let job = job(path, &connection)?;
-        let failed = |source| schema::error(path, source);
-        // One look at one moment.
-        let moment = connection.transaction().map_err(failed)?;
-        let parts = schema::parts(&moment).map_err(failed)?;
-        let n_parts = job.parts.max(parts.len());
-        // A process may have died between the last task and the end of the job.
-        let all = parts.iter().filter(|part| part.is_complete).count() == n_parts && !job.fingerprints.is_empty();
-        let is_table_done = schema::is_complete(&moment).map_err(failed)? && parts.iter().all(|part| part.is_complete);
-        let is_complete = all || is_table_done;
-        let share = parts.iter().map(|part| part.done).sum::<f64>() / n_parts.max(1) as f64;
-        let done = if is_complete { 1.0 } else { share };
-        let elapsed = schema::elapsed(&moment).map_err(failed)?;
-        let mismatches = schema::n_rows(&moment, "mismatch").map_err(failed)?;
-        let levels = levels::done(&moment).map_err(failed)?;
-        Ok(Status { job, parts, done, elapsed, is_complete, mismatches, levels })
+        verified(&mut connect(path)?, Status::read).map_err(at(path))
     }
 
     /// The tasks that were counted to their end in one go: what an audit can count again.
     ///
     /// # Errors
-    /// If it cannot be read or is no run file.
+    /// If it cannot be read, is damaged, or is no run file.
     pub fn counted(path: &Path) -> Result<Vec<Kept>, StoreError> {
-        schema::counted(&connect(path)?).map_err(|source| schema::error(path, source))
+        verified(&mut connect(path)?, rows::counted).map_err(at(path))
     }
 
     /// Keeps the evidence that a task was counted otherwise by another engine.
@@ -271,15 +175,10 @@ impl Store {
     /// # Errors
     /// If the file cannot be written.
     pub fn keep_mismatch(path: &Path, kept: &Kept, engine: &str, recounted: &Count) -> Result<(), StoreError> {
-        let failed = |source| schema::error(path, source);
-        let connection = connect(path)?;
+        let mut connection = connect(path)?;
         // Another process may be counting.
-        connection.busy_timeout(Duration::from_secs(10)).map_err(failed)?;
-        let (number, prefix, counts) =
-            (schema::signed(kept.number), kept.task.words(), (kept.count.to_string(), recounted.to_string()));
-        let values = params![kept.part, number, prefix, counts.0, counts.1, engine, env!("CARGO_PKG_VERSION")];
-        let sql = "INSERT INTO mismatch VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-        connection.execute(sql, values).map(drop).map_err(failed)
+        connection.busy_timeout(Duration::from_secs(10)).map_err(|source| at(path)(source.into()))?;
+        write(&mut connection, |writing| rows::add_mismatch(writing, kept, engine, recounted)).map_err(at(path))
     }
 }
 
@@ -290,7 +189,7 @@ impl Shared {
 
     /// How long the job has been counted, all processes together.
     fn elapsed(&self) -> Duration {
-        self.before + self.opened.elapsed()
+        self.before.saturating_add(self.opened.elapsed())
     }
 
     /// Writes all changes in one transaction.
@@ -301,17 +200,15 @@ impl Shared {
         if writer.changes.is_empty() {
             return Ok(());
         }
-        self.write(writer).map_err(|source| schema::error(&self.path, source))?;
+        let Writer { connection, changes, .. } = writer;
+        write(connection, |writing| {
+            changes.iter().try_for_each(|change| change.write(writing))?;
+            rows::set_elapsed(writing, self.elapsed())
+        })
+        .map_err(at(&self.path))?;
         writer.changes.clear();
         writer.last = Instant::now();
         Ok(())
-    }
-
-    fn write(&self, writer: &mut Writer) -> rusqlite::Result<()> {
-        let moment = writer.connection.transaction()?;
-        writer.changes.iter().try_for_each(|change| change.write(&moment))?;
-        schema::set_elapsed(&moment, self.elapsed())?;
-        moment.commit()
     }
 }
 
@@ -320,11 +217,6 @@ impl Drop for Shared {
         // Whoever wanted to know has called `finish`.
         let _ = self.commit(&mut self.writer());
     }
-}
-
-fn job(path: &Path, connection: &Connection) -> Result<Job, StoreError> {
-    let nothing = || StoreError::Foreign { path: path.into(), what: "it does not say what it counts".into() };
-    schema::job(connection).map_err(|source| schema::error(path, source))?.ok_or_else(nothing)
 }
 
 /// Locks a file, new or not.
@@ -345,7 +237,38 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     // SQLite says the same of a file that is not there and of one it cannot read.
     File::open(path).map_err(|source| StoreError::Io { path: path.into(), source })?;
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
-        .map_err(|source| schema::error(path, source))?;
-    schema::check(path, &connection)?;
+        .map_err(|source| at(path)(source.into()))?;
+    tables::check(path, &connection)?;
     Ok(connection)
+}
+
+/// Reads something at a moment at which all that is in the file is as it was written.
+fn verified<T>(connection: &mut Connection, read: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Fault> {
+    let moment = connection.transaction()?;
+    tables::verify(&moment)?;
+    read(&moment)
+}
+
+/// Writes something in a transaction of its own.
+fn write<T>(connection: &mut Connection, work: impl FnOnce(&mut Writing<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+    let mut writing = Writing::begin(connection)?;
+    let result = work(&mut writing)?;
+    writing.commit()?;
+    Ok(result)
+}
+
+/// Makes a file ready to be written for a job, and says how long it has been counted.
+fn take_on(connection: &mut Connection, job: &Job) -> Result<Duration, Fault> {
+    tables::prepare(connection)?;
+    write(connection, |writing| rows::set_job(writing, job))?;
+    rows::elapsed(connection)
+}
+
+/// The number of a problem in the file, which it gets now if it has none.
+fn part_of(connection: &mut Connection, problem: &Problem) -> Result<i64, Fault> {
+    let fingerprint = problem.fingerprint();
+    match rows::part(connection, &fingerprint)? {
+        Some(id) => Ok(id),
+        None => write(connection, |writing| rows::add_part(writing, &fingerprint, problem.name())),
+    }
 }

@@ -4,8 +4,10 @@ use std::sync::{Arc, PoisonError};
 
 use rusqlite::Connection;
 
+use super::error::{Fault, at};
 use super::levels::Levels;
-use super::{COMMIT_EVERY, Shared, schema};
+use super::sealed::Writing;
+use super::{COMMIT_EVERY, Shared, rows};
 use crate::engine::{Shelf, Task};
 use crate::parallel::{Entry, Journal, JournalError, Start};
 use crate::tally::Tally;
@@ -42,13 +44,13 @@ impl Change {
         self.begun.is_none() && self.opened.is_empty() && self.closed.is_empty()
     }
 
-    pub(super) fn write(&self, connection: &Connection) -> rusqlite::Result<()> {
+    pub(super) fn write(&self, writing: &mut Writing<'_>) -> Result<(), Fault> {
         if let Some(tally) = &self.begun {
-            schema::set_begun(connection, self.part, tally)?;
+            rows::begin(writing, self.part, tally)?;
         }
         // What was opened since the last time may be closed already.
-        schema::add_tasks(connection, self.part, &self.opened)?;
-        schema::close_tasks(connection, self.part, &self.closed)
+        rows::add_tasks(writing, self.part, &self.opened)?;
+        rows::close_tasks(writing, self.part, &self.closed)
     }
 }
 
@@ -58,18 +60,25 @@ impl Part {
         Self { store, change: Change::new(id), levels }
     }
 
-    /// Writes down that all has been counted, elsewhere and at one go, unless something is written already.
+    /// Writes down that all has been counted, elsewhere and at one go. What was begun of it otherwise gives way.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If it cannot be written, or all is written already and is another count.
     pub fn answer(mut self, tally: Tally) -> Result<(), JournalError> {
-        if self.start()?.is_none() {
-            let whole = Start { tally: Tally::default(), done: 0.0, tasks: vec![(0, Task::root())], next: 1 };
-            self.begin(&whole)?;
-            self.close(Entry { task: 0, tally: &tally, rest: &[] })?;
-            self.flush()?;
+        match self.start()?.filter(|start| start.tasks.is_empty()) {
+            Some(known) if known.tally.count == tally.count => Ok(()),
+            Some(known) => {
+                Err(format!("the run has {}, and now {} were counted", known.tally.count, tally.count).into())
+            }
+            None => self.begin_answered(&tally),
         }
-        Ok(())
+    }
+
+    fn begin_answered(&mut self, tally: &Tally) -> Result<(), JournalError> {
+        let whole = Start { tally: Tally::default(), done: 0.0, tasks: vec![(0, Task::root())], next: 1 };
+        self.begin(&whole)?;
+        self.close(Entry { task: 0, tally, rest: &[] })?;
+        self.flush()
     }
 
     /// Has all been counted?
@@ -84,12 +93,7 @@ impl Part {
 impl Journal for Part {
     fn start(&mut self) -> Result<Option<Start>, JournalError> {
         let (part, writer) = (self.change.part, self.store.writer());
-        let connection = &writer.connection;
-        let Some(begun) = schema::begun(connection, part)? else { return Ok(None) };
-        let (tally, _) = schema::tally(connection, part, begun)?;
-        let tasks = schema::open_tasks(connection, part)?;
-        let left: f64 = tasks.iter().map(|(_, task)| task.share).sum();
-        Ok(Some(Start { tally, done: 1.0 - left, tasks, next: schema::next(connection, part)? }))
+        Ok(start(&writer.connection, part).map_err(at(&self.store.path))?)
     }
 
     fn begin(&mut self, start: &Start) -> Result<(), JournalError> {
@@ -117,6 +121,15 @@ impl Journal for Part {
     fn shelf(&self) -> Option<Arc<dyn Shelf>> {
         Some(Arc::clone(&self.levels) as Arc<dyn Shelf>)
     }
+}
+
+/// Where a problem's count goes on.
+fn start(connection: &Connection, part: i64) -> Result<Option<Start>, Fault> {
+    let Some(begun) = rows::begun(connection, part)? else { return Ok(None) };
+    let (tally, _) = rows::tally(connection, part, begun)?;
+    let tasks = rows::open_tasks(connection, part)?;
+    let left: f64 = tasks.iter().map(|(_, task)| task.share).sum();
+    Ok(Some(Start { tally, done: 1.0 - left, tasks, next: rows::next(connection, part)? }))
 }
 
 impl Drop for Part {

@@ -6,7 +6,7 @@ mod profile;
 mod stats;
 
 pub use count::{Count, ParseCountError};
-pub use outcome::{Ending, Outcome};
+pub use outcome::{Ending, NO_ENGINE, Outcome};
 pub use profile::Profile;
 pub use stats::Stats;
 

@@ -45,7 +45,26 @@ pub struct Outcome {
     pub elapsed: Duration,
 }
 
+/// What an outcome names as its engine when nothing had to be counted.
+pub const NO_ENGINE: &str = "none";
+
 impl Outcome {
+    /// Nothing, for a reason that can be told without a search.
+    #[must_use]
+    pub fn impossible(reason: &str) -> Self {
+        Self {
+            count: Count::ZERO,
+            ending: Ending::Complete,
+            done: 1.0,
+            stats: Stats::default(),
+            engine: NO_ENGINE,
+            reason: Some(reason.into()),
+            threads: 0,
+            tasks: 0,
+            elapsed: Duration::ZERO,
+        }
+    }
+
     /// Is the count exact?
     #[must_use]
     pub fn is_complete(&self) -> bool {

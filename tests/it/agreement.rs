@@ -3,24 +3,14 @@
 use dlx_count::{Count, Counter, EngineKind, SplitDepth};
 use proptest::prelude::*;
 
-use crate::common::{MEMORY, count_task, count_with, problem, sketches};
+use crate::common::{MEMORY, count_task, count_with, problem, seeded, sketches};
 use crate::oracle;
+use dlx_count::engine::bits::Bits;
 use dlx_count::engine::{Task, Watch};
 use dlx_count::family::{Board, Copies, Polyomino, pieces};
 
-/// So many cases, or `DLX_CASES` if that is set.
-fn fixed(cases: u32) -> ProptestConfig {
-    let cases = std::env::var("DLX_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(cases);
-    ProptestConfig {
-        cases,
-        rng_seed: proptest::test_runner::RngSeed::Fixed(20_261_120),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
-
 proptest! {
-    #![proptest_config(fixed(3000))]
+    #![proptest_config(seeded(3000))]
 
     #[test]
     fn engines_agree_with_the_naive_counter(sketch in sketches()) {
@@ -30,11 +20,15 @@ proptest! {
             let (count, _) = count_task(&mut *kind.build(&problem, MEMORY), &Task::root(), false);
             prop_assert_eq!(&count, &expected, "{}", kind.name());
         }
+        // For every set of instructions that this processor has.
+        for mut bits in Bits::of_every_level(&problem) {
+            prop_assert_eq!(&count_task(&mut bits, &Task::root(), false).0, &expected, "{:?}", bits);
+        }
     }
 }
 
 proptest! {
-    #![proptest_config(fixed(150))]
+    #![proptest_config(seeded(150))]
 
     #[test]
     fn splits_and_threads_do_not_matter(sketch in sketches(), merging: bool) {

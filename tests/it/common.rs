@@ -3,6 +3,7 @@
 use dlx_count::engine::{Engine, Task, Watch};
 use dlx_count::{Color, Count, Counter, EngineKind, ItemId, Problem, SplitDepth};
 use proptest::prelude::*;
+use proptest::test_runner::{RngSeed, TestRunner};
 
 /// Bytes for states in tests: enough for all of them.
 pub const MEMORY: usize = 1 << 26;
@@ -53,6 +54,24 @@ pub fn sketches() -> impl Strategy<Value = Sketch> {
         let option = prop::collection::vec((0..n_items.max(1), 0usize..4), 0..if n_items == 0 { 1 } else { 5 });
         prop::collection::vec(option, 0..22).prop_map(move |options| Sketch { n_primary, n_secondary, options })
     })
+}
+
+/// The seed of random cases, unless `DLX_SEED` is set.
+const SEED: u64 = 20_261_120;
+
+/// So many random cases, or as many as `DLX_CASES` says, from a seed that is printed with a failure. A case that fails is kept under
+/// tests/proptest-regressions, and is the first to be tried from then on.
+pub fn seeded(cases: u32) -> ProptestConfig {
+    let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let seed = number("DLX_SEED").unwrap_or(SEED);
+    let cases = number("DLX_CASES").map_or(cases, |cases| cases.try_into().unwrap_or(u32::MAX));
+    println!("{cases} cases, seed {seed}: DLX_CASES={cases} DLX_SEED={seed} repeats them");
+    ProptestConfig { cases, rng_seed: RngSeed::Fixed(seed), ..ProptestConfig::default() }
+}
+
+/// Takes so many random cases one by one: [`seeded`] for tests that are no macros. The file is that of the test.
+pub fn runner(cases: u32, file: &'static str) -> TestRunner {
+    TestRunner::new(ProptestConfig { source_file: Some(file), ..seeded(cases) })
 }
 
 /// The count of one engine.

@@ -1,7 +1,7 @@
 //! Every format gives back what it was given, or says why it cannot; models of exported formulas are counted by hand.
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRng, TestRunner};
+use proptest::test_runner::TestRunner;
 
 use dlx_count::Problem;
 use dlx_count::format::{self, InputFormat, OutputFormat};
@@ -11,8 +11,7 @@ use crate::common::sketches;
 use crate::oracle;
 
 fn runner() -> TestRunner {
-    let rng = TestRng::deterministic_rng(prop::test_runner::RngAlgorithm::ChaCha);
-    TestRunner::new_with_rng(Config { cases: 500, ..Config::default() }, rng)
+    crate::common::runner(500, file!())
 }
 
 fn written(problem: &Problem, format: OutputFormat) -> Option<String> {
@@ -58,6 +57,65 @@ fn formats_give_back_what_they_were_given() {
         })
         .unwrap();
     assert!(n_read.borrow().iter().all(|&number| number > 50), "{n_read:?}");
+}
+
+/// Labels and names that look like parts of formats.
+const AWKWARD: [&str; 16] = ["0", "1", "2", "3", "10", "01", "11", "p", "ec", "s", "c", "#", "[", "[]", "{}", "\"1\""];
+
+/// Problems with few items, called awkwardly: the labels of primary and secondary items, options, a name.
+fn awkward() -> impl Strategy<Value = Problem> {
+    let labels = proptest::sample::subsequence(AWKWARD.to_vec(), 0..5).prop_shuffle();
+    let options = prop::collection::vec(prop::collection::vec(any::<bool>(), 5), 0..5);
+    let name = proptest::sample::select(vec!["", "1", "p ec 2 s 1", "0 1", "10 01", "[1]", "1 0"]);
+    (labels, 0usize..8, options, name).prop_map(|(labels, n_primary, options, name)| {
+        let mut builder = Problem::builder();
+        builder.name(name);
+        let items: Vec<_> = (0..)
+            .zip(&labels)
+            .map(|(rank, label)| if rank < n_primary { builder.primary(label) } else { builder.secondary(label) })
+            .collect::<Result<_, _>>()
+            .unwrap();
+        for option in options {
+            let own: Vec<_> = items.iter().zip(option).filter(|(_, is_in)| *is_in).map(|(&item, _)| item).collect();
+            builder.option(&own).unwrap();
+        }
+        builder.build()
+    })
+}
+
+#[test]
+fn what_is_written_is_read_as_the_same_problem_or_refused() {
+    let pairs = [
+        (OutputFormat::Dlx, InputFormat::Dlx),
+        (OutputFormat::Ec, InputFormat::Ec),
+        (OutputFormat::List, InputFormat::List),
+        (OutputFormat::Matrix, InputFormat::Matrix),
+        (OutputFormat::Json, InputFormat::Json),
+    ];
+    // How often a format was told, and how often it had to be asked for.
+    let numbers = std::cell::RefCell::new([[0; 2]; 5]);
+    runner()
+        .run(&awkward(), |problem| {
+            for (rank, (output, input)) in pairs.into_iter().enumerate() {
+                let Some(text) = written(&problem, output) else { continue };
+                let meant = format::read(text.as_bytes(), Some(input)).unwrap();
+                match format::read(text.as_bytes(), None) {
+                    Ok(told) => prop_assert_eq!(told.fingerprint(), meant.fingerprint(), "{:?}: {}", output, text),
+                    Err(error) => {
+                        let format::ReadError::Syntax(error) = error else { panic!("{error}") };
+                        prop_assert!(error.help.contains("--input-format"), "{:?}: {} {}", output, error, text);
+                    }
+                }
+                let is_refused = format::read(text.as_bytes(), None).is_err();
+                numbers.borrow_mut()[rank][usize::from(is_refused)] += 1;
+            }
+            Ok(())
+        })
+        .unwrap();
+    let numbers = numbers.into_inner();
+    assert!(numbers.iter().all(|[told, _]| *told > 20), "{numbers:?}");
+    assert_eq!(numbers[0][1], 0, "Knuth's format begins with a comment and is always told: {numbers:?}");
+    assert!(numbers[3][1] > 5, "some matrices could be Knuth's format: {numbers:?}");
 }
 
 /// All assignments of so few variables, each as bits.

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use crate::common::{problem, sketches};
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::seeded(300))]
 
     #[test]
     fn what_is_written_is_read_back(sketch in sketches()) {

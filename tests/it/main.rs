@@ -1,14 +1,20 @@
 //! One test binary: everything that is tested from outside.
 
 mod agreement;
+mod boards;
 mod browser;
+mod classes;
 mod cli;
 mod common;
 mod convert;
+mod damage;
 mod estimate;
 mod families;
+mod first;
 mod format;
 mod instances;
+mod kept;
+mod limits;
 mod mutations;
 mod oracle;
 mod pages;
@@ -20,6 +26,7 @@ mod readme;
 mod runs;
 mod sample;
 mod solve;
+mod symmetric;
 mod table;
 mod tidy;
 mod words;

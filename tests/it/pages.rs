@@ -298,7 +298,7 @@ fn what_cannot_be_shown_is_said() {
         (&["trace", "queens", "5", "-o", "q.txt"], "-o FILE.html"),
         (&["trace", "queens", "5", "-o", "q.html", "--up-to-symmetry"], "--up-to-symmetry is for counts"),
         (&["trace", "queens", "5", "-o", "q.html", "--steps", "0"], "--steps"),
-        (&["trace", "queens", "5", "-o", "q.html", "--limit", "3"], "limits are for counts"),
+        (&["trace", "queens", "5", "-o", "q.html", "--limit", "3"], "--limit does not go with trace"),
     ] {
         let output = words(arguments);
         let message = String::from_utf8(output.stderr).unwrap();

@@ -59,7 +59,7 @@ fn union(a: &Sketch, b: &Sketch) -> Sketch {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::seeded(400))]
 
     #[test]
     fn the_order_of_items_and_options_does_not_matter(sketch in sketches(), keys in prop::collection::vec(any::<u32>(), 30)) {

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRng, TestRunner};
 
 use dlx_count::engine::Watch;
 use dlx_count::engine::frontier::Diagram;
@@ -12,7 +11,7 @@ use dlx_count::family::{Board, Copies, Polyomino, pieces, queens};
 use dlx_count::{OptionId, Problem, Sampler};
 
 use crate::cli::run;
-use crate::common::sketches;
+use crate::common::{runner, sketches};
 use crate::oracle;
 
 fn dominoes(rows: usize, columns: usize) -> Problem {
@@ -69,9 +68,7 @@ fn large_numbers_are_drawn_below_exactly() {
 /// The diagram has every solution once, and nothing else, for every problem that the oracle can list.
 #[test]
 fn diagrams_are_the_solutions() {
-    let rng = TestRng::deterministic_rng(prop::test_runner::RngAlgorithm::ChaCha);
-    let mut runner = TestRunner::new_with_rng(Config { cases: 400, ..Config::default() }, rng);
-    runner
+    runner(400, file!())
         .run(&sketches(), |sketch| {
             let problem = sketch.build();
             let mut expected: Vec<Vec<OptionId>> = oracle::solutions(&problem);

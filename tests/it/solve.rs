@@ -5,7 +5,6 @@ use std::io::Read;
 use std::process::{Output, Stdio};
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
 use serde_json::Value;
 
 use dlx_count::engine::links::Solutions;
@@ -13,7 +12,7 @@ use dlx_count::problem::Constraints;
 use dlx_count::{Counter, EngineKind, ItemId, OptionId, Problem};
 
 use crate::cli::{program, run, words};
-use crate::common::{Sketch, sketches};
+use crate::common::{Sketch, runner, sketches};
 use crate::oracle;
 
 fn lines(output: &Output) -> Vec<String> {
@@ -28,12 +27,7 @@ fn message(output: &Output) -> String {
 /// The same solutions as a search that knows no tricks, in any way of asking.
 #[test]
 fn solutions_are_those_of_the_oracle() {
-    let n_cases = std::env::var("DLX_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(400);
-    let mut runner = TestRunner::new_with_rng(
-        Config { cases: n_cases, ..Config::default() },
-        prop::test_runner::TestRng::deterministic_rng(prop::test_runner::RngAlgorithm::ChaCha),
-    );
-    runner
+    runner(400, file!())
         .run(&sketches(), |sketch: Sketch| {
             let problem = sketch.build();
             let expected: BTreeSet<Vec<usize>> = oracle::solutions(&problem).into_iter().map(sorted).collect();
@@ -59,11 +53,7 @@ fn indices(solution: Vec<OptionId>) -> Vec<usize> {
 /// Every engine counts a constrained problem as the oracle's solutions that meet the demands, and options keep their numbers.
 #[test]
 fn demands_are_what_they_say() {
-    let mut runner = TestRunner::new_with_rng(
-        Config { cases: 300, ..Config::default() },
-        prop::test_runner::TestRng::deterministic_rng(prop::test_runner::RngAlgorithm::ChaCha),
-    );
-    runner
+    runner(300, file!())
         .run(&(sketches(), 0usize..30, 0usize..30, 0usize..3), |(sketch, first, second, kind)| {
             let problem = sketch.build();
             let mut demands = Constraints::default();
@@ -221,11 +211,11 @@ fn demands_on_the_command_line() {
         (vec!["queens", "8", "--select", "r0 r1"], "no option has the items"),
         (vec!["queens", "8", "--up-to-symmetry", "--forbid", "r1"], "may break the symmetry"),
         (vec!["langford", "4", "--up-to-reversal", "--select", "0"], "may break the symmetry"),
-        (vec!["verify", "--forbid", "r1"], "go with a source"),
-        (vec!["sample", "queens", "8", "--time-limit", "1s"], "limits are for counts and solve"),
-        (vec!["table", "queens", "1..3", "--stats"], "--stats is for counts and solve"),
+        (vec!["verify", "--forbid", "r1"], "--forbid does not go with verify"),
+        (vec!["sample", "queens", "8", "--time-limit", "1s"], "it goes with a count, table, solve"),
+        (vec!["table", "queens", "1..3", "--stats"], "it goes with a count, solve"),
         (vec!["sudoku", "-", "--run", "x.run"], "standard input cannot be"),
-        (vec!["solve", "queens", "8", "--run", "x.run"], "--run keeps counts and tables"),
+        (vec!["solve", "queens", "8", "--run", "x.run"], "it goes with a count, table"),
     ] {
         let output = words(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -1,14 +1,18 @@
 //! The command line as clap reads it: raw words. What they mean is settled in the verbs.
 
+mod read;
 mod run;
 mod source;
 mod verb;
 mod words;
 
-use clap::{Parser, Subcommand};
+use std::ffi::OsString;
 
+use clap::{FromArgMatches, Parser, Subcommand};
+
+pub(super) use read::{read, stranger};
 pub(super) use run::{ConstraintArgs, RunArgs, When};
-pub(super) use source::{InputFormat, PolyominoArgs, QueensArgs, Source, SudokuArgs, SudokuVerb};
+pub(super) use source::{InputFormat, PolyominoArgs, QueensArgs, Source, SudokuArgs, SudokuVerb, is_source};
 pub(super) use verb::{
     Against, AuditArgs, ConvertArgs, EstimateArgs, Form, GalleryArgs, OrderArgs, RunFile, SampleArgs, ScaleArgs,
     SolveArgs, TableArgs, TextFormat, TraceArgs, VerifyArgs,
@@ -25,6 +29,14 @@ pub(in crate::cli) struct Cli {
     pub(in crate::cli) demands: ConstraintArgs,
     #[command(flatten)]
     pub(in crate::cli) run: RunArgs,
+}
+
+impl Cli {
+    /// What these words say, the first of which is the program's name.
+    pub(in crate::cli) fn of_words(words: impl Iterator<Item = OsString>) -> Result<Self, clap::Error> {
+        let (_, matches) = read(words.collect());
+        Self::from_arg_matches(&matches?)
+    }
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,10 +1,12 @@
 //! Sources and their parameters.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Command, Subcommand, ValueEnum};
 
 use super::super::span::Span;
+use super::super::text::Text;
 use super::words::{Squares, parse_box, parse_squares};
 use crate::family::BoxSize;
 
@@ -61,10 +63,16 @@ pub(in crate::cli) enum Source {
         /// The file; `-` for standard input
         #[arg(value_name = "PATH")]
         path: PathBuf,
-        /// The format; told from the first lines if not given
+        /// The format; told from the text if not given
         #[arg(long, value_name = "FORMAT", value_enum)]
         input_format: Option<InputFormat>,
     },
+}
+
+/// Is this the name of a source? All other commands are verbs.
+pub(in crate::cli) fn is_source(name: &str) -> bool {
+    static SOURCES: LazyLock<Command> = LazyLock::new(|| Source::augment_subcommands(Command::new("sources")));
+    SOURCES.find_subcommand(name).is_some()
 }
 
 #[derive(Debug, Args)]
@@ -109,6 +117,12 @@ pub(in crate::cli) struct PolyominoArgs {
     /// Count rotations and reflections of a covering as one
     #[arg(long)]
     pub(in crate::cli) up_to_symmetry: bool,
+    /// The drawing of the board, once it has been read.
+    #[arg(skip)]
+    pub(in crate::cli) drawn_board: Text,
+    /// The drawings of the pieces, once they have been read.
+    #[arg(skip)]
+    pub(in crate::cli) drawn_pieces: Text,
 }
 
 #[derive(Debug, Args)]
@@ -116,7 +130,7 @@ pub(in crate::cli) struct PolyominoArgs {
 pub(in crate::cli) struct SudokuArgs {
     #[command(subcommand)]
     pub(in crate::cli) verb: Option<SudokuVerb>,
-    /// Puzzles, as lines of 81 characters or as grids; `-` for standard input
+    /// Puzzles, as lines of 81 characters or as grids; `-` for standard input; or one such line itself
     #[arg(value_name = "FILE", required = true)]
     pub(in crate::cli) path: Option<PathBuf>,
     /// Rows and columns of a box, such as 2x3; told from the first line if not given
@@ -128,7 +142,7 @@ pub(in crate::cli) struct SudokuArgs {
 pub(in crate::cli) enum SudokuVerb {
     /// Say how hard each puzzle of a file is: how often a solver must guess who sees singles
     Rate {
-        /// Puzzles; `-` for standard input
+        /// Puzzles; `-` for standard input; or one in a line
         #[arg(value_name = "FILE")]
         path: PathBuf,
         /// Rows and columns of a box, such as 2x3; told from the first line if not given
@@ -137,7 +151,7 @@ pub(in crate::cli) enum SudokuVerb {
     },
     /// Make minimal puzzles with one solution; ratings go to standard error
     Generate {
-        /// The same puzzles each time
+        /// The same puzzles each time; by chance, and said, if not given
         #[arg(long, value_name = "N")]
         seed: Option<u64>,
         /// Look for hard ones
@@ -163,6 +177,6 @@ pub(in crate::cli) enum InputFormat {
     List,
     /// Rows of 0 and 1, with or without spaces
     Matrix,
-    /// Sets: an array of arrays, or an object from labels to arrays
+    /// Sets: an array of arrays, or an object from labels to arrays; these labels are lost
     Json,
 }

@@ -64,7 +64,7 @@ pub(in crate::cli) struct OrderArgs {
     /// In the order of the search, which one thread makes
     #[arg(long, global = true)]
     pub(in crate::cli) in_order: bool,
-    /// In random order: ties of the search are decided by chance
+    /// In random order: ties of the search are decided by chance, by a seed that is said
     #[arg(long, global = true)]
     pub(in crate::cli) shuffle: bool,
     /// The random order of this number, the same each time; implies --shuffle and --in-order
@@ -142,7 +142,7 @@ pub(in crate::cli) struct SampleArgs {
     /// How many
     #[arg(long, value_name = "K", global = true, default_value = "1")]
     pub(in crate::cli) count: usize,
-    /// The same ones each time, on as many threads and in as much memory
+    /// The same ones each time, on as many threads and in as much memory; by chance, and said, if not given
     #[arg(long, value_name = "N", global = true)]
     pub(in crate::cli) seed: Option<u64>,
     /// Draw the first one in this file, FILE.svg or FILE.txt

@@ -54,7 +54,8 @@ pub(super) fn rows(ask: Ask<'_>) -> Result<Vec<Row>, Failure> {
 
 /// What to count, in the order in which rows need it.
 pub(super) fn jobs(rows: &[Row], ask: Ask<'_>, run: &RunArgs) -> Vec<Job> {
-    let may_sweep = run.engine.0.is_none_or(|engine| engine == EngineKind::Frontier) && ask.can_be_cut();
+    let may_sweep =
+        run.engine.0.is_none_or(|engine| engine == EngineKind::Frontier) && ask.can_be_cut() && run.limit.is_none();
     let mut keys: Vec<&Vec<usize>> = Vec::new();
     let mut seen = std::collections::HashSet::new();
     keys.extend(rows.iter().map(|row| &row.key).filter(|key| seen.insert(*key)));

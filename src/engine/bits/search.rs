@@ -7,7 +7,7 @@ use super::level::Level;
 use super::tables::{Census, Set, Tables, insert, len, members, take_first};
 use crate::tally::{Count, Tally};
 
-/// The watch is polled after about this many words have been looked at: a millisecond or so.
+/// The watch is polled after about this many words have been looked at: a millisecond or so. A leaf counts as a node, which looks at more.
 const POLL_WORK: usize = 1 << 21;
 /// Fewer items in play than this many options cover, and packing costs more than it saves.
 const PACK_OPTIONS: u32 = 8;
@@ -34,7 +34,7 @@ struct Frame<const W: usize> {
 
 /// Counts in a residue of at most 4096 options.
 pub(super) fn count(residue: &Residue, level: Level, weight: &Count, watch: &Watch) -> (Tally, Rest) {
-    let mut context = Context { ledger: Ledger::new(weight), watch, level };
+    let mut context = Context { ledger: Ledger::new(weight, watch), watch, level };
     let rest = with_words(residue.ids.len(), Whole { residue, context: &mut context });
     (context.ledger.close(watch, 0), rest)
 }
@@ -128,14 +128,14 @@ fn body<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
             frames.pop();
             continue;
         };
-        if context.ledger.nodes >= poll_nodes && context.ledger.pause_now(context.watch) {
+        if context.ledger.is_due(poll_nodes) && context.ledger.pause_now(context.watch) {
             insert(&mut frame.todo, option);
             return rest(tables, &frames, Rest::default());
         }
         frame.chosen = option;
         let (alive, in_play) = choose(tables, &frame.alive, frame.in_play, option);
         if in_play <= tables.option_size {
-            context.ledger.found += last(&alive, in_play);
+            context.ledger.leaf(last(&alive, in_play));
             continue;
         }
         let n_alive = len(&alive) as usize;
@@ -174,9 +174,9 @@ fn visit<const W: usize>(
     ledger: &mut Ledger,
 ) {
     loop {
-        ledger.nodes += 1;
+        ledger.visit();
         if in_play <= tables.option_size {
-            ledger.found += last(&alive, in_play);
+            ledger.find(last(&alive, in_play));
             return;
         }
         let Census { item, least, n_without } = tables.census(&alive);

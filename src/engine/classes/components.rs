@@ -31,8 +31,7 @@ pub(super) fn form<'a, const K: usize>(suffix: &Suffix<K>, scratch: &'a mut Scra
         let n_edges = edges.partition_point(|&(other, _)| other == root);
         for &(_, edge) in &edges[..n_edges] {
             let cells = whole.edge(edge as usize);
-            labeller.graph.cells.extend_from_slice(cells);
-            labeller.graph.ends.push(labeller.graph.cells.len() as u32);
+            labeller.graph.push(cells.iter().copied());
         }
         (vertices, edges) = (&vertices[n_vertices..], &edges[n_edges..]);
         labeller.label(&suffix.kinds, &suffix.twins);

@@ -53,6 +53,12 @@ impl Hypergraph {
         self.cells.clear();
     }
 
+    /// Adds an edge.
+    pub(super) fn push(&mut self, vertices: impl IntoIterator<Item = u16>) {
+        self.cells.extend(vertices);
+        self.ends.push(self.cells.len() as u32);
+    }
+
     /// The vertices of one edge.
     pub(super) fn edge(&self, edge: usize) -> &[u16] {
         let start = edge.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -67,6 +73,14 @@ impl Hypergraph {
 }
 
 impl Labeller {
+    /// For a hypergraph with vertices below this number.
+    pub(super) fn of(graph: Hypergraph, n_vertices: usize) -> Self {
+        let mut labeller = Self::default();
+        labeller.clear(n_vertices);
+        labeller.graph = graph;
+        labeller
+    }
+
     /// Forgets the last hypergraph, and makes room for one with at most so many vertices.
     pub(super) fn clear(&mut self, n_vertices: usize) {
         self.graph.clear();
@@ -83,10 +97,7 @@ impl Labeller {
     /// Labels the vertices. `kinds` are never mixed: a vertex of a smaller kind has a smaller rank. Vertices with the same `twin` (that is not [`NO_TWIN`])
     /// can be exchanged, whatever else is there.
     pub(super) fn label(&mut self, kinds: &[u32], twins: &[u32]) {
-        for &vertex in &self.graph.vertices {
-            self.colors[vertex as usize] = mix(u64::from(kinds[vertex as usize]) + 1);
-        }
-        let mut n_colors = self.refine(0);
+        let mut n_colors = self.begin(kinds);
         let mut left = MAX_REFINEMENTS;
         while n_colors < self.graph.vertices.len() {
             let (from, to) = self.smallest_class();
@@ -102,15 +113,26 @@ impl Labeller {
                 n_colors = self.single_out(from, to, n_colors, &mut left);
             }
         }
-        self.rank(kinds); N[0].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        self.rank(kinds);
+    }
+
+    /// Colors the vertices by their kinds alone, and refines.
+    fn begin(&mut self, kinds: &[u32]) -> usize {
+        for &vertex in &self.graph.vertices {
+            self.colors[vertex as usize] = mix(u64::from(kinds[vertex as usize]) + 1);
+        }
+        self.refine(0)
+    }
+
+    /// The colors of all vertices after refinement alone.
+    pub(super) fn colors_of_all(&mut self, kinds: &[u32]) -> Vec<u64> {
+        self.begin(kinds);
+        self.colors.clone()
     }
 
     /// Which vertices refinement alone tells from all others.
     pub(super) fn alone(&mut self, kinds: &[u32]) -> Vec<bool> {
-        for &vertex in &self.graph.vertices {
-            self.colors[vertex as usize] = mix(u64::from(kinds[vertex as usize]) + 1);
-        }
-        self.refine(0);
+        self.begin(kinds);
         self.sort();
         let mut is_alone = vec![false; self.colors.len()];
         for class in self.sorted.chunk_by(|a, b| a.0 == b.0).filter(|class| class.len() == 1) {
@@ -121,10 +143,7 @@ impl Labeller {
 
     /// For each of the first vertices a hash of how everything looks when it is singled out.
     pub(super) fn traces(&mut self, kinds: &[u32], n: usize) -> Vec<u64> {
-        for &vertex in &self.graph.vertices {
-            self.colors[vertex as usize] = mix(u64::from(kinds[vertex as usize]) + 1);
-        }
-        let n_colors = self.refine(0);
+        let n_colors = self.begin(kinds);
         let start = self.colors.clone();
         (0..n)
             .map(|vertex| {
@@ -180,7 +199,7 @@ impl Labeller {
     }
 
     /// Every vertex hears from its edges, every edge from its vertices.
-    fn round(&mut self) { N[1].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    fn round(&mut self) {
         for &vertex in &self.graph.vertices {
             self.sums[vertex as usize] = 0;
         }
@@ -255,4 +274,3 @@ impl Labeller {
 pub(super) const NO_TWIN: u32 = u32::MAX;
 
 const SINGLED_OUT: u64 = 0xd6e8_feb8_6659_fd93;
-pub static N: [std::sync::atomic::AtomicU64; 2] = [const { std::sync::atomic::AtomicU64::new(0) }; 2];

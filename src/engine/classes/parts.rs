@@ -6,11 +6,13 @@
 //! vertices stand for all of them.
 //!
 //! Why that decides as well as the whole: the touched items that a state covers kill the same options in parts that are alike. So an isomorphism between what two states leave
-//! of the kept parts, which mixes only vertices with the same number of copies, extends to the k-th copies of all.
+//! of the kept parts, which mixes only vertices with the same number of copies, extends to the k-th copies of all. (What is kept of an option stands for as many options as
+//! there are copies. A secondary item with one such option is at odds about it with itself; to leave it out, as one with a single option, was a wrong count that random
+//! symmetric problems found.)
 
 use rustc_hash::FxHashMap;
 
-use super::label::{Labeller, NO_TWIN};
+use super::label::{Hypergraph, Labeller, NO_TWIN};
 use super::suffix::Suffix;
 
 /// Folds what is alike.
@@ -26,7 +28,7 @@ pub(super) fn fold<const K: usize>(suffix: &mut Suffix<K>) {
     for alike in by_form.values().filter(|alike| alike.len() > 1) {
         alike[1..].iter().for_each(|&part| is_kept[part] = false);
         for &vertex in &parts.vertices[alike[0]] {
-            suffix.set_copies(vertex, alike.len() as u32 - 1);
+            suffix.set_copies(vertex, alike.len() as u32);
         }
     }
     if is_kept.iter().all(|&kept| kept) {
@@ -46,15 +48,11 @@ const NONE: usize = usize::MAX;
 /// The touched vertices, and those that are told from all others by them.
 fn fixed<const K: usize>(suffix: &Suffix<K>) -> Vec<bool> {
     let n_vertices = suffix.items.len();
-    let mut labeller = Labeller::default();
-    labeller.clear(n_vertices);
-    labeller.graph.vertices.extend((0..n_vertices).map(|vertex| vertex as u16));
-    for edge in &suffix.edges {
-        labeller.graph.cells.extend_from_slice(suffix.vertices_of(edge));
-        labeller.graph.ends.push(labeller.graph.cells.len() as u32);
-    }
+    let mut graph = Hypergraph::default();
+    graph.vertices.extend((0..=u16::MAX).take(n_vertices));
+    suffix.edges.iter().for_each(|edge| graph.push(suffix.vertices_of(edge).iter().copied()));
     let kinds: Vec<u32> = (0..n_vertices).map(|vertex| kind(suffix, &suffix.is_touched, vertex)).collect();
-    labeller.alone(&kinds)
+    Labeller::of(graph, n_vertices).alone(&kinds)
 }
 
 /// A kind of its own for a fixed vertex.
@@ -74,16 +72,20 @@ struct Parts {
 impl Parts {
     fn new<const K: usize>(suffix: &Suffix<K>, is_fixed: Vec<bool>) -> Self {
         let mut roots: Vec<usize> = (0..suffix.items.len()).collect();
-        let loose = |edge| {
-            suffix.vertices_of(edge).iter().map(|&vertex| vertex as usize).filter(|&vertex| !is_fixed[vertex])
-        };
+        let loose =
+            |edge| suffix.vertices_of(edge).iter().map(|&vertex| vertex as usize).filter(|&vertex| !is_fixed[vertex]);
         for edge in &suffix.edges {
             let mut vertices = loose(edge);
             if let Some(first) = vertices.next() {
                 vertices.for_each(|vertex| join(&mut roots, first, vertex));
             }
         }
-        let mut parts = Self { part_of: vec![NONE; roots.len()], vertices: Vec::new(), edges: Vec::new(), is_fixed: is_fixed.clone() };
+        let mut parts = Self {
+            part_of: vec![NONE; roots.len()],
+            vertices: Vec::new(),
+            edges: Vec::new(),
+            is_fixed: is_fixed.clone(),
+        };
         let mut number = FxHashMap::default();
         for vertex in (0..roots.len()).filter(|&vertex| !is_fixed[vertex]) {
             let part = *number.entry(find(&mut roots, vertex)).or_insert_with(|| {
@@ -113,8 +115,7 @@ impl Parts {
 
     /// What a part looks like: the kinds of its vertices by label, then its edges, touched vertices by their own numbers.
     fn form<const K: usize>(&self, suffix: &Suffix<K>, part: usize) -> Vec<Vec<u32>> {
-        let mut labeller = Labeller::default();
-        labeller.clear(suffix.items.len());
+        let mut graph = Hypergraph::default();
         let mut is_there = vec![false; suffix.items.len()];
         for &edge in &self.edges[part] {
             for &vertex in suffix.vertices_of(&suffix.edges[edge]) {
@@ -122,11 +123,13 @@ impl Parts {
             }
         }
         self.vertices[part].iter().for_each(|&vertex| is_there[vertex] = true);
-        labeller.graph.vertices.extend((0..is_there.len()).filter(|&vertex| is_there[vertex]).map(|vertex| vertex as u16));
+        graph
+            .vertices
+            .extend((0..=u16::MAX).zip(&is_there).filter(|(_, is_there)| **is_there).map(|(vertex, _)| vertex));
         for &edge in &self.edges[part] {
-            labeller.graph.cells.extend_from_slice(suffix.vertices_of(&suffix.edges[edge]));
-            labeller.graph.ends.push(labeller.graph.cells.len() as u32);
+            graph.push(suffix.vertices_of(&suffix.edges[edge]).iter().copied());
         }
+        let mut labeller = Labeller::of(graph, suffix.items.len());
         let kinds: Vec<u32> = (0..is_there.len()).map(|vertex| kind(suffix, &self.is_fixed, vertex)).collect();
         labeller.label(&kinds, &vec![NO_TWIN; is_there.len()]);
         let n_own = self.vertices[part].len();

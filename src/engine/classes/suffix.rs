@@ -19,6 +19,8 @@ pub(super) struct Edge<const K: usize> {
     /// The vertices are `cells[start .. end]`.
     pub(super) start: u32,
     pub(super) end: u32,
+    /// It stands for so many options, in parts that are alike. They are at odds about a secondary item that they share.
+    copies: u32,
     /// Bits of the key that must be 0.
     clear: Key<K>,
     /// Fields that must be 0 or hold this value; the place in `fields`.
@@ -55,7 +57,7 @@ const SECONDARY: u32 = 1;
 const COLOR: u32 = 2;
 
 /// More vertices than this have no numbers.
-const MAX_VERTICES: usize = 1 << 16;
+const MAX_VERTICES: usize = (1 << 16) - 1;
 
 impl<const K: usize> Suffix<K> {
     /// The suffix after so many levels. None if it has more vertices than can be numbered.
@@ -132,13 +134,7 @@ impl<const K: usize> Suffix<K> {
         self.is_touched.push(is_touched);
     }
 
-    fn add_option(
-        &mut self,
-        plan: &Plan,
-        cells: &[(u32, u32)],
-        vertex: impl Fn(&(u32, u32)) -> u32,
-        level: usize,
-    ) {
+    fn add_option(&mut self, plan: &Plan, cells: &[(u32, u32)], vertex: impl Fn(&(u32, u32)) -> u32, level: usize) {
         let (mut clear, first) = ([0; K], self.fields.len() as u32);
         for &(item, color) in cells {
             if plan.spans().first[item as usize] >= level {
@@ -159,7 +155,7 @@ impl<const K: usize> Suffix<K> {
     fn push_edge(&mut self, vertices: impl Iterator<Item = u32>, clear: Key<K>, fields: (u32, u32)) {
         let start = self.cells.len() as u32;
         self.cells.extend(vertices.map(|vertex| vertex as u16));
-        self.edges.push(Edge { start, end: self.cells.len() as u32, clear, fields });
+        self.edges.push(Edge { start, end: self.cells.len() as u32, copies: 1, clear, fields });
     }
 
     /// The vertices of an edge.
@@ -179,7 +175,8 @@ impl<const K: usize> Suffix<K> {
         for (place, edge) in self.edges.iter().enumerate().filter(|&(place, _)| keeps_edge[place]) {
             let start = cells.len() as u32;
             cells.extend(self.vertices_of(edge).iter().map(|&vertex| number[vertex as usize]));
-            edges.push(Edge { start, end: cells.len() as u32, ..edge.clone() });
+            let copies = self.vertices_of(edge).iter().map(|&vertex| self.copies(vertex.into())).max().unwrap_or(1);
+            edges.push(Edge { start, end: cells.len() as u32, copies, ..edge.clone() });
             n_options += usize::from(place < self.n_options);
         }
         (self.edges, self.cells, self.n_options) = (edges, cells, n_options);
@@ -193,7 +190,11 @@ impl<const K: usize> Suffix<K> {
 
     /// This vertex stands for so many items.
     pub(super) fn set_copies(&mut self, vertex: usize, copies: u32) {
-        self.kinds[vertex] = self.kinds[vertex] % 3 + 3 * copies;
+        self.kinds[vertex] = self.kinds[vertex] % 3 + 3 * (copies - 1);
+    }
+
+    fn copies(&self, vertex: usize) -> u32 {
+        self.kinds[vertex] / 3 + 1
     }
 
     #[inline(always)]
@@ -225,7 +226,7 @@ impl<const K: usize> Suffix<K> {
     ///
     /// A secondary item that no two options left can quarrel about is left out.
     pub(super) fn residual(&self, key: &Key<K>, scratch: &mut Scratch) -> bool {
-        let Scratch { degrees, choices, edges, whole: labeller, .. } = scratch;
+        let Scratch { degrees, choices, edges, whole, .. } = scratch;
         degrees.clear();
         degrees.resize(self.items.len(), 0);
         edges.clear();
@@ -233,7 +234,7 @@ impl<const K: usize> Suffix<K> {
             if self.is_alive(edge, key) {
                 edges.push(number as u32);
                 for &vertex in self.vertices_of(edge) {
-                    degrees[vertex as usize] += 1;
+                    degrees[vertex as usize] += edge.copies;
                 }
             }
         }
@@ -242,17 +243,19 @@ impl<const K: usize> Suffix<K> {
                 return false;
             }
         }
-        labeller.clear();
+        whole.clear();
         // What a secondary item can be: taken by one of its options without color, or in one of its colors.
         choices.clear();
         choices.extend_from_slice(&degrees[self.n_primary..]);
         let ties = &self.edges[self.n_options..];
         for tie in ties {
             let [color, item] = self.tie(tie);
-            choices[item - self.n_primary] += u32::from(degrees[color] > 0);
+            choices[item - self.n_primary] += if degrees[color] > 0 { tie.copies } else { 0 };
         }
         for vertex in self.n_primary..self.items.len() {
-            if choices[vertex - self.n_primary] < 2 && self.kinds[vertex] % 3 == SECONDARY || self.is_covered(vertex, key) {
+            if choices[vertex - self.n_primary] < 2 && self.kinds[vertex] % 3 == SECONDARY
+                || self.is_covered(vertex, key)
+            {
                 degrees[vertex] = 0;
             }
         }
@@ -265,17 +268,15 @@ impl<const K: usize> Suffix<K> {
             }
         }
         let is_there = |vertex: usize| degrees[vertex] > 0;
-        labeller.vertices.extend((0..self.items.len()).filter(|&vertex| is_there(vertex)).map(|vertex| vertex as u16));
+        whole.vertices.extend((0..self.items.len()).filter(|&vertex| is_there(vertex)).map(|vertex| vertex as u16));
         for &number in edges.iter() {
             let vertices = self.vertices_of(&self.edges[number as usize]);
-            labeller.cells.extend(vertices.iter().copied().filter(|&vertex| is_there(vertex as usize)));
-            labeller.ends.push(labeller.cells.len() as u32);
+            whole.push(vertices.iter().copied().filter(|&vertex| is_there(vertex as usize)));
         }
         for tie in ties {
             let [color, item] = self.tie(tie);
             if is_there(color) && is_there(item) {
-                labeller.cells.extend([color as u16, item as u16]);
-                labeller.ends.push(labeller.cells.len() as u32);
+                whole.push([color as u16, item as u16]);
             }
         }
         true

@@ -98,13 +98,16 @@ impl<'a, const K: usize> Options<'a, K> {
 
     /// Pairs that may be twins: as many options, and options that look the same from outside.
     fn pairs(&self, leaders: &[usize]) -> Vec<(usize, usize)> {
-        let weight = |vertex: usize| (vertex as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let sum = |vertex: usize| {
-            let around = self.of_vertex[vertex].iter().flat_map(|&edge| self.vertices(edge));
-            around.fold(0u64, |sum, &other| {
-                if usize::from(other) == vertex { sum } else { sum.wrapping_add(weight(other.into())) }
-            })
+        let weight = |vertex: usize| {
+            (vertex as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31).wrapping_mul(0xbf58_476d_1ce4_e5b9)
         };
+        let sum =
+            |vertex: usize| {
+                let around = self.of_vertex[vertex].iter().flat_map(|&edge| self.vertices(edge));
+                around.fold(0u64, |sum, &other| {
+                    if usize::from(other) == vertex { sum } else { sum.wrapping_add(weight(other.into())) }
+                })
+            };
         let sums: FxHashMap<usize, u64> = leaders.iter().map(|&vertex| (vertex, sum(vertex))).collect();
         let kind = |vertex: usize| (self.suffix.kinds[vertex], self.of_vertex[vertex].len());
         let mut pairs = Vec::new();
@@ -146,7 +149,13 @@ impl<'a, const K: usize> Options<'a, K> {
             *effort = effort.saturating_sub(1);
             let n_before = *self.numbers.get(&sorted(vertices.clone())).unwrap_or(&0);
             for vertex in &mut vertices {
-                *vertex = if *vertex == a { b } else if *vertex == b { a } else { *vertex };
+                *vertex = if *vertex == a {
+                    b
+                } else if *vertex == b {
+                    a
+                } else {
+                    *vertex
+                };
             }
             *effort > 0 && self.numbers.get(&sorted(vertices)) == Some(&n_before)
         })
@@ -157,4 +166,3 @@ fn sorted(mut vertices: Vec<u16>) -> Vec<u16> {
     vertices.sort_unstable();
     vertices
 }
-

@@ -2,9 +2,10 @@
 
 use super::super::residue::Residue;
 use super::super::{Watch, links};
-use super::layout::{Key, Level, Plan};
+use super::layout::{Key, Level, MAX_WORDS, Plan};
 use super::number::Number;
-use super::states::{Bounds, Failure, States};
+use super::shards::{Bounds, Failure};
+use super::states::States;
 use super::zdd::Zdd;
 use super::{order, sweep};
 use crate::problem::{OptionId, Problem};
@@ -63,7 +64,7 @@ impl Diagram {
     }
 
     fn of(residue: &Residue, memory: usize, watch: &Watch) -> Result<Self, Refusal> {
-        let plan = Plan::new(residue, order::best_order(residue));
+        let plan = Plan::new(residue, order::best_order(residue, &|| watch.is_stopped()));
         if !sweep::fits(&plan) {
             return Err(Refusal::TooWide);
         }
@@ -72,7 +73,7 @@ impl Diagram {
             2 => Box::new(Kept::<2>::new(&plan, residue, memory, watch)?),
             3..=4 => Box::new(Kept::<4>::new(&plan, residue, memory, watch)?),
             5..=8 => Box::new(Kept::<8>::new(&plan, residue, memory, watch)?),
-            _ => Box::new(Kept::<{ sweep::MAX_WORDS }>::new(&plan, residue, memory, watch)?),
+            _ => Box::new(Kept::<MAX_WORDS>::new(&plan, residue, memory, watch)?),
         }))
     }
 
@@ -146,8 +147,12 @@ impl<const K: usize> Kept<K> {
         for level in &kept.levels {
             let last = kept.states.last_mut().expect("there are states before the first level");
             let next = loop {
-                let bounds =
-                    Bounds { room, n_threads: rayon::current_num_threads(), is_stopped: &|| watch.is_stopped() };
+                let bounds = Bounds {
+                    room,
+                    n_threads: rayon::current_num_threads(),
+                    most: usize::MAX,
+                    is_stopped: &|| watch.is_stopped(),
+                };
                 let next = match last {
                     Any::Narrow(states) => states.expand(level, &bounds).map(Any::Narrow),
                     Any::Wide(states) => states.expand(level, &bounds).map(Any::Wide),
@@ -156,8 +161,8 @@ impl<const K: usize> Kept<K> {
                 match next {
                     Ok(next) => break next,
                     Err(Failure::Stopped) => return Err(Refusal::Stopped),
-                    Err(Failure::Memory) => return Err(Refusal::Memory),
-                    Err(Failure::Overflow) => last.widen(),
+                    Err(Failure::Memory | Failure::Bound) => return Err(Refusal::Memory),
+                    Err(Failure::Overflow) => last.widen(&bounds).ok_or(Refusal::Stopped)?,
                 }
             };
             let bytes = with_states!(&next, states => states.bytes());
@@ -170,13 +175,15 @@ impl<const K: usize> Kept<K> {
 }
 
 impl<const K: usize> Any<K> {
-    fn widen(&mut self) {
+    /// Makes the multiplicities wider; or is stopped, and nothing is left.
+    fn widen(&mut self, bounds: &Bounds<'_>) -> Option<()> {
         let own = std::mem::replace(self, Self::Narrow(States::none()));
         *self = match own {
-            Self::Narrow(states) => Self::Wide(states.widen()),
-            Self::Wide(states) => Self::Big(states.widen()),
+            Self::Narrow(states) => Self::Wide(states.widen(bounds)?),
+            Self::Wide(states) => Self::Big(states.widen(bounds)?),
             Self::Big(states) => Self::Big(states),
         };
+        Some(())
     }
 
     /// The multiplicity of the state in which nothing that is still to come is covered.

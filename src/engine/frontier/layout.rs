@@ -12,6 +12,9 @@ use super::super::residue::Residue;
 use super::order::{self, Spans};
 use crate::problem::OptionId;
 
+/// The widest key that is compiled, in words.
+pub(in crate::engine) const MAX_WORDS: usize = 16;
+
 /// A key: the state of the frontier.
 pub(in crate::engine) type Key<const K: usize> = [u64; K];
 
@@ -101,17 +104,17 @@ pub(in crate::engine) struct Plan {
     spans: Spans,
     fields: Vec<Field>,
     colors: Vec<FxHashMap<u32, u64>>,
-    /// Bits in a key.
+    /// Bits in a key; only the first that are too many, if they are too many.
     pub(in crate::engine) n_bits: usize,
     /// Bits of information that a key is expected to carry after each level.
     pub(super) bits: Vec<f64>,
 }
 
 impl Plan {
-    /// Gives every item its bits, for the order in which the items were given.
-    pub(super) fn as_given(residue: &Residue) -> Self {
+    /// Gives every item its bits, for the order in which the items were given. What is expected of it is as good as nothing when `is_stopped` says so.
+    pub(super) fn as_given(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> Self {
         let order: Vec<usize> = (0..residue.n_primary).collect();
-        let bits = order::bits(residue, &order);
+        let bits = order::bits(residue, &order, is_stopped);
         Self::new(residue, (order, bits))
     }
 
@@ -137,6 +140,10 @@ impl Plan {
         }
         let mut free: Vec<bool> = Vec::new();
         for level in 0..n_levels {
+            // To look for a place among ever more bits would take time with their square.
+            if free.len() > 64 * MAX_WORDS {
+                break;
+            }
             for &item in &begin[level] {
                 let n_values = self.colors[item].len() as u64 + 1;
                 let width = if self.colors[item].is_empty() { 1 } else { (64 - n_values.leading_zeros()) as usize };

@@ -7,7 +7,7 @@
 //!
 //! * `order` finds the order, which decides everything.
 //! * `layout` gives each item its bits in the key for the levels in which anybody looks at it, so the key is exactly what the future can see.
-//! * `states` makes the states of a level in hash maps, by all threads, or group by group when memory is short. **Keys are compared in full**: a hash finds the place and never decides equality.
+//! * `states` makes the states of a level in hash maps (`shards`), by all threads, or group by group when memory is short. **Keys are compared in full**: a hash finds the place and never decides equality.
 //!   A published parallel counter keys its cache by a bare 64-bit hash and prints wrong counts on its own benchmark.
 //! * `diagram` keeps all levels, for `sample`, which draws solutions by lot, and `zdd`, the diagram of all of them.
 //! * `resume` puts a level aside and takes it up again, for runs that outlive their process.
@@ -26,6 +26,7 @@ mod number;
 mod order;
 mod resume;
 mod sample;
+mod shards;
 mod states;
 mod sweep;
 mod zdd;
@@ -35,14 +36,15 @@ use super::links::{self, Links};
 use super::residue::Residue;
 use super::{Engine, Rest, Task, Watch};
 use crate::problem::Problem;
-use crate::tally::{Count, Tally};
+use crate::tally::{Count, Stats, Tally};
 pub use diagram::{Diagram, Refusal};
-pub(super) use layout::{Key, Plan, Twins};
-pub(super) use layout::Level;
+pub(super) use layout::{Key, MAX_WORDS, Plan, Twins};
 pub(super) use number::Number;
 pub(super) use order::{best_order, bits};
-pub(super) use states::{Bounds, Failure, List, States};
-pub(super) use sweep::{Cuts, Fold, MAX_WORDS, Means, Place, Stopped, Sweep};
+pub(super) use resume::has_states_of;
+pub(super) use shards::{Bounds, Failure};
+pub(super) use states::States;
+pub(super) use sweep::{Cuts, Fold, Means, Place, Stopped, Sweep, fits};
 pub use zdd::Zdd;
 
 /// The state merging engine.
@@ -68,6 +70,8 @@ pub(super) enum Trial {
     TooLarge {
         /// All states of all levels, if it went on as it began.
         states: f64,
+        /// Those that were made.
+        made: u64,
     },
     /// The frontier is too wide for any key.
     TooWide,
@@ -75,25 +79,28 @@ pub(super) enum Trial {
 
 /// Sweeps a residue until patience is lost.
 pub(super) fn attempt(residue: &Residue, task: &Task, watch: &Watch, means: Means) -> Trial {
-    let plan = Plan::new(residue, order::best_order(residue));
+    let plan = Plan::new(residue, order::best_order(residue, &|| watch.is_stopped()));
+    if watch.is_stopped() {
+        return Trial::TooLarge { states: f64::INFINITY, made: 0 };
+    }
     if !sweep::fits(&plan) {
         return Trial::TooWide;
     }
-    let mut ledger = Ledger::new(&task.weight);
+    let mut ledger = Ledger::new(&task.weight, watch);
     let mut cuts = Cuts::default();
     match sweep::sweep(&plan, residue, Place { watch, task }, &mut ledger, means, &mut cuts) {
         Ok(count) => Trial::Done(Tally { count, ..ledger.close(watch, 0) }),
-        Err(stopped) => Trial::TooLarge { states: stopped.expected },
+        Err(stopped) => Trial::TooLarge { states: stopped.expected, made: ledger.total_nodes() },
     }
 }
 
 /// All states that a sweep of a problem makes, if it ends after so many; else how many are to be expected by what was seen. Infinitely many if the frontier is too wide for any key.
 #[must_use]
 pub fn forecast(problem: &Problem, memory: usize, patience: u64, watch: &Watch) -> (f64, bool) {
-    let means = Means { memory, patience, worth: 0.0 };
+    let means = Means { patience, is_trial: true, ..Means::to_the_end(memory) };
     match attempt(&Residue::whole(problem), &Task::root(), watch, means) {
         Trial::Done(tally) => (tally.stats.nodes as f64, true),
-        Trial::TooLarge { states } => (states, false),
+        Trial::TooLarge { states, .. } => (states, false),
         Trial::TooWide => (f64::INFINITY, false),
     }
 }
@@ -108,7 +115,7 @@ pub fn cuts(problem: &Problem, cuts: &[usize], memory: usize, watch: &Watch) -> 
         return None;
     }
     let residue = Residue::whole(problem);
-    let plan = Plan::as_given(&residue);
+    let plan = Plan::as_given(&residue, &|| watch.is_stopped());
     if !sweep::fits(&plan) {
         return None;
     }
@@ -117,7 +124,7 @@ pub fn cuts(problem: &Problem, cuts: &[usize], memory: usize, watch: &Watch) -> 
         &plan,
         &residue,
         Place { watch, task: &Task::root() },
-        &mut Ledger::new(&Count::ONE),
+        &mut Ledger::new(&Count::ONE, watch),
         means,
         &mut cuts,
     );
@@ -129,7 +136,11 @@ impl Engine for Frontier {
         let Some(residue) = self.links.below(&task.prefix) else { return Default::default() };
         match attempt(&residue, task, watch, Means::to_the_end(self.memory)) {
             Trial::Done(tally) => (tally, Rest::default()),
-            Trial::TooLarge { .. } => (Tally::default(), Rest::whole()),
+            // States on a shelf are taken up again, with the number of those made so far.
+            Trial::TooLarge { made, .. } => {
+                let nodes = if watch.shelf().is_none() { made } else { 0 };
+                (Tally { stats: Stats { nodes, updates: 0 }, ..Tally::default() }, Rest::whole())
+            }
             Trial::TooWide => links::count(&residue, &task.weight, watch),
         }
     }

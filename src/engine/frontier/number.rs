@@ -25,6 +25,11 @@ pub(in crate::engine) trait Number: Clone + Send + Sync {
     /// The same number as a count.
     fn to_count(&self) -> Count;
 
+    /// About how many bytes it has besides those of its own: none, unless it is of any width.
+    fn heap(&self) -> usize {
+        0
+    }
+
     /// Appends its bytes.
     fn write(&self, bytes: &mut Vec<u8>);
 
@@ -125,6 +130,12 @@ impl Number for BigUint {
 
     fn to_count(&self) -> Count {
         self.clone().into()
+    }
+
+    fn heap(&self) -> usize {
+        // Words, and what an allocator has for each block; a sum may have kept room for a word more.
+        const BLOCK: usize = 24;
+        (self.bits() as usize).div_ceil(64) * 8 + BLOCK
     }
 
     fn write(&self, bytes: &mut Vec<u8>) {

@@ -24,13 +24,17 @@ const MAX_PAIRS: usize = 1 << 23;
 const MAX_GREEDY_ITEMS: usize = 3000;
 
 /// The primary items of a residue in the order in which to cover them, and the bits of information in the frontier after each.
-pub(in crate::engine) fn best_order(residue: &Residue) -> (Vec<usize>, Vec<f64>) {
+/// When `is_stopped` says so, one that has been looked at, or the one given.
+pub(in crate::engine) fn best_order(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> (Vec<usize>, Vec<f64>) {
     let mut candidates = vec![(0..residue.n_primary).collect::<Vec<_>>(), (0..residue.n_primary).rev().collect()];
     if residue.options().map(|cells| cells.len() * cells.len()).sum::<usize>() <= MAX_PAIRS {
         let graph = Graph::new(residue);
         candidates.push(graph.by_degree());
         candidates.extend(strides(residue).map(|stride| graph.across(stride)));
         for end in graph.ends() {
+            if is_stopped() {
+                break;
+            }
             candidates.push(graph.breadth_first(end));
             if residue.n_primary <= MAX_GREEDY_ITEMS {
                 candidates.push(graph.greedy(end));
@@ -38,7 +42,7 @@ pub(in crate::engine) fn best_order(residue: &Residue) -> (Vec<usize>, Vec<f64>)
         }
     }
     let forecast = |order: Vec<usize>| {
-        let bits = bits(residue, &order);
+        let bits = bits(residue, &order, is_stopped);
         (cost(&bits), order, bits)
     };
     let forecasts = candidates.into_iter().map(forecast);
@@ -55,13 +59,13 @@ fn cost(bits: &[f64]) -> f64 {
     bits.iter().map(|bits| bits.exp2()).sum()
 }
 
-/// The predicted bits of information in the frontier after each level of an order.
-pub(in crate::engine) fn bits(residue: &Residue, order: &[usize]) -> Vec<f64> {
+/// The predicted bits of information in the frontier after each level of an order; as many as can be when `is_stopped` says so.
+pub(in crate::engine) fn bits(residue: &Residue, order: &[usize], is_stopped: &dyn Fn() -> bool) -> Vec<f64> {
     let mut touched = Touched::new(residue, order);
     let mut bits = Vec::with_capacity(order.len());
     for level in 0..order.len() {
         touched.step(level);
-        bits.push(touched.bits().min(MAX_BITS));
+        bits.push(if is_stopped() { MAX_BITS } else { touched.bits().min(MAX_BITS) });
         if bits[level] == MAX_BITS {
             bits.resize(order.len(), MAX_BITS);
             break;

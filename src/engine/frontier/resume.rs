@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::super::{Shelf, Shelved, Task};
-use super::layout::{Key, Level};
+use super::super::residue::Residue;
+use super::super::{EngineKind, Shelf, Shelved, Task};
+use super::layout::{Key, Level, MAX_WORDS, Plan};
 use super::number::Number;
 use super::states::States;
 use crate::problem::digits;
@@ -21,6 +22,7 @@ const QUICK: usize = 16 << 20;
 #[derive(Debug)]
 pub(super) struct Bench {
     shelf: Arc<dyn Shelf>,
+    engine: EngineKind,
     task: String,
     plan: String,
 }
@@ -33,8 +35,13 @@ pub(super) enum Found<const K: usize> {
 }
 
 impl Bench {
-    pub(super) fn new<const K: usize>(shelf: Arc<dyn Shelf>, task: &Task, levels: &[Level<K>]) -> Self {
-        Self { shelf, task: task.words(), plan: hash(levels) }
+    pub(super) fn new<const K: usize>(
+        shelf: Arc<dyn Shelf>,
+        engine: EngineKind,
+        task: &Task,
+        levels: &[Level<K>],
+    ) -> Self {
+        Self { shelf, engine, task: task.words(), plan: hash(levels) }
     }
 
     /// Puts states aside if it is time; if it is the last time, whatever goes quickly.
@@ -49,7 +56,8 @@ impl Bench {
             return;
         }
         let (task, plan) = (self.task.clone(), self.plan.clone());
-        let head = Shelved { task, plan, level, words: K, width: N::WIDTH, states: states.len(), nodes };
+        let engine = self.engine.name().to_owned();
+        let head = Shelved { engine, task, plan, level, words: K, width: N::WIDTH, states: states.len(), nodes };
         self.shelf.put(&head, &mut states.pieces_of_bytes());
     }
 
@@ -73,6 +81,28 @@ impl Bench {
         let head = self.shelf.get(&is_ours, &mut |bytes| states.put_bytes(bytes))?;
         (states.len() == head.states).then(|| (head, found(states)))
     }
+}
+
+/// Are the states on this shelf those of this task, swept by this plan?
+pub(in crate::engine) fn has_states_of(shelf: &dyn Shelf, task: &Task, plan: &Plan, residue: &Residue) -> bool {
+    let own = match plan.n_bits.div_ceil(64) {
+        0..=1 => hash(&plan.levels::<1>(residue)),
+        2 => hash(&plan.levels::<2>(residue)),
+        3..=4 => hash(&plan.levels::<4>(residue)),
+        5..=8 => hash(&plan.levels::<8>(residue)),
+        _ => hash(&plan.levels::<MAX_WORDS>(residue)),
+    };
+    let is_kept = |head: &Shelved| head.task == task.words() && head.plan == own;
+    // The head is all that is wanted: no piece is taken.
+    let found = std::cell::Cell::new(false);
+    shelf.get(
+        &|head| {
+            found.set(is_kept(head));
+            false
+        },
+        &mut |_| false,
+    );
+    found.get()
 }
 
 /// A hash of everything that a sweep does.

@@ -3,25 +3,19 @@
 //! A level at rest is a plain list, without the empty places of a map. The next one is made in a map, which finds equal states and adds them up.
 //! There are three ways to make it:
 //!
-//! * by one thread, into one map;
-//! * by all threads: first every thread sorts what it makes of its states by shard, then every thread merges one shard. The shard of a key is a
+//! * by one thread, into one map, or into several when there are many states;
+//! * by all threads: first every thread sorts what it makes of its states by shard, then every thread merges some shards. The shard of a key is a
 //!   function of the key, so equal states meet in the same shard and no lock is needed;
 //! * in groups, when memory is short. A level looks at few bits of a key and changes fewer; states that agree on all others stay together. So the
 //!   states are sorted into groups by a hash of the bits that stay, and one group after the other becomes a map, then a list, and is given back.
 //!   Then hardly more than one level is in memory at a time, and a map, which takes two to five times the room of its list, only of one group.
 
-use hashbrown::HashMap;
-use rayon::prelude::*;
-use rustc_hash::FxBuildHasher;
-
-use super::layout::{Choice, Key, Level};
+use super::super::side_by_side::side_by_side;
+use super::layout::{Key, Level};
 use super::number::{Number, take};
-
-/// States while they are made. Keys are compared in full; the hash only finds the place.
-type Map<const K: usize, N> = HashMap<Key<K>, N, FxBuildHasher>;
-
-/// States at rest.
-pub(in crate::engine) type List<const K: usize, N> = Vec<(Key<K>, N)>;
+use super::shards::{
+    Bounds, Failure, List, Map, Shards, at_rest, expand_list, gather, listed, masked, merge, shard_of,
+};
 
 /// Groups of a level that is made in little memory.
 const N_GROUPS: usize = 64;
@@ -35,31 +29,16 @@ const WORTH_SHARING: usize = 1 << 12;
 /// Fewer states than this are labelled by one thread.
 const WORTH_FOLDING: usize = 64;
 
-/// Why a level could not be expanded. The states it was to be expanded from are as before.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::engine) enum Failure {
-    /// A multiplicity grew past its width.
-    Overflow,
-    /// The next level needs more memory than there is.
-    Memory,
-    /// The run was stopped.
-    Stopped,
-}
+/// About as many states of a level are in one shard of the next, if there may be so many shards.
+const SHARD: usize = 1 << 18;
+
+/// The most shards.
+const MAX_SHARDS: usize = 64;
 
 /// The states of one level.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct States<const K: usize, N> {
     shards: Vec<List<K, N>>,
-}
-
-/// What helps and what bounds the making of a level.
-pub(in crate::engine) struct Bounds<'a> {
-    /// Bytes that the new level may take while it is made.
-    pub(in crate::engine) room: usize,
-    /// Threads that help.
-    pub(in crate::engine) n_threads: usize,
-    /// Says when to stop.
-    pub(in crate::engine) is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl<const K: usize, N: Number> States<K, N> {
@@ -112,7 +91,19 @@ impl<const K: usize, N: Number> States<K, N> {
 
     /// About how many bytes they take.
     pub(super) fn bytes(&self) -> usize {
-        self.shards.iter().map(|list| list.capacity() * size_of::<(Key<K>, N)>()).sum()
+        let lists: usize = self.shards.iter().map(|list| list.capacity() * size_of::<(Key<K>, N)>()).sum();
+        // Only numbers of any width have more than their own bytes.
+        lists + if N::WIDTH == 0 { self.numbers().map(Number::heap).sum() } else { 0 }
+    }
+
+    /// The most bytes that a multiplicity has besides its own.
+    fn most_heap(&self) -> usize {
+        if N::WIDTH == 0 { self.numbers().map(Number::heap).max().unwrap_or(0) } else { 0 }
+    }
+
+    /// In how many shards to make the next level.
+    fn n_shards(&self, n_threads: usize) -> usize {
+        (self.len() / SHARD).clamp(n_threads, MAX_SHARDS.max(n_threads))
     }
 
     /// All multiplicities.
@@ -145,11 +136,12 @@ impl<const K: usize, N: Number> States<K, N> {
         if bounds.n_threads > 1 && self.is_worth_sharing() {
             return self.expand_shared(level, bounds);
         }
-        let mut map = Map::default();
+        let mut next = Shards::new(self.n_shards(1), self.most_heap());
         for list in &self.shards {
-            expand_list(list, level, &mut map, add, |map| map.allocation_size() > bounds.room / 2, bounds)?;
+            expand_list(list, level, &mut next, |next| next.check(bounds.room, bounds.most), bounds)?;
         }
-        Ok(Self { shards: vec![map.into_iter().collect()] })
+        let lists: Result<_, _> = next.maps.into_iter().map(|map| at_rest(map, bounds)).collect();
+        Ok(Self { shards: lists? })
     }
 
     /// The states of the next level, made in little memory: these states are given back group by group. Nothing if the run was stopped.
@@ -157,17 +149,21 @@ impl<const K: usize, N: Number> States<K, N> {
     pub(super) fn expand_in_groups(mut self, level: &Level<K>, bounds: &Bounds<'_>) -> Option<Self> {
         let stable = level.stable();
         let group = |key: &Key<K>| shard_of(&masked(key, &stable), N_GROUPS);
-        self.shards.iter_mut().for_each(|list| list.sort_unstable_by_key(|(key, _)| group(key)));
+        for list in &mut self.shards {
+            gather(list, N_GROUPS, |(key, _)| group(key), bounds).ok()?;
+        }
         let mut next = Self { shards: Vec::with_capacity(N_GROUPS) };
         for number in (0..N_GROUPS).rev() {
-            let mut map = Map::default();
+            let mut made = Shards::new(1, 0);
             for list in &mut self.shards {
                 let start = list.partition_point(|(key, _)| group(key) < number);
-                expand_list(&list[start..], level, &mut map, add, |_| false, bounds).ok()?;
+                expand_list(&list[start..], level, &mut made, |_| Ok(()), bounds).ok()?;
                 list.truncate(start);
                 list.shrink_to_fit();
             }
-            next.shards.push(map.into_iter().collect());
+            for map in made.maps {
+                next.shards.push(at_rest(map, bounds).ok()?);
+            }
         }
         Some(next)
     }
@@ -183,145 +179,71 @@ impl<const K: usize, N: Number> States<K, N> {
     }
 
     fn expand_shared(&self, level: &Level<K>, bounds: &Bounds<'_>) -> Result<Self, Failure> {
-        let n_shards = bounds.n_threads;
-        let pieces: Vec<&[(Key<K>, N)]> = self.pieces(n_shards);
-        let room = bounds.room / pieces.len();
-        let parts: Result<Vec<Vec<Map<K, N>>>, Failure> = pieces
-            .into_par_iter()
-            .map(|piece| {
-                let mut maps = vec![Map::default(); n_shards];
-                let put =
-                    |key, number: &N, maps: &mut Vec<Map<K, N>>| add(key, number, &mut maps[shard_of(&key, n_shards)]);
-                let is_full = |maps: &Vec<Map<K, N>>| maps.iter().map(Map::allocation_size).sum::<usize>() > room / 2;
-                expand_list(piece, level, &mut maps, put, is_full, bounds)?;
-                Ok(maps)
-            })
-            .collect();
+        let (n_shards, heap) = (self.n_shards(bounds.n_threads), self.most_heap());
+        let (room, most) = (bounds.room / bounds.n_threads, bounds.most / bounds.n_threads);
+        let parts = side_by_side(self.heaps(bounds.n_threads), |pieces| {
+            let mut made = Shards::new(n_shards, heap);
+            for piece in pieces {
+                expand_list(piece, level, &mut made, |made| made.check(room, most), bounds)?;
+            }
+            Ok(made.maps)
+        });
         let mut by_shard: Vec<Vec<Map<K, N>>> = (0..n_shards).map(|_| Vec::new()).collect();
-        for part in parts? {
-            part.into_iter().zip(&mut by_shard).for_each(|(map, maps)| maps.push(map));
+        for part in parts {
+            part?.into_iter().zip(&mut by_shard).for_each(|(map, maps)| maps.push(map));
         }
-        let shards: Result<Vec<List<K, N>>, Failure> =
-            by_shard.into_par_iter().map(|maps| merge(maps).map(|map| map.into_iter().collect())).collect();
-        Ok(Self { shards: shards? })
+        let lists = side_by_side(dealt(by_shard, bounds.n_threads), |shards| {
+            shards.into_iter().map(|maps| at_rest(merge(maps, bounds)?, bounds)).collect::<Result<Vec<_>, _>>()
+        });
+        let lists: Result<Vec<_>, _> = lists.into_iter().collect();
+        Ok(Self { shards: lists?.into_iter().flatten().collect() })
     }
 
-    /// The states in about as many pieces of the same size.
-    pub(in crate::engine) fn pieces(&self, n_pieces: usize) -> Vec<&[(Key<K>, N)]> {
-        let size = self.len().div_ceil(n_pieces).max(1);
-        self.shards.iter().flat_map(|list| list.chunks(size)).collect()
+    /// The states in as many heaps of the same size, each of some pieces.
+    pub(in crate::engine) fn heaps(&self, n_heaps: usize) -> Vec<Vec<&[(Key<K>, N)]>> {
+        let size = self.len().div_ceil(n_heaps).max(1);
+        let (mut heaps, mut room) = (vec![Vec::new()], size);
+        for mut list in self.shards.iter().map(Vec::as_slice) {
+            while !list.is_empty() {
+                if room == 0 {
+                    heaps.push(Vec::new());
+                    room = size;
+                }
+                let (piece, rest) = list.split_at(room.min(list.len()));
+                heaps.last_mut().into_iter().for_each(|heap| heap.push(piece));
+                (list, room) = (rest, room - piece.len());
+            }
+        }
+        heaps
     }
 
     /// Two halves of about the same size.
     pub(super) fn halve(self) -> (Self, Self) {
         let half = self.len() / 2;
-        let mut states = self.shards.into_iter().flatten();
-        let first = states.by_ref().take(half).collect();
-        (Self { shards: vec![first] }, Self { shards: vec![states.collect()] })
+        let (mut first, mut second, mut n_first) = (Self { shards: Vec::new() }, Self { shards: Vec::new() }, 0);
+        for mut list in self.shards {
+            let tail = list.split_off((half - n_first).min(list.len()));
+            n_first += list.len();
+            first.shards.push(list);
+            second.shards.push(tail);
+        }
+        (first, second)
     }
 
-    /// The same states with wider multiplicities.
-    pub(super) fn widen(self) -> States<K, N::Wider> {
-        let widen = |list: List<K, N>| list.into_iter().map(|(key, number)| (key, number.widen())).collect();
-        States { shards: self.shards.into_iter().map(widen).collect() }
-    }
-}
-
-/// Puts what becomes of a list of states where `put` says, until it `is_full`.
-fn expand_list<const K: usize, N: Number, T>(
-    list: &[(Key<K>, N)],
-    level: &Level<K>,
-    target: &mut T,
-    put: impl Fn(Key<K>, &N, &mut T) -> Result<(), Failure>,
-    is_full: impl Fn(&T) -> bool,
-    bounds: &Bounds<'_>,
-) -> Result<(), Failure> {
-    for (rank, (key, number)) in list.iter().enumerate() {
-        if rank % 1024 == 1023 {
-            if (bounds.is_stopped)() {
-                return Err(Failure::Stopped);
-            }
-            if is_full(target) {
-                return Err(Failure::Memory);
-            }
-        }
-        if meets(key, &level.own) {
-            put(level.kept(key), number, target)?;
-            continue;
-        }
-        for choice in level.choices.iter().filter(|choice| goes(choice, key)) {
-            let chosen = std::array::from_fn(|word| key[word] | choice.set[word]);
-            put(level.kept(&chosen), number, target)?;
-        }
-    }
-    Ok(())
-}
-
-impl<const K: usize> Level<K> {
-    /// What becomes of a state: by no choice if its item is covered, else by each choice that can be made.
-    pub(super) fn steps(&self, key: &Key<K>, mut show: impl FnMut(Key<K>, Option<usize>)) {
-        if meets(key, &self.own) {
-            return show(self.kept(key), None);
-        }
-        for (number, choice) in self.choices.iter().enumerate().filter(|(_, choice)| goes(choice, key)) {
-            show(self.kept(&std::array::from_fn(|word| key[word] | choice.set[word])), Some(number));
-        }
+    /// The same states with wider multiplicities; nothing if the run was stopped.
+    pub(super) fn widen(self, bounds: &Bounds<'_>) -> Option<States<K, N::Wider>> {
+        let widen = |(key, number): (Key<K>, N)| (key, number.widen());
+        let lists = self.shards.into_iter().map(|list| listed(list.len(), list.into_iter().map(widen), bounds));
+        Some(States { shards: lists.collect::<Result<_, _>>().ok()? })
     }
 }
 
-/// Can this choice be made in this state?
-#[inline(always)]
-fn goes<const K: usize>(choice: &Choice<K>, key: &Key<K>) -> bool {
-    !meets(key, &choice.clear) && choice.fields.iter().all(|field| agrees(key, field, &choice.set))
-}
-
-/// Does a field hold nothing, or the value that would be set?
-fn agrees<const K: usize>(key: &Key<K>, field: &Key<K>, set: &Key<K>) -> bool {
-    !meets(key, field) || (0..K).all(|word| (key[word] ^ set[word]) & field[word] == 0)
-}
-
-#[inline(always)]
-fn meets<const K: usize>(key: &Key<K>, mask: &Key<K>) -> bool {
-    let mut common = 0;
-    for word in 0..K {
-        common |= key[word] & mask[word];
-    }
-    common != 0
-}
-
-#[inline(always)]
-fn masked<const K: usize>(key: &Key<K>, mask: &Key<K>) -> Key<K> {
-    std::array::from_fn(|word| key[word] & mask[word])
-}
-
-/// Adds a state to a map.
-#[inline(always)]
-fn add<const K: usize, N: Number>(key: Key<K>, number: &N, map: &mut Map<K, N>) -> Result<(), Failure> {
-    let fits = match map.entry(key) {
-        hashbrown::hash_map::Entry::Occupied(mut entry) => entry.get_mut().add(number),
-        hashbrown::hash_map::Entry::Vacant(entry) => {
-            entry.insert(number.clone());
-            true
-        }
-    };
-    if fits { Ok(()) } else { Err(Failure::Overflow) }
-}
-
-/// The shard of a key: other bits than those by which the map finds its places.
-fn shard_of<const K: usize>(key: &Key<K>, n_shards: usize) -> usize {
-    let sum = key.iter().fold(0u64, |sum, &word| (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
-    ((sum >> 32) as usize * n_shards) >> 32
-}
-
-/// Adds several maps up, the smaller ones into the largest.
-fn merge<const K: usize, N: Number>(mut parts: Vec<Map<K, N>>) -> Result<Map<K, N>, Failure> {
-    let largest = (0..parts.len()).max_by_key(|&part| parts[part].len());
-    let Some(largest) = largest else { return Ok(Map::default()) };
-    let mut sum = parts.swap_remove(largest);
-    for (key, number) in parts.into_iter().flatten() {
-        add(key, &number, &mut sum)?;
-    }
-    Ok(sum)
+/// Things dealt out into as many heaps, neighbors together.
+fn dealt<T>(things: Vec<T>, n_heaps: usize) -> Vec<Vec<T>> {
+    let size = things.len().div_ceil(n_heaps).max(1);
+    let mut things = things.into_iter();
+    std::iter::from_fn(|| Some(things.by_ref().take(size).collect::<Vec<_>>()).filter(|heap| !heap.is_empty()))
+        .collect()
 }
 
 #[cfg(test)]
@@ -338,13 +260,40 @@ mod tests {
         all
     }
 
+    /// Bytes outside the lists count: a number of 10000 bits has 1250.
+    #[test]
+    fn big_numbers_take_room() {
+        let big: num_bigint::BigUint = num_bigint::BigUint::from(1u32) << 10_000;
+        let states = States { shards: vec![(0..4000).map(|key| ([key], big.clone())).collect()] };
+        assert!(states.bytes() > 4000 * 1250, "{}", states.bytes());
+        let level = Level { own: [1 << 63], choices: Vec::new(), keep: [u64::MAX], twins: Vec::new() };
+        let level = Level { own: [u64::MAX], ..level };
+        let bounds = |room| Bounds { room, n_threads: 1, most: usize::MAX, is_stopped: &|| false };
+        assert!(matches!(states.expand(&level, &bounds(4000 * 1250)), Err(Failure::Memory)));
+        assert_eq!(states.expand(&level, &bounds(1 << 30)).unwrap().len(), 3999);
+        let few = Bounds { most: 1000, ..bounds(1 << 30) };
+        assert!(matches!(states.expand(&level, &few), Err(Failure::Bound)));
+    }
+
+    /// Nothing goes on for long when the run is stopped: not the making, in whatever way, nor the widening.
+    #[test]
+    fn every_way_hears_that_the_run_is_stopped() {
+        let bounds = Bounds { room: usize::MAX, n_threads: 2, most: usize::MAX, is_stopped: &|| true };
+        let level = Level { own: [u64::MAX], choices: Vec::new(), keep: [u64::MAX], twins: Vec::new() };
+        let states = || States { shards: vec![(0..20_000).map(|key| ([key], 1u64)).collect()] };
+        assert!(matches!(states().expand(&level, &bounds), Err(Failure::Stopped)));
+        assert!(matches!(states().expand(&level, &Bounds { n_threads: 1, ..bounds }), Err(Failure::Stopped)));
+        assert!(states().expand_in_groups(&level, &bounds).is_none());
+        assert!(states().widen(&bounds).is_none());
+    }
+
     /// On every level of a problem: one thread, three threads, groups, halves and wider numbers make the same states.
     #[test]
     fn all_ways_to_make_a_level_agree() {
         let residue = Residue::whole(&queens(9));
-        let plan = Plan::as_given(&residue);
+        let plan = Plan::as_given(&residue, &|| false);
         let levels: Vec<Level<1>> = plan.levels(&residue);
-        let bounds = Bounds { room: usize::MAX, n_threads: 1, is_stopped: &|| false };
+        let bounds = Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped: &|| false };
         let three = Bounds { n_threads: 3, ..bounds };
         let (mut states, mut largest) = (States::<1, u64>::start(), 0);
         for level in &levels {
@@ -353,11 +302,12 @@ mod tests {
             assert_eq!(sorted(&states.expand_shared(level, &three).unwrap()), expected);
             assert!(!states.could_overflow(level));
             assert_eq!(sorted(&states.clone().expand_in_groups(level, &bounds).unwrap()), expected);
-            assert_eq!(sorted(&states.clone().widen().expand(level, &bounds).unwrap()), expected);
+            assert_eq!(sorted(&states.clone().widen(&bounds).unwrap().expand(level, &bounds).unwrap()), expected);
             let (first, second) = states.halve();
             let halves = [first, second].map(|half| half.expand(level, &bounds).unwrap());
             let maps = halves.map(|half| half.shards.into_iter().flatten().collect::<Map<1, u64>>());
-            assert_eq!(sorted(&States { shards: vec![merge(maps.into()).unwrap().into_iter().collect()] }), expected);
+            let merged = merge(maps.into(), &bounds).unwrap().into_iter().collect();
+            assert_eq!(sorted(&States { shards: vec![merged] }), expected);
             states = next;
             largest = largest.max(states.len());
         }
@@ -372,7 +322,7 @@ mod tests {
         assert_eq!(number, u64::MAX);
         let level = Level { own: [1], choices: Vec::new(), keep: [2], twins: Vec::new() };
         let states = States { shards: vec![vec![([1], u64::MAX), ([3], 1)]] };
-        let bounds = Bounds { room: usize::MAX, n_threads: 1, is_stopped: &|| false };
+        let bounds = Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped: &|| false };
         assert!(states.could_overflow(&level));
         assert_eq!(states.expand(&level, &bounds).unwrap().len(), 2);
         let merged = Level { keep: [0], ..level };

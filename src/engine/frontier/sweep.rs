@@ -2,15 +2,22 @@
 
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
-use super::super::{Task, Watch};
-use super::layout::{Level, Plan};
+use super::super::{EngineKind, Task, Watch};
+use super::layout::{Level, MAX_WORDS, Plan, Twins};
 use super::number::Number;
 use super::resume::{Bench, Found};
-use super::states::{Bounds, Failure, States};
+use super::shards::{Bounds, Failure};
+use super::states::States;
 use crate::tally::Count;
 
 /// What else makes states one, besides that they are equal.
 pub(in crate::engine) trait Fold<const K: usize> {
+    /// Who merges so.
+    const ENGINE: EngineKind;
+
+    /// The bits of which only the number counts after so many levels.
+    fn twins(&mut self, level: usize) -> Vec<Twins<K>>;
+
     /// Merges the states after so many levels that count the same. Nothing if there is nothing to merge, or it is not worth looking.
     ///
     /// # Errors
@@ -27,12 +34,13 @@ pub(in crate::engine) trait Fold<const K: usize> {
 pub(super) struct Equal;
 
 impl<const K: usize> Fold<K> for Equal {
-    fn fold<N: Number>(
-        &mut self,
-        _: usize,
-        _: &States<K, N>,
-        _: &Bounds<'_>,
-    ) -> Result<Option<States<K, N>>, Failure> {
+    const ENGINE: EngineKind = EngineKind::Frontier;
+
+    fn twins(&mut self, _: usize) -> Vec<Twins<K>> {
+        Vec::new()
+    }
+
+    fn fold<N: Number>(&mut self, _: usize, _: &States<K, N>, _: &Bounds<'_>) -> Result<Option<States<K, N>>, Failure> {
         Ok(None)
     }
 }
@@ -103,6 +111,8 @@ impl Cuts {
 pub(in crate::engine) struct Stopped {
     /// The number of states of all levels, as far as could be seen.
     pub(in crate::engine) expected: f64,
+    /// Levels that have been made, as far as could be seen.
+    pub(in crate::engine) n_levels: usize,
 }
 
 /// The states of all levels: those of the levels made, and for each level to come 2 to its expected bits, corrected by what the
@@ -144,17 +154,18 @@ pub(in crate::engine) struct Means {
     pub(in crate::engine) patience: u64,
     /// Unless no more than these are to be expected in all: then it is worth going on.
     pub(in crate::engine) worth: f64,
+    /// Is it given up when time is short?
+    pub(in crate::engine) is_trial: bool,
+    /// The most states that a level may have before those that count the same are merged.
+    pub(in crate::engine) at_once: usize,
 }
 
 impl Means {
     /// With patience for as many states as there are.
     pub(in crate::engine) fn to_the_end(memory: usize) -> Self {
-        Self { memory, patience: u64::MAX, worth: 0.0 }
+        Self { memory, patience: u64::MAX, worth: 0.0, is_trial: false, at_once: usize::MAX }
     }
 }
-
-/// The widest key that is compiled, in words.
-pub(in crate::engine) const MAX_WORDS: usize = 16;
 
 /// Is the frontier narrow enough to be swept at all?
 pub(in crate::engine) fn fits(plan: &Plan) -> bool {
@@ -191,7 +202,8 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         cuts: &'a mut Cuts,
     ) -> Self {
         // Cuts have sums of their own, which are nowhere put aside.
-        let shelf = watch.shelf().filter(|_| cuts.levels.is_empty()).map(|shelf| Bench::new(shelf, task, &levels));
+        let shelf =
+            watch.shelf().filter(|_| cuts.levels.is_empty()).map(|shelf| Bench::new(shelf, F::ENGINE, task, &levels));
         Self {
             fold,
             shelf,
@@ -229,50 +241,57 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         if count.is_some() {
             self.cuts.n_passed = self.cuts.levels.len();
         }
-        count.ok_or(Stopped { expected: expected_states(&self.sizes, self.bits) })
+        count.ok_or(Stopped { expected: expected_states(&self.sizes, self.bits), n_levels: self.sizes.len() })
     }
 
     /// The number of ways to go on from these states at this level, in `room` bytes.
     fn run<N: Number>(&mut self, mut from: usize, mut states: States<K, N>, room: usize) -> Option<Count> {
         while from < self.levels.len() {
+            self.levels[from].twins = self.fold.twins(from + 1);
             let (watch, level) = (self.watch, &self.levels[from]);
             let left = room.saturating_sub(states.bytes());
-            let is_stopped = || watch.is_stopped();
-            let bounds = |n_threads| Bounds { room: left, n_threads, is_stopped: &is_stopped };
-            let most = if states.is_worth_sharing() { self.n_threads } else { 1 };
-            states = match watch.with_hands(most, |n_threads| states.expand(level, &bounds(n_threads))) {
+            let is_trial = self.means.is_trial;
+            let is_stopped = || watch.is_stopped() || is_trial && watch.is_hurried();
+            let most = usize::try_from(watch.allowed_nodes()).unwrap_or(usize::MAX).min(self.means.at_once);
+            let bounds = |n_threads| Bounds { room: left, n_threads, most, is_stopped: &is_stopped };
+            let n_threads = if states.is_worth_sharing() { self.n_threads } else { 1 };
+            states = match watch.with_hands(n_threads, |n_threads| states.expand(level, &bounds(n_threads))) {
                 Ok(next) => next,
                 Err(Failure::Stopped) => {
                     self.put_aside(from, &states, true);
                     return None;
                 }
-                Err(Failure::Overflow) => return self.run(from, states.widen(), room),
-                Err(Failure::Memory) if states.could_overflow(level) => return self.run(from, states.widen(), room),
+                Err(Failure::Bound) => {
+                    self.ledger.visit_all(most as u64);
+                    self.ledger.note(watch);
+                    return None;
+                }
+                Err(Failure::Overflow) => return self.run(from, states.widen(&bounds(1))?, room),
+                Err(Failure::Memory) if states.could_overflow(level) => {
+                    return self.run(from, states.widen(&bounds(1))?, room);
+                }
                 Err(Failure::Memory) if states.bytes() > room / 5 * 4 && states.len() > 1 => {
                     return self.run_halves(from, states, room);
                 }
                 Err(Failure::Memory) => states.expand_in_groups(level, &bounds(1))?,
             };
             from += 1;
-            let left = room.saturating_sub(states.bytes());
-            let most = if states.is_worth_folding() { self.n_threads } else { 1 };
-            let bounds = |n_threads| Bounds { room: left, n_threads, is_stopped: &is_stopped };
-            let fold = &mut self.fold;
-            match watch.with_hands(most, |n_threads| fold.fold(from, &states, &bounds(n_threads))) {
+            match self.merged(from, &states, room) {
                 Ok(Some(fewer)) => states = fewer,
-                Ok(None) | Err(Failure::Memory) => {}
                 Err(Failure::Overflow) => {
                     self.note_size(from, states.len());
-                    return self.run(from, states.widen(), room);
+                    return self.run(from, states.widen(&bounds(1))?, room);
                 }
                 Err(Failure::Stopped) => {
                     self.put_aside(from, &states, true);
                     return None;
                 }
+                // Without room to look which states count the same, all stay.
+                Ok(None) | Err(Failure::Memory | Failure::Bound) => {}
             }
             self.note_size(from, states.len());
             self.cuts.pass(from, &states, self.depth == 0);
-            self.ledger.nodes += states.len() as u64;
+            self.ledger.visit_all(states.len() as u64);
             self.ledger.note(self.watch);
             if states.len() == 0 {
                 return Some(Count::ZERO);
@@ -284,6 +303,22 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             }
         }
         Some(states.numbers().map(Number::to_count).sum())
+    }
+
+    /// The states after so many levels, those merged that count the same; none if that would change nothing.
+    fn merged<N: Number>(
+        &mut self,
+        level: usize,
+        states: &States<K, N>,
+        room: usize,
+    ) -> Result<Option<States<K, N>>, Failure> {
+        let (watch, fold, is_trial) = (self.watch, &mut self.fold, self.means.is_trial);
+        let is_stopped = || watch.is_stopped() || is_trial && watch.is_hurried();
+        let room = room.saturating_sub(states.bytes());
+        let n_threads = if states.is_worth_folding() { self.n_threads } else { 1 };
+        watch.with_hands(n_threads, |n_threads| {
+            fold.fold(level, states, &Bounds { room, n_threads, most: usize::MAX, is_stopped: &is_stopped })
+        })
     }
 
     fn note_size(&mut self, level: usize, n_states: usize) {

@@ -51,19 +51,19 @@ impl<I: Index> Search<I> {
     }
 
     fn run<const COLORED: bool>(&mut self, weight: &Count, watch: &Watch) -> (Tally, Rest) {
-        let (mut ledger, mut rest) = (Ledger::new(weight), Rest::default());
+        let (mut ledger, mut rest) = (Ledger::new(weight, watch), Rest::default());
         let mut next_poll = POLL_WORK;
         loop {
-            if self.arena.updates + ledger.nodes * NODE_WORK >= next_poll {
+            if self.arena.updates + ledger.steps() * NODE_WORK >= next_poll || ledger.is_due(u64::MAX) {
                 if ledger.pause_now(watch) {
                     rest = self.rest();
                     break;
                 }
                 next_poll = self.arena.updates + POLL_WORK;
             }
-            ledger.nodes += 1;
+            ledger.visit();
             match self.next() {
-                Next::Solutions(solutions) => ledger.found += solutions,
+                Next::Solutions(solutions) => ledger.find(solutions),
                 Next::Branch(item) => self.open::<COLORED>(item),
             }
             if !self.advance::<COLORED>() {

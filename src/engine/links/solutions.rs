@@ -143,13 +143,13 @@ impl Finding {
 
     fn find<I: Index>(&mut self, residue: &Residue, task: &Task, watch: &Watch) -> (Tally, Rest) {
         let (mut finder, mut ledger, mut rest) =
-            (Finder::<I>::new(residue), Ledger::new(&task.weight), Rest::default());
+            (Finder::<I>::new(residue), Ledger::new(&task.weight, watch), Rest::default());
         let (mut found, mut next_poll, mut goes_on) = (task.prefix.clone(), POLL_WORK, true);
         let mut n_nodes = 0;
         while goes_on {
-            if finder.work() >= next_poll && finder.is_between_nodes() {
-                ledger.nodes += finder.profile.nodes - n_nodes;
-                n_nodes = finder.profile.nodes;
+            ledger.visit_all(finder.profile.nodes - n_nodes);
+            n_nodes = finder.profile.nodes;
+            if (finder.work() >= next_poll || ledger.is_due(u64::MAX)) && finder.is_between_nodes() {
                 goes_on = self.taker.pass(None);
                 if self.is_to_pause(&mut ledger, finder.work(), watch) {
                     rest = finder.rest();
@@ -159,7 +159,7 @@ impl Finding {
             }
             match finder.step(&mut found) {
                 Step::Found => {
-                    ledger.found += 1;
+                    ledger.find(1);
                     found.sort_unstable();
                     goes_on = goes_on && self.taker.take(&found);
                     found.clone_from(&task.prefix);
@@ -172,7 +172,7 @@ impl Finding {
             // Nobody wants the rest, but there may be one.
             rest = Rest::whole();
         }
-        ledger.nodes += finder.profile.nodes - n_nodes;
+        ledger.visit_all(finder.profile.nodes - n_nodes);
         self.taker.pass(Some((&finder.profile, task.prefix.len())));
         (ledger.close(watch, finder.updates()), rest)
     }

@@ -14,11 +14,43 @@ pub const MAX_CELLS: usize = 100_000;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     space: Space,
-    /// Layers, rows, columns of the box around it.
+    /// Layers, rows, columns of its picture.
     size: Cell,
     /// Sorted.
     cells: Vec<Cell>,
+    /// The smallest box around the cells.
+    hull: Hull,
     name: String,
+}
+
+/// A box of cells: symmetries turn the smallest one around a board, whatever is drawn around it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Hull {
+    first: Cell,
+    last: Cell,
+}
+
+impl Hull {
+    /// The smallest around these cells, if there are any.
+    fn around(cells: &[Cell]) -> Option<Self> {
+        let (&first, others) = cells.split_first()?;
+        Some(others.iter().fold(Self { first, last: first }, |hull, &cell| hull.with(cell)))
+    }
+
+    fn with(self, cell: Cell) -> Self {
+        Self {
+            first: [0, 1, 2].map(|axis| self.first[axis].min(cell[axis])),
+            last: [0, 1, 2].map(|axis| self.last[axis].max(cell[axis])),
+        }
+    }
+
+    fn size(self) -> Cell {
+        [0, 1, 2].map(|axis| self.last[axis] - self.first[axis] + 1)
+    }
+
+    fn n_cells(self) -> usize {
+        self.size().iter().fold(1, |product: usize, &side| product.saturating_mul(side as usize))
+    }
 }
 
 impl Board {
@@ -62,45 +94,33 @@ impl Board {
                 let size = size.map(|side| side as i32);
                 let cells =
                     (0..size[0]).flat_map(|l| (0..size[1]).flat_map(move |r| (0..size[2]).map(move |c| [l, r, c])));
-                Ok(Self { space, size, cells: cells.collect(), name })
+                let hull = Hull { first: [0; 3], last: size.map(|side| side - 1) };
+                Ok(Self { space, size, cells: cells.collect(), hull, name })
             }
             _ => Err(too_large(&name)),
         }
     }
 
-    /// A drawing: `.` is a cell to cover, anything else is not; blank lines stand between the layers of a box.
+    /// A drawing: `.` is a cell to cover, anything else is not; blank lines stand between the layers of a box. Rows, columns and layers around it
+    /// that have no cell are cut off: rows and columns are numbered from the first that has one, and one layer is a board in the plane.
     ///
     /// # Errors
-    /// If it has no cell, or more than [`MAX_CELLS`].
+    /// If it has no cell, or the box around it more than [`MAX_CELLS`].
     pub fn drawing(text: &str, name: &str) -> Result<Self, Box<SyntaxError>> {
-        let (mut cells, mut place, mut size, mut is_new_layer) = (Vec::new(), [0, 0, 0], [0, 0, 0], false);
-        for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-            if line.trim().is_empty() {
-                is_new_layer = size[0] > 0;
-                continue;
-            }
-            if std::mem::take(&mut is_new_layer) {
-                place = [place[0] + 1, 0, 0];
-            }
-            let columns = line.trim_end().chars().count();
-            size = [place[0] + 1, size[1].max(place[1] + 1), size[2].max(columns as i32)];
-            cells.extend(
-                line.chars()
-                    .enumerate()
-                    .filter(|&(_, c)| c == '.')
-                    .map(|(column, _)| [place[0], place[1], column as i32]),
-            );
-            if size.iter().map(|&side| side as usize).product::<usize>() > MAX_CELLS {
-                return Err(error_at((number + 1, line), 1, line, &too_large(name).what, &too_large(name).help));
-            }
-            place[1] += 1;
+        let mut drawn = Drawn::default();
+        for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+            let large = |column| error_at((number, line), column, "", &too_large(name).what, &too_large(name).help);
+            drawn.add(line).map_err(large)?;
         }
-        if cells.is_empty() {
+        let Some(hull) = drawn.hull else {
             let last = text.lines().count().max(1);
             return Err(error_at((last, ""), 1, "", "the board has no cells", "draw a `.` for every cell to cover"));
-        }
+        };
+        let cells = drawn.cells.iter().map(|cell| [0, 1, 2].map(|axis| cell[axis] - hull.first[axis])).collect();
+        let size = hull.size();
         let space = if size[0] > 1 { Space::Space } else { Space::Plane };
-        Ok(Self { space, size, cells, name: name.into() })
+        let hull = Hull { first: [0; 3], last: size.map(|side| side - 1) };
+        Ok(Self { space, size, cells, hull, name: name.into() })
     }
 
     /// Without these cells: `"4,4 4,5"`, rows and columns from 1, in a box layers first.
@@ -116,9 +136,8 @@ impl Board {
             Ok(removed)
         })?;
         self.cells.retain(|cell| !removed.contains(cell));
-        if self.cells.is_empty() {
-            return Err(FamilyError::new("no cell of the board is left", "remove fewer cells"));
-        }
+        let left = Hull::around(&self.cells);
+        self.hull = left.ok_or_else(|| FamilyError::new("no cell of the board is left", "remove fewer cells"))?;
         let words: Vec<&str> = words.split_whitespace().collect();
         self.name = format!("{} --remove \"{}\"", self.name, words.join(" "));
         Ok(self)
@@ -144,7 +163,7 @@ impl Board {
         self.space
     }
 
-    /// Layers, rows and columns of the box around it.
+    /// Layers, rows and columns of its picture.
     pub(super) fn size(&self) -> Cell {
         self.size
     }
@@ -171,10 +190,52 @@ impl Board {
     /// The turns that carry the board onto itself. In the plane reflections belong to them; in space, too: they exchange chiral pieces.
     pub(super) fn symmetries(&self) -> Vec<Turn> {
         let is_own = |turn: &Turn| {
-            turn.image_size(self.size) == self.size
-                && self.cells.iter().all(|&cell| self.cells.binary_search(&turn.image(cell, self.size)).is_ok())
+            turn.image_size(self.hull.size()) == self.hull.size()
+                && self.cells.iter().all(|&cell| self.cells.binary_search(&self.image(*turn, cell)).is_ok())
         };
         Turn::of(self.space, true).filter(is_own).collect()
+    }
+
+    /// The image of a cell when the smallest box around the board is turned onto itself.
+    pub(super) fn image(&self, turn: Turn, cell: Cell) -> Cell {
+        let Hull { first, .. } = self.hull;
+        let image = turn.image([0, 1, 2].map(|axis| cell[axis] - first[axis]), self.hull.size());
+        [0, 1, 2].map(|axis| image[axis] + first[axis])
+    }
+}
+
+/// A drawing as far as it has been read.
+#[derive(Default)]
+struct Drawn {
+    cells: Vec<Cell>,
+    hull: Option<Hull>,
+    /// Where the next line goes.
+    layer: i32,
+    row: i32,
+    is_layer_over: bool,
+}
+
+impl Drawn {
+    /// Takes the next line, or says from which column on it is too much.
+    fn add(&mut self, line: &str) -> Result<(), usize> {
+        if line.trim().is_empty() {
+            self.is_layer_over = self.layer > 0 || self.row > 0;
+            return Ok(());
+        }
+        if std::mem::take(&mut self.is_layer_over) {
+            (self.layer, self.row) = (self.layer + 1, 0);
+        }
+        for (column, _) in line.chars().enumerate().filter(|&(_, sign)| sign == '.') {
+            let cell = [self.layer, self.row, i32::try_from(column).map_err(|_| column)?];
+            let hull = self.hull.map_or(Hull { first: cell, last: cell }, |hull| hull.with(cell));
+            if hull.n_cells() > MAX_CELLS {
+                return Err(column + 1);
+            }
+            self.hull = Some(hull);
+            self.cells.push(cell);
+        }
+        self.row += 1;
+        Ok(())
     }
 }
 
@@ -200,6 +261,8 @@ mod tests {
         assert_eq!((ring.area(), ring.size(), ring.space()), (8, [1, 3, 3], Space::Plane));
         let steps = Board::drawing("\n..\n..\n\n\n.\n", "@steps").unwrap();
         assert_eq!((steps.area(), steps.size()), (5, [2, 2, 2]));
+        let framed = Board::drawing("#####\n\n#####\n##...\n##.#.#\n##...\n#\n#\n\n###", "@ring").unwrap();
+        assert_eq!(framed, ring, "rows, columns and layers without a cell are cut off");
         assert_eq!(Board::parse("3x3").unwrap().remove("2,2").unwrap().cells(), ring.cells());
     }
 
@@ -217,6 +280,8 @@ mod tests {
         }
         let error = Board::drawing("##\n##\n", "@full").unwrap_err();
         assert_eq!((error.line, error.what.as_str()), (2, "the board has no cells"));
+        let error = Board::drawing(&format!("..\n{}", ".".repeat(1_000_000)), "@wide").unwrap_err();
+        assert_eq!((error.line, error.column), (2, MAX_CELLS / 2 + 1), "{error}");
         for (words, part) in [
             ("3,1", "is not a cell"),
             ("1,1 1,1", "twice"),

@@ -7,6 +7,7 @@
 
 mod board;
 mod copies;
+mod drawn;
 mod pieces;
 mod placement;
 mod shape;
@@ -17,7 +18,8 @@ use rustc_hash::FxHashMap;
 
 pub use board::{Board, MAX_CELLS};
 pub use copies::Copies;
-pub use pieces::{Piece, drawn_pieces, pieces};
+pub use drawn::drawn_pieces;
+pub use pieces::{Piece, pieces};
 pub use placement::Placement;
 
 use super::FamilyError;
@@ -293,8 +295,14 @@ impl Polyomino {
         }
         let is_once = copies.iter().all(|copies| copies.most == Some(copies.least));
         let sum: usize = sizes().map(|(size, copies)| size * copies.least).sum();
+        let is_plain = self.default == Copies::ONE && self.exceptions.is_empty();
+        let hint = if is_plain && can_add_up(area, sizes().map(|(size, _)| (size, Copies::ANY))) {
+            " (--reuse: each any number of times)"
+        } else {
+            ""
+        };
         Some(match is_once {
-            true => format!("the pieces cover {sum} cells, the board has {area}"),
+            true => format!("the pieces cover {sum} cells, the board has {area}{hint}"),
             false => format!("no choice of these pieces covers {area} cells, as many as the board has"),
         })
     }
@@ -366,7 +374,7 @@ impl Polyomino {
             let image = |&(piece, ref covered): &Placed| {
                 let mut image: Vec<usize> = covered
                     .iter()
-                    .map(|&cell| cells.binary_search(&turn.image(cells[cell], self.board.size())).ok())
+                    .map(|&cell| cells.binary_search(&self.board.image(turn, cells[cell])).ok())
                     .collect::<Option<_>>()?;
                 image.sort_unstable();
                 let here = places.get(image.as_slice())?;

@@ -1,4 +1,4 @@
-//! Pieces by name: generated sets, letters, drawings.
+//! Pieces by name: generated sets, letters, numbers, rectangles.
 //!
 //! Tetrominoes and pentominoes have their letters (S. W. Golomb, "Polyominoes", 1965), with the size behind where a letter alone could be
 //! several: `L4`. A word of capital letters alone names pentominoes: `FILNPTUVWXYZ`. The pieces of the Soma cube (P. Hein, 1933) are
@@ -6,7 +6,7 @@
 
 use super::super::FamilyError;
 use super::shape::{Shape, Space, Turn, all_of_size};
-use crate::format::{SyntaxError, error_at, similar};
+use crate::format::similar;
 
 /// A piece: a name and a shape.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,11 +100,11 @@ fn named(word: &str) -> Result<Vec<Piece>, FamilyError> {
         return Ok(polycubes(size + 1));
     }
     if word == "soma" {
-        return Ok(SOMA.iter().map(|(name, rows)| drawn(name, rows)).collect());
+        return Ok(SOMA.iter().map(|(name, rows)| drawn(name, rows.split('/'))).collect());
     }
     let target = ALIASES.iter().find(|(alias, _)| *alias == word).map_or(word, |(_, name)| name);
     if let Some((name, rows)) = LETTERS.iter().find(|(name, _)| *name == target) {
-        return Ok(vec![drawn(name, rows)]);
+        return Ok(vec![drawn(name, rows.split('/'))]);
     }
     if let Some(piece) = numbered(word).or_else(|| rectangle(word)) {
         return Ok(vec![piece]);
@@ -119,7 +119,7 @@ fn named(word: &str) -> Result<Vec<Piece>, FamilyError> {
 fn pentomino(letter: char) -> Result<Piece, FamilyError> {
     let name = format!("{letter}5");
     let found = LETTERS.iter().find(|(known, _)| *known == name);
-    found.map(|(name, rows)| drawn(name, rows)).ok_or_else(|| {
+    found.map(|(name, rows)| drawn(name, rows.split('/'))).ok_or_else(|| {
         FamilyError::new(
             format!("there is no pentomino {letter}"),
             "the pentominoes are F I L N P T U V W X Y Z; smaller pieces have their size behind: L4",
@@ -157,7 +157,7 @@ fn unknown(word: &str) -> FamilyError {
 /// All free polyominoes of a size: by letter if they have one.
 fn polyominoes(size: usize) -> Vec<Piece> {
     let letters = LETTERS.iter().filter(|(name, _)| name.ends_with(&size.to_string()));
-    let pieces: Vec<Piece> = letters.map(|(name, rows)| drawn(name, rows)).collect();
+    let pieces: Vec<Piece> = letters.map(|(name, rows)| drawn(name, rows.split('/'))).collect();
     if !pieces.is_empty() {
         return pieces;
     }
@@ -168,7 +168,7 @@ fn polyominoes(size: usize) -> Vec<Piece> {
 fn polycubes(size: usize) -> Vec<Piece> {
     if size == 4 {
         let letters = LETTERS.iter().chain(&SOMA[4..]).filter(|(name, _)| !name.ends_with(['1', '2', '3', '5']));
-        return letters.map(|(name, rows)| drawn(name, rows)).collect();
+        return letters.map(|(name, rows)| drawn(name, rows.split('/'))).collect();
     }
     if size < 4 {
         return polyominoes(size);
@@ -180,87 +180,15 @@ fn number(size: usize, shapes: impl IntoIterator<Item = Shape>) -> Vec<Piece> {
     (1..).zip(shapes).map(|(k, shape)| Piece { name: format!("{size}.{k}"), shape }).collect()
 }
 
-fn drawn(name: &str, rows: &str) -> Piece {
-    let cells = rows.split('/').enumerate().flat_map(|(row, text)| {
-        text.split(' ').enumerate().flat_map(move |(layer, text)| {
-            let cells = text.chars().enumerate().filter(|&(_, c)| c != '.');
-            cells.map(move |(column, _)| [layer as i32, row as i32, column as i32])
+/// A piece by its rows, each with its layers side by side.
+pub(super) fn drawn<'a>(name: &str, rows: impl IntoIterator<Item = &'a str>) -> Piece {
+    let cells = (0..).zip(rows).flat_map(|(row, text)| {
+        (0..).zip(text.split(' ')).flat_map(move |(layer, text)| {
+            let cells = (0..).zip(text.chars()).filter(|&(_, sign)| sign != '.');
+            cells.map(move |(column, _)| [layer, row, column])
         })
     });
     Piece { name: name.into(), shape: Shape::new(cells) }
-}
-
-/// Pieces from drawings: blank lines between them, each drawn with one letter, its name; `.` is no cell, layers stand side by side.
-///
-/// # Errors
-/// If nothing is drawn, a piece is drawn with two letters, or two with the same.
-///
-/// ```
-/// let pieces = dlx_count::family::drawn_pieces("AA\nA.\n\nBB BB\n")?;
-/// assert_eq!(pieces.iter().map(|piece| (piece.name(), piece.size())).collect::<Vec<_>>(), [("A", 3), ("B", 4)]);
-/// # Ok::<(), Box<dlx_count::format::SyntaxError>>(())
-/// ```
-pub fn drawn_pieces(text: &str) -> Result<Vec<Piece>, Box<SyntaxError>> {
-    let mut pieces: Vec<Piece> = Vec::new();
-    let mut open: Option<(char, Vec<&str>)> = None;
-    let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
-    for (number, line) in lines.clone() {
-        let Some((column, letter)) = line.chars().enumerate().find(|&(_, c)| !c.is_whitespace() && c != '.') else {
-            if line.trim().is_empty() {
-                pieces.extend(open.take().map(|(letter, rows)| drawn(&letter.to_string(), &rows.join("/"))));
-            } else if let Some((_, rows)) = &mut open {
-                rows.push(line.trim_end());
-            }
-            continue;
-        };
-        let place = |column: usize, word: char, what: &str, help: &str| {
-            Err(error_at((number + 1, line), column + 1, &word.to_string(), what, help))
-        };
-        if let Some((column, other)) =
-            line.chars().enumerate().find(|&(_, c)| !c.is_whitespace() && c != '.' && c != letter)
-        {
-            return place(
-                column,
-                other,
-                "a piece is drawn with two letters",
-                "draw each piece with a letter of its own, with a blank line between pieces",
-            );
-        }
-        if line.starts_with(char::is_whitespace) || line.trim_end().contains("  ") {
-            return place(
-                0,
-                ' ',
-                "a space is no empty cell",
-                "draw `.` for an empty cell; one space stands between layers side by side",
-            );
-        }
-        match &mut open {
-            Some((own, rows)) if *own == letter => rows.push(line.trim_end()),
-            Some(_) => {
-                return place(column, letter, "a piece is drawn with two letters", "put a blank line between pieces");
-            }
-            None if pieces.iter().any(|piece| piece.name == letter.to_string()) || "|:".contains(letter) => {
-                return place(
-                    column,
-                    letter,
-                    &format!("the letter {letter} is taken"),
-                    "draw each piece with a letter of its own",
-                );
-            }
-            None => open = Some((letter, vec![line.trim_end()])),
-        }
-    }
-    pieces.extend(open.map(|(letter, rows)| drawn(&letter.to_string(), &rows.join("/"))));
-    match pieces.is_empty() {
-        true => Err(error_at(
-            (lines.count().max(1), ""),
-            1,
-            "",
-            "no piece is drawn",
-            "draw pieces with letters, with blank lines between them",
-        )),
-        false => Ok(pieces),
-    }
 }
 
 /// Each piece and its mirror image where they differ, `F5` and `F5'`: the one-sided pieces.
@@ -347,23 +275,5 @@ mod tests {
             [number("tetrominoes"), number("pentominoes"), number("hexominoes")],
             [(7, 19), (18, 63), (60, 216)]
         );
-    }
-
-    #[test]
-    fn drawings_are_checked() {
-        for (text, line, column) in [
-            ("AB\n", 1, 2),
-            ("A\n\nA\n", 3, 1),
-            ("A\nB\n", 2, 1),
-            ("\n...\n", 2, 1),
-            (".|\n", 1, 2),
-            (" A\nAA\n", 1, 1),
-            ("A  A\n", 1, 1),
-        ] {
-            let error = drawn_pieces(text).unwrap_err();
-            assert_eq!((error.line, error.column), (line, column), "{text:?}: {error}");
-        }
-        let ring = drawn_pieces("OOO\nO.O\nOOO").unwrap();
-        assert_eq!(ring[0].size(), 8);
     }
 }

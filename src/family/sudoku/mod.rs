@@ -8,6 +8,7 @@ mod read;
 use super::FamilyError;
 use super::drawing::Drawing;
 use super::grid::{Grid, Layout};
+use crate::format::{SyntaxError, error_at};
 use crate::problem::{OptionId, Problem};
 pub use read::sudokus;
 
@@ -69,6 +70,30 @@ impl Sudoku {
     #[must_use]
     pub fn empty(box_size: BoxSize) -> Self {
         Self { line: 1, box_size, grid: Grid::empty(box_size.n_symbols()) }
+    }
+
+    /// Is this word a puzzle rather than the name of a file? It has as many symbols as a puzzle and no others, or is long and has digits and points only.
+    ///
+    /// ```
+    /// use dlx_count::family::Sudoku;
+    ///
+    /// assert!(Sudoku::is_in_a_word("1.....3........4") && !Sudoku::is_in_a_word("puzzles-for-.txt"));
+    /// ```
+    #[must_use]
+    pub fn is_in_a_word(word: &str) -> bool {
+        read::is_puzzle(word)
+    }
+
+    /// The puzzle in a word, with these boxes, or with those that go with its length.
+    ///
+    /// # Errors
+    /// If it has too many or too few symbols, one that is none, or a clue that contradicts another.
+    pub fn of_word(word: &str, box_size: Option<BoxSize>) -> Result<Self, Box<SyntaxError>> {
+        // As a line of a file 16 symbols are a row.
+        let box_size = box_size.or((word.len() == 16).then_some(BoxSize { rows: 2, columns: 2 }));
+        let puzzles = sudokus(word, box_size)?;
+        let only = puzzles.into_iter().next();
+        only.ok_or_else(|| error_at((1, word), 1, word, "no puzzle", "a puzzle in a word has all its rows"))
     }
 
     /// The problem of filling its empty cells. Items are `p12` for row 1, column 2, and `r`, `c`, `b` with a line and a symbol.

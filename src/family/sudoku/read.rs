@@ -3,9 +3,13 @@
 //! The symbols of larger puzzles go on with A = 10. Spaces and bars between boxes, lines of dashes, lines that begin with `#`, and what comes after
 //! a puzzle that stands in one word are passed over. The size of a box is told from the length of the first line.
 
-use super::{BoxSize, Sudoku, letter};
+use super::{BoxSize, MAX_SYMBOLS, Sudoku, letter};
 use crate::family::grid::Grid;
 use crate::format::{SyntaxError, error_at};
+
+/// The most symbols that may still be written in the empty cells of all puzzles of a text together: as many options will their problems have, or fewer. A quarter
+/// of a million usual puzzles.
+const MAX_FILLINGS: usize = 1 << 27;
 
 /// A symbol of the text: its column from 1, and what it says.
 type Mark = (usize, char);
@@ -20,7 +24,7 @@ struct Row<'a> {
 /// The puzzles of a text.
 ///
 /// # Errors
-/// If a line has too many or too few symbols, one that is none, or a clue that contradicts another.
+/// If a line has too many or too few symbols, one that is none, or a clue that contradicts another; or there are more puzzles than fit in memory.
 ///
 /// ```
 /// use dlx_count::family::{BoxSize, sudokus};
@@ -30,7 +34,7 @@ struct Row<'a> {
 /// # Ok::<(), Box<dlx_count::format::SyntaxError>>(())
 /// ```
 pub fn sudokus(text: &str, box_size: Option<BoxSize>) -> Result<Vec<Sudoku>, Box<SyntaxError>> {
-    let (mut puzzles, mut open) = (Vec::new(), Vec::new());
+    let (mut puzzles, mut open) = (Puzzles::default(), Vec::new());
     let mut box_size = box_size;
     let mut last = (1, "");
     for (number, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
@@ -49,23 +53,24 @@ pub fn sudokus(text: &str, box_size: Option<BoxSize>) -> Result<Vec<Sudoku>, Box
         let row = Row { number, text, marks: marks(text, size.n_symbols()) };
         let n = size.n_symbols();
         match row.marks.len() {
-            length if length == n * n && open.is_empty() => puzzles.push(puzzle(&[row], size)?),
+            length if length == n * n && open.is_empty() => puzzles.add(&[row], size)?,
             length if length == n => open.push(row),
             length => {
                 let column = row.marks.get(n).map_or(text.chars().count() + 1, |&(column, _)| column);
-                let what = format!("{length} symbols in a line");
+                let more = if length > n * n { format!("more than {}", n * n) } else { length.to_string() };
+                let what = format!("{more} symbols in a line");
                 let help =
                     format!("a row has {n} symbols, a puzzle in one line {}; --box says how large a box is", n * n);
                 return Err(error_at((number, text), column, "", &what, &help));
             }
         }
         if open.len() == n {
-            puzzles.push(puzzle(&open, size)?);
+            puzzles.add(&open, size)?;
             open.clear();
         }
     }
     expect_none_open(&open, last)?;
-    match puzzles.is_empty() {
+    match puzzles.all.is_empty() {
         true => Err(error_at(
             last,
             1,
@@ -73,8 +78,40 @@ pub fn sudokus(text: &str, box_size: Option<BoxSize>) -> Result<Vec<Sudoku>, Box
             "no puzzle",
             "write a line of 81 digits, or nine lines of nine; `.` or `0` is an empty cell",
         )),
-        false => Ok(puzzles),
+        false => Ok(puzzles.all),
     }
+}
+
+/// The puzzles as far as they have been read.
+#[derive(Default)]
+struct Puzzles {
+    all: Vec<Sudoku>,
+    n_fillings: usize,
+}
+
+impl Puzzles {
+    /// Adds the puzzle of these rows.
+    fn add(&mut self, rows: &[Row<'_>], box_size: BoxSize) -> Result<(), Box<SyntaxError>> {
+        let puzzle = puzzle(rows, box_size)?;
+        let n = box_size.n_symbols();
+        self.n_fillings += (n * n - puzzle.clues().len()) * n;
+        if self.n_fillings > MAX_FILLINGS {
+            let what = format!("more than the {} puzzles before it do not fit", self.all.len());
+            return Err(error_at((rows[0].number, rows[0].text), 1, "", &what, "divide the file"));
+        }
+        self.all.push(puzzle);
+        Ok(())
+    }
+}
+
+/// Is this word a puzzle, perhaps with mistakes, and no name?
+pub(super) fn is_puzzle(word: &str) -> bool {
+    let is_empty_cell = |c: char| ".0_*".contains(c);
+    let is_symbol =
+        |n: usize| move |c: char| c.to_digit(36).is_some_and(|digit| digit as usize <= n) || is_empty_cell(c);
+    let is_plain = |c: char| c.is_ascii_digit() || is_empty_cell(c);
+    let sizes = (4..=MAX_SYMBOLS).filter(|n| n * n == word.len());
+    (word.len() >= 16 && word.chars().all(is_plain)) || sizes.into_iter().any(|n| word.chars().all(is_symbol(n)))
 }
 
 fn expect_none_open(open: &[Row<'_>], place: (usize, &str)) -> Result<(), Box<SyntaxError>> {
@@ -89,12 +126,12 @@ fn is_rule(text: &str) -> bool {
     text.contains(['-', '=', '+']) && text.chars().all(|c| "-=+| \t".contains(c))
 }
 
-/// The symbols of a line: those of its first word, if that is a whole puzzle.
+/// The symbols of a line: those of its first word, if that is a whole puzzle. Of a line that has more than a puzzle one more.
 fn marks(text: &str, n: usize) -> Vec<Mark> {
     let is_mark = |&(_, c): &Mark| !c.is_whitespace() && c != '|';
     let all = || (1..).zip(text.chars()).skip_while(|mark| !is_mark(mark));
-    let first: Vec<Mark> = all().take_while(|&(_, c)| !c.is_whitespace() && c != ',').collect();
-    if first.len() == n * n { first } else { all().filter(is_mark).collect() }
+    let first: Vec<Mark> = all().take_while(|&(_, c)| !c.is_whitespace() && c != ',').take(n * n + 1).collect();
+    if first.len() == n * n { first } else { all().filter(is_mark).take(n * n + 1).collect() }
 }
 
 /// The size of a box, from the first line that has symbols.
@@ -106,7 +143,9 @@ fn guess(number: usize, text: &str) -> Result<BoxSize, Box<SyntaxError>> {
     let as_row = sizes.iter().find(|size| marks(text, size.n_symbols()).len() == size.n_symbols());
     as_puzzle.or(as_row).copied().ok_or_else(|| {
         let help = "a row has 4, 6, 9, 12, 16 or 25 symbols, a puzzle in one line 81, or 36, 144, 256, 625; --box says how large a box is";
-        let what = format!("{} symbols in a line", marks(text, 0).len());
+        let length = marks(text, MAX_SYMBOLS).len();
+        let more = if length > MAX_SYMBOLS * MAX_SYMBOLS { "more than " } else { "" };
+        let what = format!("{more}{} symbols in a line", length.min(MAX_SYMBOLS * MAX_SYMBOLS));
         error_at((number, text), 1, text, &what, help)
     })
 }
@@ -196,6 +235,9 @@ mod tests {
         let cases = [
             ("5".to_owned() + &".".repeat(7) + "5" + &".".repeat(72), 1, 9, "row 1, column 1"),
             (".".repeat(80), 1, 1, "80 symbols"),
+            (".".repeat(10_000_000), 1, 1, "more than 1225 symbols"),
+            (format!("1...\n{}", ".".repeat(10_000_000)), 2, 5, "more than 16 symbols"),
+            (format!("{}\n", ".".repeat(625)).repeat(8600), 8590, 1, "more than the 8589 puzzles"),
             ("x".to_owned() + &".".repeat(80), 1, 1, "no symbol"),
             ("1...\n.1..\n....\n....".into(), 2, 2, "contradicts"),
             ("1...\n....\n\n".into(), 3, 1, "has 2 rows"),

@@ -1,0 +1,191 @@
+//! Which format a text is in, when nobody has said so.
+//!
+//! Each format has its look. JSON begins with a bracket or a brace, `.ec` has a line `p ec`. A list begins with two numbers, and its first option with the
+//! number of items that follow; a matrix has two rows of 0 and 1 of the same length, or one. Knuth's format has no look of its own, since its items may be called
+//! anything: whatever can be read as such may be it. Four lines `1`, for example, are a matrix of four rows and one column, but also an item `1` and three options.
+//!
+//! So what has one look only is read by it. What has several is read in each way, and refused if that makes different problems: which is meant has to be
+//! said. One thing is not taken for Knuth's format: JSON or `.ec` that there would be an item line without any option.
+
+use std::io::{BufRead, Cursor, Read};
+
+use super::error::{Line, ReadError};
+use super::{InputFormat, knuth, matrix, read_as};
+use crate::problem::Problem;
+
+/// So much of a text is looked at first.
+const START: u64 = 1 << 16;
+/// What has several looks is kept in memory to be read several times, up to this size.
+const MOST: u64 = 1 << 27;
+
+/// Reads a text in the format that it is in.
+pub(super) fn read(mut input: impl BufRead) -> Result<Problem, ReadError> {
+    let mut text = Vec::new();
+    input.by_ref().take(START).read_to_end(&mut text)?;
+    let looks = looks(&text, (text.len() as u64) < START);
+    if let [format] = looks[..] {
+        return read_as(format, Cursor::new(text).chain(input));
+    }
+    input.by_ref().take(MOST - START).read_to_end(&mut text)?;
+    let is_whole = (text.len() as u64) < MOST;
+    read_alike(&text, &self::looks(&text, is_whole), is_whole)
+}
+
+/// The problem, if the text is the same one in all these formats.
+fn read_alike(text: &[u8], formats: &[InputFormat], is_whole: bool) -> Result<Problem, ReadError> {
+    if let [format] = formats[..] {
+        return read_as(format, text);
+    }
+    let mut problems = formats.iter().filter_map(|&format| read_as(format, text).ok());
+    let first = problems.next().filter(|_| is_whole);
+    let (n_others, n_same) = first.as_ref().map_or((0, 0), |first| {
+        let same: Vec<bool> = problems.map(|other| other.fingerprint() == first.fingerprint()).collect();
+        (same.len(), same.iter().filter(|&&is_same| is_same).count())
+    });
+    first.filter(|_| n_others == n_same && n_others + 1 == formats.len()).ok_or_else(|| unclear(text, formats))
+}
+
+/// The text can be several problems.
+fn unclear(text: &[u8], formats: &[InputFormat]) -> ReadError {
+    let text = String::from_utf8_lossy(&text[..text.len().min(200)]);
+    let (number, text) = (1..).zip(text.lines()).find(|(_, line)| !line.trim().is_empty()).unwrap_or((1, ""));
+    let names: Vec<&str> = formats.iter().map(|&format| name(format)).collect();
+    let words: Vec<&str> = formats.iter().map(|&format| word(format)).collect();
+    let line = Line { number, text };
+    let start = line.words().next().unwrap_or(line.end());
+    line.error(
+        start,
+        format!("this can be {}", names.join(" or ")),
+        format!("say which it is: --input-format {}", words.join(" or --input-format ")),
+    )
+}
+
+fn name(format: InputFormat) -> &'static str {
+    match format {
+        InputFormat::Dlx => "Knuth's format",
+        InputFormat::Ec => ".ec",
+        InputFormat::List => "a list",
+        InputFormat::Matrix => "a matrix",
+        InputFormat::Json => "JSON sets",
+    }
+}
+
+fn word(format: InputFormat) -> &'static str {
+    match format {
+        InputFormat::Dlx => "dlx",
+        InputFormat::Ec => "ec",
+        InputFormat::List => "list",
+        InputFormat::Matrix => "matrix",
+        InputFormat::Json => "json",
+    }
+}
+
+/// The formats that a text looks like, by its beginning: at least one.
+fn looks(start: &[u8], is_whole: bool) -> Vec<InputFormat> {
+    // The last line may be cut off. If it is the only one, its beginning has to do.
+    let end = start.iter().rposition(|&byte| byte == b'\n').filter(|_| !is_whole).map_or(start.len(), |end| end + 1);
+    let text = String::from_utf8_lossy(&start[..end]);
+    let text = text.trim_start_matches('\u{feff}');
+    let own = [
+        (InputFormat::Json, is_json(text)),
+        (InputFormat::Ec, is_ec(text)),
+        (InputFormat::List, is_list(text)),
+        (InputFormat::Matrix, is_matrix(text)),
+    ];
+    let mut looks: Vec<InputFormat> = own.iter().filter(|(_, is_it)| *is_it).map(|(format, _)| *format).collect();
+    let is_clear = looks.iter().any(|look| matches!(look, InputFormat::Json | InputFormat::Ec));
+    let as_knuth = if looks.is_empty() { None } else { knuth::read(&start[..end]).ok() };
+    if looks.is_empty() || as_knuth.is_some_and(|problem| !is_clear || problem.n_options() > 0) {
+        looks.insert(0, InputFormat::Dlx);
+    }
+    looks
+}
+
+fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with(['[', '{'])
+}
+
+fn is_ec(text: &str) -> bool {
+    let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let mut lines = lines.filter(|words| !words.is_empty()).peekable();
+    let is_line = |words: &Vec<&str>| ["c", "p", "s"].contains(&words[0]);
+    lines.peek().is_some_and(is_line) && lines.any(|words| words.starts_with(&["p", "ec"]))
+}
+
+fn is_list(text: &str) -> bool {
+    let mut lines =
+        text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>()).filter(|words| !words.is_empty());
+    let (first, second) = (lines.next().unwrap_or_default(), lines.next());
+    let is_number = |word: &&str| word.parse::<u32>().is_ok();
+    let announces = |words: Vec<&str>| words[0].parse() == Ok(words.len() - 1);
+    first.len() == 2 && first.iter().all(is_number) && second.is_none_or(announces)
+}
+
+fn is_matrix(text: &str) -> bool {
+    let mut rows = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    let width = |line: &str| line.chars().filter(|sign| !sign.is_whitespace()).count();
+    let (Some(first), second) = (rows.next(), rows.next()) else { return false };
+    let is_like_it = |line: &str| matrix::looks_like_a_row(line) && width(line) == width(first);
+    // Of two rows one may be too short or too long: that is a mistake to be shown.
+    let is_second = |line: &str| is_like_it(line) || (matrix::looks_like_a_row(line) && rows.next().is_none());
+    matrix::looks_like_a_row(first) && second.is_none_or(is_second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::InputFormat::{Dlx, Ec, Json, List, Matrix};
+    use super::*;
+
+    #[test]
+    fn formats_are_told_apart() {
+        let cases: [(&str, &[InputFormat]); 23] = [
+            ("c hello\np ec 2\ns 1\n", &[Ec]),
+            ("p ec 2\ns 1\n", &[Ec]),
+            ("c\ns 1\np ec 2\n", &[Ec]),
+            ("p ec 2\n", &[Ec]),
+            ("2 1\n2 1 2\n", &[List]),
+            ("\u{feff}2 1\n2 1 2\n", &[List]),
+            ("2 3\n1 1\n1 2\n2 1 2\n", &[List]),
+            ("1 2\n2 1\n", &[Dlx]),
+            ("| c\na b | c\na b\n", &[Dlx]),
+            ("c p\nc\np\n", &[Dlx]),
+            ("0010110\n1001001\n", &[Matrix]),
+            ("# rows\n0 1\n1 0\n", &[Matrix]),
+            ("10 11\n10\n11\n", &[Dlx]),
+            (" [[1, 2], [3]]", &[Json]),
+            ("{\"a\": [1]}", &[Json]),
+            ("", &[Dlx]),
+            ("10\n", &[Dlx, Matrix]),
+            ("0 1\n1 0\n", &[Dlx, List, Matrix]),
+            ("1\n1\n1\n", &[Dlx, Matrix]),
+            ("0 2\n0\n0\n", &[Dlx, List]),
+            ("1 1\n1 1\n", &[List, Matrix]),
+            ("c p ec 2 s 1\np ec 2\ns 1\n", &[Dlx, Ec]),
+            ("[a] b\n[a]\nb\n", &[Dlx, Json]),
+        ];
+        for (text, formats) in cases {
+            assert_eq!(looks(text.as_bytes(), true), formats, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_two_problems_is_refused_with_both_names() {
+        let message = |text: &str| match read(text.as_bytes()) {
+            Err(ReadError::Syntax(error)) => format!("{}; {}", error.what, error.help),
+            other => panic!("{text:?}: {other:?}"),
+        };
+        for (text, words) in [
+            ("1\n1\n1\n1\n1\n", ["dlx", "matrix"]),
+            ("0 1\n0\n", ["dlx", "list"]),
+            ("3 1\n1 3\n", ["dlx", "list"]),
+            ("1 1\n1 1\n", ["list", "matrix"]),
+            (&"10\n".repeat(100_000), ["dlx", "matrix"]),
+        ] {
+            let message = message(text);
+            assert!(words.iter().all(|word| message.contains(&format!("--input-format {word}"))), "{message}");
+        }
+        // A row that is no item makes it a matrix, however late it comes, and where both make the same problem nothing has to be said.
+        assert_eq!(read(("10\n".repeat(100_000) + "01\n").as_bytes()).unwrap().n_options(), 100_001);
+        assert_eq!(read("2 0\n".as_bytes()).unwrap().n_primary(), 2);
+    }
+}

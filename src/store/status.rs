@@ -1,0 +1,64 @@
+//! How far a run is.
+
+use std::time::Duration;
+
+use rusqlite::Connection;
+
+use super::error::Fault;
+use super::{Job, levels, rows};
+use crate::tally::Tally;
+
+/// How far a run is, as its file says.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Status {
+    /// What it counts.
+    pub job: Job,
+    /// The problems that have been begun.
+    pub parts: Vec<PartStatus>,
+    /// The share of the search that is done.
+    pub done: f64,
+    /// How long it was counted, all processes together.
+    pub elapsed: Duration,
+    /// Is everything counted?
+    pub is_complete: bool,
+    /// Tasks that an audit has counted otherwise.
+    pub mismatches: u64,
+    /// A level of states is kept: this many levels are done.
+    pub levels: Option<usize>,
+}
+
+/// How far a problem of a run is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PartStatus {
+    /// What it calls itself.
+    pub name: String,
+    /// Its fingerprint.
+    pub fingerprint: String,
+    /// What has been counted, weighted.
+    pub tally: Tally,
+    /// Tasks counted.
+    pub closed: u64,
+    /// Tasks left.
+    pub open: u64,
+    /// The share of the search that is done.
+    pub done: f64,
+    /// Is everything counted?
+    pub is_complete: bool,
+}
+
+impl Status {
+    /// Reads it all.
+    pub(super) fn read(connection: &Connection) -> Result<Self, Fault> {
+        let (job, parts) = (rows::job(connection)?, rows::parts(connection)?);
+        let n_parts = job.parts.max(parts.len());
+        // A process may have died between the last task and the end of the job.
+        let all = parts.iter().filter(|part| part.is_complete).count() == n_parts && !job.fingerprints.is_empty();
+        let is_table_done = rows::is_complete(connection)? && parts.iter().all(|part| part.is_complete);
+        let is_complete = all || is_table_done;
+        let share = parts.iter().map(|part| part.done).sum::<f64>() / n_parts.max(1) as f64;
+        let done = if is_complete { 1.0 } else { share };
+        let elapsed = rows::elapsed(connection)?;
+        let (mismatches, levels) = (rows::n_mismatches(connection)?, levels::done(connection)?);
+        Ok(Self { job, parts, done, elapsed, is_complete, mismatches, levels })
+    }
+}

@@ -1,0 +1,188 @@
+//! Drawn boards, the empty frames around them, and their symmetries, against coverings that are listed one by one.
+//!
+//! A drawing of a seeded sample of the boards of up to 4 x 4 cells, or of all of them with `DLX_CASES=65535`.
+
+use std::collections::BTreeSet;
+
+use dlx_count::family::{Board, Copies, Piece, Polyomino, Sides, drawn_pieces};
+use dlx_count::parallel::answer;
+use dlx_count::{Counter, EngineKind};
+
+/// Layer, row, column.
+type Cell = [i32; 3];
+/// Cells, sorted, the corner of the box around them at the origin.
+type Figure = Vec<Cell>;
+/// The pieces of a covering, each with the numbers of its cells, sorted.
+type Covering = Vec<Vec<usize>>;
+
+fn figure(cells: impl IntoIterator<Item = Cell>) -> Figure {
+    let mut cells: Vec<Cell> = cells.into_iter().collect();
+    let corner = [0, 1, 2].map(|axis| cells.iter().map(|cell| cell[axis]).min().unwrap());
+    cells.iter_mut().for_each(|cell| (0..3).for_each(|axis| cell[axis] -= corner[axis]));
+    cells.sort_unstable();
+    cells
+}
+
+/// The 48 motions of space and mirrors, the 8 of the plane first: the cell that this one becomes, wherever that is.
+fn motion(number: usize, cell: Cell) -> Cell {
+    let order = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let (axes, signs) = if number < 8 { (number / 4, number % 4) } else { ((number - 8) / 8, (number - 8) % 8) };
+    [0, 1, 2].map(|axis| {
+        let is_turned = signs >> (2 - axis) & 1 == 1;
+        cell[order[axes][axis]] * if is_turned { -1 } else { 1 }
+    })
+}
+
+fn motions(is_flat: bool) -> std::ops::Range<usize> {
+    if is_flat { 0..8 } else { 8..56 }
+}
+
+/// All ways to cover the cells with pieces, each used any number of times.
+fn coverings(cells: &Figure, pieces: &[Figure], is_flat: bool) -> Vec<Covering> {
+    let turned = |piece: &Figure, number| figure(piece.iter().map(|&cell| motion(number, cell)));
+    let images: BTreeSet<Figure> =
+        pieces.iter().flat_map(|piece| motions(is_flat).map(move |number| turned(piece, number))).collect();
+    let (mut found, mut is_covered) = (Vec::new(), vec![false; cells.len()]);
+    cover(cells, &images, &mut is_covered, &mut Vec::new(), &mut found);
+    found
+}
+
+fn cover(
+    cells: &Figure,
+    images: &BTreeSet<Figure>,
+    is_covered: &mut [bool],
+    lying: &mut Covering,
+    found: &mut Vec<Covering>,
+) {
+    let Some(first) = is_covered.iter().position(|&is| !is) else {
+        found.push(lying.clone());
+        return;
+    };
+    for image in images {
+        let at = |cell: &Cell| {
+            let cell = [0, 1, 2].map(|axis| cell[axis] - image[0][axis] + cells[first][axis]);
+            cells.binary_search(&cell).ok().filter(|&place| !is_covered[place])
+        };
+        let Some(mut places) = image.iter().map(at).collect::<Option<Vec<usize>>>() else { continue };
+        places.sort_unstable();
+        places.iter().for_each(|&place| is_covered[place] = true);
+        lying.push(places.clone());
+        cover(cells, images, is_covered, lying, found);
+        lying.pop();
+        places.iter().for_each(|&place| is_covered[place] = false);
+    }
+}
+
+/// How many coverings no symmetry of the cells carries into one another.
+fn n_orbits(cells: &Figure, coverings: &[Covering], is_flat: bool) -> usize {
+    let symmetry = |number: usize| {
+        let image: Vec<Cell> = cells.iter().map(|&cell| motion(number, cell)).collect();
+        let moved = figure(image.iter().copied());
+        let corner = [0, 1, 2].map(|axis| image.iter().map(|cell| cell[axis]).min().unwrap());
+        let place = |cell: &Cell| moved.binary_search(&[0, 1, 2].map(|axis| cell[axis] - corner[axis])).unwrap();
+        (moved == *cells).then(|| image.iter().map(place).collect::<Vec<usize>>())
+    };
+    let symmetries: Vec<Vec<usize>> = motions(is_flat).filter_map(symmetry).collect();
+    let image = |covering: &Covering, symmetry: &[usize]| {
+        let mut image: Covering =
+            covering.iter().map(|piece| piece.iter().map(|&place| symmetry[place]).collect()).collect();
+        image.iter_mut().for_each(|piece| piece.sort_unstable());
+        image.sort_unstable();
+        image
+    };
+    let first = |covering: &Covering| symmetries.iter().map(|symmetry| image(covering, symmetry)).min().unwrap();
+    coverings.iter().map(first).collect::<BTreeSet<_>>().len()
+}
+
+/// Cells as people draw them, with empty rows, columns and layers around them.
+fn drawn(cells: &Figure, dice: &mut fastrand::Rng) -> String {
+    let size = [0, 1, 2].map(|axis| cells.iter().map(|cell| cell[axis]).max().unwrap() + 1);
+    let mut frame = |most: i32| [dice.i32(0..=most), dice.i32(0..=most)];
+    let frames = [frame(1), frame(2), frame(2)];
+    let sides = [0, 1, 2].map(|axis| -frames[axis][0]..size[axis] + frames[axis][1]);
+    let sign = |cell: Cell| if cells.binary_search(&cell).is_ok() { '.' } else { '#' };
+    let row = |layer: i32, row: i32| sides[2].clone().map(|column| sign([layer, row, column])).collect::<String>();
+    let layer = |layer: i32| sides[1].clone().map(|number| row(layer, number) + "\n").collect::<String>();
+    sides[0].clone().map(layer).collect::<Vec<_>>().join("\n")
+}
+
+/// A flat piece as people draw it, with empty rows and columns around it, turned by chance.
+fn drawn_piece(letter: char, piece: &Figure, dice: &mut fastrand::Rng) -> String {
+    let number = dice.usize(0..8);
+    let text = drawn(&figure(piece.iter().map(|&cell| motion(number, cell))), dice);
+    let text = text.split("\n\n").find(|layer| layer.contains('.')).unwrap();
+    text.replace('.', &letter.to_string()).replace('#', ".") + "\n"
+}
+
+/// Sets of flat pieces.
+fn sets() -> Vec<Vec<Figure>> {
+    let piece = |text: &str| {
+        let rows = text.split('/').zip(0..);
+        let signs =
+            rows.flat_map(|(text, row)| text.chars().zip(0..).map(move |(sign, column)| (sign, [0, row, column])));
+        figure(signs.filter(|(sign, _)| *sign != '.').map(|(_, cell)| cell))
+    };
+    let sets = ["X XX./.XX", "XX", "XX X./XX", "X X./XX", "XXX X./XX", "XXXX X../XXX XX/XX XX./.XX XXX/.X.", "X XX/XX"];
+    sets.iter().map(|set| set.split(' ').map(piece).collect()).collect()
+}
+
+fn n_classes(board: Board, pieces: Vec<Piece>, sides: Sides) -> (usize, usize) {
+    let polyomino = Polyomino::new(board, pieces).copies(Copies::ANY).sides(sides);
+    let number = |up_to_symmetry| {
+        let question = polyomino.clone().up_to_symmetry(up_to_symmetry).question().unwrap();
+        let outcome = answer(&question, |problem, _| Counter::new(problem).engine(EngineKind::Links).threads(1));
+        outcome.unwrap().count.to_u64().unwrap() as usize
+    };
+    (number(false), number(true))
+}
+
+/// Checks a board, drawn by chance.
+fn check(cells: &Figure, is_flat: bool, dice: &mut fastrand::Rng) {
+    let sets = sets();
+    let set = &sets[dice.usize(0..sets.len())];
+    let all = coverings(cells, set, is_flat);
+    let expected = (all.len(), n_orbits(cells, &all, is_flat));
+    let drawing = drawn(cells, dice);
+    let pieces: Vec<String> = ('A'..).zip(set).map(|(letter, piece)| drawn_piece(letter, piece, dice)).collect();
+    let pieces = pieces.join("\n");
+    let sides = [Sides::Free, Sides::OneSided, Sides::Fixed][dice.usize(0..3)];
+    let own = drawn_pieces(&pieces).unwrap();
+    let board = Board::drawing(&drawing, "@drawing").unwrap();
+    assert_eq!(n_classes(board, own.clone(), sides), expected, "\n{drawing}\n{pieces}\n{sides:?}");
+    if is_flat {
+        let missing = (0..16).map(|place| [0, place / 4, place % 4]).filter(|cell| !cells.contains(cell));
+        let words: Vec<String> = missing.map(|[_, row, column]| format!("{},{}", row + 1, column + 1)).collect();
+        let board = Board::rectangle(4, 4).unwrap().remove(&words.join(" ")).unwrap();
+        assert_eq!(n_classes(board, own, sides), expected, "{words:?}\n{pieces}");
+    }
+}
+
+fn n_cases(usual: usize) -> usize {
+    std::env::var("DLX_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+#[test]
+fn boards_are_counted_up_to_symmetry_whatever_frame_is_drawn_around_them() {
+    let mut dice = fastrand::Rng::with_seed(13);
+    let masks: Vec<u32> = match n_cases(1500) {
+        65535.. => (1..1 << 16).collect(),
+        number => (0..number).map(|_| dice.u32(1..1 << 16)).collect(),
+    };
+    for mask in masks {
+        let cells = (0..16).filter(|place| mask >> place & 1 == 1).map(|place| [0, place / 4, place % 4]);
+        check(&figure(cells), true, &mut dice);
+    }
+}
+
+#[test]
+fn boxes_are_counted_up_to_symmetry_whatever_frame_is_drawn_around_them() {
+    let mut dice = fastrand::Rng::with_seed(14);
+    for _ in 0..n_cases(400).min(5000) {
+        let [layers, rows, columns] = [[2, 2, 2], [2, 2, 3], [3, 2, 2], [2, 3, 2]][dice.usize(0..4)];
+        let all = (0..layers).flat_map(|l| (0..rows).flat_map(move |r| (0..columns).map(move |c| [l, r, c])));
+        let some: Vec<Cell> = all.filter(|_| dice.u8(..) < 220).collect();
+        if some.iter().any(|cell| cell[0] != some[0][0]) {
+            check(&figure(some), false, &mut dice);
+        }
+    }
+}

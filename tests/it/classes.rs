@@ -1,0 +1,115 @@
+//! The engine that merges up to isomorphism: known numbers that no other engine here reaches in a test, and files in any order.
+
+use dlx_count::engine::Watch;
+use dlx_count::family::{latin as squares, matching, partition, steiner};
+use dlx_count::{Counter, EngineKind, ItemId, OptionId, Problem};
+
+fn latin(n: usize) -> Result<Problem, dlx_count::family::FamilyError> {
+    squares(n, false)
+}
+
+fn count(problem: &Problem, threads: usize) -> String {
+    let outcome = Counter::new(problem).engine(EngineKind::Classes).threads(threads).run().unwrap();
+    assert!(outcome.is_complete(), "{}", problem.name());
+    outcome.count.to_string()
+}
+
+/// The same problem, its items and options in an order that the seed decides.
+fn shuffled(problem: &Problem, seed: u64) -> Problem {
+    let mut dice = fastrand::Rng::with_seed(seed);
+    let (mut items, mut options): (Vec<ItemId>, Vec<OptionId>) =
+        (problem.items().collect(), problem.options().collect());
+    dice.shuffle(&mut items[..problem.n_primary()]);
+    dice.shuffle(&mut options);
+    let mut builder = Problem::builder();
+    let mut new = vec![items[0]; items.len()];
+    for &item in &items {
+        let label = problem.item_label(item);
+        let added = if problem.is_primary(item) { builder.primary(label) } else { builder.secondary(label) };
+        new[item.index()] = added.unwrap();
+    }
+    for option in options {
+        let items: Vec<ItemId> = problem.items_of(option).iter().map(|item| new[item.index()]).collect();
+        builder.option(&items).unwrap();
+    }
+    builder.build()
+}
+
+/// One-factorizations of the complete graph, the rounds named.
+fn factorizations(n: usize) -> Problem {
+    let mut builder = Problem::builder();
+    let edges: Vec<(usize, usize)> = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))).collect();
+    let edge: Vec<ItemId> = edges.iter().map(|(a, b)| builder.primary(format!("{a}-{b}")).unwrap()).collect();
+    let mut at = |point: usize, round: usize| builder.primary(format!("{point}@{round}")).unwrap();
+    let places: Vec<Vec<ItemId>> = (0..n).map(|point| (1..n).map(|round| at(point, round)).collect()).collect();
+    for (&(a, b), &edge) in edges.iter().zip(&edge) {
+        for round in 0..n - 1 {
+            builder.option(&[edge, places[a][round], places[b][round]]).unwrap();
+        }
+    }
+    builder.build()
+}
+
+/// Colorings of a board of cells with three colors, no two neighbors alike: an edge and a color make a secondary item.
+fn colorings(rows: usize, columns: usize) -> Problem {
+    let mut builder = Problem::builder();
+    let cells: Vec<ItemId> = (0..rows * columns).map(|cell| builder.primary(cell.to_string()).unwrap()).collect();
+    let right = (0..rows * columns).filter(|cell| cell % columns + 1 < columns).map(|cell| (cell, cell + 1));
+    let down = (0..(rows - 1) * columns).map(|cell| (cell, cell + columns));
+    let edges: Vec<(usize, usize)> = right.chain(down).collect();
+    let mut items = vec![Vec::new(); 3];
+    for (color, items) in items.iter_mut().enumerate() {
+        items.extend(edges.iter().map(|(a, b)| builder.secondary(format!("{a}-{b}-{color}")).unwrap()));
+    }
+    for (number, &cell) in cells.iter().enumerate() {
+        for items in &items {
+            let around = edges.iter().zip(items).filter(|((a, b), _)| number == *a || number == *b);
+            builder.option(&std::iter::once(cell).chain(around.map(|(_, &item)| item)).collect::<Vec<_>>()).unwrap();
+        }
+    }
+    builder.build()
+}
+
+#[test]
+fn numbers_that_take_a_tree_for_ever() {
+    let cases: [(Problem, &str); 7] = [
+        (latin(6).unwrap(), "812851200"),
+        (steiner(13).unwrap(), "1197504000"),
+        (matching(60).unwrap(), "29215606371473169285018060091249259296875"),
+        (partition(12).unwrap(), "4213597"),
+        (factorizations(8), "31449600"),
+        // A068253: 3-colorings of the n by n grid graph.
+        (colorings(5, 5), "580986"),
+        (colorings(3, 3), "246"),
+    ];
+    for (problem, expected) in &cases {
+        assert_eq!(count(problem, 2), *expected, "{}", problem.name());
+    }
+}
+
+/// No engine may live on the order of items and options in a file.
+#[test]
+fn the_order_of_a_file_does_not_matter() {
+    for seed in 0..3 {
+        assert_eq!(count(&shuffled(&latin(5).unwrap(), seed), 1), "161280");
+        assert_eq!(count(&shuffled(&steiner(9).unwrap(), seed), 1), "840");
+        assert_eq!(count(&shuffled(&factorizations(6), seed), 2), "720");
+    }
+}
+
+/// Whole problems below a prefix, as tasks have them, and a stop that leaves the task whole.
+#[test]
+fn a_stopped_count_is_left_whole() {
+    let problem = latin(7).unwrap();
+    let watch = Watch::default();
+    watch.stop();
+    let (tally, rest) = EngineKind::Classes.build(&problem, 1 << 24).run(&dlx_count::engine::Task::root(), &watch);
+    assert!(rest.is_whole && tally.count.is_zero());
+}
+
+/// With next to no memory the classes of a level stay apart, and the count is the same.
+#[test]
+fn little_memory_changes_no_count() {
+    let outcome = Counter::new(&latin(5).unwrap()).engine(EngineKind::Classes).threads(1).memory(4096).run().unwrap();
+    assert_eq!(outcome.count.to_string(), "161280");
+}

@@ -1,0 +1,190 @@
+//! The first minutes with the program: what people type before they know it, and what they get.
+
+use std::io::Write;
+use std::process::{Output, Stdio};
+
+use serde_json::Value;
+
+use crate::cli::{made, program, run, words};
+
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn message(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn data(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// Runs these words with this text on standard input.
+fn fed(arguments: &str, text: &str) -> Output {
+    let mut command = program();
+    command.args(arguments.split(' ')).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A program that refuses its words does not read.
+    let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_file_needs_no_word_before_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("problem.dlx");
+    std::fs::write(&path, "a b | s\na s\nb\na b\n").unwrap();
+    let path = path.to_str().unwrap();
+    for before in [&[][..], &["-q"], &["solve"], &["estimate", "--samples", "9"], &["convert"]] {
+        let with = |source: &[&str]| words(&[before, source].concat());
+        let (plain, full) = (with(&[path]), with(&["file", path]));
+        assert_eq!(plain.status.code(), Some(0), "{before:?}: {}", message(&plain));
+        assert_eq!(plain.stdout.is_empty(), full.stdout.is_empty(), "{before:?}");
+    }
+    assert_eq!(data(&words(&[path, "-q", "--threads", "2"])), "2\n");
+    assert_eq!(data(&fed("-q -", "a b\na\nb\n")), "1\n");
+    assert_eq!(data(&fed("- -q", "a b\na\nb\n")), "1\n");
+    // The same word once as the value of an option, once as the file; and a kept run goes on.
+    let kept = folder.path().join("kept.run");
+    let kept = kept.to_str().unwrap();
+    assert_eq!(data(&words(&["--run", kept, path, "-q"])), "2\n");
+    assert_eq!(data(&words(&["resume", kept, "-q"])), "2\n");
+    assert_eq!(words(&["--select", path, path]).status.code(), Some(2));
+    assert!(message(&words(&["--select", path, path])).contains("no item is called"));
+    for stranger in ["quens", "problem.dl", "src"] {
+        let output = words(&[stranger, "8"]);
+        assert_eq!(output.status.code(), Some(2));
+        let expected = format!("`{stranger}` is no verb, no source and no file");
+        assert!(message(&output).contains(&expected), "{}", message(&output));
+    }
+    assert!(message(&run("solve quens 8")).contains("did you mean `queens`?"));
+}
+
+#[test]
+fn a_board_that_is_none_is_said_to_be_none() {
+    let output = run("polyomino nofile.txt --pieces dominoes");
+    assert_eq!(output.status.code(), Some(2));
+    let message = message(&output);
+    assert!(message.contains("`nofile.txt` is not a board, and there is no such file"), "{message}");
+    assert!(message.contains("ROWSxCOLUMNS"), "{message}");
+}
+
+#[test]
+fn what_is_impossible_says_why_and_what_would_help() {
+    for words in ["polyomino 8x8 --pieces dominoes", "solve polyomino 8x8 --pieces dominoes"] {
+        let output = run(words);
+        assert_eq!(output.status.code(), Some(0), "{words}");
+        let message = message(&output);
+        assert!(message.contains("the pieces cover 2 cells, the board has 64 (--reuse"), "{words}: {message}");
+        assert!((data(&output) + &message).contains(": 0 solutions"), "{words}: {message}");
+    }
+    // Nothing helps where no number of pieces fits; and no search is begun that would take hours.
+    assert!(!message(&run("polyomino 3x3 --pieces tetrominoes")).contains("--reuse"));
+    let output = run("sample polyomino 5x11 --pieces pentominoes");
+    assert!(message(&output).contains("no solution to draw: the pieces cover 60 cells"), "{}", message(&output));
+    let (_folder, page) = made(&["gallery", "polyomino", "5x11", "--pieces", "pentominoes"], "-o", "none.html");
+    assert!(std::fs::read_to_string(page).unwrap().contains("all 0 solutions"));
+}
+
+#[test]
+fn a_puzzle_may_stand_instead_of_a_file() {
+    assert_eq!(data(&run(&format!("sudoku {EASY} -q"))), "1\n");
+    assert_eq!(data(&run("sudoku 1.....3........4 -q")), data(&run("sudoku 1.....3........4 --box 2x2 -q")));
+    assert_eq!(data(&run(&format!("sudoku {} -q", "0".repeat(36)))), "28200960\n");
+    assert!(data(&run(&format!("solve sudoku {EASY} -q"))).starts_with("534678912"));
+    assert!(data(&run(&format!("sudoku rate {EASY}"))).contains("singles suffice"));
+    let twice = run(&format!("sudoku 5{}", &EASY[..80]));
+    assert_eq!(twice.status.code(), Some(2));
+    assert!(
+        message(&twice).contains("the puzzle:1:2: this 5 contradicts the 5 in row 1, column 1"),
+        "{}",
+        message(&twice)
+    );
+    assert!(message(&run(&format!("sudoku {}", &EASY[..80]))).contains("80 symbols in a line"));
+    assert!(message(&run("sudoku no-such-file.txt")).contains("cannot read no-such-file.txt"));
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    let board = "....\n....\n....\n";
+    let solved = fed("solve polyomino @- --pieces dominoes --reuse --limit 1 -q", board);
+    assert_eq!(data(&solved).lines().count(), 4, "{}", message(&solved));
+    let table = fed("table polyomino 2..4x3 --pieces @- --reuse --csv -j 1", "AA\n\nB\n");
+    assert_eq!(data(&table).lines().count(), 4, "{}", message(&table));
+    let twice = fed("polyomino @- --pieces @-", board);
+    assert_eq!(twice.status.code(), Some(2));
+    assert!(message(&twice).contains("only once"));
+    let kept = fed("polyomino @- --pieces dominoes --run no.run", board);
+    assert!(kept.status.code() == Some(2) && message(&kept).contains("standard input cannot be"));
+}
+
+#[test]
+fn chance_says_its_seed() {
+    let drawn = |output: &Output| {
+        let message = message(output);
+        let seed = message.split("--seed ").nth(1).unwrap_or_else(|| panic!("{message}")).split(' ').next().unwrap();
+        seed.to_owned()
+    };
+    for words in [
+        "sample polyomino 6x6 --pieces dominoes --reuse --count 2 --json -j 1",
+        "solve queens 9 --shuffle --in-order --limit 2 --json",
+        "sudoku generate --box 2x2 --count 2 --json",
+    ] {
+        let first = run(words);
+        let seed = drawn(&first);
+        let again = run(&format!("{words} --seed {seed}"));
+        assert_eq!(data(&first), data(&again), "{words}");
+        assert!(!message(&again).contains("by chance"), "{words}");
+        let object: Value = serde_json::from_str(data(&first).lines().next().unwrap()).unwrap();
+        assert_eq!(object["seed"].to_string(), seed, "{words}");
+    }
+    let quiet = run("sudoku generate --box 2x2 -q");
+    assert!(quiet.stderr.is_empty(), "{}", message(&quiet));
+    assert!(!message(&run("solve queens 6 --in-order --json")).contains("--seed"));
+}
+
+#[test]
+fn options_that_a_verb_does_not_heed_are_refused() {
+    for (words, part) in [
+        ("sudoku generate --select x", "--select does not go with sudoku generate"),
+        ("trace queens 4 --engine bits -o q.html", "--engine does not go with trace"),
+        ("completions bash --select x", "--select does not go with completions"),
+        ("--select x man", "--select does not go with man"),
+        ("solve queens 8 --engine bits", "it goes with a count, table, scale"),
+        ("estimate queens 8 --time-limit 2s", "--time-limit does not go with estimate"),
+        ("verify --run f", "it goes with a count, table"),
+        ("convert queens 8 -j 2", "--to zdd"),
+    ] {
+        let output = run(words);
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        assert!(message(&output).contains(part), "{words}: {}", message(&output));
+    }
+    let diagram = run("convert queens 6 --to zdd -j 2");
+    assert_eq!(data(&diagram), data(&run("convert queens 6 --to zdd -j 1")));
+}
+
+/// A drawing of a hundred million cells in one line, in little memory: what cannot fit is refused before anything is made of it.
+#[test]
+fn drawings_and_matrices_without_end_are_given_up() {
+    let endless = |arguments: &str| {
+        let program = env!("CARGO_BIN_EXE_dlx-count");
+        let script =
+            format!("head -c 100000000 /dev/zero | tr '\\0' \"$0\" | (ulimit -v 1500000; {program} {arguments})");
+        let sign = if arguments.contains("pieces @-") {
+            "A"
+        } else if arguments.starts_with("file") {
+            "1"
+        } else {
+            "."
+        };
+        std::process::Command::new("sh").args(["-c", &script, sign]).output().unwrap()
+    };
+    for (arguments, part) in [
+        ("polyomino 4x4 --pieces @- --reuse", "standard input:1:100001: the pieces have more than 100000 cells"),
+        ("polyomino @- --pieces dominoes --reuse", "standard input:1:100001: the board @- is too large"),
+        ("sudoku -", "standard input:1:1: more than 1225 symbols in a line"),
+        ("file - --input-format matrix", "standard input:1:10000001: a row has more than 10000000 columns"),
+    ] {
+        let output = endless(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {}", message(&output));
+        assert!(message(&output).contains(part), "{arguments}: {}", message(&output));
+    }
+}

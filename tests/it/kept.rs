@@ -1,0 +1,110 @@
+//! What a run file says of runs that ended early, began otherwise, or have odd names.
+
+use std::path::Path;
+
+use dlx_count::family::queens;
+use dlx_count::store::{Job, Store};
+use dlx_count::tally::Tally;
+use serde_json::Value;
+
+use crate::cli::{program, run};
+
+fn status(file: &Path) -> Value {
+    let output = program().arg("status").arg(file).arg("--json").output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// A finished table that grows is not complete until the new rows are there, even if nobody has begun one.
+#[test]
+fn a_grown_table_is_not_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table.run");
+    let rows = |n: usize| vec!["table".into(), "queens".into(), format!("1..{n}").into()];
+    let begun = Store::open(&file, &Job::table("queens", 1, rows(1))).unwrap();
+    begun.part(&queens(1)).unwrap().unwrap().answer(Tally { count: 1u64.into(), ..Tally::default() }).unwrap();
+    begun.finish(true).unwrap();
+    drop(begun);
+    assert!(Store::status(&file).unwrap().is_complete);
+    drop(Store::open(&file, &Job::table("queens", 7, rows(7))).unwrap());
+    assert!(!Store::status(&file).unwrap().is_complete);
+    assert_eq!(run(&format!("resume {}", file.display())).status.code(), Some(0));
+    assert_eq!(status(&file)["complete"], true);
+}
+
+/// A stop while `auto` chooses leaves no states behind, with which every later process would go on.
+#[test]
+fn trials_leave_nothing_in_a_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("q.run");
+    // Large enough that the trials of states meet the limit.
+    let first = run(&format!("queens 18 --node-limit 100000 --run {} --json", file.display()));
+    assert_eq!(first.status.code(), Some(3), "{}", String::from_utf8_lossy(&first.stderr));
+    assert_eq!(status(&file)["levels_kept"], Value::Null);
+    let more = run(&format!("resume {} --node-limit 100000 --json", file.display()));
+    let more: Value = serde_json::from_slice(&more.stdout).unwrap();
+    assert_eq!(more["engine"], "bits");
+}
+
+/// A board that was begun by a tree search is counted in a sweep with others, and that is written down in its place.
+#[test]
+fn a_strip_of_boards_settles_what_was_begun_otherwise() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("strip.run");
+    let table = format!("table polyomino 6x6..8 --pieces tetrominoes --reuse --csv --run {}", file.display());
+    let first = run(&format!("{table} --engine links --no-merging --node-limit 1"));
+    assert_eq!(first.status.code(), Some(3), "{}", String::from_utf8_lossy(&first.stderr));
+    assert_eq!(status(&file)["complete"], false);
+    let whole = run(&table);
+    assert!(String::from_utf8_lossy(&whole.stdout).contains("6,8,22483347,"));
+    let after = status(&file);
+    assert_eq!(after["complete"], true, "{after}");
+    assert!(after["parts"].as_array().unwrap().iter().all(|part| part["complete"] == true), "{after}");
+}
+
+/// Two answers to one question: the second is refused, not believed.
+#[test]
+fn another_answer_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let problem = queens(6);
+    let job = Job::new("queens 6", std::iter::once(&problem), Vec::new());
+    let store = Store::open(&folder.path().join("a.run"), &job).unwrap();
+    let answer =
+        |count: u64| store.part(&problem).unwrap().unwrap().answer(Tally { count: count.into(), ..Tally::default() });
+    answer(4).unwrap();
+    answer(4).unwrap();
+    assert!(answer(5).unwrap_err().to_string().contains("the run has 4"));
+}
+
+/// Paths of any bytes: of the run file, and of a problem that a resumed run reads again.
+#[cfg(unix)]
+#[test]
+fn paths_need_not_be_text() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let (file, source) = (OsStr::from_bytes(b"q\xff.run"), OsStr::from_bytes(b"p\xfe.dlx"));
+    std::fs::write(folder.path().join(source), "a b\na\nb\na b\n").unwrap();
+    let program = |words: &[&OsStr]| {
+        let output = program().current_dir(folder.path()).args(words).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let word = OsStr::new;
+    assert_eq!(program(&[word("file"), source, word("--run"), file, word("-q")]), "2\n");
+    assert_eq!(program(&[word("resume"), file, word("-q")]), "2\n");
+    assert!(program(&[word("status"), file]).contains("complete"));
+    let status: Value = serde_json::from_str(&program(&[word("status"), file, word("--json")])).unwrap();
+    assert_eq!(status["words"][1], "p\u{fffd}.dlx");
+    assert!(program(&[word("audit"), file]).contains(" 0 differ"));
+}
+
+/// What cannot be counted in a file makes none.
+#[test]
+fn a_refused_run_leaves_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("none.run");
+    let output = run(&format!("queens 8 --stats --run {}", file.display()));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!file.exists());
+}

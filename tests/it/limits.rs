@@ -1,0 +1,208 @@
+//! What bounds a run: limits on time, nodes and solutions, on threads and memory; and that nothing else ends it.
+
+use std::fs::File;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use dlx_count::engine::auto::{Wish, choose};
+use dlx_count::engine::bits::Bits;
+use dlx_count::engine::{Engine, Task, Watch};
+use dlx_count::family::{Board, Copies, Polyomino, pieces};
+use dlx_count::{Count, Counter, EngineKind, Limits, Problem};
+
+use crate::cli::{program, run, words};
+use crate::common::MEMORY;
+
+/// A long count that says every tenth of a second how far it is.
+const TALKING: [&str; 9] = ["queens", "13", "--engine", "links", "--no-merging", "-j", "2", "--progress", "json"];
+
+#[test]
+fn a_closed_standard_error_stops_no_count() {
+    let table = ["table", "queens", "13", "--engine", "links", "--no-merging", "--progress", "json", "--csv"];
+    for arguments in [TALKING, table] {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("out");
+        let mut child =
+            program().args(arguments).stdout(File::create(&out).unwrap()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stderr.take());
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+        let text = std::fs::read_to_string(&out).unwrap();
+        assert!(text.contains("73712"), "{text}");
+    }
+}
+
+/// The pipe is filled by somebody else, and nobody reads it before the count is there.
+#[test]
+fn a_reader_who_waits_stops_no_count() {
+    let (program, words) = (env!("CARGO_BIN_EXE_dlx-count"), TALKING.join(" "));
+    let script = format!("yes >&2 & timeout 300 {program} {words} -q; status=$?; kill $!; exit $status");
+    let mut child =
+        Command::new("sh").args(["-c", &script]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let unread = child.stderr.take();
+    let output = child.wait_with_output().unwrap();
+    drop(unread);
+    assert_eq!((output.stdout.as_slice(), output.status.code()), (&b"73712\n"[..], Some(0)));
+}
+
+/// The most threads that a program was seen to have.
+#[cfg(target_os = "linux")]
+fn most_threads(arguments: &str) -> usize {
+    let mut child = program().args(arguments.split(' ')).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let tasks = format!("/proc/{}/task", child.id());
+    let mut most = 0;
+    while child.try_wait().unwrap().is_none() {
+        most = most.max(std::fs::read_dir(&tasks).map_or(0, Iterator::count));
+        std::thread::yield_now();
+    }
+    most
+}
+
+/// A count has as many threads as are asked for and one that looks at limits; several side by side have one that looks each.
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_are_as_many_as_asked_for() {
+    assert!((2..=9).contains(&most_threads("queens 12 --engine links --no-merging -j 8")));
+    assert!((2..=9).contains(&most_threads("queens 10 --up-to-symmetry --engine links -j 8")));
+    for words in [
+        "verify --up-to 2000 --node-limit 100000 -j 8",
+        "table queens 4..11 --engine links -j 8",
+        "table polyomino 1..9x1..6 --pieces dominoes,I3 --reuse -j 8",
+    ] {
+        let most = most_threads(words);
+        assert!((2..=17).contains(&most), "{words}: {most}");
+    }
+}
+
+#[test]
+fn more_threads_than_can_be_of_use_are_worth_a_word() {
+    let warns = |words| String::from_utf8(run(words).stderr).unwrap().contains("threads are more than");
+    assert!(!warns("queens 4 -j 16") && !warns("queens 4 -j 1000 -q"));
+    // Not on a machine with so many processors.
+    assert_eq!(warns("queens 4 -j 300"), num_cpus::get() * 4 < 300);
+}
+
+fn json(words: &str, status: i32) -> Value {
+    let output = run(words);
+    assert_eq!(output.status.code(), Some(status), "{words}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn count(value: &Value) -> u64 {
+    value["count"].as_str().unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_limit_on_nodes_is_passed_by_little() {
+    for (engine, threads) in [("auto", 1), ("auto", 16), ("bits", 2), ("links", 2), ("links", 16), ("frontier", 2)] {
+        for limit in [1000, 10_000] {
+            let words = format!("queens 12 --node-limit {limit} --engine {engine} -j {threads} --json");
+            let value = json(&words, 3);
+            assert_eq!(value["ending"], "node-limit");
+            let nodes = value["nodes"].as_u64().unwrap();
+            assert!((limit..limit + limit / 4).contains(&nodes), "{words}: {nodes}");
+        }
+    }
+}
+
+#[test]
+fn a_limit_on_solutions_is_heeded() {
+    for words in ["queens 12 --limit 100", "queens 12 --limit 100 --engine links -j 16", "queens 8 --limit 10 -j 1"] {
+        let value = json(&format!("{words} --json"), 3);
+        assert_eq!(value["ending"], "count-limit");
+        assert!((10..300).contains(&count(&value)), "{value}");
+    }
+    // So many up to symmetry are eight times as many.
+    let value = json("queens 10 --up-to-symmetry --limit 20 --json", 3);
+    assert!((20..92).contains(&count(&value)), "{value}");
+    // More than there are: that is no limit.
+    assert_eq!(count(&json("queens 8 --limit 93 --json", 0)), 92);
+}
+
+/// Four items with 1024 options each, none with more than its item: 2^40 solutions, and a node has a thousand leaves.
+#[test]
+fn leaves_are_looked_up_from() {
+    let mut builder = Problem::builder();
+    for item in 0..4 {
+        let item = builder.primary(format!("i{item}")).unwrap();
+        for _ in 0..1024 {
+            builder.option(&[item]).unwrap();
+        }
+    }
+    let problem = builder.build();
+    let watch = Watch::default();
+    watch.want();
+    let (tally, rest) = Bits::new(&problem).run(&Task::root(), &watch);
+    assert!(!rest.is_empty() && !tally.count.is_zero());
+    // A leaf has a thousand solutions, and takes 64 words to look at, of the two million between two polls.
+    assert!(tally.count.to_u64().unwrap() < 100_000 * 1024, "{}", tally.count);
+    let limits = Limits { count: Some(Count::from(1_000_000u64)), ..Limits::default() };
+    let outcome = Counter::new(&problem).limits(limits).threads(2).run().unwrap();
+    let found = outcome.count.to_u64().unwrap();
+    assert!((1_000_000..1_100_000).contains(&found), "{found}");
+}
+
+fn tetrominoes() -> Problem {
+    let board = Polyomino::new(Board::parse("8x8").unwrap(), pieces("tetrominoes").unwrap()).copies(Copies::ANY);
+    board.question().unwrap().problem().clone()
+}
+
+/// Whoever may be stopped wants a lower bound; only a sweep that ends in time is worth it.
+#[test]
+fn limits_ask_for_an_engine_with_lower_bounds() {
+    let problem = tetrominoes();
+    let chosen = |wish, watch: &Watch| choose(&problem, MEMORY, wish, watch, &|| 1.0).name;
+    assert_eq!(chosen(Wish::Count, &Watch::default()), "frontier");
+    assert_eq!(chosen(Wish::Within(Duration::from_secs(3600)), &Watch::default()), "frontier");
+    assert_eq!(chosen(Wish::Within(Duration::from_millis(1)), &Watch::default()), "bits");
+    assert_eq!(chosen(Wish::Bound, &Watch::default()), "bits");
+    // Half of the time is over before it has begun to sweep.
+    let hurried = Watch::default();
+    hurried.hurry(true);
+    assert_eq!(chosen(Wish::Within(Duration::from_secs(3600)), &hurried), "bits");
+}
+
+/// A stopped sweep has no lower bound, but it says what it has done.
+#[test]
+fn a_stopped_sweep_says_how_many_states_it_made() {
+    let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+    let outcome = Counter::new(&tetrominoes())
+        .engine(EngineKind::Frontier)
+        .limits(limits)
+        .threads(2)
+        .memory(MEMORY)
+        .run()
+        .unwrap();
+    assert!((50_000..60_000).contains(&outcome.stats.nodes), "{}", outcome.stats.nodes);
+}
+
+#[test]
+fn sizes_that_do_not_add_up_are_told_at_once() {
+    let output = run("matching 29 --json");
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((count(&value), value["nodes"].as_u64(), value["engine"].as_str()), (0, Some(0), Some("none")));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(message, "dlx-count: nothing to count: 29 items cannot be covered by options of 2 each\n");
+    assert_eq!(count(&json("matching 28 --json", 0)), 213_458_046_676_875);
+    // Kept as any other count.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("m.run");
+    let file = file.to_str().unwrap();
+    assert_eq!(words(&["matching", "29", "-q", "--run", file]).stdout, b"0\n");
+    let status: Value = serde_json::from_slice(&words(&["status", file, "--json"]).stdout).unwrap();
+    assert_eq!((&status["complete"], status["count"].as_str()), (&Value::Bool(true), Some("0")));
+}
+
+/// Memory that is refused ends the program as said, whether or not anybody hears why.
+#[cfg(target_os = "linux")]
+#[test]
+fn want_of_memory_ends_with_status_1() {
+    for closed in ["", "2>&-", "2>/dev/full"] {
+        let script = format!("ulimit -v 60000; exec {} queens 600 -j 1 {closed}", env!("CARGO_BIN_EXE_dlx-count"));
+        let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{closed}");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(message.contains("dlx-count: out of memory; --memory"), closed.is_empty(), "{message}");
+    }
+}
