@@ -68,15 +68,11 @@ impl Limits {
         control.watch().bound(self.nodes, self.count.as_ref().and_then(Count::to_u64), workers);
     }
 
-    /// Stops the run if one of the limits is reached. Half of the time is enough for what is only tried.
+    /// Stops the run if one of the limits is reached.
     pub(super) fn enforce(&self, control: &Control, started: Instant) {
         let watch = control.watch();
-        if let Some(time) = self.time {
-            let elapsed = started.elapsed();
-            watch.hurry(elapsed >= time / 2);
-            if elapsed >= time {
-                control.stop(Ending::TimeLimit);
-            }
+        if self.time.is_some_and(|time| started.elapsed() >= time) {
+            control.stop(Ending::TimeLimit);
         }
         if self.count.as_ref().is_some_and(|count| Count::from(watch.found()) >= *count) {
             control.stop(Ending::CountLimit);

@@ -281,6 +281,8 @@ impl<'a> Counter<'a> {
         let run = self.control.clone();
         let sweep = move || frontier::cuts(problem, cuts, memory, control.watch());
         let Some(found) = self.watched(&pool, started, run.watch(), sweep) else { return Ok(None) };
+        // The sweep may have heard of a limit before anybody has looked.
+        self.limits.enforce(&self.control, started);
         let ending = self.control.stopped_by().unwrap_or(Ending::Interrupted);
         let outcome = |count: Option<Count>| Outcome {
             ending: if count.is_some() { Ending::Complete } else { ending },
@@ -332,6 +334,7 @@ impl<'a> Counter<'a> {
             return (kind.name(), kind.build(self.problem, self.memory), None);
         }
         let (problem, memory, control) = (self.problem, self.memory, self.control.clone());
+        self.hurry(started);
         let (is_merging, wish, trial) = (self.is_merging, self.wish(), &control.watch().for_trial());
         let is_stopped = |_: &Tally| trial.is_stopped() || trial.is_hurried();
         let choice = self.watched(pool, started, trial, move || {
@@ -376,13 +379,17 @@ impl<'a> Counter<'a> {
         result.expect("a panic has been passed on")
     }
 
+    /// Half of the time is enough for what is only tried. What is kept has no such hurry: an engine that was taken for want of time would have the
+    /// run for good.
+    fn hurry(&self, started: Instant) {
+        let is_short = matches!(self.wish(), Wish::Within(time) if started.elapsed() >= time / 2);
+        self.control.watch().hurry(is_short);
+    }
+
     /// Looks at the limits, and tells how far the work on the whole is.
     fn look(&mut self, started: Instant, watch: &Watch) {
         self.limits.enforce(&self.control, started);
-        // A trial of as many nodes as the run may have is long enough. They are not the run's.
-        if self.limits.nodes.is_some_and(|most| watch.nodes() >= most) {
-            watch.stop();
-        }
+        self.hurry(started);
         if let Some(on_progress) = &mut self.on_progress {
             let (found, nodes) = (watch.found(), watch.nodes());
             // A trial may be all there is to do.

@@ -209,7 +209,10 @@ impl<'a, const K: usize> Sweep<'a, K> {
             let left = room.saturating_sub(states.bytes());
             let is_trial = self.means.is_trial;
             let is_stopped = || watch.is_stopped() || is_trial && watch.is_hurried();
-            let most = usize::try_from(watch.allowed_nodes()).unwrap_or(usize::MAX);
+            // A level that can be kept is made to its end: else a run that goes on by small limits would never get past a large one.
+            let is_bounded = self.shelf.is_none();
+            let most =
+                if is_bounded { usize::try_from(watch.allowed_nodes()).unwrap_or(usize::MAX) } else { usize::MAX };
             let bounds = |n_threads| Bounds { room: left, n_threads, most, is_stopped: &is_stopped };
             let n_threads = if states.is_worth_sharing() { self.n_threads } else { 1 };
             states = match watch.with_hands(n_threads, |n_threads| states.expand(level, &bounds(n_threads))) {
