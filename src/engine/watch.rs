@@ -8,6 +8,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::{Hands, Shelf};
 
+/// A limit is passed by at most this part of it, and a step of each engine.
+const PARTS: u64 = 16;
+
 /// How much a search may do before it calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Allowance {
@@ -78,12 +81,13 @@ impl Watch {
         self.workers.store(workers.max(1), Relaxed);
     }
 
-    /// What one engine may do before it calls again: its share of what is left until a limit, and at least something.
+    /// What one engine may do before it calls again: a part of its share of what is left until a limit, and at least something. While one comes to
+    /// the limit all others may have done as much without having told yet; by such parts that is little of the whole.
     pub(super) fn allowance(&self) -> Allowance {
-        let workers = self.workers.load(Relaxed) as u64;
+        let parts = PARTS * self.workers.load(Relaxed) as u64;
         let left = |most: &AtomicU64, done: &AtomicU64| match most.load(Relaxed) {
             u64::MAX => u64::MAX,
-            most => (most.saturating_sub(done.load(Relaxed)) / workers).max(1),
+            most => (most.saturating_sub(done.load(Relaxed)) / parts).max(1),
         };
         Allowance { nodes: left(&self.most[0], &self.nodes), found: left(&self.most[1], &self.found) }
     }
