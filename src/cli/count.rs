@@ -12,9 +12,10 @@ use super::signals::Signals;
 use super::source::Ask;
 use super::{memory, note, print, puzzles, resume};
 use crate::engine::EngineKind;
-use crate::parallel::{Control, Counter, Crew, Limits, Progress, Solved, Solver, answer};
+use crate::parallel::{Control, Limits, Progress};
 use crate::problem::Problem;
 use crate::report;
+use crate::session::{Session, SessionBuilder, Solved};
 use crate::symmetry::Question;
 use crate::tally::NO_ENGINE;
 use crate::tally::Outcome;
@@ -62,9 +63,8 @@ fn can_look_closely(questions: &[Question], args: &RunArgs) -> Result<(), Failur
 fn look_closely(question: &Question, args: &RunArgs, signals: &Signals) -> Result<Solved, Failure> {
     describe(question.problem(), args);
     let attendant = Attendant::new(args, signals);
-    let solver = Solver::new(question.problem()).threads(threads(args)).control(attendant.control.clone());
-    let limits = limits(args, args.time_limit, Duration::ZERO);
-    let solved = solver.limits(limits).on_progress(|progress| attendant.look(progress)).count()?;
+    let session = attendant.session(args)?;
+    let solved = session.solve(question.problem()).count()?;
     attendant.finish();
     Ok(solved)
 }
@@ -80,6 +80,12 @@ impl<'a> Attendant<'a> {
     fn new(args: &RunArgs, signals: &'a Signals) -> Self {
         let line = Mutex::new(ProgressLine::new(args.progress, args.quiet));
         Self { signals, control: Control::default(), line }
+    }
+
+    /// A session that is attended to.
+    fn session<'s>(&'s self, args: &RunArgs) -> Result<Session<'s>, Failure> {
+        let session = session(args).control(self.control.clone());
+        Ok(session.on_progress(|progress| self.look(progress)).build()?)
     }
 
     fn look(&self, progress: &Progress) {
@@ -100,12 +106,8 @@ impl<'a> Attendant<'a> {
 fn count_one(question: &Question, args: &RunArgs, signals: &Signals, kept: &Keeping) -> Result<Outcome, Failure> {
     // Whoever has read this may rely on the signals.
     describe(question.problem(), args);
-    let (attendant, mut places) = (Attendant::new(args, signals), kept.places(question)?);
-    let (shown, control, crew) = (&attendant, &attendant.control, Crew::alone(threads(args)));
-    let outcome = answer(question, |problem, elapsed| {
-        let counter = counter(problem, args, elapsed).crew(&crew).control(control.clone());
-        places.give(counter.on_progress(move |progress| shown.look(progress)))
-    })?;
+    let attendant = Attendant::new(args, signals);
+    let outcome = kept.count(&attendant.session(args)?, question)?;
     attendant.finish();
     match &outcome.reason {
         Some(obstacle) if outcome.engine == NO_ENGINE && !args.quiet => note(&format!("nothing to count: {obstacle}")),
@@ -117,30 +119,24 @@ fn count_one(question: &Question, args: &RunArgs, signals: &Signals, kept: &Keep
     Ok(outcome)
 }
 
-/// A counter with the settings of the command line, when so much of the time limit is spent already.
-pub(super) fn counter<'a>(problem: &'a Problem, args: &RunArgs, spent: Duration) -> Counter<'a> {
-    let limits = limits(args, args.time_limit, spent);
-    let mut counter = Counter::new(problem).split_depth(args.split_depth).merging(!args.no_merging).limits(limits);
-    if let Some(engine) = args.engine.0 {
-        counter = counter.engine(engine);
-    }
-    counter.threads(threads(args)).memory(memory_each(args, 1))
+/// A session with the settings of the command line.
+pub(super) fn session<'o>(args: &RunArgs) -> SessionBuilder<'o> {
+    let limits = limits(args, args.time_limit, Duration::ZERO);
+    let session = Session::builder().threads(threads(args)).memory(args.memory.unwrap_or_else(memory::default));
+    session.engine(args.engine.0).split_depth(args.split_depth).merging(!args.no_merging).limits(limits)
 }
 
-/// Bytes for each of so many counts, as many of which run side by side as there are threads.
-pub(super) fn memory_each(args: &RunArgs, counts: usize) -> usize {
-    args.memory.unwrap_or_else(memory::default) / counts.clamp(1, threads(args))
+/// The same, which stops at a signal and shows nothing.
+pub(super) fn session_until<'o>(args: &RunArgs, signals: &'o Signals) -> SessionBuilder<'o> {
+    let control = Control::default();
+    let stopped = control.clone();
+    session(args).control(control).on_progress(move |_| signals.pass_on(&stopped))
 }
 
 /// The limits of the command line, with this one on the time, of which so much is spent.
 pub(super) fn limits(args: &RunArgs, time: Option<Duration>, spent: Duration) -> Limits {
     let time = time.map(|time| time.saturating_sub(spent));
     Limits { time, count: args.limit.clone(), nodes: args.node_limit }
-}
-
-/// Threads for several counts side by side.
-pub(super) fn crew(args: &RunArgs) -> Crew {
-    Crew::new(threads(args))
 }
 
 pub(super) fn threads(args: &RunArgs) -> usize {

@@ -5,18 +5,19 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::args::{EstimateArgs, RunArgs};
-use super::count::{memory_each, threads};
+use super::count::session;
 use super::exit::Failure;
 use super::{print, source::Ask};
 use crate::engine::links::Mean;
-use crate::parallel::{Control, Estimate, Expected, estimate};
 use crate::report::{rough, span_of_time};
+use crate::session::{Estimate, Expected};
 
 /// Estimates and prints. A signal ends it at once: it is done in seconds and has nothing to lose.
 pub(super) fn run(args: &EstimateArgs, run: &RunArgs, ask: Ask<'_>) -> Result<ExitCode, Failure> {
     let problem = ask.problem()?;
-    let (threads, memory) = (threads(run), memory_each(run, 1));
-    let found = estimate(&problem, args.samples.max(1), args.seed, threads, memory, &Control::default())?;
+    let session = session(run).build()?;
+    let found = session.estimate(&problem, args.samples.max(1), args.seed)?;
+    let (threads, memory) = (session.threads(), session.memory());
     print(&if run.json {
         as_json(problem.name(), &found, threads)
     } else {

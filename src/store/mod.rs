@@ -35,6 +35,7 @@ pub use part::Part;
 pub use status::{PartStatus, Status};
 
 use crate::engine::Task;
+use crate::parallel::{Journal, JournalError, Journals};
 use crate::problem::Problem;
 use crate::tally::Count;
 use error::{Fault, at};
@@ -60,14 +61,13 @@ pub struct Kept {
 ///
 /// ```
 /// use dlx_count::store::{Job, Store};
-/// use dlx_count::{Counter, family::queens};
+/// use dlx_count::{Session, family::queens};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("q9.run");
 /// let problem = queens(9);
 /// let store = Store::open(&path, &Job::new("queens 9", [&problem].into_iter(), Vec::new()))?;
-/// let part = store.part(&problem)?.expect("nobody else counts this problem");
-/// let outcome = Counter::new(&problem).journal(part).run()?;
+/// let outcome = Session::new()?.count_kept(&problem, &store)?;
 /// store.finish(outcome.is_complete())?;
 /// assert_eq!(Store::status(&path)?.parts[0].tally.count, outcome.count);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -179,6 +179,12 @@ impl Store {
         // Another process may be counting.
         connection.busy_timeout(Duration::from_secs(10)).map_err(|source| at(path)(source.into()))?;
         write(&mut connection, |writing| rows::add_mismatch(writing, kept, engine, recounted)).map_err(at(path))
+    }
+}
+
+impl Journals for Store {
+    fn journal(&self, problem: &Problem) -> Result<Option<Box<dyn Journal>>, JournalError> {
+        Ok(self.part(problem)?.map(|part| Box::new(part) as Box<dyn Journal>))
     }
 }
 

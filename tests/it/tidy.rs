@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each room may import, besides itself.
-const ROOMS: [(&str, &[&str]); 13] = [
+const ROOMS: [(&str, &[&str]); 14] = [
     ("problem", &[]),
     ("tally", &["problem"]),
     ("engine", &["problem", "tally"]),
@@ -12,6 +12,7 @@ const ROOMS: [(&str, &[&str]); 13] = [
     ("family", &["problem", "symmetry", "format"]),
     ("format", &["problem"]),
     ("parallel", &["problem", "tally", "engine", "symmetry"]),
+    ("session", &["problem", "tally", "engine", "symmetry", "parallel"]),
     ("picture", &["problem", "family"]),
     ("trace", &["problem", "family", "picture"]),
     ("puzzle", &["problem", "engine", "family"]),
@@ -21,7 +22,7 @@ const ROOMS: [(&str, &[&str]); 13] = [
         "cli",
         &[
             "problem", "tally", "engine", "symmetry", "family", "format", "parallel", "picture", "puzzle", "report",
-            "store", "trace",
+            "session", "store", "trace",
         ],
     ),
 ];
