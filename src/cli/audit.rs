@@ -25,8 +25,8 @@ pub(super) fn audit(args: &AuditArgs, run: &RunArgs) -> Result<ExitCode, Failure
     }
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let sample = sample(counted.len(), args.sample, seed);
-    // Tasks of a tree are most often counted by bit sets; links shares no code with them.
-    let engine = run.engine.0.unwrap_or(EngineKind::Links);
+    // Tasks of a tree are most often counted by bit sets; the reference shares no code with them.
+    let engine = run.engine.0.unwrap_or_else(EngineKind::reference);
     let signals = Signals::listen()?;
     let session = session_until(run, &signals).engine(engine).build()?;
     let recount = |session: &Session<'_>, place: usize| {

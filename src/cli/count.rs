@@ -11,7 +11,6 @@ use super::progress::ProgressLine;
 use super::signals::Signals;
 use super::source::Ask;
 use super::{memory, note, print, puzzles, resume};
-use crate::engine::EngineKind;
 use crate::parallel::{Control, Limits, Progress};
 use crate::problem::Problem;
 use crate::report;
@@ -50,7 +49,7 @@ fn can_look_closely(questions: &[Question], args: &RunArgs) -> Result<(), Failur
         return Err(Failure::usage("--stats shows one search", "`sudoku rate FILE` says it of many puzzles"));
     }
     let is_part = questions.iter().any(|question| question.divisor() > 1);
-    if args.run.is_some() || is_part || args.engine.0.is_some_and(|engine| engine != EngineKind::Links) {
+    if args.run.is_some() || is_part || args.engine.0.is_some_and(|engine| !engine.info().is_reference) {
         return Err(Failure::usage(
             "--stats shows the whole search of the links engine",
             "leave --run, --up-to-symmetry and other engines out",

@@ -8,7 +8,7 @@ use super::args::{EstimateArgs, RunArgs};
 use super::count::session;
 use super::exit::Failure;
 use super::{print, source::Ask};
-use crate::engine::links::Mean;
+use crate::engine::{Keeps, links::Mean};
 use crate::report::{rough, span_of_time};
 use crate::session::{Estimate, Expected};
 
@@ -47,12 +47,12 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
             Expected::About(seconds) => format!("about {}", span_of_time(*seconds)),
             Expected::Unknown => "cannot say".into(),
         };
-        let states = match kind.name() {
-            "frontier" if found.states.is_infinite() => ": the frontier is too wide".into(),
-            "frontier" if found.states * STATE > memory as f64 => {
+        let states = match kind.info().keeps {
+            Keeps::Levels if found.states.is_infinite() => ": the frontier is too wide".into(),
+            Keeps::Levels if found.states * STATE > memory as f64 => {
                 format!(": {} states, more than memory holds", rough(found.states))
             }
-            "frontier" => format!(": {} states", rough(found.states)),
+            Keeps::Levels => format!(": {} states", rough(found.states)),
             _ => String::new(),
         };
         text += &format!("  {:<9} {time}{states}\n", kind.name());

@@ -11,6 +11,7 @@ use super::picture::{fits, write};
 use super::signals::Signals;
 use super::source::Ask;
 use super::{note, print, table};
+use crate::engine::EngineKind;
 use crate::parallel::{Control, Observer, Progress, SplitDepth};
 use crate::problem::Problem;
 use crate::report::{ScaleRow, Scaling};
@@ -96,7 +97,8 @@ impl Bench<'_> {
     /// Runs once more with one thread, split for many workers, and deals the times of its tasks out to them. Nothing if there is but one task.
     fn replay(&self, count: &mut Option<Outcome>) -> Result<Vec<(usize, f64)>, Failure> {
         // One task, or one thread's choice of an engine that has but one.
-        if count.as_ref().is_none_or(|outcome| outcome.engine == "frontier" || outcome.tasks <= 1) {
+        let is_one = |outcome: &Outcome| EngineKind::named(outcome.engine).is_some_and(|kind| kind.info().is_parallel);
+        if count.as_ref().is_none_or(|outcome| is_one(outcome) || outcome.tasks <= 1) {
             return Ok(Vec::new());
         }
         let session = session(self.run).threads(1).build()?;

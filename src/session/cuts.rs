@@ -10,7 +10,7 @@ use crate::tally::{Count, Ending, Outcome, Stats};
 
 impl Session<'_> {
     /// Counts the covers of the first items only: for each cut t the number of ways to cover items 0 .. t and nothing else, all in one sweep of
-    /// the `frontier` engine along the items as they are numbered. On a board whose cells are numbered along its long side that gives all
+    /// the engine that [can cut](crate::engine::EngineInfo::can_cut), along the items as they are numbered. On a board whose cells are numbered along its long side that gives all
     /// shorter boards, for little more than the price of the longest. Cuts must grow.
     ///
     /// Nothing, if the problem has secondary items or its frontier is too wide. A cut that was not reached is not complete and counts 0.
@@ -31,7 +31,7 @@ impl Session<'_> {
             done: f64::from(u8::from(count.is_some())),
             count: count.unwrap_or_default(),
             stats: Stats { nodes: watch.nodes(), ..Stats::default() },
-            engine: EngineKind::Frontier.name(),
+            engine: EngineKind::of_cuts().name(),
             reason: None,
             threads: self.threads(),
             tasks: 1,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::Session;
 use crate::engine::links::Probes;
-use crate::engine::{EngineKind, frontier};
+use crate::engine::{ENGINES, EngineInfo, EngineKind, Keeps, frontier};
 use crate::parallel::{Limits, RunError, SplitDepth, Splitter};
 use crate::problem::Problem;
 use crate::tally::Outcome;
@@ -60,19 +60,25 @@ impl Session<'_> {
         let (_hand, started) = (self.hand(), Instant::now());
         let is_going_on = || started.elapsed() < PROBING && self.control.stopped_by().is_none();
         let probes = Probes::new(problem, samples, seed, is_going_on);
-        let links = self.trial(problem, EngineKind::Links)?;
-        let bits = self.trial(problem, EngineKind::Bits)?;
+        let reference = self.trial(problem, EngineKind::reference())?;
         let mut splitter = Splitter::new(problem, true);
         splitter.split(SplitDepth::Auto, self.threads(), &|_| self.control.stopped_by().is_some());
         let merged = splitter.so_far().part_left();
         let (states, sweep) = self.look_at_states(problem);
-        // Nodes of the other engine for each node that the probes see.
-        let ratio = nodes_in_all(&bits) / nodes_in_all(&links);
-        let times = vec![
-            (EngineKind::Links, time(&links, probes.nodes.value * merged)),
-            (EngineKind::Bits, time(&bits, probes.nodes.value * ratio * merged)),
-            (EngineKind::Frontier, sweep),
-        ];
+        let mut times = Vec::new();
+        for &EngineInfo { kind, keeps, .. } in &ENGINES {
+            let expected = match keeps {
+                Keeps::Levels => sweep,
+                _ => {
+                    let tried =
+                        if kind == EngineKind::reference() { reference.clone() } else { self.trial(problem, kind)? };
+                    // Nodes of this engine for each node of the reference, which are those that the probes see.
+                    let ratio = nodes_in_all(&tried) / nodes_in_all(&reference);
+                    time(&tried, probes.nodes.value * ratio * merged)
+                }
+            };
+            times.push((kind, expected));
+        }
         Ok(Estimate { probes, states, times })
     }
 

@@ -51,8 +51,8 @@ impl<'r> Run<'r> {
         let has_states = shelf.as_ref().is_some_and(|shelf| !shelf.is_empty());
         self.control.watch().keep_states_on(shelf);
         let kept_by = match &kept {
-            _ if has_states => Some(EngineKind::Frontier),
-            Some(start) if start.is_under_way() => Some(EngineKind::Bits),
+            _ if has_states => Some(EngineKind::of_levels()),
+            Some(start) if start.is_under_way() => Some(EngineKind::of_tasks()),
             _ => None,
         };
         let mut planned = self.plan(kept_by);
@@ -67,7 +67,7 @@ impl<'r> Run<'r> {
     /// Counts what is left of a run.
     pub(super) fn go_on(mut self, start: Start) -> Result<Outcome, RunError> {
         self.tell();
-        let planned = self.plan(start.is_under_way().then_some(EngineKind::Bits));
+        let planned = self.plan(start.is_under_way().then(EngineKind::of_tasks));
         let threads = self.session.threads();
         self.drive(start, planned.plan, planned.engine, threads)
     }
@@ -75,7 +75,7 @@ impl<'r> Run<'r> {
     /// Counts with an engine that does something with what it finds, on so many threads: so the whole is one task at first, and nothing is merged.
     pub(super) fn find(self, engine: Box<dyn Engine>, threads: usize) -> Result<Outcome, RunError> {
         self.tell();
-        self.drive(Split::whole().into(), chosen(EngineKind::Links), engine, threads)
+        self.drive(Split::whole().into(), chosen(EngineKind::reference()), engine, threads)
     }
 
     /// Lets the engines know how far they may go.
@@ -95,7 +95,7 @@ impl<'r> Run<'r> {
     fn plan(&mut self, kept_by: Option<EngineKind>) -> Planned<'r> {
         let settings = &self.session.settings;
         // A split that was asked for is one of the tree, and so are the tasks of a run that goes on, unless it has kept states.
-        let is_split = (settings.split_depth != SplitDepth::Auto).then_some(EngineKind::Bits);
+        let is_split = (settings.split_depth != SplitDepth::Auto).then(EngineKind::of_tasks);
         match settings.engine.or(kept_by).or(is_split) {
             Some(kind) => {
                 let engine = kind.build(self.problem, settings.memory);
