@@ -26,7 +26,8 @@
 //! | [`report`] | outcomes and tables as text, JSON, CSV, Markdown | `problem`, `tally` |
 //! | [`picture`] | solutions as SVG, text and galleries | `family`, `problem` |
 //! | [`trace`] | the search step by step as a page | `picture`, `family`, `problem` |
-//! | [`store`] | runs that outlive their process, in a SQLite file | `parallel`, `engine`, `tally`, `problem` |
+//! | [`store`] | runs that outlive their process, in a SQLite file | `job`, `parallel`, `engine`, `tally`, `problem` |
+//! | [`job`] | what is asked, typed, so that it can be kept and sent | `parallel`, `problem` |
 //! | [`puzzle`] | sudoku puzzles rated and made | `engine`, `family`, `problem` |
 //! | [`session`] | counts, solves, samples, estimates: one pool, one memory, one control | `parallel`, `symmetry`, `engine`, `tally`, `problem` |
 //! | [`parallel`] | split, drive, stop, merge, by a workforce; the only place that starts threads | `engine`, `symmetry`, `tally`, `problem` |
@@ -57,6 +58,7 @@
 pub mod engine;
 pub mod family;
 pub mod format;
+pub mod job;
 pub mod parallel;
 pub mod picture;
 pub mod problem;

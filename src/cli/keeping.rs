@@ -4,10 +4,11 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use super::exit::Failure;
+use crate::job::Job;
 use crate::parallel::{JournalError, RunError};
 use crate::problem::Problem;
 use crate::session::Session;
-use crate::store::{Job, Part, Store};
+use crate::store::{Part, Store};
 use crate::symmetry::Question;
 use crate::tally::{Outcome, Tally};
 

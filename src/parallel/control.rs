@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use crate::engine::Watch;
 use crate::tally::{Count, Ending};
 
@@ -60,7 +62,7 @@ impl Control {
 ///
 /// Engines hear of a bound on nodes or solutions beforehand and look more often when it is near, so it is passed by little. A problem that is
 /// counted whole before anybody has looked is counted whole: the outcome is complete.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Limits {
     /// Wall-clock time of the search.
     pub time: Option<Duration>,

@@ -3,20 +3,39 @@
 use std::sync::Arc;
 
 use super::Session;
+use super::settings::Settings;
 use crate::engine::EngineKind;
 use crate::parallel::{Control, Crew, Limits, Observer, Progress, RunError, SplitDepth};
 
-/// Bytes for states, when nobody says otherwise.
-const DEFAULT_MEMORY: usize = 1 << 30;
+impl<'o> Session<'o> {
+    /// A session with all processors of the machine, 1 GiB for states, and no limits.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub fn new() -> Result<Self, RunError> {
+        SessionBuilder::new().build()
+    }
 
-/// How a session counts.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Settings {
-    pub(super) memory: usize,
-    pub(super) engine: Option<EngineKind>,
-    pub(super) split_depth: SplitDepth,
-    pub(super) is_merging: bool,
-    pub(super) limits: Limits,
+    /// Chooses threads, memory, limits and so on.
+    pub fn builder() -> SessionBuilder<'o> {
+        SessionBuilder::new()
+    }
+
+    /// A builder of a session like this one, which shares its threads: to try something else with the same pool.
+    ///
+    /// ```
+    /// use dlx_count::{EngineKind, Session, family::queens};
+    ///
+    /// let session = Session::builder().threads(2).build()?;
+    /// for &engine in EngineKind::ALL {
+    ///     let other = session.to_builder().engine(engine).build()?;
+    ///     assert_eq!(other.count(&queens(6))?.count.to_u64(), Some(4));
+    /// }
+    /// # Ok::<(), dlx_count::RunError>(())
+    /// ```
+    pub fn to_builder(&self) -> SessionBuilder<'o> {
+        SessionBuilder::like(self)
+    }
 }
 
 /// Builds a [`Session`].
@@ -47,13 +66,7 @@ impl<'o> SessionBuilder<'o> {
             threads: num_cpus::get(),
             crew: None,
             has_hand: false,
-            settings: Settings {
-                memory: DEFAULT_MEMORY,
-                engine: None,
-                split_depth: SplitDepth::Auto,
-                is_merging: true,
-                limits: Limits::default(),
-            },
+            settings: Settings::default(),
             control: Control::default(),
             observer: Arc::new(()),
         }

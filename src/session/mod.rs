@@ -23,6 +23,7 @@ mod diagram;
 mod estimate;
 mod run;
 mod sample;
+mod settings;
 mod solve;
 mod takers;
 
@@ -32,12 +33,12 @@ use crossbeam_channel::RecvTimeoutError;
 
 pub use ask::Asked;
 pub use builder::SessionBuilder;
-use builder::Settings;
 pub use estimate::{Estimate, Expected};
+use settings::Settings;
 pub use solve::{Solved, Solver};
 pub use takers::Encode;
 
-use crate::parallel::{Control, Crew, Hold, Observer, Progress, RunError, Split, SplitDepth, Splitter, TICK, spawn};
+use crate::parallel::{Control, Crew, Hold, Observer, Progress, Split, SplitDepth, Splitter, TICK, spawn};
 use crate::problem::Problem;
 
 /// Counts, solves, samples and estimates, with the same threads, memory and limits.
@@ -53,36 +54,7 @@ pub struct Session<'o> {
     has_hand: bool,
 }
 
-impl<'o> Session<'o> {
-    /// A session with all processors of the machine, 1 GiB for states, and no limits.
-    ///
-    /// # Errors
-    /// If the threads cannot be started.
-    pub fn new() -> Result<Self, RunError> {
-        SessionBuilder::new().build()
-    }
-
-    /// Chooses threads, memory, limits and so on.
-    pub fn builder() -> SessionBuilder<'o> {
-        SessionBuilder::new()
-    }
-
-    /// A builder of a session like this one, which shares its threads: to try something else with the same pool.
-    ///
-    /// ```
-    /// use dlx_count::{EngineKind, Session, family::queens};
-    ///
-    /// let session = Session::builder().threads(2).build()?;
-    /// for &engine in EngineKind::ALL {
-    ///     let other = session.to_builder().engine(engine).build()?;
-    ///     assert_eq!(other.count(&queens(6))?.count.to_u64(), Some(4));
-    /// }
-    /// # Ok::<(), dlx_count::RunError>(())
-    /// ```
-    pub fn to_builder(&self) -> SessionBuilder<'o> {
-        SessionBuilder::like(self)
-    }
-
+impl Session<'_> {
     /// The number of worker threads.
     #[must_use]
     pub fn threads(&self) -> usize {

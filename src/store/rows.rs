@@ -6,10 +6,11 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::Fault;
+use super::kept::{Kept, PartStatus};
+use super::schema::{JOB, LEVEL, MISMATCH, PART, TASK};
 use super::sealed::{Writing, one_row};
-use super::tables::{JOB, LEVEL, MISMATCH, PART, TASK};
-use super::{Job, Kept, PartStatus};
 use crate::engine::Task;
+use crate::job::Job;
 use crate::parallel::Numbered;
 use crate::problem::OptionId;
 use crate::tally::{Count, Stats, Tally};

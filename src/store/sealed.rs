@@ -12,7 +12,7 @@ use rusqlite::{Connection, Params, Row, Transaction, TransactionBehavior, params
 use sha2::{Digest, Sha256};
 
 use super::error::Fault;
-use super::tables::{TABLES, Table};
+use super::schema::{TABLES, Table};
 
 /// The proof of a row.
 type Proof = u128;

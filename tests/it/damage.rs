@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use dlx_count::engine::{Shelf, Shelved, Task, Watch};
 use dlx_count::family::{latin, queens};
+use dlx_count::job::Job;
 use dlx_count::parallel::{Entry, Journal, JournalError, Start};
-use dlx_count::store::{Job, Kept, Part, Status, Store, StoreError};
+use dlx_count::store::{Kept, Part, Status, Store, StoreError};
 use dlx_count::tally::Tally;
 use dlx_count::{Count, EngineKind, OptionId, Problem, Session, SplitDepth};
 use rusqlite::Connection;
@@ -43,7 +44,7 @@ fn case(
 ) -> Case {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("case.run");
-    let job = Job::new("a case", problems.iter().map(|(problem, _)| problem), vec!["queens".into(), "8".into()]);
+    let job = Job::count("a case", problems.iter().map(|(problem, _)| problem), vec!["queens".into(), "8".into()]);
     let written = |work: &dyn Fn(&Store, &Problem)| {
         let store = Store::open(&path, &job).unwrap();
         problems.iter().for_each(|(problem, _)| work(&store, problem));

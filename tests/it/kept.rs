@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use dlx_count::family::queens;
-use dlx_count::store::{Job, Store};
+use dlx_count::job::Job;
+use dlx_count::store::Store;
 use dlx_count::tally::Tally;
 use serde_json::Value;
 
@@ -67,7 +68,7 @@ fn a_strip_of_boards_settles_what_was_begun_otherwise() {
 fn another_answer_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let problem = queens(6);
-    let job = Job::new("queens 6", std::iter::once(&problem), Vec::new());
+    let job = Job::count("queens 6", std::iter::once(&problem), Vec::new());
     let store = Store::open(&folder.path().join("a.run"), &job).unwrap();
     let answer =
         |count: u64| store.part(&problem).unwrap().unwrap().answer(Tally { count: count.into(), ..Tally::default() });

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each room may import, besides itself.
-const ROOMS: [(&str, &[&str]); 14] = [
+const ROOMS: [(&str, &[&str]); 15] = [
     ("problem", &[]),
     ("tally", &["problem"]),
     ("engine", &["problem", "tally"]),
@@ -16,13 +16,14 @@ const ROOMS: [(&str, &[&str]); 14] = [
     ("picture", &["problem", "family"]),
     ("trace", &["problem", "family", "picture"]),
     ("puzzle", &["problem", "engine", "family"]),
-    ("store", &["problem", "tally", "engine", "parallel"]),
+    ("job", &["problem", "parallel"]),
+    ("store", &["problem", "tally", "engine", "parallel", "job"]),
     ("report", &["problem", "tally"]),
     (
         "cli",
         &[
-            "problem", "tally", "engine", "symmetry", "family", "format", "parallel", "picture", "puzzle", "report",
-            "session", "store", "trace",
+            "problem", "tally", "engine", "symmetry", "family", "format", "job", "parallel", "picture", "puzzle",
+            "report", "session", "store", "trace",
         ],
     ),
 ];
