@@ -35,7 +35,7 @@
 //! | [`engine`] | one counting algorithm per file | `tally`, `problem` |
 //! | [`family`] | parameters to a problem; published counts | `symmetry`, `format`, `problem` |
 //! | [`mod@format`] | text to a problem and back | `problem` |
-//! | [`tally`] | exact counts, figures about a search, outcomes | |
+//! | [`tally`] | exact counts, figures about a search, outcomes | `problem` |
 //! | [`problem`] | items, options, colors | |
 //!
 //! A test reads the sources and fails when an arrow points upward.

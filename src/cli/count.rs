@@ -1,7 +1,7 @@
 //! `dlx-count SOURCE`: count.
 
 use std::process::ExitCode;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use super::args::RunArgs;
@@ -11,7 +11,7 @@ use super::progress::ProgressLine;
 use super::signals::Signals;
 use super::source::Ask;
 use super::{memory, note, print, puzzles, resume};
-use crate::parallel::{Control, Limits, Progress};
+use crate::parallel::{Control, Limits, Observer, Plan, Progress};
 use crate::problem::Problem;
 use crate::report;
 use crate::session::{Session, SessionBuilder, Solved};
@@ -73,18 +73,30 @@ struct Attendant<'a> {
     signals: &'a Signals,
     control: Control,
     line: Mutex<ProgressLine>,
+    /// How the problem that was asked about is counted.
+    plan: OnceLock<Plan>,
+}
+
+impl Observer for &Attendant<'_> {
+    fn progress(&self, progress: &Progress) {
+        self.look(progress);
+    }
+
+    fn planned(&self, plan: &Plan) {
+        let _ = self.plan.set(plan.clone());
+    }
 }
 
 impl<'a> Attendant<'a> {
     fn new(args: &RunArgs, signals: &'a Signals) -> Self {
         let line = Mutex::new(ProgressLine::new(args.progress, args.quiet));
-        Self { signals, control: Control::default(), line }
+        Self { signals, control: Control::default(), line, plan: OnceLock::new() }
     }
 
     /// A session that is attended to.
     fn session<'s>(&'s self, args: &RunArgs) -> Result<Session<'s>, Failure> {
         let session = session(args).control(self.control.clone());
-        Ok(session.on_progress(|progress| self.look(progress)).build()?)
+        Ok(session.observer(self).build()?)
     }
 
     fn look(&self, progress: &Progress) {
@@ -110,9 +122,7 @@ fn count_one(question: &Question, args: &RunArgs, signals: &Signals, kept: &Keep
     attendant.finish();
     match &outcome.reason {
         Some(obstacle) if outcome.engine == NO_ENGINE && !args.quiet => note(&format!("nothing to count: {obstacle}")),
-        Some(reason) if outcome.engine != NO_ENGINE && args.verbose => {
-            note(&format!("engine {}: {reason}", outcome.engine));
-        }
+        _ if outcome.engine != NO_ENGINE && args.verbose => attendant.plan.get().into_iter().for_each(describe_plan),
         _ => {}
     }
     Ok(outcome)
@@ -158,6 +168,13 @@ pub(super) fn warn_of_threads(args: &RunArgs) {
 
 fn are_too_many(threads: usize, processors: usize) -> bool {
     threads > FEW_THREADS.max(MANY_THREADS * processors)
+}
+
+/// Says how a problem was counted: by which engine and why, in how many tasks, with how many symmetries.
+fn describe_plan(plan: &Plan) {
+    let Plan { engine, reason, symmetries, tasks, .. } = plan;
+    let reason = reason.as_deref().unwrap_or("it was asked for, or the run was begun with it");
+    note(&format!("engine {engine}: {reason}; begins with {tasks} tasks, symmetries used: {symmetries}"));
 }
 
 fn describe(problem: &Problem, args: &RunArgs) {

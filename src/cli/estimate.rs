@@ -9,6 +9,7 @@ use super::count::session;
 use super::exit::Failure;
 use super::{print, source::Ask};
 use crate::engine::{Keeps, links::Mean};
+use crate::parallel::Plan;
 use crate::report::{rough, span_of_time};
 use crate::session::{Estimate, Expected};
 
@@ -57,6 +58,8 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
         };
         text += &format!("  {:<9} {time}{states}\n", kind.name());
     }
+    let Plan { engine, symmetries, tasks, .. } = &found.plan;
+    text += &format!("  {engine} would begin with {tasks} tasks, symmetries used: {symmetries}\n");
     text + &format!("  times for {threads} threads, right within a factor of three at best\n")
 }
 
@@ -79,6 +82,7 @@ fn as_json(name: &str, found: &Estimate, threads: usize) -> String {
         "nodes": figure(found.probes.nodes),
         "states": found.states.is_finite().then_some(found.states),
         "threads": threads,
+        "plan": { "engine": found.plan.engine, "tasks": found.plan.tasks, "symmetries": found.plan.symmetries },
         "engines": times,
     });
     object.to_string() + "\n"

@@ -37,7 +37,7 @@ impl Control {
     /// Asks all that runs to stop. Workers hear it within some milliseconds and hand in what they have; the outcomes then say `ending`.
     /// The first reason given stays.
     pub fn stop(&self, ending: Ending) {
-        let code = ENDINGS.iter().position(|&known| known == ending).unwrap_or(0) as u8;
+        let code = (0..).zip(ENDINGS).find(|&(_, known)| known == ending).map_or(0, |(code, _)| code);
         let _ = self.0.ending.compare_exchange(0, code, Relaxed, Relaxed);
         if code != 0 {
             self.0.watch.stop();

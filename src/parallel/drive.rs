@@ -7,6 +7,7 @@ use super::closed::Closed;
 use super::journal::{Entry, Journal, JournalError, Numbered, Start};
 use super::workforce::{Heard, Report, Workforce};
 use super::{Control, Limits, Observer, Progress, RunError};
+use crate::problem::to_u64;
 use crate::tally::{Ending, Tally};
 
 /// How often the driver looks at limits, signals and progress when nobody reports.
@@ -141,7 +142,7 @@ impl<'r, 'w> Driver<'r, 'w> {
         }
         self.drive.observer.task_done(took);
         let rest: Vec<Numbered> = (self.next..).zip(rest.tasks(&task)).collect();
-        self.next += rest.len() as u64;
+        self.next += to_u64(rest.len());
         self.note(|journal| journal.close(Entry { task: number, tally: &tally, rest: &rest }));
         tally.count *= task.weight.clone();
         self.merged.tally += tally;
@@ -225,7 +226,7 @@ mod tests {
     fn start(weights: &[u64]) -> Start {
         let task = |&weight: &u64| Task { weight: weight.into(), ..Task::root() };
         let tasks: Vec<Numbered> = (0..).zip(weights.iter().map(task)).collect();
-        Start { tally: Tally::default(), done: 0.0, next: tasks.len() as u64, tasks }
+        Start { tally: Tally::default(), done: 0.0, next: to_u64(tasks.len()), tasks }
     }
 
     fn drive(start: Start, work: impl FnOnce(Drive<'_>, &Control, Start) -> Merged) -> Merged {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::Split;
 use crate::engine::{Shelf, Task};
 use crate::problem::Problem;
+use crate::problem::to_u64;
 use crate::tally::Tally;
 
 /// Why a journal could not be read or written.
@@ -33,7 +34,7 @@ impl From<Split> for Start {
     /// The tasks are numbered from 0.
     fn from(split: Split) -> Self {
         let tasks: Vec<Numbered> = (0..).zip(split.tasks).collect();
-        Self { tally: split.tally, done: split.done, next: tasks.len() as u64, tasks }
+        Self { tally: split.tally, done: split.done, next: to_u64(tasks.len()), tasks }
     }
 }
 

@@ -9,6 +9,7 @@ use super::crew::{Crew, spawn};
 use super::journal::Numbered;
 use super::workforce::{Heard, Report, Workforce};
 use crate::engine::{Engine, Hands, Watch};
+use crate::problem::to_u64;
 
 /// Workers on the threads of a pool.
 pub(crate) struct Threads<'s> {
@@ -101,7 +102,7 @@ impl Agency<'_> {
         let more = self.hands.take(self.places);
         self.places -= more;
         (0..more).for_each(|_| (self.hire)(1));
-        more as u64
+        to_u64(more)
     }
 }
 

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use super::Session;
 use crate::engine::links::Probes;
 use crate::engine::{ENGINES, EngineInfo, EngineKind, Keeps, frontier};
-use crate::parallel::{Limits, RunError, SplitDepth, Splitter};
+use crate::parallel::{Limits, Plan, RunError, SplitDepth, Splitter};
 use crate::problem::Problem;
-use crate::tally::Outcome;
+use crate::tally::{NO_ENGINE, Outcome};
 
 /// A short run.
 const TRIAL: Duration = Duration::from_millis(400);
@@ -28,6 +28,8 @@ pub struct Estimate {
     pub probes: Probes,
     /// The states of a sweep of `frontier`; infinite if it cannot sweep.
     pub states: f64,
+    /// What a count would begin with: the engine that promises to end first, and the tasks of a split for the threads of the session.
+    pub plan: Plan,
     /// For each engine the time it would take.
     pub times: Vec<(EngineKind, Expected)>,
 }
@@ -41,6 +43,17 @@ pub enum Expected {
     About(f64),
     /// The engine cannot do it, or nothing can be said.
     Unknown,
+}
+
+impl Expected {
+    /// The time in seconds; infinite if it is not known.
+    fn seconds(self) -> f64 {
+        match self {
+            Self::Measured(time) => time.as_secs_f64(),
+            Self::About(seconds) => seconds,
+            Self::Unknown => f64::INFINITY,
+        }
+    }
 }
 
 impl Session<'_> {
@@ -79,7 +92,14 @@ impl Session<'_> {
             };
             times.push((kind, expected));
         }
-        Ok(Estimate { probes, states, times })
+        let best = times.iter().min_by(|one, other| one.1.seconds().total_cmp(&other.1.seconds()));
+        let plan = Plan {
+            engine: best.map_or(NO_ENGINE, |(kind, _)| kind.name()),
+            reason: Some("it promises to end first".into()),
+            symmetries: splitter.n_symmetries(),
+            tasks: splitter.so_far().tasks.len(),
+        };
+        Ok(Estimate { probes, states, plan, times })
     }
 
     /// A short run of an engine. Nobody is told about it.

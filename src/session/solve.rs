@@ -14,6 +14,7 @@ use super::Session;
 use super::takers::{Batcher, Encode, Figures};
 use crate::engine::links::{Finding, Way};
 use crate::parallel::{Control, Limits, RunError};
+use crate::problem::to_u64;
 use crate::problem::{OptionId, Problem};
 use crate::tally::{Ending, Outcome, Profile};
 
@@ -138,7 +139,7 @@ impl Solver<'_> {
         for (batch, number) in inbox {
             let left = self.limit - number_taken;
             let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(number);
-            number_taken += wanted as u64;
+            number_taken += to_u64(wanted);
             let ending = match take(batch, wanted) {
                 ControlFlow::Break(()) => Ending::Interrupted,
                 ControlFlow::Continue(()) if number_taken == self.limit => Ending::CountLimit,
@@ -186,7 +187,7 @@ mod tests {
         });
         let outcome = solved.unwrap().outcome;
         assert!(outcome.is_complete());
-        assert_eq!(outcome.count.to_u64(), Some(all.len() as u64));
+        assert_eq!(outcome.count.to_u64(), Some(to_u64(all.len())));
         all
     }
 

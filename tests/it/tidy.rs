@@ -28,7 +28,7 @@ const ROOMS: [(&str, &[&str]); 15] = [
     ),
 ];
 
-fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
+pub fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -42,12 +42,12 @@ fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     files
 }
 
-fn src() -> PathBuf {
+pub fn src() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
 /// The lines of a file that are compiled into the program: no comments, no tests.
-fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let end = text.find("#[cfg(test)]\nmod tests").unwrap_or(text.len());
     text[..end].lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
