@@ -10,7 +10,7 @@ use dlx_count::engine::auto::{Wish, choose};
 use dlx_count::engine::bits::Bits;
 use dlx_count::engine::{Engine, Task, Watch};
 use dlx_count::family::{Board, Copies, Polyomino, pieces};
-use dlx_count::{Count, Counter, EngineKind, Limits, Problem};
+use dlx_count::{Count, EngineKind, Limits, Problem, Session};
 
 use crate::cli::{program, run, words};
 use crate::common::MEMORY;
@@ -139,7 +139,7 @@ fn leaves_are_looked_up_from() {
     assert!(tally.count.to_u64().unwrap() < 100_000 * 1024, "{}", tally.count);
     // Merged tasks would have large weights, and a leaf of theirs many more solutions.
     let limits = Limits { count: Some(Count::from(1_000_000u64)), ..Limits::default() };
-    let outcome = Counter::new(&problem).limits(limits).merging(false).threads(2).run().unwrap();
+    let outcome = Session::builder().limits(limits).merging(false).threads(2).build().unwrap().count(&problem).unwrap();
     let found = outcome.count.to_u64().unwrap();
     assert!((1_000_000..1_100_000).contains(&found), "{found}");
 }
@@ -190,12 +190,14 @@ fn a_limit_does_not_choose_the_engine_of_a_kept_run() {
 #[test]
 fn a_stopped_sweep_says_how_many_states_it_made() {
     let limits = Limits { nodes: Some(50_000), ..Limits::default() };
-    let outcome = Counter::new(&tetrominoes())
+    let outcome = Session::builder()
         .engine(EngineKind::Frontier)
         .limits(limits)
         .threads(2)
         .memory(MEMORY)
-        .run()
+        .build()
+        .unwrap()
+        .count(&tetrominoes())
         .unwrap();
     assert!((50_000..60_000).contains(&outcome.stats.nodes), "{}", outcome.stats.nodes);
 }

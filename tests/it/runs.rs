@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use dlx_count::store::{Job, Store};
+use dlx_count::job::Job;
+use dlx_count::store::Store;
 use dlx_count::tally::Tally;
 use rusqlite::Connection;
 use serde_json::Value;
@@ -260,7 +261,7 @@ fn recounted(audit: &Output) -> u64 {
 fn keep(file: &Path, n: usize, count: u64) {
     let problem = dlx_count::family::queens(n);
     let words = vec!["queens".into(), n.to_string().into()];
-    let store = Store::open(file, &Job::new(problem.name(), std::iter::once(&problem), words)).unwrap();
+    let store = Store::open(file, &Job::count(problem.name(), std::iter::once(&problem), words)).unwrap();
     let tally = Tally { count: count.into(), ..Tally::default() };
     store.part(&problem).unwrap().unwrap().answer(tally).unwrap();
     store.finish(true).unwrap();

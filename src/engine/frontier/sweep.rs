@@ -3,9 +3,10 @@
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
 use super::super::{Task, Watch};
+use super::kept::AnyWidth;
 use super::layout::{Level, MAX_WORDS, Plan};
 use super::number::Number;
-use super::resume::{Bench, Found};
+use super::resume::Bench;
 use super::shards::{Bounds, Failure};
 use super::states::States;
 use crate::tally::Count;
@@ -189,9 +190,9 @@ impl<'a, const K: usize> Sweep<'a, K> {
                 // How many of them each level had is not known any more; their sum is.
                 self.sizes = vec![head.nodes as usize / head.level.max(1); head.level];
                 match found {
-                    Found::Narrow(states) => self.run(head.level, states, memory),
-                    Found::Wide(states) => self.run(head.level, states, memory),
-                    Found::Any(states) => self.run(head.level, states, memory),
+                    AnyWidth::Narrow(states) => self.run(head.level, states, memory),
+                    AnyWidth::Wide(states) => self.run(head.level, states, memory),
+                    AnyWidth::Big(states) => self.run(head.level, states, memory),
                 }
             }
             None => self.run(0, start, memory),
