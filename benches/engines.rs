@@ -2,7 +2,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use dlx_count::family::queens;
-use dlx_count::{Counter, EngineKind, Problem};
+use dlx_count::{EngineKind, Problem, Session};
 
 /// A problem, its count, and the engines that are worth timing on it.
 struct Case {
@@ -50,10 +50,10 @@ fn engines(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(name);
         group.sample_size(10);
         for &engine in engines {
+            let session = Session::builder().threads(1).engine(engine).build().expect("one thread can be had");
             group.bench_function(engine.name(), |bencher| {
                 bencher.iter(|| {
-                    let outcome =
-                        Counter::new(&problem).engine(engine).threads(1).run().expect("one thread can be had");
+                    let outcome = session.count(&problem).expect("nothing is kept");
                     assert_eq!(outcome.count.to_string(), count, "{name} by {}", engine.name());
                 });
             });

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use dlx_count::family::queens;
-use dlx_count::{Control, Counter, Ending, EngineKind};
+use dlx_count::{Control, Ending, EngineKind, Session};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let problem = queens(18);
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         thread::sleep(Duration::from_millis(300));
         stopper.stop(Ending::Interrupted);
     });
-    let outcome = Counter::new(&problem).engine(EngineKind::Bits).control(control).run()?;
+    let outcome = Session::builder().engine(EngineKind::Bits).control(control).build()?.count(&problem)?;
     other.join().map_err(|_| "the other thread has panicked")?;
     let least = if outcome.is_complete() { "" } else { "at least " };
     println!("{least}{} in {:?}", outcome.count, outcome.elapsed);

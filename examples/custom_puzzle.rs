@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use dlx_count::{Counter, Problem, Solver};
+use dlx_count::{Problem, Session};
 
 const GUESTS: [&str; 12] =
     ["Ada", "Blaise", "Carl", "Dana", "Emmy", "Felix", "Grace", "Henri", "Ida", "Jakob", "Kurt", "Lise"];
@@ -23,8 +23,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let problem = builder.build();
 
-    println!("{} seatings", Counter::new(&problem).run()?.count);
-    Solver::new(&problem).limit(3).in_order(true).for_each(|solution| {
+    let session = Session::new()?;
+    println!("{} seatings", session.count(&problem)?.count);
+    session.solve(&problem).limit(3).in_order(true).for_each(|solution| {
         for &table in solution {
             let names: Vec<&str> = problem.items_of(table).iter().map(|&item| problem.item_label(item)).collect();
             println!("  {}", names.join(", "));

@@ -2,9 +2,9 @@
 
 use std::error::Error;
 
+use dlx_count::Session;
 use dlx_count::engine::links::Solutions;
 use dlx_count::family::Queens;
-use dlx_count::{Counter, Sampler};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let n = std::env::args().nth(1).map_or(Ok(10), |word| word.parse())?;
@@ -12,7 +12,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let question = queens.question()?;
     let problem = question.problem();
 
-    let outcome = Counter::new(problem).run()?;
+    let session = Session::new()?;
+    let outcome = session.count(problem)?;
     println!("{} placements, by the engine {} in {:?}", outcome.count, outcome.engine, outcome.elapsed);
 
     // The first one of a lazy search: nothing is searched beyond it.
@@ -20,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{}\n", queens.drawing()?.draw(&first));
     }
     // One of all, each with the same chance.
-    for solution in Sampler::new(problem).draw(1, 2026)?.unwrap_or_default() {
+    for solution in session.sample(problem, 1, 2026)?.unwrap_or_default() {
         println!("{}", queens.drawing()?.draw(&solution));
     }
     Ok(())

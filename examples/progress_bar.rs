@@ -4,18 +4,19 @@ use std::error::Error;
 use std::io::{Write, stderr};
 
 use dlx_count::family::queens;
-use dlx_count::{Counter, EngineKind};
+use dlx_count::{EngineKind, Session};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let problem = queens(14);
-    let outcome = Counter::new(&problem)
+    let outcome = Session::builder()
         .engine(EngineKind::Links)
         .merging(false)
         .on_progress(|progress| {
             let stars = "*".repeat((progress.done * 50.0) as usize);
             let _ = write!(stderr(), "\r[{stars:<50}] {} found", progress.found);
         })
-        .run()?;
+        .build()?
+        .count(&problem)?;
     eprintln!();
     println!("{}", outcome.count);
     Ok(())

@@ -3,10 +3,10 @@
 //! Three lines to a known count:
 //!
 //! ```
-//! use dlx_count::{Counter, family::queens};
+//! use dlx_count::{Session, family::queens};
 //!
 //! let problem = queens(8);
-//! let outcome = Counter::new(&problem).run()?;
+//! let outcome = Session::new()?.count(&problem)?;
 //! assert_eq!(outcome.count.to_string(), "92");
 //! # Ok::<(), dlx_count::RunError>(())
 //! ```
@@ -26,14 +26,16 @@
 //! | [`report`] | outcomes and tables as text, JSON, CSV, Markdown | `problem`, `tally` |
 //! | [`picture`] | solutions as SVG, text and galleries | `family`, `problem` |
 //! | [`trace`] | the search step by step as a page | `picture`, `family`, `problem` |
-//! | [`store`] | runs that outlive their process, in a SQLite file | `parallel`, `engine`, `tally`, `problem` |
+//! | [`store`] | runs that outlive their process, in a SQLite file | `job`, `parallel`, `engine`, `tally`, `problem` |
+//! | [`job`] | what is asked, typed, so that it can be kept and sent | `parallel`, `problem` |
 //! | [`puzzle`] | sudoku puzzles rated and made | `engine`, `family`, `problem` |
-//! | [`parallel`] | split, drive, stop, merge; the only place that starts threads | `engine`, `symmetry`, `tally`, `problem` |
+//! | [`session`] | counts, solves, samples, estimates: one pool, one memory, one control | `parallel`, `symmetry`, `engine`, `tally`, `problem` |
+//! | [`parallel`] | split, drive, stop, merge, by a workforce; the only place that starts threads | `engine`, `symmetry`, `tally`, `problem` |
 //! | [`symmetry`] | permutations of the options that carry solutions into solutions; counting up to them | `problem` |
 //! | [`engine`] | one counting algorithm per file | `tally`, `problem` |
 //! | [`family`] | parameters to a problem; published counts | `symmetry`, `format`, `problem` |
 //! | [`mod@format`] | text to a problem and back | `problem` |
-//! | [`tally`] | exact counts, figures about a search, outcomes | |
+//! | [`tally`] | exact counts, figures about a search, outcomes | `problem` |
 //! | [`problem`] | items, options, colors | |
 //!
 //! A test reads the sources and fails when an arrow points upward.
@@ -49,17 +51,20 @@
 //!
 //! Knuth's (TAOCP Volume 4B, section 7.2.2.1): *item*, *option*, *primary* and *secondary*, *color*, *level*, *cover*, *purify*.
 //! Ours: a *prefix* is a list of options already chosen; a *task* is a prefix with a weight; a *tally* is what a task yields;
-//! a *question* is a problem, or its solutions up to symmetry; a *hand* is the right of one thread to work;
+//! a *question* is a problem, or its solutions up to symmetry; a *session* is a pool of threads, memory, limits and whoever is told;
+//! a *plan* is what was decided before a count; a *workforce* runs tasks; a *hand* is the right of one thread to work;
 //! the *rest* is what a paused task has left; an *outcome* is what a whole run yields; a *family* turns parameters into a problem.
 
 pub mod engine;
 pub mod family;
 pub mod format;
+pub mod job;
 pub mod parallel;
 pub mod picture;
 pub mod problem;
 pub mod puzzle;
 pub mod report;
+pub mod session;
 pub mod store;
 pub mod symmetry;
 pub mod tally;
@@ -69,6 +74,25 @@ pub mod trace;
 pub mod cli;
 
 pub use engine::EngineKind;
-pub use parallel::{Control, Counter, Crew, Limits, Progress, RunError, Sampler, Solver, SplitDepth};
+pub use parallel::{Control, Limits, Observer, Plan, Progress, RunError, SplitDepth};
 pub use problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
+pub use session::{Session, SessionBuilder};
 pub use tally::{Count, Ending, Outcome, Stats};
+
+/// What most programs need: `use dlx_count::prelude::*;`.
+///
+/// ```
+/// use dlx_count::prelude::*;
+///
+/// let mut builder = Problem::builder();
+/// let item = builder.primary("the only item")?;
+/// builder.option(&[item])?;
+/// assert_eq!(Session::new()?.count(&builder.build())?.count, Count::ONE);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub mod prelude {
+    pub use crate::{
+        Control, Count, Ending, EngineKind, ItemId, Limits, Observer, OptionId, Outcome, Problem, ProblemBuilder,
+        Progress, RunError, Session,
+    };
+}

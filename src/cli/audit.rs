@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::process::ExitCode;
 
 use super::args::{AuditArgs, RunArgs};
-use super::count::{counter, crew, memory_each};
+use super::count::session_until;
 use super::exit::{Failure, status};
 use super::signals::Signals;
 use super::{note, print, resume};
 use crate::engine::EngineKind;
-use crate::parallel::Control;
+use crate::session::Session;
 use crate::store::{Kept, Store};
 use crate::tally::{Count, Ending};
 
@@ -25,34 +25,27 @@ pub(super) fn audit(args: &AuditArgs, run: &RunArgs) -> Result<ExitCode, Failure
     }
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let sample = sample(counted.len(), args.sample, seed);
-    // Tasks of a tree are most often counted by bit sets; links shares no code with them.
-    let engine = run.engine.0.unwrap_or(EngineKind::Links);
+    // Tasks of a tree are most often counted by bit sets; the reference shares no code with them.
+    let engine = run.engine.0.unwrap_or_else(EngineKind::reference);
     let signals = Signals::listen()?;
-    let (crew, memory) = (crew(run), memory_each(run, sample.len()));
-    let recount = |Kept { fingerprint, task, .. }: &Kept| {
-        let problem = &problems[fingerprint];
-        let control = Control::default();
-        let (own, signals) = (control.clone(), &signals);
-        let counter = counter(problem, run, std::time::Duration::ZERO).engine(engine).crew(&crew).memory(memory);
-        counter.control(control).on_progress(move |_| signals.pass_on(&own)).run_below(task)
+    let session = session_until(run, &signals).engine(engine).build()?;
+    let recount = |session: &Session<'_>, place: usize| {
+        let Kept { fingerprint, task, .. } = &counted[sample[place]];
+        session.run_task(&problems[fingerprint], task)
     };
     let (mut n_agree, mut n_open, mut wrong, mut failure) = (0, 0, Vec::new(), None);
-    crew.batch(
-        sample.len(),
-        |place| recount(&counted[sample[place]]),
-        |place, outcome| match outcome {
-            Ok(outcome) if !outcome.is_complete() => n_open += 1,
-            Ok(outcome) if outcome.count == counted[sample[place]].count => n_agree += 1,
-            Ok(outcome) => {
-                let kept = &counted[sample[place]];
-                wrong.push(mismatch(kept, engine, &outcome.count));
-                if let Err(error) = Store::keep_mismatch(&args.path, kept, engine.name(), &outcome.count) {
-                    failure = Some(error.into());
-                }
+    session.batch(sample.len(), recount, |place, outcome| match outcome {
+        Ok(outcome) if !outcome.is_complete() => n_open += 1,
+        Ok(outcome) if outcome.count == counted[sample[place]].count => n_agree += 1,
+        Ok(outcome) => {
+            let kept = &counted[sample[place]];
+            wrong.push(mismatch(kept, engine, &outcome.count));
+            if let Err(error) = Store::keep_mismatch(&args.path, kept, engine.name(), &outcome.count) {
+                failure = Some(error.into());
             }
-            Err(error) => failure = Some(Failure::from(error)),
-        },
-    );
+        }
+        Err(error) => failure = Some(Failure::from(error)),
+    });
     let (name, total, n_differ) = (args.path.display(), counted.len(), wrong.len());
     print(&format!(
         "{name}: {} of {total} tasks recounted by {}, {n_agree} agree, {n_differ} differ (seed {seed})\n",

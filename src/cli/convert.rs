@@ -6,13 +6,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::args::{ConvertArgs, RunArgs, TextFormat};
-use super::count::{memory_each, threads};
+use super::count::session;
 use super::exit::Failure;
 use super::note;
 use super::source::Ask;
 use crate::engine::frontier::Zdd;
 use crate::format::{self, OutputFormat};
-use crate::parallel;
 use crate::problem::Problem;
 use crate::report::{plural, solutions};
 
@@ -43,8 +42,8 @@ pub(super) fn convert(args: &ConvertArgs, ask: Ask<'_>, run: &RunArgs) -> Result
 
 /// The diagram of all solutions; its size is said.
 fn diagram(problem: &Problem, run: &RunArgs) -> Result<Zdd, Failure> {
-    let zdd = parallel::zdd(problem, threads(run), memory_each(run, 1))?;
-    let zdd = zdd.map_err(|error| Failure::io(format!("{}: {error}", problem.name())))?;
+    let zdd =
+        session(run).build()?.diagram(problem).map_err(|error| Failure::io(format!("{}: {error}", problem.name())))?;
     if !run.quiet {
         let nodes = plural(zdd.n_nodes() as u64, "node");
         note(&format!("{}: {nodes}, {}", problem.name(), solutions(&zdd.count())));

@@ -1,7 +1,7 @@
 //! `dlx-count SOURCE`: count.
 
 use std::process::ExitCode;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use super::args::RunArgs;
@@ -11,10 +11,10 @@ use super::progress::ProgressLine;
 use super::signals::Signals;
 use super::source::Ask;
 use super::{memory, note, print, puzzles, resume};
-use crate::engine::EngineKind;
-use crate::parallel::{Control, Counter, Crew, Limits, Progress, Solved, Solver, answer};
+use crate::parallel::{Control, Limits, Observer, Plan, Progress};
 use crate::problem::Problem;
 use crate::report;
+use crate::session::{Session, SessionBuilder, Solved};
 use crate::symmetry::Question;
 use crate::tally::NO_ENGINE;
 use crate::tally::Outcome;
@@ -49,7 +49,7 @@ fn can_look_closely(questions: &[Question], args: &RunArgs) -> Result<(), Failur
         return Err(Failure::usage("--stats shows one search", "`sudoku rate FILE` says it of many puzzles"));
     }
     let is_part = questions.iter().any(|question| question.divisor() > 1);
-    if args.run.is_some() || is_part || args.engine.0.is_some_and(|engine| engine != EngineKind::Links) {
+    if args.run.is_some() || is_part || args.engine.0.is_some_and(|engine| !engine.info().is_reference) {
         return Err(Failure::usage(
             "--stats shows the whole search of the links engine",
             "leave --run, --up-to-symmetry and other engines out",
@@ -62,9 +62,8 @@ fn can_look_closely(questions: &[Question], args: &RunArgs) -> Result<(), Failur
 fn look_closely(question: &Question, args: &RunArgs, signals: &Signals) -> Result<Solved, Failure> {
     describe(question.problem(), args);
     let attendant = Attendant::new(args, signals);
-    let solver = Solver::new(question.problem()).threads(threads(args)).control(attendant.control.clone());
-    let limits = limits(args, args.time_limit, Duration::ZERO);
-    let solved = solver.limits(limits).on_progress(|progress| attendant.look(progress)).count()?;
+    let session = attendant.session(args)?;
+    let solved = session.solve(question.problem()).count()?;
     attendant.finish();
     Ok(solved)
 }
@@ -74,12 +73,30 @@ struct Attendant<'a> {
     signals: &'a Signals,
     control: Control,
     line: Mutex<ProgressLine>,
+    /// How the problem that was asked about is counted.
+    plan: OnceLock<Plan>,
+}
+
+impl Observer for &Attendant<'_> {
+    fn progress(&self, progress: &Progress) {
+        self.look(progress);
+    }
+
+    fn planned(&self, plan: &Plan) {
+        let _ = self.plan.set(plan.clone());
+    }
 }
 
 impl<'a> Attendant<'a> {
     fn new(args: &RunArgs, signals: &'a Signals) -> Self {
         let line = Mutex::new(ProgressLine::new(args.progress, args.quiet));
-        Self { signals, control: Control::default(), line }
+        Self { signals, control: Control::default(), line, plan: OnceLock::new() }
+    }
+
+    /// A session that is attended to.
+    fn session<'s>(&'s self, args: &RunArgs) -> Result<Session<'s>, Failure> {
+        let session = session(args).control(self.control.clone());
+        Ok(session.observer(self).build()?)
     }
 
     fn look(&self, progress: &Progress) {
@@ -100,47 +117,35 @@ impl<'a> Attendant<'a> {
 fn count_one(question: &Question, args: &RunArgs, signals: &Signals, kept: &Keeping) -> Result<Outcome, Failure> {
     // Whoever has read this may rely on the signals.
     describe(question.problem(), args);
-    let (attendant, mut places) = (Attendant::new(args, signals), kept.places(question)?);
-    let (shown, control, crew) = (&attendant, &attendant.control, Crew::alone(threads(args)));
-    let outcome = answer(question, |problem, elapsed| {
-        let counter = counter(problem, args, elapsed).crew(&crew).control(control.clone());
-        places.give(counter.on_progress(move |progress| shown.look(progress)))
-    })?;
+    let attendant = Attendant::new(args, signals);
+    let outcome = kept.count(&attendant.session(args)?, question)?;
     attendant.finish();
     match &outcome.reason {
         Some(obstacle) if outcome.engine == NO_ENGINE && !args.quiet => note(&format!("nothing to count: {obstacle}")),
-        Some(reason) if outcome.engine != NO_ENGINE && args.verbose => {
-            note(&format!("engine {}: {reason}", outcome.engine));
-        }
+        _ if outcome.engine != NO_ENGINE && args.verbose => attendant.plan.get().into_iter().for_each(describe_plan),
         _ => {}
     }
     Ok(outcome)
 }
 
-/// A counter with the settings of the command line, when so much of the time limit is spent already.
-pub(super) fn counter<'a>(problem: &'a Problem, args: &RunArgs, spent: Duration) -> Counter<'a> {
-    let limits = limits(args, args.time_limit, spent);
-    let mut counter = Counter::new(problem).split_depth(args.split_depth).merging(!args.no_merging).limits(limits);
-    if let Some(engine) = args.engine.0 {
-        counter = counter.engine(engine);
-    }
-    counter.threads(threads(args)).memory(memory_each(args, 1))
+/// A session with the settings of the command line.
+pub(super) fn session<'o>(args: &RunArgs) -> SessionBuilder<'o> {
+    let limits = limits(args, args.time_limit, Duration::ZERO);
+    let session = Session::builder().threads(threads(args)).memory(args.memory.unwrap_or_else(memory::default));
+    session.engine(args.engine.0).split_depth(args.split_depth).merging(!args.no_merging).limits(limits)
 }
 
-/// Bytes for each of so many counts, as many of which run side by side as there are threads.
-pub(super) fn memory_each(args: &RunArgs, counts: usize) -> usize {
-    args.memory.unwrap_or_else(memory::default) / counts.clamp(1, threads(args))
+/// The same, which stops at a signal and shows nothing.
+pub(super) fn session_until<'o>(args: &RunArgs, signals: &'o Signals) -> SessionBuilder<'o> {
+    let control = Control::default();
+    let stopped = control.clone();
+    session(args).control(control).on_progress(move |_| signals.pass_on(&stopped))
 }
 
 /// The limits of the command line, with this one on the time, of which so much is spent.
 pub(super) fn limits(args: &RunArgs, time: Option<Duration>, spent: Duration) -> Limits {
     let time = time.map(|time| time.saturating_sub(spent));
     Limits { time, count: args.limit.clone(), nodes: args.node_limit }
-}
-
-/// Threads for several counts side by side.
-pub(super) fn crew(args: &RunArgs) -> Crew {
-    Crew::new(threads(args))
 }
 
 pub(super) fn threads(args: &RunArgs) -> usize {
@@ -163,6 +168,13 @@ pub(super) fn warn_of_threads(args: &RunArgs) {
 
 fn are_too_many(threads: usize, processors: usize) -> bool {
     threads > FEW_THREADS.max(MANY_THREADS * processors)
+}
+
+/// Says how a problem was counted: by which engine and why, in how many tasks, with how many symmetries.
+fn describe_plan(plan: &Plan) {
+    let Plan { engine, reason, symmetries, tasks, .. } = plan;
+    let reason = reason.as_deref().unwrap_or("it was asked for, or the run was begun with it");
+    note(&format!("engine {engine}: {reason}; begins with {tasks} tasks, symmetries used: {symmetries}"));
 }
 
 fn describe(problem: &Problem, args: &RunArgs) {

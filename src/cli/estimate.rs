@@ -5,18 +5,20 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::args::{EstimateArgs, RunArgs};
-use super::count::{memory_each, threads};
+use super::count::session;
 use super::exit::Failure;
 use super::{print, source::Ask};
-use crate::engine::links::Mean;
-use crate::parallel::{Control, Estimate, Expected, estimate};
+use crate::engine::{Keeps, links::Mean};
+use crate::parallel::Plan;
 use crate::report::{rough, span_of_time};
+use crate::session::{Estimate, Expected};
 
 /// Estimates and prints. A signal ends it at once: it is done in seconds and has nothing to lose.
 pub(super) fn run(args: &EstimateArgs, run: &RunArgs, ask: Ask<'_>) -> Result<ExitCode, Failure> {
     let problem = ask.problem()?;
-    let (threads, memory) = (threads(run), memory_each(run, 1));
-    let found = estimate(&problem, args.samples.max(1), args.seed, threads, memory, &Control::default())?;
+    let session = session(run).build()?;
+    let found = session.estimate(&problem, args.samples.max(1), args.seed)?;
+    let (threads, memory) = (session.threads(), session.memory());
     print(&if run.json {
         as_json(problem.name(), &found, threads)
     } else {
@@ -46,16 +48,18 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
             Expected::About(seconds) => format!("about {}", span_of_time(*seconds)),
             Expected::Unknown => "cannot say".into(),
         };
-        let states = match kind.name() {
-            "frontier" if found.states.is_infinite() => ": the frontier is too wide".into(),
-            "frontier" if found.states * STATE > memory as f64 => {
+        let states = match kind.info().keeps {
+            Keeps::Levels if found.states.is_infinite() => ": the frontier is too wide".into(),
+            Keeps::Levels if found.states * STATE > memory as f64 => {
                 format!(": {} states, more than memory holds", rough(found.states))
             }
-            "frontier" => format!(": {} states", rough(found.states)),
+            Keeps::Levels => format!(": {} states", rough(found.states)),
             _ => String::new(),
         };
         text += &format!("  {:<9} {time}{states}\n", kind.name());
     }
+    let Plan { engine, symmetries, tasks, .. } = &found.plan;
+    text += &format!("  {engine} would begin with {tasks} tasks, symmetries used: {symmetries}\n");
     text + &format!("  times for {threads} threads, right within a factor of three at best\n")
 }
 
@@ -78,6 +82,7 @@ fn as_json(name: &str, found: &Estimate, threads: usize) -> String {
         "nodes": figure(found.probes.nodes),
         "states": found.states.is_finite().then_some(found.states),
         "threads": threads,
+        "plan": { "engine": found.plan.engine, "tasks": found.plan.tasks, "symmetries": found.plan.symmetries },
         "engines": times,
     });
     object.to_string() + "\n"

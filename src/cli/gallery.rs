@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use super::args::{GalleryArgs, RunArgs};
+use super::count::{limits, session_until};
 use super::exit::{Failure, status};
 use super::note;
 use super::picture::{page, scene, write};
@@ -37,7 +38,7 @@ pub(super) fn gallery(
     let is_one = questions.len() == 1;
     let title = questions.first().map_or("no puzzle", |(question, _)| question.problem().name());
     let mut gallery = Gallery::new(if is_one { title } else { "sudoku" });
-    let order = Order::new(&args.order, run);
+    let (order, session) = (Order::new(&args.order, run), session_until(run, &signals).build()?);
     let mut ending = Ending::Complete;
     for (question, drawing) in &questions {
         all_wanted(question)?;
@@ -48,7 +49,8 @@ pub(super) fn gallery(
             ending = Ending::CountLimit;
             break;
         }
-        let solver = solver(problem, run, order, started.elapsed(), &signals).limit(left);
+        let session = session.to_builder().limits(limits(run, run.time_limit, started.elapsed())).build()?;
+        let solver = solver(&session, problem, order).limit(left);
         let add = |solution: &[OptionId]| {
             gallery.add(scene, if is_one { "" } else { problem.name() }, solution);
             ControlFlow::Continue(())

@@ -4,9 +4,11 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use super::exit::Failure;
-use crate::parallel::{Counter, Journal, JournalError, RunError, Start};
+use crate::job::Job;
+use crate::parallel::{JournalError, RunError};
 use crate::problem::Problem;
-use crate::store::{Job, Part, Store};
+use crate::session::Session;
+use crate::store::{Part, Store};
 use crate::symmetry::Question;
 use crate::tally::{Outcome, Tally};
 
@@ -31,9 +33,6 @@ impl<'a> RunFile<'a> {
 /// A run file, or none.
 pub(super) struct Keeping(Option<Store>);
 
-/// The places of the problems of a question, in order.
-pub(super) struct Places(std::vec::IntoIter<Option<Part>>);
-
 impl Keeping {
     /// Opens the file, if one was named, for this job.
     pub(super) fn open(file: Option<RunFile<'_>>, job: impl FnOnce(Vec<OsString>) -> Job) -> Result<Self, Failure> {
@@ -45,21 +44,12 @@ impl Keeping {
         Ok(self.0.as_ref().map(|store| store.part(problem)).transpose()?.flatten())
     }
 
-    /// A place for each problem of a question.
-    pub(super) fn places(&self, question: &Question) -> Result<Places, Failure> {
-        let parts = if self.0.is_none() {
-            Vec::new()
-        } else if question.obstacle().is_some() {
-            // Nothing is counted, and there are no tasks.
-            let nothing = Start { tally: Tally::default(), done: 1.0, tasks: Vec::new(), next: 0 };
-            for term in question.terms() {
-                self.part(&term.problem)?.map_or(Ok(()), |mut part| part.begin(&nothing)).map_err(failed)?;
-            }
-            Vec::new()
-        } else {
-            question.terms().iter().map(|term| self.part(&term.problem)).collect::<Result<_, _>>()?
-        };
-        Ok(Places(parts.into_iter()))
+    /// Answers a question, and keeps what is counted.
+    pub(super) fn count(&self, session: &Session<'_>, question: &Question) -> Result<Outcome, RunError> {
+        match &self.0 {
+            Some(store) => session.count_kept(question, store),
+            None => session.count(question),
+        }
     }
 
     /// Is a problem counted to its end in the file?
@@ -84,16 +74,6 @@ impl Keeping {
     /// Writes the last of it, and whether that is all.
     pub(super) fn finish(&self, is_complete: bool) -> Result<(), Failure> {
         Ok(self.0.as_ref().map_or(Ok(()), |store| store.finish(is_complete))?)
-    }
-}
-
-impl Places {
-    /// Gives the counter of the next problem its place.
-    pub(super) fn give<'a>(&mut self, counter: Counter<'a>) -> Counter<'a> {
-        match self.0.next().flatten() {
-            Some(part) => counter.journal(part),
-            None => counter,
-        }
     }
 }
 

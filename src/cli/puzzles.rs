@@ -3,15 +3,16 @@
 use std::process::ExitCode;
 
 use super::args::RunArgs;
-use super::count::{counter, crew, memory_each};
+use super::count::session;
 use super::exit::{Failure, status};
 use super::in_order::InOrder;
 use super::keeping::Keeping;
 use super::note;
 use super::progress::Rows;
 use super::signals::Signals;
-use crate::parallel::{Control, answer};
+use crate::parallel::Control;
 use crate::report;
+use crate::session::Session;
 use crate::symmetry::Question;
 use crate::tally::{Ending, Outcome};
 
@@ -22,21 +23,16 @@ pub(super) fn count(
     signals: &Signals,
     kept: &Keeping,
 ) -> Result<ExitCode, Failure> {
-    let (crew, memory) = (crew(args), memory_each(args, questions.len()));
-    let rows = &Rows::new("puzzles", questions.len(), args);
-    let one = |number: usize| {
-        let (control, mut places) = (Control::default(), kept.places(&questions[number])?);
-        let counted = answer(&questions[number], |problem, spent| {
-            let own = control.clone();
-            let counter = counter(problem, args, spent).crew(&crew).memory(memory).control(control.clone());
-            places.give(counter.on_progress(move |_| {
-                signals.pass_on(&own);
-                rows.look();
-            }))
-        });
-        counted.map_err(Failure::from)
+    let (rows, control) = (&Rows::new("puzzles", questions.len(), args), Control::default());
+    let session = session(args).control(control.clone()).on_progress(|_| {
+        signals.pass_on(&control);
+        rows.look();
+    });
+    let session = session.build()?;
+    let job = |session: &Session<'_>, number: usize| {
+        let is_wanted = signals.received().is_none();
+        is_wanted.then(|| kept.count(session, &questions[number]).map_err(Failure::from))
     };
-    let job = |number: usize| if signals.received().is_some() { None } else { Some(one(number)) };
     let mut lines = Lines {
         rows,
         questions,
@@ -46,7 +42,7 @@ pub(super) fn count(
         last: Ending::Complete,
         failure: None,
     };
-    crew.batch(questions.len(), job, |number, counted| {
+    session.batch(questions.len(), job, |number, counted| {
         if let Some(counted) = counted {
             lines.add(number, counted);
         }

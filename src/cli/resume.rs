@@ -13,9 +13,10 @@ use super::exit::Failure;
 use super::keeping::RunFile;
 use super::source::Ask;
 use super::{count, print, table};
+use crate::job::Job;
 use crate::problem::Problem;
 use crate::report::{plural, seconds, short, solutions};
-use crate::store::{Job, PartStatus, Status, Store, StoreError};
+use crate::store::{PartStatus, Status, Store, StoreError};
 use crate::symmetry::Question;
 
 /// The job that this process was given: to answer these questions.
@@ -24,7 +25,7 @@ pub(super) fn job(questions: &[Question], words: Vec<OsString>) -> Job {
         [question] => question.problem().name().to_owned(),
         many => format!("{} puzzles", many.len()),
     };
-    Job::new(&name, problems(questions), words)
+    Job::count(&name, problems(questions), words)
 }
 
 /// Everything that is counted for some questions.
@@ -36,7 +37,7 @@ pub(super) fn problems(questions: &[Question]) -> impl Iterator<Item = &Problem>
 pub(super) fn resume(path: &Path, args: &RunArgs) -> Result<ExitCode, Failure> {
     let job = Store::job(path)?;
     let cli = command(path, &job)?;
-    let (demands, file) = (&cli.demands, Some(RunFile::again(path, job.words)));
+    let (demands, file) = (&cli.demands, Some(RunFile::again(path, job.source.words)));
     match &cli.command {
         Command::Table(table) => table::table(table, Ask { source: &table.source, demands }, args, file),
         Command::Count(source) => count::count(Ask { source, demands }, args, file),
@@ -46,7 +47,7 @@ pub(super) fn resume(path: &Path, args: &RunArgs) -> Result<ExitCode, Failure> {
 
 /// What a run file counts.
 fn command(path: &Path, job: &Job) -> Result<Cli, Failure> {
-    let words = std::iter::once("dlx-count".into()).chain(job.words.iter().cloned());
+    let words = std::iter::once("dlx-count".into()).chain(job.source.words.iter().cloned());
     let unclear = |_| Failure::io(format!("{} does not say what it counts: {}", path.display(), shown(job).join(" ")));
     Cli::of_words(words).map_err(unclear)
 }
@@ -92,10 +93,10 @@ fn in_words(status: &Status) -> String {
     };
     let (closed, open) = (sum(|part| part.closed), sum(|part| part.open));
     let mut text = match parts.as_slice() {
-        [part] if job.parts == 1 => line(part),
+        [part] if job.source.parts == 1 => line(part),
         _ => {
             let n_complete = parts.iter().filter(|part| part.is_complete).count();
-            let (name, n_parts) = (job_name(job), job.parts.max(parts.len()));
+            let (name, n_parts) = (job_name(job), job.source.parts.max(parts.len()));
             let head = format!("{name}: {n_complete} of {n_parts} problems counted\n");
             let under_way = parts.iter().filter(|part| !part.is_complete);
             head + &under_way.map(|part| format!("  {}", line(part))).collect::<String>()
@@ -123,12 +124,12 @@ fn line(part: &PartStatus) -> String {
 
 /// The words of the command line, as far as they are text.
 fn shown(job: &Job) -> Vec<Cow<'_, str>> {
-    job.words.iter().map(|word| word.to_string_lossy()).collect()
+    job.source.words.iter().map(|word| word.to_string_lossy()).collect()
 }
 
 /// A table is called by its words.
 fn job_name(job: &Job) -> String {
-    if job.fingerprints.is_empty() { shown(job).join(" ") } else { job.name.clone() }
+    if job.source.fingerprints.is_empty() { shown(job).join(" ") } else { job.name.clone() }
 }
 
 fn as_json(status: &Status) -> String {
@@ -150,12 +151,12 @@ fn as_json(status: &Status) -> String {
         "complete": is_complete,
         "done": done,
         "seconds": elapsed.as_secs_f64(),
-        "problems": job.parts.max(parts.len()),
+        "problems": job.source.parts.max(parts.len()),
         "parts": parts.iter().map(problem).collect::<Vec<_>>(),
         "levels_kept": levels,
         "mismatches": mismatches,
     });
-    if let ([part], 1) = (parts.as_slice(), job.parts) {
+    if let ([part], 1) = (parts.as_slice(), job.source.parts) {
         object["count"] = json!(part.tally.count);
     }
     object.to_string() + "\n"

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use super::args::{Form, RunArgs, SampleArgs};
-use super::count::{memory_each, threads};
+use super::count::session_until;
 use super::exit::{Failure, status};
 use super::form::{Text, encoder};
 use super::picture::{Picture, scene};
@@ -13,7 +13,6 @@ use super::seed::seed;
 use super::signals::Signals;
 use super::solve::all_wanted;
 use crate::family::Drawing;
-use crate::parallel::{Control, Sampler};
 use crate::symmetry::Question;
 use crate::tally::Ending;
 
@@ -34,6 +33,7 @@ pub(super) fn sample(
     }
     let mut picture = args.picture.as_deref().map(Picture::new).transpose()?;
     let (signals, seed) = (Signals::listen()?, seed(args.seed, run.quiet));
+    let session = session_until(run, &signals).build()?;
     for (question, drawing) in questions {
         all_wanted(&question)?;
         let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
@@ -42,9 +42,7 @@ pub(super) fn sample(
             return Err(Failure::io(format!("{} has no solution to draw: {obstacle}", problem.name())));
         }
         let encode = encoder(problem, drawing.clone(), args.form.or(run.json.then_some(Form::Json)), Some(seed))?;
-        let control = Control::default();
-        let sampler = Sampler::new(problem).threads(threads(run)).memory(memory_each(run, 1)).control(control.clone());
-        let samples = sampler.on_tick(|| signals.pass_on(&control)).draw(args.count, seed)?;
+        let samples = session.sample(problem, args.count, seed)?;
         let Some(samples) = samples else { return Ok(status(Ending::Interrupted, signals.received())) };
         if samples.is_empty() && args.count > 0 {
             return Err(Failure::io(format!("{} has no solution to draw", problem.name())));

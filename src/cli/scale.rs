@@ -1,16 +1,18 @@
 //! `dlx-count scale SOURCE --threads 1,2,4`: the same count with several numbers of threads, in turns, and what more workers would do.
 
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::args::{RunArgs, ScaleArgs};
-use super::count::counter;
+use super::count::session;
 use super::exit::{Failure, status};
 use super::picture::{fits, write};
 use super::signals::Signals;
 use super::source::Ask;
 use super::{note, print, table};
-use crate::parallel::{Control, SplitDepth, Splitter};
+use crate::engine::EngineKind;
+use crate::parallel::{Control, Observer, Progress, SplitDepth};
 use crate::problem::Problem;
 use crate::report::{ScaleRow, Scaling};
 use crate::tally::{Ending, Outcome};
@@ -84,28 +86,23 @@ struct Bench<'a> {
 
 impl Bench<'_> {
     fn run(&self, threads: usize, depth: Option<SplitDepth>) -> Result<(Outcome, Vec<Duration>), Failure> {
-        let (control, mut took) = (Control::default(), Vec::new());
-        let watched = control.clone();
-        let counter = counter(self.problem, self.run, Duration::ZERO)
-            .threads(threads)
-            .split_depth(depth.unwrap_or(self.run.split_depth))
-            .control(control)
-            .on_progress(move |_| self.signals.pass_on(&watched))
-            .on_task(|time| took.push(time));
-        let outcome = counter.run()?;
-        Ok((outcome, took))
+        let stopwatch = Stopwatch { signals: self.signals, control: Control::default(), took: Mutex::new(Vec::new()) };
+        let session = session(self.run).threads(threads).split_depth(depth.unwrap_or(self.run.split_depth));
+        let session = session.control(stopwatch.control.clone()).observer(&stopwatch).build()?;
+        let outcome = session.count(self.problem)?;
+        drop(session);
+        Ok((outcome, stopwatch.took.into_inner().unwrap_or_else(PoisonError::into_inner)))
     }
 
     /// Runs once more with one thread, split for many workers, and deals the times of its tasks out to them. Nothing if there is but one task.
     fn replay(&self, count: &mut Option<Outcome>) -> Result<Vec<(usize, f64)>, Failure> {
         // One task, or one thread's choice of an engine that has but one.
-        if count.as_ref().is_none_or(|outcome| outcome.engine == "frontier" || outcome.tasks <= 1) {
+        let is_one = |outcome: &Outcome| EngineKind::named(outcome.engine).is_some_and(|kind| kind.info().is_parallel);
+        if count.as_ref().is_none_or(|outcome| is_one(outcome) || outcome.tasks <= 1) {
             return Ok(Vec::new());
         }
-        let n_tasks = |depth| {
-            let split = Splitter::new(self.problem).depth(SplitDepth::At(depth)).merging(!self.run.no_merging).split();
-            split.tasks.len()
-        };
+        let session = session(self.run).threads(1).build()?;
+        let n_tasks = |depth| session.split(self.problem, SplitDepth::At(depth)).tasks.len();
         let Some(depth) = (1..=MAX_REPLAY_DEPTH).find(|&depth| n_tasks(depth) >= REPLAY_SPLIT) else {
             return Ok(Vec::new());
         };
@@ -118,6 +115,23 @@ impl Bench<'_> {
         let alone = started.elapsed().saturating_sub(took.iter().sum()).as_secs_f64();
         let times: Vec<f64> = took.iter().map(Duration::as_secs_f64).collect();
         Ok(WORKERS.iter().map(|&workers| (workers, alone + finished(&times, workers))).collect())
+    }
+}
+
+/// Takes the time of every task, and passes signals on.
+struct Stopwatch<'a> {
+    signals: &'a Signals,
+    control: Control,
+    took: Mutex<Vec<Duration>>,
+}
+
+impl Observer for &Stopwatch<'_> {
+    fn progress(&self, _: &Progress) {
+        self.signals.pass_on(&self.control);
+    }
+
+    fn task_done(&self, took: Duration) {
+        self.took.lock().unwrap_or_else(PoisonError::into_inner).push(took);
     }
 }
 

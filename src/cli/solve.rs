@@ -4,10 +4,10 @@ use std::io::{ErrorKind, Write, stdout};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::args::{Form, OrderArgs, RunArgs, SolveArgs};
-use super::count::{limits, threads};
+use super::count::{limits, session_until};
 use super::exit::{Failure, status};
 use super::form::{Text, encoder};
 use super::note;
@@ -15,9 +15,9 @@ use super::picture::{Picture, scene};
 use super::seed::seed;
 use super::signals::Signals;
 use crate::family::Drawing;
-use crate::parallel::{Control, Solved, Solver};
 use crate::problem::Problem;
 use crate::report;
+use crate::session::{Session, Solved, Solver};
 use crate::symmetry::Question;
 use crate::tally::{Ending, Outcome, Profile};
 
@@ -31,7 +31,7 @@ pub(super) fn solve(
     let mut picture = args.picture.as_deref().map(Picture::new).transpose()?;
     let all = if picture.is_some() { 1 } else { u64::MAX };
     let (started, mut left) = (Instant::now(), limit(run, all)?);
-    let order = Order::new(&args.order, run);
+    let (order, session) = (Order::new(&args.order, run), session_until(run, &signals).build()?);
     let mut last = Ending::Complete;
     for (question, drawing) in questions {
         if left == 0 {
@@ -45,7 +45,8 @@ pub(super) fn solve(
         let mut failure = None;
         let mut out = stdout().lock();
         let mut leader = Vec::new();
-        let solver = solver(problem, run, order, started.elapsed(), &signals).limit(left);
+        let session = session.to_builder().limits(limits(run, run.time_limit, started.elapsed())).build()?;
+        let solver = solver(&session, problem, order).limit(left);
         let take = |batch: Text, number| {
             if scene.is_some() && leader.is_empty() && number > 0 {
                 leader = batch.leader().to_vec();
@@ -130,24 +131,9 @@ pub(super) fn impossible(question: &Question, run: &RunArgs) -> Option<Solved> {
     Some(Solved { outcome: Outcome::impossible(obstacle), profile: Profile::default() })
 }
 
-/// Finds solutions in the order that is wanted, heeds limits of time and nodes, and signals.
-pub(super) fn solver<'a>(
-    problem: &'a Problem,
-    run: &RunArgs,
-    order: Order,
-    spent: Duration,
-    signals: &'a Signals,
-) -> Solver<'a> {
-    let control = Control::default();
-    let mut solver = Solver::new(problem)
-        .threads(threads(run))
-        .control(control.clone())
-        .limits(limits(run, run.time_limit, spent))
-        .in_order(order.is_in_order);
-    if let Some(seed) = order.seed {
-        solver = solver.shuffled(seed);
-    }
-    solver.on_progress(move |_| signals.pass_on(&control))
+/// Finds solutions in the order that is wanted.
+pub(super) fn solver<'s>(session: &'s Session<'s>, problem: &'s Problem, order: Order) -> Solver<'s> {
+    session.solve(problem).in_order(order.is_in_order).shuffled(order.seed)
 }
 
 /// The most solutions to find.

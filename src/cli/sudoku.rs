@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::args::{RunArgs, SudokuVerb};
-use super::count::crew;
+use super::count::session;
 use super::exit::{Failure, status};
 use super::in_order::InOrder;
 use super::seed::seed as drawn;
@@ -15,6 +15,7 @@ use super::source::puzzles_of;
 use super::{note, print};
 use crate::family::BoxSize;
 use crate::puzzle::{Generator, MAX_HARD_BOX, Rating, rate};
+use crate::session::Session;
 use crate::tally::Ending;
 
 pub(super) fn sudoku(verb: &SudokuVerb, run: &RunArgs) -> Result<ExitCode, Failure> {
@@ -72,8 +73,8 @@ fn side_by_side<T: Send>(
 ) -> Result<ExitCode, Failure> {
     let signals = Signals::listen()?;
     let (mut results, mut failure) = (InOrder::default(), None);
-    let job = |number: usize| signals.received().is_none().then(|| make(number));
-    crew(run).batch(number, job, |number, result| {
+    let job = |_: &Session<'_>, number: usize| signals.received().is_none().then(|| make(number));
+    session(run).build()?.batch(number, job, |number, result| {
         if let Some(result) = result {
             results.add(number, result);
         }

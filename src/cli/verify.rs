@@ -4,14 +4,14 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::args::{RunArgs, VerifyArgs};
-use super::count::{counter, crew, memory_each};
+use super::count::{limits, session_until};
 use super::exit::{Failure, status};
 use super::in_order::InOrder;
 use super::print;
 use super::signals::Signals;
 use crate::engine::EngineKind;
 use crate::family::{Known, known};
-use crate::parallel::{Control, answer};
+use crate::session::Session;
 use crate::tally::{Count, Ending, Outcome};
 
 /// A count that takes one engine longer than this is left to the others, unless another limit is given.
@@ -29,26 +29,16 @@ pub(super) fn verify(args: &VerifyArgs, run: &RunArgs) -> Result<ExitCode, Failu
         .flat_map(|known| engines.clone().into_iter().map(move |engine| (known.clone(), engine)))
         .collect();
     let signals = Signals::listen()?;
-    let (crew, memory) = (crew(run), memory_each(run, cases.len()));
-    let recount = |number: usize| {
+    let limits = limits(run, Some(run.time_limit.unwrap_or(PATIENCE)), Duration::ZERO);
+    let session = session_until(run, &signals).limits(limits).build()?;
+    let recount = |session: &Session<'_>, number: usize| {
         let (known, engine) = &cases[number];
-        let (question, control) = (known.question(), Control::default());
-        let patient = run.time_limit.unwrap_or(PATIENCE);
-        answer(&question, |problem, spent| {
-            let (own, signals) = (control.clone(), &signals);
-            let limited = counter(problem, run, spent).limits(super::count::limits(run, Some(patient), spent));
-            limited
-                .engine(*engine)
-                .crew(&crew)
-                .memory(memory)
-                .control(control.clone())
-                .on_progress(move |_| signals.pass_on(&own))
-        })
+        session.to_builder().engine(*engine).build()?.count(&known.question())
     };
     let mut report =
         Report { cases: &cases, lines: InOrder::default(), numbers: [0; 3], wrong: Vec::new(), failure: None };
-    let job = |number: usize| if signals.received().is_some() { None } else { Some(recount(number)) };
-    crew.batch(cases.len(), job, |number, outcome| match outcome {
+    let job = |session: &Session<'_>, number: usize| signals.received().is_none().then(|| recount(session, number));
+    session.batch(cases.len(), job, |number, outcome| match outcome {
         Some(Ok(outcome)) => report.add(number, outcome),
         Some(Err(error)) => report.failure = Some(error.into()),
         None => {}

@@ -139,17 +139,16 @@ mod tests {
         ledger.leaf(5);
         assert!(ledger.is_due(1000) && !ledger.pause_now(&watch));
         assert_eq!((watch.nodes(), watch.found()), (999, 15));
-        watch.bound(Some(1199), Some(45), 2);
+        watch.bound(Some(999 + 3200), Some(15 + 480), 2);
         assert!(!ledger.pause_now(&watch));
         (0..100).for_each(|_| ledger.visit());
-        assert!(
-            ledger.is_due(1000) && !ledger.pause_now(&watch),
-            "half of the 200 nodes left are for the other worker"
-        );
-        ledger.leaf(5);
-        assert!(ledger.is_due(1000) && !ledger.pause_now(&watch));
-        ledger.leaf(5);
-        assert!(ledger.is_due(1000) && ledger.pause_now(&watch) && watch.is_stopped());
-        assert_eq!((watch.nodes(), watch.found()), (1099, 45));
+        assert!(ledger.is_due(1000) && !ledger.pause_now(&watch), "a sixteenth of half of the 3200 nodes left");
+        ledger.leaf(4);
+        assert!(!ledger.is_due(1000));
+        ledger.leaf(1);
+        assert!(ledger.is_due(1000), "a sixteenth of half of the 480 solutions left, each of which counts three times");
+        ledger.leaf(155);
+        assert!(ledger.pause_now(&watch) && watch.is_stopped());
+        assert_eq!((watch.nodes(), watch.found()), (1099, 495));
     }
 }

@@ -13,6 +13,7 @@ mod choose;
 pub mod classes;
 pub mod frontier;
 mod hands;
+mod info;
 mod ledger;
 pub mod links;
 mod obstacle;
@@ -23,13 +24,13 @@ mod task;
 mod watch;
 
 pub use hands::Hands;
+pub use info::{ENGINES, EngineInfo, EngineKind, Keeps};
 pub use obstacle::obstacle;
 pub use shelf::{Shelf, Shelved, shelf_engine};
 pub use side_by_side::is_waiting;
 pub use task::{OpenLevel, PrefixError, Rest, Task};
 pub use watch::Watch;
 
-use crate::problem::Problem;
 use crate::tally::Tally;
 
 /// A counting algorithm with its own copy of the problem, set up for one thread.
@@ -47,44 +48,4 @@ pub trait Engine: Send {
 
     /// A copy for another worker.
     fn boxed_clone(&self) -> Box<dyn Engine>;
-}
-
-/// The engines by name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum EngineKind {
-    /// Dancing links: [`links`].
-    Links,
-    /// Living options as a bit set: [`bits`].
-    Bits,
-    /// Equal states merged, level by level: [`frontier`].
-    Frontier,
-    /// States merged up to isomorphism: [`classes`].
-    Classes,
-}
-
-impl EngineKind {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Links, Self::Bits, Self::Frontier, Self::Classes];
-
-    /// The name on the command line and in reports.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Links => "links",
-            Self::Bits => "bits",
-            Self::Frontier => "frontier",
-            Self::Classes => "classes",
-        }
-    }
-
-    /// Sets the engine up for a problem. The engines that keep states may use this many bytes for them.
-    #[must_use]
-    pub fn build(self, problem: &Problem, memory: usize) -> Box<dyn Engine> {
-        match self {
-            Self::Links => Box::new(links::Links::new(problem)),
-            Self::Bits => Box::new(bits::Bits::new(problem)),
-            Self::Frontier => Box::new(frontier::Frontier::new(problem, memory)),
-            Self::Classes => Box::new(classes::Classes::new(problem, memory)),
-        }
-    }
 }

@@ -103,7 +103,7 @@ impl Task {
 /// What a paused search has left to do: for each level of its trail the options not yet tried.
 ///
 /// It is as long as the trail and the open options together; the tasks, each with a prefix of its own, are made one by one.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Rest {
     /// All of the task: nothing of it has been counted.
     pub is_whole: bool,
@@ -114,7 +114,7 @@ pub struct Rest {
 }
 
 /// The options that a paused search has not tried at one level.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct OpenLevel {
     /// How many options of the trail are chosen before.
     pub level: usize,

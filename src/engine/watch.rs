@@ -8,6 +8,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::{Hands, Shelf};
 
+/// A limit is passed by at most this part of it, and a step of each engine.
+const PARTS: u64 = 16;
+
 /// How much a search may do before it calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Allowance {
@@ -23,8 +26,8 @@ pub struct Watch {
     stopped: Arc<AtomicBool>,
     /// Whoever only tries something is to give it up.
     hurried: Arc<AtomicBool>,
-    /// Of a trial: has its run been stopped?
-    run_stopped: Option<Arc<AtomicBool>>,
+    /// The same for everything that this is a part of: the run of a trial, the session of a run.
+    above: Vec<Arc<AtomicBool>>,
     /// Nodes and solutions after which everything stops.
     most: [AtomicU64; 2],
     /// How many engines may be at work at once.
@@ -34,7 +37,7 @@ pub struct Watch {
     nodes: AtomicU64,
     found: AtomicU64,
     /// The bits of the share of the whole search that a running task has done.
-    share: AtomicU64,
+    share_done: AtomicU64,
     hands: OnceLock<Hands>,
     shelf: Mutex<Option<Arc<dyn Shelf>>>,
 }
@@ -44,13 +47,13 @@ impl Default for Watch {
         Self {
             stopped: Arc::default(),
             hurried: Arc::default(),
-            run_stopped: None,
+            above: Vec::new(),
             most: [AtomicU64::new(u64::MAX), AtomicU64::new(u64::MAX)],
             workers: AtomicUsize::new(1),
             wanted: AtomicUsize::default(),
             nodes: AtomicU64::default(),
             found: AtomicU64::default(),
-            share: AtomicU64::default(),
+            share_done: AtomicU64::default(),
             hands: OnceLock::default(),
             shelf: Mutex::default(),
         }
@@ -62,12 +65,14 @@ impl Watch {
     /// Its nodes reach no limit of the run, and its states no shelf: the run would go on with them.
     #[must_use]
     pub fn for_trial(&self) -> Self {
-        Self {
-            run_stopped: Some(Arc::clone(&self.stopped)),
-            hurried: Arc::clone(&self.hurried),
-            hands: self.hands.clone(),
-            ..Self::default()
-        }
+        Self { hurried: Arc::clone(&self.hurried), hands: self.hands.clone(), ..Self::below(self) }
+    }
+
+    /// A watch for a part of something: it hears when the whole is stopped, and is else on its own.
+    #[must_use]
+    pub fn below(whole: &Self) -> Self {
+        let above = whole.above.iter().chain([&whole.stopped]).map(Arc::clone).collect();
+        Self { above, ..Self::default() }
     }
 
     /// Stops everything when so many nodes have been visited, or so many solutions found, weighted, by so many engines at once.
@@ -78,12 +83,13 @@ impl Watch {
         self.workers.store(workers.max(1), Relaxed);
     }
 
-    /// What one engine may do before it calls again: its share of what is left until a limit, and at least something.
+    /// What one engine may do before it calls again: a part of its share of what is left until a limit, and at least something. While one comes to
+    /// the limit all others may have done as much without having told yet; by such parts that is little of the whole.
     pub(super) fn allowance(&self) -> Allowance {
-        let workers = self.workers.load(Relaxed) as u64;
+        let parts = PARTS * self.workers.load(Relaxed) as u64;
         let left = |most: &AtomicU64, done: &AtomicU64| match most.load(Relaxed) {
             u64::MAX => u64::MAX,
-            most => (most.saturating_sub(done.load(Relaxed)) / workers).max(1),
+            most => (most.saturating_sub(done.load(Relaxed)) / parts).max(1),
         };
         Allowance { nodes: left(&self.most[0], &self.nodes), found: left(&self.most[1], &self.found) }
     }
@@ -121,12 +127,12 @@ impl Watch {
     /// Notes which share of the whole search a running task has done so far. Only engines that work at one task with all threads do this: others
     /// have many tasks, and the ends of those say enough.
     pub fn note_share(&self, share: f64) {
-        self.share.store(share.to_bits(), Relaxed);
+        self.share_done.store(share.to_bits(), Relaxed);
     }
 
     /// That share; 0 if nobody has noted it.
     pub fn share_done(&self) -> f64 {
-        f64::from_bits(self.share.load(Relaxed))
+        f64::from_bits(self.share_done.load(Relaxed))
     }
 
     /// Tells every engine to pause.
@@ -136,7 +142,7 @@ impl Watch {
 
     /// Has everything been told to stop?
     pub fn is_stopped(&self) -> bool {
-        self.stopped.load(Relaxed) || self.run_stopped.as_ref().is_some_and(|run| run.load(Relaxed))
+        self.stopped.load(Relaxed) || self.above.iter().any(|stopped| stopped.load(Relaxed))
     }
 
     /// Tells those who only try something whether to give it up: time is short.
@@ -161,7 +167,7 @@ impl Watch {
     }
 
     /// Lets engines that use several threads take them from these hands. The first word holds.
-    pub fn share(&self, hands: &Hands) {
+    pub fn lend(&self, hands: &Hands) {
         let _ = self.hands.set(hands.clone());
     }
 

@@ -22,9 +22,9 @@ pub const MAX_STEINER: usize = 200;
 /// If n is larger than [`MAX_MATCHING`].
 ///
 /// ```
-/// use dlx_count::{Counter, family::matching};
+/// use dlx_count::{Session, family::matching};
 ///
-/// assert_eq!(Counter::new(&matching(6)?).run()?.count.to_string(), "15");
+/// assert_eq!(Session::new()?.count(&matching(6)?)?.count.to_string(), "15");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn matching(n: usize) -> Result<Problem, FamilyError> {
@@ -40,9 +40,9 @@ pub fn matching(n: usize) -> Result<Problem, FamilyError> {
 /// If n is larger than [`MAX_PARTITION`].
 ///
 /// ```
-/// use dlx_count::{Counter, family::partition};
+/// use dlx_count::{Session, family::partition};
 ///
-/// assert_eq!(Counter::new(&partition(5)?).run()?.count.to_string(), "52");
+/// assert_eq!(Session::new()?.count(&partition(5)?)?.count.to_string(), "52");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn partition(n: usize) -> Result<Problem, FamilyError> {
@@ -62,9 +62,9 @@ pub fn partition(n: usize) -> Result<Problem, FamilyError> {
 /// If n is larger than [`MAX_STEINER`].
 ///
 /// ```
-/// use dlx_count::{Counter, family::steiner};
+/// use dlx_count::{Session, family::steiner};
 ///
-/// assert_eq!(Counter::new(&steiner(7)?).run()?.count.to_string(), "30");
+/// assert_eq!(Session::new()?.count(&steiner(7)?)?.count.to_string(), "30");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn steiner(n: usize) -> Result<Problem, FamilyError> {

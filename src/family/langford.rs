@@ -34,9 +34,9 @@ pub struct Langford {
 /// If n is larger than [`MAX_LANGFORD`].
 ///
 /// ```
-/// use dlx_count::{Counter, family::langford};
+/// use dlx_count::{Session, family::langford};
 ///
-/// assert_eq!(Counter::new(&langford(7)?).run()?.count.to_string(), "52");
+/// assert_eq!(Session::new()?.count(&langford(7)?)?.count.to_string(), "52");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn langford(n: usize) -> Result<Problem, FamilyError> {

@@ -18,10 +18,10 @@ pub const MAX_LATIN: usize = 64;
 /// If n is larger than [`MAX_LATIN`].
 ///
 /// ```
-/// use dlx_count::{Counter, family::latin};
+/// use dlx_count::{Session, family::latin};
 ///
-/// assert_eq!(Counter::new(&latin(4, false)?).run()?.count.to_string(), "576");
-/// assert_eq!(Counter::new(&latin(4, true)?).run()?.count.to_string(), "4");
+/// assert_eq!(Session::new()?.count(&latin(4, false)?)?.count.to_string(), "576");
+/// assert_eq!(Session::new()?.count(&latin(4, true)?)?.count.to_string(), "4");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn latin(n: usize, is_reduced: bool) -> Result<Problem, FamilyError> {

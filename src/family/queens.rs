@@ -27,10 +27,10 @@ pub type Square = (usize, usize);
 /// Which placements of queens are counted.
 ///
 /// ```
-/// use dlx_count::{Counter, family::Queens};
+/// use dlx_count::{Session, family::Queens};
 ///
 /// let completions = Queens { n: 8, placed: vec![(0, 0)], ..Queens::default() }.question()?;
-/// assert_eq!(Counter::new(completions.problem()).run()?.count.to_string(), "4");
+/// assert_eq!(Session::new()?.count(completions.problem())?.count.to_string(), "4");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -4,12 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use crate::engine::Watch;
 use crate::tally::{Count, Ending};
 
-/// A handle to stop a run from anywhere: another thread, a signal handler, a progress callback.
+/// A handle to stop everything that a session does, from anywhere: another thread, a signal handler, a progress callback.
 ///
-/// Clones are handles to the same run.
+/// Clones are handles to the same session. It stays stopped: what it is asked afterwards ends at once.
 #[derive(Clone, Debug, Default)]
 pub struct Control(Arc<Shared>);
 
@@ -18,32 +20,40 @@ struct Shared {
     /// Position in [`ENDINGS`] of the reason to stop; 0 while there is none.
     ending: AtomicU8,
     watch: Watch,
+    /// Whatever stops that one stops this one, too.
+    above: Option<Control>,
 }
 
 const ENDINGS: [Ending; 5] =
     [Ending::Complete, Ending::TimeLimit, Ending::CountLimit, Ending::NodeLimit, Ending::Interrupted];
 
 impl Control {
-    /// Asks the run to stop. Its workers hear it within some milliseconds and hand in what they have; the outcome then says `ending`.
+    /// A control of one count, which stops when this does. What stops the count alone, a limit, stops nothing else.
+    pub(crate) fn below(&self) -> Self {
+        let watch = Watch::below(self.watch());
+        Self(Arc::new(Shared { ending: AtomicU8::default(), watch, above: Some(self.clone()) }))
+    }
+
+    /// Asks all that runs to stop. Workers hear it within some milliseconds and hand in what they have; the outcomes then say `ending`.
     /// The first reason given stays.
     pub fn stop(&self, ending: Ending) {
-        let code = ENDINGS.iter().position(|&known| known == ending).unwrap_or(0) as u8;
+        let code = (0..).zip(ENDINGS).find(|&(_, known)| known == ending).map_or(0, |(code, _)| code);
         let _ = self.0.ending.compare_exchange(0, code, Relaxed, Relaxed);
         if code != 0 {
             self.0.watch.stop();
         }
     }
 
-    /// Why the run was asked to stop, if it was.
+    /// Why everything was asked to stop, if it was.
     #[must_use]
     pub fn stopped_by(&self) -> Option<Ending> {
         match self.0.ending.load(Relaxed) {
-            0 => None,
+            0 => self.0.above.as_ref().and_then(Self::stopped_by),
             code => Some(ENDINGS[usize::from(code)]),
         }
     }
 
-    pub(super) fn watch(&self) -> &Watch {
+    pub(crate) fn watch(&self) -> &Watch {
         &self.0.watch
     }
 }
@@ -52,7 +62,7 @@ impl Control {
 ///
 /// Engines hear of a bound on nodes or solutions beforehand and look more often when it is near, so it is passed by little. A problem that is
 /// counted whole before anybody has looked is counted whole: the outcome is complete.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Limits {
     /// Wall-clock time of the search.
     pub time: Option<Duration>,
@@ -64,19 +74,15 @@ pub struct Limits {
 
 impl Limits {
     /// Lets so many engines know how far they may go.
-    pub(super) fn tell(&self, control: &Control, workers: usize) {
+    pub(crate) fn tell(&self, control: &Control, workers: usize) {
         control.watch().bound(self.nodes, self.count.as_ref().and_then(Count::to_u64), workers);
     }
 
-    /// Stops the run if one of the limits is reached. Half of the time is enough for what is only tried.
-    pub(super) fn enforce(&self, control: &Control, started: Instant) {
+    /// Stops the run if one of the limits is reached.
+    pub(crate) fn enforce(&self, control: &Control, started: Instant) {
         let watch = control.watch();
-        if let Some(time) = self.time {
-            let elapsed = started.elapsed();
-            watch.hurry(elapsed >= time / 2);
-            if elapsed >= time {
-                control.stop(Ending::TimeLimit);
-            }
+        if self.time.is_some_and(|time| started.elapsed() >= time) {
+            control.stop(Ending::TimeLimit);
         }
         if self.count.as_ref().is_some_and(|count| Count::from(watch.found()) >= *count) {
             control.stop(Ending::CountLimit);
@@ -100,5 +106,17 @@ mod tests {
         control.stop(Ending::TimeLimit);
         assert_eq!(control.stopped_by(), Some(Ending::Interrupted));
         assert!(control.watch().is_stopped());
+    }
+
+    #[test]
+    fn what_stops_a_count_stops_no_other() {
+        let session = Control::default();
+        let [one, other] = [session.below(), session.below()];
+        one.stop(Ending::TimeLimit);
+        assert_eq!((session.stopped_by(), other.stopped_by()), (None, None));
+        session.stop(Ending::Interrupted);
+        assert_eq!([&one, &other].map(Control::stopped_by), [Some(Ending::TimeLimit), Some(Ending::Interrupted)]);
+        assert!(other.watch().is_stopped() && other.watch().for_trial().is_stopped());
+        assert!(session.below().watch().is_stopped());
     }
 }

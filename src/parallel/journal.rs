@@ -5,7 +5,10 @@
 
 use std::sync::Arc;
 
+use super::Split;
 use crate::engine::{Shelf, Task};
+use crate::problem::Problem;
+use crate::problem::to_u64;
 use crate::tally::Tally;
 
 /// Why a journal could not be read or written.
@@ -25,6 +28,14 @@ pub struct Start {
     pub tasks: Vec<Numbered>,
     /// The number of the next task.
     pub next: u64,
+}
+
+impl From<Split> for Start {
+    /// The tasks are numbered from 0.
+    fn from(split: Split) -> Self {
+        let tasks: Vec<Numbered> = (0..).zip(split.tasks).collect();
+        Self { tally: split.tally, done: split.done, next: to_u64(tasks.len()), tasks }
+    }
 }
 
 impl Start {
@@ -75,5 +86,32 @@ pub trait Journal: Send {
     /// Where an engine may put its states aside, if there is such a place.
     fn shelf(&self) -> Option<Arc<dyn Shelf>> {
         None
+    }
+}
+
+/// A place to keep a count: a journal for each problem that is counted.
+///
+/// A function is one, too, for those who have a journal of their own:
+///
+/// ```
+/// use dlx_count::parallel::{Journal, JournalError, Journals};
+/// use dlx_count::Problem;
+///
+/// fn forgetful(_: &Problem) -> Result<Option<Box<dyn Journal>>, JournalError> {
+///     Ok(None)
+/// }
+/// let journals: &dyn Journals = &forgetful;
+/// ```
+pub trait Journals {
+    /// The journal of a problem; none if that problem is being counted by somebody else, or is not to be kept.
+    ///
+    /// # Errors
+    /// If it cannot be read or written.
+    fn journal(&self, problem: &Problem) -> Result<Option<Box<dyn Journal>>, JournalError>;
+}
+
+impl<F: Fn(&Problem) -> Result<Option<Box<dyn Journal>>, JournalError>> Journals for F {
+    fn journal(&self, problem: &Problem) -> Result<Option<Box<dyn Journal>>, JournalError> {
+        self(problem)
     }
 }

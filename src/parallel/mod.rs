@@ -1,27 +1,27 @@
 #![doc = include_str!("README.md")]
 
-mod answer;
+mod closed;
 mod control;
-mod counter;
 mod crew;
 mod drive;
-mod estimate;
+mod error;
 mod journal;
 mod merge;
+mod plan;
 mod progress;
-mod sample;
-mod solve;
 mod split;
-mod zdd;
+mod threads;
+mod workforce;
 
-pub use answer::answer;
+pub use closed::Conflict;
 pub use control::{Control, Limits};
-pub use counter::{Counter, RunError};
-pub use crew::Crew;
-pub use estimate::{Estimate, Expected, estimate};
-pub use journal::{Entry, Journal, JournalError, Numbered, Start};
-pub use progress::Progress;
-pub use sample::Sampler;
-pub use solve::{Solved, Solver};
-pub use split::{MAX_TASKS, Split, SplitDepth, Splitter};
-pub use zdd::zdd;
+pub(crate) use crew::{Crew, Hold, spawn};
+pub(crate) use drive::{Drive, TICK};
+pub use error::RunError;
+pub use journal::{Entry, Journal, JournalError, Journals, Numbered, Start};
+pub use plan::Plan;
+pub use progress::{Observer, Progress};
+pub(crate) use split::Splitter;
+pub use split::{MAX_TASKS, Split, SplitDepth};
+pub(crate) use threads::Threads;
+pub use workforce::{Heard, Report, Workforce};

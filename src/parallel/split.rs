@@ -3,6 +3,8 @@
 //! What is met on the way, solutions above that depth and the nodes that were expanded, is tallied here and not again below.
 //! Tasks come in the order of the search. Those that count the same are merged, level by level; see `merge`.
 
+use serde::{Deserialize, Serialize};
+
 use super::merge::Merger;
 use crate::engine::Task;
 use crate::engine::links::Links;
@@ -11,7 +13,7 @@ use crate::symmetry::Symmetries;
 use crate::tally::{Count, Tally};
 
 /// Told what was found since it was asked last, weighted: is the split to end here?
-type IsStopped<'a> = &'a dyn Fn(&Tally) -> bool;
+pub(crate) type IsStopped<'a> = &'a dyn Fn(&Tally) -> bool;
 
 /// How deep to split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,7 +33,7 @@ const TASKS_PER_WORKER: usize = 32;
 pub const MAX_TASKS: usize = 1 << 20;
 
 /// A problem in tasks: `tally` plus the weighted tallies of the tasks is the tally of the whole.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Split {
     /// What was found while splitting, weights already counted in.
     pub tally: Tally,
@@ -43,103 +45,74 @@ pub struct Split {
 
 impl Split {
     /// Which part of the tasks is left by merging those that count the same, each taken as large as any other.
-    #[must_use]
-    pub fn part_left(&self) -> f64 {
+    pub(crate) fn part_left(&self) -> f64 {
         let all: Count = self.tasks.iter().map(|task| task.weight.clone()).sum();
         if all.is_zero() { 1.0 } else { self.tasks.len() as f64 / all.to_f64() }
     }
 
     /// Everything in one task.
-    fn whole() -> Self {
+    #[must_use]
+    pub fn whole() -> Self {
         Self { tally: Tally::default(), done: 0.0, tasks: vec![Task::root()] }
     }
 }
 
-/// Splits a problem into tasks.
-///
-/// ```
-/// use dlx_count::family::queens;
-/// use dlx_count::parallel::{SplitDepth, Splitter};
-///
-/// let problem = queens(8);
-/// let splitter = Splitter::new(&problem).depth(SplitDepth::At(1));
-/// assert_eq!(splitter.clone().merging(false).split().tasks.len(), 8);
-/// assert_eq!(splitter.split().tasks.len(), 4); // the left half of the row, each with weight 2
-/// ```
-#[derive(Clone)]
-pub struct Splitter<'a> {
+/// A problem that is being split: what was found once, symmetries and links, serves however often it is split on.
+pub(crate) struct Splitter<'a> {
     problem: &'a Problem,
-    depth: SplitDepth,
-    workers: usize,
-    is_merging: bool,
-    is_stopped: IsStopped<'a>,
+    symmetries: Option<Symmetries>,
+    links: Links,
+    split: Split,
 }
 
 impl<'a> Splitter<'a> {
-    /// Splits for one worker, as deep as seems good, and merges tasks that count the same.
-    #[must_use]
-    pub fn new(problem: &'a Problem) -> Self {
-        Self { problem, depth: SplitDepth::Auto, workers: 1, is_merging: true, is_stopped: &|_| false }
+    /// Everything in one task. Tasks that count the same, because they leave the same options or symmetric ones, become one task with a weight if
+    /// they are to be merged.
+    pub(crate) fn new(problem: &'a Problem, is_merging: bool) -> Self {
+        let symmetries = is_merging.then(|| Symmetries::of(problem));
+        Self { problem, symmetries, links: Links::new(problem), split: Split::whole() }
     }
 
-    /// How deep to split.
-    #[must_use]
-    pub fn depth(mut self, depth: SplitDepth) -> Self {
-        self.depth = depth;
-        self
+    /// How many symmetries are made use of.
+    pub(crate) fn n_symmetries(&self) -> usize {
+        self.symmetries.as_ref().map_or(0, Symmetries::len)
     }
 
-    /// How many workers the tasks are for.
-    #[must_use]
-    pub fn workers(mut self, workers: usize) -> Self {
-        self.workers = workers;
-        self
+    /// What has come of it so far.
+    pub(crate) fn so_far(&self) -> &Split {
+        &self.split
     }
 
-    /// Whether tasks that count the same, because they leave the same options or symmetric ones, become one task with a weight.
-    #[must_use]
-    pub fn merging(mut self, is_merging: bool) -> Self {
-        self.is_merging = is_merging;
-        self
+    /// The tasks, when it is split enough.
+    pub(crate) fn into_split(self) -> Split {
+        self.split
     }
 
-    /// Asked before each node, and told what was found since it was asked last, weighted; when it says yes, the split ends early, with fewer and larger tasks.
-    #[must_use]
-    pub fn stopped_by(mut self, is_stopped: IsStopped<'a>) -> Self {
-        self.is_stopped = is_stopped;
-        self
-    }
-
-    /// Splits.
-    #[must_use]
-    pub fn split(&self) -> Split {
-        let (depth, enough) = match self.depth {
+    /// Splits on, for so many workers. `is_stopped` is asked before each task that is split, and told what was found since it was asked last, weighted; when it
+    /// says yes, the split ends early, with fewer and larger tasks.
+    pub(crate) fn split(&mut self, depth: SplitDepth, workers: usize, is_stopped: IsStopped<'_>) {
+        let (depth, enough) = match depth {
             SplitDepth::At(depth) => (depth, MAX_TASKS),
-            SplitDepth::Auto => (usize::MAX, TASKS_PER_WORKER * self.workers),
+            SplitDepth::Auto => (usize::MAX, TASKS_PER_WORKER * workers),
         };
-        let mut split = Split::whole();
-        if depth == 0 {
-            return split;
-        }
-        let mut links = Links::new(self.problem);
-        let symmetries = if self.is_merging { Symmetries::of(self.problem) } else { Symmetries::default() };
         for _ in 0..depth {
-            if split.tasks.is_empty() || split.tasks.len() >= enough || (self.is_stopped)(&Tally::default()) {
+            let n_tasks = self.split.tasks.len();
+            if n_tasks == 0 || n_tasks >= enough || is_stopped(&Tally::default()) {
                 break;
             }
-            self.deepen(&mut split, &mut links, &symmetries);
+            self.deepen(is_stopped);
         }
-        split
     }
 
     /// Replaces every task by those one level below, or leaves the last ones as they are when told to stop.
-    fn deepen(&self, split: &mut Split, links: &mut Links, symmetries: &Symmetries) {
-        let mut merger = self.is_merging.then(|| Merger::new(self.problem, symmetries));
+    fn deepen(&mut self, is_stopped: IsStopped<'_>) {
+        let mut merger = self.symmetries.as_ref().map(|symmetries| Merger::new(self.problem, symmetries));
+        let (split, links) = (&mut self.split, &mut self.links);
         let mut deeper = Vec::with_capacity(2 * split.tasks.len());
-        let (mut fresh, mut is_stopped) = (Tally::default(), false);
+        let (mut fresh, mut is_ending) = (Tally::default(), false);
         for task in std::mem::take(&mut split.tasks) {
-            is_stopped = is_stopped || (self.is_stopped)(&std::mem::take(&mut fresh));
-            if is_stopped {
+            is_ending = is_ending || is_stopped(&std::mem::take(&mut fresh));
+            if is_ending {
                 deeper.push(task);
                 continue;
             }
@@ -160,7 +133,7 @@ impl<'a> Splitter<'a> {
                 }),
             }
         }
-        let _ = (self.is_stopped)(&fresh);
+        let _ = is_stopped(&fresh);
         split.tasks = merger.map(Merger::into_tasks).unwrap_or_default();
         split.tasks.append(&mut deeper);
     }

@@ -3,6 +3,7 @@
 use std::fmt::{Display, Write};
 
 use super::labels::Lexicon;
+use super::widths::to_usize;
 use super::{Color, ItemId, OptionId, Problem, ProblemError};
 
 /// The largest index a problem may use: the engines keep two numbers above it for themselves.
@@ -188,7 +189,7 @@ impl ProblemBuilder {
 
     /// Forgets the items pushed since the last option.
     fn abandon(&mut self) {
-        let start = self.starts.last().map_or(0, |&start| start as usize);
+        let start = self.starts.last().map_or(0, |&start| to_usize(start));
         for cell in self.cells.drain(start..) {
             self.last_seen[cell.index()] = 0;
         }

@@ -1,5 +1,6 @@
 //! Names by number and numbers by name, with all text in one string: millions of labels cost their letters and 4 bytes each.
 
+use super::widths::to_usize;
 use std::hash::BuildHasher;
 
 use hashbrown::HashTable;
@@ -63,15 +64,15 @@ impl Lexicon {
     }
 
     pub(super) fn find(&self, label: &str) -> Option<usize> {
-        let number = self.numbers.find(hash(label), |&number| self.labels.get(number as usize) == label)?;
-        Some(*number as usize)
+        let number = self.numbers.find(hash(label), |&number| self.labels.get(to_usize(number)) == label)?;
+        Some(to_usize(*number))
     }
 
     /// Adds a label that is not yet there.
     pub(super) fn add(&mut self, label: &str) {
         let number = u32::try_from(self.labels.len()).expect("the builder checks the number of items and colors");
         self.labels.push(label);
-        self.numbers.insert_unique(hash(label), number, |&number| hash(self.labels.get(number as usize)));
+        self.numbers.insert_unique(hash(label), number, |&number| hash(self.labels.get(to_usize(number))));
     }
 
     pub(super) fn into_labels(self) -> Labels {

@@ -12,12 +12,14 @@ mod constrain;
 mod error;
 mod ids;
 mod labels;
+mod widths;
 
 pub use builder::ProblemBuilder;
 pub use constrain::Constraints;
 pub use error::ProblemError;
 pub use ids::{Color, ItemId, OptionId};
 pub use labels::Labels;
+pub(crate) use widths::{to_u64, to_usize};
 
 use sha2::{Digest, Sha256};
 
@@ -148,7 +150,7 @@ impl Problem {
     pub fn fingerprint(&self) -> String {
         let mut hasher = Sha256::new();
         let sizes = [self.n_primary, self.n_items(), self.n_options(), self.n_cells()];
-        sizes.iter().for_each(|&size| hasher.update((size as u64).to_le_bytes()));
+        sizes.iter().for_each(|&size| hasher.update(to_u64(size).to_le_bytes()));
         self.starts.iter().for_each(|start| hasher.update(start.to_le_bytes()));
         self.cells.iter().for_each(|item| hasher.update(item.get().to_le_bytes()));
         // Colors by the order in which they first occur, whatever their numbers.
@@ -166,7 +168,7 @@ impl Problem {
     }
 
     fn range(&self, option: OptionId) -> std::ops::Range<usize> {
-        self.starts[option.index()] as usize..self.starts[option.index() + 1] as usize
+        to_usize(self.starts[option.index()])..to_usize(self.starts[option.index() + 1])
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
-use super::Job;
+use crate::job::Job;
 
 /// A run file could not be used.
 #[derive(Debug, thiserror::Error)]
@@ -78,7 +78,7 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
         /// What it said.
-        source: rusqlite::Error,
+        source: Box<dyn std::error::Error + Send + Sync>,
     },
 }
 
@@ -117,7 +117,7 @@ pub(super) fn at(path: &Path) -> impl Fn(Fault) -> StoreError {
             Fault::Sqlite(source) if source.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
                 StoreError::Foreign { path, what: source.to_string() }
             }
-            Fault::Sqlite(source) => StoreError::Sqlite { path, source },
+            Fault::Sqlite(source) => StoreError::Sqlite { path, source: source.into() },
         }
     }
 }

@@ -10,8 +10,9 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::error::{Fault, at};
-use super::tables::LEVEL;
-use super::{Shared, rows};
+use super::file::{Shared, write};
+use super::rows;
+use super::schema::LEVEL;
 use crate::engine::{Shelf, Shelved};
 
 /// The least time between two levels that are written.
@@ -36,7 +37,7 @@ impl Levels {
     fn write(&self, head: &Shelved, pieces: &mut dyn Iterator<Item = Vec<u8>>) -> Result<(), Fault> {
         let mut writer = self.store.writer();
         let first = serde_json::to_vec(head).map_err(|error| Fault::Damaged(error.to_string()))?;
-        super::write(&mut writer.connection, |writing| {
+        write(&mut writer.connection, |writing| {
             writing.delete(&LEVEL, "part = ?1", [self.part])?;
             for (number, piece) in (0i64..).zip(std::iter::once(first).chain(pieces)) {
                 let task = Value::Text(head.task.clone());

@@ -12,94 +12,54 @@
 //!
 //! Every row proves itself, and all of them together (`sealed`). Whoever opens a file looks at all proofs first; a file in which one fails is refused.
 
+mod change;
 mod error;
-mod job;
+mod file;
+mod kept;
 mod levels;
 mod part;
 mod rows;
+mod schema;
 mod sealed;
 mod status;
 mod tables;
 
-use std::collections::HashSet;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
 
 pub use error::StoreError;
-pub use job::Job;
+pub use kept::{Kept, PartStatus};
 pub use part::Part;
-pub use status::{PartStatus, Status};
+pub use status::Status;
 
-use crate::engine::Task;
+use crate::job::{Job, Likeness};
+use crate::parallel::{Journal, JournalError, Journals};
 use crate::problem::Problem;
 use crate::tally::Count;
 use error::{Fault, at};
-use part::Change;
-use sealed::Writing;
-
-/// A task that was counted to its end in one go.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Kept {
-    /// The fingerprint of its problem.
-    pub fingerprint: String,
-    /// The number of its problem in the file.
-    pub part: i64,
-    /// Its own.
-    pub number: u64,
-    /// What was to be counted.
-    pub task: Task,
-    /// The count, not weighted.
-    pub count: Count,
-}
+use file::{Shared, Writer, connect, lock, verified, write};
 
 /// A run file that this process writes.
 ///
 /// ```
-/// use dlx_count::store::{Job, Store};
-/// use dlx_count::{Counter, family::queens};
+/// use dlx_count::job::Job;
+/// use dlx_count::store::Store;
+/// use dlx_count::{Session, family::queens};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("q9.run");
 /// let problem = queens(9);
-/// let store = Store::open(&path, &Job::new("queens 9", [&problem].into_iter(), Vec::new()))?;
-/// let part = store.part(&problem)?.expect("nobody else counts this problem");
-/// let outcome = Counter::new(&problem).journal(part).run()?;
+/// let store = Store::open(&path, &Job::count("queens 9", [&problem], Vec::new()))?;
+/// let outcome = Session::new()?.count_kept(&problem, &store)?;
 /// store.finish(outcome.is_complete())?;
 /// assert_eq!(Store::status(&path)?.parts[0].tally.count, outcome.count);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Store(Arc<Shared>);
-
-#[derive(Debug)]
-struct Shared {
-    path: PathBuf,
-    writer: Mutex<Writer>,
-    /// Problems that are being counted.
-    in_use: Mutex<HashSet<i64>>,
-    /// Time spent by the processes before this one.
-    before: Duration,
-    opened: Instant,
-    /// Keeps others out. Dropped last: to close another handle of the file would drop SQLite's own locks.
-    _lock: File,
-}
-
-/// What writes, and what is to be written.
-#[derive(Debug)]
-struct Writer {
-    connection: Connection,
-    changes: Vec<Change>,
-    last: Instant,
-    /// What went wrong where it could not be said.
-    failure: Option<StoreError>,
-}
-
-/// Changes of several problems are written together, so often.
-const COMMIT_EVERY: Duration = Duration::from_millis(100);
 
 impl Store {
     /// Opens the run file of a job, or makes a new one.
@@ -113,7 +73,7 @@ impl Store {
             tables::create(&mut connection, |writing| rows::set_job(writing, job)).map_err(at(path))?;
         } else {
             tables::check(path, &connection)?;
-            verified(&mut connection, rows::job).map_err(at(path))?.check(path, job)?;
+            refuse_other(path, verified(&mut connection, rows::job).map_err(at(path))?, job)?;
         }
         let before = take_on(&mut connection, job).map_err(at(path))?;
         let (in_use, opened) = (Mutex::default(), Instant::now());
@@ -182,79 +142,20 @@ impl Store {
     }
 }
 
-impl Shared {
-    fn writer(&self) -> MutexGuard<'_, Writer> {
-        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// How long the job has been counted, all processes together.
-    fn elapsed(&self) -> Duration {
-        self.before.saturating_add(self.opened.elapsed())
-    }
-
-    /// Writes all changes in one transaction.
-    fn commit(&self, writer: &mut Writer) -> Result<(), StoreError> {
-        if let Some(failure) = writer.failure.take() {
-            return Err(failure);
-        }
-        if writer.changes.is_empty() {
-            return Ok(());
-        }
-        let Writer { connection, changes, .. } = writer;
-        write(connection, |writing| {
-            changes.iter().try_for_each(|change| change.write(writing))?;
-            rows::set_elapsed(writing, self.elapsed())
-        })
-        .map_err(at(&self.path))?;
-        writer.changes.clear();
-        writer.last = Instant::now();
-        Ok(())
+impl Journals for Store {
+    fn journal(&self, problem: &Problem) -> Result<Option<Box<dyn Journal>>, JournalError> {
+        Ok(self.part(problem)?.map(|part| Box::new(part) as Box<dyn Journal>))
     }
 }
 
-impl Drop for Shared {
-    fn drop(&mut self) {
-        // Whoever wanted to know has called `finish`.
-        let _ = self.commit(&mut self.writer());
+/// Refuses to go on with a job where another one has ended.
+fn refuse_other(path: &Path, job: Job, asked: &Job) -> Result<(), StoreError> {
+    let path = path.into();
+    match job.compare(asked) {
+        Likeness::Same => Ok(()),
+        Likeness::Changed => Err(StoreError::Changed { path, name: job.name }),
+        Likeness::Other => Err(StoreError::OtherJob { path, job: Box::new(job), asked: asked.name.clone() }),
     }
-}
-
-/// Locks a file, new or not.
-fn lock(path: &Path) -> Result<(File, bool), StoreError> {
-    let failed = |source| StoreError::Io { path: path.into(), source };
-    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(StoreError::Busy { path: path.into() }),
-        Err(TryLockError::Error(source)) => return Err(failed(source)),
-    }
-    let is_new = file.metadata().map_err(failed)?.len() == 0;
-    Ok((file, is_new))
-}
-
-/// A connection to a file that is there, without the lock.
-fn connect(path: &Path) -> Result<Connection, StoreError> {
-    // SQLite says the same of a file that is not there and of one it cannot read.
-    File::open(path).map_err(|source| StoreError::Io { path: path.into(), source })?;
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
-        .map_err(|source| at(path)(source.into()))?;
-    tables::check(path, &connection)?;
-    Ok(connection)
-}
-
-/// Reads something at a moment at which all that is in the file is as it was written.
-fn verified<T>(connection: &mut Connection, read: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Fault> {
-    let moment = connection.transaction()?;
-    tables::verify(&moment)?;
-    read(&moment)
-}
-
-/// Writes something in a transaction of its own.
-fn write<T>(connection: &mut Connection, work: impl FnOnce(&mut Writing<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
-    let mut writing = Writing::begin(connection)?;
-    let result = work(&mut writing)?;
-    writing.commit()?;
-    Ok(result)
 }
 
 /// Makes a file ready to be written for a job, and says how long it has been counted.

@@ -4,10 +4,11 @@ use std::sync::{Arc, PoisonError};
 
 use rusqlite::Connection;
 
+use super::change::Change;
 use super::error::{Fault, at};
+use super::file::{COMMIT_EVERY, Shared};
 use super::levels::Levels;
-use super::sealed::Writing;
-use super::{COMMIT_EVERY, Shared, rows};
+use super::rows;
 use crate::engine::{Shelf, Task};
 use crate::parallel::{Entry, Journal, JournalError, Start};
 use crate::tally::Tally;
@@ -18,40 +19,6 @@ pub struct Part {
     store: Arc<Shared>,
     change: Change,
     levels: Arc<Levels>,
-}
-
-/// What is to be written about a problem.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Change {
-    part: i64,
-    begun: Option<Tally>,
-    /// Number, number of the task it is a rest of or its own, task.
-    opened: Vec<(u64, u64, Task)>,
-    closed: Vec<(u64, Tally)>,
-}
-
-impl Change {
-    fn new(part: i64) -> Self {
-        Self { part, ..Self::default() }
-    }
-
-    /// The number of the problem.
-    pub(super) fn part(&self) -> i64 {
-        self.part
-    }
-
-    fn is_empty(&self) -> bool {
-        self.begun.is_none() && self.opened.is_empty() && self.closed.is_empty()
-    }
-
-    pub(super) fn write(&self, writing: &mut Writing<'_>) -> Result<(), Fault> {
-        if let Some(tally) = &self.begun {
-            rows::begin(writing, self.part, tally)?;
-        }
-        // What was opened since the last time may be closed already.
-        rows::add_tasks(writing, self.part, &self.opened)?;
-        rows::close_tasks(writing, self.part, &self.closed)
-    }
 }
 
 impl Part {

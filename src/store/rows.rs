@@ -6,10 +6,11 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::Fault;
+use super::kept::{Kept, PartStatus};
+use super::schema::{JOB, LEVEL, MISMATCH, PART, TASK};
 use super::sealed::{Writing, one_row};
-use super::tables::{JOB, LEVEL, MISMATCH, PART, TASK};
-use super::{Job, Kept, PartStatus};
 use crate::engine::Task;
+use crate::job::Job;
 use crate::parallel::Numbered;
 use crate::problem::OptionId;
 use crate::tally::{Count, Stats, Tally};
@@ -204,16 +205,23 @@ pub(super) fn close_tasks(writing: &mut Writing<'_>, part: i64, closed: &[(u64, 
 
 fn close_task(writing: &mut Writing<'_>, part: i64, id: i64, tally: &Tally) -> Result<(), Fault> {
     let Stats { nodes, updates } = tally.stats;
-    let mut was_open = false;
-    writing.change(&TASK, [part, id], |row| {
-        if let [.., count @ Value::Null, own_nodes, own_updates] = row {
-            *count = Value::Text(tally.count.to_string());
+    let (mut first, count) = (None, tally.count.to_string());
+    let is_there = writing.change(&TASK, [part, id], |row| match row {
+        [.., own_count @ Value::Null, own_nodes, own_updates] => {
+            *own_count = Value::Text(count.clone());
             (*own_nodes, *own_updates) = (figure(nodes), figure(updates));
-            was_open = true;
         }
+        [.., Value::Text(known), _, _] => first = Some(known.clone()),
+        _ => {}
     })?;
-    // A task that is not there or is closed already would be counted twice or never.
-    if was_open { Ok(()) } else { Err(Fault::Damaged(format!("task {id} of problem {part} is not open"))) }
+    match first {
+        _ if !is_there => Err(Fault::Damaged(format!("task {id} of problem {part} is not there"))),
+        // Whoever counted it again found the same: it counts once.
+        Some(known) if known != count => {
+            Err(Fault::Damaged(format!("task {id} of problem {part} was counted twice: first {known}, then {count}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// States of a task that is counted now are of no use any more.

@@ -12,7 +12,8 @@ use rusqlite::{Connection, Params, Row, Transaction, TransactionBehavior, params
 use sha2::{Digest, Sha256};
 
 use super::error::Fault;
-use super::tables::{TABLES, Table};
+use super::schema::{TABLES, Table};
+use crate::problem::to_u64;
 
 /// The proof of a row.
 type Proof = u128;
@@ -175,7 +176,7 @@ fn hash<'v>(name: &str, values: impl Iterator<Item = ValueRef<'v>>) -> Proof {
     let mut hasher = Sha256::new();
     let mut add = |kind: u8, bytes: &[u8]| {
         hasher.update([kind]);
-        hasher.update((bytes.len() as u64).to_le_bytes());
+        hasher.update(to_u64(bytes.len()).to_le_bytes());
         hasher.update(bytes);
     };
     add(b'n', name.as_bytes());

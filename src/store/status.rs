@@ -5,8 +5,9 @@ use std::time::Duration;
 use rusqlite::Connection;
 
 use super::error::Fault;
-use super::{Job, levels, rows};
-use crate::tally::Tally;
+use super::kept::PartStatus;
+use super::{levels, rows};
+use crate::job::Job;
 
 /// How far a run is, as its file says.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,32 +28,14 @@ pub struct Status {
     pub levels: Option<usize>,
 }
 
-/// How far a problem of a run is.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PartStatus {
-    /// What it calls itself.
-    pub name: String,
-    /// Its fingerprint.
-    pub fingerprint: String,
-    /// What has been counted, weighted.
-    pub tally: Tally,
-    /// Tasks counted.
-    pub closed: u64,
-    /// Tasks left.
-    pub open: u64,
-    /// The share of the search that is done.
-    pub done: f64,
-    /// Is everything counted?
-    pub is_complete: bool,
-}
-
 impl Status {
     /// Reads it all.
     pub(super) fn read(connection: &Connection) -> Result<Self, Fault> {
         let (job, parts) = (rows::job(connection)?, rows::parts(connection)?);
-        let n_parts = job.parts.max(parts.len());
+        let n_parts = job.source.parts.max(parts.len());
         // A process may have died between the last task and the end of the job.
-        let all = parts.iter().filter(|part| part.is_complete).count() == n_parts && !job.fingerprints.is_empty();
+        let all =
+            parts.iter().filter(|part| part.is_complete).count() == n_parts && !job.source.fingerprints.is_empty();
         let is_table_done = rows::is_complete(connection)? && parts.iter().all(|part| part.is_complete);
         let is_complete = all || is_table_done;
         let share = parts.iter().map(|part| part.done).sum::<f64>() / n_parts.max(1) as f64;

@@ -9,6 +9,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::problem::to_u64;
 use crate::problem::{OptionId, Problem};
 
 /// A color refinement: the shade of every point, then of every option.
@@ -58,7 +59,7 @@ impl Graph {
         for (option, points) in options.iter().enumerate() {
             by_points.entry(points.clone()).or_default().push(option);
         }
-        let n_edges = problem.n_cells() as u64 + owner.len() as u64;
+        let n_edges = to_u64(problem.n_cells()) + to_u64(owner.len());
         Self { n_points: owner.len(), kind, owner, options, ids, n_ids: problem.n_options(), n_edges, by_points }
     }
 

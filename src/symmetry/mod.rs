@@ -12,6 +12,7 @@ mod graph;
 mod question;
 mod search;
 
+use crate::problem::to_u64;
 use crate::problem::{OptionId, Problem};
 use graph::Graph;
 pub use question::{Question, Term};
@@ -39,7 +40,7 @@ impl Symmetries {
     /// ```
     #[must_use]
     pub fn of(problem: &Problem) -> Self {
-        if problem.n_cells() as u64 > EFFORT / 32 {
+        if to_u64(problem.n_cells()) > EFFORT / 32 {
             return Self::default();
         }
         let graph = Graph::new(problem);

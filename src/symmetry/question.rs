@@ -55,7 +55,7 @@ impl Question {
         let mut orbits = vec![problem.options().collect::<Vec<_>>()];
         weights.insert(orbits[0].clone(), 1);
         let others = closure(&problem, symmetries, usize::MAX);
-        let divisor = others.len() as u32 + 1;
+        let divisor = u32::try_from(others.len() + 1).expect("permutations kept in memory are fewer than 2^32");
         for symmetry in others {
             let leaders = leaders(&symmetry);
             let weight = weights.entry(leaders.clone()).or_insert_with(|| {

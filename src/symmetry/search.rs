@@ -7,13 +7,14 @@ use crate::problem::OptionId;
 
 /// Generators of the group of symmetries, as images of all options. Fewer, if the effort does not suffice.
 pub(super) fn generators(graph: &Graph, effort: u64) -> Vec<Vec<OptionId>> {
-    let mut search = Search { graph, effort, points: Vec::new(), options: Vec::new() };
+    let mut search = Automorphisms { graph, effort, points: Vec::new(), options: Vec::new() };
     let plain = graph.plain(&mut search.effort);
     search.level(&plain);
     search.options
 }
 
-struct Search<'a> {
+/// The automorphisms of a graph as far as they are found.
+struct Automorphisms<'a> {
     graph: &'a Graph,
     effort: u64,
     /// The generators found, as images of all points.
@@ -22,7 +23,7 @@ struct Search<'a> {
     options: Vec<Vec<OptionId>>,
 }
 
-impl Search<'_> {
+impl Automorphisms<'_> {
     /// Finds generators of the symmetries that keep `shades`: first those that fix one more point, then one for each
     /// point that this one can be carried to and is not by those known.
     fn level(&mut self, shades: &Shades) {

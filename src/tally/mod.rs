@@ -5,13 +5,15 @@ mod outcome;
 mod profile;
 mod stats;
 
+use serde::{Deserialize, Serialize};
+
 pub use count::{Count, ParseCountError};
 pub use outcome::{Ending, NO_ENGINE, Outcome};
 pub use profile::Profile;
 pub use stats::Stats;
 
 /// What one task yielded.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Solutions found, each counted once: the task's weight is not in it.
     pub count: Count,

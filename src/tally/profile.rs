@@ -1,5 +1,6 @@
 //! What a search looked like: how often it had to choose, how often it failed, how deep it went. Sudoku people rate puzzles by it.
 
+use crate::problem::to_u64;
 use serde::{Deserialize, Serialize};
 
 /// Figures of a search tree, as `links` searches it: at each node the item with the fewest options, and options that leave an item without any
@@ -36,7 +37,7 @@ impl Profile {
     /// A node with so many options to try.
     pub(crate) fn branch(&mut self, n_options: usize) {
         self.decisions += u64::from(n_options > 1);
-        self.tried += n_options as u64;
+        self.tried += to_u64(n_options);
     }
 
     /// Adds what was found below so many chosen options.

@@ -1,9 +1,9 @@
 //! The big test: every engine, split and number of threads gives the count of the naive counter.
 
-use dlx_count::{Count, Counter, EngineKind, SplitDepth};
+use dlx_count::{Count, EngineKind, Session, SplitDepth};
 use proptest::prelude::*;
 
-use crate::common::{MEMORY, count_task, count_with, problem, seeded, sketches};
+use crate::common::{MEMORY, count_task, count_with, pair, problem, seeded, sketches};
 use crate::oracle;
 use dlx_count::engine::bits::Bits;
 use dlx_count::engine::{Task, Watch};
@@ -34,11 +34,11 @@ proptest! {
     fn splits_and_threads_do_not_matter(sketch in sketches(), merging: bool) {
         let problem = sketch.build();
         let expected = Count::from(oracle::count(&problem));
-        prop_assert_eq!(&Counter::new(&problem).threads(2).run().unwrap().count, &expected);
+        prop_assert_eq!(&pair().count(&problem).unwrap().count, &expected);
         for &kind in EngineKind::ALL {
             for (threads, depth) in [(1, SplitDepth::At(2)), (2, SplitDepth::Auto), (7, SplitDepth::At(1)), (1, SplitDepth::At(9))] {
-                let counter = Counter::new(&problem).engine(kind).threads(threads).split_depth(depth).merging(merging);
-                prop_assert_eq!(&counter.run().unwrap().count, &expected, "{} {} {:?}", kind.name(), threads, depth);
+                let session = Session::builder().engine(kind).threads(threads).split_depth(depth).merging(merging);
+                prop_assert_eq!(&session.build().unwrap().count(&problem).unwrap().count, &expected, "{} {} {:?}", kind.name(), threads, depth);
             }
         }
     }
@@ -74,7 +74,8 @@ fn corners() {
 fn little_memory_gives_the_same_count() {
     let problem = crate::properties::dominoes(13, 14);
     for memory in [40_000, 100_000, 1 << 30] {
-        let outcome = Counter::new(&problem).engine(EngineKind::Frontier).threads(2).memory(memory).run().unwrap();
+        let session = Session::builder().engine(EngineKind::Frontier).threads(2).memory(memory).build().unwrap();
+        let outcome = session.count(&problem).unwrap();
         assert_eq!(outcome.count.to_string(), "1974622635952709613247", "{memory} bytes");
     }
 }

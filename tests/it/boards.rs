@@ -5,8 +5,7 @@
 use std::collections::BTreeSet;
 
 use dlx_count::family::{Board, Copies, Piece, Polyomino, Sides, drawn_pieces};
-use dlx_count::parallel::answer;
-use dlx_count::{Counter, EngineKind};
+use dlx_count::{EngineKind, Session};
 
 /// Layer, row, column.
 type Cell = [i32; 3];
@@ -130,7 +129,7 @@ fn n_classes(board: Board, pieces: Vec<Piece>, sides: Sides) -> (usize, usize) {
     let polyomino = Polyomino::new(board, pieces).copies(Copies::ANY).sides(sides);
     let number = |up_to_symmetry| {
         let question = polyomino.clone().up_to_symmetry(up_to_symmetry).question().unwrap();
-        let outcome = answer(&question, |problem, _| Counter::new(problem).engine(EngineKind::Links).threads(1));
+        let outcome = Session::builder().engine(EngineKind::Links).threads(1).build().unwrap().count(&question);
         outcome.unwrap().count.to_u64().unwrap() as usize
     };
     (number(false), number(true))

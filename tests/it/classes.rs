@@ -2,14 +2,14 @@
 
 use dlx_count::engine::Watch;
 use dlx_count::family::{latin as squares, matching, partition, steiner};
-use dlx_count::{Counter, EngineKind, ItemId, OptionId, Problem};
+use dlx_count::{EngineKind, ItemId, OptionId, Problem, Session};
 
 fn latin(n: usize) -> Result<Problem, dlx_count::family::FamilyError> {
     squares(n, false)
 }
 
 fn count(problem: &Problem, threads: usize) -> String {
-    let outcome = Counter::new(problem).engine(EngineKind::Classes).threads(threads).run().unwrap();
+    let outcome = Session::builder().engine(EngineKind::Classes).threads(threads).build().unwrap().count(problem).unwrap();
     assert!(outcome.is_complete(), "{}", problem.name());
     outcome.count.to_string()
 }
@@ -110,6 +110,7 @@ fn a_stopped_count_is_left_whole() {
 /// With next to no memory the classes of a level stay apart, and the count is the same.
 #[test]
 fn little_memory_changes_no_count() {
-    let outcome = Counter::new(&latin(5).unwrap()).engine(EngineKind::Classes).threads(1).memory(4096).run().unwrap();
+    let session = Session::builder().engine(EngineKind::Classes).threads(1).memory(4096).build().unwrap();
+    let outcome = session.count(&latin(5).unwrap()).unwrap();
     assert_eq!(outcome.count.to_string(), "161280");
 }

@@ -1,7 +1,9 @@
 //! What several tests need: random problems, problems from text, engines with a small memory.
 
+use std::sync::LazyLock;
+
 use dlx_count::engine::{Engine, Task, Watch};
-use dlx_count::{Color, Count, Counter, EngineKind, ItemId, Problem, SplitDepth};
+use dlx_count::{Color, Count, EngineKind, ItemId, Problem, Session, SplitDepth};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
 
@@ -74,10 +76,16 @@ pub fn runner(cases: u32, file: &'static str) -> TestRunner {
     TestRunner::new(ProptestConfig { source_file: Some(file), ..seeded(cases) })
 }
 
+/// A session with two threads, shared by all tests.
+pub fn pair() -> &'static Session<'static> {
+    static PAIR: LazyLock<Session<'static>> = LazyLock::new(|| Session::builder().threads(2).build().unwrap());
+    &PAIR
+}
+
 /// The count of one engine.
 pub fn count_with(problem: &Problem, engine: EngineKind, threads: usize, depth: SplitDepth) -> Count {
-    let outcome =
-        Counter::new(problem).engine(engine).threads(threads).split_depth(depth).memory(MEMORY).run().unwrap();
+    let session = Session::builder().engine(engine).threads(threads).split_depth(depth).memory(MEMORY).build().unwrap();
+    let outcome = session.count(problem).unwrap();
     assert!(outcome.is_complete());
     outcome.count
 }

@@ -1,6 +1,7 @@
 //! Damaged run files: whatever is flipped, cut or exchanged, a file says what it said before or is refused.
 //! `DLX_MUTATIONS=10000 cargo test damage` takes more than the suite does.
 
+use crate::common::pair;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -8,10 +9,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use dlx_count::engine::{Shelf, Shelved, Task, Watch};
 use dlx_count::family::{latin, queens};
-use dlx_count::parallel::{Entry, Journal, JournalError, Splitter, Start};
-use dlx_count::store::{Job, Kept, Part, Status, Store, StoreError};
+use dlx_count::job::Job;
+use dlx_count::parallel::{Entry, Journal, JournalError, Start};
+use dlx_count::store::{Kept, Part, Status, Store, StoreError};
 use dlx_count::tally::Tally;
-use dlx_count::{Count, Counter, EngineKind, OptionId, Problem, SplitDepth};
+use dlx_count::{Count, EngineKind, OptionId, Problem, Session, SplitDepth};
 use rusqlite::Connection;
 
 use crate::cli::run;
@@ -42,7 +44,7 @@ fn case(
 ) -> Case {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("case.run");
-    let job = Job::new("a case", problems.iter().map(|(problem, _)| problem), vec!["queens".into(), "8".into()]);
+    let job = Job::count("a case", problems.iter().map(|(problem, _)| problem), vec!["queens".into(), "8".into()]);
     let written = |work: &dyn Fn(&Store, &Problem)| {
         let store = Store::open(&path, &job).unwrap();
         problems.iter().for_each(|(problem, _)| work(&store, problem));
@@ -58,9 +60,7 @@ fn case(
 
 /// Splits a problem and counts the tasks with these numbers.
 fn begin(store: &Store, problem: &Problem, are_counted: impl Fn(u64) -> bool) {
-    let split = Splitter::new(problem).depth(SplitDepth::At(2)).split();
-    let next = split.tasks.len() as u64;
-    let start = Start { tally: split.tally, done: split.done, tasks: (0..).zip(split.tasks).collect(), next };
+    let start = Start::from(pair().split(problem, SplitDepth::At(2)));
     let mut part = place(store, problem);
     part.begin(&start).unwrap();
     drop(part);
@@ -192,8 +192,8 @@ fn is_refused(case: &Case, path: &Path) -> bool {
         Err(_) => return true,
     };
     for (problem, expected) in &case.problems {
-        let counter = Counter::new(problem).engine(case.engine).threads(1).journal(place(&store, problem));
-        let Ok(outcome) = counter.run() else { return true };
+        let session = Session::builder().engine(case.engine).threads(1).build().unwrap();
+        let Ok(outcome) = session.count_kept(problem, &store) else { return true };
         assert!(outcome.is_complete());
         assert_eq!(outcome.count, *expected, "{}", problem.name());
     }
@@ -318,8 +318,14 @@ impl Journal for Foreign {
 fn impossible_prefixes_are_an_error() {
     let problem = queens(6);
     for &engine in EngineKind::ALL {
-        let count =
-            |prefix: &[usize]| Counter::new(&problem).engine(engine).threads(1).journal(Foreign(prefix.to_vec())).run();
+        let session = Session::builder().engine(engine).threads(1).build().unwrap();
+        let count = |prefix: &[usize]| {
+            let prefix = prefix.to_vec();
+            let journal = move |_: &Problem| -> Result<Option<Box<dyn Journal>>, JournalError> {
+                Ok(Some(Box::new(Foreign(prefix.clone()))))
+            };
+            session.count_kept(&problem, &journal)
+        };
         for (prefix, part) in [
             (&[36][..], "no option 36 among 36"),
             (&[4_294_967_295], "no option 4294967295"),
@@ -329,7 +335,7 @@ fn impossible_prefixes_are_an_error() {
             let error = count(prefix).unwrap_err().to_string();
             assert!(error.contains(part), "{}: {error}", engine.name());
             let task = Task { prefix: prefix.iter().map(|&n| OptionId::from_index(n)).collect(), ..Task::root() };
-            assert!(Counter::new(&problem).engine(engine).run_below(&task).is_err());
+            assert!(session.run_task(&problem, &task).is_err());
         }
         assert!(count(&[0]).unwrap().is_complete());
     }

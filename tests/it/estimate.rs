@@ -26,6 +26,7 @@ fn small_counts_end_while_they_are_estimated() {
     let value = estimate("queens 7 --seed 3");
     assert_eq!(value["engines"]["bits"]["measured"], true, "{value}");
     assert_eq!(estimate("queens 7 --seed 3")["nodes"], value["nodes"], "the same probes");
+    assert_eq!(value["plan"]["symmetries"], 7);
     let none = estimate("queens 3");
     assert_eq!((&none["solutions"]["about"], &none["solutions"]["to"]), (&Value::from(0.0), &Value::from(0.0)));
     let words = String::from_utf8(run("estimate langford 7").stdout).unwrap();

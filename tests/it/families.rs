@@ -3,11 +3,10 @@
 use dlx_count::family::{
     Board, Copies, Langford, Polyomino, Queens, Sides, drawn_pieces, known, latin, pieces, sudokus,
 };
-use dlx_count::parallel::answer;
 use dlx_count::symmetry::Question;
-use dlx_count::{Count, Counter, EngineKind, Limits, Outcome, Problem};
+use dlx_count::{Count, EngineKind, Limits, Outcome, Problem, Session};
 
-use crate::common::MEMORY;
+use crate::common::{MEMORY, pair};
 use crate::oracle;
 
 fn ask(question: &Question, engine: Option<EngineKind>) -> Outcome {
@@ -18,18 +17,12 @@ fn ask(question: &Question, engine: Option<EngineKind>) -> Outcome {
 
 fn ask_within(question: &Question, engine: Option<EngineKind>, nodes: Option<u64>) -> Outcome {
     let limits = Limits { nodes, ..Limits::default() };
-    let outcome = answer(question, |problem, _| {
-        let counter = Counter::new(problem).threads(2).memory(MEMORY).limits(limits.clone());
-        match engine {
-            Some(engine) => counter.engine(engine),
-            None => counter,
-        }
-    });
-    outcome.unwrap()
+    let session = Session::builder().threads(2).memory(MEMORY).limits(limits).engine(engine).build().unwrap();
+    session.count(question).unwrap()
 }
 
 fn count(problem: &Problem) -> Count {
-    Counter::new(problem).threads(2).run().unwrap().count
+    pair().count(problem).unwrap().count
 }
 
 fn tiling(board: &str, words: &str) -> Polyomino {
@@ -292,10 +285,8 @@ fn sudoku_puzzles_have_as_many_solutions_as_they_should() {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/sudoku/three.txt")).unwrap();
     let puzzles = sudokus(&text, None).unwrap();
     let by = |engine| {
-        puzzles
-            .iter()
-            .map(|puzzle| Counter::new(&puzzle.problem()).engine(engine).run().unwrap().count)
-            .collect::<Vec<_>>()
+        let session = pair().to_builder().engine(engine).build().unwrap();
+        puzzles.iter().map(|puzzle| session.count(&puzzle.problem()).unwrap().count).collect::<Vec<_>>()
     };
     let counts = by(EngineKind::Links);
     assert_eq!((counts[0].to_u64(), counts[2].to_u64()), (Some(1), Some(0)));
@@ -312,7 +303,8 @@ fn cuts_are_the_shorter_boards() {
         let long = board(longest);
         let small = [1 << 26, 3000];
         for memory in small {
-            let found = Counter::new(long.problem()).threads(2).memory(memory).run_cuts(&cuts).unwrap().unwrap();
+            let session = Session::builder().threads(2).memory(memory).build().unwrap();
+            let found = session.count_cuts(long.problem(), &cuts).unwrap().unwrap();
             for (length, outcome) in (1..).zip(found) {
                 assert!(outcome.is_complete());
                 assert_eq!(outcome.count, count(board(length).problem()), "{words} {width}x{length}, {memory} bytes");
@@ -320,5 +312,5 @@ fn cuts_are_the_shorter_boards() {
         }
     }
     // Secondary items are not seen by a cut.
-    assert!(Counter::new(&dlx_count::family::queens(5)).run_cuts(&[1]).unwrap().is_none());
+    assert!(pair().count_cuts(&dlx_count::family::queens(5), &[1]).unwrap().is_none());
 }

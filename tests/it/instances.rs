@@ -1,6 +1,7 @@
 //! Problems of published benchmarks; tests/data/instances/README.md says where they come from.
 
-use dlx_count::{Counter, EngineKind, Problem};
+use crate::common::pair;
+use dlx_count::{EngineKind, Problem, Session};
 use std::fs::File;
 use std::io::BufReader;
 
@@ -27,7 +28,7 @@ fn partitions_of_networks() {
     ];
     for (name, count) in counts {
         let problem = read(&format!("networks/{name}.txt"));
-        assert_eq!(Counter::new(&problem).threads(2).run().unwrap().count.to_string(), count, "{name}");
+        assert_eq!(pair().count(&problem).unwrap().count.to_string(), count, "{name}");
     }
 }
 
@@ -43,13 +44,19 @@ fn designs_and_set_partitions() {
     ];
     for (name, count) in counts {
         let problem = read(&format!("ec/{name}.ec"));
-        assert_eq!(Counter::new(&problem).threads(2).run().unwrap().count.to_string(), count, "{name}");
+        assert_eq!(pair().count(&problem).unwrap().count.to_string(), count, "{name}");
     }
 }
 
 /// A network by an engine that merges nothing.
 #[test]
 fn a_network_by_its_tree() {
-    let outcome = Counter::new(&read("networks/Fccn.txt")).engine(EngineKind::Links).threads(2).run().unwrap();
+    let outcome = Session::builder()
+        .engine(EngineKind::Links)
+        .threads(2)
+        .build()
+        .unwrap()
+        .count(&read("networks/Fccn.txt"))
+        .unwrap();
     assert_eq!(outcome.count.to_string(), "1600");
 }

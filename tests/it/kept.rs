@@ -2,12 +2,16 @@
 
 use std::path::Path;
 
+use dlx_count::SplitDepth;
 use dlx_count::family::queens;
-use dlx_count::store::{Job, Store};
+use dlx_count::job::Job;
+use dlx_count::parallel::{Entry, Journal, Start};
+use dlx_count::store::Store;
 use dlx_count::tally::Tally;
 use serde_json::Value;
 
 use crate::cli::{program, run};
+use crate::common::pair;
 
 fn status(file: &Path) -> Value {
     let output = program().arg("status").arg(file).arg("--json").output().unwrap();
@@ -67,7 +71,7 @@ fn a_strip_of_boards_settles_what_was_begun_otherwise() {
 fn another_answer_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let problem = queens(6);
-    let job = Job::new("queens 6", std::iter::once(&problem), Vec::new());
+    let job = Job::count("queens 6", std::iter::once(&problem), Vec::new());
     let store = Store::open(&folder.path().join("a.run"), &job).unwrap();
     let answer =
         |count: u64| store.part(&problem).unwrap().unwrap().answer(Tally { count: count.into(), ..Tally::default() });
@@ -107,4 +111,29 @@ fn a_refused_run_leaves_no_file() {
     let output = run(&format!("queens 8 --stats --run {}", file.display()));
     assert_eq!(output.status.code(), Some(2));
     assert!(!file.exists());
+}
+
+/// Whoever reports a task again with the same count changes nothing; with another one it is an error that names both.
+#[test]
+fn a_task_is_closed_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let problem = queens(6);
+    let job = Job::count("queens 6", [&problem], Vec::new());
+    let store = Store::open(&folder.path().join("q6.run"), &job).unwrap();
+    let close = |begin: bool, counts: &[u64]| {
+        let mut part = store.part(&problem).unwrap().unwrap();
+        if begin {
+            part.begin(&Start::from(pair().split(&problem, SplitDepth::At(1)))).unwrap();
+        }
+        for &count in counts {
+            let tally = Tally { count: count.into(), ..Tally::default() };
+            part.close(Entry { task: 1, tally: &tally, rest: &[] }).unwrap();
+        }
+        drop(part);
+        store.finish(false)
+    };
+    close(true, &[2, 2]).unwrap();
+    close(false, &[2]).unwrap();
+    let error = close(false, &[3]).unwrap_err().to_string();
+    assert!(error.contains("was counted twice: first 2, then 3"), "{error}");
 }

@@ -10,7 +10,7 @@ use dlx_count::engine::auto::{Wish, choose};
 use dlx_count::engine::bits::Bits;
 use dlx_count::engine::{Engine, Task, Watch};
 use dlx_count::family::{Board, Copies, Polyomino, pieces};
-use dlx_count::{Count, Counter, EngineKind, Limits, Problem};
+use dlx_count::{Count, EngineKind, Limits, Problem, Session};
 
 use crate::cli::{program, run, words};
 use crate::common::MEMORY;
@@ -137,8 +137,9 @@ fn leaves_are_looked_up_from() {
     assert!(!rest.is_empty() && !tally.count.is_zero());
     // A leaf has a thousand solutions, and takes 64 words to look at, of the two million between two polls.
     assert!(tally.count.to_u64().unwrap() < 100_000 * 1024, "{}", tally.count);
+    // Merged tasks would have large weights, and a leaf of theirs many more solutions.
     let limits = Limits { count: Some(Count::from(1_000_000u64)), ..Limits::default() };
-    let outcome = Counter::new(&problem).limits(limits).threads(2).run().unwrap();
+    let outcome = Session::builder().limits(limits).merging(false).threads(2).build().unwrap().count(&problem).unwrap();
     let found = outcome.count.to_u64().unwrap();
     assert!((1_000_000..1_100_000).contains(&found), "{found}");
 }
@@ -163,16 +164,40 @@ fn limits_ask_for_an_engine_with_lower_bounds() {
     assert_eq!(chosen(Wish::Within(Duration::from_secs(3600)), &hurried), "bits");
 }
 
+/// A sweep of several boards says which limit has stopped it.
+#[test]
+fn a_strip_of_boards_ends_with_its_limit() {
+    let output = run("table polyomino 8x5..8 --pieces tetrominoes --reuse --node-limit 3000 -j 1");
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A limit that comes while the engine is chosen says nothing about which is best: who goes on later must not be left with the tree for good.
+#[test]
+fn a_limit_does_not_choose_the_engine_of_a_kept_run() {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, limit) in [("--node-limit", "1000"), ("--time-limit", "1ms"), ("--limit", "5")].into_iter().enumerate()
+    {
+        let file = folder.path().join(format!("{number}.run"));
+        let file = file.to_str().unwrap();
+        let sweep = ["polyomino", "8x8", "--pieces", "tetrominoes", "--reuse", "--run", file];
+        let first = words(&[&sweep[..], &[limit.0, limit.1]].concat());
+        assert!([Some(0), Some(3)].contains(&first.status.code()), "{limit:?}");
+        assert_eq!(words(&["resume", file, "-q"]).stdout, b"19077209438\n", "{limit:?}");
+    }
+}
+
 /// A stopped sweep has no lower bound, but it says what it has done.
 #[test]
 fn a_stopped_sweep_says_how_many_states_it_made() {
     let limits = Limits { nodes: Some(50_000), ..Limits::default() };
-    let outcome = Counter::new(&tetrominoes())
+    let outcome = Session::builder()
         .engine(EngineKind::Frontier)
         .limits(limits)
         .threads(2)
         .memory(MEMORY)
-        .run()
+        .build()
+        .unwrap()
+        .count(&tetrominoes())
         .unwrap();
     assert!((50_000..60_000).contains(&outcome.stats.nodes), "{}", outcome.stats.nodes);
 }

@@ -3,6 +3,7 @@
 mod agreement;
 mod boards;
 mod browser;
+mod circles;
 mod classes;
 mod cli;
 mod common;

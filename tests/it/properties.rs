@@ -2,11 +2,10 @@
 
 use dlx_count::engine::Task;
 use dlx_count::family::queens;
-use dlx_count::parallel::Splitter;
-use dlx_count::{Count, EngineKind, Problem, SplitDepth};
+use dlx_count::{Count, EngineKind, Problem, Session, SplitDepth};
 use proptest::prelude::*;
 
-use crate::common::{MEMORY, Sketch, count_task, sketches};
+use crate::common::{MEMORY, Sketch, count_task, pair, sketches};
 use crate::oracle;
 
 /// An r by c board of cells, to be covered with dominoes.
@@ -81,7 +80,8 @@ proptest! {
     #[test]
     fn any_split_sums_to_the_whole(sketch in sketches(), depth in 0usize..6, merging: bool) {
         let problem = sketch.build();
-        let split = Splitter::new(&problem).depth(SplitDepth::At(depth)).merging(merging).split();
+        let session = Session::builder().threads(1).merging(merging).build().unwrap();
+        let split = session.split(&problem, SplitDepth::At(depth));
         for &kind in EngineKind::ALL {
             let mut engine = kind.build(&problem, MEMORY);
             let parts: Count = split.tasks.iter().map(|task| count_task(&mut *engine, task, false).0).sum();
@@ -114,7 +114,7 @@ fn an_impossible_prefix_counts_nothing() {
 /// All shares of a split add up to what is not done.
 #[test]
 fn shares_add_up() {
-    let split = Splitter::new(&queens(8)).depth(SplitDepth::At(3)).split();
+    let split = pair().split(&queens(8), SplitDepth::At(3));
     let shares: f64 = split.tasks.iter().map(|task| task.share).sum();
     assert!((shares + split.done - 1.0).abs() < 1e-9, "{shares} + {}", split.done);
 }

@@ -2,13 +2,22 @@
 
 use dlx_count::family::{BoxSize, Sudoku, sudokus};
 use dlx_count::puzzle::{Generator, rate};
-use dlx_count::{Counter, EngineKind};
+use dlx_count::{EngineKind, Session};
 use serde_json::Value;
 
 use crate::cli::run;
 
 fn count(puzzle: &Sudoku) -> u64 {
-    Counter::new(&puzzle.problem()).engine(EngineKind::Bits).threads(1).run().unwrap().count.to_u64().unwrap()
+    Session::builder()
+        .engine(EngineKind::Bits)
+        .threads(1)
+        .build()
+        .unwrap()
+        .count(&puzzle.problem())
+        .unwrap()
+        .count
+        .to_u64()
+        .unwrap()
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! A000170 by every engine, number of threads and depth of the split.
 
 use dlx_count::family::{Known, known, queens};
-use dlx_count::{Count, Counter, EngineKind, SplitDepth};
+use dlx_count::{Count, EngineKind, Session, SplitDepth};
 
-use crate::common::count_with;
+use crate::common::{count_with, pair};
 
 /// The published counts of boards without further conditions, with their sizes.
 fn boards() -> impl Iterator<Item = (usize, Known)> {
@@ -37,7 +37,8 @@ fn larger_boards_with_and_without_merging() {
     for (n, known) in boards().filter(|(n, _)| (10..=12).contains(n)) {
         let problem = queens(n);
         for (kind, merging) in [(EngineKind::Links, true), (EngineKind::Bits, false), (EngineKind::Bits, true)] {
-            let outcome = Counter::new(&problem).engine(kind).merging(merging).threads(2).run().unwrap();
+            let outcome =
+                Session::builder().engine(kind).merging(merging).threads(2).build().unwrap().count(&problem).unwrap();
             assert_eq!(outcome.count.to_string(), known.count, "{} {}", problem.name(), kind.name());
         }
     }
@@ -46,7 +47,7 @@ fn larger_boards_with_and_without_merging() {
 #[test]
 fn the_choice_of_the_engine_does_not_change_the_count() {
     for (n, known) in boards().filter(|(n, _)| *n <= 12) {
-        let outcome = Counter::new(&queens(n)).threads(2).run().unwrap();
+        let outcome = pair().count(&queens(n)).unwrap();
         assert_eq!(outcome.count.to_string(), known.count);
         assert!(outcome.reason.is_some());
     }

@@ -8,10 +8,10 @@ use dlx_count::engine::Watch;
 use dlx_count::engine::frontier::Diagram;
 use dlx_count::engine::links::Solutions;
 use dlx_count::family::{Board, Copies, Polyomino, pieces, queens};
-use dlx_count::{OptionId, Problem, Sampler};
+use dlx_count::{OptionId, Problem, Session};
 
 use crate::cli::run;
-use crate::common::{runner, sketches};
+use crate::common::{pair, runner, sketches};
 use crate::oracle;
 
 fn dominoes(rows: usize, columns: usize) -> Problem {
@@ -37,8 +37,8 @@ fn every_solution_has_the_same_chance() {
         assert_eq!(all.len(), n_solutions);
         // All levels in memory, and nothing in memory: by counted descent.
         for (memory, number) in [(1 << 30, 200 * n_solutions), (1, 50 * n_solutions)] {
-            let sampler = Sampler::new(&problem).threads(2).memory(memory);
-            let samples = sampler.draw(number, 11).unwrap().unwrap();
+            let session = Session::builder().threads(2).memory(memory).build().unwrap();
+            let samples = session.sample(&problem, number, 11).unwrap().unwrap();
             assert_eq!(samples.len(), number);
             assert!(samples.iter().all(|sample| all.contains(sample)), "{}", problem.name());
             let (statistic, freedom) = (chi_square(&samples, n_solutions), (n_solutions - 1) as f64);
@@ -53,7 +53,7 @@ fn every_solution_has_the_same_chance() {
 #[test]
 fn large_numbers_are_drawn_below_exactly() {
     let problem = dominoes(2, 200);
-    let samples = Sampler::new(&problem).draw(20_000, 3).unwrap().unwrap();
+    let samples = pair().sample(&problem, 20_000, 3).unwrap().unwrap();
     let first = problem.items().next().unwrap();
     let stands = |sample: &&Vec<OptionId>| {
         let covers = |option: &&OptionId| problem.items_of(**option).contains(&first);

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use dlx_count::engine::links::Solutions;
 use dlx_count::problem::Constraints;
-use dlx_count::{Counter, EngineKind, ItemId, OptionId, Problem};
+use dlx_count::{EngineKind, ItemId, OptionId, Problem, Session};
 
 use crate::cli::{program, run, words};
 use crate::common::{Sketch, runner, sketches};
@@ -74,7 +74,8 @@ fn demands_are_what_they_say() {
             let found: BTreeSet<Vec<usize>> = Solutions::new(&constrained).map(indices).collect();
             prop_assert_eq!(&found, &expected);
             for &engine in EngineKind::ALL {
-                let count = Counter::new(&constrained).threads(2).engine(engine).run().unwrap().count;
+                let count =
+                    Session::builder().threads(2).engine(engine).build().unwrap().count(&constrained).unwrap().count;
                 prop_assert_eq!(count.to_u64(), Some(expected.len() as u64));
             }
             Ok(())

@@ -7,8 +7,7 @@ use std::sync::LazyLock;
 
 use dlx_count::engine::bits::Bits;
 use dlx_count::engine::{Engine, Task};
-use dlx_count::parallel::Splitter;
-use dlx_count::{Count, Counter, Crew, EngineKind, Problem, SplitDepth};
+use dlx_count::{Count, EngineKind, Problem, Session, SplitDepth};
 use proptest::prelude::*;
 
 use crate::common::{MEMORY, Sketch, count_task, seeded};
@@ -86,12 +85,12 @@ fn engines(problem: &Problem) -> Vec<(String, Box<dyn Engine>)> {
 
 /// What the tasks of a split, merged, add up to.
 fn split_count(problem: &Problem, engine: &mut dyn Engine, depth: usize) -> Count {
-    let split = Splitter::new(problem).depth(SplitDepth::At(depth)).split();
+    let split = SESSION.split(problem, SplitDepth::At(depth));
     let parts: Count = split.tasks.iter().map(|task| count_task(engine, task, true).0).sum();
     parts + split.tally.count
 }
 
-static CREW: LazyLock<Crew> = LazyLock::new(|| Crew::alone(2));
+static SESSION: LazyLock<Session> = LazyLock::new(|| Session::builder().threads(2).memory(MEMORY).build().unwrap());
 
 proptest! {
     #![proptest_config(seeded(1000))]
@@ -104,7 +103,7 @@ proptest! {
             prop_assert_eq!(&count_task(&mut *engine, &Task::root(), false).0, &expected, "{}", name);
             prop_assert_eq!(&split_count(&problem, &mut *engine, depth), &expected, "{} split to {}", name, depth);
         }
-        let outcome = Counter::new(&problem).crew(&CREW).memory(MEMORY).run().unwrap();
+        let outcome = SESSION.count(&problem).unwrap();
         prop_assert!(outcome.is_complete());
         prop_assert_eq!(&outcome.count, &expected, "auto: {:?}", outcome.reason);
     }
@@ -120,7 +119,7 @@ proptest! {
             prop_assert_eq!(&count_task(&mut *engine, &Task::root(), false).0, &expected, "{}", name);
             prop_assert_eq!(&split_count(&problem, &mut *engine, 3), &expected, "{} split", name);
         }
-        let outcome = Counter::new(&problem).crew(&CREW).memory(MEMORY).run().unwrap();
+        let outcome = SESSION.count(&problem).unwrap();
         prop_assert_eq!(&outcome.count, &expected, "auto: {:?}", outcome.reason);
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each room may import, besides itself.
-const ROOMS: [(&str, &[&str]); 13] = [
+const ROOMS: [(&str, &[&str]); 15] = [
     ("problem", &[]),
     ("tally", &["problem"]),
     ("engine", &["problem", "tally"]),
@@ -12,21 +12,23 @@ const ROOMS: [(&str, &[&str]); 13] = [
     ("family", &["problem", "symmetry", "format"]),
     ("format", &["problem"]),
     ("parallel", &["problem", "tally", "engine", "symmetry"]),
+    ("session", &["problem", "tally", "engine", "symmetry", "parallel"]),
     ("picture", &["problem", "family"]),
     ("trace", &["problem", "family", "picture"]),
     ("puzzle", &["problem", "engine", "family"]),
-    ("store", &["problem", "tally", "engine", "parallel"]),
+    ("job", &["problem", "parallel"]),
+    ("store", &["problem", "tally", "engine", "parallel", "job"]),
     ("report", &["problem", "tally"]),
     (
         "cli",
         &[
-            "problem", "tally", "engine", "symmetry", "family", "format", "parallel", "picture", "puzzle", "report",
-            "store", "trace",
+            "problem", "tally", "engine", "symmetry", "family", "format", "job", "parallel", "picture", "puzzle",
+            "report", "session", "store", "trace",
         ],
     ),
 ];
 
-fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
+pub fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -40,12 +42,12 @@ fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     files
 }
 
-fn src() -> PathBuf {
+pub fn src() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
 /// The lines of a file that are compiled into the program: no comments, no tests.
-fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let end = text.find("#[cfg(test)]\nmod tests").unwrap_or(text.len());
     text[..end].lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
 }

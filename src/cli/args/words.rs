@@ -11,8 +11,7 @@ use crate::parallel::SplitDepth;
 pub(in crate::cli) struct EngineChoice(pub(in crate::cli) Option<EngineKind>);
 
 pub(super) fn parse_engine(word: &str) -> Result<EngineChoice, String> {
-    let named = EngineKind::ALL.iter().copied().find(|engine| engine.name() == word);
-    match named {
+    match EngineKind::named(word) {
         None if word != "auto" => {
             let names: Vec<&str> = EngineKind::ALL.iter().map(|engine| engine.name()).collect();
             Err(format!("the engines are auto, {}", names.join(", ")))

@@ -3,7 +3,6 @@
 use super::super::args::RunArgs;
 use super::super::exit::Failure;
 use super::super::source::Ask;
-use crate::engine::EngineKind;
 
 /// The most rows of a table.
 const MAX_ROWS: usize = 1_000_000;
@@ -54,8 +53,7 @@ pub(super) fn rows(ask: Ask<'_>) -> Result<Vec<Row>, Failure> {
 
 /// What to count, in the order in which rows need it.
 pub(super) fn jobs(rows: &[Row], ask: Ask<'_>, run: &RunArgs) -> Vec<Job> {
-    let may_sweep =
-        run.engine.0.is_none_or(|engine| engine == EngineKind::Frontier) && ask.can_be_cut() && run.limit.is_none();
+    let may_sweep = run.engine.0.is_none_or(|engine| engine.info().can_cut) && ask.can_be_cut() && run.limit.is_none();
     let mut keys: Vec<&Vec<usize>> = Vec::new();
     let mut seen = std::collections::HashSet::new();
     keys.extend(rows.iter().map(|row| &row.key).filter(|key| seen.insert(*key)));

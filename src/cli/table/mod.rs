@@ -7,10 +7,9 @@ mod jobs;
 
 use std::collections::{HashMap, HashSet};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::args::{RunArgs, TableArgs};
-use super::count::{counter, crew, memory_each};
+use super::count::session;
 use super::exit::{Failure, status};
 use super::keeping::{Keeping, RunFile};
 use super::progress::Rows;
@@ -18,9 +17,10 @@ use super::signals::Signals;
 use super::source::Ask;
 use super::{note, print};
 use crate::family::{Known, known};
-use crate::parallel::{Control, Counter, Crew, answer};
+use crate::job::Job;
+use crate::parallel::Control;
 use crate::report::{Table, TableFormat, TableRow};
-use crate::store::Job;
+use crate::session::Session;
 use crate::symmetry::Question;
 use crate::tally::{Ending, Outcome};
 use jobs::{Row, jobs, rows};
@@ -44,26 +44,23 @@ pub(super) fn table(
     let n_rows = rows.iter().map(|row| &row.key).collect::<HashSet<_>>().len();
     let kept = Keeping::open(file, |words| Job::table(ask.source.family(), n_rows, words))?;
     let signals = Signals::listen()?;
-    let progress = &Rows::new("rows", n_rows, run);
-    let work = Work {
-        progress,
-        ask,
-        run,
-        signals: &signals,
-        kept: &kept,
-        is_over: AtomicBool::new(false),
-        crew: crew(run),
-        memory: memory_each(run, jobs.len()),
-    };
+    let (progress, control) = (&Rows::new("rows", n_rows, run), Control::default());
+    let session = session(run).control(control.clone()).on_progress(|_| {
+        signals.pass_on(&control);
+        progress.look();
+    });
+    let session = session.build()?;
+    let work = Work { ask, kept: &kept, signals: &signals, control: &control };
     let format = format(args.csv, args.markdown, run.json);
     let mut sheet = Sheet::new(&rows, progress, Table::new(format, names, args.check), args.check);
     print(&sheet.table.head())?;
-    work.crew.batch(
+    session.batch(
         jobs.len(),
-        |number| work.run(&jobs[number]),
+        |session, number| work.run(session, &jobs[number]),
         |_, results| {
             if let Err(failure) = results.and_then(|results| sheet.fill(results)) {
-                work.is_over.store(true, Relaxed);
+                // No other row needs to go on.
+                control.stop(Ending::Interrupted);
                 sheet.failure.get_or_insert(failure);
             }
         },
@@ -91,55 +88,43 @@ pub(super) fn questions(ask: Ask<'_>) -> Result<impl Iterator<Item = Result<Ques
 /// What the jobs work with.
 struct Work<'a> {
     ask: Ask<'a>,
-    run: &'a RunArgs,
-    signals: &'a Signals,
     kept: &'a Keeping,
-    /// One of the jobs has failed: no other needs to go on.
-    is_over: AtomicBool,
-    crew: Crew,
-    progress: &'a Rows,
-    /// Bytes for each job.
-    memory: usize,
+    signals: &'a Signals,
+    control: &'a Control,
 }
 
 /// What a job has found: the key of a row, its name, its outcome.
 type Found = (Vec<usize>, String, Outcome);
 
 impl Work<'_> {
-    fn run(&self, job: &jobs::Job) -> Result<Vec<Found>, Failure> {
-        if self.is_to_stop() {
+    fn run(&self, session: &Session<'_>, job: &jobs::Job) -> Result<Vec<Found>, Failure> {
+        self.signals.pass_on(self.control);
+        if self.control.stopped_by().is_some() {
             return Ok(Vec::new());
         }
-        let control = Control::default();
         match job {
-            jobs::Job::One(key) => self.one(key, &control).map(|found| vec![found]),
-            jobs::Job::Strip { across, lengths } => self.strip(across, lengths, &control),
+            jobs::Job::One(key) => self.one(session, key).map(|found| vec![found]),
+            jobs::Job::Strip { across, lengths } => self.strip(session, across, lengths),
         }
     }
 
-    fn one(&self, key: &[usize], control: &Control) -> Result<Found, Failure> {
+    fn one(&self, session: &Session<'_>, key: &[usize]) -> Result<Found, Failure> {
         let question = self.ask.at(key)?;
         let name = question.problem().name().to_owned();
-        let mut places = self.kept.places(&question)?;
-        let outcome =
-            answer(&question, |problem, spent| places.give(self.watched(control, counter(problem, self.run, spent))));
-        Ok((key.to_vec(), name, outcome?))
+        Ok((key.to_vec(), name, self.kept.count(session, &question)?))
     }
 
     /// All boards of one width in one sweep along the longest.
-    fn strip(&self, across: &[usize], lengths: &[usize], control: &Control) -> Result<Vec<Found>, Failure> {
+    fn strip(&self, session: &Session<'_>, across: &[usize], lengths: &[usize]) -> Result<Vec<Found>, Failure> {
         let key = |length: usize| [across, &[length]].concat();
         let longest: Vec<usize> = key(lengths[lengths.len() - 1]).into_iter().rev().collect();
         let question = self.ask.at(&longest)?;
         if self.kept.is_kept() && self.is_answered(across, lengths)? {
-            return lengths.iter().map(|&length| self.one(&key(length), control)).collect();
+            return lengths.iter().map(|&length| self.one(session, &key(length))).collect();
         }
         let cuts: Vec<usize> = lengths.iter().map(|length| length * across.iter().product::<usize>()).collect();
-        let problem = question.problem();
-        let sweep = self.watched(control, counter(problem, self.run, std::time::Duration::ZERO));
-        let outcomes = sweep.run_cuts(&cuts)?;
-        let Some(outcomes) = outcomes else {
-            return lengths.iter().map(|&length| self.one(&key(length), control)).collect();
+        let Some(outcomes) = session.count_cuts(question.problem(), &cuts)? else {
+            return lengths.iter().map(|&length| self.one(session, &key(length))).collect();
         };
         let found = lengths.iter().zip(outcomes).map(|(&length, outcome)| {
             if self.kept.is_kept() {
@@ -159,21 +144,6 @@ impl Work<'_> {
             }
         }
         Ok(true)
-    }
-
-    /// A counter that belongs to the crew and hears signals.
-    fn watched<'a>(&'a self, control: &Control, counter: Counter<'a>) -> Counter<'a> {
-        let own = control.clone();
-        counter.crew(&self.crew).memory(self.memory).control(control.clone()).on_progress(move |_| {
-            self.progress.look();
-            if self.is_to_stop() {
-                own.stop(Ending::Interrupted);
-            }
-        })
-    }
-
-    fn is_to_stop(&self) -> bool {
-        self.signals.received().is_some() || self.is_over.load(Relaxed)
     }
 }
 

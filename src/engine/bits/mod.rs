@@ -18,7 +18,7 @@
 //! Sources: bit-parallel exact cover is folklore; BurrTools' bit matrix engine and the bitmask n-queens counters are relatives.
 //! Measurements: results/2026-11-20-engines.
 
-mod level;
+mod instructions;
 mod pack;
 mod search;
 mod tables;
@@ -27,7 +27,7 @@ use super::links::{self, Links};
 use super::{Engine, Rest, Task, Watch};
 use crate::problem::Problem;
 use crate::tally::Tally;
-use level::Level;
+use instructions::Instructions;
 
 /// The most living options that are counted with bits.
 pub const MAX_OPTIONS: usize = 64 * 64;
@@ -39,14 +39,14 @@ const MAX_ITEMS: usize = 1 << 15;
 #[derive(Clone, Debug)]
 pub struct Bits {
     links: Links,
-    level: Level,
+    level: Instructions,
 }
 
 impl Bits {
     /// Sets the engine up, for the best instructions that this processor has.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
-        Self { links: Links::new(problem), level: Level::best() }
+        Self { links: Links::new(problem), level: Instructions::best() }
     }
 
     /// One for each set of instructions that this processor has, the plain one first. They count alike, which is what this is here to be tested for.
@@ -54,7 +54,7 @@ impl Bits {
     #[must_use]
     pub fn of_every_level(problem: &Problem) -> Vec<Self> {
         let links = Links::new(problem);
-        Level::all().into_iter().map(|level| Self { links: links.clone(), level }).collect()
+        Instructions::all().into_iter().map(|level| Self { links: links.clone(), level }).collect()
     }
 }
 

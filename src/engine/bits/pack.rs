@@ -1,12 +1,12 @@
 //! The living options packed densely, into tables of their own.
 
-use super::level::Level;
+use super::instructions::Instructions;
 use super::tables::{LANES, Set, Tables, members};
 
 impl<const W: usize> Tables<W> {
     /// Tables with the living options only, and the items that are not covered. No item may be starving.
     #[inline(always)]
-    pub(super) fn pack<const V: usize>(&self, alive: &Set<W>, in_play: u32, level: Level) -> Tables<V> {
+    pub(super) fn pack<const V: usize>(&self, alive: &Set<W>, in_play: u32, level: Instructions) -> Tables<V> {
         let n_primary = in_play as usize;
         let mut packed = Tables {
             compatible: Vec::with_capacity(64 * V),
@@ -35,7 +35,7 @@ impl<const W: usize> Tables<W> {
 
 /// The members of `set` at the places of `alive`, close together.
 #[inline(always)]
-fn squeeze<const W: usize, const V: usize>(set: &Set<W>, alive: &Set<W>, level: Level) -> Set<V> {
+fn squeeze<const W: usize, const V: usize>(set: &Set<W>, alive: &Set<W>, level: Instructions) -> Set<V> {
     let (mut result, mut place) = ([0; V], 0);
     for (&bits, &mask) in set.iter().zip(alive) {
         let squeezed = extract(bits, mask, level);
@@ -53,9 +53,9 @@ fn squeeze<const W: usize, const V: usize>(set: &Set<W>, alive: &Set<W>, level: 
 
 /// The bits at the places of the mask, close together.
 #[inline(always)]
-fn extract(bits: u64, mask: u64, level: Level) -> u64 {
+fn extract(bits: u64, mask: u64, level: Instructions) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if level != Level::Plain {
+    if level != Instructions::Plain {
         // SAFETY: both other levels include BMI2, and are only there if the processor has it.
         return unsafe { std::arch::x86_64::_pext_u64(bits, mask) };
     }
@@ -81,7 +81,7 @@ mod tests {
     proptest! {
         #[test]
         fn extraction_agrees_with_the_instruction(bits: u64, mask: u64) {
-            for level in Level::all() {
+            for level in Instructions::all() {
                 prop_assert_eq!(extract(bits, mask, level), extract_plain(bits, mask));
             }
         }
@@ -92,7 +92,7 @@ mod tests {
             let alive: Set<4> = std::array::from_fn(|word| alive[word] & thin[word]);
             let living: Vec<usize> = members(&alive).take(129).collect();
             prop_assume!(living.len() <= 128);
-            let squeezed: Set<2> = squeeze(&set, &alive, Level::Plain);
+            let squeezed: Set<2> = squeeze(&set, &alive, Instructions::Plain);
             for (place, &option) in living.iter().enumerate() {
                 prop_assert_eq!(squeezed[place / 64] >> (place % 64) & 1, set[option / 64] >> (option % 64) & 1);
             }

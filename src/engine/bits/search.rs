@@ -3,7 +3,7 @@
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
 use super::super::{OpenLevel, Rest, Watch};
-use super::level::Level;
+use super::instructions::Instructions;
 use super::tables::{Census, Set, Tables, insert, len, members, take_first};
 use crate::tally::{Count, Tally};
 
@@ -16,7 +16,7 @@ const PACK_OPTIONS: u32 = 8;
 struct Context<'a> {
     ledger: Ledger,
     watch: &'a Watch,
-    level: Level,
+    level: Instructions,
 }
 
 /// The state at one level.
@@ -33,7 +33,7 @@ struct Frame<const W: usize> {
 }
 
 /// Counts in a residue of at most 4096 options.
-pub(super) fn count(residue: &Residue, level: Level, weight: &Count, watch: &Watch) -> (Tally, Rest) {
+pub(super) fn count(residue: &Residue, level: Instructions, weight: &Count, watch: &Watch) -> (Tally, Rest) {
     let mut context = Context { ledger: Ledger::new(weight, watch), watch, level };
     let rest = with_words(residue.ids.len(), Whole { residue, context: &mut context });
     (context.ledger.close(watch, 0), rest)
@@ -92,13 +92,13 @@ impl<const W: usize> ForWords for Packed<'_, '_, W> {
 /// Counts all solutions of the tables, with the instructions of the context's level.
 fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
     match context.level {
-        Level::Plain => body(tables, context),
+        Instructions::Plain => body(tables, context),
         // SAFETY: a level is only there if the processor has its instructions.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => unsafe { search_avx2(tables, context) },
+        Instructions::Avx2 => unsafe { search_avx2(tables, context) },
         // SAFETY: likewise.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => unsafe { search_avx512(tables, context) },
+        Instructions::Avx512 => unsafe { search_avx512(tables, context) },
         #[cfg(not(target_arch = "x86_64"))]
         _ => body(tables, context),
     }

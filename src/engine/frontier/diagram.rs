@@ -2,29 +2,12 @@
 
 use super::super::residue::Residue;
 use super::super::{Watch, links};
-use super::layout::{Key, Level, MAX_WORDS, Plan};
-use super::number::Number;
-use super::shards::{Bounds, Failure};
-use super::states::States;
+use super::kept::{AnyWidth, Kept, Refusal};
+use super::layout::{MAX_WORDS, Plan};
 use super::zdd::Zdd;
 use super::{order, sweep};
 use crate::problem::{OptionId, Problem};
 use crate::tally::Count;
-
-/// Why the levels of a problem cannot be kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// The frontier is too wide for any key.
-    #[error("the frontier of this problem is too wide")]
-    TooWide,
-    /// The states do not fit.
-    #[error("the states of all levels together do not fit in memory")]
-    Memory,
-    /// The run was stopped.
-    #[error("stopped")]
-    Stopped,
-}
 
 /// A sweep with all its levels: every solution is a path through it.
 ///
@@ -110,96 +93,9 @@ trait Walk {
     fn zdd(&self) -> Zdd;
 }
 
-/// The states after so many levels, in whatever width they needed.
-pub(super) enum Any<const K: usize> {
-    Narrow(States<K, u64>),
-    Wide(States<K, u128>),
-    Big(States<K, num_bigint::BigUint>),
-}
-
-/// Does the same with states of any width.
-macro_rules! with_states {
-    ($any:expr, $states:ident => $what:expr) => {
-        match $any {
-            Any::Narrow($states) => $what,
-            Any::Wide($states) => $what,
-            Any::Big($states) => $what,
-        }
-    };
-}
-
-/// Levels, and the states before the first, between two, and after the last.
-pub(super) struct Kept<const K: usize> {
-    pub(super) levels: Vec<Level<K>>,
-    /// For each level the options that its choices are.
-    pub(super) options: Vec<Vec<OptionId>>,
-    pub(super) states: Vec<Any<K>>,
-}
-
-impl<const K: usize> Kept<K> {
-    fn new(plan: &Plan, residue: &Residue, memory: usize, watch: &Watch) -> Result<Self, Refusal> {
-        let mut kept = Self {
-            levels: plan.levels(residue),
-            options: plan.options(residue),
-            states: vec![Any::Narrow(States::start())],
-        };
-        let mut room = memory;
-        for level in &kept.levels {
-            let last = kept.states.last_mut().expect("there are states before the first level");
-            let next = loop {
-                let bounds = Bounds {
-                    room,
-                    n_threads: rayon::current_num_threads(),
-                    most: usize::MAX,
-                    is_stopped: &|| watch.is_stopped(),
-                };
-                let next = match last {
-                    Any::Narrow(states) => states.expand(level, &bounds).map(Any::Narrow),
-                    Any::Wide(states) => states.expand(level, &bounds).map(Any::Wide),
-                    Any::Big(states) => states.expand(level, &bounds).map(Any::Big),
-                };
-                match next {
-                    Ok(next) => break next,
-                    Err(Failure::Stopped) => return Err(Refusal::Stopped),
-                    Err(Failure::Memory | Failure::Bound) => return Err(Refusal::Memory),
-                    Err(Failure::Overflow) => last.widen(&bounds).ok_or(Refusal::Stopped)?,
-                }
-            };
-            let bytes = with_states!(&next, states => states.bytes());
-            room = room.checked_sub(bytes).ok_or(Refusal::Memory)?;
-            watch.note(with_states!(&next, states => states.len()) as u64, 0);
-            kept.states.push(next);
-        }
-        Ok(kept)
-    }
-}
-
-impl<const K: usize> Any<K> {
-    /// Makes the multiplicities wider; or is stopped, and nothing is left.
-    fn widen(&mut self, bounds: &Bounds<'_>) -> Option<()> {
-        let own = std::mem::replace(self, Self::Narrow(States::none()));
-        *self = match own {
-            Self::Narrow(states) => Self::Wide(states.widen(bounds)?),
-            Self::Wide(states) => Self::Big(states.widen(bounds)?),
-            Self::Big(states) => Self::Big(states),
-        };
-        Some(())
-    }
-
-    /// The multiplicity of the state in which nothing that is still to come is covered.
-    pub(super) fn closed(&self) -> Count {
-        with_states!(self, states => states.closed().map_or(Count::ZERO, Number::to_count))
-    }
-
-    /// Shows all states and a way to ask for their multiplicities, always in the same order.
-    pub(super) fn for_each(&self, mut show: impl FnMut(&Key<K>, &dyn Fn() -> Count)) {
-        with_states!(self, states => states.iter().for_each(|(key, number)| show(key, &|| number.to_count())));
-    }
-}
-
 impl<const K: usize> Walk for Kept<K> {
     fn count(&self) -> Count {
-        self.states.last().map_or(Count::ZERO, Any::closed)
+        self.states.last().map_or(Count::ZERO, AnyWidth::closed)
     }
 
     fn sample(&self, number: usize, dice: &mut fastrand::Rng) -> Vec<Vec<OptionId>> {

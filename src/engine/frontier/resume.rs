@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::super::residue::Residue;
 use super::super::{EngineKind, Shelf, Shelved, Task};
+use super::kept::AnyWidth;
 use super::layout::{Key, Level, MAX_WORDS, Plan};
 use super::number::Number;
 use super::states::States;
@@ -25,13 +26,6 @@ pub(super) struct Bench {
     engine: EngineKind,
     task: String,
     plan: String,
-}
-
-/// States of whatever width they had.
-pub(super) enum Found<const K: usize> {
-    Narrow(States<K, u64>),
-    Wide(States<K, u128>),
-    Any(States<K, num_bigint::BigUint>),
 }
 
 impl Bench {
@@ -62,17 +56,17 @@ impl Bench {
     }
 
     /// The states that were put aside for this task, if they are of this layout and whole.
-    pub(super) fn take_up<const K: usize>(&self, n_levels: usize) -> Option<(Shelved, Found<K>)> {
-        self.read(n_levels, Found::Narrow)
-            .or_else(|| self.read(n_levels, Found::Wide))
-            .or_else(|| self.read(n_levels, Found::Any))
+    pub(super) fn take_up<const K: usize>(&self, n_levels: usize) -> Option<(Shelved, AnyWidth<K>)> {
+        self.read(n_levels, AnyWidth::Narrow)
+            .or_else(|| self.read(n_levels, AnyWidth::Wide))
+            .or_else(|| self.read(n_levels, AnyWidth::Big))
     }
 
     fn read<const K: usize, N: Number>(
         &self,
         n_levels: usize,
-        found: impl Fn(States<K, N>) -> Found<K>,
-    ) -> Option<(Shelved, Found<K>)> {
+        found: impl Fn(States<K, N>) -> AnyWidth<K>,
+    ) -> Option<(Shelved, AnyWidth<K>)> {
         let mut states = States::none();
         let is_ours = |head: &Shelved| {
             (&head.task, &head.plan, head.words, head.width) == (&self.task, &self.plan, K, N::WIDTH)

@@ -3,9 +3,10 @@
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
 use super::super::{EngineKind, Task, Watch};
+use super::kept::AnyWidth;
 use super::layout::{Level, MAX_WORDS, Plan, Twins};
 use super::number::Number;
-use super::resume::{Bench, Found};
+use super::resume::Bench;
 use super::shards::{Bounds, Failure};
 use super::states::States;
 use crate::tally::Count;
@@ -231,9 +232,9 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
                 // How many of them each level had is not known any more; their sum is.
                 self.sizes = vec![head.nodes as usize / head.level.max(1); head.level];
                 match found {
-                    Found::Narrow(states) => self.run(head.level, states, memory),
-                    Found::Wide(states) => self.run(head.level, states, memory),
-                    Found::Any(states) => self.run(head.level, states, memory),
+                    AnyWidth::Narrow(states) => self.run(head.level, states, memory),
+                    AnyWidth::Wide(states) => self.run(head.level, states, memory),
+                    AnyWidth::Big(states) => self.run(head.level, states, memory),
                 }
             }
             None => self.run(0, start, memory),
@@ -252,7 +253,11 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             let left = room.saturating_sub(states.bytes());
             let is_trial = self.means.is_trial;
             let is_stopped = || watch.is_stopped() || is_trial && watch.is_hurried();
-            let most = usize::try_from(watch.allowed_nodes()).unwrap_or(usize::MAX).min(self.means.at_once);
+            // A level that can be kept is made to its end: else a run that goes on by small limits would never get past a large one.
+            let is_bounded = self.shelf.is_none();
+            let most =
+                if is_bounded { usize::try_from(watch.allowed_nodes()).unwrap_or(usize::MAX) } else { usize::MAX };
+            let most = most.min(self.means.at_once);
             let bounds = |n_threads| Bounds { room: left, n_threads, most, is_stopped: &is_stopped };
             let n_threads = if states.is_worth_sharing() { self.n_threads } else { 1 };
             states = match watch.with_hands(n_threads, |n_threads| states.expand(level, &bounds(n_threads))) {

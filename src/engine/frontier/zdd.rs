@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use rustc_hash::FxHashMap;
 
-use super::diagram::Kept;
+use super::kept::Kept;
 use super::layout::Key;
 use crate::problem::{OptionId, Problem};
 use crate::tally::Count;

@@ -6,13 +6,12 @@
 //! Lists are only vertical. Which items are in play shows in their lengths (see [`choose`](super::super::choose)).
 
 use super::super::choose::OUT_OF_PLAY;
-use super::super::residue::Residue;
 use super::index::Index;
 use super::unchecked::{get, get_mut};
 use crate::problem::OptionId;
 
 /// The color of a node whose item has been given that very color: the node stays, whatever else happens (Knuth's -1).
-const PURIFIED: u32 = u32::MAX;
+pub(super) const PURIFIED: u32 = u32::MAX;
 
 /// A node of an option, the header of an item, or a spacer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +23,7 @@ pub(super) struct Node<I> {
     /// TOP: the item of the node, or none in a spacer.
     pub(super) item: I,
     /// The first node of the option; in a spacer the number of primary items of the option before it.
-    first: I,
+    pub(super) first: I,
 }
 
 /// The node arrays and what goes with them.
@@ -34,117 +33,21 @@ pub(super) struct Arena<I> {
     /// LEN: options left in the list of each item, plus [`OUT_OF_PLAY`] if it is secondary, or covered, and again while it is branched on.
     pub(super) len: Vec<u32>,
     /// COLOR of each node: 0 for none, or [`PURIFIED`]; empty when nothing is colored.
-    colors: Vec<u32>,
+    pub(super) colors: Vec<u32>,
     pub(super) n_primary: usize,
     /// Number of primary items in every option, if it is the same in all; 1 if not.
     pub(super) option_size: u32,
     /// Primary items not yet covered.
     pub(super) in_play: u32,
     /// First node of each option.
-    first: Vec<u32>,
+    pub(super) first: Vec<u32>,
     /// The options, in step with `first`.
-    ids: Vec<OptionId>,
+    pub(super) ids: Vec<OptionId>,
     /// Nodes taken out of lists so far.
     pub(super) updates: u64,
 }
 
 impl<I: Index> Arena<I> {
-    /// Lays a residue out, which must have fewer nodes than the width of an index can tell apart.
-    pub(super) fn new(residue: &Residue) -> Self {
-        let header = |item| Node { up: I::new(item), down: I::new(item), item: I::new(item), first: I::new(item) };
-        let mut arena = Self {
-            nodes: Vec::with_capacity(residue.n_nodes()),
-            len: vec![0; residue.n_items],
-            colors: Vec::new(),
-            n_primary: residue.n_primary,
-            option_size: residue.option_size,
-            in_play: residue.n_primary as u32,
-            first: Vec::with_capacity(residue.ids.len()),
-            ids: residue.ids.clone(),
-            updates: 0,
-        };
-        arena.nodes.extend((0..residue.n_items).map(header));
-        arena.push_spacer(0);
-        for cells in residue.options() {
-            arena.push_option(cells);
-        }
-        arena.len[arena.n_primary..].iter_mut().for_each(|len| *len += OUT_OF_PLAY);
-        if residue.is_colored {
-            arena.push_colors(residue);
-        }
-        arena
-    }
-
-    /// Ends an option that has this many primary items.
-    fn push_spacer(&mut self, n_primary: usize) {
-        let none = I::new(0);
-        self.nodes.push(Node { up: none, down: none, item: I::NONE, first: I::new(n_primary) });
-    }
-
-    fn push_option(&mut self, cells: &[(u32, u32)]) {
-        let first = self.nodes.len();
-        self.first.push(first as u32);
-        for &(item, _) in cells {
-            let (here, item) = (self.nodes.len(), item as usize);
-            let above = self.nodes[item].up;
-            self.nodes.push(Node { up: above, down: I::new(item), item: I::new(item), first: I::new(first) });
-            self.nodes[above.get()].down = I::new(here);
-            self.nodes[item].up = I::new(here);
-            self.len[item] += 1;
-        }
-        self.push_spacer(cells.iter().filter(|&&(item, _)| (item as usize) < self.n_primary).count());
-    }
-
-    fn push_colors(&mut self, residue: &Residue) {
-        self.colors = vec![0; self.nodes.len()];
-        for (&first, cells) in self.first.iter().zip(residue.options()) {
-            for (node, &(_, color)) in (first as usize..).zip(cells) {
-                self.colors[node] = color;
-            }
-        }
-    }
-
-    /// What is left of this arena, for an arena of its own. The state of this one is a state between two levels: no item is open.
-    pub(super) fn residue(&self) -> Residue {
-        let n_primary = self.in_play as usize;
-        let mut residue =
-            Residue { n_items: n_primary, n_primary, option_size: self.option_size, ..Residue::default() };
-        let mut numbers = vec![u32::MAX; self.len.len()];
-        let in_play = (0..self.n_primary).filter(|&item| self.len[item] < OUT_OF_PLAY);
-        in_play.zip(0..).for_each(|(item, number)| numbers[item] = number);
-        for option in self.alive_options() {
-            let first = self.first[option] as usize;
-            for q in self.option_nodes(first) {
-                let item = self.nodes[q].item.get();
-                if numbers[item] == u32::MAX && self.matters(q) {
-                    numbers[item] = residue.n_items as u32;
-                    residue.n_items += 1;
-                }
-            }
-            let nodes = self.option_nodes(first).filter(|&q| self.matters(q));
-            let color = |q| if self.colors.is_empty() { 0 } else { self.colors[q] };
-            residue.push(self.ids[option], nodes.map(|q| (numbers[self.nodes[q].item.get()], color(q))));
-        }
-        residue
-    }
-
-    /// Can this node of a living option still exclude anything? Not if its item has got its color, or is secondary and in no other option.
-    fn matters(&self, q: usize) -> bool {
-        let item = self.nodes[q].item.get();
-        let is_purified = !self.colors.is_empty() && self.colors[q] == PURIFIED;
-        item < self.n_primary || !is_purified && self.len[item] > OUT_OF_PLAY + 1
-    }
-
-    /// The positions in `ids` of all options that can still be chosen, in order.
-    fn alive_options(&self) -> Vec<usize> {
-        let in_play = (0..self.n_primary).filter(|&item| self.len[item] < OUT_OF_PLAY);
-        let nodes = in_play.flat_map(|item| self.list(item, item));
-        let mut alive: Vec<usize> = nodes.map(|node| self.position_at(node)).collect();
-        alive.sort_unstable();
-        alive.dedup();
-        alive
-    }
-
     /// Does the problem have colors?
     pub(super) fn is_colored(&self) -> bool {
         !self.colors.is_empty()
@@ -165,11 +68,11 @@ impl<I: Index> Arena<I> {
         self.ids[self.position_at(node)]
     }
 
-    fn position_at(&self, node: usize) -> usize {
+    pub(super) fn position_at(&self, node: usize) -> usize {
         self.first.partition_point(|&first| first as usize <= node) - 1
     }
 
-    fn option_nodes(&self, first: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn option_nodes(&self, first: usize) -> impl Iterator<Item = usize> + '_ {
         (first..).take_while(|&node| self.nodes[node].item != I::NONE)
     }
 

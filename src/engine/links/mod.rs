@@ -16,6 +16,7 @@
 mod arena;
 mod find;
 mod index;
+mod lay_out;
 mod probes;
 mod search;
 mod solutions;

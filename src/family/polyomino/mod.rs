@@ -48,11 +48,11 @@ pub enum Sides {
 /// A board and pieces to cover it with.
 ///
 /// ```
-/// use dlx_count::Counter;
+/// use dlx_count::Session;
 /// use dlx_count::family::{Board, Copies, Polyomino, pieces};
 ///
 /// let dominoes = Polyomino::new(Board::parse("8x8")?, pieces("dominoes")?).copies(Copies::ANY);
-/// let outcome = Counter::new(dominoes.question()?.problem()).run()?;
+/// let outcome = Session::new()?.count(dominoes.question()?.problem())?;
 /// assert_eq!(outcome.count.to_string(), "12988816"); // OEIS A004003
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -2,7 +2,7 @@
 
 /// A set of instructions that the search is compiled for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Level {
+pub(super) enum Instructions {
     /// What every processor of the kind has.
     Plain,
     /// x86-64 with AVX2, BMI and popcount (2013 and later).
@@ -11,7 +11,7 @@ pub(super) enum Level {
     Avx512,
 }
 
-impl Level {
+impl Instructions {
     /// The best that this processor has.
     pub(super) fn best() -> Self {
         *Self::all().last().unwrap_or(&Self::Plain)

@@ -1,0 +1,27 @@
+//! Why a run could not be begun, or not be brought to its end.
+
+use super::{Conflict, JournalError};
+use crate::engine::PrefixError;
+
+/// Why something that was asked of a session could not be done.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The system refused a thread.
+    #[error("cannot start {threads} worker threads: {source}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system said.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The journal could not be read or written.
+    #[error("{0}")]
+    Journal(JournalError),
+    /// A task that was handed in does not belong to the problem.
+    #[error("a task to go on with is none of this problem: {0}")]
+    Task(#[from] PrefixError),
+    /// A task was counted twice, with different results.
+    #[error(transparent)]
+    Conflict(#[from] Conflict),
+}

@@ -1,0 +1,129 @@
+//! The answer to a question: the weighted sum of some counts, divided.
+
+use std::time::Instant;
+
+use super::run::{Run, nothing, whole_below};
+use super::{Asked, Session};
+use crate::engine::Task;
+use crate::parallel::{Control, Journal, Journals, Limits, RunError};
+use crate::problem::Problem;
+use crate::tally::{Count, Ending, Outcome};
+
+impl Session<'_> {
+    /// Counts the solutions of a problem, or answers a question about one.
+    ///
+    /// The limits are those of the whole answer. An answer that is not complete is a lower bound. A limit on the count is heeded in the first
+    /// problem of a question, which is by far the largest, and there as often as one solution stands for many.
+    ///
+    /// ```
+    /// use dlx_count::family::{Queens, queens};
+    /// use dlx_count::{Count, Session};
+    ///
+    /// let session = Session::builder().threads(2).build()?;
+    /// let outcome = session.count(&queens(8))?;
+    /// assert!(outcome.is_complete());
+    /// assert_eq!(outcome.count, Count::from(92u64));
+    /// let question = Queens { n: 8, up_to_symmetry: true, ..Queens::default() }.question()?;
+    /// assert_eq!(session.count(&question)?.count, Count::from(12u64));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Nothing that a session without a journal can do fails today; later engines may.
+    ///
+    /// # Panics
+    /// If an engine does, or if the counts of a complete answer do not add up to a multiple of the divisor, which means that the symmetries of the question were
+    /// wrong: these are mistakes in this crate, and no count is given then.
+    pub fn count<'a>(&self, asked: impl Into<Asked<'a>>) -> Result<Outcome, RunError> {
+        let asked = asked.into();
+        self.answer(asked, asked.terms().iter().map(|_| None).collect())
+    }
+
+    /// Does the same, writes down what is done, and goes on where the last run has ended. A [`Store`](crate::store::Store) keeps it in a file.
+    ///
+    /// # Errors
+    /// If a journal cannot be read or written, or holds tasks that do not belong to the problem; what it has kept so far stays.
+    ///
+    /// # Panics
+    /// As [`count`](Self::count) does.
+    pub fn count_kept<'a>(&self, asked: impl Into<Asked<'a>>, journals: &dyn Journals) -> Result<Outcome, RunError> {
+        let asked = asked.into();
+        let places = asked.terms().into_iter().map(|(problem, _)| journals.journal(problem));
+        let mut places = places.collect::<Result<Vec<_>, _>>().map_err(RunError::Journal)?;
+        if asked.obstacle().is_some() {
+            // Nothing is counted, and there are no tasks.
+            let begun = places.iter_mut().flatten().try_for_each(|journal| journal.begin(&nothing()));
+            begun.map_err(RunError::Journal)?;
+        }
+        self.answer(asked, places)
+    }
+
+    /// Counts below a task, its weight left out: what a worker is asked to do, or to count again what another has counted. The task is split once more first.
+    ///
+    /// ```
+    /// use dlx_count::{Session, SplitDepth, family::queens};
+    ///
+    /// let (session, problem) = (Session::builder().threads(2).build()?, queens(8));
+    /// let split = session.split(&problem, SplitDepth::At(1));
+    /// let mut total = split.tally.count;
+    /// for task in split.tasks {
+    ///     total += session.run_task(&problem, &task)?.count * task.weight;
+    /// }
+    /// assert_eq!(total.to_u64(), Some(92));
+    /// # Ok::<(), dlx_count::RunError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the task does not belong to the problem.
+    pub fn run_task(&self, problem: &Problem, task: &Task) -> Result<Outcome, RunError> {
+        task.check(problem)?;
+        let (_hand, control) = (self.hand(), self.control_of_one());
+        self.run(problem, &control, self.settings.limits.clone(), Instant::now()).go_on(whole_below(problem, task))
+    }
+
+    /// Counts every problem of a question and puts the counts together.
+    fn answer(&self, asked: Asked<'_>, places: Vec<Option<Box<dyn Journal>>>) -> Result<Outcome, RunError> {
+        if let Some(obstacle) = asked.obstacle() {
+            return Ok(Outcome::impossible(obstacle));
+        }
+        let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
+        let divisor = Count::from(u64::from(asked.divisor()));
+        let count = self.settings.limits.count.clone().map(|limit| limit * divisor);
+        let mut limits = Limits { count, ..self.settings.limits.clone() };
+        let mut sum: Option<Outcome> = None;
+        for ((problem, weight), place) in asked.terms().into_iter().zip(places) {
+            let outcome = self.run(problem, &control, limits.clone(), started).kept_in(place).count()?;
+            limits.count = None;
+            sum = Some(match sum {
+                Some(sum) => added(sum, outcome, weight),
+                None => outcome,
+            });
+        }
+        let sum = sum.expect("a question asks about a problem");
+        let (count, remainder) = sum.count.divided_by(asked.divisor());
+        assert!(remainder == 0 || sum.ending != Ending::Complete, "orbits are counted whole");
+        Ok(Outcome { count, elapsed: started.elapsed(), ..sum })
+    }
+
+    /// One count, to be begun.
+    pub(super) fn run<'r>(
+        &'r self,
+        problem: &'r Problem,
+        control: &'r Control,
+        limits: Limits,
+        started: Instant,
+    ) -> Run<'r> {
+        Run { session: self, problem, control, limits, started, begun: Instant::now(), journal: None, shown: 0.0 }
+    }
+}
+
+/// The sum of two outcomes, the second one so many times.
+fn added(mut sum: Outcome, outcome: Outcome, weight: u32) -> Outcome {
+    sum.count += outcome.count * Count::from(u64::from(weight));
+    sum.stats += outcome.stats;
+    sum.tasks += outcome.tasks;
+    if sum.ending == Ending::Complete {
+        sum.ending = outcome.ending;
+    }
+    sum
+}
