@@ -12,7 +12,7 @@ use super::signals::Signals;
 use super::source::Ask;
 use super::{memory, note, print, puzzles, resume};
 use crate::parallel::{Control, Limits, Observer, Plan, Progress};
-use crate::problem::Problem;
+use crate::problem::{Problem, to_u64};
 use crate::report;
 use crate::session::{Session, SessionBuilder, Solved};
 use crate::symmetry::Question;
@@ -174,7 +174,8 @@ fn are_too_many(threads: usize, processors: usize) -> bool {
 fn describe_plan(plan: &Plan) {
     let Plan { engine, reason, symmetries, tasks, .. } = plan;
     let reason = reason.as_deref().unwrap_or("it was asked for, or the run was begun with it");
-    note(&format!("engine {engine}: {reason}; begins with {tasks} tasks, symmetries used: {symmetries}"));
+    let tasks = report::plural(to_u64(*tasks), "task");
+    note(&format!("engine {engine}: {reason}; begins with {tasks}, symmetries used: {symmetries}"));
 }
 
 fn describe(problem: &Problem, args: &RunArgs) {

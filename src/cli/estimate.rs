@@ -10,7 +10,8 @@ use super::exit::Failure;
 use super::{print, source::Ask};
 use crate::engine::{Keeps, links::Mean};
 use crate::parallel::Plan;
-use crate::report::{rough, span_of_time};
+use crate::problem::to_u64;
+use crate::report::{plural, rough, span_of_time};
 use crate::session::{Estimate, Expected};
 
 /// Estimates and prints. A signal ends it at once: it is done in seconds and has nothing to lose.
@@ -59,7 +60,7 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
         text += &format!("  {:<9} {time}{states}\n", kind.name());
     }
     let Plan { engine, symmetries, tasks, .. } = &found.plan;
-    text += &format!("  {engine} would begin with {tasks} tasks, symmetries used: {symmetries}\n");
+    text += &format!("  {engine} would begin with {}, symmetries used: {symmetries}\n", plural(to_u64(*tasks), "task"));
     text + &format!("  times for {threads} threads, right within a factor of three at best\n")
 }
 

@@ -9,11 +9,11 @@ use super::{Color, ItemId, OptionId, Problem, ProblemError};
 ///
 /// ```
 /// use dlx_count::problem::Constraints;
-/// use dlx_count::{Counter, OptionId, family::queens};
+/// use dlx_count::{OptionId, Session, family::queens};
 ///
 /// let problem = queens(8);
 /// let corner = Constraints { select: vec![OptionId::from_index(0)], ..Constraints::default() };
-/// assert_eq!(Counter::new(&problem.constrained(&corner)?).run()?.count.to_string(), "4");
+/// assert_eq!(Session::new()?.count(&problem.constrained(&corner)?)?.count.to_string(), "4");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
