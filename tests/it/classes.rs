@@ -9,7 +9,8 @@ fn latin(n: usize) -> Result<Problem, dlx_count::family::FamilyError> {
 }
 
 fn count(problem: &Problem, threads: usize) -> String {
-    let outcome = Session::builder().engine(EngineKind::Classes).threads(threads).build().unwrap().count(problem).unwrap();
+    let outcome =
+        Session::builder().engine(EngineKind::Classes).threads(threads).build().unwrap().count(problem).unwrap();
     assert!(outcome.is_complete(), "{}", problem.name());
     outcome.count.to_string()
 }

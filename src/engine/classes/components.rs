@@ -3,12 +3,24 @@
 //! The form of the whole is the sorted list of the forms of its components. That is not only less work: in a nearly finished square many small
 //! components look alike, and to tell every one of them from the others vertex by vertex took most of the time (sudoku grids 2x4: 150 rounds of refinement a state).
 
-use super::label::Hypergraph;
-use super::suffix::{Scratch, Suffix};
+use super::form::Writer;
+use super::label::{Hypergraph, Labeller};
+use super::suffix::{Residual, Suffix};
+
+/// Room for the work on one state after another.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    pub(super) residual: Residual,
+    split: Split,
+    labeller: Labeller,
+    form: Writer,
+    /// The forms of all components.
+    sum: Vec<u8>,
+}
 
 /// Room to find components.
 #[derive(Debug, Default)]
-pub(super) struct Split {
+struct Split {
     roots: Vec<u16>,
     /// Components of edges, as (root, edge).
     edges: Vec<(u16, u32)>,
@@ -19,7 +31,7 @@ pub(super) struct Split {
 
 /// Writes the form of what is left of a state.
 pub(super) fn form<'a, const K: usize>(suffix: &Suffix<K>, scratch: &'a mut Scratch) -> &'a mut Vec<u8> {
-    let Scratch { whole, split, labeller, form, sum, .. } = scratch;
+    let Scratch { residual: Residual { whole, .. }, split, labeller, form, sum } = scratch;
     split.find(whole, suffix.items.len());
     form.bytes.clear();
     split.forms.clear();

@@ -10,8 +10,8 @@ use super::super::EngineKind;
 use super::super::frontier::{Bounds, Failure, Fold, Key, Number, Plan, States, Twins};
 use super::super::residue::Residue;
 use super::super::side_by_side::side_by_side;
-use super::components;
-use super::suffix::{Scratch, Suffix};
+use super::components::{self, Scratch};
+use super::suffix::Suffix;
 use super::{parts, twins};
 
 /// A state for each form. Forms are compared in full; a hash only finds the place.
@@ -111,7 +111,7 @@ fn label<const K: usize, N: Number>(
         if rank % POLL == POLL - 1 && (bounds.is_stopped)() {
             return Err(Failure::Stopped);
         }
-        if !suffix.residual(key, &mut scratch) {
+        if !suffix.residual(key, &mut scratch.residual) {
             continue;
         }
         let form: Box<[u8]> = components::form(suffix, &mut scratch).as_slice().into();

@@ -8,7 +8,7 @@ use super::super::frontier::{Means, Plan, fits, has_states_of};
 use super::super::residue::Residue;
 use super::super::{Task, Watch};
 use super::order::{self, Order};
-use super::sweep;
+use super::run::sweep;
 use crate::tally::Tally;
 
 /// What came of a race.

@@ -10,8 +10,7 @@
 
 use super::super::frontier::{Key, Plan};
 use super::super::residue::Residue;
-use super::components::Split;
-use super::label::{Hypergraph, Labeller};
+use super::label::Hypergraph;
 
 /// An edge: an option, or the tie between a secondary item and one of its colors.
 #[derive(Clone, Debug)]
@@ -222,11 +221,11 @@ impl<const K: usize> Suffix<K> {
         common != 0
     }
 
-    /// Puts what is left of a state into the labeller; or says that it has no solution, since a primary item has lost all options.
+    /// Finds what is left of a state; or says that it has no solution, since a primary item has lost all options.
     ///
     /// A secondary item that no two options left can quarrel about is left out.
-    pub(super) fn residual(&self, key: &Key<K>, scratch: &mut Scratch) -> bool {
-        let Scratch { degrees, choices, edges, whole, .. } = scratch;
+    pub(super) fn residual(&self, key: &Key<K>, residual: &mut Residual) -> bool {
+        let Residual { degrees, choices, edges, whole } = residual;
         degrees.clear();
         degrees.resize(self.items.len(), 0);
         edges.clear();
@@ -287,19 +286,13 @@ impl<const K: usize> Suffix<K> {
     }
 }
 
-/// Room for the work on one state after another.
+/// What is left of a state, and room to find it.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct Residual {
     degrees: Vec<u32>,
     choices: Vec<u32>,
     edges: Vec<u32>,
-    /// What is left of the state.
     pub(super) whole: Hypergraph,
-    pub(super) split: Split,
-    pub(super) labeller: Labeller,
-    pub(super) form: super::form::Writer,
-    /// The forms of all components.
-    pub(super) sum: Vec<u8>,
 }
 
 fn keep<T>(list: &mut Vec<T>, keeps: &[bool]) {
