@@ -71,8 +71,8 @@ const WORTH_LABELLING: f64 = 50e6;
 const LONG_LABELLING: f64 = 20e9;
 /// A tree that takes this time will not end: an hour.
 const HOPELESS_TREE: f64 = 3600e9;
-/// Refinement must find so many times fewer kinds of items than there are items. (8 x 8 queens: 4; Latin squares: all of one kind.)
-const ALIKE: usize = 6;
+/// Refinement must find so many times fewer kinds of items than there are items. (A square board of 8 by 8 cells: 6; Latin squares: all of one kind.)
+const ALIKE: usize = 16;
 /// Time to label a state, and for each cell of the problem, in ns.
 const CLASS_TIME: f64 = 20e3;
 const CELL_TIME: f64 = 20.0;

@@ -2,11 +2,9 @@
 //!
 //! An engine has no files and no clock: it asks after each level whether the shelf wants the states, and hands them over as bytes.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 
 use serde::{Deserialize, Serialize};
-
-use super::EngineKind;
 
 /// What the states on a shelf are.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -29,16 +27,16 @@ pub struct Shelved {
     pub nodes: u64,
 }
 
-/// The engine that has put states on a shelf, if one has.
+/// The name of the engine that has put states on a shelf, if one has.
 #[must_use]
-pub fn shelf_engine(shelf: &dyn Shelf) -> Option<EngineKind> {
-    let kept_by = Cell::new(None);
+pub fn shelf_engine(shelf: &dyn Shelf) -> Option<String> {
+    let kept_by = RefCell::new(None);
     let note = |head: &Shelved| {
-        kept_by.set(EngineKind::ALL.iter().copied().find(|kind| kind.name() == head.engine));
+        kept_by.replace(Some(head.engine.clone()));
         false
     };
     shelf.get(&note, &mut |_| false);
-    kept_by.get()
+    kept_by.take()
 }
 
 /// Keeps the states of one level, in pieces.

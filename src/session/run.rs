@@ -48,7 +48,7 @@ impl<'r> Run<'r> {
         self.tell();
         let kept = self.kept()?;
         let shelf = self.journal.as_ref().and_then(|journal| journal.shelf());
-        let swept_by = shelf.as_deref().and_then(shelf_engine);
+        let swept_by = shelf.as_deref().and_then(shelf_engine).and_then(|name| EngineKind::named(&name));
         self.control.watch().keep_states_on(shelf);
         let kept_by = match &kept {
             _ if swept_by.is_some() => swept_by,

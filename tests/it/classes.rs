@@ -44,8 +44,8 @@ fn factorizations(n: usize) -> Problem {
     let mut at = |point: usize, round: usize| builder.primary(format!("{point}@{round}")).unwrap();
     let places: Vec<Vec<ItemId>> = (0..n).map(|point| (1..n).map(|round| at(point, round)).collect()).collect();
     for (&(a, b), &edge) in edges.iter().zip(&edge) {
-        for round in 0..n - 1 {
-            builder.option(&[edge, places[a][round], places[b][round]]).unwrap();
+        for (&one, &other) in places[a].iter().zip(&places[b]) {
+            builder.option(&[edge, one, other]).unwrap();
         }
     }
     builder.build()

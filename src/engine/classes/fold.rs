@@ -6,7 +6,6 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use rustc_hash::FxBuildHasher;
 
-use super::super::EngineKind;
 use super::super::frontier::{Bounds, Failure, Fold, Key, Number, Plan, States, Twins};
 use super::super::residue::Residue;
 use super::super::side_by_side::side_by_side;
@@ -54,7 +53,7 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
 }
 
 impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
-    const ENGINE: EngineKind = EngineKind::Classes;
+    const ENGINE: &'static str = "classes";
 
     fn twins(&mut self, level: usize) -> Vec<Twins<K>> {
         if self.suffixes[level].is_none() {

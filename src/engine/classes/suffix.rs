@@ -198,10 +198,7 @@ impl<const K: usize> Suffix<K> {
 
     #[inline(always)]
     fn is_alive(&self, edge: &Edge<K>, key: &Key<K>) -> bool {
-        let mut common = 0;
-        for word in 0..K {
-            common |= edge.clear[word] & key[word];
-        }
+        let common = edge.clear.iter().zip(key).fold(0, |common, (clear, word)| common | clear & word);
         common == 0 && (edge.fields.0 == edge.fields.1 || self.fields_agree(edge, key))
     }
 
@@ -214,11 +211,7 @@ impl<const K: usize> Suffix<K> {
 
     #[inline(always)]
     fn is_covered(&self, vertex: usize, key: &Key<K>) -> bool {
-        let mut common = 0;
-        for word in 0..K {
-            common |= self.covered[vertex][word] & key[word];
-        }
-        common != 0
+        self.covered[vertex].iter().zip(key).any(|(bits, word)| bits & word != 0)
     }
 
     /// Finds what is left of a state; or says that it has no solution, since a primary item has lost all options.
@@ -237,10 +230,9 @@ impl<const K: usize> Suffix<K> {
                 }
             }
         }
-        for vertex in 0..self.n_primary {
-            if degrees[vertex] == 0 && !self.is_covered(vertex, key) {
-                return false;
-            }
+        let is_starved = |(vertex, degree): (usize, &u32)| *degree == 0 && !self.is_covered(vertex, key);
+        if degrees[..self.n_primary].iter().enumerate().any(is_starved) {
+            return false;
         }
         whole.clear();
         // What a secondary item can be: taken by one of its options without color, or in one of its colors.

@@ -81,11 +81,11 @@ pub(super) enum Trial {
 
 /// Sweeps a residue until patience is lost.
 pub(super) fn attempt(residue: &Residue, task: &Task, watch: &Watch, means: Means) -> Trial {
-    let plan = Plan::new(residue, order::best_order(residue, &|| watch.is_stopped()));
+    let plan = Plan::new(residue, best_order(residue, &|| watch.is_stopped()));
     if watch.is_stopped() {
         return Trial::TooLarge { states: f64::INFINITY, made: 0 };
     }
-    if !sweep::fits(&plan) {
+    if !fits(&plan) {
         return Trial::TooWide;
     }
     let mut ledger = Ledger::new(&task.weight, watch);
@@ -118,7 +118,7 @@ pub fn cuts(problem: &Problem, cuts: &[usize], memory: usize, watch: &Watch) -> 
     }
     let residue = Residue::whole(problem);
     let plan = Plan::as_given(&residue, &|| watch.is_stopped());
-    if !sweep::fits(&plan) {
+    if !fits(&plan) {
         return None;
     }
     let (mut cuts, means) = (Cuts::new(cuts), Means::to_the_end(memory));

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::super::residue::Residue;
-use super::super::{EngineKind, Shelf, Shelved, Task};
+use super::super::{Shelf, Shelved, Task};
 use super::kept::AnyWidth;
 use super::layout::{Key, Level, MAX_WORDS, Plan};
 use super::number::Number;
@@ -23,7 +23,7 @@ const QUICK: usize = 16 << 20;
 #[derive(Debug)]
 pub(super) struct Bench {
     shelf: Arc<dyn Shelf>,
-    engine: EngineKind,
+    engine: &'static str,
     task: String,
     plan: String,
 }
@@ -31,7 +31,7 @@ pub(super) struct Bench {
 impl Bench {
     pub(super) fn new<const K: usize>(
         shelf: Arc<dyn Shelf>,
-        engine: EngineKind,
+        engine: &'static str,
         task: &Task,
         levels: &[Level<K>],
     ) -> Self {
@@ -50,7 +50,7 @@ impl Bench {
             return;
         }
         let (task, plan) = (self.task.clone(), self.plan.clone());
-        let engine = self.engine.name().to_owned();
+        let engine = self.engine.to_owned();
         let head = Shelved { engine, task, plan, level, words: K, width: N::WIDTH, states: states.len(), nodes };
         self.shelf.put(&head, &mut states.pieces_of_bytes());
     }

@@ -2,7 +2,7 @@
 
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
-use super::super::{EngineKind, Task, Watch};
+use super::super::{Task, Watch};
 use super::kept::AnyWidth;
 use super::layout::{Level, MAX_WORDS, Plan, Twins};
 use super::number::Number;
@@ -14,7 +14,7 @@ use crate::tally::Count;
 /// What else makes states one, besides that they are equal.
 pub(in crate::engine) trait Fold<const K: usize> {
     /// Who merges so.
-    const ENGINE: EngineKind;
+    const ENGINE: &'static str;
 
     /// The bits of which only the number counts after so many levels.
     fn twins(&mut self, level: usize) -> Vec<Twins<K>>;
@@ -35,7 +35,7 @@ pub(in crate::engine) trait Fold<const K: usize> {
 pub(super) struct Equal;
 
 impl<const K: usize> Fold<K> for Equal {
-    const ENGINE: EngineKind = EngineKind::Frontier;
+    const ENGINE: &'static str = "frontier";
 
     fn twins(&mut self, _: usize) -> Vec<Twins<K>> {
         Vec::new()
