@@ -3,7 +3,6 @@
 mod agreement;
 mod boards;
 mod browser;
-mod circles;
 mod cli;
 mod common;
 mod convert;
@@ -12,6 +11,7 @@ mod estimate;
 mod families;
 mod first;
 mod format;
+mod imports;
 mod instances;
 mod kept;
 mod limits;
