@@ -27,7 +27,7 @@
 //! | [`picture`] | solutions as SVG, text and galleries | `family`, `problem` |
 //! | [`trace`] | the search step by step as a page | `picture`, `family`, `problem` |
 //! | [`store`] | runs that outlive their process, in a SQLite file | `job`, `parallel`, `engine`, `tally`, `problem` |
-//! | [`job`] | what is asked, typed, so that it can be kept and sent | `parallel`, `problem` |
+//! | [`job`] | what is asked, typed, so that it can be kept and sent | `parallel`, `family`, `symmetry`, `format`, `problem` |
 //! | [`puzzle`] | sudoku puzzles rated and made | `engine`, `family`, `problem` |
 //! | [`session`] | counts, solves, samples, estimates: one pool, one memory, one control | `parallel`, `symmetry`, `engine`, `tally`, `problem` |
 //! | [`parallel`] | split, drive, stop, merge, by a workforce; the only place that starts threads | `engine`, `symmetry`, `tally`, `problem` |
@@ -53,7 +53,8 @@
 //! Ours: a *prefix* is a list of options already chosen; a *task* is a prefix with a weight; a *tally* is what a task yields;
 //! a *question* is a problem, or its solutions up to symmetry; a *session* is a pool of threads, memory, limits and whoever is told;
 //! a *plan* is what was decided before a count; a *workforce* runs tasks; a *hand* is the right of one thread to work;
-//! the *rest* is what a paused task has left; an *outcome* is what a whole run yields; a *family* turns parameters into a problem.
+//! the *rest* is what a paused task has left; an *outcome* is what a whole run yields; a *family* turns parameters into a problem, its *member*;
+//! a *source* is a family with its arguments.
 
 pub mod engine;
 pub mod family;

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use dlx_count::cli::OrEnd;
+use dlx_count::cli::LastWords;
 
 #[global_allocator]
-static MEMORY: OrEnd = OrEnd;
+static MEMORY: LastWords = LastWords;
 
 fn main() -> ExitCode {
     dlx_count::cli::main()

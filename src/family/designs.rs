@@ -5,11 +5,15 @@
 //! * `steiner n`: Steiner triple systems, sets of triples that have every pair of the n points exactly once, *labelled*: two systems that
 //!   differ by a renumbering of the points are two. OEIS A030128 lists them for n = 1, 3, 7, 9, 13, ...; A030129 counts isomorphism classes instead.
 
-use super::FamilyError;
-use super::error::bounded;
+use super::arguments::Arguments;
+use super::error::{FamilyError, SourceError, bounded};
+use super::member::{Example, Family, Member};
+use super::parameter::Parameter;
+use super::published::Sequence;
 use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
+use crate::symmetry::Question;
 
-/// More points have more matchings than anything can count by merging states.
+/// For more points the number of states is out of reach.
 pub const MAX_MATCHING: usize = 1000;
 /// 2^20 options.
 pub const MAX_PARTITION: usize = 20;
@@ -102,3 +106,107 @@ fn build(
     options(&mut builder, &points).expect("options name different points");
     builder.build()
 }
+
+/// A family of this file on the command line: its members differ in the number of points only.
+pub(super) struct DesignFamily {
+    name: &'static str,
+    about: &'static str,
+    examples: &'static [Example],
+    build: fn(usize) -> Result<Problem, FamilyError>,
+    known: &'static [Sequence],
+}
+
+pub(super) const MATCHING: DesignFamily = DesignFamily {
+    name: "matching",
+    about: "Perfect matchings of the complete graph on N points (A001147)",
+    examples: &[("matching 20", "")],
+    build: matching,
+    known: MATCHINGS,
+};
+
+pub(super) const PARTITION: DesignFamily = DesignFamily {
+    name: "partition",
+    about: "Partitions of a set of N points (A000110)",
+    examples: &[("partition 12", "")],
+    build: partition,
+    known: PARTITIONS,
+};
+
+pub(super) const STEINER: DesignFamily = DesignFamily {
+    name: "steiner",
+    about: "Labelled Steiner triple systems on N points (A030128)",
+    examples: &[("steiner 9", "")],
+    build: steiner,
+    known: SYSTEMS,
+};
+
+impl Family for DesignFamily {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        const { &[Parameter::first("n", "N", "Points").number()] }
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        self.examples
+    }
+
+    fn known(&self) -> &'static [Sequence] {
+        self.known
+    }
+
+    fn member(&self, _: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let n = values.first().copied().unwrap_or_default();
+        Ok(Box::new(Design { n, name: self.name, build: self.build }))
+    }
+}
+
+/// What is counted for one number of points.
+struct Design {
+    n: usize,
+    name: &'static str,
+    build: fn(usize) -> Result<Problem, FamilyError>,
+}
+
+impl Member for Design {
+    fn name(&self) -> String {
+        format!("{} {}", self.name, self.n)
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        (self.build)(self.n).map(Question::from)
+    }
+}
+
+const MATCHINGS: &[Sequence] = &[Sequence {
+    name: |n| format!("matching {n}"),
+    build: |n| matching(n).map(Question::from),
+    first: 0,
+    step: 2,
+    counts: &["1", "1", "3", "15", "105", "945", "10395", "135135", "2027025", "34459425", "654729075"],
+    source: "OEIS A001147",
+}];
+
+const PARTITIONS: &[Sequence] = &[Sequence {
+    name: |n| format!("partition {n}"),
+    build: |n| partition(n).map(Question::from),
+    first: 0,
+    step: 1,
+    counts: &["1", "1", "2", "5", "15", "52", "203", "877", "4140", "21147", "115975", "678570", "4213597", "27644437"],
+    source: "OEIS A000110",
+}];
+
+const SYSTEMS: &[Sequence] = &[Sequence {
+    name: |n| format!("steiner {n}"),
+    build: |n| steiner(n).map(Question::from),
+    first: 1,
+    step: 2,
+    counts: &["1", "1", "0", "30", "840", "0", "1197504000"],
+    source: "OEIS A030128, labelled; 0 unless n is 1 or 3 modulo 6 (T. P. Kirkman, 1847)",
+}];

@@ -1,4 +1,4 @@
-//! A solution as people of the family write it: a board, a row, a square.
+//! A solution as it is usually written: a board, a row, a square.
 
 use super::scene::Scene;
 use crate::problem::OptionId;

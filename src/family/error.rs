@@ -1,4 +1,6 @@
-//! Parameters that make no problem.
+//! What can be wrong with a source: its parameters, or the texts that they name.
+
+use crate::format::SyntaxError;
 
 /// What is wrong with a parameter of a family, and what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -6,14 +8,39 @@
 pub struct FamilyError {
     /// What is wrong.
     pub what: String,
-    /// What would be right.
+    /// What would be right; empty if nothing would be.
     pub help: String,
 }
 
 impl FamilyError {
-    pub(super) fn new(what: impl Into<String>, help: impl Into<String>) -> Self {
+    pub(crate) fn new(what: impl Into<String>, help: impl Into<String>) -> Self {
         Self { what: what.into(), help: help.into() }
     }
+}
+
+/// Why a source makes no problem.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SourceError {
+    /// Its parameters are wrong.
+    #[error(transparent)]
+    Parameters(#[from] FamilyError),
+    /// A text is wrong.
+    #[error("{name}: {error}")]
+    Syntax {
+        /// What the text is called: most often the name of its file.
+        name: String,
+        /// The mistake, with its line and column.
+        error: Box<SyntaxError>,
+    },
+    /// A text cannot be read.
+    #[error("cannot read {name}: {source}")]
+    Unreadable {
+        /// What the text is called.
+        name: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
 }
 
 /// A parameter in its bounds, or an error that names them.

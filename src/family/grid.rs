@@ -151,7 +151,7 @@ impl Grid {
         format!("p{}{}{}", row + 1, self.comma(), column + 1)
     }
 
-    /// What keeps two numbers apart when they can have two digits.
+    /// The separator between two numbers that may have two digits each.
     fn comma(&self) -> &'static str {
         if self.n > 9 { "," } else { "" }
     }

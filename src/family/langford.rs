@@ -8,11 +8,15 @@
 
 use std::sync::Arc;
 
-use super::FamilyError;
+use super::arguments::Arguments;
 use super::drawing::{Drawing, rows};
-use super::error::bounded;
+use super::error::{FamilyError, SourceError, bounded};
+use super::member::{Example, Family, Member};
+use super::parameter::Parameter;
+use super::published::Sequence;
 use super::scene::{Mark, Scene, Style};
 use crate::problem::{ItemId, Problem, ProblemError};
+use crate::symmetry::Question;
 
 /// Larger rows are beyond any count.
 pub const MAX_LANGFORD: usize = 1000;
@@ -81,7 +85,7 @@ impl Langford {
         (1..=self.n).flat_map(places).filter(move |&(k, first)| !self.is_right_half(k, first))
     }
 
-    fn name(self) -> String {
+    fn words(self) -> String {
         let skolem = if self.is_skolem { " --skolem" } else { "" };
         let half = if self.up_to_reversal { " --up-to-reversal" } else { "" };
         format!("langford {}{skolem}{half}", self.n)
@@ -89,7 +93,7 @@ impl Langford {
 
     fn build(self) -> Result<Problem, ProblemError> {
         let mut builder = Problem::builder();
-        builder.name(self.name());
+        builder.name(self.words());
         // The large numbers have the fewest places.
         let mut numbers = vec![None; self.n + 1];
         for k in (1..=self.n).rev() {
@@ -110,10 +114,96 @@ impl Langford {
         if self.is_skolem { k } else { k + 1 }
     }
 
-    /// Is this a place of the number that tells left from right, and on the right? Places are from 0.
+    /// Is this the number that distinguishes a row from its reversal, in the right half? Places are from 0.
     fn is_right_half(self, k: usize, first: usize) -> bool {
         // The pair is its own reversal only if its distance is odd.
         let teller = if self.distance(self.n).is_multiple_of(2) { self.n } else { self.n - 1 };
         self.up_to_reversal && k == teller && 2 * first + self.distance(k) > 2 * self.n - 1
     }
 }
+
+/// The family on the command line.
+pub(super) struct LangfordFamily;
+
+impl Family for LangfordFamily {
+    fn name(&self) -> &'static str {
+        "langford"
+    }
+
+    fn about(&self) -> &'static str {
+        "Langford pairs of 1 to N, k others between the two k (A176127)"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        const {
+            &[
+                Parameter::first("n", "N", "The largest number").number(),
+                Parameter::flag("up-to-reversal", "Count a row and its reversal as one (A014552)"),
+                Parameter::flag("skolem", "k - 1 others between the two k: Skolem sequences (A004075)"),
+            ]
+        }
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[("langford 11 --up-to-reversal", ""), ("langford 9 --skolem", "")]
+    }
+
+    fn known(&self) -> &'static [Sequence] {
+        KNOWN
+    }
+
+    fn has_pictures(&self) -> bool {
+        true
+    }
+
+    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let n = values.first().copied().unwrap_or_default();
+        let (up_to_reversal, is_skolem) = (arguments.has("up-to-reversal"), arguments.has("skolem"));
+        Ok(Box::new(Langford { n, up_to_reversal, is_skolem }))
+    }
+
+    fn halved_by(&self, arguments: &Arguments) -> Option<&'static str> {
+        arguments.has("up-to-reversal").then_some("--up-to-reversal")
+    }
+}
+
+impl Member for Langford {
+    fn name(&self) -> String {
+        self.words()
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        self.problem().map(Question::from)
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Self::drawing(*self).map(Some)
+    }
+}
+
+const KNOWN: &[Sequence] = &[
+    Sequence {
+        name: |n| format!("langford {n}"),
+        build: |n| Langford { n, ..Langford::default() }.problem().map(Question::from),
+        first: 1,
+        step: 1,
+        counts: &["0", "0", "2", "2", "0", "0", "52", "300", "0", "0", "35584", "216288", "0", "0", "79619280"],
+        source: "OEIS A176127",
+    },
+    Sequence {
+        name: |n| format!("langford {n} --up-to-reversal"),
+        build: |n| Langford { n, up_to_reversal: true, is_skolem: false }.problem().map(Question::from),
+        first: 1,
+        step: 1,
+        counts: &["0", "0", "1", "1", "0", "0", "26", "150", "0", "0", "17792", "108144", "0", "0", "39809640"],
+        source: "OEIS A014552",
+    },
+    Sequence {
+        name: |n| format!("langford {n} --skolem"),
+        build: |n| Langford { n, up_to_reversal: false, is_skolem: true }.problem().map(Question::from),
+        first: 1,
+        step: 1,
+        counts: &["1", "0", "0", "6", "10", "0", "0", "504", "2656", "0", "0", "455936", "3040560"],
+        source: "OEIS A004075",
+    },
+];

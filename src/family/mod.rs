@@ -1,28 +1,57 @@
 //! Families: parameters to a problem, and what is published about their counts.
 //!
-//! Each says in its own file what its items and options are and where its counts are published.
+//! Each says in its own file what its items and options are, what it takes, and where its counts are published. [`FAMILIES`] lists them all: the
+//! command line, its help and the published counts are made from that list.
 
+mod arguments;
 mod designs;
 mod drawing;
 mod error;
+mod file;
 mod grid;
-mod known;
 mod langford;
 mod latin;
+mod member;
+mod parameter;
 mod polyomino;
+mod published;
 mod queens;
 mod scene;
+mod span;
 mod sudoku;
+mod text;
 
+pub use arguments::Arguments;
 pub use designs::{MAX_MATCHING, MAX_PARTITION, MAX_STEINER, matching, partition, steiner};
 pub use drawing::Drawing;
-pub use error::FamilyError;
-pub use known::{Known, known};
+pub use error::{FamilyError, SourceError};
 pub use langford::{Langford, MAX_LANGFORD, langford};
 pub use latin::{MAX_LATIN, latin, latin_drawing};
+pub use member::{Example, Family, Member};
+pub use parameter::{Kind, Parameter};
 pub use polyomino::{
     Board, Copies, MAX_CELLS, MAX_PLACEMENTS, Piece, Placement, Polyomino, Sides, drawn_pieces, pieces,
 };
+pub use published::{Known, Sequence};
 pub use queens::{MAX_QUEENS, Queens, Square, queens};
 pub use scene::{Mark, Scene, Style};
+pub use span::Span;
 pub use sudoku::{BoxSize, MAX_SYMBOLS, Sudoku, sudokus};
+
+/// All families, in the order in which help lists them.
+pub const FAMILIES: &[&dyn Family] = &[
+    &queens::QueensFamily,
+    &polyomino::PolyominoFamily,
+    &sudoku::SudokuFamily,
+    &langford::LangfordFamily,
+    &latin::LatinFamily,
+    &designs::MATCHING,
+    &designs::PARTITION,
+    &designs::STEINER,
+    &file::FileFamily,
+];
+
+/// All published counts, family by family, the small ones first.
+pub fn known() -> impl Iterator<Item = Known> {
+    FAMILIES.iter().flat_map(|family| family.known()).flat_map(Sequence::known)
+}

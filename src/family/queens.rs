@@ -1,19 +1,22 @@
 //! n queens on an n by n board, none attacking another: OEIS A000170; A002562 up to symmetry, A007705 on a torus.
 //!
 //! Rows and columns are covered exactly once, so they are primary; diagonals at most once, so they are secondary (TAOCP 7.2.2.1, the example
-//! of section "Secondary items"). Diagonals of length 1 exclude nothing and are left out. On a torus diagonals go on at the other edge, so there
+//! of section "Secondary items"). Diagonals of length 1 constrain nothing and are left out. On a torus diagonals go on at the other edge, so there
 //! are n in each direction, each with exactly one queen: all items are primary.
 //!
 //! Rows and columns stand in organ-pipe order, from the middle outwards: among items with equally few options left, the one in the middle
 //! attacks more. That is Knuth's exercise 15 there.
 //!
-//! Queens that stand already take their lines with them: neither the lines nor the squares on them are part of the problem.
+//! Queens already placed take their lines with them: neither these lines nor the squares on them are part of the problem.
 
 use std::sync::Arc;
 
-use super::FamilyError;
+use super::arguments::Arguments;
 use super::drawing::{Drawing, rows};
-use super::error::bounded;
+use super::error::{FamilyError, SourceError, bounded};
+use super::member::{Example, Family, Member};
+use super::parameter::Parameter;
+use super::published::Sequence;
 use super::scene::{Mark, Scene, Style};
 use crate::problem::{ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 use crate::symmetry::Question;
@@ -99,7 +102,7 @@ impl Queens {
         }))
     }
 
-    fn name(&self) -> String {
+    fn words(&self) -> String {
         let torus = if self.is_toroidal { " --toroidal" } else { "" };
         let symmetry = if self.up_to_symmetry { " --up-to-symmetry" } else { "" };
         let squares: Vec<String> =
@@ -141,7 +144,7 @@ impl Queens {
     fn build(&self) -> Result<(Problem, Vec<Square>), ProblemError> {
         let n = self.n;
         let mut builder = Problem::builder();
-        builder.name(self.name());
+        builder.name(self.words());
         let is_taken = |kind: usize, line: usize| self.placed.iter().any(|&square| self.lines(square)[kind] == line);
         let [mut rows, mut columns] = [vec![None; n], vec![None; n]];
         for k in organ_pipe(n) {
@@ -223,6 +226,131 @@ fn line_name(label: &str) -> Option<String> {
 fn organ_pipe(n: usize) -> impl Iterator<Item = usize> {
     (0..n).map(move |k| if k % 2 == 0 { n / 2 + k / 2 } else { n / 2 - k.div_ceil(2) }).map(move |k| n - 1 - k)
 }
+
+/// The family on the command line.
+pub(super) struct QueensFamily;
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::first("n", "N", "Board size, 0 to 700; for table a range such as 1..12").number(),
+    Parameter::flag("toroidal", "Diagonals go on at the other edge (A007705)"),
+    Parameter::named("placed", "SQUARES", "Queens that stand already, as \"row,column ...\" from 1")
+        .checked(|text| squares(text).map(drop)),
+    Parameter::flag("up-to-symmetry", "Count rotations and reflections of a placement as one (A002562)"),
+];
+
+impl Family for QueensFamily {
+    fn name(&self) -> &'static str {
+        "queens"
+    }
+
+    fn about(&self) -> &'static str {
+        "N queens on an N by N board, none attacking another (A000170)"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        PARAMETERS
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            ("queens 14", ""),
+            ("queens 8 --up-to-symmetry", "rotations and reflections count as one"),
+            ("queens 8 --placed \"1,1 2,5\"", "with queens that stand already"),
+            ("queens 13 --toroidal", "diagonals go on at the other edge"),
+        ]
+    }
+
+    fn known(&self) -> &'static [Sequence] {
+        KNOWN
+    }
+
+    fn has_pictures(&self) -> bool {
+        true
+    }
+
+    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let placed = arguments.word("placed").map_or(Ok(Vec::new()), squares);
+        Ok(Box::new(Queens {
+            n: values.first().copied().unwrap_or_default(),
+            is_toroidal: arguments.has("toroidal"),
+            placed: placed.map_err(|help| FamilyError::new("these are no squares", help))?,
+            up_to_symmetry: arguments.has("up-to-symmetry"),
+        }))
+    }
+}
+
+impl Member for Queens {
+    fn name(&self) -> String {
+        self.words()
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        Self::question(self)
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Self::drawing(self).map(Some)
+    }
+}
+
+/// Reads `1,1 2,5`.
+fn squares(text: &str) -> Result<Vec<Square>, String> {
+    let square = |word: &str| {
+        let (row, column) = word.split_once(',')?;
+        Some((row.parse::<usize>().ok()?.checked_sub(1)?, column.parse::<usize>().ok()?.checked_sub(1)?))
+    };
+    let squares: Option<Vec<Square>> = text.split_whitespace().map(square).collect();
+    squares.ok_or_else(|| "squares are written as row,column from 1, such as \"1,1 3,2\"".into())
+}
+
+const KNOWN: &[Sequence] = &[
+    Sequence {
+        name: |n| format!("queens {n}"),
+        build: |n| Queens { n, ..Queens::default() }.question(),
+        first: 0,
+        step: 1,
+        counts: &[
+            "1",
+            "1",
+            "0",
+            "0",
+            "2",
+            "10",
+            "4",
+            "40",
+            "92",
+            "352",
+            "724",
+            "2680",
+            "14200",
+            "73712",
+            "365596",
+            "2279184",
+            "14772512",
+            "95815104",
+            "666090624",
+        ],
+        source: "OEIS A000170",
+    },
+    Sequence {
+        name: |n| format!("queens {n} --up-to-symmetry"),
+        build: |n| Queens { n, up_to_symmetry: true, ..Queens::default() }.question(),
+        first: 1,
+        step: 1,
+        counts: &[
+            "1", "0", "0", "1", "2", "1", "6", "12", "46", "92", "341", "1787", "9233", "45752", "285053", "1846955",
+        ],
+        source: "OEIS A002562",
+    },
+    Sequence {
+        name: |n| format!("queens {n} --toroidal"),
+        build: |n| Queens { n, is_toroidal: true, ..Queens::default() }.question(),
+        first: 1,
+        step: 2,
+        counts: &["1", "0", "10", "28", "0", "88", "4524", "0", "140692", "820496", "0"],
+        source: "OEIS A007705, boards of odd side",
+    },
+];
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,4 @@
-//! Where things stand: the cells of a board, and what an option writes into which of them. Pictures and pages are made from it.
+//! The layout of a board: its cells, and what each option writes into which of them. Pictures and pages are made from it.
 
 use crate::problem::OptionId;
 
@@ -18,7 +18,7 @@ pub enum Style {
     Row,
 }
 
-/// What an option does to the board.
+/// What an option writes on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mark {
     /// What it writes: a symbol, or the name of a piece.
@@ -50,7 +50,7 @@ pub struct Scene {
     pub size: [usize; 3],
     /// Layer, row and column of each cell from 0, sorted.
     pub cells: Vec<[usize; 3]>,
-    /// What stands there from the beginning.
+    /// Marks that are there from the beginning.
     pub given: Vec<Mark>,
     /// Labels of items in the order in which a person without a plan would settle them: cell by cell, row by row. Empty if there is no such order.
     pub reading: Vec<String>,

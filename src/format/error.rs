@@ -49,8 +49,8 @@ pub(super) struct Line<'a> {
 impl<'a> Line<'a> {
     /// The words of the line, separated by white space.
     pub(super) fn words(self) -> impl Iterator<Item = Word<'a>> {
-        let base = self.text.as_ptr() as usize;
-        self.text.split_whitespace().map(move |text| Word { start: text.as_ptr() as usize - base, text })
+        let base = self.text.as_ptr().addr();
+        self.text.split_whitespace().map(move |text| Word { start: text.as_ptr().addr() - base, text })
     }
 
     /// An error about a word of this line.

@@ -1,6 +1,6 @@
 //! Which format a text is in, when nobody has said so.
 //!
-//! Each format has its look. JSON begins with a bracket or a brace, `.ec` has a line `p ec`. A list begins with two numbers, and its first option with the
+//! Each format can be recognized by how it begins. JSON begins with a bracket or a brace, `.ec` has a line `p ec`. A list begins with two numbers, and its first option with the
 //! number of items that follow; a matrix has two rows of 0 and 1 of the same length, or one. Knuth's format has no look of its own, since its items may be called
 //! anything: whatever can be read as such may be it. Four lines `1`, for example, are a matrix of four rows and one column, but also an item `1` and three options.
 //!
@@ -21,14 +21,20 @@ const MOST: u64 = 1 << 27;
 /// Reads a text in the format that it is in.
 pub(super) fn read(mut input: impl BufRead) -> Result<Problem, ReadError> {
     let mut text = Vec::new();
-    input.by_ref().take(START).read_to_end(&mut text)?;
-    let looks = looks(&text, (text.len() as u64) < START);
+    let is_whole = read_up_to(&mut input, START, &mut text)?;
+    let looks = looks(&text, is_whole);
     if let [format] = looks[..] {
         return read_as(format, Cursor::new(text).chain(input));
     }
-    input.by_ref().take(MOST - START).read_to_end(&mut text)?;
-    let is_whole = (text.len() as u64) < MOST;
+    let is_whole = read_up_to(&mut input, MOST - START, &mut text)?;
     read_alike(&text, &self::looks(&text, is_whole), is_whole)
+}
+
+/// Reads so many bytes, and says whether the text has ended before.
+fn read_up_to(input: &mut impl BufRead, most: u64, text: &mut Vec<u8>) -> std::io::Result<bool> {
+    let mut start = input.take(most);
+    start.read_to_end(text)?;
+    Ok(start.limit() > 0)
 }
 
 /// The problem, if the text is the same one in all these formats.
@@ -126,7 +132,7 @@ fn is_matrix(text: &str) -> bool {
     let width = |line: &str| line.chars().filter(|sign| !sign.is_whitespace()).count();
     let (Some(first), second) = (rows.next(), rows.next()) else { return false };
     let is_like_it = |line: &str| matrix::looks_like_a_row(line) && width(line) == width(first);
-    // Of two rows one may be too short or too long: that is a mistake to be shown.
+    // If there are two rows, one of them may be too short or too long; that mistake is reported.
     let is_second = |line: &str| is_like_it(line) || (matrix::looks_like_a_row(line) && rows.next().is_none());
     matrix::looks_like_a_row(first) && second.is_none_or(is_second)
 }
@@ -184,7 +190,7 @@ mod tests {
             let message = message(text);
             assert!(words.iter().all(|word| message.contains(&format!("--input-format {word}"))), "{message}");
         }
-        // A row that is no item makes it a matrix, however late it comes, and where both make the same problem nothing has to be said.
+        // A row that cannot be an item shows that the text is a matrix, however late it comes; and where both readings make the same problem, either will do.
         assert_eq!(read(("10\n".repeat(100_000) + "01\n").as_bytes()).unwrap().n_options(), 100_001);
         assert_eq!(read("2 0\n".as_bytes()).unwrap().n_primary(), 2);
     }

@@ -93,7 +93,7 @@ fn wrong(text: &str, start: usize, word: &str, what: &str) -> ReadError {
 
 /// Where a part of a text begins in it.
 fn offset(text: &str, part: &str) -> usize {
-    part.as_ptr() as usize - text.as_ptr() as usize
+    part.as_ptr().addr() - text.as_ptr().addr()
 }
 
 /// An error about a word that begins at this byte.

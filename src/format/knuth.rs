@@ -151,13 +151,13 @@ fn rule(line: Line<'_>, word: Word<'_>, error: &ProblemError) -> ReadError {
 /// a color that contains white space or a colon, an option without items. Then nothing is written.
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     check_labels(problem)?;
-    // A comment is one line, whatever a file is called. It also tells the format from all others: items may be called anything.
+    // The comment must stay on one line, whatever the name is. It also distinguishes the format from all others, since items may have any names.
     writeln!(out, "{}", format!("| {}", problem.name().replace(char::is_control, " ")).trim_end())?;
     let primary = problem.items().filter(|&item| problem.is_primary(item));
     let secondary = problem.items().filter(|&item| !problem.is_primary(item));
     let mut line: Vec<&str> = primary.map(|item| problem.item_label(item)).collect();
     if line.len() < problem.n_items() || line.is_empty() {
-        // A bar keeps a line without primary items from reading as a comment or as nothing.
+        // Without the bar, a line without primary items would be a comment or an empty line.
         line.push("|");
     }
     line.extend(secondary.map(|item| problem.item_label(item)));

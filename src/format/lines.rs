@@ -4,7 +4,7 @@ use std::io::{BufRead, Read};
 
 use super::error::{Line, ReadError, Word};
 
-/// Some editors begin a file with it. It is no part of the text.
+/// The byte order mark, with which some editors begin a file. It is not part of the text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The most bytes of a line: no problem that fits in memory has a longer one.
@@ -25,11 +25,12 @@ impl<R: BufRead> Lines<R> {
     /// The next line without its end, or none.
     pub(super) fn next(&mut self) -> Result<Option<Line<'_>>, ReadError> {
         self.buffer.clear();
-        if self.input.by_ref().take(LONGEST).read_until(b'\n', &mut self.buffer)? == 0 {
+        let mut start = self.input.by_ref().take(LONGEST);
+        if start.read_until(b'\n', &mut self.buffer)? == 0 {
             return Ok(None);
         }
         self.number += 1;
-        if self.buffer.len() as u64 == LONGEST {
+        if start.limit() == 0 {
             return Err(self.too_long());
         }
         while matches!(self.buffer.last(), Some(b'\n' | b'\r')) {

@@ -173,16 +173,14 @@ fn read_option<'a>(
         if item == 0 {
             return Err(line.error(word, "there is no item 0", "items are numbers from 1"));
         }
-        builder.push(ItemId::from_index(item.min(u32::MAX as usize) - 1), Color::NONE).map_err(
-            |error| match error {
-                ProblemError::UnknownItem { .. } => line.error(
-                    word,
-                    format!("there is no item {item}"),
-                    "the first numbers of the file say how many there are",
-                ),
-                error => line.error(word, error, "an option is a set of items: leave one out"),
-            },
-        )?;
+        builder.push(ItemId::from_index(item - 1), Color::NONE).map_err(|error| match error {
+            ProblemError::UnknownItem { .. } => line.error(
+                word,
+                format!("there is no item {item}"),
+                "the first numbers of the file say how many there are",
+            ),
+            error => line.error(word, error, "an option is a set of items: leave one out"),
+        })?;
     }
     builder
         .finish()
@@ -196,7 +194,8 @@ fn number(line: Line<'_>, word: Word<'_>, help: &str) -> Result<usize, ReadError
     } else {
         format!("`{}` is not a number below 2^32", word.text)
     };
-    word.text.parse::<u32>().map(|number| number as usize).map_err(|_| line.error(word, what, help))
+    let number = word.text.parse::<u32>().ok().and_then(|number| usize::try_from(number).ok());
+    number.ok_or_else(|| line.error(word, what, help))
 }
 
 fn no_more<'a>(line: Line<'a>, mut words: impl Iterator<Item = Word<'a>>, help: &str) -> Result<(), ReadError> {

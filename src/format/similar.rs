@@ -16,20 +16,8 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>)
 
 /// Levenshtein's distance, or something above `limit` if it is above.
 fn distance(a: &str, b: &str, limit: usize) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    if a.len().abs_diff(b.len()) > limit {
-        return limit + 1;
-    }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, &letter) in a.iter().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &other) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != other);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
+    let is_far = a.chars().count().abs_diff(b.chars().count()) > limit;
+    if is_far { limit + 1 } else { strsim::levenshtein(a, b) }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Many solutions on one page: HTML that needs nothing else, and prints well.
+//! Many solutions on one page: HTML that loads nothing else, and prints well.
 
 use std::fmt::Write as _;
 
@@ -53,7 +53,7 @@ impl Gallery {
     pub fn add(&mut self, scene: &Scene, of: &str, solution: &[OptionId]) {
         let ([width, height], number) = (svg::size(scene), self.len() + 1);
         let caption = if of.is_empty() { number.to_string() } else { format!("{number}: {}", svg::escaped(of)) };
-        // Large boards are shown smaller: some five square ones stand side by side.
+        // Large boards are shown smaller, so that about five square ones fit side by side.
         let shown = (260.0 * (width / height).sqrt()).min(width);
         let mut picture = String::new();
         let _ = write!(

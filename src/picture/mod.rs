@@ -1,6 +1,6 @@
-//! Solutions as pictures: SVG, text with lines, and a gallery of many on one page. Pure strings: whoever asks writes them to a file.
+//! Solutions as pictures: SVG, text with lines, and a gallery of many on one page. All of them are strings; the caller writes them to a file.
 //!
-//! A picture must tell its pieces apart without colors, too: on paper, and for eyes that see fewer of them. So pieces have outlines and
+//! The pieces of a picture must be distinguishable without colors, too: on paper, and for people who see fewer of them. So pieces have outlines and
 //! letters, givens are set apart by weight (in text by brackets), and the colors come from a [palette] that color-blind people can tell apart.
 
 mod gallery;

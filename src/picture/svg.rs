@@ -209,7 +209,7 @@ fn pair(sheet: &Sheet, mark: &Mark, svg: &mut String) {
     if let [first, second] = mark.cells[..] {
         let ([x, y], [end, _]) = (sheet.middle(first), sheet.middle(second));
         let (top, height) = (y - SIDE / 2.0, ARC * (second - first) as f64);
-        // The highest point of a quadratic curve is half as high as its middle point.
+        // The apex of a quadratic Bezier curve is half as high as its control point.
         let _ = write!(
             svg,
             "<path class=\"arc\" d=\"M{x} {top}Q{} {} {end} {top}\"/>",

@@ -109,7 +109,7 @@ impl<'a> Filled<'a> {
         line
     }
 
-    /// May there be upright lines left of this column? Those of boxes stand only between boxes.
+    /// May there be vertical lines left of this column? The lines of boxes are only between boxes.
     fn has_lines_at(&self, column: usize) -> bool {
         match self.scene.style {
             Style::Symbols { boxes } => column.is_multiple_of(boxes.map_or(self.scene.size[2], |[_, across]| across)),

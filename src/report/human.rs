@@ -1,5 +1,7 @@
 //! For people: the count, then how it was found.
 
+use std::fmt::Display;
+
 use crate::problem::Problem;
 use crate::tally::{Count, Ending, Outcome, Profile};
 
@@ -24,7 +26,7 @@ pub fn human(problem: &Problem, outcome: &Outcome) -> String {
         "{}  {}, {}, {}, {} nodes, {}{done}\n",
         headline(problem, outcome),
         outcome.engine,
-        plural(outcome.threads as u64, "thread"),
+        plural(outcome.threads, "thread"),
         plural(outcome.tasks, "task"),
         short(outcome.stats.nodes),
         seconds(outcome.elapsed.as_secs_f64()),
@@ -52,8 +54,9 @@ fn reason(ending: Ending) -> &'static str {
 
 /// `1 task`, `2 tasks`.
 #[must_use]
-pub(crate) fn plural(number: u64, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+pub(crate) fn plural(number: impl Display, noun: &str) -> String {
+    let number = number.to_string();
+    format!("{number} {noun}{}", if number == "1" { "" } else { "s" })
 }
 
 /// A number in three digits or so: `859365` is `859 k`.

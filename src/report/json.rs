@@ -1,4 +1,4 @@
-//! For programs: one JSON object, the count as a string because it outgrows doubles.
+//! Outcomes for programs: one JSON object, with the count as a string, since doubles cannot hold large counts.
 
 use serde::Serialize;
 

@@ -2,6 +2,7 @@
 
 mod human;
 mod json;
+mod plot;
 mod scaling;
 mod table;
 

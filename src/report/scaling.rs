@@ -45,8 +45,8 @@ pub struct Scaling {
 }
 
 impl Scaling {
-    /// How many times faster than the row with the fewest threads, whose threads count as well used.
-    fn speed_up(&self, row: &ScaleRow) -> f64 {
+    /// The speed-up against the row with the fewest threads, which is taken to use its threads perfectly.
+    pub(super) fn speed_up(&self, row: &ScaleRow) -> f64 {
         let first = &self.rows[0];
         first.threads as f64 * first.median() / row.median()
     }
@@ -154,74 +154,6 @@ impl Scaling {
         });
         object.to_string() + "\n"
     }
-
-    /// A plot of the speed-up against the number of threads, both by powers of two, with the ideal line and the spread of the runs.
-    #[must_use]
-    pub fn svg(&self) -> String {
-        let most = self.rows.iter().map(|row| row.threads).max().unwrap_or(1).max(2) as f64;
-        let (size, margin, steps) = (420.0, 60.0, most.log2());
-        let x = |threads: f64| margin + size * threads.log2() / steps;
-        let y = |speed_up: f64| margin + size * (1.0 - speed_up.max(0.5).log2() / steps);
-        let whole = size + 2.0 * margin;
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {whole}\" role=\"img\" font-family=\"sans-serif\" font-size=\"13\">\n\
-             <title>Speed-up of {}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-            escaped(&self.name)
-        );
-        for power in 0..=steps.floor() as u32 {
-            let value = f64::from(2u32.pow(power));
-            let (column, row, end) = (x(value), y(value), margin + size);
-            let _ = write!(
-                svg,
-                "<path d=\"M{column:.1} {margin}V{end}M{margin} {row:.1}H{end}\" stroke=\"#ddd\"/>\n\
-                 <text x=\"{column:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{value}</text>\n\
-                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{value}</text>\n",
-                end + 20.0,
-                margin - 8.0,
-                row + 4.0
-            );
-        }
-        let _ = writeln!(
-            svg,
-            "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"#888\" stroke-dasharray=\"6 4\" fill=\"none\"/>",
-            x(1.0),
-            y(1.0),
-            x(most),
-            y(most)
-        );
-        let base = self.rows[0].threads as f64 * self.rows[0].median();
-        let points: Vec<String> =
-            self.rows.iter().map(|row| format!("{:.1} {:.1}", x(row.threads as f64), y(self.speed_up(row)))).collect();
-        let _ =
-            writeln!(svg, "<path d=\"M{}\" stroke=\"#0072b2\" stroke-width=\"2\" fill=\"none\"/>", points.join("L"));
-        for row in &self.rows {
-            let (column, fast, slow) =
-                (x(row.threads as f64), y(base / row.times[0]), y(base / row.times[row.times.len() - 1]));
-            let fill = if row.threads > self.processors { "white" } else { "#0072b2" };
-            let _ = writeln!(
-                svg,
-                "<path d=\"M{column:.1} {fast:.1}V{slow:.1}\" stroke=\"#0072b2\"/>\
-                 <circle cx=\"{column:.1}\" cy=\"{:.1}\" r=\"4\" stroke=\"#0072b2\" fill=\"{fill}\"><title>{} threads: {:.2}</title></circle>",
-                y(self.speed_up(row)),
-                row.threads,
-                self.speed_up(row)
-            );
-        }
-        let middle = whole / 2.0;
-        let _ = write!(
-            svg,
-            "<text x=\"{middle}\" y=\"30\" text-anchor=\"middle\" font-size=\"16\">{}: speed-up</text>\n\
-             <text x=\"{middle}\" y=\"{:.1}\" text-anchor=\"middle\">threads (hollow: more than the {} processors; dashed: ideal)</text>\n</svg>\n",
-            escaped(&self.name),
-            whole - 15.0,
-            self.processors
-        );
-        svg
-    }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -32,10 +32,10 @@ impl Status {
     /// Reads it all.
     pub(super) fn read(connection: &Connection) -> Result<Self, Fault> {
         let (job, parts) = (rows::job(connection)?, rows::parts(connection)?);
-        let n_parts = job.source.parts.max(parts.len());
+        let n_parts = job.origin.parts.max(parts.len());
         // A process may have died between the last task and the end of the job.
         let all =
-            parts.iter().filter(|part| part.is_complete).count() == n_parts && !job.source.fingerprints.is_empty();
+            parts.iter().filter(|part| part.is_complete).count() == n_parts && !job.origin.fingerprints.is_empty();
         let is_table_done = rows::is_complete(connection)? && parts.iter().all(|part| part.is_complete);
         let is_complete = all || is_table_done;
         let share = parts.iter().map(|part| part.done).sum::<f64>() / n_parts.max(1) as f64;

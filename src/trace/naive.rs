@@ -32,7 +32,7 @@ pub fn naive(problem: &Problem, reading: &[String], n_steps: usize) -> Recording
     Search::new(problem).record(Rule::InOrder, n_steps, |search| {
         let item = order.iter().copied().find(|&item| !search.is_covered(item))?;
         let options = options_of[item.index()].clone();
-        search.work += 1 + options.len() as u64;
+        search.work += 1 + options.len();
         Some((item, options))
     })
 }

@@ -5,7 +5,7 @@ const BOARD = DATA.board;
 const [BRANCH, DEAD_END, SOLUTION, REJECTED] = [0, 1, 2, 3];
 // Larger tables say nothing to anybody.
 const MATRIX_ITEMS = 40, MATRIX_OPTIONS = 300, LISTED_ITEMS = 1000;
-// Of more symbols than these only the number that can still stand in a cell is written there.
+// With more symbols than these, a cell shows only how many of them are still possible.
 const PENCILED = 16;
 // More options than these are not named one by one.
 const NAMED = 6;
@@ -72,7 +72,7 @@ const trailOf = (search, step) => {
 };
 const depthOf = (search, step) => trailOf(search, step).length;
 
-// What is chosen in a step, and for each option which of those removes it: its place in the trail, or -1, or NEVER if it could not be chosen at all.
+// The options chosen up to a step; and for each option the place in the trail of the one that removes it, -1 if none does, or NEVER if it could not be chosen from the start.
 const stateAt = (search, step) => {
   const trail = trailOf(search, step);
   const kind = search.steps[step][3];

@@ -1,4 +1,4 @@
-//! The page: HTML, style, script and the recorded steps in one file, which asks nobody for anything.
+//! The page: HTML, style, script and the recorded steps in one file, which loads nothing else.
 //!
 //! The script draws from the record: what an option removes follows from the items, so it is not stored. The board is drawn here, by the parts of
 //! [`picture::svg`](crate::picture::svg); the script lays marks on it.
@@ -13,7 +13,7 @@ use crate::picture::palette::COLORS;
 use crate::picture::svg;
 use crate::problem::{OptionId, Problem};
 
-/// More options than these make a page that browsers do not like.
+/// A page with more options than these is too slow in browsers.
 pub const MAX_OPTIONS: usize = 20_000;
 
 const PAGE: &str = include_str!("page.html");

@@ -3,7 +3,7 @@
 use crate::problem::{Color, ItemId, OptionId, Problem};
 
 /// Options looked at after the record is full, so that its end says how long the whole search is.
-const LOOK_AHEAD: u64 = 50_000_000;
+const LOOK_AHEAD: usize = 50_000_000;
 
 /// What a search finds after trying an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +47,7 @@ pub struct Recording {
     pub rule: Rule,
     /// The root first, then every option tried, in order.
     pub steps: Vec<Step>,
-    /// Options tried: all of them, or so many that nobody wanted to wait for the rest.
+    /// The number of options tried: all of them, or as many as there was patience for.
     pub positions: u64,
     /// Solutions found in those.
     pub solutions: u64,
@@ -75,7 +75,7 @@ pub fn fewest_first(problem: &Problem, n_steps: usize) -> Recording {
             let primary = problem.items_of(option).iter().filter(|&&item| problem.is_primary(item));
             primary.for_each(|item| left[item.index()] += 1);
         }
-        search.work += problem.n_options() as u64;
+        search.work += problem.n_options();
         let open = problem.items().take(problem.n_primary()).filter(|&item| !search.is_covered(item));
         let item = open.min_by_key(|item| left[item.index()])?;
         let options = problem.options().filter(|&option| problem.items_of(option).contains(&item));
@@ -91,7 +91,7 @@ pub(super) struct Search<'a> {
     /// Items covered by each option chosen, to be taken back.
     chosen: Vec<Vec<ItemId>>,
     /// Options looked at.
-    pub(super) work: u64,
+    pub(super) work: usize,
 }
 
 /// What is open at a node: the options to be tried next.
@@ -137,26 +137,12 @@ impl<'a> Search<'a> {
         n_steps: usize,
         next: impl Fn(&mut Self) -> Option<(ItemId, Vec<OptionId>)>,
     ) -> Recording {
-        let mut recording = Recording::new(rule);
-        let mut trail: Vec<Open> = Vec::new();
+        let (mut recording, mut trail) = (Recording::new(rule), Vec::new());
         let mut tried: Option<(OptionId, usize)> = None;
         loop {
-            let (number, parent) = (recording.positions as usize, trail.last().map(|open| open.step));
-            let (end, options) = match tried.and_then(|(option, _)| self.clash(option)) {
-                Some(item) => (End::Rejected(item), Vec::new()),
-                None => {
-                    // The root chooses nothing, but is taken back as all others are.
-                    match tried {
-                        Some((option, _)) => self.choose(option),
-                        None => self.chosen.push(Vec::new()),
-                    }
-                    match next(&mut self) {
-                        None => (End::Solution, Vec::new()),
-                        Some((item, options)) if options.is_empty() => (End::DeadEnd(item), options),
-                        Some((item, options)) => (End::Branch(item, options.len()), options),
-                    }
-                }
-            };
+            let number = recording.number();
+            let parent = trail.last().map(|open: &Open| open.step);
+            let (end, options) = self.try_next(tried, &next);
             recording.note(end);
             if number <= n_steps {
                 let (option, place) = (tried.map(|(option, _)| option), tried.map_or(0, |(_, place)| place));
@@ -167,22 +153,47 @@ impl<'a> Search<'a> {
                 End::Rejected(_) => {}
                 End::DeadEnd(_) | End::Solution => self.unchoose(),
             }
-            tried = None;
-            while let Some(open) = trail.last_mut() {
-                if let Some(&option) = open.options.get(open.next) {
-                    tried = Some((option, open.next));
-                    open.next += 1;
-                    break;
-                }
-                self.unchoose();
-                trail.pop();
-            }
+            tried = self.back_to_next(&mut trail);
             recording.is_whole = tried.is_none();
             if recording.is_whole || (number >= n_steps && self.work > LOOK_AHEAD) {
                 return recording;
             }
             recording.positions += 1;
         }
+    }
+
+    /// Chooses an option if nothing of it is taken, and says what that leads to.
+    fn try_next(
+        &mut self,
+        tried: Option<(OptionId, usize)>,
+        next: impl Fn(&mut Self) -> Option<(ItemId, Vec<OptionId>)>,
+    ) -> (End, Vec<OptionId>) {
+        if let Some(item) = tried.and_then(|(option, _)| self.clash(option)) {
+            return (End::Rejected(item), Vec::new());
+        }
+        // The root chooses nothing, but is taken back as all others are.
+        match tried {
+            Some((option, _)) => self.choose(option),
+            None => self.chosen.push(Vec::new()),
+        }
+        match next(self) {
+            None => (End::Solution, Vec::new()),
+            Some((item, options)) if options.is_empty() => (End::DeadEnd(item), options),
+            Some((item, options)) => (End::Branch(item, options.len()), options),
+        }
+    }
+
+    /// Goes back to the last node that has an option left, and takes that; nothing if there is no such node.
+    fn back_to_next(&mut self, trail: &mut Vec<Open>) -> Option<(OptionId, usize)> {
+        while let Some(open) = trail.last_mut() {
+            if let Some(&option) = open.options.get(open.next) {
+                open.next += 1;
+                return Some((option, open.next - 1));
+            }
+            self.unchoose();
+            trail.pop();
+        }
+        None
     }
 }
 
@@ -203,10 +214,15 @@ impl Recording {
         }
     }
 
+    /// The number of the last step, which may not be recorded.
+    fn number(&self) -> usize {
+        usize::try_from(self.positions).unwrap_or(usize::MAX)
+    }
+
     /// Are there steps that are not recorded?
     #[must_use]
     pub fn is_cut(&self) -> bool {
-        !self.is_whole || self.positions as usize >= self.steps.len()
+        !self.is_whole || self.number() >= self.steps.len()
     }
 
     /// The options chosen up to a step, in order.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use dlx_count::engine::{Shelf, Shelved, Task, Watch};
-use dlx_count::family::{latin, queens};
-use dlx_count::job::Job;
+use dlx_count::family::{Arguments, latin, queens};
+use dlx_count::job::{Ask, Demands, Job, Request, Source, Wanted};
 use dlx_count::parallel::{Entry, Journal, JournalError, Start};
 use dlx_count::store::{Kept, Part, Status, Store, StoreError};
 use dlx_count::tally::Tally;
@@ -44,7 +44,10 @@ fn case(
 ) -> Case {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("case.run");
+    let source = Source::new("queens", Arguments::default().with("n", ["8"])).unwrap();
+    let request = Request { ask: Ask { source, demands: Demands::default() }, wanted: Wanted::Count };
     let job = Job::count("a case", problems.iter().map(|(problem, _)| problem), vec!["queens".into(), "8".into()]);
+    let job = job.asked_by(request);
     let written = |work: &dyn Fn(&Store, &Problem)| {
         let store = Store::open(&path, &job).unwrap();
         problems.iter().for_each(|(problem, _)| work(&store, problem));

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use dlx_count::SplitDepth;
-use dlx_count::family::queens;
-use dlx_count::job::Job;
+use dlx_count::family::{Arguments, queens};
+use dlx_count::job::{Ask, Demands, Job, Request, Sheet, Source, Wanted};
 use dlx_count::parallel::{Entry, Journal, Start};
 use dlx_count::store::Store;
 use dlx_count::tally::Tally;
@@ -24,13 +24,18 @@ fn status(file: &Path) -> Value {
 fn a_grown_table_is_not_complete() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("table.run");
-    let rows = |n: usize| vec!["table".into(), "queens".into(), format!("1..{n}").into()];
-    let begun = Store::open(&file, &Job::table("queens", 1, rows(1))).unwrap();
+    let job = |n: usize| {
+        let words = vec!["table".into(), "queens".into(), format!("1..{n}").into()];
+        let source = Source::new("queens", Arguments::default().with("n", [format!("1..{n}")])).unwrap();
+        let ask = Ask { source, demands: Demands::default() };
+        Job::table("queens", n, words).asked_by(Request { ask, wanted: Wanted::Table(Sheet::default()) })
+    };
+    let begun = Store::open(&file, &job(1)).unwrap();
     begun.part(&queens(1)).unwrap().unwrap().answer(Tally { count: 1u64.into(), ..Tally::default() }).unwrap();
     begun.finish(true).unwrap();
     drop(begun);
     assert!(Store::status(&file).unwrap().is_complete);
-    drop(Store::open(&file, &Job::table("queens", 7, rows(7))).unwrap());
+    drop(Store::open(&file, &job(7)).unwrap());
     assert!(!Store::status(&file).unwrap().is_complete);
     assert_eq!(run(&format!("resume {}", file.display())).status.code(), Some(0));
     assert_eq!(status(&file)["complete"], true);

@@ -3,7 +3,6 @@
 mod agreement;
 mod boards;
 mod browser;
-mod circles;
 mod classes;
 mod cli;
 mod common;
@@ -13,6 +12,7 @@ mod estimate;
 mod families;
 mod first;
 mod format;
+mod imports;
 mod instances;
 mod kept;
 mod limits;

@@ -4,6 +4,8 @@
 
 use std::process::Command;
 
+use dlx_count::family::{FAMILIES, Family, Parameter};
+
 struct Example {
     command: String,
     output: String,
@@ -59,4 +61,26 @@ fn the_commands_in_readme_do_what_it_shows() {
         assert!(command.contains("dlx-count "), "{command}");
         assert_eq!(masked(&run(&command)), masked(&output), "{command}");
     }
+}
+
+/// What must be given for a family.
+fn usage(family: &dyn Family) -> String {
+    let needed = family.parameters().iter().filter(|parameter| parameter.is_required);
+    let word = |parameter: &Parameter| {
+        let value = parameter.value.unwrap_or_default();
+        if parameter.is_first { value.to_owned() } else { format!("--{} {value}", parameter.name) }
+    };
+    let words: Vec<String> = needed.map(word).collect();
+    format!("{} {}", family.name(), words.join(" "))
+}
+
+#[test]
+fn the_sources_in_readme_are_those_of_the_program() {
+    let row = |family: &&dyn Family| {
+        format!("| `{}` | {} | `dlx-count {}` |\n", usage(*family), family.about(), family.examples()[0].0)
+    };
+    let table: String = FAMILIES.iter().map(row).collect();
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let shown = text.split_once("| source | what it is | example |\n|---|---|---|\n").unwrap().1;
+    assert!(shown.starts_with(&table), "README should have these rows:\n{table}");
 }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use dlx_count::job::Job;
+use dlx_count::family::Arguments;
+use dlx_count::job::{Ask, Demands, Job, Request, Source, Wanted};
 use dlx_count::store::Store;
 use dlx_count::tally::Tally;
 use rusqlite::Connection;
@@ -261,7 +262,10 @@ fn recounted(audit: &Output) -> u64 {
 fn keep(file: &Path, n: usize, count: u64) {
     let problem = dlx_count::family::queens(n);
     let words = vec!["queens".into(), n.to_string().into()];
-    let store = Store::open(file, &Job::count(problem.name(), std::iter::once(&problem), words)).unwrap();
+    let source = Source::new("queens", Arguments::default().with("n", [n.to_string()])).unwrap();
+    let request = Request { ask: Ask { source, demands: Demands::default() }, wanted: Wanted::Count };
+    let job = Job::count(problem.name(), std::iter::once(&problem), words).asked_by(request);
+    let store = Store::open(file, &job).unwrap();
     let tally = Tally { count: count.into(), ..Tally::default() };
     store.part(&problem).unwrap().unwrap().answer(tally).unwrap();
     store.finish(true).unwrap();

@@ -12,7 +12,7 @@ use crate::tally::Count;
 /// Demands on the solutions: the same for every source.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Demands on the solutions")]
-pub(in crate::cli) struct ConstraintArgs {
+pub(in crate::cli) struct DemandArgs {
     /// This option must be in: its number, or items that it alone has together, such as "r0 c3"; repeatable
     #[arg(long, value_name = "OPTION", global = true)]
     pub(in crate::cli) select: Vec<String>,
@@ -32,13 +32,13 @@ pub(in crate::cli) struct RunArgs {
     #[arg(short = 'j', long, value_name = "N", global = true, value_delimiter = ',')]
     #[arg(value_parser = parse_threads)]
     pub(in crate::cli) threads: Vec<u16>,
-    /// The engine that counts: auto, links, bits or frontier
+    /// The engine that counts: auto, links, bits, frontier or classes
     #[arg(long, value_name = "ENGINE", global = true, default_value = "auto", value_parser = parse_engine)]
     pub(in crate::cli) engine: EngineChoice,
     /// Split the search tree after this many options, or `auto`
     #[arg(long, value_name = "D", global = true, default_value = "auto", value_parser = parse_depth)]
     pub(in crate::cli) split_depth: SplitDepth,
-    /// Count every task, also those that a symmetry or equal remains make equal
+    /// Count every task, even those that are known to equal another
     #[arg(long, global = true)]
     pub(in crate::cli) no_merging: bool,
     /// Memory for the states of the frontier engine, such as 4GiB; half of what is free by default

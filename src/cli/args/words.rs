@@ -1,9 +1,9 @@
-//! Words that stand for values: times, amounts of memory, squares.
+//! Parsers for the values of options: times, amounts of memory, numbers of threads.
 
 use std::time::Duration;
 
 use crate::engine::EngineKind;
-use crate::family::{BoxSize, Square};
+use crate::family::BoxSize;
 use crate::parallel::SplitDepth;
 
 /// An engine by name, or none: let the program choose.
@@ -48,26 +48,13 @@ pub(super) fn parse_threads(text: &str) -> Result<u16, String> {
 }
 
 /// Reads `5%`.
-pub(super) fn parse_percent(text: &str) -> Result<f64, String> {
+pub(in crate::cli) fn parse_percent(text: &str) -> Result<f64, String> {
     let number: Option<f64> = text.strip_suffix('%').unwrap_or(text).parse().ok();
     number.filter(|percent| (0.0..=100.0).contains(percent)).ok_or_else(|| "a share is written like 5% or 0.1%".into())
 }
 
-/// Squares of a board, from 0.
-#[derive(Clone, Debug)]
-pub(in crate::cli) struct Squares(pub(in crate::cli) Vec<Square>);
-
-/// Reads `1,1 2,5`.
-pub(super) fn parse_squares(text: &str) -> Result<Squares, String> {
-    let square = |word: &str| {
-        let (row, column) = word.split_once(',')?;
-        Some((row.parse::<usize>().ok()?.checked_sub(1)?, column.parse::<usize>().ok()?.checked_sub(1)?))
-    };
-    let squares: Option<Vec<Square>> = text.split_whitespace().map(square).collect();
-    squares.map(Squares).ok_or_else(|| "squares are written as row,column from 1, such as \"1,1 3,2\"".into())
-}
-
-pub(super) fn parse_box(text: &str) -> Result<BoxSize, String> {
+/// Reads `2x3`.
+pub(in crate::cli) fn parse_box(text: &str) -> Result<BoxSize, String> {
     BoxSize::parse(text).map_err(|error| error.to_string())
 }
 

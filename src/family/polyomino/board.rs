@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use super::super::FamilyError;
-use super::shape::{Cell, Space, Turn};
+use super::shape::{Cell, Space, Turn, number};
 use crate::format::{SyntaxError, error_at};
 
 /// The most cells of a board, and of the box around it.
@@ -23,7 +23,7 @@ pub struct Board {
     name: String,
 }
 
-/// A box of cells: symmetries turn the smallest one around a board, whatever is drawn around it.
+/// A box of cells. Symmetries turn the smallest box around a board, whatever empty space is drawn around that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Hull {
     first: Cell,
@@ -49,7 +49,7 @@ impl Hull {
     }
 
     fn n_cells(self) -> usize {
-        self.size().iter().fold(1, |product: usize, &side| product.saturating_mul(side as usize))
+        self.size().iter().fold(1, |product: usize, &side| product.saturating_mul(number(side)))
     }
 }
 
@@ -91,7 +91,7 @@ impl Board {
         match n_cells {
             Some(0) => Err(FamilyError::new(format!("the board {name} has no cells"), "every side is at least 1")),
             Some(1..=MAX_CELLS) => {
-                let size = size.map(|side| side as i32);
+                let size = size.map(|side| i32::try_from(side).unwrap_or(i32::MAX));
                 let cells =
                     (0..size[0]).flat_map(|l| (0..size[1]).flat_map(move |r| (0..size[2]).map(move |c| [l, r, c])));
                 let hull = Hull { first: [0; 3], last: size.map(|side| side - 1) };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::shape::Cell;
+use super::shape::{Cell, number};
 
 /// A board with a piece in every cell.
 ///
@@ -22,11 +22,11 @@ const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 
 impl Placement {
     pub(super) fn new<'a, C: Iterator<Item = Cell>>(size: Cell, lying: impl Iterator<Item = (&'a str, C)>) -> Self {
-        let n_cells = size.iter().map(|&side| side as usize).product();
+        let n_cells = size.iter().map(|&side| number(side)).product();
         let (mut cells, mut pieces) = (vec![None; n_cells], Vec::new());
         for (name, covered) in lying {
             for [layer, row, column] in covered {
-                cells[((layer * size[1] + row) * size[2] + column) as usize] = Some(pieces.len());
+                cells[number((layer * size[1] + row) * size[2] + column)] = Some(pieces.len());
             }
             pieces.push(name.to_owned());
         }
@@ -36,7 +36,7 @@ impl Placement {
     /// Layers, rows and columns.
     #[must_use]
     pub fn size(&self) -> [usize; 3] {
-        self.size.map(|side| side as usize)
+        self.size.map(number)
     }
 
     /// The names of the pieces, one for each that lies there.

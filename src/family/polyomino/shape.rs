@@ -39,7 +39,7 @@ impl Turn {
         Self::all().filter(move |turn| turn.is_in(space) && (with_mirrors || !turn.is_mirror()))
     }
 
-    /// Does it leave layers alone, where there are none?
+    /// Does it leave the layers in place, as it must in the plane?
     pub(super) fn is_in(self, space: Space) -> bool {
         space == Space::Space || (self.axes[0] == 0 && !self.is_turned[0])
     }
@@ -126,6 +126,11 @@ fn grown(shape: &Shape, space: Space) -> impl Iterator<Item = Shape> {
     let added = shape.0.iter().flat_map(|cell| steps.iter().map(|step| [0, 1, 2].map(|axis| cell[axis] + step[axis])));
     let fresh = added.filter(|cell| !shape.0.contains(cell));
     fresh.map(move |cell| Shape::new(shape.0.iter().copied().chain([cell])).canonical(space, space == Space::Plane))
+}
+
+/// A coordinate or the side of a board as a number: none is negative.
+pub(super) fn number(coordinate: i32) -> usize {
+    usize::try_from(coordinate).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! The symbols of larger puzzles go on with A = 10. Spaces and bars between boxes, lines of dashes, lines that begin with `#`, and what comes after
 //! a puzzle that stands in one word are passed over. The size of a box is told from the length of the first line.
 
-use super::{BoxSize, MAX_SYMBOLS, Sudoku, letter};
+use super::puzzle::{BoxSize, MAX_SYMBOLS, Sudoku, letter};
 use crate::family::grid::Grid;
 use crate::format::{SyntaxError, error_at};
 
@@ -107,8 +107,11 @@ impl Puzzles {
 /// Is this word a puzzle, perhaps with mistakes, and no name?
 pub(super) fn is_puzzle(word: &str) -> bool {
     let is_empty_cell = |c: char| ".0_*".contains(c);
-    let is_symbol =
-        |n: usize| move |c: char| c.to_digit(36).is_some_and(|digit| digit as usize <= n) || is_empty_cell(c);
+    let is_symbol = |n: usize| {
+        move |c: char| {
+            c.to_digit(36).is_some_and(|digit| usize::try_from(digit).is_ok_and(|digit| digit <= n)) || is_empty_cell(c)
+        }
+    };
     let is_plain = |c: char| c.is_ascii_digit() || is_empty_cell(c);
     let sizes = (4..=MAX_SYMBOLS).filter(|n| n * n == word.len());
     (word.len() >= 16 && word.chars().all(is_plain)) || sizes.into_iter().any(|n| word.chars().all(is_symbol(n)))
@@ -150,6 +153,11 @@ fn guess(number: usize, text: &str) -> Result<BoxSize, Box<SyntaxError>> {
     })
 }
 
+/// The symbol from 0 that a digit or letter stands for.
+fn symbol_of(c: char) -> Option<usize> {
+    usize::try_from(c.to_digit(36)?).ok()?.checked_sub(1)
+}
+
 /// The puzzle of these rows: n of them, or one with everything.
 fn puzzle(rows: &[Row<'_>], box_size: BoxSize) -> Result<Sudoku, Box<SyntaxError>> {
     let n = box_size.n_symbols();
@@ -159,7 +167,7 @@ fn puzzle(rows: &[Row<'_>], box_size: BoxSize) -> Result<Sudoku, Box<SyntaxError
         let wrong = |what: &str, help: &str| Err(error_at((row.number, row.text), column, &c.to_string(), what, help));
         let symbol = match c {
             '.' | '0' | '_' | '*' => continue,
-            _ => c.to_digit(36).map(|digit| digit as usize - 1).filter(|&symbol| symbol < n),
+            _ => symbol_of(c).filter(|&symbol| symbol < n),
         };
         let Some(symbol) = symbol else {
             return wrong(
@@ -196,6 +204,32 @@ fn contradiction(
         Some(((r, c), line))
     })
     .next()
+}
+
+impl Sudoku {
+    /// Is this word a puzzle rather than the name of a file? It has as many symbols as a puzzle and no others, or is long and has digits and points only.
+    ///
+    /// ```
+    /// use dlx_count::family::Sudoku;
+    ///
+    /// assert!(Sudoku::is_in_a_word("1.....3........4") && !Sudoku::is_in_a_word("puzzles-for-.txt"));
+    /// ```
+    #[must_use]
+    pub fn is_in_a_word(word: &str) -> bool {
+        is_puzzle(word)
+    }
+
+    /// The puzzle in a word, with these boxes, or with those that go with its length.
+    ///
+    /// # Errors
+    /// If it has too many or too few symbols, one that is none, or a clue that contradicts another.
+    pub fn of_word(word: &str, box_size: Option<BoxSize>) -> Result<Self, Box<SyntaxError>> {
+        // As a line of a file 16 symbols are a row.
+        let box_size = box_size.or((word.len() == 16).then_some(BoxSize { rows: 2, columns: 2 }));
+        let puzzles = sudokus(word, box_size)?;
+        let only = puzzles.into_iter().next();
+        only.ok_or_else(|| error_at((1, word), 1, word, "no puzzle", "a puzzle in a word has all its rows"))
+    }
 }
 
 #[cfg(test)]

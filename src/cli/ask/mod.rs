@@ -1,0 +1,7 @@
+//! From settings and words to what is asked: a source with demands, and the rows of a table.
+
+mod rows;
+mod sound;
+
+pub(super) use rows::{Row, questions, rows};
+pub(super) use sound::{check, demands};

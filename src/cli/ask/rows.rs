@@ -1,0 +1,49 @@
+//! The rows of a table: all combinations of the values of the parameters.
+
+use crate::cli::end::Failure;
+use crate::job::Ask;
+use crate::symmetry::Question;
+
+/// The most rows of a table.
+const MAX_ROWS: usize = 1_000_000;
+
+/// A row: the values of its parameters, and those under which it is counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::cli) struct Row {
+    pub(in crate::cli) values: Vec<usize>,
+    pub(in crate::cli) key: Vec<usize>,
+}
+
+/// All rows, the last parameter fastest.
+pub(in crate::cli) fn rows(ask: &Ask) -> Result<Vec<Row>, Failure> {
+    let spans = ask.source.spans()?;
+    let number = spans.iter().try_fold(1usize, |product, (_, span)| product.checked_mul(span.values().len()));
+    if number.is_none_or(|number| number > MAX_ROWS) {
+        return Err(Failure::usage(format!("the table has more than {MAX_ROWS} rows"), "make the ranges smaller"));
+    }
+    let mut all = vec![Vec::new()];
+    for (_, span) in &spans {
+        let longer = |values: &Vec<usize>| {
+            span.values().iter().map(|&value| [values.as_slice(), &[value]].concat()).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    let is_turnable = ask.is_turnable();
+    let rows: Vec<Row> = all.into_iter().map(|values| Row { key: key(values.clone(), is_turnable), values }).collect();
+    // If the largest or the smallest values are out of bounds, this is reported before anything is counted.
+    rows.last().into_iter().chain(rows.first()).try_for_each(|row| ask.at(&row.key).map(drop))?;
+    Ok(rows)
+}
+
+/// Boards that are each other turned have the same key.
+fn key(mut values: Vec<usize>, is_turnable: bool) -> Vec<usize> {
+    if is_turnable {
+        values.sort_unstable();
+    }
+    values
+}
+
+/// The questions of all rows.
+pub(in crate::cli) fn questions(ask: &Ask) -> Result<impl Iterator<Item = Result<Question, Failure>>, Failure> {
+    Ok(rows(ask)?.into_iter().map(move |row| Ok(ask.at(&row.key)?)))
+}

@@ -1,0 +1,52 @@
+//! Signals such as that of Ctrl-C: the first stops the run, which then reports what it has; the second ends the program at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use super::failure::Failure;
+use crate::parallel::Control;
+use crate::tally::Ending;
+
+/// Signals that ask the program to end.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct Signals {
+    /// The signal that came, 0 if none did.
+    last: Arc<AtomicUsize>,
+}
+
+impl Signals {
+    /// Begins to listen.
+    pub(in crate::cli) fn listen() -> Result<Self, Failure> {
+        Self::register().map_err(|error| Failure::io(format!("cannot listen for signals: {error}")))
+    }
+
+    fn register() -> std::io::Result<Self> {
+        let signals = Self::default();
+        let has_one = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            let number = usize::try_from(signal).unwrap_or_default();
+            // The order matters: the second signal finds the flag set by the first, and its default action ends the program.
+            signal_hook::flag::register_conditional_default(signal, Arc::clone(&has_one))?;
+            signal_hook::flag::register(signal, Arc::clone(&has_one))?;
+            signal_hook::flag::register_usize(signal, Arc::clone(&signals.last), number)?;
+        }
+        Ok(signals)
+    }
+
+    /// Stops a count if a signal has come: to be called while it goes on.
+    pub(in crate::cli) fn pass_on(&self, control: &Control) {
+        if self.received().is_some() {
+            control.stop(Ending::Interrupted);
+        }
+    }
+
+    /// The signal that came, if one did.
+    pub(in crate::cli) fn received(&self) -> Option<i32> {
+        match self.last.load(Relaxed) {
+            0 => None,
+            signal => i32::try_from(signal).ok(),
+        }
+    }
+}

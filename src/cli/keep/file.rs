@@ -1,0 +1,93 @@
+//! What a run file is for.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
+use std::path::Path;
+
+use crate::cli::ask;
+use crate::cli::end::Failure;
+use crate::job::{Job, Request, Wanted};
+use crate::problem::Problem;
+use crate::store::StoreError;
+use crate::symmetry::Question;
+
+/// The file that was named, and what it keeps.
+pub(in crate::cli) struct RunFile<'a> {
+    pub(super) path: &'a Path,
+    request: Request,
+    words: Vec<OsString>,
+}
+
+impl<'a> RunFile<'a> {
+    /// For what the command line asks.
+    pub(in crate::cli) fn new(path: &'a Path, request: Request) -> Self {
+        Self { path, request, words: std::env::args_os().skip(1).collect() }
+    }
+
+    /// For what the file itself says.
+    pub(in crate::cli) fn again(path: &'a Path, request: Request, words: Vec<OsString>) -> Self {
+        Self { path, request, words }
+    }
+
+    /// The job of answering these questions.
+    pub(in crate::cli) fn count(&self, questions: &[Question]) -> Job {
+        let name = match questions {
+            [question] => question.problem().name().to_owned(),
+            many => format!("{} puzzles", many.len()),
+        };
+        Job::count(&name, problems(questions), self.words.clone()).asked_by(self.request.clone())
+    }
+
+    /// The job of filling a table with so many rows.
+    pub(in crate::cli) fn table(&self, n_rows: usize) -> Job {
+        let family = self.request.ask.source.family().name();
+        Job::table(family, n_rows, self.words.clone()).asked_by(self.request.clone())
+    }
+}
+
+/// Everything that is counted for some questions.
+pub(in crate::cli) fn problems(questions: &[Question]) -> impl Iterator<Item = &Problem> {
+    questions.iter().flat_map(|question| question.terms().iter().map(|term| &term.problem))
+}
+
+/// What a run file was asked.
+pub(in crate::cli) fn request_of(path: &Path, job: &Job) -> Result<Request, Failure> {
+    let unclear = || format!("{} does not say what it counts: {}", path.display(), shown(job).join(" "));
+    job.request.clone().ok_or_else(|| Failure::io(unclear()))
+}
+
+/// The words of the command line that began a run, as far as they are text.
+pub(in crate::cli) fn shown(job: &Job) -> Vec<Cow<'_, str>> {
+    job.origin.words.iter().map(|word| word.to_string_lossy()).collect()
+}
+
+/// The problems of a run that have these fingerprints, by fingerprint: not all, if a table was counted again with other rows.
+pub(in crate::cli) fn problems_of(
+    request: &Request,
+    wanted: &HashSet<&str>,
+) -> Result<HashMap<String, Problem>, Failure> {
+    let mut found = HashMap::new();
+    let mut look_at = |questions: &[Question]| {
+        let known = problems(questions).map(|problem| (problem.fingerprint(), problem));
+        found.extend(known.filter(|(print, _)| wanted.contains(print.as_str())).map(|(print, it)| (print, it.clone())));
+    };
+    match request.wanted {
+        Wanted::Count => look_at(&request.ask.questions()?),
+        Wanted::Table(_) => {
+            ask::questions(&request.ask)?.try_for_each(|question| question.map(|question| look_at(&[question])))?;
+        }
+    }
+    Ok(found)
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        match &error {
+            StoreError::OtherJob { .. } | StoreError::Changed { .. } => {
+                Self::usage(error.to_string(), "use another file, or `resume` to go on with that run")
+            }
+            _ => Self::io(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What `--help` says: examples first, sources and verbs apart, options in groups.
+
+use std::fmt::Write as _;
+
+use clap::error::{ContextKind, ErrorKind};
+use clap::{Arg, Command};
+
+use super::build::plain;
+use super::heeds;
+use super::read::stranger;
+use crate::cli::args::is_source;
+use crate::cli::end::Failure;
+use crate::cli::verbs::VERBS;
+use crate::family::{Example, FAMILIES};
+
+const EXAMPLES: &[Example] = &[
+    ("queens 14 --threads 16", "count with 16 threads"),
+    ("polyomino 6x10 --pieces pentominoes", ""),
+    ("file problem.dlx", "covers of a problem in a file"),
+    ("queens 16 --time-limit 10s", "a lower bound after ten seconds"),
+    ("queens 18 --run q18.run", "a run that can be stopped"),
+    ("table queens 1..12 --check", "compared with what is published"),
+    ("solve queens 8 --limit 3", "print solutions"),
+    ("solve sudoku puzzle.txt --picture solved.svg", ""),
+    ("trace queens 6 -o queens6.html", "watch the search step by step"),
+    ("estimate queens 20", "what a count would take"),
+    ("scale queens 16 --threads 1,2,4", "how it scales on this machine"),
+    ("convert queens 8 --to dlx", "write the problem down"),
+];
+
+const STATUS: &str = "\
+Exit status: 0 complete; 1 I/O or internal error; 2 usage or bad input;
+3 stopped by a limit (the number is a lower bound); 130 interrupted; 143 terminated.";
+
+/// Examples of a verb or a source.
+fn examples_of(name: &str) -> &'static [Example] {
+    let family = FAMILIES.iter().find(|family| family.name() == name).map(|family| family.examples());
+    let verb = || VERBS.iter().find(|verb| verb.place().1 == name).map(|verb| verb.examples);
+    family.or_else(verb).unwrap_or_default()
+}
+
+/// The command line with its help.
+pub(super) fn command() -> Command {
+    let plain = plain();
+    let (verbs, sources): (Vec<&Command>, Vec<&Command>) =
+        plain.get_subcommands().partition(|command| !is_source(command.get_name()));
+    let template = format!(
+        "{{about}}\n\n{}\n{{usage-heading}} {{usage}}\n\n{}\n{}\n{{all-args}}\n\n{STATUS}",
+        listed("Examples", EXAMPLES),
+        summary("Sources", &sources),
+        summary("Verbs", &verbs),
+    );
+    // The list is in the template, in two parts.
+    let hidden = plain.mut_subcommands(|command| with_examples(command.hide(true)));
+    heeds::shown(hidden.override_usage("dlx-count [VERB] <SOURCE|FILE> [OPTIONS]").help_template(template))
+}
+
+/// The command line as the manual page shows it.
+pub(super) fn manual() -> Command {
+    let examples: Vec<String> = EXAMPLES.iter().map(|(example, _)| format!("dlx-count {example}\n")).collect();
+    heeds::shown(plain().after_help(format!("Examples:\n\n{}\n{STATUS}", examples.join("\n"))))
+}
+
+/// A verb, or a source by itself: its help begins with its examples. The sources below a verb have none of their own.
+fn with_examples(command: Command) -> Command {
+    let examples = examples_of(command.get_name());
+    let shown = if examples.is_empty() { String::new() } else { listed("Examples", examples) + "\n" };
+    let is_source = is_source(command.get_name());
+    command
+        .help_template(format!("{{about}}\n\n{shown}{{usage-heading}} {{usage}}\n\n{{all-args}}"))
+        .disable_help_subcommand(true)
+        .subcommand_help_heading(if is_source { "Verbs" } else { "Sources" })
+        .mut_subcommands(|below| if is_source { with_examples(below) } else { below.disable_help_subcommand(true) })
+}
+
+/// What to say instead of what clap would: it knows of an option only where that is allowed, and of no verb that is left out.
+pub(super) fn hint(error: &clap::Error) -> Option<Failure> {
+    let invalid = |kind| error.get(kind).map(ToString::to_string);
+    match error.kind() {
+        ErrorKind::UnknownArgument => {
+            let word = invalid(ContextKind::InvalidArg)?;
+            let option = word.split('=').next()?;
+            let owners = owners_of(option, &plain(), "");
+            (!owners.is_empty()).then(|| {
+                let help = format!("it goes with {}: see dlx-count {} --help", owners.join(", "), owners[0]);
+                Failure::usage(format!("{option} does not go with this"), &help)
+            })
+        }
+        ErrorKind::InvalidSubcommand if stranger(error)? == "count" => {
+            Some(Failure::usage("to count needs no verb", "begin with the source: dlx-count queens 8"))
+        }
+        ErrorKind::InvalidSubcommand => {
+            let near = invalid(ContextKind::SuggestedSubcommand).map(|near| format!("did you mean `{near}`? "));
+            let help = near.unwrap_or_default() + "dlx-count --help lists verbs and sources";
+            Some(Failure::usage(format!("`{}` is no verb, no source and no file", stranger(error)?), &help))
+        }
+        _ => None,
+    }
+}
+
+/// The verbs and sources that have this option, those below others by both words.
+fn owners_of(option: &str, command: &Command, above: &str) -> Vec<String> {
+    let mut owners = Vec::new();
+    for below in command.get_subcommands() {
+        let name = format!("{above}{}", below.get_name());
+        let is_option = |argument: &Arg| {
+            argument.get_long().is_some_and(|long| option.strip_prefix("--") == Some(long))
+                || argument.get_short().is_some_and(|short| option.strip_prefix('-') == Some(&short.to_string()))
+        };
+        if below.get_arguments().any(is_option) {
+            owners.push(name);
+        } else if is_source(below.get_name()) {
+            owners.extend(owners_of(option, below, &format!("{name} ")));
+        }
+    }
+    owners
+}
+
+/// A heading in the style of the others.
+fn heading(words: &str) -> String {
+    format!("\u{1b}[1m\u{1b}[4m{words}:\u{1b}[0m\n")
+}
+
+fn listed(words: &str, examples: &[Example]) -> String {
+    let width = examples.iter().map(|(example, _)| example.len()).filter(|&width| width <= 31).max().unwrap_or(0);
+    let mut text = heading(words);
+    for (example, meaning) in examples {
+        let line = if meaning.is_empty() { String::from(*example) } else { format!("{example:width$}  {meaning}") };
+        let _ = writeln!(text, "  dlx-count {line}");
+    }
+    text
+}
+
+fn summary(words: &str, commands: &[&Command]) -> String {
+    let mut text = heading(words);
+    for command in commands {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        let _ = writeln!(text, "  {:11}  {about}", command.get_name());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_examples_that_are_read() {
+        let command = command();
+        command.clone().debug_assert();
+        let names = command.get_subcommands().map(Command::get_name).filter(|&name| name != "help");
+        for name in names.chain(["rate", "generate"]) {
+            assert!(!examples_of(name).is_empty(), "{name}");
+        }
+        let all = command.get_subcommands().flat_map(|command| examples_of(command.get_name()));
+        for (example, _) in all.chain(EXAMPLES) {
+            let words = example.split(" >").next().unwrap_or_default().split(" <").next().unwrap_or_default();
+            let words = words.replace('"', "").replace("1,1 2,5", "1,1").replace("4,4 4,5 5,4 5,5", "4,4");
+            let read =
+                command.clone().try_get_matches_from(std::iter::once("dlx-count").chain(words.split_whitespace()));
+            assert!(read.is_ok(), "{example}: {}", read.unwrap_err());
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The whole command line: made from the tables of verbs and families, read, and checked.
+
+mod build;
+mod heeds;
+mod help;
+mod read;
+
+use std::ffi::OsString;
+
+use clap::{ArgMatches, FromArgMatches};
+
+use super::args::{self, DemandArgs, RunArgs};
+use super::ask;
+use super::end::Failure;
+use super::settings::Settings;
+use super::verbs::{Call, Verb};
+use crate::job::{Ask, Source};
+
+/// The command line of a process, read: a verb, and what it is called with.
+pub(super) struct Line {
+    matches: ArgMatches,
+}
+
+impl Line {
+    /// Reads words, the first of which is the program's name. If they ask for help, or are wrong, that is said and the process ends.
+    pub(super) fn read(words: Vec<OsString>) -> Result<Self, Failure> {
+        let (words, read) = read::read(words);
+        // The help takes 4 of 6 ms to put together, so it is left out unless it may be wanted.
+        let matches = read.or_else(|_| help::command().try_get_matches_from(words));
+        let matches = matches.map_err(|error| help::hint(&error).unwrap_or_else(|| error.exit()))?;
+        heeds::check(&matches)?;
+        Ok(Self { matches })
+    }
+
+    /// The verb, and what it is called with.
+    pub(super) fn call(&self) -> Result<(&'static Verb, Call<'_>), Failure> {
+        let (names, own, lowest) = build::descend(&self.matches);
+        let verb = build::verb_of(&names);
+        let settings = Settings::new(&given::<RunArgs>(&self.matches), verb.takes_several_threads)?;
+        let source = names.last().filter(|_| verb.takes_source).and_then(|name| args::source_of(name, lowest));
+        let ask = source.map(|source| self.ask(source, settings.run.is_some())).transpose()?;
+        let call = Call { matches: own, settings, ask, command_line: help::manual, plain_line: build::plain };
+        Ok((verb, call))
+    }
+
+    fn ask(&self, source: Source, is_kept: bool) -> Result<Ask, Failure> {
+        ask::check(&source, is_kept)?;
+        Ok(Ask { source, demands: ask::demands(&given::<DemandArgs>(&self.matches)) })
+    }
+}
+
+/// Options that every command has. What clap has accepted it can also give.
+fn given<T: FromArgMatches>(matches: &ArgMatches) -> T {
+    T::from_arg_matches(matches).unwrap_or_else(|error| error.format(&mut help::command()).exit())
+}

@@ -1,0 +1,40 @@
+//! Sessions as the settings say. All that is counted, solved or drawn by chance on the command line is done in one of these.
+
+use std::time::Duration;
+
+use super::{Settings, memory};
+use crate::cli::end::Signals;
+use crate::parallel::{Control, Limits};
+use crate::session::{Session, SessionBuilder};
+
+impl Settings {
+    /// Threads to count with: as many as processors, unless a number was given.
+    fn n_threads(&self) -> usize {
+        self.threads.first().copied().unwrap_or_else(num_cpus::get)
+    }
+
+    /// The limits, with this one on the time, of which so much is spent.
+    pub(in crate::cli) fn limits(&self, time: Option<Duration>, spent: Duration) -> Limits {
+        let time = time.map(|time| time.saturating_sub(spent));
+        Limits { time, count: self.limit.clone(), nodes: self.node_limit }
+    }
+
+    /// What is left of the limits when so much time is spent.
+    pub(in crate::cli) fn limits_after(&self, spent: Duration) -> Limits {
+        self.limits(self.time_limit, spent)
+    }
+
+    /// A session.
+    pub(in crate::cli) fn session<'o>(&self) -> SessionBuilder<'o> {
+        let memory = self.memory.unwrap_or_else(memory::default);
+        let session = Session::builder().threads(self.n_threads()).memory(memory).engine(self.engine);
+        session.split_depth(self.split_depth).merging(self.is_merging).limits(self.limits_after(Duration::ZERO))
+    }
+
+    /// A session that stops at a signal and shows nothing.
+    pub(in crate::cli) fn session_until<'o>(&self, signals: &'o Signals) -> SessionBuilder<'o> {
+        let control = Control::default();
+        let stopped = control.clone();
+        self.session().control(control).on_progress(move |_| signals.pass_on(&stopped))
+    }
+}

@@ -1,0 +1,150 @@
+//! How much memory to use by default: half of what is free on the machine and in the control groups of this process.
+//!
+//! A container is such a group. Groups are nested, and every limit on the way counts: what is free is the limit minus what is in use, where pages of
+//! files that the system would give up for us count as free. Linux has two kinds of them, v2 (one tree, `memory.max`) and v1 (a tree for
+//! memory, `memory.limit_in_bytes`), and many systems both. A container sees its own group as the root of the tree, whatever it is called outside: so a
+//! folder that is not there is passed over, and the ones above it are looked at.
+
+use std::fs::read_to_string;
+use std::path::{Path, PathBuf};
+
+/// The default where the system does not say how much is free: 2 GiB.
+const UNKNOWN: usize = 2 << 30;
+
+/// The default where nothing is free: enough for small problems.
+const LEAST: usize = 16 << 20;
+
+/// Half of the free memory, in bytes.
+pub(in crate::cli) fn default() -> usize {
+    free(Path::new("/")).map_or(UNKNOWN, |bytes| (bytes / 2).max(LEAST))
+}
+
+/// What is free, by the files below a root; nothing if they do not say.
+fn free(root: &Path) -> Option<usize> {
+    let own = read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
+    let trees = root.join("sys/fs/cgroup");
+    let groups = own.lines().filter_map(|line| Group::new(&trees, line));
+    groups.flat_map(|group| group.free()).chain(available(root)).min()
+}
+
+/// What Linux says is available to new programs.
+fn available(root: &Path) -> Option<usize> {
+    let text = read_to_string(root.join("proc/meminfo")).ok()?;
+    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
+    let kib: usize = line.split_whitespace().nth(1)?.parse().ok()?;
+    kib.checked_mul(1024)
+}
+
+/// A control group that we are in, and how its kind of files is called.
+struct Group {
+    /// The roots of the tree: where it is, or may be.
+    trees: Vec<PathBuf>,
+    path: PathBuf,
+    files: &'static Files,
+}
+
+struct Files {
+    limit: &'static str,
+    used: &'static str,
+    /// The word in `memory.stat` for pages of files that were not used lately.
+    idle: &'static str,
+}
+
+const V1: Files = Files { limit: "memory.limit_in_bytes", used: "memory.usage_in_bytes", idle: "total_inactive_file" };
+const V2: Files = Files { limit: "memory.max", used: "memory.current", idle: "inactive_file" };
+
+impl Group {
+    /// The group that a line of `/proc/self/cgroup` names, `4:memory:/path` or `0::/path`, if it is one for memory.
+    fn new(trees: &Path, line: &str) -> Option<Self> {
+        let mut words = line.splitn(3, ':');
+        let (number, kinds, path) = (words.next()?, words.next()?, words.next()?);
+        let path = PathBuf::from(path.trim_start_matches('/'));
+        if kinds.split(',').any(|kind| kind == "memory") {
+            // One tree may hold several kinds of groups; then its folder is named after all of them.
+            return Some(Self { trees: vec![trees.join("memory"), trees.join(kinds)], path, files: &V1 });
+        }
+        let is_v2 = number == "0" && kinds.is_empty();
+        is_v2.then(|| Self { trees: vec![trees.into(), trees.join("unified")], path, files: &V2 })
+    }
+
+    /// What is free of each limit on the way up.
+    fn free(&self) -> Vec<usize> {
+        let folders = self.trees.iter().flat_map(|tree| self.path.ancestors().map(move |path| tree.join(path)));
+        folders.filter_map(|folder| self.free_of(&folder)).collect()
+    }
+
+    fn free_of(&self, folder: &Path) -> Option<usize> {
+        let number = |file| read_to_string(folder.join(file)).ok()?.trim().parse::<usize>().ok();
+        let (limit, used) = (number(self.files.limit)?, number(self.files.used).unwrap_or(0));
+        let stat = read_to_string(folder.join("memory.stat")).unwrap_or_default();
+        let idle = stat.lines().find_map(|line| line.strip_prefix(self.files.idle)?.trim().parse::<usize>().ok());
+        Some(limit.saturating_sub(used.saturating_sub(idle.unwrap_or(0))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A root with these files.
+    fn root(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let root = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = root.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        root
+    }
+
+    fn free_with(files: &[(&str, &str)]) -> Option<usize> {
+        let meminfo = ("proc/meminfo", "MemTotal: 9000 kB\nMemFree: 10 kB\nMemAvailable: 8000 kB\n");
+        free(root(&[files, &[meminfo]].concat()).path())
+    }
+
+    #[test]
+    fn without_groups_the_machine_counts() {
+        assert_eq!(free_with(&[]), Some(8000 * 1024));
+        assert_eq!(free_with(&[("proc/self/cgroup", "0::/\n")]), Some(8000 * 1024));
+        assert_eq!(free(root(&[]).path()), None);
+    }
+
+    #[test]
+    fn every_group_on_the_way_up_has_a_say() {
+        let own = ("proc/self/cgroup", "0::/a/b\n");
+        let files = [own, ("sys/fs/cgroup/a/b/memory.max", "max\n"), ("sys/fs/cgroup/a/memory.max", "5000000\n")];
+        assert_eq!(free_with(&files), Some(5_000_000));
+        let used = ("sys/fs/cgroup/a/memory.current", "4000000\n");
+        assert_eq!(free_with(&[&files[..], &[used]].concat()), Some(1_000_000));
+        let stat = ("sys/fs/cgroup/a/memory.stat", "anon 17\nfile 2500000\ninactive_file 2000000\nactive_file 5\n");
+        assert_eq!(free_with(&[&files[..], &[used, stat]].concat()), Some(3_000_000));
+        let full = ("sys/fs/cgroup/a/memory.current", "6000000\n");
+        assert_eq!(free_with(&[&files[..], &[full]].concat()), Some(0));
+    }
+
+    /// Both kinds at once. In the old kind, a very large number means that there is no limit.
+    #[test]
+    fn the_old_kind_is_read_too() {
+        let own = ("proc/self/cgroup", "9:name=systemd:/\n4:cpu,memory:/x/y\n0::/\n");
+        let files = [
+            own,
+            ("sys/fs/cgroup/memory/x/y/memory.limit_in_bytes", "9223372036854771712\n"),
+            ("sys/fs/cgroup/memory/x/memory.limit_in_bytes", "7000000\n"),
+            ("sys/fs/cgroup/memory/x/memory.usage_in_bytes", "3000000\n"),
+            ("sys/fs/cgroup/memory/x/memory.stat", "inactive_file 1\ntotal_inactive_file 500000\n"),
+        ];
+        assert_eq!(free_with(&files), Some(4_500_000));
+    }
+
+    /// In a container the path is one outside, and the limit is at the root.
+    #[test]
+    fn a_container_sees_its_group_as_the_root() {
+        for (own, limit) in [
+            ("0::/docker/0123\n", "sys/fs/cgroup/memory.max"),
+            ("0::/docker/0123\n", "sys/fs/cgroup/unified/memory.max"),
+            ("4:memory:/docker/0123\n", "sys/fs/cgroup/memory/memory.limit_in_bytes"),
+        ] {
+            assert_eq!(free_with(&[("proc/self/cgroup", own), (limit, "123456\n")]), Some(123_456), "{limit}");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! How to run: what was given, checked, with defaults for the rest.
+
+mod engines;
+mod memory;
+mod threads;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::args::{RunArgs, When};
+use super::end::Failure;
+use crate::engine::EngineKind;
+use crate::parallel::SplitDepth;
+use crate::tally::Count;
+
+pub(super) use threads::are_too_many;
+
+/// How to run, the same for every verb that counts.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    /// The numbers of threads that were given; none for all processors.
+    pub(super) threads: Vec<usize>,
+    /// The engine that counts, unless the program is to choose.
+    pub(super) engine: Option<EngineKind>,
+    pub(super) split_depth: SplitDepth,
+    is_merging: bool,
+    /// Bytes, if they were given.
+    pub(super) memory: Option<usize>,
+    /// The file that keeps the run.
+    pub(super) run: Option<PathBuf>,
+    /// The limits that were given.
+    pub(super) time_limit: Option<Duration>,
+    pub(super) limit: Option<Count>,
+    node_limit: Option<u64>,
+    /// What to say, and how.
+    pub(super) stats: bool,
+    pub(super) json: bool,
+    pub(super) quiet: bool,
+    pub(super) verbose: bool,
+    pub(super) progress: When,
+}
+
+impl Settings {
+    /// What was given, for a verb that runs with several numbers of threads, or with one.
+    pub(super) fn new(args: &RunArgs, takes_several_threads: bool) -> Result<Self, Failure> {
+        if args.threads.len() > 1 && !takes_several_threads {
+            return Err(Failure::usage(
+                "--threads takes one number here",
+                "several are for scale: dlx-count scale queens 14 --threads 1,2,4",
+            ));
+        }
+        Ok(Self {
+            threads: args.threads.iter().map(|&number| number.into()).collect(),
+            engine: args.engine.0,
+            split_depth: args.split_depth,
+            is_merging: !args.no_merging,
+            memory: args.memory,
+            run: args.run.clone(),
+            time_limit: args.time_limit,
+            limit: args.limit.clone(),
+            node_limit: args.node_limit,
+            stats: args.stats,
+            json: args.json,
+            quiet: args.quiet,
+            verbose: args.verbose,
+            progress: args.progress,
+        })
+    }
+}

@@ -1,0 +1,144 @@
+//! What is printed of a solution.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use clap::ValueEnum;
+use serde_json::json;
+
+use crate::cli::end::Failure;
+use crate::family::Drawing;
+use crate::problem::{OptionId, Problem};
+
+/// What to print of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Form {
+    /// A line for each option with its items, and a blank line
+    Options,
+    /// The board, the square, the row
+    Placement,
+    /// The numbers of the options from 0, in a line
+    Indices,
+    /// A JSON object in a line: numbers and items of the options
+    Json,
+}
+
+/// Solutions as text, and where each ends.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct Text {
+    text: String,
+    ends: Vec<usize>,
+    leader: Vec<OptionId>,
+}
+
+impl Text {
+    /// The first solution itself.
+    pub(in crate::cli) fn leader(&self) -> &[OptionId] {
+        &self.leader
+    }
+
+    /// The text of the first ones.
+    pub(in crate::cli) fn first(&self, number: usize) -> &str {
+        let end = number.checked_sub(1).and_then(|last| self.ends.get(last)).copied().unwrap_or(0);
+        &self.text[..end]
+    }
+}
+
+/// Writes a solution behind others.
+pub(in crate::cli) type Encode = Arc<dyn Fn(&[OptionId], &mut Text) + Send + Sync>;
+
+/// Appends the text of a solution.
+type Write = dyn Fn(&[OptionId], &mut String) + Send + Sync;
+
+/// How to write solutions of a problem in this form, or in the one that suits it; in JSON with the seed, if chance decides.
+pub(in crate::cli) fn encoder(
+    problem: &Problem,
+    drawing: Option<Arc<Drawing>>,
+    form: Option<Form>,
+    seed: Option<u64>,
+) -> Result<Encode, Failure> {
+    let form = form.unwrap_or(if drawing.is_some() { Form::Placement } else { Form::Options });
+    let write = match (form, drawing) {
+        (Form::Placement, None) => {
+            return Err(Failure::usage("this source has no placements", "print --as options, indices or json"));
+        }
+        (Form::Placement, Some(drawing)) => placements(drawing),
+        (Form::Indices, _) => Box::new(indices),
+        (Form::Options, _) => options(problem),
+        (Form::Json, _) => objects(problem.clone(), seed),
+    };
+    Ok(Arc::new(move |solution, batch| {
+        if batch.ends.is_empty() {
+            batch.leader = solution.to_vec();
+        }
+        write(solution, &mut batch.text);
+        batch.ends.push(batch.text.len());
+    }))
+}
+
+/// The drawing of a solution, and a blank line if it has several lines.
+fn placements(drawing: Arc<Drawing>) -> Box<Write> {
+    Box::new(move |solution, text| {
+        let drawn = drawing.draw(solution);
+        let blank = if drawn.contains('\n') { "\n" } else { "" };
+        let _ = writeln!(text, "{drawn}{blank}");
+    })
+}
+
+fn indices(solution: &[OptionId], text: &mut String) {
+    let numbers: Vec<String> = solution.iter().map(|option| option.index().to_string()).collect();
+    let _ = writeln!(text, "{}", numbers.join(" "));
+}
+
+/// A line for each option, and a blank line.
+fn options(problem: &Problem) -> Box<Write> {
+    let words = Words::new(problem);
+    Box::new(move |solution, text| {
+        solution.iter().for_each(|option| {
+            let _ = writeln!(text, "{}", words.of(*option));
+        });
+        text.push('\n');
+    })
+}
+
+fn objects(problem: Problem, seed: Option<u64>) -> Box<Write> {
+    Box::new(move |solution, text| {
+        let numbers: Vec<usize> = solution.iter().map(|option| option.index()).collect();
+        let items: Vec<Vec<String>> = solution.iter().map(|&option| labels(&problem, option)).collect();
+        let mut object = json!({ "options": numbers, "items": items });
+        if let Some(seed) = seed {
+            object["seed"] = json!(seed);
+        }
+        let _ = writeln!(text, "{object}");
+    })
+}
+
+/// The items of all options as text, made once.
+struct Words {
+    text: String,
+    ends: Vec<usize>,
+}
+
+impl Words {
+    fn new(problem: &Problem) -> Self {
+        let (mut text, mut ends) = (String::new(), vec![0]);
+        for option in problem.options() {
+            text += &labels(problem, option).join(" ");
+            ends.push(text.len());
+        }
+        Self { text, ends }
+    }
+
+    fn of(&self, option: OptionId) -> &str {
+        &self.text[self.ends[option.index()]..self.ends[option.index() + 1]]
+    }
+}
+
+/// The items of an option with their colors, as Knuth writes them.
+fn labels(problem: &Problem, option: OptionId) -> Vec<String> {
+    let label = |(item, color)| match problem.color_label(color) {
+        "" => problem.item_label(item).to_owned(),
+        color => format!("{}:{color}", problem.item_label(item)),
+    };
+    problem.cells(option).map(label).collect()
+}

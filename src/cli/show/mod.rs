@@ -1,0 +1,17 @@
+//! What is said: data on standard output, messages and progress on standard error, pictures in files.
+
+mod form;
+mod in_order;
+mod picture;
+mod print;
+mod progress;
+mod seed;
+mod tables;
+
+pub(super) use form::{Form, Text, encoder};
+pub(super) use in_order::InOrder;
+pub(super) use picture::{Picture, fits, page, scene, write};
+pub(super) use print::{note, print};
+pub(super) use progress::{ProgressLine, Rows};
+pub(super) use seed::seed;
+pub(super) use tables::format;

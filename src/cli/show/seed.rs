@@ -1,0 +1,17 @@
+//! Seeds of random numbers: given, or drawn and printed, so that a run can be repeated.
+
+use super::print::note;
+
+/// Drawn seeds are below this: short enough to be typed, and exact in every reader of JSON.
+const DRAWN: u64 = 1 << 32;
+
+/// The seed that was given, or a drawn one, which is said.
+pub(in crate::cli) fn seed(given: Option<u64>, is_quiet: bool) -> u64 {
+    given.unwrap_or_else(|| {
+        let drawn = fastrand::u64(..DRAWN);
+        if !is_quiet {
+            note(&format!("by chance: --seed {drawn} decides the same"));
+        }
+        drawn
+    })
+}

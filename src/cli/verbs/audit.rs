@@ -1,0 +1,151 @@
+//! `dlx-count audit FILE`: count some tasks of a run again, by another engine and another split, and compare.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::verb::{COUNTING, Call, LIMITS, Verb};
+use crate::cli::args::parse_percent;
+use crate::cli::end::{Failure, Signals, status};
+use crate::cli::keep::{problems_of, request_of};
+use crate::cli::show::{note, print};
+use crate::engine::EngineKind;
+use crate::parallel::RunError;
+use crate::problem::Problem;
+use crate::session::Session;
+use crate::store::{Kept, Store};
+use crate::tally::{Count, Ending, Outcome};
+
+pub(super) const VERB: Verb = Verb {
+    name: "audit",
+    about: "Count a sample of a run's tasks again, in another way",
+    examples: &[("audit q18.run --sample 5%", ""), ("audit q18.run --sample 100% --engine links", "")],
+    heeds: &[COUNTING, LIMITS],
+    takes_source: false,
+    options: AuditArgs::augment_args,
+    run: audit,
+    ..Verb::PLAIN
+};
+
+#[derive(Debug, Args)]
+struct AuditArgs {
+    /// The file
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+    /// How many of the tasks, such as 5%
+    #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = parse_percent)]
+    sample: f64,
+    /// Which sample; another one each time if not given
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+/// Recounts a sample; fails if a count differs, and names the task.
+fn audit(call: &Call<'_>) -> Result<ExitCode, Failure> {
+    let (args, settings) = (call.options::<AuditArgs>()?, &call.settings);
+    let (counted, problems) = counted(&args.path)?;
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
+    let sample: Vec<&Kept> =
+        sample(counted.len(), args.sample, seed).into_iter().map(|place| &counted[place]).collect();
+    // Tasks of a tree are most often counted by bit sets; the reference shares no code with them.
+    let engine = settings.engine.unwrap_or_else(EngineKind::reference);
+    let signals = Signals::listen()?;
+    let session = settings.session_until(&signals).engine(engine).build()?;
+    let mut findings = Findings::new(&args.path, engine);
+    recount(&sample, &problems, &session, |kept, outcome| findings.add(kept, outcome));
+    findings.finish(counted.len(), seed, &signals)
+}
+
+/// The tasks of a run that can be counted again, and their problems by fingerprint.
+fn counted(path: &Path) -> Result<(Vec<Kept>, HashMap<String, Problem>), Failure> {
+    let mut counted = Store::counted(path)?;
+    let known: HashSet<&str> = counted.iter().map(|kept| kept.fingerprint.as_str()).collect();
+    let problems = problems_of(&request_of(path, &Store::job(path)?)?, &known)?;
+    let n_kept = counted.len();
+    counted.retain(|kept| problems.contains_key(&kept.fingerprint));
+    if counted.len() < n_kept {
+        note(&format!("{} tasks are of problems that the last command did not ask for", n_kept - counted.len()));
+    }
+    Ok((counted, problems))
+}
+
+/// Counts tasks again side by side.
+fn recount(
+    sample: &[&Kept],
+    problems: &HashMap<String, Problem>,
+    session: &Session<'_>,
+    mut found: impl FnMut(&Kept, Result<Outcome, RunError>) + Send,
+) {
+    let recount = |session: &Session<'_>, place: usize| {
+        let Kept { fingerprint, task, .. } = sample[place];
+        session.run_task(&problems[fingerprint], task)
+    };
+    session.batch(sample.len(), recount, |place, outcome| found(sample[place], outcome));
+}
+
+/// What an audit has found.
+struct Findings<'a> {
+    path: &'a Path,
+    engine: EngineKind,
+    n_agree: usize,
+    /// Not counted to the end.
+    n_open: usize,
+    wrong: Vec<String>,
+    failure: Option<Failure>,
+}
+
+impl<'a> Findings<'a> {
+    fn new(path: &'a Path, engine: EngineKind) -> Self {
+        Self { path, engine, n_agree: 0, n_open: 0, wrong: Vec::new(), failure: None }
+    }
+
+    /// Compares a count with what is kept; what differs is kept, too.
+    fn add(&mut self, kept: &Kept, outcome: Result<Outcome, RunError>) {
+        match outcome {
+            Ok(outcome) if !outcome.is_complete() => self.n_open += 1,
+            Ok(outcome) if outcome.count == kept.count => self.n_agree += 1,
+            Ok(outcome) => {
+                self.wrong.push(mismatch(kept, self.engine, &outcome.count));
+                if let Err(error) = Store::keep_mismatch(self.path, kept, self.engine.name(), &outcome.count) {
+                    self.failure = Some(error.into());
+                }
+            }
+            Err(error) => self.failure = Some(error.into()),
+        }
+    }
+
+    fn finish(self, n_counted: usize, seed: u64, signals: &Signals) -> Result<ExitCode, Failure> {
+        let Self { path, engine, n_agree, n_open, wrong, failure } = self;
+        let (name, engine, n_differ) = (path.display(), engine.name(), wrong.len());
+        let n_recounted = n_agree + n_differ;
+        print(&format!(
+            "{name}: {n_recounted} of {n_counted} tasks recounted by {engine}, {n_agree} agree, {n_differ} differ (seed {seed})\n",
+        ))?;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        if n_open > 0 {
+            note(&format!("{n_open} more were not counted to the end, and nothing is said of them"));
+        }
+        match (wrong.is_empty(), signals.received()) {
+            (false, _) => Err(Failure::io(wrong.join("\n"))),
+            (true, None) if n_open > 0 => Ok(status(Ending::TimeLimit, None)),
+            (true, None) => Ok(ExitCode::SUCCESS),
+            (true, signal) => Ok(status(Ending::Interrupted, signal)),
+        }
+    }
+}
+
+/// The numbers of a random sample of the tasks, of this many percent, but at least one if there are any.
+fn sample(n_tasks: usize, percent: f64, seed: u64) -> Vec<usize> {
+    let number = ((n_tasks as f64 * percent / 100.0).ceil() as usize).clamp(n_tasks.min(1), n_tasks);
+    fastrand::Rng::with_seed(seed).choose_multiple(0..n_tasks, number)
+}
+
+fn mismatch(kept: &Kept, engine: EngineKind, other: &Count) -> String {
+    let Kept { part, number, task, count, .. } = kept;
+    let options = task.words();
+    format!("problem {part}, task {number} (options {options}): the run has {count}, {} counts {other}", engine.name())
+}

@@ -1,0 +1,133 @@
+//! `dlx-count convert SOURCE`: write the problem down.
+
+use std::fs::File;
+use std::io::{BufWriter, ErrorKind, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+
+use super::verb::{Call, DEMANDS, Verb};
+use crate::cli::end::Failure;
+use crate::cli::settings::Settings;
+use crate::cli::show::note;
+use crate::engine::frontier::Zdd;
+use crate::format::{self, OutputFormat};
+use crate::problem::Problem;
+use crate::report::{plural, solutions};
+
+pub(super) const VERB: Verb = Verb {
+    name: "convert",
+    about: "Write a problem in another format",
+    examples: &[
+        ("convert queens 8 --to dlx", ""),
+        ("convert file problem.dlx --to cnf -o problem.cnf", ""),
+        ("convert polyomino 8x8 --pieces dominoes --reuse --to zdd -o tilings.zdd", "all solutions as a diagram"),
+    ],
+    heeds: &[DEMANDS, &["threads", "memory", "quiet"]],
+    options: ConvertArgs::augment_args,
+    run: convert,
+    ..Verb::PLAIN
+};
+
+#[derive(Debug, Args)]
+struct ConvertArgs {
+    /// Format to write
+    #[arg(long, value_enum, default_value = "dlx", global = true)]
+    to: TextFormat,
+    /// File to write; standard output if there is none
+    #[arg(short, long, value_name = "FILE", global = true)]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum TextFormat {
+    /// Knuth's format, as read by DLX2
+    Dlx,
+    /// `p ec N`, then `s 1 2 3` for each option
+    Ec,
+    /// `n m`, then `k i1 .. ik` for each option
+    List,
+    /// Rows of 0 and 1
+    Matrix,
+    /// Sets: an array of arrays
+    Json,
+    /// DIMACS clauses whose models are the solutions
+    Cnf,
+    /// Pseudo-Boolean constraints whose solutions are the solutions
+    Opb,
+    /// The zero-suppressed decision diagram of all solutions, as Graphillion reads it
+    Zdd,
+}
+
+/// Writes the problem to the output file or to standard output.
+fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
+    let (args, settings) = (call.options::<ConvertArgs>()?, &call.settings);
+    if args.to.text().is_some() && (settings.memory.is_some() || !settings.threads.is_empty()) {
+        return Err(Failure::usage("--threads and --memory are for diagrams", "they go with --to zdd"));
+    }
+    let problem = call.ask()?.problem()?;
+    let (name, out): (String, Box<dyn Write>) = match &args.output {
+        Some(path) => (path.display().to_string(), Box::new(Late { path, file: None })),
+        None => ("standard output".into(), Box::new(stdout().lock())),
+    };
+    let mut out = BufWriter::new(out);
+    let written = match args.to.text() {
+        Some(format) => format::write(&problem, format, &mut out),
+        None => diagram(&problem, settings)?.write(&problem, &mut out),
+    };
+    match written.and_then(|()| out.flush()) {
+        // The format cannot say it, and nothing was written.
+        Err(error) if error.kind() == ErrorKind::InvalidInput => Err(Failure::usage(error.to_string(), "")),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::io(format!("cannot write {name}: {error}")))
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// The diagram of all solutions; its size is said.
+fn diagram(problem: &Problem, settings: &Settings) -> Result<Zdd, Failure> {
+    let zdd = settings.session().build()?.diagram(problem);
+    let zdd = zdd.map_err(|error| Failure::io(format!("{}: {error}", problem.name())))?;
+    if !settings.quiet {
+        let nodes = plural(zdd.n_nodes(), "node");
+        note(&format!("{}: {nodes}, {}", problem.name(), solutions(&zdd.count())));
+    }
+    Ok(zdd)
+}
+
+impl TextFormat {
+    /// The format, if it says the problem and not its solutions.
+    fn text(self) -> Option<OutputFormat> {
+        Some(match self {
+            Self::Dlx => OutputFormat::Dlx,
+            Self::Ec => OutputFormat::Ec,
+            Self::List => OutputFormat::List,
+            Self::Matrix => OutputFormat::Matrix,
+            Self::Json => OutputFormat::Json,
+            Self::Cnf => OutputFormat::Cnf,
+            Self::Opb => OutputFormat::Opb,
+            Self::Zdd => return None,
+        })
+    }
+}
+
+/// A file that is made when the first byte is written: what cannot be converted leaves an old one as it is.
+struct Late<'a> {
+    path: &'a Path,
+    file: Option<File>,
+}
+
+impl Write for Late<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match &mut self.file {
+            Some(file) => file.write(bytes),
+            None => self.file.insert(File::create(self.path)?).write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), File::flush)
+    }
+}

@@ -1,0 +1,168 @@
+//! `dlx-count SOURCE`: count.
+
+use std::process::ExitCode;
+use std::sync::{Mutex, OnceLock};
+
+use super::puzzles;
+use super::verb::{COUNTING, DEMANDS, LIMITS, Verb};
+use crate::cli::end::{Failure, Signals, status};
+use crate::cli::keep::{Keeping, RunFile};
+use crate::cli::settings::Settings;
+use crate::cli::show::{ProgressLine, note, print};
+use crate::job::{Ask, Request, Wanted};
+use crate::parallel::{Control, Observer, Plan, Progress};
+use crate::problem::Problem;
+use crate::report;
+use crate::session::{Session, Solved};
+use crate::symmetry::Question;
+use crate::tally::{NO_ENGINE, Outcome};
+
+pub(super) const VERB: Verb = Verb {
+    name: "a count",
+    heeds: &[DEMANDS, COUNTING, LIMITS, &["run", "stats", "json", "quiet", "verbose", "progress"]],
+    run: |call| {
+        let (ask, settings) = (call.ask()?, &call.settings);
+        let request = || Request { ask: ask.clone(), wanted: Wanted::Count };
+        let file = settings.run.as_deref().map(|path| RunFile::new(path, request()));
+        count(ask, settings, file.as_ref())
+    },
+    ..Verb::PLAIN
+};
+
+/// Counts and prints the count, or those of all puzzles. Keeps the run in a file if there is one.
+pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) -> Result<ExitCode, Failure> {
+    let questions = ask.questions()?;
+    if settings.stats {
+        can_look_closely(&questions, settings)?;
+    }
+    let kept = Keeping::open(file, |file| file.count(&questions))?;
+    let signals = Signals::listen()?;
+    let [question] = questions.as_slice() else { return puzzles::count(&questions, settings, &signals, &kept) };
+    let (outcome, profile) = if settings.stats {
+        let Solved { outcome, profile } = look_closely(question, settings, &signals)?;
+        (outcome, Some(profile))
+    } else {
+        (count_one(question, settings, &signals, &kept)?, None)
+    };
+    kept.finish(outcome.is_complete())?;
+    print(&match (settings.json, settings.quiet) {
+        (true, _) => report::json(question.problem(), &outcome, profile.as_ref()),
+        (_, true) => format!("{}\n", outcome.count),
+        _ => report::human(question.problem(), &outcome) + &profile.as_ref().map_or_else(String::new, report::search),
+    })?;
+    Ok(status(outcome.ending, signals.received()))
+}
+
+/// Is there one search to look at?
+fn can_look_closely(questions: &[Question], settings: &Settings) -> Result<(), Failure> {
+    if questions.len() != 1 {
+        return Err(Failure::usage("--stats shows one search", "`sudoku rate FILE` says it of many puzzles"));
+    }
+    let is_part = questions.iter().any(|question| question.divisor() > 1);
+    if settings.run.is_some() || is_part || settings.engine.is_some_and(|engine| !engine.info().is_reference) {
+        return Err(Failure::usage(
+            "--stats shows the whole search of the links engine",
+            "leave --run, --up-to-symmetry and other engines out",
+        ));
+    }
+    Ok(())
+}
+
+/// Counts one solution after the other, for the figures of the search.
+fn look_closely(question: &Question, settings: &Settings, signals: &Signals) -> Result<Solved, Failure> {
+    describe(question.problem(), settings);
+    let attendant = Attendant::new(settings, signals);
+    let session = attendant.session(settings)?;
+    let solved = session.solve(question.problem()).count()?;
+    attendant.finish();
+    Ok(solved)
+}
+
+/// Shows how far a count is, and passes signals on to it.
+struct Attendant<'a> {
+    signals: &'a Signals,
+    control: Control,
+    line: Mutex<ProgressLine>,
+    /// How the problem that was asked about is counted.
+    plan: OnceLock<Plan>,
+}
+
+impl Observer for &Attendant<'_> {
+    fn progress(&self, progress: &Progress) {
+        self.look(progress);
+    }
+
+    fn planned(&self, plan: &Plan) {
+        let _ = self.plan.set(plan.clone());
+    }
+}
+
+impl<'a> Attendant<'a> {
+    fn new(settings: &Settings, signals: &'a Signals) -> Self {
+        let line = Mutex::new(ProgressLine::new(settings.progress, settings.quiet));
+        Self { signals, control: Control::default(), line, plan: OnceLock::new() }
+    }
+
+    /// A session that is attended to.
+    fn session<'s>(&'s self, settings: &Settings) -> Result<Session<'s>, Failure> {
+        let session = settings.session().control(self.control.clone());
+        Ok(session.observer(self).build()?)
+    }
+
+    fn look(&self, progress: &Progress) {
+        self.signals.pass_on(&self.control);
+        if let Ok(mut line) = self.line.lock() {
+            line.show(progress);
+        }
+    }
+
+    fn finish(&self) {
+        if let Ok(line) = self.line.lock() {
+            line.finish();
+        }
+    }
+}
+
+/// Counts with a progress line, and stops at a signal.
+fn count_one(question: &Question, settings: &Settings, signals: &Signals, kept: &Keeping) -> Result<Outcome, Failure> {
+    // From this message on, signals stop the count in order.
+    describe(question.problem(), settings);
+    let attendant = Attendant::new(settings, signals);
+    let outcome = kept.count(&attendant.session(settings)?, question)?;
+    attendant.finish();
+    match &outcome.reason {
+        Some(obstacle) if outcome.engine == NO_ENGINE && !settings.quiet => {
+            note(&format!("nothing to count: {obstacle}"))
+        }
+        _ if outcome.engine != NO_ENGINE && settings.verbose => {
+            attendant.plan.get().into_iter().for_each(describe_plan)
+        }
+        _ => {}
+    }
+    Ok(outcome)
+}
+
+/// Says how a problem was counted: by which engine and why, in how many tasks, with how many symmetries.
+fn describe_plan(plan: &Plan) {
+    let Plan { engine, reason, symmetries, tasks, .. } = plan;
+    let reason = reason.as_deref().unwrap_or("it was asked for, or the run was begun with it");
+    let tasks = report::plural(tasks, "task");
+    note(&format!("engine {engine}: {reason}; begins with {tasks}, symmetries used: {symmetries}"));
+}
+
+fn describe(problem: &Problem, settings: &Settings) {
+    let n_useless = problem.n_options() - problem.choosable().count();
+    if n_useless > 0 && !settings.quiet {
+        note(&format!("{n_useless} of {} options have no primary item and are never chosen", problem.n_options()));
+    }
+    if settings.verbose {
+        let (primary, secondary) = (problem.n_primary(), problem.n_items() - problem.n_primary());
+        note(&format!(
+            "counting {}: {primary} primary and {secondary} secondary items, {} options, {} cells, {} colors",
+            problem.name(),
+            problem.n_options(),
+            problem.n_cells(),
+            problem.n_colors()
+        ));
+    }
+}

@@ -1,0 +1,112 @@
+//! `dlx-count estimate SOURCE`: what a count would be, and how long it would take.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use serde_json::json;
+
+use super::verb::{Call, DEMANDS, Verb};
+use crate::cli::end::Failure;
+use crate::cli::show::print;
+use crate::engine::Keeps;
+use crate::engine::links::Mean;
+use crate::parallel::Plan;
+use crate::report::{plural, rough, span_of_time};
+use crate::session::{Estimate, Expected};
+
+pub(super) const VERB: Verb = Verb {
+    name: "estimate",
+    about: "Nodes and solutions to be expected, and the time of each engine",
+    examples: &[("estimate queens 24", "")],
+    heeds: &[DEMANDS, &["threads", "memory", "json"]],
+    options: EstimateArgs::augment_args,
+    run: estimate,
+    ..Verb::PLAIN
+};
+
+#[derive(Debug, Args)]
+struct EstimateArgs {
+    /// Random probes, as many as two seconds allow
+    #[arg(long, value_name = "N", global = true, default_value = "100000")]
+    samples: u64,
+    /// Which probes; always the same if not given
+    #[arg(long, value_name = "N", global = true, default_value = "1")]
+    seed: u64,
+}
+
+/// Estimates and prints. A signal ends it at once: it is done in seconds and has nothing to lose.
+fn estimate(call: &Call<'_>) -> Result<ExitCode, Failure> {
+    let (args, settings, problem) = (call.options::<EstimateArgs>()?, &call.settings, call.ask()?.problem()?);
+    let session = settings.session().build()?;
+    let found = session.estimate(&problem, args.samples.max(1), args.seed)?;
+    let threads = session.threads();
+    print(&if settings.json {
+        as_json(problem.name(), &found, threads)
+    } else {
+        in_words(problem.name(), &found, threads, session.memory())
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// About how many bytes a state takes, times the share of all states that are in the largest level.
+const STATE: f64 = 32.0 / 10.0;
+
+fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> String {
+    let figure = |mean: Mean| {
+        let (least, most) = mean.interval();
+        format!("{} ({} to {})", rough(mean.value), rough(least), rough(most))
+    };
+    let probes = &found.probes;
+    let mut text = format!(
+        "{name}: about {} solutions\n  {} nodes of the tree, by {} random probes\n",
+        figure(probes.solutions),
+        figure(probes.nodes),
+        probes.number
+    );
+    for (kind, time) in &found.times {
+        let time = match time {
+            Expected::Measured(time) => format!("{} (it has ended)", span_of_time(time.as_secs_f64())),
+            Expected::About(seconds) => format!("about {}", span_of_time(*seconds)),
+            Expected::Unknown => "cannot say".into(),
+        };
+        let states = if kind.info().keeps == Keeps::Levels { states(found.states, memory) } else { String::new() };
+        text += &format!("  {:<9} {time}{states}\n", kind.name());
+    }
+    let Plan { engine, symmetries, tasks, .. } = &found.plan;
+    text += &format!("  {engine} would begin with {}, symmetries used: {symmetries}\n", plural(tasks, "task"));
+    text + &format!("  times for {threads} threads, right within a factor of three at best\n")
+}
+
+/// What a sweep has to hold.
+fn states(states: f64, memory: usize) -> String {
+    match states {
+        _ if states.is_infinite() => ": the frontier is too wide".into(),
+        _ if states * STATE > memory as f64 => format!(": {} states, more than memory holds", rough(states)),
+        _ => format!(": {} states", rough(states)),
+    }
+}
+
+fn as_json(name: &str, found: &Estimate, threads: usize) -> String {
+    let figure = |mean: Mean| {
+        let (least, most) = mean.interval();
+        json!({ "about": mean.value, "from": least, "to": most })
+    };
+    let seconds = |time: &Expected| match time {
+        Expected::Measured(time) => json!({ "seconds": time.as_secs_f64(), "measured": true }),
+        Expected::About(seconds) => json!({ "seconds": seconds, "measured": false }),
+        Expected::Unknown => json!(null),
+    };
+    let times: serde_json::Map<_, _> =
+        found.times.iter().map(|(kind, time)| (kind.name().to_owned(), seconds(time))).collect();
+    let object = json!({
+        "name": name,
+        "probes": found.probes.number,
+        "solutions": figure(found.probes.solutions),
+        "nodes": figure(found.probes.nodes),
+        "states": found.states.is_finite().then_some(found.states),
+        "threads": threads,
+        "plan": { "engine": found.plan.engine, "tasks": found.plan.tasks, "symmetries": found.plan.symmetries },
+        "engines": times,
+    });
+    object.to_string() + "\n"
+}

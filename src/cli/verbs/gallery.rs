@@ -1,0 +1,112 @@
+//! `dlx-count gallery SOURCE`: the first solutions on one page.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Args;
+
+use super::finding::{Order, OrderArgs, all_wanted, impossible, limit, solver};
+use super::verb::{Call, DEMANDS, LIMITS, Verb};
+use crate::cli::end::{Failure, Signals, status};
+use crate::cli::settings::Settings;
+use crate::cli::show::{note, page, scene, write};
+use crate::family::Drawing;
+use crate::picture::Gallery;
+use crate::problem::OptionId;
+use crate::report::plural;
+use crate::session::Session;
+use crate::symmetry::Question;
+use crate::tally::Ending;
+
+/// Pictures of a page, unless another number is wanted.
+const PICTURES: u64 = 24;
+/// A browser has to show them all.
+const MOST: u64 = 10_000;
+
+pub(super) const VERB: Verb = Verb {
+    name: "gallery",
+    about: "Draw the first solutions on one page: 24, or --limit",
+    examples: &[
+        ("gallery queens 6 -o queens6.html", ""),
+        ("gallery polyomino 3x20 --pieces pentominoes -o tilings.html", ""),
+    ],
+    heeds: &[DEMANDS, LIMITS, &["threads", "quiet"]],
+    options: GalleryArgs::augment_args,
+    run: gallery,
+    ..Verb::PLAIN
+};
+
+#[derive(Debug, Args)]
+struct GalleryArgs {
+    /// The page to write, FILE.html
+    #[arg(short, long, value_name = "FILE", global = true)]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    order: OrderArgs,
+}
+
+/// Writes a page with the first solutions of the source, of several puzzles one after the other.
+fn gallery(call: &Call<'_>) -> Result<ExitCode, Failure> {
+    let (args, settings, questions) = (call.options::<GalleryArgs>()?, &call.settings, call.ask()?.drawn_questions()?);
+    let path = page(args.output.as_ref())?;
+    let wanted = limit(settings, PICTURES)?;
+    if wanted > MOST {
+        return Err(Failure::usage(format!("a page has at most {MOST} pictures"), "ask for fewer by --limit"));
+    }
+    let signals = Signals::listen()?;
+    let title = match questions.as_slice() {
+        [] => "no puzzle",
+        [(question, _)] => question.problem().name(),
+        _ => "sudoku",
+    };
+    let mut gallery = Gallery::new(title);
+    let (order, session) = (Order::new(&args.order, settings), settings.session_until(&signals).build()?);
+    let ending = fill(&mut gallery, &questions, wanted, (settings, order, &session))?;
+    let found = plural(gallery.len(), "solution");
+    let (found, is_whole) = match ending {
+        Ending::Complete => (format!("all {found}"), true),
+        Ending::CountLimit => (format!("the first {found}"), true),
+        _ => (format!("{found}, stopped before the end"), false),
+    };
+    write(path, &gallery.page(&found))?;
+    if !settings.quiet {
+        note(&format!("{}: {found}", path.display()));
+    }
+    Ok(if is_whole { ExitCode::SUCCESS } else { status(ending, signals.received()) })
+}
+
+/// Adds solutions until so many are there, and says how it ended.
+fn fill(
+    gallery: &mut Gallery,
+    questions: &[(Question, Option<Drawing>)],
+    wanted: u64,
+    (settings, order, session): (&Settings, Order, &Session<'_>),
+) -> Result<Ending, Failure> {
+    let started = Instant::now();
+    for (question, drawing) in questions {
+        all_wanted(question)?;
+        let problem = question.problem();
+        let scene = scene(problem, drawing.as_ref())?;
+        let left = wanted.saturating_sub(u64::try_from(gallery.len()).unwrap_or(u64::MAX));
+        if left == 0 {
+            return Ok(Ending::CountLimit);
+        }
+        let caption = if questions.len() == 1 { "" } else { problem.name() };
+        let session = session.to_builder().limits(settings.limits_after(started.elapsed())).build()?;
+        let solver = solver(&session, problem, order).limit(left);
+        let add = |solution: &[OptionId]| {
+            gallery.add(scene, caption, solution);
+            ControlFlow::Continue(())
+        };
+        let solved = match impossible(question, settings) {
+            Some(solved) => solved,
+            None => solver.for_each(add)?,
+        };
+        if !solved.outcome.is_complete() {
+            return Ok(solved.outcome.ending);
+        }
+    }
+    Ok(Ending::Complete)
+}

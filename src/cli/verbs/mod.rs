@@ -1,0 +1,50 @@
+//! The verbs: a file for each, and one list of them.
+
+mod audit;
+mod convert;
+mod count;
+mod estimate;
+mod finding;
+mod gallery;
+mod generate;
+mod puzzle;
+mod puzzles;
+mod rate;
+mod resume;
+mod rows;
+mod sample;
+mod scale;
+mod sheet;
+mod shell;
+mod solve;
+mod status;
+mod strips;
+mod table;
+mod trace;
+mod verb;
+mod verify;
+
+pub(super) use verb::{Call, Verb};
+
+/// What a source does by itself: it is counted.
+pub(super) const COUNT: &Verb = &count::VERB;
+
+/// All verbs, in the order in which help lists them.
+pub(super) const VERBS: &[&Verb] = &[
+    &solve::VERB,
+    &scale::VERB,
+    &estimate::VERB,
+    &sample::VERB,
+    &gallery::VERB,
+    &trace::VERB,
+    &table::VERB,
+    &resume::VERB,
+    &status::VERB,
+    &audit::VERB,
+    &convert::VERB,
+    &shell::COMPLETIONS,
+    &shell::MAN,
+    &verify::VERB,
+    &rate::VERB,
+    &generate::VERB,
+];

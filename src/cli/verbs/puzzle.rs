@@ -1,0 +1,57 @@
+//! What the verbs about puzzles have in common.
+
+use std::process::ExitCode;
+
+use serde_json::json;
+
+use crate::cli::end::{Failure, Signals, status};
+use crate::cli::settings::Settings;
+use crate::cli::show::InOrder;
+use crate::puzzle::Rating;
+use crate::session::Session;
+use crate::tally::Ending;
+
+/// Does a number of independent things on all threads and shows the results in order, until a signal comes.
+pub(super) fn side_by_side<T: Send>(
+    settings: &Settings,
+    number: usize,
+    make: impl Fn(usize) -> T + Sync,
+    show: impl Fn(T) -> Result<(), Failure>,
+) -> Result<ExitCode, Failure> {
+    let signals = Signals::listen()?;
+    let (mut results, mut failure) = (InOrder::default(), None);
+    let job = |_: &Session<'_>, number: usize| signals.received().is_none().then(|| make(number));
+    settings.session().build()?.batch(number, job, |number, result| {
+        if let Some(result) = result {
+            results.add(number, result);
+        }
+        while let Some((_, result)) = results.next() {
+            failure = failure.take().or(show(result).err());
+        }
+    });
+    match (failure, signals.received()) {
+        (Some(failure), _) => Err(failure),
+        (None, Some(signal)) => Ok(status(Ending::Interrupted, Some(signal))),
+        (None, None) => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// A rating as people read it.
+pub(super) fn in_words(rating: &Rating) -> String {
+    let Rating { solutions, guesses, range: [least, most], dead_ends } = rating;
+    match solutions {
+        0 => "no solution".into(),
+        1 if *most == 0 => "singles suffice".into(),
+        1 => format!("{guesses:.1} guesses ({least} to {most}), {dead_ends:.1} dead ends"),
+        _ => "more than one solution".into(),
+    }
+}
+
+/// A puzzle, its rating, and the seed that makes it, if it was made.
+pub(super) fn as_json(puzzle: &str, rating: &Rating, seed: Option<u64>) -> String {
+    let mut object = json!({ "puzzle": puzzle, "rating": rating });
+    if let Some(seed) = seed {
+        object["seed"] = json!(seed);
+    }
+    object.to_string() + "\n"
+}

@@ -1,0 +1,45 @@
+//! `dlx-count sudoku rate FILE`: how hard puzzles are.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::puzzle::{as_json, in_words, side_by_side};
+use super::verb::{Call, Verb};
+use crate::cli::args::parse_box;
+use crate::cli::end::Failure;
+use crate::cli::show::print;
+use crate::family::{BoxSize, Sudoku};
+use crate::puzzle::rate;
+
+pub(super) const VERB: Verb = Verb {
+    name: "sudoku rate",
+    about: "Say how hard each puzzle of a file is: how often a solver must guess who sees singles",
+    examples: &[("sudoku rate puzzles.txt", "")],
+    heeds: &[&["threads", "json"]],
+    takes_source: false,
+    options: RateArgs::augment_args,
+    run: rate_all,
+    ..Verb::PLAIN
+};
+
+#[derive(Debug, Args)]
+struct RateArgs {
+    /// Puzzles; `-` for standard input; or one in a line
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+    /// Rows and columns of a box, such as 2x3; told from the first line if not given
+    #[arg(long = "box", value_name = "RxC", value_parser = parse_box)]
+    box_size: Option<BoxSize>,
+}
+
+fn rate_all(call: &Call<'_>) -> Result<ExitCode, Failure> {
+    let (args, settings) = (call.options::<RateArgs>()?, &call.settings);
+    let puzzles = Sudoku::all_at(&args.path, args.box_size)?;
+    let rate_one = |number: usize| (puzzles[number].to_string(), rate(&puzzles[number].problem()));
+    side_by_side(settings, puzzles.len(), rate_one, |(puzzle, rating)| {
+        let is_json = settings.json;
+        print(&if is_json { as_json(&puzzle, &rating, None) } else { format!("{puzzle}: {}\n", in_words(&rating)) })
+    })
+}

@@ -1,0 +1,42 @@
+//! `dlx-count resume FILE`: go on with a run that was kept in a file.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::verb::{COUNTING, LIMITS, Verb};
+use super::{count, table};
+use crate::cli::end::Failure;
+use crate::cli::keep::{RunFile, request_of};
+use crate::cli::settings::Settings;
+use crate::job::Wanted;
+use crate::store::Store;
+
+pub(super) const VERB: Verb = Verb {
+    name: "resume",
+    about: "Go on with a run that was kept in a file by --run",
+    examples: &[("resume q18.run", "")],
+    heeds: &[COUNTING, LIMITS, &["json", "quiet", "verbose", "progress"]],
+    takes_source: false,
+    options: ResumeArgs::augment_args,
+    run: |call| resume(&call.options::<ResumeArgs>()?.path, &call.settings),
+    ..Verb::PLAIN
+};
+
+#[derive(Debug, Args)]
+struct ResumeArgs {
+    /// The file
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+}
+
+fn resume(path: &Path, settings: &Settings) -> Result<ExitCode, Failure> {
+    let job = Store::job(path)?;
+    let request = request_of(path, &job)?;
+    let file = RunFile::again(path, request.clone(), job.origin.words);
+    match request.wanted {
+        Wanted::Count => count::count(&request.ask, settings, Some(&file)),
+        Wanted::Table(sheet) => table::table(&request.ask, sheet, settings, Some(&file)),
+    }
+}

@@ -1,0 +1,71 @@
+//! The counts of a table, side by side.
+
+use super::strips::Work;
+use crate::cli::end::{Failure, Signals};
+use crate::cli::keep::Keeping;
+use crate::job::Ask;
+use crate::parallel::Control;
+use crate::session::Session;
+use crate::tally::Outcome;
+
+/// What all counts of a table have in common.
+pub(super) struct Crowd<'a> {
+    pub(super) ask: &'a Ask,
+    pub(super) kept: &'a Keeping,
+    pub(super) signals: &'a Signals,
+    pub(super) control: &'a Control,
+}
+
+/// What a job has found: the key of a row, its name, its outcome.
+pub(super) type Found = (Vec<usize>, String, Outcome);
+
+impl Crowd<'_> {
+    pub(super) fn run(&self, session: &Session<'_>, job: &Work) -> Result<Vec<Found>, Failure> {
+        self.signals.pass_on(self.control);
+        if self.control.stopped_by().is_some() {
+            return Ok(Vec::new());
+        }
+        match job {
+            Work::One(key) => self.one(session, key).map(|found| vec![found]),
+            Work::Strip { across, lengths } => self.strip(session, across, lengths),
+        }
+    }
+
+    fn one(&self, session: &Session<'_>, key: &[usize]) -> Result<Found, Failure> {
+        let question = self.ask.at(key)?;
+        let name = question.problem().name().to_owned();
+        Ok((key.to_vec(), name, self.kept.count(session, &question)?))
+    }
+
+    /// All boards of one width in one sweep along the longest.
+    fn strip(&self, session: &Session<'_>, across: &[usize], lengths: &[usize]) -> Result<Vec<Found>, Failure> {
+        let key = |length: usize| [across, &[length]].concat();
+        let longest: Vec<usize> = key(lengths[lengths.len() - 1]).into_iter().rev().collect();
+        let question = self.ask.at(&longest)?;
+        if self.kept.is_kept() && self.is_answered(across, lengths)? {
+            return lengths.iter().map(|&length| self.one(session, &key(length))).collect();
+        }
+        let cuts: Vec<usize> = lengths.iter().map(|length| length * across.iter().product::<usize>()).collect();
+        let Some(outcomes) = session.count_cuts(question.problem(), &cuts)? else {
+            return lengths.iter().map(|&length| self.one(session, &key(length))).collect();
+        };
+        let found = lengths.iter().zip(outcomes).map(|(&length, outcome)| {
+            if self.kept.is_kept() {
+                self.kept.keep(self.ask.at(&key(length))?.problem(), &outcome)?;
+            }
+            Ok((key(length), self.ask.name_at(&key(length))?, outcome))
+        });
+        found.collect()
+    }
+
+    /// Does the run file know all boards of a strip?
+    fn is_answered(&self, across: &[usize], lengths: &[usize]) -> Result<bool, Failure> {
+        for &length in lengths {
+            let question = self.ask.at(&[across, &[length]].concat())?;
+            if !self.kept.is_answered(question.problem())? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,79 @@
+//! `dlx-count sample SOURCE`: solutions drawn by lot.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::finding::all_wanted;
+use super::verb::{Call, DEMANDS, Verb};
+use crate::cli::end::{Failure, Signals, status};
+use crate::cli::show::{Form, Picture, Text, encoder, print, scene, seed};
+use crate::tally::Ending;
+
+/// The most solutions drawn at once: all of them are in memory.
+const AT_ONCE: usize = 100_000;
+
+pub(super) const VERB: Verb = Verb {
+    name: "sample",
+    about: "Draw solutions by lot, each with exactly the same chance",
+    examples: &[("sample polyomino 8x8 --pieces dominoes --reuse --count 3 --seed 1", "")],
+    heeds: &[DEMANDS, &["threads", "memory", "json", "quiet"]],
+    options: SampleArgs::augment_args,
+    run: sample,
+    ..Verb::PLAIN
+};
+
+#[derive(Debug, Args)]
+struct SampleArgs {
+    /// How many
+    #[arg(long, value_name = "K", global = true, default_value = "1")]
+    count: usize,
+    /// The same ones each time, on as many threads and in as much memory; by chance, and said, if not given
+    #[arg(long, value_name = "N", global = true)]
+    seed: Option<u64>,
+    /// Draw the first one in this file, FILE.svg or FILE.txt
+    #[arg(long, value_name = "FILE", global = true)]
+    picture: Option<PathBuf>,
+    /// What to print of a solution; `placement` if the source has one, `options` if not
+    #[arg(long = "as", value_name = "FORM", value_enum, global = true)]
+    form: Option<Form>,
+}
+
+/// Prints so many solutions of each problem of the source.
+fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
+    let (args, settings, questions) = (call.options::<SampleArgs>()?, &call.settings, call.ask()?.drawn_questions()?);
+    if args.count > AT_ONCE {
+        return Err(Failure::usage(
+            format!("{} samples are too many at once", args.count),
+            &format!("at most {AT_ONCE}; another --seed gives others"),
+        ));
+    }
+    let mut picture = args.picture.as_deref().map(Picture::new).transpose()?;
+    let (signals, seed) = (Signals::listen()?, seed(args.seed, settings.quiet));
+    let session = settings.session_until(&signals).build()?;
+    let form = args.form.or(settings.json.then_some(Form::Json));
+    for (question, drawing) in questions {
+        all_wanted(&question)?;
+        let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
+        let scene = picture.as_ref().map(|_| scene(problem, drawing.as_deref())).transpose()?;
+        if let Some(obstacle) = question.obstacle() {
+            return Err(Failure::io(format!("{} has no solution to draw: {obstacle}", problem.name())));
+        }
+        let encode = encoder(problem, drawing.clone(), form, Some(seed))?;
+        let Some(samples) = session.sample(problem, args.count, seed)? else {
+            return Ok(status(Ending::Interrupted, signals.received()));
+        };
+        if samples.is_empty() && args.count > 0 {
+            return Err(Failure::io(format!("{} has no solution to draw", problem.name())));
+        }
+        let mut text = Text::default();
+        samples.iter().for_each(|solution| encode(solution, &mut text));
+        print(text.first(samples.len()))?;
+        if let (Some(first), Some(scene), Some(picture)) = (samples.first(), scene, picture.take()) {
+            picture.draw(problem, scene, first)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,103 @@
+//! The rows of a table as they fill: printed in order, compared with what is published.
+
+use std::collections::HashMap;
+use std::process::ExitCode;
+
+use super::rows::Found;
+use crate::cli::ask::Row;
+use crate::cli::end::{Failure, Signals, status};
+use crate::cli::show::{Rows, note};
+use crate::family::{Known, known};
+use crate::report::{Table, TableRow};
+use crate::tally::{Ending, Outcome};
+
+/// The rows as they fill.
+pub(super) struct Sheet<'a> {
+    rows: &'a [Row],
+    progress: &'a Rows,
+    pub(super) table: Table<'a>,
+    found: HashMap<Vec<usize>, (String, Outcome)>,
+    n_printed: usize,
+    published: HashMap<String, Known>,
+    wrong: Vec<String>,
+    n_checked: usize,
+    is_checked: bool,
+    last: Ending,
+    pub(super) failure: Option<Failure>,
+}
+
+impl<'a> Sheet<'a> {
+    pub(super) fn new(rows: &'a [Row], progress: &'a Rows, table: Table<'a>, is_checked: bool) -> Self {
+        let published = known().filter(|_| is_checked).map(|known| (known.name.clone(), known)).collect();
+        Self {
+            rows,
+            progress,
+            table,
+            found: HashMap::new(),
+            n_printed: 0,
+            published,
+            wrong: Vec::new(),
+            n_checked: 0,
+            is_checked,
+            last: Ending::Complete,
+            failure: None,
+        }
+    }
+
+    /// Takes what a job has found, and prints the rows whose turn it is.
+    pub(super) fn fill(&mut self, results: Vec<Found>) -> Result<(), Failure> {
+        self.progress.end(results.len());
+        self.progress.look();
+        self.found.extend(results.into_iter().map(|(key, name, outcome)| (key, (name, outcome))));
+        while let Some(row) = self.rows.get(self.n_printed).filter(|row| self.found.contains_key(&row.key)) {
+            self.n_printed += 1;
+            self.show(row)?;
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, row: &Row) -> Result<(), Failure> {
+        let Some((name, outcome)) = self.found.get(&row.key) else { return Ok(()) };
+        let published = self.published.get(name);
+        let line = TableRow { values: &row.values, outcome, published: published.map(|known| known.count) };
+        if let Some(known) = published.filter(|_| outcome.is_complete()) {
+            self.n_checked += 1;
+            if line.is_wrong() {
+                self.wrong.push(format!("{name}: {}, but {} has {}", outcome.count, known.source, known.count));
+            }
+        }
+        if !outcome.is_complete() {
+            self.last = outcome.ending;
+        }
+        self.progress.print(&self.table.row(&line))
+    }
+
+    /// Is every row there, and every count complete?
+    pub(super) fn is_complete(&self) -> bool {
+        let is_there = |row: &Row| self.found.get(&row.key).is_some_and(|(_, outcome)| outcome.is_complete());
+        self.failure.is_none() && self.rows.iter().all(is_there)
+    }
+
+    /// Prints what is there after a gap that an interruption has left, and says how it ended.
+    pub(super) fn finish(mut self, signals: &Signals) -> Result<ExitCode, Failure> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        for row in &self.rows[self.n_printed..] {
+            self.show(row)?;
+        }
+        if self.is_checked {
+            note(&format!(
+                "{} of {} rows compared with what is published, {} wrong",
+                self.n_checked,
+                self.rows.len(),
+                self.wrong.len()
+            ));
+        }
+        match (self.wrong.is_empty(), signals.received()) {
+            (false, _) => Err(Failure::io(self.wrong.join("\n"))),
+            (_, Some(signal)) => Ok(status(Ending::Interrupted, Some(signal))),
+            _ => Ok(status(self.last, None)),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! `dlx-count solve SOURCE`: print solutions.
+
+use std::io::{Error, ErrorKind, Write, stdout};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::Args;
+
+use super::finding::{Order, OrderArgs, all_wanted, impossible, limit, solver};
+use super::verb::{Call, DEMANDS, LIMITS, Verb};
+use crate::cli::end::{Failure, Signals, status};
+use crate::cli::settings::Settings;
+use crate::cli::show::{Form, Picture, Text, encoder, note, scene};
+use crate::family::Drawing;
+use crate::problem::OptionId;
+use crate::report;
+use crate::session::{Session, Solved};
+use crate::symmetry::Question;
+use crate::tally::Ending;
+
+pub(super) const VERB: Verb = Verb {
+    name: "solve",
+    about: "Print solutions as they are found",
+    examples: &[
+        ("solve queens 8 --limit 3", ""),
+        ("solve queens 20 --seed 1 --limit 1", "one by chance, the same each time"),
+        ("solve sudoku puzzles.txt -q", "solutions alone"),
+        ("solve file problem.dlx --as json", "a line each"),
+        ("solve polyomino 6x10 --pieces pentominoes --picture tiling.svg", ""),
+    ],
+    heeds: &[DEMANDS, LIMITS, &["threads", "stats", "json", "quiet"]],
+    options: SolveArgs::augment_args,
+    run: solve,
+    ..Verb::PLAIN
+};
+
+#[derive(Debug, Args)]
+struct SolveArgs {
+    /// What to print of a solution; `placement` if the source has one, `options` if not
+    #[arg(long = "as", value_name = "FORM", value_enum, global = true)]
+    form: Option<Form>,
+    /// Draw the first solution in this file, FILE.svg or FILE.txt; ends there unless --limit says more
+    #[arg(long, value_name = "FILE", global = true)]
+    picture: Option<PathBuf>,
+    #[command(flatten)]
+    order: OrderArgs,
+}
+
+/// Prints the solutions of every problem of the source, one problem after the other.
+fn solve(call: &Call<'_>) -> Result<ExitCode, Failure> {
+    let (args, settings, questions) = (call.options::<SolveArgs>()?, &call.settings, call.ask()?.drawn_questions()?);
+    let signals = Signals::listen()?;
+    let picture = args.picture.as_deref().map(Picture::new).transpose()?;
+    let left = limit(settings, if picture.is_some() { 1 } else { u64::MAX })?;
+    let form = args.form.or(settings.json.then_some(Form::Json));
+    let (order, session) = (Order::new(&args.order, settings), settings.session_until(&signals).build()?);
+    let mut solving = Solving { settings, form, order, session: &session, started: Instant::now(), picture, left };
+    let mut last = Ending::Complete;
+    for (question, drawing) in questions {
+        last = match solving.one(&question, drawing)? {
+            Printed::To(Ending::Complete) if solving.left > 0 => continue,
+            Printed::To(ending) => ending,
+            Printed::ToNobody => return Ok(ExitCode::SUCCESS),
+        };
+        break;
+    }
+    if let (Some(picture), Ending::Complete) = (&solving.picture, last) {
+        note(&format!("there is no solution: nothing is drawn in {}", picture.name()));
+    }
+    // The number that was asked for was found: that is no failure.
+    let last = if last == Ending::CountLimit { Ending::Complete } else { last };
+    Ok(status(last, signals.received()))
+}
+
+/// What solving one problem after the other needs.
+struct Solving<'a> {
+    settings: &'a Settings,
+    form: Option<Form>,
+    order: Order,
+    session: &'a Session<'a>,
+    started: Instant,
+    /// A picture that is still to be drawn.
+    picture: Option<Picture>,
+    /// So many solutions are still wanted.
+    left: u64,
+}
+
+/// How the solutions of a problem were printed.
+enum Printed {
+    /// To their end, which was this.
+    To(Ending),
+    /// Until the reader closed the pipe.
+    ToNobody,
+}
+
+/// What came of the solutions of a problem.
+#[derive(Default)]
+struct Output {
+    /// The first solution.
+    leader: Vec<OptionId>,
+    failure: Option<Error>,
+}
+
+impl Solving<'_> {
+    /// Prints the solutions of a problem.
+    fn one(&mut self, question: &Question, drawing: Option<Drawing>) -> Result<Printed, Failure> {
+        all_wanted(question)?;
+        let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
+        let scene = self.picture.as_ref().map(|_| scene(problem, drawing.as_deref())).transpose()?;
+        let (solved, output) = self.print(question, drawing.clone())?;
+        let mut drawn = None;
+        if !solved.outcome.count.is_zero()
+            && let (Some(scene), Some(picture)) = (scene, self.picture.take())
+        {
+            picture.draw(problem, scene, &output.leader)?;
+            drawn = Some(format!("{}: a solution is drawn in {}", problem.name(), picture.name()));
+        }
+        match output.failure {
+            Some(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(Printed::ToNobody),
+            Some(error) => return Err(Failure::io(format!("cannot write standard output: {error}"))),
+            None => {}
+        }
+        self.left -= solved.outcome.count.to_u64().unwrap_or(self.left).min(self.left);
+        if !self.settings.quiet {
+            self.say(question, &solved, drawn);
+        }
+        Ok(Printed::To(solved.outcome.ending))
+    }
+
+    fn print(&self, question: &Question, drawing: Option<Arc<Drawing>>) -> Result<(Solved, Output), Failure> {
+        let (problem, mut output) = (question.problem(), Output::default());
+        let encode = encoder(problem, drawing, self.form, self.order.seed)?;
+        let mut out = stdout().lock();
+        let take = |batch: Text, number| {
+            if output.leader.is_empty() && number > 0 {
+                output.leader = batch.leader().to_vec();
+            }
+            match out.write_all(batch.first(number).as_bytes()).and_then(|()| out.flush()) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    output.failure = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        };
+        let session = self.session.to_builder().limits(self.settings.limits_after(self.started.elapsed())).build()?;
+        let solved = match impossible(question, self.settings) {
+            Some(solved) => solved,
+            None => solver(&session, problem, self.order).limit(self.left).batches(encode, take)?,
+        };
+        Ok((solved, output))
+    }
+
+    /// Says how many solutions there are; or, if a single picture was asked for, where it is, and not that there may be more solutions.
+    fn say(&self, question: &Question, solved: &Solved, drawn: Option<String>) {
+        let said = drawn.filter(|_| self.settings.limit.is_none());
+        note(said.as_deref().unwrap_or(report::headline(question.problem(), &solved.outcome).trim_end()));
+        if self.settings.stats {
+            note(report::search(&solved.profile).trim());
+        }
+    }
+}

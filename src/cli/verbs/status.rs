@@ -1,0 +1,117 @@
+//! `dlx-count status FILE`: how far a run is.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use serde_json::json;
+
+use super::verb::Verb;
+use crate::cli::end::Failure;
+use crate::cli::keep::shown;
+use crate::cli::settings::Settings;
+use crate::cli::show::print;
+use crate::job::Job;
+use crate::report::{plural, seconds, short, solutions};
+use crate::store::{PartStatus, Status, Store};
+
+pub(super) const VERB: Verb = Verb {
+    name: "status",
+    about: "How far a run is, also while it is counted",
+    examples: &[("status q18.run --json", "")],
+    heeds: &[&["json"]],
+    takes_source: false,
+    options: StatusArgs::augment_args,
+    run: |call| status(&call.options::<StatusArgs>()?.path, &call.settings),
+    ..Verb::PLAIN
+};
+
+#[derive(Debug, Args)]
+struct StatusArgs {
+    /// The file
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+}
+
+/// Says how far a run is.
+fn status(path: &Path, settings: &Settings) -> Result<ExitCode, Failure> {
+    let status = Store::status(path)?;
+    print(&if settings.json { as_json(&status) } else { in_words(&status) })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn in_words(status: &Status) -> String {
+    let Status { job, parts, done, elapsed, is_complete, mismatches, levels } = status;
+    let (elapsed, sum) =
+        (elapsed.as_secs_f64(), |figure: fn(&PartStatus) -> u64| parts.iter().map(figure).sum::<u64>());
+    let rate = short((sum(|part| part.tally.stats.nodes) as f64 / elapsed.max(1e-3)) as u64);
+    let left = match *done {
+        _ if *is_complete => "complete".into(),
+        done if done > 0.001 => format!("about {} left", seconds(elapsed * (1.0 - done) / done)),
+        _ => "just begun".into(),
+    };
+    let (closed, open) = (sum(|part| part.closed), sum(|part| part.open));
+    let mut text = match parts.as_slice() {
+        [part] if job.origin.parts == 1 => line(part),
+        _ => {
+            let n_complete = parts.iter().filter(|part| part.is_complete).count();
+            let (name, n_parts) = (job_name(job), job.origin.parts.max(parts.len()));
+            let head = format!("{name}: {n_complete} of {n_parts} problems counted\n");
+            let under_way = parts.iter().filter(|part| !part.is_complete);
+            head + &under_way.map(|part| format!("  {}", line(part))).collect::<String>()
+        }
+    };
+    let percent = done * 100.0;
+    text += &format!(
+        "  {percent:.1}% done, {} counted, {open} left, {rate} nodes/s, {} counted, {left}\n",
+        plural(closed, "task"),
+        seconds(elapsed)
+    );
+    if let Some(levels) = levels {
+        text += &format!("  states are kept after level {levels}\n");
+    }
+    if *mismatches > 0 {
+        text += &format!("  an audit has counted {mismatches} tasks otherwise: do not trust this run\n");
+    }
+    text
+}
+
+fn line(part: &PartStatus) -> String {
+    let least = if part.is_complete { "" } else { "at least " };
+    format!("{}: {least}{}\n", part.name, solutions(&part.tally.count))
+}
+
+/// A table is called by its words.
+fn job_name(job: &Job) -> String {
+    if job.origin.fingerprints.is_empty() { shown(job).join(" ") } else { job.name.clone() }
+}
+
+fn as_json(status: &Status) -> String {
+    let Status { job, parts, done, elapsed, is_complete, mismatches, levels } = status;
+    let problem = |part: &PartStatus| {
+        json!({
+            "problem": { "name": part.name, "fingerprint": part.fingerprint },
+            "count": part.tally.count,
+            "complete": part.is_complete,
+            "done": part.done,
+            "closed_tasks": part.closed,
+            "open_tasks": part.open,
+            "nodes": part.tally.stats.nodes,
+        })
+    };
+    let mut object = json!({
+        "name": job_name(job),
+        "words": shown(job),
+        "complete": is_complete,
+        "done": done,
+        "seconds": elapsed.as_secs_f64(),
+        "problems": job.origin.parts.max(parts.len()),
+        "parts": parts.iter().map(problem).collect::<Vec<_>>(),
+        "levels_kept": levels,
+        "mismatches": mismatches,
+    });
+    if let ([part], 1) = (parts.as_slice(), job.origin.parts) {
+        object["count"] = json!(part.tally.count);
+    }
+    object.to_string() + "\n"
+}

@@ -1,0 +1,103 @@
+//! `dlx-count table SOURCE`: a count for each value of the parameters.
+//!
+//! Counts run side by side, each with one thread while others wait to begin and with all that are idle at the end; rows are printed in order, each as
+//! soon as it and all before it are there.
+
+use std::collections::HashSet;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::rows::Crowd;
+use super::sheet::Sheet;
+use super::strips::works;
+use super::verb::{COUNTING, Call, DEMANDS, LIMITS, Verb};
+use crate::cli::ask::rows;
+use crate::cli::end::{Failure, Signals};
+use crate::cli::keep::{Keeping, RunFile};
+use crate::cli::settings::Settings;
+use crate::cli::show::{Rows, format, print};
+use crate::job::{self, Ask, Request, Wanted};
+use crate::parallel::Control;
+use crate::report::Table;
+use crate::tally::Ending;
+
+pub(super) const VERB: Verb = Verb {
+    name: "table",
+    about: "Count for ranges of parameters: a table",
+    examples: &[
+        ("table queens 1..12 --check", "compared with what is published"),
+        ("table polyomino 1..8x1..8 --pieces dominoes --reuse --csv", ""),
+        ("table queens 1..18 --run queens.run", "a table that can be stopped and may grow"),
+    ],
+    heeds: &[DEMANDS, COUNTING, LIMITS, &["run", "json", "quiet", "progress"]],
+    options: TableArgs::augment_args,
+    run,
+    ..Verb::PLAIN
+};
+
+#[derive(Debug, Args)]
+struct TableArgs {
+    /// Comma-separated values
+    #[arg(long, global = true, conflicts_with_all = ["markdown", "json"])]
+    csv: bool,
+    /// A Markdown table
+    #[arg(long, global = true, conflicts_with = "json")]
+    markdown: bool,
+    /// Compare each row with published counts; fail if one differs
+    #[arg(long, global = true)]
+    check: bool,
+}
+
+fn run(call: &Call<'_>) -> Result<ExitCode, Failure> {
+    let (ask, settings, args) = (call.ask()?, &call.settings, call.options::<TableArgs>()?);
+    let sheet = job::Sheet { csv: args.csv, markdown: args.markdown, check: args.check };
+    let request = || Request { ask: ask.clone(), wanted: Wanted::Table(sheet) };
+    let file = settings.run.as_deref().map(|path| RunFile::new(path, request()));
+    table(ask, sheet, settings, file.as_ref())
+}
+
+/// Counts all rows.
+pub(super) fn table(
+    ask: &Ask,
+    job::Sheet { csv, markdown, check }: job::Sheet,
+    settings: &Settings,
+    file: Option<&RunFile<'_>>,
+) -> Result<ExitCode, Failure> {
+    let spans = ask.source.spans()?;
+    let names: Vec<&str> = spans.iter().map(|(name, _)| *name).collect();
+    if names.is_empty() {
+        return Err(Failure::usage(
+            "this source has no parameters to run through",
+            "a table needs ranges: dlx-count table queens 1..12",
+        ));
+    }
+    let rows = rows(ask)?;
+    let works = works(&rows, ask, settings);
+    let n_rows = rows.iter().map(|row| &row.key).collect::<HashSet<_>>().len();
+    let kept = Keeping::open(file, |file| file.table(n_rows))?;
+    let signals = Signals::listen()?;
+    let (progress, control) = (Rows::new("rows", n_rows, settings), Control::default());
+    let session = settings.session().control(control.clone()).on_progress(|_| {
+        signals.pass_on(&control);
+        progress.look();
+    });
+    let session = session.build()?;
+    let crowd = Crowd { ask, kept: &kept, signals: &signals, control: &control };
+    let mut sheet = Sheet::new(&rows, &progress, Table::new(format(csv, markdown, settings.json), names, check), check);
+    print(&sheet.table.head())?;
+    session.batch(
+        works.len(),
+        |session, number| crowd.run(session, &works[number]),
+        |_, results| {
+            if let Err(failure) = results.and_then(|results| sheet.fill(results)) {
+                // No other row needs to go on.
+                control.stop(Ending::Interrupted);
+                sheet.failure.get_or_insert(failure);
+            }
+        },
+    );
+    progress.finish();
+    kept.finish(sheet.is_complete())?;
+    sheet.finish(&signals)
+}

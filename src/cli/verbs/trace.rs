@@ -1,0 +1,105 @@
+//! `dlx-count trace SOURCE`: the search step by step, as a page.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+
+use super::finding::all_wanted;
+use super::verb::{Call, DEMANDS, Verb};
+use crate::cli::end::Failure;
+use crate::cli::show::{note, page, write};
+use crate::family::{Drawing, Scene, Style};
+use crate::problem::Problem;
+use crate::report::plural;
+use crate::trace::{MAX_OPTIONS, Page, Recording, fewest_first, naive};
+
+pub(super) const VERB: Verb = Verb {
+    name: "trace",
+    about: "Show the search step by step: one page that works offline",
+    examples: &[
+        ("trace queens 6 -o queens6.html", ""),
+        ("trace queens 4 --against naive -o queens4.html", "beside row by row"),
+        ("trace file problem.dlx -o problem.html", "a table of items and options"),
+    ],
+    heeds: &[DEMANDS, &["quiet"]],
+    options: TraceArgs::augment_args,
+    run: trace,
+    ..Verb::PLAIN
+};
+
+#[derive(Debug, Args)]
+struct TraceArgs {
+    /// The page to write, FILE.html
+    #[arg(short, long, value_name = "FILE", global = true)]
+    output: Option<PathBuf>,
+    /// Show so many steps
+    #[arg(long, value_name = "N", global = true, default_value = "2000", value_parser = clap::value_parser!(u16).range(1..=10000))]
+    steps: u16,
+    /// Show another search beside it
+    #[arg(long, value_name = "SEARCH", value_enum, global = true)]
+    against: Option<Against>,
+}
+
+/// Searches to compare with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Against {
+    /// Row by row or cell by cell, every option tried and then tested
+    Naive,
+}
+
+/// Writes the page of the first problem of the source.
+fn trace(call: &Call<'_>) -> Result<ExitCode, Failure> {
+    let (args, settings, questions) = (call.options::<TraceArgs>()?, &call.settings, call.ask()?.drawn_questions()?);
+    let path = page(args.output.as_ref())?;
+    let Some((question, drawing)) = questions.first() else { return Err(Failure::usage("no puzzle", "")) };
+    all_wanted(question)?;
+    let (problem, scene) = (question.problem(), drawing.as_ref().map(Drawing::scene));
+    if problem.n_options() > MAX_OPTIONS {
+        return Err(Failure::usage(
+            format!("{} has {} options, too many for a page", problem.name(), problem.n_options()),
+            &format!("trace shows problems with up to {MAX_OPTIONS} options"),
+        ));
+    }
+    let (html, said) = written(&args, problem, scene);
+    write(path, &html)?;
+    if !settings.quiet {
+        if questions.len() > 1 {
+            note("the first puzzle is shown");
+        }
+        note(&format!("{}: {said}", path.display()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The page, and what to say of it.
+fn written(args: &TraceArgs, problem: &Problem, scene: Option<&Scene>) -> (String, String) {
+    let steps = usize::from(args.steps);
+    let ours = fewest_first(problem, steps);
+    let mut page = Page::new(problem, scene).search("Algorithm X: the item with the fewest options first", &ours);
+    let mut said = positions(&ours);
+    let plain = args.against.map(|Against::Naive| naive(problem, scene.map_or(&[][..], |scene| &scene.reading), steps));
+    if let Some(plain) = &plain {
+        page = page.search(&format!("Naive: {}, every option tried", order(scene)), plain);
+        said += &format!("; naive: {}", positions(plain));
+    }
+    (page.html(), said)
+}
+
+/// The order in which a person without a plan goes on.
+fn order(scene: Option<&Scene>) -> &'static str {
+    match scene {
+        Some(scene) if scene.style == Style::Chess => "row by row",
+        Some(scene) if !scene.reading.is_empty() => "cell by cell",
+        _ => "item by item",
+    }
+}
+
+fn positions(recording: &Recording) -> String {
+    let (tried, solutions) = (plural(recording.positions, "position"), plural(recording.solutions, "solution"));
+    let whole = match recording.is_whole {
+        true => format!("{tried} tried, {solutions}"),
+        false => format!("more than {tried} tried, more than {solutions}"),
+    };
+    if recording.is_cut() { format!("{whole}, the first {} steps shown", recording.steps.len() - 1) } else { whole }
+}

@@ -1,0 +1,88 @@
+//! What a verb is: a row of the table from which the command line, its help, its completions and its refusals are made.
+
+use std::process::ExitCode;
+
+use clap::{ArgMatches, Command, FromArgMatches};
+
+use crate::cli::end::Failure;
+use crate::cli::settings::Settings;
+use crate::family::Example;
+use crate::job::Ask;
+
+/// Groups of options that all verbs share, of which each verb heeds some: by their names in `args`.
+pub(super) const DEMANDS: &[&str] = &["select", "forbid", "optional"];
+pub(super) const COUNTING: &[&str] = &["threads", "engine", "split_depth", "no_merging", "memory"];
+pub(super) const LIMITS: &[&str] = &["time_limit", "limit", "node_limit"];
+
+/// A verb.
+pub(in crate::cli) struct Verb {
+    /// Its word; the verbs below a source have that before them, such as `sudoku rate`.
+    pub(in crate::cli) name: &'static str,
+    /// What it does, in one line.
+    pub(in crate::cli) about: &'static str,
+    /// Commands that show it.
+    pub(in crate::cli) examples: &'static [Example],
+    /// The options it heeds besides its own.
+    pub(in crate::cli) heeds: &'static [&'static [&'static str]],
+    /// Does a source stand behind it?
+    pub(in crate::cli) takes_source: bool,
+    /// Does it run with several numbers of threads?
+    pub(in crate::cli) takes_several_threads: bool,
+    /// Adds its own options to its command.
+    pub(in crate::cli) options: fn(Command) -> Command,
+    /// Does it.
+    pub(in crate::cli) run: fn(&Call<'_>) -> Result<ExitCode, Failure>,
+}
+
+impl Verb {
+    /// A verb about a source, without options of its own: what the others differ from.
+    pub(super) const PLAIN: Self = Self {
+        name: "",
+        about: "",
+        examples: &[],
+        heeds: &[],
+        takes_source: true,
+        takes_several_threads: false,
+        options: |command| command,
+        run: |_| Ok(ExitCode::SUCCESS),
+    };
+
+    /// Does it heed this option?
+    pub(in crate::cli) fn heeds(&self, option: &str) -> bool {
+        self.heeds.iter().any(|group| group.contains(&option))
+    }
+
+    /// The source it stands below, if it does, and its own word.
+    pub(in crate::cli) fn place(&self) -> (Option<&'static str>, &'static str) {
+        match self.name.split_once(' ') {
+            Some((source, word)) => (Some(source), word),
+            None => (None, self.name),
+        }
+    }
+}
+
+/// What a verb is called with.
+pub(in crate::cli) struct Call<'a> {
+    /// What was given for its own options.
+    pub(in crate::cli) matches: &'a ArgMatches,
+    /// How to run.
+    pub(in crate::cli) settings: Settings,
+    /// What it is about, if it takes a source.
+    pub(in crate::cli) ask: Option<Ask>,
+    /// The whole command line, with all that help says: for the verbs that are about it.
+    pub(in crate::cli) command_line: fn() -> Command,
+    /// The whole command line without help.
+    pub(in crate::cli) plain_line: fn() -> Command,
+}
+
+impl Call<'_> {
+    /// Its own options.
+    pub(super) fn options<T: FromArgMatches>(&self) -> Result<T, Failure> {
+        T::from_arg_matches(self.matches).map_err(|error| Failure::usage(error.to_string(), ""))
+    }
+
+    /// What it is about.
+    pub(super) fn ask(&self) -> Result<&Ask, Failure> {
+        self.ask.as_ref().ok_or_else(|| Failure::usage("no source was given", "dlx-count --help lists them"))
+    }
+}

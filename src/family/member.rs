@@ -1,0 +1,116 @@
+//! What every family can do. Who uses families knows only this, and the list of them in `mod.rs`.
+
+use super::arguments::Arguments;
+use super::drawing::Drawing;
+use super::error::{FamilyError, SourceError};
+use super::parameter::{Kind, Parameter};
+use super::published::Sequence;
+use super::span::Span;
+use crate::symmetry::Question;
+
+/// The words of a command, and what they do, where that is not plain from them.
+pub type Example = (&'static str, &'static str);
+
+/// A family of problems.
+///
+/// ```
+/// use dlx_count::family::{Arguments, FAMILIES};
+///
+/// let queens = FAMILIES.iter().find(|family| family.name() == "queens").unwrap();
+/// let members = queens.members(&Arguments::default().with("n", ["8"]))?;
+/// assert_eq!((members.len(), members[0].name()), (1, "queens 8".into()));
+/// # Ok::<(), dlx_count::family::SourceError>(())
+/// ```
+pub trait Family: Sync {
+    /// Its word on the command line.
+    fn name(&self) -> &'static str;
+
+    /// What it is, in one line.
+    fn about(&self) -> &'static str;
+
+    /// What it takes.
+    fn parameters(&self) -> &'static [Parameter];
+
+    /// Commands that show what it can do.
+    fn examples(&self) -> &'static [Example];
+
+    /// Published counts of its members, with their sources.
+    fn known(&self) -> &'static [Sequence] {
+        &[]
+    }
+
+    /// Do its members have boards that can be drawn?
+    fn has_pictures(&self) -> bool {
+        false
+    }
+
+    /// The member with these arguments, with one value for each number among them.
+    ///
+    /// # Errors
+    /// If there is no such member, or a text cannot be read.
+    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError>;
+
+    /// All members that these arguments name: of most families it is one.
+    ///
+    /// # Errors
+    /// As for [`member`](Self::member), and if a number has several values.
+    fn members(&self, arguments: &Arguments) -> Result<Vec<Box<dyn Member>>, SourceError> {
+        let spans = self.spans(arguments)?;
+        let values: Option<Vec<usize>> = spans.iter().map(|(_, span)| span.single()).collect();
+        let help = "put the verb before the source: dlx-count table ...";
+        let values = values.ok_or_else(|| FamilyError::new("a range of parameters makes a table", help))?;
+        Ok(vec![self.member(arguments, &values)?])
+    }
+
+    /// The numbers that a table can run through, by name.
+    ///
+    /// # Errors
+    /// If one of them is not a number.
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(&'static str, Span)>, FamilyError> {
+        let numbers = self.parameters().iter().filter(|parameter| matches!(parameter.kind, Kind::Number));
+        numbers.map(|parameter| Ok((parameter.name, arguments.span(parameter.name)?))).collect()
+    }
+
+    /// The flag that leaves one of each two symmetric solutions out of the problem itself, if it was given.
+    fn halved_by(&self, _: &Arguments) -> Option<&'static str> {
+        None
+    }
+
+    /// Do the same values in another order make the same count?
+    fn is_turnable(&self, _: &Arguments) -> bool {
+        false
+    }
+
+    /// Does a sweep along the longest of several boards of one width count the shorter ones, too?
+    fn can_be_cut(&self, _: &Arguments) -> bool {
+        false
+    }
+}
+
+/// A member of a family: all parameters have their values.
+pub trait Member {
+    /// The words that make it.
+    fn name(&self) -> String;
+
+    /// What is to be counted.
+    ///
+    /// # Errors
+    /// If the values make no problem.
+    fn question(&self) -> Result<Question, FamilyError>;
+
+    /// A way to draw its solutions, if there is one.
+    ///
+    /// # Errors
+    /// As for [`question`](Self::question).
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Ok(None)
+    }
+
+    /// Both, for those who want both.
+    ///
+    /// # Errors
+    /// As for [`question`](Self::question).
+    fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
+        Ok((self.question()?, self.drawing()?))
+    }
+}

@@ -1,0 +1,118 @@
+//! The parameters of a family, as a table: the command line, its help and its completions are made from it.
+
+/// A parameter of a family.
+///
+/// ```
+/// use dlx_count::family::Parameter;
+///
+/// const SIZE: Parameter = Parameter::first("n", "N", "Board size").number();
+/// const TORUS: Parameter = Parameter::flag("toroidal", "Diagonals go on at the other edge");
+/// assert!(SIZE.is_first && SIZE.is_required && TORUS.value.is_none());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name: `up-to-symmetry` is given as `--up-to-symmetry`.
+    pub name: &'static str,
+    /// What its value is called; a flag has none.
+    pub value: Option<&'static str>,
+    /// What it means, in one sentence.
+    pub help: &'static str,
+    /// What its value is.
+    pub kind: Kind,
+    /// Is it given first and without its name?
+    pub is_first: bool,
+    /// Must it be given?
+    pub is_required: bool,
+    /// Does it take several values, with commas between them?
+    pub is_list: bool,
+    /// A parameter that cannot be given together with this one.
+    pub conflicts_with: Option<&'static str>,
+    /// Is this a value? If not, what would be right.
+    pub check: fn(&str) -> Result<(), String>,
+}
+
+/// What the value of a parameter is.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// A word.
+    Word,
+    /// A number; in a table also a range or a list of numbers.
+    Number,
+    /// The name of a file; `-` is standard input.
+    Path,
+    /// A word, or `@` and the name of a file.
+    WordOrFile,
+    /// One of these words, each with its meaning.
+    Choice(&'static [(&'static str, &'static str)]),
+}
+
+impl Parameter {
+    const fn new(name: &'static str, value: Option<&'static str>, help: &'static str) -> Self {
+        Self {
+            name,
+            value,
+            help,
+            kind: Kind::Word,
+            is_first: false,
+            is_required: false,
+            is_list: false,
+            conflicts_with: None,
+            check: |_| Ok(()),
+        }
+    }
+
+    /// A parameter that must be given, without its name.
+    #[must_use]
+    pub const fn first(name: &'static str, value: &'static str, help: &'static str) -> Self {
+        Self { is_first: true, is_required: true, ..Self::new(name, Some(value), help) }
+    }
+
+    /// A parameter that is given by its name and a value.
+    #[must_use]
+    pub const fn named(name: &'static str, value: &'static str, help: &'static str) -> Self {
+        Self::new(name, Some(value), help)
+    }
+
+    /// A parameter that is given or not.
+    #[must_use]
+    pub const fn flag(name: &'static str, help: &'static str) -> Self {
+        Self::new(name, None, help)
+    }
+
+    /// The same, but it must be given.
+    #[must_use]
+    pub const fn required(self) -> Self {
+        Self { is_required: true, ..self }
+    }
+
+    /// The same, with several values.
+    #[must_use]
+    pub const fn list(self) -> Self {
+        Self { is_list: true, ..self }
+    }
+
+    /// The same, with numbers as values.
+    #[must_use]
+    pub const fn number(self) -> Self {
+        let check = |text: &str| text.parse::<super::Span>().map(drop);
+        Self { kind: Kind::Number, check, ..self }
+    }
+
+    /// The same, with values of this kind.
+    #[must_use]
+    pub const fn of(self, kind: Kind) -> Self {
+        Self { kind, ..self }
+    }
+
+    /// The same, with values that pass this check.
+    #[must_use]
+    pub const fn checked(self, check: fn(&str) -> Result<(), String>) -> Self {
+        Self { check, ..self }
+    }
+
+    /// The same, but never together with another.
+    #[must_use]
+    pub const fn not_with(self, other: &'static str) -> Self {
+        Self { conflicts_with: Some(other), ..self }
+    }
+}

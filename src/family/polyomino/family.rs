@@ -1,0 +1,186 @@
+//! Polyominoes on the command line: boards and pieces by their names, or drawn in files.
+
+use std::path::Path;
+
+use super::known::KNOWN;
+use super::{Board, Copies, Piece, Polyomino, Sides, drawn_pieces, pieces};
+use crate::family::arguments::Arguments;
+use crate::family::drawing::Drawing;
+use crate::family::error::{FamilyError, SourceError};
+use crate::family::member::{Example, Family, Member};
+use crate::family::parameter::{Kind, Parameter};
+use crate::family::published::Sequence;
+use crate::family::span::Span;
+use crate::symmetry::Question;
+
+/// The family on the command line.
+pub(in crate::family) struct PolyominoFamily;
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::first(
+        "board",
+        "BOARD",
+        "ROWSxCOLUMNS, LAYERSxROWSxCOLUMNS, or @FILE: a drawing with `.` for each cell, blank lines between layers",
+    )
+    .of(Kind::WordOrFile),
+    Parameter::named(
+        "pieces",
+        "PIECES",
+        "pentominoes and other sets, letters such as I4,L4 or FILNPTUVWXYZ, soma, tetracubes, or @FILE with drawings",
+    )
+    .of(Kind::WordOrFile)
+    .required(),
+    Parameter::flag("reuse", "Use each piece any number of times; once if not given"),
+    Parameter::named("copies", "PIECE=N", "Use these pieces so often, whatever the others, such as I4=2,O4=0..3")
+        .list(),
+    Parameter::flag("one-sided", "Pieces turn but are not reflected: mirror images are different pieces")
+        .not_with("fixed"),
+    Parameter::flag("fixed", "Pieces are not turned: orientations are different pieces"),
+    Parameter::named("remove", "CELLS", "Cells that are not part of the board, as \"row,column ...\" from 1"),
+    Parameter::flag("up-to-symmetry", "Count rotations and reflections of a covering as one"),
+];
+
+impl Family for PolyominoFamily {
+    fn name(&self) -> &'static str {
+        "polyomino"
+    }
+
+    fn about(&self) -> &'static str {
+        "Cover a board with polyominoes, or a box with polycubes"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        PARAMETERS
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            ("polyomino 6x10 --pieces pentominoes", "each piece once"),
+            ("polyomino 8x8 --pieces dominoes --reuse", "any number of each"),
+            ("polyomino 8x8 --remove \"4,4 4,5 5,4 5,5\" --pieces pentominoes", ""),
+            ("polyomino 3x3x3 --pieces soma", "a box"),
+            ("polyomino @board.txt --pieces I4,L4 --copies I4=2,L4=0..", "a drawn board"),
+        ]
+    }
+
+    fn known(&self) -> &'static [Sequence] {
+        KNOWN
+    }
+
+    fn has_pictures(&self) -> bool {
+        true
+    }
+
+    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        Ok(Box::new(polyomino(arguments, values)?))
+    }
+
+    /// The sides of the board; none if it is a drawing.
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(&'static str, Span)>, FamilyError> {
+        let board = board_word(arguments);
+        if board.starts_with('@') {
+            return Ok(Vec::new());
+        }
+        let sides: Vec<&str> = board.split(['x', 'X']).collect();
+        let names: &[&str] = match sides.len() {
+            2 => &["rows", "columns"],
+            3 => &["layers", "rows", "columns"],
+            _ => return Err(no_board(board)),
+        };
+        let is_span = |side: &&str| side.chars().all(|sign| sign.is_ascii_digit() || ".,=".contains(sign));
+        if !sides.iter().all(is_span) {
+            return Err(no_board(board));
+        }
+        let wrong = |text: &str, help: String| FamilyError::new(format!("`{text}` in the board {board}"), help);
+        let span = |(name, text): (&&'static str, &&str)| Ok((*name, text.parse().map_err(|help| wrong(text, help))?));
+        names.iter().zip(&sides).map(span).collect()
+    }
+
+    fn is_turnable(&self, arguments: &Arguments) -> bool {
+        let is_fixed_with_copies = arguments.has("fixed") && arguments.has("copies");
+        !arguments.has("remove") && !is_fixed_with_copies
+    }
+
+    /// If every piece may be used any number of times.
+    fn can_be_cut(&self, arguments: &Arguments) -> bool {
+        let is_plain = arguments.has("reuse") && !arguments.has("copies") && !arguments.has("up-to-symmetry");
+        is_plain && self.is_turnable(arguments)
+    }
+}
+
+impl Member for Polyomino {
+    fn name(&self) -> String {
+        Self::name(self)
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        Self::question(self)
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Self::drawing(self).map(Some)
+    }
+
+    fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
+        Self::drawn(self).map(|(question, drawing)| (question, Some(drawing)))
+    }
+}
+
+fn board_word(arguments: &Arguments) -> &str {
+    arguments.word("board").unwrap_or_default()
+}
+
+/// Why the board is none: perhaps it is a file, and only the @ is missing.
+fn no_board(board: &str) -> FamilyError {
+    let help = "a board is ROWSxCOLUMNS such as 6x10, LAYERSxROWSxCOLUMNS such as 3x3x3, or @FILE with a drawing";
+    if Path::new(board).is_file() {
+        let what = format!("`{board}` is not a board, but there is such a file");
+        FamilyError::new(what, format!("did you mean `@{board}`?"))
+    } else if board.contains(['.', '/']) {
+        FamilyError::new(format!("`{board}` is not a board, and there is no such file"), help)
+    } else {
+        FamilyError::new(format!("`{board}` is not a board"), help)
+    }
+}
+
+/// The board of this size, or the drawn one, and the pieces to cover it with.
+fn polyomino(arguments: &Arguments, values: &[usize]) -> Result<Polyomino, SourceError> {
+    let (board, words) = (board(arguments, values)?, arguments.word("pieces").unwrap_or_default());
+    let sides = match (arguments.has("one-sided"), arguments.has("fixed")) {
+        (true, _) => Sides::OneSided,
+        (_, true) => Sides::Fixed,
+        _ => Sides::Free,
+    };
+    let mut polyomino = Polyomino::new(board, named_pieces(arguments, words)?).called(words).sides(sides);
+    if arguments.has("reuse") {
+        polyomino = polyomino.copies(Copies::ANY);
+    }
+    for word in arguments.words("copies") {
+        let help = "--copies takes PIECE=N, such as I4=2,O4=0..3";
+        let no_number = || FamilyError::new(format!("`{word}` is no number of copies"), help);
+        let (piece, number) = word.split_once('=').ok_or_else(no_number)?;
+        polyomino = polyomino.copies_of(piece, Copies::parse(number)?);
+    }
+    Ok(polyomino.up_to_symmetry(arguments.has("up-to-symmetry")))
+}
+
+fn board(arguments: &Arguments, values: &[usize]) -> Result<Board, SourceError> {
+    let word = board_word(arguments);
+    let board = match (word.strip_prefix('@'), values) {
+        (Some(path), _) => arguments.read(Path::new(path), |text| Board::drawing(text, word))?,
+        (None, [rows, columns]) => Board::rectangle(*rows, *columns)?,
+        (None, [layers, rows, columns]) => Board::cuboid(*layers, *rows, *columns)?,
+        _ => Board::parse(word)?,
+    };
+    Ok(match arguments.word("remove") {
+        Some(cells) => board.remove(cells)?,
+        None => board,
+    })
+}
+
+fn named_pieces(arguments: &Arguments, words: &str) -> Result<Vec<Piece>, SourceError> {
+    match words.strip_prefix('@') {
+        Some(path) => arguments.read(Path::new(path), drawn_pieces),
+        None => Ok(pieces(words)?),
+    }
+}

@@ -1,0 +1,91 @@
+//! The questions that a source and demands make: one, one for each puzzle of a file, or one for each row of a table.
+
+use serde::{Deserialize, Serialize};
+
+use super::demands::Demands;
+use super::source::Source;
+use crate::family::{Drawing, FamilyError, SourceError};
+use crate::problem::Problem;
+use crate::symmetry::Question;
+
+/// A source, and what is demanded of its solutions.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ask {
+    /// Where the problems come from.
+    pub source: Source,
+    /// What is demanded of their solutions.
+    pub demands: Demands,
+}
+
+impl Ask {
+    /// All questions: most sources have one.
+    ///
+    /// # Errors
+    /// If the arguments make no problem, a text cannot be read, or a demand cannot be met.
+    pub fn questions(&self) -> Result<Vec<Question>, SourceError> {
+        let members = self.source.members()?;
+        members.iter().map(|member| Ok(self.demanded(member.question()?)?)).collect()
+    }
+
+    /// All questions, each with a way to draw its solutions, if its family has one.
+    ///
+    /// # Errors
+    /// As for [`questions`](Self::questions).
+    pub fn drawn_questions(&self) -> Result<Vec<(Question, Option<Drawing>)>, SourceError> {
+        let members = self.source.members()?;
+        let drawn = members.iter().map(|member| member.drawn());
+        drawn
+            .map(|drawn| drawn.and_then(|(question, drawing)| Ok((self.demanded(question)?, drawing))))
+            .map(|it| Ok(it?))
+            .collect()
+    }
+
+    /// The first problem: of a question up to symmetry the one that is asked about.
+    ///
+    /// # Errors
+    /// As for [`questions`](Self::questions), and if there is none.
+    pub fn problem(&self) -> Result<Problem, SourceError> {
+        let members = self.source.members()?;
+        let first = members.first().ok_or_else(|| FamilyError::new("no puzzle", ""))?;
+        Ok(self.demanded(first.question()?)?.problem().clone())
+    }
+
+    /// The question for these values of the numbers of the source.
+    ///
+    /// # Errors
+    /// As for [`questions`](Self::questions).
+    pub fn at(&self, values: &[usize]) -> Result<Question, SourceError> {
+        Ok(self.demanded(self.source.member(values)?.question()?)?)
+    }
+
+    /// The name of the problem for these values.
+    ///
+    /// # Errors
+    /// As for [`questions`](Self::questions).
+    pub fn name_at(&self, values: &[usize]) -> Result<String, SourceError> {
+        Ok(format!("{}{}", self.source.member(values)?.name(), self.demands))
+    }
+
+    /// Do the same values in another order make the same count?
+    #[must_use]
+    pub fn is_turnable(&self) -> bool {
+        self.demands.is_empty() && self.source.family().is_turnable(self.source.arguments())
+    }
+
+    /// Does a sweep along the longest of several boards of one width count the shorter ones, too?
+    #[must_use]
+    pub fn can_be_cut(&self) -> bool {
+        self.demands.is_empty() && self.source.family().can_be_cut(self.source.arguments())
+    }
+
+    /// A question of this source with the demands, unless they may break a symmetry by which its problem was made smaller.
+    fn demanded(&self, question: Question) -> Result<Question, FamilyError> {
+        match self.source.family().halved_by(self.source.arguments()) {
+            Some(flag) if !self.demands.is_empty() => Err(FamilyError::new(
+                "--select, --forbid and --optional may break the symmetry",
+                format!("count without {flag}"),
+            )),
+            _ => self.demands.apply(question),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! `--select`, `--forbid` and `--optional`: from words to options and items of the problem at hand.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::family::FamilyError;
+use crate::format::nearest;
+use crate::problem::{Constraints, ItemId, OptionId, Problem};
+use crate::symmetry::Question;
+
+/// Demands on the solutions, as people write them.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Demands {
+    /// Options that must be in.
+    pub select: Vec<String>,
+    /// Items that no option may touch.
+    pub forbid: Vec<String>,
+    /// Items that need not be covered.
+    pub optional: Vec<String>,
+}
+
+impl Demands {
+    /// Are there no demands?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.select.is_empty() && self.forbid.is_empty() && self.optional.is_empty()
+    }
+
+    /// A question with these demands.
+    ///
+    /// # Errors
+    /// If the question is one up to symmetry, or has no such options or items.
+    pub fn apply(&self, question: Question) -> Result<Question, FamilyError> {
+        if self.is_empty() {
+            return Ok(question);
+        }
+        if question.divisor() > 1 {
+            return Err(FamilyError::new(
+                "--select, --forbid and --optional may break the symmetry",
+                "count without --up-to-symmetry",
+            ));
+        }
+        let name = format!("{}{self}", question.problem().name());
+        let demands = self.read(question.problem())?;
+        let constrained = question.constrained(&demands).map_err(|error| FamilyError::new(error.to_string(), ""))?;
+        Ok(constrained.called(name))
+    }
+
+    /// The options and items of a problem that the words mean.
+    fn read(&self, problem: &Problem) -> Result<Constraints, FamilyError> {
+        let items = |words: &[String]| words.iter().map(|word| item(problem, word)).collect::<Result<_, _>>();
+        Ok(Constraints {
+            select: self.select.iter().map(|word| option(problem, word)).collect::<Result<_, _>>()?,
+            forbid: items(&self.forbid)?,
+            optional: items(&self.optional)?,
+        })
+    }
+}
+
+impl fmt::Display for Demands {
+    /// As on the command line, each with a space before it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (flag, words) in [("--select", &self.select), ("--forbid", &self.forbid), ("--optional", &self.optional)] {
+            for word in words {
+                let quote = if word.contains(' ') { "\"" } else { "" };
+                write!(f, " {flag} {quote}{word}{quote}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An item by its label, or by `#` and its number from 0.
+fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError> {
+    if let Some(item) = problem.items().find(|&item| problem.item_label(item) == word) {
+        return Ok(item);
+    }
+    let number = word.strip_prefix('#').unwrap_or(word).parse().ok().filter(|&number| number < problem.n_items());
+    number.map(ItemId::from_index).ok_or_else(|| {
+        let near = nearest(word, problem.items().map(|item| problem.item_label(item)));
+        let last = problem.n_items().saturating_sub(1);
+        let help = near.map_or("the problem has no items".into(), |near| {
+            format!("did you mean `{near}`? An item is named by its label, or by its number from #0 to #{last}")
+        });
+        FamilyError::new(format!("no item is called `{word}`"), help)
+    })
+}
+
+/// An option by its number from 0, or by some of its items that no other option has together.
+fn option(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
+    let number: Option<usize> = word.strip_prefix('#').unwrap_or(word).parse().ok();
+    let is_label = problem.items().any(|item| problem.item_label(item) == word);
+    match number.filter(|_| !is_label) {
+        Some(number) if number < problem.n_options() => Ok(OptionId::from_index(number)),
+        Some(number) => {
+            let help = format!("the options are numbered from 0 to {}", problem.n_options().saturating_sub(1));
+            Err(FamilyError::new(format!("there is no option {number}"), help))
+        }
+        None => option_with(problem, word),
+    }
+}
+
+/// The only option that has these items, or has no others than these.
+fn option_with(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
+    let wanted: Vec<ItemId> = word.split_whitespace().map(|label| item(problem, label)).collect::<Result<_, _>>()?;
+    let has_all = |option: &OptionId| wanted.iter().all(|item| problem.items_of(*option).contains(item));
+    let found: Vec<OptionId> = problem.options().filter(has_all).collect();
+    let has_no_other = |option: &OptionId| problem.items_of(*option).len() == wanted.len();
+    let exact: Vec<OptionId> = found.iter().copied().filter(has_no_other).collect();
+    match (exact.as_slice(), found.as_slice()) {
+        ([one], _) | (_, [one]) => Ok(*one),
+        (_, []) => Err(FamilyError::new(
+            format!("no option has the items `{word}`"),
+            "an option is named by its number, or by items that it alone has together",
+        )),
+        (_, [first, second, ..]) => {
+            let (number, first, second) = (found.len(), first.index(), second.index());
+            let what = format!("{number} options have the items `{word}`, the first two are {first} and {second}");
+            Err(FamilyError::new(what, "name one by its number, or by more of its items"))
+        }
+    }
+}

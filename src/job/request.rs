@@ -1,0 +1,46 @@
+//! What is wanted of a source: a count, or a table of counts.
+
+use serde::{Deserialize, Serialize};
+
+use super::ask::Ask;
+
+/// What a run does, complete: whoever has it can begin the run, or go on with it.
+///
+/// ```
+/// use dlx_count::family::Arguments;
+/// use dlx_count::job::{Ask, Request, Source, Wanted};
+///
+/// let source = Source::new("queens", Arguments::default().with("n", ["8"])).unwrap();
+/// let request = Request { ask: Ask { source, demands: Default::default() }, wanted: Wanted::Count };
+/// let text = serde_json::to_string(&request)?;
+/// assert_eq!(serde_json::from_str::<Request>(&text)?, request);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Request {
+    /// What is asked.
+    pub ask: Ask,
+    /// In what form the answer is wanted.
+    pub wanted: Wanted,
+}
+
+/// The form of an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Wanted {
+    /// A count, or one for each puzzle of a file.
+    Count,
+    /// A table, with a row for each combination of the values of the parameters.
+    Table(Sheet),
+}
+
+/// How a table is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Sheet {
+    /// As comma-separated values.
+    pub csv: bool,
+    /// As Markdown.
+    pub markdown: bool,
+    /// Are the rows compared with published counts?
+    pub check: bool,
+}
