@@ -40,6 +40,7 @@ const OLD_CIRCLES: [&[&str]; 4] = [
     &[
         "engine",
         "engine/bits",
+        "engine/classes",
         "engine/frontier",
         "engine/frontier/diagram",
         "engine/info",

@@ -55,6 +55,9 @@ const PRIMARY: u32 = 0;
 const SECONDARY: u32 = 1;
 const COLOR: u32 = 2;
 
+/// The vertex of each item and color.
+type Colors = rustc_hash::FxHashMap<(u32, u32), u32>;
+
 /// More vertices than this have no numbers.
 const MAX_VERTICES: usize = (1 << 16) - 1;
 
@@ -76,18 +79,8 @@ impl<const K: usize> Suffix<K> {
                 suffix.add_item(plan, residue, item as usize, level, &mut vertex_of);
             }
         }
-        let mut colors = rustc_hash::FxHashMap::<(u32, u32), u32>::default();
-        for &(item, color) in options.iter().flat_map(|&option| cells_of(option)).filter(|cell| cell.1 != 0) {
-            let owner = vertex_of[item as usize] as usize;
-            colors.entry((item, color)).or_insert_with(|| {
-                let vertex = suffix.items.len() as u32;
-                suffix.items.push(item);
-                suffix.kinds.push(COLOR);
-                suffix.covered.push(suffix.covered[owner]);
-                suffix.is_touched.push(suffix.is_touched[owner]);
-                vertex
-            });
-        }
+        let cells = || options.iter().flat_map(|&option| cells_of(option));
+        let colors = suffix.add_colors(cells().copied(), &vertex_of);
         if suffix.items.len() > MAX_VERTICES {
             return None;
         }
@@ -106,6 +99,22 @@ impl<const K: usize> Suffix<K> {
         }
         suffix.twins = vec![super::label::NO_TWIN; suffix.items.len()];
         Some(suffix)
+    }
+
+    /// A vertex for each color that a secondary item may get.
+    fn add_colors(&mut self, cells: impl Iterator<Item = (u32, u32)>, vertex_of: &[u32]) -> Colors {
+        let mut colors = Colors::default();
+        for (item, color) in cells.filter(|cell| cell.1 != 0) {
+            let owner = vertex_of[item as usize] as usize;
+            colors.entry((item, color)).or_insert_with(|| {
+                self.items.push(item);
+                self.kinds.push(COLOR);
+                self.covered.push(self.covered[owner]);
+                self.is_touched.push(self.is_touched[owner]);
+                self.items.len() as u32 - 1
+            });
+        }
+        colors
     }
 
     fn empty() -> Self {
@@ -218,7 +227,7 @@ impl<const K: usize> Suffix<K> {
     ///
     /// A secondary item that no two options left can quarrel about is left out.
     pub(super) fn residual(&self, key: &Key<K>, residual: &mut Residual) -> bool {
-        let Residual { degrees, choices, edges, whole } = residual;
+        let Residual { degrees, edges, .. } = &mut *residual;
         degrees.clear();
         degrees.resize(self.items.len(), 0);
         edges.clear();
@@ -234,11 +243,18 @@ impl<const K: usize> Suffix<K> {
         if degrees[..self.n_primary].iter().enumerate().any(is_starved) {
             return false;
         }
-        whole.clear();
+        self.leave_out(key, residual);
+        self.collect(residual);
+        true
+    }
+
+    /// Leaves out what has got its color, and secondary items that no two options left can quarrel about.
+    fn leave_out(&self, key: &Key<K>, residual: &mut Residual) {
+        let Residual { degrees, choices, .. } = residual;
         // What a secondary item can be: taken by one of its options without color, or in one of its colors.
         choices.clear();
         choices.extend_from_slice(&degrees[self.n_primary..]);
-        let ties = &self.edges[self.n_options..];
+        let ties = self.ties();
         for tie in ties {
             let [color, item] = self.tie(tie);
             choices[item - self.n_primary] += if degrees[color] > 0 { tie.copies } else { 0 };
@@ -258,19 +274,28 @@ impl<const K: usize> Suffix<K> {
                 degrees[item] += 1;
             }
         }
+    }
+
+    /// Writes down the vertices that are there, and their edges.
+    fn collect(&self, residual: &mut Residual) {
+        let Residual { degrees, edges, whole, .. } = residual;
+        whole.clear();
         let is_there = |vertex: usize| degrees[vertex] > 0;
         whole.vertices.extend((0..self.items.len()).filter(|&vertex| is_there(vertex)).map(|vertex| vertex as u16));
         for &number in edges.iter() {
             let vertices = self.vertices_of(&self.edges[number as usize]);
             whole.push(vertices.iter().copied().filter(|&vertex| is_there(vertex as usize)));
         }
-        for tie in ties {
+        for tie in self.ties() {
             let [color, item] = self.tie(tie);
             if is_there(color) && is_there(item) {
                 whole.push([color as u16, item as u16]);
             }
         }
-        true
+    }
+
+    fn ties(&self) -> &[Edge<K>] {
+        &self.edges[self.n_options..]
     }
 
     fn tie(&self, edge: &Edge<K>) -> [usize; 2] {

@@ -31,6 +31,9 @@ pub(in crate::engine) trait Fold<const K: usize> {
     ) -> Result<Option<States<K, N>>, Failure>;
 }
 
+/// States as they were, or wider.
+type Settled<const K: usize, N> = Result<States<K, N>, States<K, <N as Number>::Wider>>;
+
 /// Only equal states are one.
 pub(super) struct Equal;
 
@@ -253,11 +256,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             let left = room.saturating_sub(states.bytes());
             let is_trial = self.means.is_trial;
             let is_stopped = || watch.is_stopped() || is_trial && watch.is_hurried();
-            // A level that can be kept is made to its end: else a run that goes on by small limits would never get past a large one.
-            let is_bounded = self.shelf.is_none();
-            let most =
-                if is_bounded { usize::try_from(watch.allowed_nodes()).unwrap_or(usize::MAX) } else { usize::MAX };
-            let most = most.min(self.means.at_once);
+            let most = self.most_states();
             let bounds = |n_threads| Bounds { room: left, n_threads, most, is_stopped: &is_stopped };
             let n_threads = if states.is_worth_sharing() { self.n_threads } else { 1 };
             states = match watch.with_hands(n_threads, |n_threads| states.expand(level, &bounds(n_threads))) {
@@ -281,20 +280,10 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
                 Err(Failure::Memory) => states.expand_in_groups(level, &bounds(1))?,
             };
             from += 1;
-            match self.merged(from, &states, room) {
-                Ok(Some(fewer)) => states = fewer,
-                Err(Failure::Overflow) => {
-                    self.note_size(from, states.len());
-                    return self.run(from, states.widen(&bounds(1))?, room);
-                }
-                Err(Failure::Stopped) => {
-                    self.put_aside(from, &states, true);
-                    return None;
-                }
-                // Without room to look which states count the same, all stay.
-                Ok(None) | Err(Failure::Memory | Failure::Bound) => {}
-            }
-            self.note_size(from, states.len());
+            states = match self.settle(from, states, room)? {
+                Ok(states) => states,
+                Err(wider) => return self.run(from, wider, room),
+            };
             self.cuts.pass(from, &states, self.depth == 0);
             self.ledger.visit_all(states.len() as u64);
             self.ledger.note(self.watch);
@@ -308,6 +297,34 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             }
         }
         Some(states.numbers().map(Number::to_count).sum())
+    }
+
+    /// The most states that the next level may have. A level that can be kept is made to its end: else a run that goes on by small limits would
+    /// never get past a large one.
+    fn most_states(&self) -> usize {
+        let is_bounded = self.shelf.is_none();
+        let allowed = if is_bounded { self.watch.allowed_nodes() } else { u64::MAX };
+        usize::try_from(allowed).unwrap_or(usize::MAX).min(self.means.at_once)
+    }
+
+    /// Merges the states that count the same, if that can be; in the error wider ones, if a multiplicity would not fit; nothing if the run was stopped.
+    fn settle<N: Number>(&mut self, from: usize, states: States<K, N>, room: usize) -> Option<Settled<K, N>> {
+        let settled = match self.merged(from, &states, room) {
+            Ok(Some(fewer)) => fewer,
+            Err(Failure::Overflow) => {
+                self.note_size(from, states.len());
+                let bounds = Bounds { room, n_threads: 1, most: usize::MAX, is_stopped: &|| false };
+                return Some(Err(states.widen(&bounds)?));
+            }
+            Err(Failure::Stopped) => {
+                self.put_aside(from, &states, true);
+                return None;
+            }
+            // Without room to look which states count the same, all stay.
+            Ok(None) | Err(Failure::Memory | Failure::Bound) => states,
+        };
+        self.note_size(from, settled.len());
+        Some(Ok(settled))
     }
 
     /// The states after so many levels, those merged that count the same; none if that would change nothing.
