@@ -66,7 +66,7 @@ const SHORTAGE: f64 = 100.0;
 const LIMIT_SHARE: (f64, f64) = (0.5, 0.1);
 
 /// A tree that takes this time, in ns, is worth a look at symmetries.
-const WORTH_LABELLING: f64 = 50e6;
+const WORTH_LABELLING: f64 = 1e9;
 /// That look takes at most so long.
 const LONG_LABELLING: f64 = 20e9;
 /// A tree that takes this time will not end: an hour.
@@ -117,11 +117,10 @@ pub fn choose(problem: &Problem, memory: usize, wish: Wish, watch: &Watch, part:
 /// Compares the engines; the states must promise to be done in a part of so many ns.
 fn compare(problem: &Problem, memory: usize, time: f64, watch: &Watch, part: &dyn Fn() -> f64) -> Choice {
     let residue = Residue::whole(problem);
-    let root = Task::root();
     let in_time = |share: f64| time * share / STATE_TIME;
     let sweep = |patience, worth: f64| {
         let worth = worth.min(in_time(LIMIT_SHARE.0));
-        attempt(&residue, &root, watch, Means { patience, worth, is_trial: true, ..Means::to_the_end(memory) })
+        attempt(&residue, &Task::root(), watch, Means { patience, worth, is_trial: true, ..Means::to_the_end(memory) })
     };
     let (tally, rest) = try_tree(&residue);
     if rest.is_empty() {
@@ -143,8 +142,7 @@ fn compare(problem: &Problem, memory: usize, time: f64, watch: &Watch, part: &dy
     let is_worth_more = |trial: &Trial, nodes: f64, tried: u64| {
         patience(nodes) > 2 * tried && trial.is_promising(nodes * node_time(&residue))
     };
-    let mut trial = first;
-    let mut tried = TRIAL_STATES.0;
+    let (mut trial, mut tried) = (first, TRIAL_STATES.0);
     if is_worth_more(&trial, all_nodes, tried) {
         tried = patience(all_nodes).min(EARLY_STATES);
         trial = sweep(tried, 0.0);

@@ -41,6 +41,8 @@ const OLD_CIRCLES: [&[&str]; 4] = [
         "engine",
         "engine/bits",
         "engine/classes",
+        "engine/classes/order",
+        "engine/classes/race",
         "engine/frontier",
         "engine/frontier/diagram",
         "engine/info",

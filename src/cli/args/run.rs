@@ -32,7 +32,7 @@ pub(in crate::cli) struct RunArgs {
     #[arg(short = 'j', long, value_name = "N", global = true, value_delimiter = ',')]
     #[arg(value_parser = parse_threads)]
     pub(in crate::cli) threads: Vec<u16>,
-    /// The engine that counts: auto, links, bits, frontier or classes
+    /// Which engine counts: auto, links, bits, frontier, classes
     #[arg(long, value_name = "ENGINE", global = true, default_value = "auto", value_parser = parse_engine)]
     pub(in crate::cli) engine: EngineChoice,
     /// Split the search tree after this many options, or `auto`
