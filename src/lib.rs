@@ -40,6 +40,16 @@
 //!
 //! A test reads the sources and fails when an arrow points upward.
 //!
+//! # Features
+//!
+//! All are on by default. `--no-default-features` leaves the counting: no clap, no SQLite, no C compiler.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `picture` | [`picture`] and [`trace`] |
+//! | `store` | [`store`], with SQLite |
+//! | `cli` | the program `dlx-count`; needs the others |
+//!
 //! # What always holds
 //!
 //! 1. The count does not depend on engine, threads, split depth, merging, memory, order or machine.
@@ -56,21 +66,28 @@
 //! the *rest* is what a paused task has left; an *outcome* is what a whole run yields; a *family* turns parameters into a problem, its *member*;
 //! a *source* is a family with its arguments.
 
+// Without the command line nothing calls what is there for it alone.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
+
 pub mod engine;
 pub mod family;
 pub mod format;
 pub mod job;
 pub mod parallel;
+#[cfg(feature = "picture")]
 pub mod picture;
 pub mod problem;
 pub mod puzzle;
 pub mod report;
 pub mod session;
+#[cfg(feature = "store")]
 pub mod store;
 pub mod symmetry;
 pub mod tally;
+#[cfg(feature = "picture")]
 pub mod trace;
 
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
 
