@@ -8,7 +8,7 @@
 //! Every set is an option; elements are items, all primary, in the order in which they first occur. The number 1 and the string "1" are the same item.
 //!
 //! The labels of an object are read and then lost: a [`Problem`] has names for items and none for options, so that `first` is option 0 and `second` option 1
-//! wherever options are named or written, also by [`write`].
+//! wherever options are named or written, also by [`write()`].
 
 use std::fmt;
 use std::io::{self, BufRead, Write};

@@ -1,6 +1,6 @@
 //! A browser without a window, driven over a pipe by the DevTools protocol: JSON messages, a zero byte behind each.
 //!
-//! Chromium is installed where it is missing: by apt, as the Debian package.
+//! Nothing is installed here: where there is no browser, the tests that need one fail and name the command that installs it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -12,27 +12,19 @@ use serde_json::{Value, json};
 /// Names under which people have it.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// The browser's command, installed first if there is none.
+/// What installs a browser, if its owner says so.
+const SETUP: &str = "tests/setup";
+
+/// The browser's command.
 fn command() -> &'static str {
-    static COMMAND: OnceLock<&str> = OnceLock::new();
-    COMMAND.get_or_init(|| {
-        let find = || NAMES.into_iter().find(|name| runs(&[name, "--version"]));
-        find().unwrap_or_else(|| {
-            install();
-            find().expect("Chromium is needed by the tests of the pages: install the package `chromium`")
-        })
-    })
+    static COMMAND: OnceLock<Option<&str>> = OnceLock::new();
+    let command = COMMAND.get_or_init(|| NAMES.into_iter().find(|name| runs(&[name, "--version"])));
+    command.unwrap_or_else(|| panic!("this test needs a browser, and there is none: `{SETUP}` installs Chromium"))
 }
 
 fn runs(words: &[&str]) -> bool {
     let status = Command::new(words[0]).args(&words[1..]).stdout(Stdio::null()).stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())
-}
-
-fn install() {
-    let script = "export DEBIAN_FRONTEND=noninteractive\n\
-                  apt-get update && apt-get install -y --no-install-recommends chromium";
-    let _ = runs(&["sh", "-c", script]) || runs(&["sudo", "-n", "sh", "-c", script]);
 }
 
 /// A page in a browser of its own, and what went wrong in it.

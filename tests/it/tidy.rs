@@ -302,3 +302,16 @@ fn every_unsafe_block_says_why() {
         }
     }
 }
+
+/// What is to be installed, its owner installs: tests/setup, which the test of a page names when there is no browser.
+#[test]
+fn tests_install_nothing_themselves() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (path, text) in sources(&root.join("tests")) {
+        assert!(!text.contains(concat!("apt-", "get")), "{}", path.display());
+    }
+    for caller in ["README.md", ".ci/run", "tests/it/browser.rs"] {
+        assert!(fs::read_to_string(root.join(caller)).unwrap().contains("tests/setup"), "{caller}");
+    }
+    assert!(fs::read_to_string(root.join("tests/setup")).unwrap().starts_with("#!"));
+}
