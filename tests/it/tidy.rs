@@ -315,3 +315,19 @@ fn tests_install_nothing_themselves() {
     }
     assert!(fs::read_to_string(root.join("tests/setup")).unwrap().starts_with("#!"));
 }
+
+/// The pages for people who change the program name files that are there.
+#[test]
+fn files_named_in_the_pages_are_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for page in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let text = fs::read_to_string(root.join(page)).unwrap();
+        let words = text.split('`').skip(1).step_by(2).filter(|word| !word.contains(' ') && !word.contains("NAME"));
+        let folders = ["src/", "tests/", "benches/", "fuzz/", ".ci/"];
+        let paths: Vec<_> = words.filter(|word| folders.iter().any(|folder| word.starts_with(folder))).collect();
+        assert!(paths.len() > 10, "{page} names only {} files", paths.len());
+        for path in paths {
+            assert!(root.join(path).exists(), "{page}: {path}");
+        }
+    }
+}
