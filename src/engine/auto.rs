@@ -21,8 +21,8 @@
 //! Among the engines that search a tree, bit sets win wherever they can be used, and use links themselves where they cannot.
 //! The times per node and state below are those of one machine; only their ratio matters, and that within a factor of 2.
 
-use super::classes::{self, Race};
-use super::frontier::{Means, Trial, attempt};
+use super::classes::{self, Classes, Race};
+use super::frontier::{Attempt, Frontier, Means, Trial};
 use super::links;
 use super::residue::Residue;
 use super::{Engine, EngineKind, Rest, Task, Watch, obstacle};
@@ -95,8 +95,17 @@ pub struct Choice {
     kind: EngineKind,
     /// Why this one, in words.
     pub reason: String,
-    /// What the trial found, if it went through.
-    answer: Option<Tally>,
+    /// What a trial left.
+    begun: Begun,
+}
+
+/// What a trial left to go on with.
+enum Begun {
+    Nothing,
+    /// It went through.
+    Answer(Tally),
+    States(Attempt),
+    Classes(Race),
 }
 
 /// Chooses an engine for a problem. Uses the threads of the pool it is called in, and about as many bytes as given. `part` says which part of the tree is left when
@@ -108,8 +117,7 @@ pub fn choose(problem: &Problem, memory: usize, wish: Wish, watch: &Watch, part:
         (None, Wish::Bound) => Choice::new(EngineKind::Bits, "it knows a lower bound whenever a limit stops it".into()),
         (None, Wish::Count) => compare(problem, memory, f64::INFINITY, watch, part),
         (None, Wish::Within(time)) => {
-            let choice = compare(problem, memory, time.as_nanos() as f64, watch, part);
-            if choice.kind == EngineKind::Frontier { choice.or_tree(problem, memory, watch) } else { choice }
+            compare(problem, memory, time.as_nanos() as f64, watch, part).or_tree(memory, watch)
         }
     }
 }
@@ -118,14 +126,15 @@ pub fn choose(problem: &Problem, memory: usize, wish: Wish, watch: &Watch, part:
 fn compare(problem: &Problem, memory: usize, time: f64, watch: &Watch, part: &dyn Fn() -> f64) -> Choice {
     let residue = Residue::whole(problem);
     let in_time = |share: f64| time * share / STATE_TIME;
-    let sweep = |patience, worth: f64| {
-        let worth = worth.min(in_time(LIMIT_SHARE.0));
-        attempt(&residue, &Task::root(), watch, Means { patience, worth, is_trial: true, ..Means::to_the_end(memory) })
-    };
     let (tally, rest) = try_tree(&residue);
     if rest.is_empty() {
         return Choice::answered(EngineKind::Links, tally);
     }
+    let mut attempt = Attempt::new(Residue::whole(problem), watch);
+    let mut sweep = |patience, worth: f64| {
+        let worth = worth.min(in_time(LIMIT_SHARE.0));
+        attempt.go_on(&Task::root(), watch, Means { patience, worth, is_trial: true, ..Means::to_the_end(memory) })
+    };
     let first = sweep(TRIAL_STATES.0, 0.0);
     if let Trial::Done(tally) = first {
         return Choice::answered(EngineKind::Frontier, tally);
@@ -134,7 +143,7 @@ fn compare(problem: &Problem, memory: usize, time: f64, watch: &Watch, part: &dy
         return Choice::new(EngineKind::Bits, "stopped while choosing".into());
     }
     let all_nodes = expected_nodes(&residue, &tally, &rest);
-    if let Some(choice) = try_classes(&residue, memory, all_nodes * node_time(&residue), time, watch) {
+    if let Some(choice) = try_classes(problem, &residue, memory, all_nodes * node_time(&residue), time, watch) {
         return choice;
     }
     let most = (in_time(LIMIT_SHARE.1) as u64).min(TRIAL_STATES.1);
@@ -161,26 +170,28 @@ fn compare(problem: &Problem, memory: usize, time: f64, watch: &Watch, part: &dy
             let cost = if is_short { states * SHORTAGE } else { states };
             let is_worth_it = cost < worth.min(in_time(LIMIT_SHARE.0));
             let kind = if is_worth_it { EngineKind::Frontier } else { EngineKind::Bits };
-            Choice::new(kind, format!("about {nodes:.1e} nodes in the tree against {states:.1e} states"))
+            let choice = Choice::new(kind, format!("about {nodes:.1e} nodes in the tree against {states:.1e} states"));
+            if is_worth_it { Choice { begun: Begun::States(attempt), ..choice } } else { choice }
         }
     }
 }
 
 /// Counts up to isomorphism, as long as that costs little beside the tree; gives up, or goes on for good if items look so alike that no tree would be faster.
-fn try_classes(residue: &Residue, memory: usize, tree_time: f64, time: f64, watch: &Watch) -> Option<Choice> {
+fn try_classes(problem: &Problem, residue: &Residue, memory: usize, tree_time: f64, time: f64, watch: &Watch) -> Option<Choice> {
     if tree_time < WORTH_LABELLING || classes::n_colors(residue) * ALIKE > residue.n_primary {
         return None;
     }
     let class_time = CLASS_TIME + residue.cells.len() as f64 * CELL_TIME;
     let budget = tree_time.min(LONG_LABELLING).min(time * LIMIT_SHARE.1) / class_time;
-    match classes::race(residue, &Task::root(), watch, memory, budget as u64) {
-        Race::Done(tally) => Some(Choice::answered(EngineKind::Classes, tally)),
-        Race::Won(_) if tree_time > HOPELESS_TREE && time.is_infinite() => {
-            let reason = format!("items look alike, and the tree would take {:.0e} s", tree_time * 1e-9);
-            Some(Choice::new(EngineKind::Classes, reason))
-        }
-        _ => None,
+    let mut race = Race::new(Residue::whole(problem), watch);
+    if let Some(tally) = race.go_on(&Task::root(), watch, memory, budget as u64) {
+        return Some(Choice::answered(EngineKind::Classes, tally));
     }
+    let goes_on = tree_time > HOPELESS_TREE && time.is_infinite() && !race.is_over();
+    goes_on.then(|| {
+        let reason = format!("items look alike, and the tree would take {:.0e} s", tree_time * 1e-9);
+        Choice { begun: Begun::Classes(race), ..Choice::new(EngineKind::Classes, reason) }
+    })
 }
 
 /// Searches the tree until the first time that anybody would ask for the rest.
@@ -206,7 +217,7 @@ impl Trial {
 
 impl Choice {
     fn new(kind: EngineKind, reason: String) -> Self {
-        Self { name: kind.name(), kind, reason, answer: None }
+        Self { name: kind.name(), kind, reason, begun: Begun::Nothing }
     }
 
     fn impossible(obstacle: String) -> Self {
@@ -214,12 +225,9 @@ impl Choice {
     }
 
     /// The answer of the states, if they have it before time is short; else the tree.
-    fn or_tree(self, problem: &Problem, memory: usize, watch: &Watch) -> Self {
-        let means = Means { is_trial: true, ..Means::to_the_end(memory) };
-        if self.answer.is_some() {
-            return self;
-        }
-        match attempt(&Residue::whole(problem), &Task::root(), watch, means) {
+    fn or_tree(mut self, memory: usize, watch: &Watch) -> Self {
+        let Begun::States(attempt) = &mut self.begun else { return self };
+        match attempt.go_on(&Task::root(), watch, Means { is_trial: true, ..Means::to_the_end(memory) }) {
             Trial::Done(tally) => Self::answered(EngineKind::Frontier, tally),
             _ => Self::new(EngineKind::Bits, format!("{}, but time is short", self.reason)),
         }
@@ -232,15 +240,17 @@ impl Choice {
             _ => "nodes",
         };
         let reason = format!("a trial went through, with {} {what}", tally.stats.nodes);
-        Self { name: kind.name(), kind, reason, answer: Some(tally) }
+        Self { name: kind.name(), kind, reason, begun: Begun::Answer(tally) }
     }
 
     /// Sets the chosen engine up.
     #[must_use]
     pub fn build(self, problem: &Problem, memory: usize) -> Box<dyn Engine> {
-        match self.answer {
-            Some(answer) => Box::new(Answer(answer)),
-            None => self.kind.build(problem, memory),
+        match self.begun {
+            Begun::Nothing => self.kind.build(problem, memory),
+            Begun::Answer(tally) => Box::new(Answer(tally)),
+            Begun::States(attempt) => Box::new(Frontier::go_on(problem, memory, attempt)),
+            Begun::Classes(race) => Box::new(Classes::go_on(problem, memory, race)),
         }
     }
 }

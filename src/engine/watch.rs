@@ -65,7 +65,13 @@ impl Watch {
     /// Its nodes reach no limit of the run, and its states no shelf: the run would go on with them.
     #[must_use]
     pub fn for_trial(&self) -> Self {
-        Self { hurried: Arc::clone(&self.hurried), hands: self.hands.clone(), ..Self::below(self) }
+        Self { hurried: Arc::clone(&self.hurried), ..self.for_part() }
+    }
+
+    /// A watch for what a run looks into on its way: as for a trial, but it is not given up when time is short.
+    #[must_use]
+    pub(super) fn for_part(&self) -> Self {
+        Self { hands: self.hands.clone(), ..Self::below(self) }
     }
 
     /// A watch for a part of something: it hears when the whole is stopped, and is else on its own.

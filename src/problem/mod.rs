@@ -12,6 +12,7 @@ mod constrain;
 mod error;
 mod ids;
 mod labels;
+mod parts;
 mod widths;
 
 pub use builder::ProblemBuilder;

@@ -2,10 +2,11 @@
 
 use std::time::Instant;
 
+use super::factors::{Factor, factors, times};
 use super::run::{Run, nothing, whole_below};
 use super::{Asked, Session};
 use crate::engine::Task;
-use crate::parallel::{Control, Journal, Journals, Limits, RunError};
+use crate::parallel::{Control, Journal, Journals, Limits, RunError, SplitDepth};
 use crate::problem::Problem;
 use crate::tally::{Count, Ending, Outcome};
 
@@ -92,7 +93,11 @@ impl Session<'_> {
         let mut limits = Limits { count, ..self.settings.limits.clone() };
         let mut sum: Option<Outcome> = None;
         for ((problem, weight), place) in asked.terms().into_iter().zip(places) {
-            let outcome = self.run(problem, &control, limits.clone(), started).kept_in(place).count()?;
+            let factors = if place.is_none() && self.takes_apart() { factors(problem) } else { None };
+            let outcome = match factors {
+                Some(factors) => self.product(&factors, &control, &limits, started)?,
+                None => self.run(problem, &control, limits.clone(), started).kept_in(place).count()?,
+            };
             limits.count = None;
             sum = Some(match sum {
                 Some(sum) => added(sum, outcome, weight),
@@ -103,6 +108,37 @@ impl Session<'_> {
         let (count, remainder) = sum.count.divided_by(asked.divisor());
         assert!(remainder == 0 || sum.ending != Ending::Complete, "orbits are counted whole");
         Ok(Outcome { count, elapsed: started.elapsed(), ..sum })
+    }
+
+    /// Tasks that were asked for are tasks of the whole, and so are those of a search in which nothing is to be merged.
+    fn takes_apart(&self) -> bool {
+        self.settings.split_depth == SplitDepth::Auto && self.settings.is_merging
+    }
+
+    /// Counts part by part. A limit on the count is one on the last and largest part, as many times smaller as the others have solutions.
+    fn product(
+        &self,
+        factors: &[Factor],
+        control: &Control,
+        limits: &Limits,
+        started: Instant,
+    ) -> Result<Outcome, RunError> {
+        let mut product: Option<Outcome> = None;
+        for (place, Factor { problem, exponent }) in factors.iter().enumerate() {
+            let is_last = place + 1 == factors.len();
+            let known = product.as_ref().map_or(Count::ONE, |product| product.count.clone());
+            let count = limits.count.clone().filter(|_| is_last).map(|limit| limit.div_ceil(&known));
+            let outcome = self.run(problem, control, Limits { count, ..limits.clone() }, started).count()?;
+            if outcome.is_complete() && outcome.count.is_zero() {
+                return Ok(outcome);
+            }
+            product = Some(times(product, outcome, *exponent));
+        }
+        let product = product.expect("a problem falls into parts, or it is in one piece");
+        let n_parts: u32 = factors.iter().map(|factor| factor.exponent).sum();
+        let kinds = if factors.len() == 1 { "all alike".into() } else { format!("of {} kinds", factors.len()) };
+        let why = product.reason.as_ref().map_or(String::new(), |why| format!("; the last of them: {why}"));
+        Ok(Outcome { reason: Some(format!("{n_parts} parts without a common item, {kinds}{why}")), ..product })
     }
 
     /// One count, to be begun.

@@ -21,6 +21,7 @@ mod count;
 mod cuts;
 mod diagram;
 mod estimate;
+mod factors;
 mod run;
 mod sample;
 mod settings;

@@ -73,6 +73,22 @@ impl Count {
         (quotient, remainder as u32)
     }
 
+    /// The least number that makes this one, or more, of so many. Nothing makes anything of 0: this number itself then.
+    ///
+    /// ```
+    /// use dlx_count::Count;
+    ///
+    /// assert_eq!(Count::from(100u64).div_ceil(&Count::from(40u64)), Count::from(3u64));
+    /// ```
+    #[must_use]
+    pub fn div_ceil(&self, divisor: &Self) -> Self {
+        if divisor.is_zero() {
+            return self.clone();
+        }
+        let divisor = divisor.clone().into_big();
+        Self::from_big((self.clone().into_big() + &divisor - 1u32) / divisor)
+    }
+
     fn into_big(self) -> BigUint {
         match self.0 {
             Small(small) => BigUint::from(small),

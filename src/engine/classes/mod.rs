@@ -40,54 +40,60 @@ mod race;
 mod run;
 mod suffix;
 mod twins;
+mod whole;
 
-use super::frontier::Means;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::links::{self, Links};
-use super::residue::Residue;
 use super::{Engine, Rest, Task, Watch};
 use crate::problem::Problem;
 use crate::tally::Tally;
 pub(super) use order::n_colors;
-pub(super) use race::{Race, race};
-use run::sweep;
+pub(super) use race::Race;
+pub use whole::form;
 
 /// The engine that merges up to isomorphism.
 #[derive(Clone, Debug)]
 pub struct Classes {
     links: Links,
     memory: usize,
+    begun: Begun,
 }
+
+/// A race for the whole problem that was begun as a trial. Who takes it first goes on with it.
+type Begun = Arc<Mutex<Option<Race>>>;
 
 impl Classes {
     /// Sets the engine up, with this many bytes for states.
     #[must_use]
     pub fn new(problem: &Problem, memory: usize) -> Self {
-        Self { links: Links::new(problem), memory }
+        Self { links: Links::new(problem), memory, begun: Arc::default() }
     }
 
-    /// Goes on with the states on the shelf, or finds an order; then sweeps to the end.
-    fn count(&self, residue: &Residue, task: &Task, watch: &Watch) -> (Tally, Rest) {
-        let plan = match race::plan_of_shelf(residue, task, watch) {
-            Some(plan) => plan,
-            None => match race(residue, task, &watch.for_trial(), self.memory, u64::MAX) {
-                Race::Done(tally) => return (tally, Rest::default()),
-                Race::Won(plan) => plan,
-                Race::Over if watch.is_stopped() => return (Tally::default(), Rest::whole()),
-                Race::Over => return links::count(residue, &task.weight, watch),
-            },
-        };
-        match sweep(&plan, residue, task, watch, Means::to_the_end(self.memory)) {
-            Ok(tally) => (tally, Rest::default()),
-            Err(_) => (Tally::default(), Rest::whole()),
-        }
+    /// The same, to go on with a trial.
+    pub(super) fn go_on(problem: &Problem, memory: usize, begun: Race) -> Self {
+        Self { begun: Arc::new(Mutex::new(Some(begun))), ..Self::new(problem, memory) }
+    }
+
+    /// The race for a task: the one that was begun, or from the start. None if the task has no solution.
+    fn race(&mut self, task: &Task, watch: &Watch) -> Option<Race> {
+        let is_whole = task.prefix.is_empty();
+        let begun = if is_whole { self.begun.lock().unwrap_or_else(PoisonError::into_inner).take() } else { None };
+        begun.or_else(|| self.links.below(&task.prefix).map(|residue| Race::new(residue, watch)))
     }
 }
 
 impl Engine for Classes {
     fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
-        match self.links.below(&task.prefix) {
-            Some(residue) => self.count(&residue, task, watch),
-            None => Default::default(),
+        let Some(mut race) = self.race(task, watch) else { return Default::default() };
+        race.keep_those_of_the_shelf(task, watch);
+        let decided = race.decide(task, watch, self.memory, watch.allowed_nodes());
+        if race.is_over() && !watch.is_stopped() {
+            return links::count(race.residue(), &task.weight, watch);
+        }
+        match decided.or_else(|| race.finish(task, watch, self.memory)) {
+            Some(tally) => (tally, Rest::default()),
+            None => (Tally::default(), Rest::whole()),
         }
     }
 

@@ -1,31 +1,43 @@
-//! Which order? A race between all of them: each sweeps until it has made some classes, those that have not fallen far behind go on to the next heat, with four times
-//! as many classes, and so on until one is left or has ended. So the whole costs about as much as the last heats, a few times what the best order takes alone.
+//! Which order? A race between all of them: each sweeps until it has made some classes, those that have not fallen far behind go on to the next heat, with twice
+//! as many classes, and so on until one is left or has ended. Each goes on where it stopped, so the whole costs a few times what the best order takes alone.
 //!
 //! How far: the share of the options that have been decided. The number of classes that the `frontier` engine's forecast expects was tried first, and was wrong by
 //! factors of a thousand: it knows how many states a frontier can have, and nothing of how many of them look alike.
 
-use super::super::frontier::{Means, Plan, fits, has_states_of};
+use super::super::frontier::{Aside, Means, Place, Plan, fits, has_states_of};
 use super::super::residue::Residue;
 use super::super::{Task, Watch};
-use super::order::{self, Order};
+use super::order;
 use super::run::sweep;
 use crate::tally::Tally;
 
-/// What came of a race.
-pub(in crate::engine) enum Race {
-    /// An order went through.
-    Done(Tally),
-    /// This order came farthest.
-    Won(Plan),
-    /// No frontier is narrow enough for a key, or the race was stopped.
-    Over,
+/// Orders that race, and how far they have come.
+#[derive(Debug)]
+pub(in crate::engine) struct Race {
+    residue: Residue,
+    runners: Vec<Runner>,
+    /// Classes that each may make until the end of the next heat.
+    patience: u64,
+    /// Classes that all have made.
+    spent: u64,
+}
+
+/// A sweep that was begun.
+#[derive(Debug)]
+struct Runner {
+    plan: Plan,
+    aside: Aside,
+    n_made: u64,
+    n_decided: usize,
+    /// How many classes each level had.
+    sizes: Vec<usize>,
 }
 
 /// Classes that each order makes in the first heat.
 const FIRST: u64 = 100;
 
-/// So many times more in the next one.
-const MORE: u64 = 4;
+/// So many times more until the end of the next one.
+const MORE: u64 = 2;
 
 /// Who has come this part of the way of the farthest may still win. (To let the better half go on is cheaper, and wrong: by the few-left rule Latin squares begin fast, and
 /// then never close a row: 306000 classes for order 7 in place of 1850.)
@@ -35,46 +47,114 @@ const FARTHEST: usize = 3;
 /// States that may come from one level in a heat, for each class that the heat may make.
 const AT_ONCE: u64 = 16;
 
-/// Lets the orders race until one is left, or so many classes have been made in all.
-pub(in crate::engine) fn race(residue: &Residue, task: &Task, watch: &Watch, memory: usize, budget: u64) -> Race {
-    let is_stopped = || watch.is_stopped();
-    let plans = order::candidates(residue, &is_stopped);
-    let plans = plans.into_iter().map(|order| Plan::new(residue, order)).filter(fits);
-    let mut runners: Vec<(usize, Plan)> = plans.map(|plan| (0, plan)).collect();
-    let (mut patience, mut spent) = (FIRST, 0);
-    while !runners.is_empty() && spent < budget && !is_stopped() {
-        for (decided, plan) in &mut runners {
-            let at_once = usize::try_from(AT_ONCE * patience).unwrap_or(usize::MAX);
-            let means = Means { patience, at_once, is_trial: true, ..Means::to_the_end(memory) };
-            match sweep(plan, residue, task, watch, means) {
-                Ok(tally) => return Race::Done(tally),
-                Err(stopped) => *decided = n_decided(plan, stopped.n_levels),
-            }
-            spent += patience;
-        }
-        runners.sort_by_key(|&(decided, _)| std::cmp::Reverse(decided));
-        if runners.len() == 1 {
-            break;
-        }
-        let farthest = runners.first().map_or(0, |&(decided, _)| decided);
-        runners.retain(|&(decided, _)| decided * FARTHEST >= farthest * FAR);
-        patience *= MORE;
+impl Race {
+    /// Finds the orders. There may be none: a frontier can be too wide for any key.
+    pub(in crate::engine) fn new(residue: Residue, watch: &Watch) -> Self {
+        let orders = order::candidates(&residue, &|| watch.is_stopped());
+        let plans = orders.into_iter().map(|order| Plan::new(&residue, order)).filter(fits);
+        let runners = plans.map(|plan| Runner { plan, aside: Aside::default(), n_made: 0, n_decided: 0, sizes: Vec::new() }).collect();
+        Self { residue, runners, patience: FIRST, spent: 0 }
     }
-    match runners.into_iter().next() {
-        Some((_, plan)) if !is_stopped() => Race::Won(plan),
-        _ => Race::Over,
+
+    /// What is left of the problem.
+    pub(super) fn residue(&self) -> &Residue {
+        &self.residue
+    }
+
+    /// Is nobody left who could win, or was nobody there?
+    pub(in crate::engine) fn is_over(&self) -> bool {
+        self.runners.is_empty()
+    }
+
+    /// The states on the shelf were made by one of the orders: that one alone goes on.
+    pub(super) fn keep_those_of_the_shelf(&mut self, task: &Task, watch: &Watch) {
+        let Some(shelf) = watch.shelf().filter(|shelf| !shelf.is_empty()) else { return };
+        let place = self.runners.iter().position(|runner| has_states_of(&*shelf, task, &runner.plan, &self.residue));
+        if let Some(place) = place {
+            self.runners.swap(0, place);
+            self.runners.truncate(1);
+        }
+    }
+
+    /// As a trial: lets the orders race until one went through, or so many classes have been made in all, or time is short.
+    pub(in crate::engine) fn go_on(&mut self, task: &Task, watch: &Watch, memory: usize, budget: u64) -> Option<Tally> {
+        let trial = watch.for_trial();
+        while !self.is_over() && self.spent < budget && !trial.is_stopped() && !trial.is_hurried() {
+            let left = (budget - self.spent) / self.runners.len() as u64;
+            let tally = self.heat(task, &trial, memory, left);
+            if tally.is_some() {
+                return tally;
+            }
+        }
+        None
+    }
+
+    /// Lets the orders race until one is left, or so many classes have been made in all.
+    pub(super) fn decide(&mut self, task: &Task, watch: &Watch, memory: usize, budget: u64) -> Option<Tally> {
+        let part = watch.for_part();
+        while self.runners.len() > 1 && self.spent < budget && !part.is_stopped() {
+            let tally = self.heat(task, &part, memory, u64::MAX);
+            if tally.is_some() {
+                return tally;
+            }
+        }
+        None
+    }
+
+    /// Who has come farthest goes to the end.
+    pub(super) fn finish(&mut self, task: &Task, watch: &Watch, memory: usize) -> Option<Tally> {
+        let Runner { plan, aside, n_made, .. } = self.runners.first_mut()?;
+        // A limit on nodes hears of the others, too.
+        watch.note(self.spent - *n_made, 0);
+        sweep(plan, &self.residue, Place { watch, task, aside }, Means::to_the_end(memory)).ok()
+    }
+
+    /// Everyone goes on for a while, at most for so many classes; then those far behind give up.
+    fn heat(&mut self, task: &Task, watch: &Watch, memory: usize, most: u64) -> Option<Tally> {
+        for runner in &mut self.runners {
+            let before = runner.n_made;
+            let patience = self.patience.min(before.saturating_add(most));
+            let tally = runner.run(&self.residue, task, watch, memory, patience);
+            self.spent += (runner.n_made - before).max(1);
+            if tally.is_some() {
+                return tally;
+            }
+        }
+        self.runners.sort_by(|a, b| b.n_decided.cmp(&a.n_decided).then_with(|| a.sizes.cmp(&b.sizes)));
+        let farthest = self.runners.first().map_or(0, |runner| runner.n_decided);
+        self.runners.retain(|runner| runner.n_decided * FARTHEST >= farthest * FAR);
+        // Orders that a symmetry of the problem carries into one another pass through as many classes on each level.
+        self.runners.dedup_by(|one, other| one.sizes == other.sizes);
+        self.patience = self.patience.saturating_mul(MORE);
+        None
+    }
+}
+
+impl Runner {
+    fn run(
+        &mut self,
+        residue: &Residue,
+        task: &Task,
+        watch: &Watch,
+        memory: usize,
+        patience: u64,
+    ) -> Option<Tally> {
+        let at_once = usize::try_from(patience.saturating_mul(AT_ONCE)).unwrap_or(usize::MAX);
+        let means = Means { patience, at_once, is_trial: true, ..Means::to_the_end(memory) };
+        let place = Place { watch, task, aside: &mut self.aside };
+        match sweep(&self.plan, residue, place, means) {
+            Ok(tally) => Some(tally),
+            Err(stopped) => {
+                self.n_decided = n_decided(&self.plan, stopped.sizes.len());
+                self.sizes = stopped.sizes;
+                self.n_made = self.n_made.max(stopped.n_made);
+                None
+            }
+        }
     }
 }
 
 /// How many options are decided after so many levels.
 fn n_decided(plan: &Plan, n_levels: usize) -> usize {
     plan.spans().home.iter().filter(|&&home| home < n_levels).count()
-}
-
-/// The plan by which the states on the shelf were made, if it is one of ours.
-pub(super) fn plan_of_shelf(residue: &Residue, task: &Task, watch: &Watch) -> Option<Plan> {
-    let shelf = watch.shelf().filter(|shelf| !shelf.is_empty())?;
-    let plan = |order: Order| Plan::new(residue, order);
-    let mut plans = order::candidates(residue, &|| false).into_iter().map(plan).filter(fits);
-    plans.find(|plan| has_states_of(&*shelf, task, plan, residue))
 }

@@ -3,7 +3,6 @@
 use super::super::frontier::{Cuts, MAX_WORDS, Means, Place, Plan, Stopped, Sweep};
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
-use super::super::{Task, Watch};
 use super::fold::Isomorphic;
 use crate::tally::Tally;
 
@@ -11,29 +10,28 @@ use crate::tally::Tally;
 pub(super) fn sweep(
     plan: &Plan,
     residue: &Residue,
-    task: &Task,
-    watch: &Watch,
+    place: Place<'_>,
     means: Means,
 ) -> Result<Tally, Stopped> {
     match plan.n_bits.div_ceil(64) {
-        0..=1 => sweep_wide::<1>(plan, residue, task, watch, means),
-        2 => sweep_wide::<2>(plan, residue, task, watch, means),
-        3..=4 => sweep_wide::<4>(plan, residue, task, watch, means),
-        5..=8 => sweep_wide::<8>(plan, residue, task, watch, means),
-        _ => sweep_wide::<MAX_WORDS>(plan, residue, task, watch, means),
+        0..=1 => sweep_wide::<1>(plan, residue, place, means),
+        2 => sweep_wide::<2>(plan, residue, place, means),
+        3..=4 => sweep_wide::<4>(plan, residue, place, means),
+        5..=8 => sweep_wide::<8>(plan, residue, place, means),
+        _ => sweep_wide::<MAX_WORDS>(plan, residue, place, means),
     }
 }
 
 fn sweep_wide<const K: usize>(
     plan: &Plan,
     residue: &Residue,
-    task: &Task,
-    watch: &Watch,
+    place: Place<'_>,
     means: Means,
 ) -> Result<Tally, Stopped> {
-    let mut ledger = Ledger::new(&task.weight, watch);
+    let watch = place.watch;
+    let mut ledger = Ledger::new(&place.task.weight, watch);
     let (fold, mut cuts) = (Isomorphic::<K>::new(plan, residue), Cuts::default());
-    let sweep = Sweep::new(plan, plan.levels(residue), fold, Place { watch, task }, &mut ledger, means, &mut cuts);
+    let sweep = Sweep::new(plan, plan.levels(residue), fold, place, &mut ledger, means, &mut cuts);
     match sweep.start() {
         Ok(count) => Ok(Tally { count, ..ledger.close(watch, 0) }),
         Err(stopped) => {

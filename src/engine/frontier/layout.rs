@@ -112,7 +112,7 @@ pub(in crate::engine) struct Plan {
 
 impl Plan {
     /// Gives every item its bits, for the order in which the items were given. What is expected of it is as good as nothing when `is_stopped` says so.
-    pub(super) fn as_given(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> Self {
+    pub(in crate::engine) fn as_given(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> Self {
         let order: Vec<usize> = (0..residue.n_primary).collect();
         let bits = order::bits(residue, &order, is_stopped);
         Self::new(residue, (order, bits))

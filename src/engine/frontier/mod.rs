@@ -20,6 +20,8 @@
 //! diagram, DXZ (Nishino et al., 2017).
 //! Measurements: results/2026-11-20-engines.
 
+mod aside;
+mod attempt;
 mod diagram;
 mod kept;
 mod layout;
@@ -32,12 +34,16 @@ mod states;
 mod sweep;
 mod zdd;
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::ledger::Ledger;
 use super::links::{self, Links};
 use super::residue::Residue;
 use super::{Engine, Rest, Task, Watch};
 use crate::problem::Problem;
 use crate::tally::{Count, Stats, Tally};
+pub(super) use aside::Aside;
+pub(super) use attempt::{Attempt, Trial};
 pub use diagram::Diagram;
 pub use kept::Refusal;
 pub(super) use layout::{Key, MAX_WORDS, Plan, Twins};
@@ -54,45 +60,29 @@ pub use zdd::Zdd;
 pub struct Frontier {
     links: Links,
     memory: usize,
+    begun: Begun,
 }
+
+/// A sweep of the whole problem that was begun as a trial. Who takes it first goes on with it.
+type Begun = Arc<Mutex<Option<Attempt>>>;
 
 impl Frontier {
     /// Sets the engine up, with this many bytes for states.
     #[must_use]
     pub fn new(problem: &Problem, memory: usize) -> Self {
-        Self { links: Links::new(problem), memory }
+        Self { links: Links::new(problem), memory, begun: Arc::default() }
     }
-}
 
-/// What came of a trial.
-pub(super) enum Trial {
-    /// It went through.
-    Done(Tally),
-    /// It made too many states. This many more levels and states are to be expected.
-    TooLarge {
-        /// All states of all levels, if it went on as it began.
-        states: f64,
-        /// Those that were made.
-        made: u64,
-    },
-    /// The frontier is too wide for any key.
-    TooWide,
-}
+    /// The same, to go on with a trial.
+    pub(super) fn go_on(problem: &Problem, memory: usize, begun: Attempt) -> Self {
+        Self { begun: Arc::new(Mutex::new(Some(begun))), ..Self::new(problem, memory) }
+    }
 
-/// Sweeps a residue until patience is lost.
-pub(super) fn attempt(residue: &Residue, task: &Task, watch: &Watch, means: Means) -> Trial {
-    let plan = Plan::new(residue, best_order(residue, &|| watch.is_stopped()));
-    if watch.is_stopped() {
-        return Trial::TooLarge { states: f64::INFINITY, made: 0 };
-    }
-    if !fits(&plan) {
-        return Trial::TooWide;
-    }
-    let mut ledger = Ledger::new(&task.weight, watch);
-    let mut cuts = Cuts::default();
-    match sweep::sweep(&plan, residue, Place { watch, task }, &mut ledger, means, &mut cuts) {
-        Ok(count) => Trial::Done(Tally { count, ..ledger.close(watch, 0) }),
-        Err(stopped) => Trial::TooLarge { states: stopped.expected, made: ledger.total_nodes() },
+    /// The sweep of a task: the one that was begun, or from the start. None if the task has no solution.
+    fn attempt(&mut self, task: &Task, watch: &Watch) -> Option<Attempt> {
+        let is_whole = task.prefix.is_empty();
+        let begun = if is_whole { self.begun.lock().unwrap_or_else(PoisonError::into_inner).take() } else { None };
+        begun.or_else(|| self.links.below(&task.prefix).map(|residue| Attempt::new(residue, watch)))
     }
 }
 
@@ -100,7 +90,7 @@ pub(super) fn attempt(residue: &Residue, task: &Task, watch: &Watch, means: Mean
 #[must_use]
 pub fn forecast(problem: &Problem, memory: usize, patience: u64, watch: &Watch) -> (f64, bool) {
     let means = Means { patience, is_trial: true, ..Means::to_the_end(memory) };
-    match attempt(&Residue::whole(problem), &Task::root(), watch, means) {
+    match Attempt::new(Residue::whole(problem), watch).go_on(&Task::root(), watch, means) {
         Trial::Done(tally) => (tally.stats.nodes as f64, true),
         Trial::TooLarge { states, .. } => (states, false),
         Trial::TooWide => (f64::INFINITY, false),
@@ -125,7 +115,7 @@ pub fn cuts(problem: &Problem, cuts: &[usize], memory: usize, watch: &Watch) -> 
     let _ = sweep::sweep(
         &plan,
         &residue,
-        Place { watch, task: &Task::root() },
+        Place { watch, task: &Task::root(), aside: &mut Aside::default() },
         &mut Ledger::new(&Count::ONE, watch),
         means,
         &mut cuts,
@@ -135,15 +125,15 @@ pub fn cuts(problem: &Problem, cuts: &[usize], memory: usize, watch: &Watch) -> 
 
 impl Engine for Frontier {
     fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
-        let Some(residue) = self.links.below(&task.prefix) else { return Default::default() };
-        match attempt(&residue, task, watch, Means::to_the_end(self.memory)) {
+        let Some(mut attempt) = self.attempt(task, watch) else { return Default::default() };
+        match attempt.go_on(task, watch, Means::to_the_end(self.memory)) {
             Trial::Done(tally) => (tally, Rest::default()),
             // States on a shelf are taken up again, with the number of those made so far.
             Trial::TooLarge { made, .. } => {
                 let nodes = if watch.shelf().is_none() { made } else { 0 };
                 (Tally { stats: Stats { nodes, updates: 0 }, ..Tally::default() }, Rest::whole())
             }
-            Trial::TooWide => links::count(&residue, &task.weight, watch),
+            Trial::TooWide => links::count(attempt.residue(), &task.weight, watch),
         }
     }
 

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use crate::tally::Count;
 
 /// A multiplicity of a state.
-pub(in crate::engine) trait Number: Clone + Send + Sync {
+pub(in crate::engine) trait Number: Clone + Send + Sync + 'static {
     /// The next wider kind; the widest is its own.
     type Wider: Number;
 

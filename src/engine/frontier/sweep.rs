@@ -3,6 +3,7 @@
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
 use super::super::{Task, Watch};
+use super::aside::{Aside, TakenUp};
 use super::kept::AnyWidth;
 use super::layout::{Level, MAX_WORDS, Plan, Twins};
 use super::number::Number;
@@ -62,6 +63,7 @@ pub(in crate::engine) struct Sweep<'a, const K: usize, F> {
     sizes: Vec<usize>,
     cuts: &'a mut Cuts,
     shelf: Option<Bench>,
+    aside: &'a mut Aside,
     /// In halves of halves of the states, so many times.
     depth: u32,
     /// The share of the whole search that this is.
@@ -71,12 +73,14 @@ pub(in crate::engine) struct Sweep<'a, const K: usize, F> {
 }
 
 /// Where a sweep takes place.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(in crate::engine) struct Place<'a> {
     /// Who stops it.
     pub(in crate::engine) watch: &'a Watch,
     /// What is counted.
     pub(in crate::engine) task: &'a Task,
+    /// Where it goes on, and where a trial that is given up leaves its states.
+    pub(in crate::engine) aside: &'a mut Aside,
 }
 
 /// Levels after which to ask in how many ways exactly the items so far are covered, and the answers as far as the sweep came.
@@ -111,12 +115,14 @@ impl Cuts {
 }
 
 /// The sweep was stopped, or has lost its patience.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(in crate::engine) struct Stopped {
     /// The number of states of all levels, as far as could be seen.
     pub(in crate::engine) expected: f64,
-    /// Levels that have been made, as far as could be seen.
-    pub(in crate::engine) n_levels: usize,
+    /// The states of each level that was made, as far as could be seen.
+    pub(in crate::engine) sizes: Vec<usize>,
+    /// States of all levels that have been made.
+    pub(in crate::engine) n_made: u64,
 }
 
 /// The states of all levels: those of the levels made, and for each level to come 2 to its expected bits, corrected by what the
@@ -200,7 +206,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         plan: &'a Plan,
         levels: Vec<Level<K>>,
         fold: F,
-        Place { watch, task }: Place<'a>,
+        Place { watch, task, aside }: Place<'a>,
         ledger: &'a mut Ledger,
         means: Means,
         cuts: &'a mut Cuts,
@@ -211,6 +217,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         Self {
             fold,
             shelf,
+            aside,
             levels,
             bits: &plan.bits,
             watch,
@@ -226,26 +233,44 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     }
 
     pub(in crate::engine) fn start(mut self) -> Result<Count, Stopped> {
+        let start = AnyWidth::Narrow(States::start());
+        let (level, states) = self.on_the_shelf().or_else(|| self.put_off()).unwrap_or((0, start));
         let memory = self.means.memory;
-        let start = States::<K, u64>::start();
-        self.cuts.pass(0, &start, true);
-        let count = match self.shelf.as_ref().and_then(|shelf| shelf.take_up(self.levels.len())) {
-            Some((head, found)) => {
-                self.ledger.go_on_after(head.nodes);
-                // How many of them each level had is not known any more; their sum is.
-                self.sizes = vec![head.nodes as usize / head.level.max(1); head.level];
-                match found {
-                    AnyWidth::Narrow(states) => self.run(head.level, states, memory),
-                    AnyWidth::Wide(states) => self.run(head.level, states, memory),
-                    AnyWidth::Big(states) => self.run(head.level, states, memory),
-                }
-            }
-            None => self.run(0, start, memory),
+        let count = match states {
+            AnyWidth::Narrow(states) => self.begin(level, states, memory),
+            AnyWidth::Wide(states) => self.begin(level, states, memory),
+            AnyWidth::Big(states) => self.begin(level, states, memory),
         };
         if count.is_some() {
             self.cuts.n_passed = self.cuts.levels.len();
         }
-        count.ok_or(Stopped { expected: expected_states(&self.sizes, self.bits), n_levels: self.sizes.len() })
+        count.ok_or_else(|| Stopped {
+            expected: expected_states(&self.sizes, self.bits),
+            n_made: self.ledger.total_nodes(),
+            sizes: self.sizes,
+        })
+    }
+
+    /// What another process has put on the shelf.
+    fn on_the_shelf(&mut self) -> Option<(usize, AnyWidth<K>)> {
+        let (head, states) = self.shelf.as_ref()?.take_up(self.levels.len())?;
+        self.ledger.go_on_after(head.nodes);
+        // How many of them each level had is not known any more; their sum is.
+        self.sizes = vec![head.nodes as usize / head.level.max(1); head.level];
+        Some((head.level, states))
+    }
+
+    /// What this process has put aside.
+    fn put_off(&mut self) -> Option<(usize, AnyWidth<K>)> {
+        let TakenUp { level, nodes, sizes, states } = self.aside.take_up()?;
+        self.ledger.go_on_after(nodes);
+        self.sizes = sizes;
+        Some((level, states))
+    }
+
+    fn begin<N: Number>(&mut self, level: usize, states: States<K, N>, room: usize) -> Option<Count> {
+        self.cuts.pass(level, &states, true);
+        self.run(level, states, room)
     }
 
     /// The number of ways to go on from these states at this level, in `room` bytes.
@@ -261,14 +286,11 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             let n_threads = if states.is_worth_sharing() { self.n_threads } else { 1 };
             states = match watch.with_hands(n_threads, |n_threads| states.expand(level, &bounds(n_threads))) {
                 Ok(next) => next,
-                Err(Failure::Stopped) => {
-                    self.put_aside(from, &states, true);
-                    return None;
-                }
+                Err(Failure::Stopped) => return self.leave(from, states),
                 Err(Failure::Bound) => {
                     self.ledger.visit_all(most as u64);
                     self.ledger.note(watch);
-                    return None;
+                    return self.leave(from, states);
                 }
                 Err(Failure::Overflow) => return self.run(from, states.widen(&bounds(1))?, room),
                 Err(Failure::Memory) if states.could_overflow(level) => {
@@ -293,7 +315,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             self.tell();
             self.put_aside(from, &states, false);
             if self.is_losing_patience() && !self.goes_on() {
-                return None;
+                return self.leave(from, states);
             }
         }
         Some(states.numbers().map(Number::to_count).sum())
@@ -317,7 +339,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
                 return Some(Err(states.widen(&bounds)?));
             }
             Err(Failure::Stopped) => {
-                self.put_aside(from, &states, true);
+                self.leave(from, states);
                 return None;
             }
             // Without room to look which states count the same, all stay.
@@ -365,6 +387,16 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         if let Some(shelf) = self.shelf.as_ref().filter(|_| self.depth == 0) {
             shelf.put_aside(from, states, self.ledger.total_nodes(), is_last);
         }
+    }
+
+    /// Leaves the states to whoever goes on: another process, or this one if it was a trial.
+    fn leave<N: Number>(&mut self, from: usize, states: States<K, N>) -> Option<Count> {
+        self.put_aside(from, &states, true);
+        if self.depth == 0 && self.means.is_trial {
+            self.sizes.truncate(from);
+            self.aside.put(from, self.ledger.total_nodes(), &self.sizes, states);
+        }
+        None
     }
 
     /// Will patience be lost by the end of the next level, if that grows as the last one did? To make it and then give up would be to make twice

@@ -1,0 +1,63 @@
+//! A sweep in parts: it may lose its patience, and goes on later where it stopped.
+
+use super::super::ledger::Ledger;
+use super::super::residue::Residue;
+use super::super::{Task, Watch};
+use super::aside::Aside;
+use super::layout::Plan;
+use super::order::best_order;
+use super::sweep::{Cuts, Means, Place, fits, sweep};
+use crate::tally::Tally;
+
+/// What came of a trial.
+#[derive(Debug)]
+pub(in crate::engine) enum Trial {
+    /// It went through.
+    Done(Tally),
+    /// It made too many states. This many more levels and states are to be expected.
+    TooLarge {
+        /// All states of all levels, if it went on as it began.
+        states: f64,
+        /// Those that were made.
+        made: u64,
+    },
+    /// The frontier is too wide for any key.
+    TooWide,
+}
+
+/// A sweep of what is left of a problem, by the best order that was found.
+#[derive(Debug)]
+pub(in crate::engine) struct Attempt {
+    residue: Residue,
+    plan: Plan,
+    aside: Aside,
+}
+
+impl Attempt {
+    /// Finds the order.
+    pub(in crate::engine) fn new(residue: Residue, watch: &Watch) -> Self {
+        let plan = Plan::new(&residue, best_order(&residue, &|| watch.is_stopped()));
+        Self { residue, plan, aside: Aside::default() }
+    }
+
+    /// What is left of the problem.
+    pub(in crate::engine) fn residue(&self) -> &Residue {
+        &self.residue
+    }
+
+    /// Goes on until the end, or until patience is lost.
+    pub(in crate::engine) fn go_on(&mut self, task: &Task, watch: &Watch, means: Means) -> Trial {
+        if watch.is_stopped() {
+            return Trial::TooLarge { states: f64::INFINITY, made: 0 };
+        }
+        if !fits(&self.plan) {
+            return Trial::TooWide;
+        }
+        let mut ledger = Ledger::new(&task.weight, watch);
+        let place = Place { watch, task, aside: &mut self.aside };
+        match sweep(&self.plan, &self.residue, place, &mut ledger, means, &mut Cuts::default()) {
+            Ok(count) => Trial::Done(Tally { count, ..ledger.close(watch, 0) }),
+            Err(stopped) => Trial::TooLarge { states: stopped.expected, made: ledger.total_nodes() },
+        }
+    }
+}

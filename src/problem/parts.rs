@@ -1,0 +1,79 @@
+//! A problem falls into parts that have no item in common; its count is the product of theirs.
+
+use super::{ItemId, OptionId, Problem};
+
+impl Problem {
+    /// The parts of a problem: two items are in the same part if an option has both, or a chain of options leads from one to the other. Items and options stay in their
+    /// order, with their labels. Parts without a primary item are left out: the only way to cover nothing is to choose nothing, so they count 1.
+    ///
+    /// The number of solutions is the product of the numbers of all parts; that of no parts at all is 1.
+    ///
+    /// ```
+    /// use dlx_count::Problem;
+    ///
+    /// let mut builder = Problem::builder();
+    /// let items = ["a", "b", "c"].map(|label| builder.primary(label).unwrap());
+    /// builder.option(&[items[0], items[2]])?;
+    /// builder.option(&[items[1]])?;
+    /// let parts = builder.build().parts();
+    /// assert_eq!((parts.len(), parts[0].n_items(), parts[1].n_items()), (2, 2, 1));
+    /// # Ok::<(), dlx_count::ProblemError>(())
+    /// ```
+    #[must_use]
+    pub fn parts(&self) -> Vec<Self> {
+        let part_of = self.part_of();
+        let mut options_of = vec![Vec::new(); self.n_items()];
+        for option in self.choosable() {
+            options_of[part_of[self.items_of(option)[0].index()]].push(option);
+        }
+        let mut items_of = vec![Vec::new(); self.n_items()];
+        for item in self.items() {
+            items_of[part_of[item.index()]].push(item);
+        }
+        let has_primary = |items: &&Vec<ItemId>| items.first().is_some_and(|&item| self.is_primary(item));
+        let parts = items_of.iter().zip(&options_of).filter(|(items, _)| has_primary(items));
+        parts.map(|(items, options)| self.part(items, options)).collect()
+    }
+
+    /// For each item the number of the least item of its part.
+    fn part_of(&self) -> Vec<usize> {
+        let mut roots: Vec<usize> = (0..self.n_items()).collect();
+        for option in self.choosable() {
+            let items = self.items_of(option);
+            for pair in items.windows(2) {
+                let (one, other) = (root(&mut roots, pair[0].index()), root(&mut roots, pair[1].index()));
+                roots[one.max(other)] = one.min(other);
+            }
+        }
+        (0..self.n_items()).map(|item| root(&mut roots, item)).collect()
+    }
+
+    fn part(&self, items: &[ItemId], options: &[OptionId]) -> Self {
+        let mut builder = Self::builder();
+        builder.name(self.name());
+        let mut number = vec![None; self.n_items()];
+        for &item in items {
+            let label = self.item_label(item);
+            let added = if self.is_primary(item) { builder.primary(label) } else { builder.secondary(label) };
+            number[item.index()] = Some(added.expect("the items of a problem are sound"));
+        }
+        for &option in options {
+            for (item, color) in self.cells(option) {
+                let color = builder.color(self.color_label(color)).expect("the colors of a problem are sound");
+                let item = number[item.index()].expect("the items of an option are in one part");
+                builder.push(item, color).expect("the cells of an option are sound");
+            }
+            builder.finish().expect("the options of a problem are sound");
+        }
+        builder.build()
+    }
+}
+
+/// The least item that is known to be in the same part.
+fn root(roots: &mut [usize], mut item: usize) -> usize {
+    while roots[item] != item {
+        roots[item] = roots[roots[item]];
+        item = roots[item];
+    }
+    item
+}
