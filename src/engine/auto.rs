@@ -38,6 +38,8 @@ const PROBE_UPDATES: u64 = 200_000;
 const TRIAL_SHARE: f64 = 0.01;
 /// States of the first trial, and the most of the second.
 const TRIAL_STATES: (u64, u64) = (20_000, 20_000_000);
+/// If no more than these are to be expected, the first trial goes on. (A network of 45700 states had stopped at 20000, and then took a tree of 10 s for 14 ms.)
+const FEW_STATES: f64 = 100_000.0;
 /// States of a trial before anybody asks what symmetry leaves of the tree.
 const EARLY_STATES: u64 = 1_000_000;
 /// A tree that takes this time, in ns, is worth asking what symmetry leaves of it.
@@ -48,7 +50,7 @@ const WORTH_ASKING: f64 = 0.5e9;
 const HOPELESS: f64 = 100.0;
 /// The tree engines search less than the probes see: `bits` looks further ahead. So states must promise to be so many times faster.
 /// (Queens 14: the probes see 10^7 nodes, `bits` visits 1.8 x 10^6.)
-const MARGIN: f64 = 4.0;
+const MARGIN: f64 = 1.5;
 /// A long time for a tree, in ns.
 const LONG: f64 = 60e9;
 /// Time for a state, in ns, one thread.
@@ -66,8 +68,12 @@ const SHORTAGE: f64 = 100.0;
 const LIMIT_SHARE: (f64, f64) = (0.5, 0.1);
 
 /// A tree that takes this time, in ns, is worth a look at symmetries.
-const WORTH_LABELLING: f64 = 1e9;
-/// That look takes at most so long.
+const WORTH_LABELLING: f64 = 0.1e9;
+/// The part of the tree's time that this look may take: first, and when it is known what the tree's own merging leaves of it.
+const LABELLING_SHARE: (f64, f64) = (0.1, 0.5);
+/// A first look takes at most so long, unless the tree will never end.
+const FIRST_LABELLING: f64 = 0.3e9;
+/// All looks together take at most so long.
 const LONG_LABELLING: f64 = 20e9;
 /// A tree that takes this time will not end: an hour.
 const HOPELESS_TREE: f64 = 3600e9;
@@ -135,7 +141,7 @@ fn compare(problem: &Problem, memory: usize, time: f64, watch: &Watch, part: &dy
         let worth = worth.min(in_time(LIMIT_SHARE.0));
         attempt.go_on(&Task::root(), watch, Means { patience, worth, is_trial: true, ..Means::to_the_end(memory) })
     };
-    let first = sweep(TRIAL_STATES.0, 0.0);
+    let first = sweep(TRIAL_STATES.0, FEW_STATES);
     if let Trial::Done(tally) = first {
         return Choice::answered(EngineKind::Frontier, tally);
     }
@@ -143,25 +149,35 @@ fn compare(problem: &Problem, memory: usize, time: f64, watch: &Watch, part: &dy
         return Choice::new(EngineKind::Bits, "stopped while choosing".into());
     }
     let all_nodes = expected_nodes(&residue, &tally, &rest);
-    if let Some(choice) = try_classes(problem, &residue, memory, all_nodes * node_time(&residue), time, watch) {
+    let node_time = node_time(&residue);
+    let mut look = Look::new(problem, &residue, memory, time, all_nodes * node_time);
+    let is_hopeless = all_nodes * node_time > HOPELESS_TREE;
+    let most = if is_hopeless { LONG_LABELLING } else { FIRST_LABELLING };
+    if let Some(choice) = look.go_on(watch, (all_nodes * node_time * LABELLING_SHARE.0).min(most)) {
         return choice;
     }
     let most = (in_time(LIMIT_SHARE.1) as u64).min(TRIAL_STATES.1);
-    let patience = |nodes: f64| ((nodes * node_time(&residue) * TRIAL_SHARE / STATE_TIME) as u64).min(most);
-    let is_worth_more = |trial: &Trial, nodes: f64, tried: u64| {
-        patience(nodes) > 2 * tried && trial.is_promising(nodes * node_time(&residue))
-    };
+    let patience = |nodes: f64| ((nodes * node_time * TRIAL_SHARE / STATE_TIME) as u64).min(most);
+    let is_worth_more =
+        |trial: &Trial, nodes: f64, tried: u64| patience(nodes) > 2 * tried && trial.is_promising(nodes * node_time);
     let (mut trial, mut tried) = (first, TRIAL_STATES.0);
     if is_worth_more(&trial, all_nodes, tried) {
         tried = patience(all_nodes).min(EARLY_STATES);
         trial = sweep(tried, 0.0);
     }
     // To ask for this takes time, too; many problems are done by now, and small trees are not worth it.
-    let is_done =
-        matches!(trial, Trial::Done(_)) || all_nodes * node_time(&residue) < WORTH_ASKING || watch.is_hurried();
+    let is_done = matches!(trial, Trial::Done(_)) || all_nodes * node_time < WORTH_ASKING || watch.is_hurried();
     let nodes = if is_done { all_nodes } else { all_nodes * part() };
-    let worth = nodes * node_time(&residue) / MARGIN / STATE_TIME;
+    if !is_done && let Some(choice) = look.go_on(watch, nodes * node_time * LABELLING_SHARE.1) {
+        return choice;
+    }
+    let worth = nodes * node_time / MARGIN / STATE_TIME;
     let second = if is_worth_more(&trial, nodes, tried) { sweep(patience(nodes), worth) } else { trial };
+    if !matches!(second, Trial::Done(_))
+        && let Some(choice) = look.goes_on_for_good(nodes * node_time)
+    {
+        return choice;
+    }
     match second {
         Trial::Done(tally) => Choice::answered(EngineKind::Frontier, tally),
         Trial::TooWide => Choice::new(EngineKind::Bits, "the frontier is too wide for any key".into()),
@@ -176,22 +192,53 @@ fn compare(problem: &Problem, memory: usize, time: f64, watch: &Watch, part: &dy
     }
 }
 
-/// Counts up to isomorphism, as long as that costs little beside the tree; gives up, or goes on for good if items look so alike that no tree would be faster.
-fn try_classes(problem: &Problem, residue: &Residue, memory: usize, tree_time: f64, time: f64, watch: &Watch) -> Option<Choice> {
-    if tree_time < WORTH_LABELLING || classes::n_colors(residue) * ALIKE > residue.n_primary {
-        return None;
+/// A look at what is equal up to a symmetry: counts up to isomorphism, as long as that costs little beside the tree.
+struct Look<'p> {
+    problem: &'p Problem,
+    memory: usize,
+    /// Time that a class takes, in ns.
+    class_time: f64,
+    /// The most time that all may take, in ns.
+    most: f64,
+    /// Is a limit on time to be heeded?
+    is_limited: bool,
+    /// Is it worth a look?
+    is_worth_it: bool,
+    race: Option<Race>,
+}
+
+impl<'p> Look<'p> {
+    fn new(problem: &'p Problem, residue: &Residue, memory: usize, time: f64, tree_time: f64) -> Self {
+        let are_alike = || classes::n_colors(residue) * ALIKE <= residue.n_primary;
+        Self {
+            problem,
+            memory,
+            class_time: CLASS_TIME + residue.cells.len() as f64 * CELL_TIME,
+            most: LONG_LABELLING.min(time * LIMIT_SHARE.1),
+            is_limited: time.is_finite(),
+            is_worth_it: tree_time >= WORTH_LABELLING && are_alike(),
+            race: None,
+        }
     }
-    let class_time = CLASS_TIME + residue.cells.len() as f64 * CELL_TIME;
-    let budget = tree_time.min(LONG_LABELLING).min(time * LIMIT_SHARE.1) / class_time;
-    let mut race = Race::new(Residue::whole(problem), watch);
-    if let Some(tally) = race.go_on(&Task::root(), watch, memory, budget as u64) {
-        return Some(Choice::answered(EngineKind::Classes, tally));
+
+    /// Goes on until so many ns have been spent on it in all, about; or has the answer.
+    fn go_on(&mut self, watch: &Watch, time: f64) -> Option<Choice> {
+        if !self.is_worth_it {
+            return None;
+        }
+        let race = self.race.get_or_insert_with(|| Race::new(Residue::whole(self.problem), watch));
+        let budget = (time.min(self.most) / self.class_time) as u64;
+        let tally = race.go_on(&Task::root(), watch, self.memory, budget)?;
+        Some(Choice::answered(EngineKind::Classes, tally))
     }
-    let goes_on = tree_time > HOPELESS_TREE && time.is_infinite() && !race.is_over();
-    goes_on.then(|| {
+
+    /// Items look so alike, and the tree takes so long, that it is to go on as long as it takes.
+    fn goes_on_for_good(&mut self, tree_time: f64) -> Option<Choice> {
+        let is_hopeless = tree_time > HOPELESS_TREE && !self.is_limited;
+        let race = self.race.take().filter(|race| is_hopeless && !race.is_over())?;
         let reason = format!("items look alike, and the tree would take {:.0e} s", tree_time * 1e-9);
-        Choice { begun: Begun::Classes(race), ..Choice::new(EngineKind::Classes, reason) }
-    })
+        Some(Choice { begun: Begun::Classes(race), ..Choice::new(EngineKind::Classes, reason) })
+    }
 }
 
 /// Searches the tree until the first time that anybody would ask for the rest.
@@ -255,10 +302,13 @@ impl Choice {
     }
 }
 
+/// Wide sets take more than their share, since less of them stays near. (Pentominoes, 2000 options: 750 ns a node; Langford pairs of 15, 300 options: 57.)
+const WORDS_POWER: f64 = 1.4;
+
 /// About how many ns a node of the bit set engine takes: some, and some for every block of items and word of options.
 /// Deep nodes, which are nearly all, have about a quarter of the items and options.
 fn node_time(residue: &Residue) -> f64 {
-    let words = (residue.ids.len() as f64 / 256.0).max(1.0);
+    let words = (residue.ids.len() as f64 / 256.0).max(1.0).powf(WORDS_POWER);
     25.0 + words * residue.n_primary as f64 / 2.0
 }
 

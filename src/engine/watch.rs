@@ -130,6 +130,11 @@ impl Watch {
         self.most.iter().zip([self.nodes(), self.found()]).any(is_reached)
     }
 
+    /// Lets the solutions found so far count no more: those to come are of another part of the problem, and multiply.
+    pub fn forget_found(&self) {
+        self.found.store(0, Relaxed);
+    }
+
     /// Notes which share of the whole search a running task has done so far. Only engines that work at one task with all threads do this: others
     /// have many tasks, and the ends of those say enough.
     pub fn note_share(&self, share: f64) {

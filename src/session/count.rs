@@ -128,6 +128,7 @@ impl Session<'_> {
             let is_last = place + 1 == factors.len();
             let known = product.as_ref().map_or(Count::ONE, |product| product.count.clone());
             let count = limits.count.clone().filter(|_| is_last).map(|limit| limit.div_ceil(&known));
+            control.watch().forget_found();
             let outcome = self.run(problem, control, Limits { count, ..limits.clone() }, started).count()?;
             if outcome.is_complete() && outcome.count.is_zero() {
                 return Ok(outcome);

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use dlx_count::engine::bits::Bits;
 use dlx_count::engine::{Engine, Task};
-use dlx_count::{Count, EngineKind, Problem, Session, SplitDepth};
+use dlx_count::{Count, EngineKind, Limits, Problem, Session, SplitDepth};
 use proptest::prelude::*;
 
 use crate::common::{MEMORY, Sketch, count_task, seeded};
@@ -38,6 +38,25 @@ fn copies(gadget: &Sketch, n_copies: usize, are_shared: bool) -> Sketch {
         n_primary: all,
         n_secondary: if are_shared { n_secondary } else { n_copies * n_secondary },
         options: (0..n_copies).flat_map(of_copy).collect(),
+    }
+}
+
+/// One problem beside another, without a common item. The options of the second come in reverse order, so that copies are not equal but alike.
+fn beside(one: &Sketch, other: &Sketch) -> Sketch {
+    let n_primary = one.n_primary + other.n_primary;
+    let place = |item: usize, is_other: bool| {
+        let own = if is_other { other.n_primary } else { one.n_primary };
+        match item.checked_sub(own) {
+            None => item + if is_other { one.n_primary } else { 0 },
+            Some(second) => second + n_primary + if is_other { one.n_secondary } else { 0 },
+        }
+    };
+    let moved = |cells: &Cells, is_other| cells.iter().map(|&(i, c)| (place(i, is_other), c)).collect();
+    let others = other.options.iter().rev().map(|cells| moved(cells, true));
+    Sketch {
+        n_primary,
+        n_secondary: one.n_secondary + other.n_secondary,
+        options: one.options.iter().map(|cells| moved(cells, false)).chain(others).collect(),
     }
 }
 
@@ -121,5 +140,21 @@ proptest! {
         }
         let outcome = SESSION.count(&problem).unwrap();
         prop_assert_eq!(&outcome.count, &expected, "auto: {:?}", outcome.reason);
+    }
+
+    /// Parts are counted one by one, those that are alike once; a limit on the count holds for the product.
+    #[test]
+    fn parts_multiply(one in symmetric(), other in gadgets(), limit in 1u64..200) {
+        let of_one = Count::from(oracle::count(&one.build()));
+        let expected = of_one.clone() * of_one * Count::from(oracle::count(&other.build()));
+        let problem = beside(&beside(&one, &other), &one).build();
+        let outcome = SESSION.count(&problem).unwrap();
+        prop_assert!(outcome.is_complete());
+        prop_assert_eq!(&outcome.count, &expected, "{:?}", outcome.reason);
+        let limits = Limits { count: Some(limit.into()), ..Limits::default() };
+        let outcome = SESSION.to_builder().limits(limits).build().unwrap().count(&problem).unwrap();
+        prop_assert!(outcome.count <= expected, "{} of {}", outcome.count, expected);
+        prop_assert!(outcome.is_complete() || outcome.count >= Count::from(limit), "{} for {}", outcome.count, limit);
+        prop_assert!(!outcome.is_complete() || outcome.count == expected);
     }
 }

@@ -1,7 +1,7 @@
 //! `dlx-count SOURCE`: count.
 
 use std::process::ExitCode;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, PoisonError};
 
 use super::puzzles;
 use super::verb::{COUNTING, DEMANDS, LIMITS, Verb};
@@ -83,8 +83,8 @@ struct Attendant<'a> {
     signals: &'a Signals,
     control: Control,
     line: Mutex<ProgressLine>,
-    /// How the problem that was asked about is counted.
-    plan: OnceLock<Plan>,
+    /// How each problem was counted: parts of the problem, or what its symmetries leave as it is.
+    plans: Mutex<Vec<Plan>>,
 }
 
 impl Observer for &Attendant<'_> {
@@ -93,14 +93,14 @@ impl Observer for &Attendant<'_> {
     }
 
     fn planned(&self, plan: &Plan) {
-        let _ = self.plan.set(plan.clone());
+        self.plans.lock().unwrap_or_else(PoisonError::into_inner).push(plan.clone());
     }
 }
 
 impl<'a> Attendant<'a> {
     fn new(settings: &Settings, signals: &'a Signals) -> Self {
         let line = Mutex::new(ProgressLine::new(settings.progress, settings.quiet));
-        Self { signals, control: Control::default(), line, plan: OnceLock::new() }
+        Self { signals, control: Control::default(), line, plans: Mutex::default() }
     }
 
     /// A session that is attended to.
@@ -135,12 +135,23 @@ fn count_one(question: &Question, settings: &Settings, signals: &Signals, kept: 
             note(&format!("nothing to count: {obstacle}"))
         }
         _ if outcome.engine != NO_ENGINE && settings.verbose => {
-            attendant.plan.get().into_iter().for_each(describe_plan)
+            describe_plans(&attendant.plans.lock().unwrap_or_else(PoisonError::into_inner))
         }
         _ => {}
     }
     Ok(outcome)
 }
+
+/// Says how each problem was counted, the first ones in full.
+fn describe_plans(plans: &[Plan]) {
+    plans.iter().take(MOST_PLANS).for_each(describe_plan);
+    if plans.len() > MOST_PLANS {
+        note(&format!("and {} more", report::plural(plans.len() - MOST_PLANS, "problem")));
+    }
+}
+
+/// So many plans are described.
+const MOST_PLANS: usize = 8;
 
 /// Says how a problem was counted: by which engine and why, in how many tasks, with how many symmetries.
 fn describe_plan(plan: &Plan) {

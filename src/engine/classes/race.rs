@@ -52,7 +52,9 @@ impl Race {
     pub(in crate::engine) fn new(residue: Residue, watch: &Watch) -> Self {
         let orders = order::candidates(&residue, &|| watch.is_stopped());
         let plans = orders.into_iter().map(|order| Plan::new(&residue, order)).filter(fits);
-        let runners = plans.map(|plan| Runner { plan, aside: Aside::default(), n_made: 0, n_decided: 0, sizes: Vec::new() }).collect();
+        let runners = plans
+            .map(|plan| Runner { plan, aside: Aside::default(), n_made: 0, n_decided: 0, sizes: Vec::new() })
+            .collect();
         Self { residue, runners, patience: FIRST, spent: 0 }
     }
 
@@ -131,14 +133,7 @@ impl Race {
 }
 
 impl Runner {
-    fn run(
-        &mut self,
-        residue: &Residue,
-        task: &Task,
-        watch: &Watch,
-        memory: usize,
-        patience: u64,
-    ) -> Option<Tally> {
+    fn run(&mut self, residue: &Residue, task: &Task, watch: &Watch, memory: usize, patience: u64) -> Option<Tally> {
         let at_once = usize::try_from(patience.saturating_mul(AT_ONCE)).unwrap_or(usize::MAX);
         let means = Means { patience, at_once, is_trial: true, ..Means::to_the_end(memory) };
         let place = Place { watch, task, aside: &mut self.aside };

@@ -7,12 +7,7 @@ use super::fold::Isomorphic;
 use crate::tally::Tally;
 
 /// Sweeps by a plan, to the end or until the means are used up: then the error says how far it came.
-pub(super) fn sweep(
-    plan: &Plan,
-    residue: &Residue,
-    place: Place<'_>,
-    means: Means,
-) -> Result<Tally, Stopped> {
+pub(super) fn sweep(plan: &Plan, residue: &Residue, place: Place<'_>, means: Means) -> Result<Tally, Stopped> {
     match plan.n_bits.div_ceil(64) {
         0..=1 => sweep_wide::<1>(plan, residue, place, means),
         2 => sweep_wide::<2>(plan, residue, place, means),

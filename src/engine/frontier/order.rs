@@ -1,7 +1,7 @@
 //! In which order to cover the items: the order decides between milliseconds and never.
 //!
 //! Several orders are made and the one with the fewest predicted states is taken: as given, reversed, across (if the order given runs along the
-//! long side of a board, along the short side instead), by growing degree, breadth first (Cuthill and McKee, 1969) and greedily from several ends. The greedy one takes, among the items that an option already taken in touches, the one
+//! long side of a board, along the short side instead), by growing degree, breadth first (Cuthill and McKee, 1969) and greedily from several ends, along options and along what they are at odds about. The greedy one takes, among the items that an option already taken in touches, the one
 //! that brings the fewest new items into the frontier; on a board of cells that finds the scan along the short side, whatever the order of the file.
 //! Items that meet nearly everything, such as the pieces of a puzzle, would tie the whole graph together: they are left out of it and come last.
 //!
@@ -28,18 +28,14 @@ const MAX_GREEDY_ITEMS: usize = 3000;
 pub(in crate::engine) fn best_order(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> (Vec<usize>, Vec<f64>) {
     let mut candidates = vec![(0..residue.n_primary).collect::<Vec<_>>(), (0..residue.n_primary).rev().collect()];
     if residue.options().map(|cells| cells.len() * cells.len()).sum::<usize>() <= MAX_PAIRS {
-        let graph = Graph::new(residue);
+        let graph = Graph::new(residue.n_primary, residue.options().map(|cells| primary_of(residue, cells)));
         candidates.push(graph.by_degree());
         candidates.extend(strides(residue).map(|stride| graph.across(stride)));
-        for end in graph.ends() {
-            if is_stopped() {
-                break;
-            }
-            candidates.push(graph.breadth_first(end));
-            if residue.n_primary <= MAX_GREEDY_ITEMS {
-                candidates.push(graph.greedy(end));
-            }
-        }
+        graph.walk(&mut candidates, is_stopped);
+    }
+    let at_odds = at_odds(residue);
+    if !at_odds.is_empty() && at_odds.iter().map(|items| items.len() * items.len()).sum::<usize>() <= MAX_PAIRS {
+        Graph::new(residue.n_primary, at_odds.into_iter()).walk(&mut candidates, is_stopped);
     }
     let forecast = |order: Vec<usize>| {
         let bits = bits(residue, &order, is_stopped);
@@ -49,6 +45,23 @@ pub(in crate::engine) fn best_order(residue: &Residue, is_stopped: &dyn Fn() -> 
     let best = forecasts.min_by(|(a, ..), (b, ..)| a.total_cmp(b));
     let (_, order, bits) = best.expect("the order as given is a candidate");
     (order, bits)
+}
+
+/// The primary items of an option.
+fn primary_of(residue: &Residue, cells: &[(u32, u32)]) -> Vec<usize> {
+    cells.iter().map(|&(item, _)| item as usize).filter(|&item| item < residue.n_primary).collect()
+}
+
+/// For each secondary item the primary items whose options meet there. In a coloring of a map, where each option is a cell with its color, only these tell what is near to what.
+fn at_odds(residue: &Residue) -> Vec<Vec<usize>> {
+    let mut items = vec![Vec::new(); residue.n_items - residue.n_primary];
+    for cells in residue.options() {
+        for &(item, _) in cells.iter().filter(|&&(item, _)| item as usize >= residue.n_primary) {
+            items[item as usize - residue.n_primary].extend(primary_of(residue, cells));
+        }
+    }
+    items.iter_mut().for_each(tidy);
+    items
 }
 
 /// More bits than this are as good as infinitely many.
@@ -156,7 +169,7 @@ impl Spans {
     }
 }
 
-/// Which primary items share options.
+/// Which primary items share options, or meet at secondary items.
 struct Graph {
     neighbors: Vec<Vec<usize>>,
     /// Items that meet nearly all others; no edges.
@@ -164,13 +177,12 @@ struct Graph {
 }
 
 impl Graph {
-    fn new(residue: &Residue) -> Self {
-        let n = residue.n_primary;
+    /// Ties all items of a group to one another.
+    fn new(n: usize, groups: impl Iterator<Item = Vec<usize>>) -> Self {
         let mut neighbors = vec![Vec::new(); n];
-        for cells in residue.options() {
-            let primary = || cells.iter().map(|&(item, _)| item as usize).filter(|&item| item < n);
-            for item in primary() {
-                neighbors[item].extend(primary().filter(|&other| other != item));
+        for group in groups {
+            for &item in &group {
+                neighbors[item].extend(group.iter().copied().filter(|&other| other != item));
             }
         }
         neighbors.iter_mut().for_each(tidy);
@@ -185,6 +197,19 @@ impl Graph {
             graph.neighbors[item] = list;
         }
         graph
+    }
+
+    /// The searching orders, from all ends.
+    fn walk(&self, orders: &mut Vec<Vec<usize>>, is_stopped: &dyn Fn() -> bool) {
+        for end in self.ends() {
+            if is_stopped() {
+                break;
+            }
+            orders.push(self.breadth_first(end));
+            if self.neighbors.len() <= MAX_GREEDY_ITEMS {
+                orders.push(self.greedy(end));
+            }
+        }
     }
 
     /// The items of a board that was numbered row by row, column by column.
