@@ -70,7 +70,14 @@ fn changed_problems_are_read_or_refused_with_a_place() {
     let (mut n_read, mut n_refused) = (0, 0);
     for _ in 0..number_of_mutations() {
         let text = mutated(&texts, &mut rng);
-        let formats = [InputFormat::Dlx, InputFormat::Ec, InputFormat::List, InputFormat::Matrix, InputFormat::Json];
+        let formats = [
+            InputFormat::Dlx,
+            InputFormat::Ec,
+            InputFormat::List,
+            InputFormat::Matrix,
+            InputFormat::Csv,
+            InputFormat::Json,
+        ];
         for format in formats.map(Some).into_iter().chain([None]) {
             match format::read(text.as_slice(), format) {
                 Ok(problem) => {
@@ -81,15 +88,27 @@ fn changed_problems_are_read_or_refused_with_a_place() {
                         let is_odd = |label: &str| {
                             label.is_empty() || label.contains(|c: char| c.is_whitespace() || "|:".contains(c))
                         };
+                        let is_odd_color = |label: &str| label.contains(|c: char| c.is_whitespace() || c == ':');
                         let is_empty = |option| problem.items_of(option).is_empty();
+                        let is_no_line = |label: &str| label.trim() != label || label.contains(char::is_control);
                         assert!(
                             problem.options().any(is_empty)
+                                || problem.options().filter_map(|option| problem.option_label(option)).any(is_no_line)
+                                || problem
+                                    .options()
+                                    .flat_map(|option| problem.cells(option))
+                                    .any(|(_, color)| is_odd_color(problem.color_label(color)))
                                 || problem.items().any(|item| is_odd(problem.item_label(item)))
                         );
                         continue;
                     }
                     let again = knuth::read(written.as_slice()).unwrap();
                     assert_eq!(again.fingerprint(), problem.fingerprint(), "{}", String::from_utf8_lossy(&text));
+                    let labels = |problem: &Problem| {
+                        let labels = problem.options().map(|option| problem.option_label(option).map(String::from));
+                        labels.collect::<Vec<_>>()
+                    };
+                    assert_eq!(labels(&again), labels(&problem), "{}", String::from_utf8_lossy(&text));
                     count_everywhere(&problem);
                 }
                 Err(ReadError::Syntax(error)) => {
