@@ -5,7 +5,14 @@ use dlx_count::format::{self, InputFormat};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let formats = [InputFormat::Dlx, InputFormat::Ec, InputFormat::List, InputFormat::Matrix, InputFormat::Json];
+    let formats = [
+        InputFormat::Dlx,
+        InputFormat::Ec,
+        InputFormat::List,
+        InputFormat::Matrix,
+        InputFormat::Csv,
+        InputFormat::Json,
+    ];
     for format in formats.map(Some).into_iter().chain([None]) {
         let Ok(problem) = format::read(bytes, format) else { continue };
         let mut text = Vec::new();

@@ -20,7 +20,8 @@ const FORMATS: &[(&str, &str)] = &[
     ("ec", "`p ec N`, then `s 1 2 3` for each option"),
     ("list", "`n m`, then `k i1 .. ik` for each option"),
     ("matrix", "Rows of 0 and 1, with or without spaces"),
-    ("json", "Sets: an array of arrays, or an object from labels to arrays; these labels are lost"),
+    ("csv", "Rows of 0 and 1 with commas, semicolons or tabs; names of items above, labels before, or neither"),
+    ("json", "An array of options, or an object from labels to options; or primary, secondary and options"),
 ];
 
 impl Family for FileFamily {
@@ -29,7 +30,7 @@ impl Family for FileFamily {
     }
 
     fn about(&self) -> &'static str {
-        "A problem in a file: Knuth's format, .ec, list, matrix, JSON sets"
+        "A problem in a file: Knuth's format, .ec, list, matrix, CSV, JSON"
     }
 
     fn parameters(&self) -> &'static [Parameter] {

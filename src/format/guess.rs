@@ -1,7 +1,7 @@
 //! Which format a text is in, when nobody has said so.
 //!
 //! Each format can be recognized by how it begins. JSON begins with a bracket or a brace, `.ec` has a line `p ec`. A list begins with two numbers, and its first option with the
-//! number of items that follow; a matrix has two rows of 0 and 1 of the same length, or one. Knuth's format has no look of its own, since its items may be called
+//! number of items that follow; a matrix has two rows of 0 and 1 of the same length, or one; CSV has commas or semicolons between zeros and ones. Knuth's format has no look of its own, since its items may be called
 //! anything: whatever can be read as such may be it. Four lines `1`, for example, are a matrix of four rows and one column, but also an item `1` and three options.
 //!
 //! So what has one look only is read by it. What has several is read in each way, and refused if that makes different problems: which is meant has to be
@@ -10,7 +10,7 @@
 use std::io::{BufRead, Cursor, Read};
 
 use super::error::{Line, ReadError};
-use super::{InputFormat, knuth, matrix, read_as};
+use super::{InputFormat, csv, knuth, matrix, read_as};
 use crate::problem::Problem;
 
 /// So much of a text is looked at first.
@@ -72,7 +72,8 @@ fn name(format: InputFormat) -> &'static str {
         InputFormat::Ec => ".ec",
         InputFormat::List => "a list",
         InputFormat::Matrix => "a matrix",
-        InputFormat::Json => "JSON sets",
+        InputFormat::Csv => "CSV",
+        InputFormat::Json => "JSON",
     }
 }
 
@@ -82,6 +83,7 @@ fn word(format: InputFormat) -> &'static str {
         InputFormat::Ec => "ec",
         InputFormat::List => "list",
         InputFormat::Matrix => "matrix",
+        InputFormat::Csv => "csv",
         InputFormat::Json => "json",
     }
 }
@@ -100,6 +102,12 @@ fn looks(start: &[u8], is_whole: bool) -> Vec<InputFormat> {
     ];
     let mut looks: Vec<InputFormat> = own.iter().filter(|(_, is_it)| *is_it).map(|(format, _)| *format).collect();
     let is_clear = looks.iter().any(|look| matches!(look, InputFormat::Json | InputFormat::Ec));
+    // A list or a matrix with tabs is not taken for CSV, too.
+    let is_table = csv::looks_like_a_table(text, is_whole) && (looks.is_empty() || text.contains([',', ';']));
+    let resembles_one = || looks.is_empty() && csv::resembles_a_table(text) && knuth::read(&start[..end]).is_err();
+    if !is_clear && (is_table || resembles_one()) {
+        looks.push(InputFormat::Csv);
+    }
     let as_knuth = if looks.is_empty() { None } else { knuth::read(&start[..end]).ok() };
     if looks.is_empty() || as_knuth.is_some_and(|problem| !is_clear || problem.n_options() > 0) {
         looks.insert(0, InputFormat::Dlx);
@@ -139,12 +147,12 @@ fn is_matrix(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::InputFormat::{Dlx, Ec, Json, List, Matrix};
+    use super::InputFormat::{Csv, Dlx, Ec, Json, List, Matrix};
     use super::*;
 
     #[test]
     fn formats_are_told_apart() {
-        let cases: [(&str, &[InputFormat]); 23] = [
+        let cases: [(&str, &[InputFormat]); 34] = [
             ("c hello\np ec 2\ns 1\n", &[Ec]),
             ("p ec 2\ns 1\n", &[Ec]),
             ("c\ns 1\np ec 2\n", &[Ec]),
@@ -168,6 +176,17 @@ mod tests {
             ("1 1\n1 1\n", &[List, Matrix]),
             ("c p ec 2 s 1\np ec 2\ns 1\n", &[Dlx, Ec]),
             ("[a] b\n[a]\nb\n", &[Dlx, Json]),
+            (",a,b\nAnn,0,1\n", &[Csv]),
+            ("a;b;c\n0;1;0\n", &[Csv]),
+            ("0,1,1\n1,0,0\n", &[Csv]),
+            ("0,1,0\n", &[Dlx, Csv]),
+            ("0,1\n0,1\n", &[Dlx, Csv]),
+            ("a\tb\n1\t0\n", &[Csv]),
+            ("0\t1\t1\n1\t0\t0\n", &[Matrix]),
+            ("a,b\n0,2\n", &[Csv]),
+            ("0,0 0,1 1,0\n0,0 0,1\n1,0\n", &[Dlx]),
+            ("0,0 0,1 1,0\n0,0 0,1\n1,1\n", &[Dlx]),
+            ("a,b c\nc\n", &[Dlx]),
         ];
         for (text, formats) in cases {
             assert_eq!(looks(text.as_bytes(), true), formats, "{text:?}");

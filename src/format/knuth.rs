@@ -4,10 +4,12 @@
 //! | a comment
 //! a b c | s t          the items: primary, a bar, secondary
 //! a s:red              an option: items, secondary ones perhaps with a color
-//! b c s:red t
+//! | label: Ann
+//! b c s:red t          an option with the label Ann
 //! ```
 //!
-//! Lines that begin with a bar are comments, empty lines are skipped, the first other line names the items.
+//! Lines that begin with a bar are comments, empty lines are skipped, the first other line names the items. A comment `| label: Ann` gives a label to
+//! the option in the line directly below it; to other programs it is a comment.
 //! Labels and colors may be longer than Knuth's 8 and 1 characters. Costs (`|5`, DLX5) and multiplicities (`2|a`, DLX3) are refused by name.
 
 use std::io::{self, BufRead, Write};
@@ -17,6 +19,9 @@ use super::lines::Lines;
 use super::refusal;
 use super::similar::similar;
 use crate::problem::{Color, OptionId, Problem, ProblemBuilder, ProblemError};
+
+/// How a comment begins that is the label of the option below it.
+const LABEL: &str = "label:";
 
 /// Reads a problem.
 ///
@@ -32,8 +37,10 @@ use crate::problem::{Color, OptionId, Problem, ProblemBuilder, ProblemError};
 /// ```
 pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
     let (mut lines, mut builder) = (Lines::new(input), Problem::builder());
-    let mut item_line = None;
+    let (mut item_line, mut label) = (None, String::new());
     while let Some(line) = lines.next()? {
+        // A label is that of the next line only: should that be a comment, it is nobody's.
+        let label = std::mem::replace(&mut label, label_in(line.text).into());
         if line.text.starts_with('|') || line.text.trim_start().is_empty() {
             continue;
         }
@@ -42,7 +49,7 @@ pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
                 read_items(line, &mut builder)?;
                 item_line = Some(line.number);
             }
-            Some(item_line) => read_option(line, &mut builder, item_line)?,
+            Some(item_line) => read_option(line, &label, &mut builder, item_line)?,
         }
     }
     if item_line.is_none() {
@@ -50,6 +57,12 @@ pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
         return Err(end.error(end.end(), "no item line", "name the items on the first line, such as `a b c | s`"));
     }
     Ok(builder.build())
+}
+
+/// The label that a comment gives to the option below it; empty if it gives none.
+fn label_in(line: &str) -> &str {
+    let comment = line.strip_prefix('|').map(str::trim_start);
+    comment.and_then(|comment| comment.strip_prefix(LABEL)).map_or("", str::trim)
 }
 
 fn read_items(line: Line<'_>, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
@@ -87,7 +100,7 @@ fn check_label(line: Line<'_>, word: Word<'_>) -> Result<(), ReadError> {
     Ok(())
 }
 
-fn read_option(line: Line<'_>, builder: &mut ProblemBuilder, item_line: usize) -> Result<(), ReadError> {
+fn read_option(line: Line<'_>, label: &str, builder: &mut ProblemBuilder, item_line: usize) -> Result<(), ReadError> {
     for word in line.words() {
         let (label, color) = read_cell(line, word, builder)?;
         let Some(item) = builder.find_item(label.text) else {
@@ -95,7 +108,7 @@ fn read_option(line: Line<'_>, builder: &mut ProblemBuilder, item_line: usize) -
         };
         builder.push(item, color).map_err(|error| rule(line, word, &error))?;
     }
-    builder.finish().map(drop).map_err(|error| rule(line, line.end(), &error))
+    builder.finish_labelled(label).map_err(|error| rule(line, line.end(), &error))
 }
 
 /// Divides `item:color`.
@@ -144,11 +157,12 @@ fn rule(line: Line<'_>, word: Word<'_>, error: &ProblemError) -> ReadError {
     line.error(word, error, help)
 }
 
-/// Writes a problem so that [`read`] gives it back, with its name as a comment.
+/// Writes a problem so that [`read`] gives it back, with its name as a comment, and labels of options as such.
 ///
 /// # Errors
-/// If writing fails, or something cannot stand in this format: a label that is empty or contains white space, a bar or a colon,
-/// a color that contains white space or a colon, an option without items. Then nothing is written.
+/// If writing fails, or something cannot stand in this format: an item that is empty or contains white space, a bar or a colon,
+/// a color that contains white space or a colon, an option without items, a label of an option that is no line of its own or has white space at an end.
+/// Then nothing is written.
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     check_labels(problem)?;
     // The comment must stay on one line, whatever the name is. It also distinguishes the format from all others, since items may have any names.
@@ -167,6 +181,9 @@ pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
 }
 
 fn write_option(problem: &Problem, option: OptionId, out: &mut impl Write) -> io::Result<()> {
+    if let Some(label) = problem.option_label(option) {
+        writeln!(out, "| {LABEL} {label}")?;
+    }
     for (rank, (item, color)) in problem.cells(option).enumerate() {
         let (space, label) = (if rank == 0 { "" } else { " " }, problem.item_label(item));
         match color {
@@ -180,6 +197,7 @@ fn write_option(problem: &Problem, option: OptionId, out: &mut impl Write) -> io
 fn check_labels(problem: &Problem) -> io::Result<()> {
     let has_break = |label: &str| label.contains(|c: char| c.is_whitespace() || c == ':');
     let is_bad_item = |label: &&str| label.is_empty() || label.contains('|') || has_break(label);
+    let is_bad_option = |label: &&str| label.trim() != *label || label.contains(char::is_control);
     let mut colors = problem.options().flat_map(|option| problem.cells(option)).map(|(_, color)| color);
     if let Some(label) = problem.items().map(|item| problem.item_label(item)).find(is_bad_item) {
         Err(refusal(&format!("item `{label}`"), "Knuth's format", "items have no spaces, bars or colons there"))
@@ -191,6 +209,10 @@ fn check_labels(problem: &Problem) -> io::Result<()> {
         ))
     } else if problem.options().any(|option| problem.items_of(option).is_empty()) {
         Err(refusal("an option without items", "Knuth's format", "empty lines are skipped there"))
+    } else if let Some(label) = problem.options().filter_map(|option| problem.option_label(option)).find(is_bad_option)
+    {
+        let why = "the label of an option is a line there, without white space at its ends";
+        Err(refusal(&format!("label `{}`", label.escape_debug()), "Knuth's format", why))
     } else {
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Problems as text.
 
+pub mod csv;
 mod error;
 mod guess;
 pub mod json;
@@ -29,7 +30,9 @@ pub enum InputFormat {
     List,
     /// Rows of 0 and 1: [`matrix`].
     Matrix,
-    /// Sets: [`json`].
+    /// Rows of 0 and 1 with names of rows and columns: [`csv`].
+    Csv,
+    /// Options with their labels, and items: [`json`].
     Json,
 }
 
@@ -44,7 +47,9 @@ pub enum OutputFormat {
     List,
     /// Rows of 0 and 1: [`matrix`].
     Matrix,
-    /// Sets: [`json`].
+    /// Rows of 0 and 1 with names of rows and columns: [`csv`].
+    Csv,
+    /// Options with their labels, and items: [`json`].
     Json,
     /// Clauses whose models are the solutions: [`logic`].
     Cnf,
@@ -62,6 +67,7 @@ pub fn write(problem: &Problem, format: OutputFormat, out: impl Write) -> io::Re
         OutputFormat::Ec => numbered::write_ec(problem, out),
         OutputFormat::List => numbered::write_list(problem, out),
         OutputFormat::Matrix => matrix::write(problem, out),
+        OutputFormat::Csv => csv::write(problem, out),
         OutputFormat::Json => json::write(problem, out),
         OutputFormat::Cnf => logic::write_cnf(problem, out),
         OutputFormat::Opb => logic::write_opb(problem, out),
@@ -103,6 +109,7 @@ fn read_as(format: InputFormat, input: impl BufRead) -> Result<Problem, ReadErro
         InputFormat::Ec => numbered::read_ec(input),
         InputFormat::List => numbered::read_list(input),
         InputFormat::Matrix => matrix::read(input),
+        InputFormat::Csv => csv::read(input),
         InputFormat::Json => json::read(input),
     }
 }

@@ -87,8 +87,25 @@ fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError> {
     })
 }
 
-/// An option by its number from 0, or by some of its items that no other option has together.
+/// How an option is named where options have labels.
+const NAMES: &str = "An option is named by its label, by its number from #0, or by items that it alone has together";
+
+/// An option by its label, by its number from 0, or by some of its items that no other option has together.
 fn option(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
+    let labelled: Vec<OptionId> =
+        problem.options().filter(|&option| problem.option_label(option) == Some(word)).collect();
+    match labelled.as_slice() {
+        [] => option_without(problem, word),
+        [one] => Ok(*one),
+        several => Err(FamilyError::new(
+            format!("{} options have the label `{word}`, {}", several.len(), first_two(several)),
+            "name one by its number, such as #0",
+        )),
+    }
+}
+
+/// An option by something else than its label.
+fn option_without(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
     let number: Option<usize> = word.strip_prefix('#').unwrap_or(word).parse().ok();
     let is_label = problem.items().any(|item| problem.item_label(item) == word);
     match number.filter(|_| !is_label) {
@@ -97,8 +114,27 @@ fn option(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
             let help = format!("the options are numbered from 0 to {}", problem.n_options().saturating_sub(1));
             Err(FamilyError::new(format!("there is no option {number}"), help))
         }
+        None if problem.has_option_labels() => {
+            option_with(problem, word).map_err(|error| no_label(problem, word, error))
+        }
         None => option_with(problem, word),
     }
+}
+
+/// Words that are neither a label nor items.
+fn no_label(problem: &Problem, word: &str, error: FamilyError) -> FamilyError {
+    let is_item = |label| problem.items().any(|item| problem.item_label(item) == label);
+    if word.split_whitespace().all(is_item) {
+        return error;
+    }
+    let near = nearest(word, problem.options().filter_map(|option| problem.option_label(option)));
+    let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+    FamilyError::new(format!("no option has the label `{word}`, and no items are called so"), near + NAMES)
+}
+
+fn first_two(options: &[OptionId]) -> String {
+    let numbers: Vec<String> = options.iter().take(2).map(|option| option.index().to_string()).collect();
+    format!("the first two are {}", numbers.join(" and "))
 }
 
 /// The only option that has these items, or has no others than these.
@@ -114,9 +150,8 @@ fn option_with(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
             format!("no option has the items `{word}`"),
             "an option is named by its number, or by items that it alone has together",
         )),
-        (_, [first, second, ..]) => {
-            let (number, first, second) = (found.len(), first.index(), second.index());
-            let what = format!("{number} options have the items `{word}`, the first two are {first} and {second}");
+        (_, several) => {
+            let what = format!("{} options have the items `{word}`, {}", several.len(), first_two(several));
             Err(FamilyError::new(what, "name one by its number, or by more of its items"))
         }
     }

@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 
 use super::svg;
 use crate::family::Scene;
-use crate::problem::OptionId;
+use crate::problem::{OptionId, Problem};
 
 const STYLE: &str = "\
 body{font:16px/1.4 sans-serif;margin:1.5rem;background:#fff;color:#111}
 ol{display:flex;flex-wrap:wrap;gap:1rem;list-style:none;padding:0}
 li{break-inside:avoid;text-align:center;overflow-wrap:anywhere;max-width:90vw}
+ul{list-style:none;padding:.3rem .6rem;margin:0;text-align:left;border:1px solid #999}ul li{text-align:left}
 svg{display:block;width:100%;height:auto}";
 
 /// A page of pictures in the making.
@@ -51,8 +52,7 @@ impl Gallery {
 
     /// Adds a solution. `of` says what it solves, where that is not the title of the page.
     pub fn add(&mut self, scene: &Scene, of: &str, solution: &[OptionId]) {
-        let ([width, height], number) = (svg::size(scene), self.len() + 1);
-        let caption = if of.is_empty() { number.to_string() } else { format!("{number}: {}", svg::escaped(of)) };
+        let ([width, height], caption) = (svg::size(scene), self.caption(of));
         // Large boards are shown smaller, so that about five square ones fit side by side.
         let shown = (260.0 * (width / height).sqrt()).min(width);
         let mut picture = String::new();
@@ -62,6 +62,18 @@ impl Gallery {
             svg::parts(scene, solution)
         );
         self.pictures.push(picture);
+    }
+
+    /// Adds a solution of a problem that has no board, as a list of its options with their labels.
+    pub fn add_words(&mut self, problem: &Problem, of: &str, solution: &[OptionId]) {
+        let words = solution.iter().map(|&option| format!("<li>{}</li>", svg::escaped(&problem.option_words(option))));
+        let (words, caption) = (words.collect::<String>(), self.caption(of));
+        self.pictures.push(format!("<li><ul aria-label=\"solution {caption}\">{words}</ul>{caption}</li>"));
+    }
+
+    fn caption(&self, of: &str) -> String {
+        let number = self.len() + 1;
+        if of.is_empty() { number.to_string() } else { format!("{number}: {}", svg::escaped(of)) }
     }
 
     /// The page; `note` says how many there are.

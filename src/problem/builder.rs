@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use super::labels::Lexicon;
+use super::labels::{Labels, Lexicon};
 use super::widths::to_usize;
 use super::{Color, ItemId, OptionId, Problem, ProblemError};
 
@@ -18,9 +18,11 @@ const LIMIT: usize = (u32::MAX - 2) as usize;
 /// let row = builder.primary("row")?; // or any type that can be displayed
 /// let left = builder.secondary("left")?;
 /// let right = builder.secondary("right")?;
-/// builder.option(&[row, left])?;
+/// let ann = builder.option(&[row, left])?;
 /// builder.option(&[row, right])?;
-/// assert_eq!(builder.build().n_options(), 2);
+/// builder.label(ann, "Ann")?; // an option may have a label, too
+/// let problem = builder.build();
+/// assert_eq!((problem.n_options(), problem.option_label(ann)), (2, Some("Ann")));
 /// # Ok::<(), dlx_count::ProblemError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -33,6 +35,8 @@ pub struct ProblemBuilder {
     cells: Vec<ItemId>,
     /// Parallel to `cells` once the first color has been seen, empty before.
     tints: Vec<Color>,
+    /// The labels of options; empty as long as no option has one.
+    option_labels: Labels,
     /// For each item the number of the last option it was seen in, plus one.
     last_seen: Vec<u32>,
     /// The label being declared.
@@ -187,6 +191,27 @@ impl ProblemBuilder {
         Ok(option)
     }
 
+    /// Ends the option made of the items pushed since the last one, and gives it a label, unless that is empty.
+    ///
+    /// # Errors
+    /// As for [`finish`](Self::finish).
+    pub fn finish_labelled(&mut self, label: &str) -> Result<(), ProblemError> {
+        let option = self.finish()?;
+        if label.is_empty() { Ok(()) } else { self.label(option, label).map(drop) }
+    }
+
+    /// Gives an option a label by which people know it, instead of the one it had. Labels need not differ; the empty one is none.
+    ///
+    /// # Errors
+    /// If there is no such option.
+    pub fn label(&mut self, option: OptionId, label: impl Display) -> Result<&mut Self, ProblemError> {
+        if option.index() + 1 >= self.starts.len() {
+            return Err(ProblemError::UnknownOption { number: option.index() });
+        }
+        self.option_labels.set(option.index(), &label.to_string());
+        Ok(self)
+    }
+
     /// Forgets the items pushed since the last option.
     fn abandon(&mut self) {
         let start = self.starts.last().map_or(0, |&start| to_usize(start));
@@ -215,6 +240,7 @@ impl ProblemBuilder {
             starts: self.starts,
             cells: self.cells,
             tints: self.tints,
+            option_labels: self.option_labels.trimmed(),
         }
     }
 }
@@ -244,6 +270,31 @@ mod tests {
         assert_eq!(problem.n_options(), 2);
         assert_eq!(problem.cells(first).collect::<Vec<_>>(), [(a, Color::NONE), (s, red)]);
         assert_eq!(problem.cells(second).collect::<Vec<_>>(), [(a, Color::NONE), (s, Color::NONE)]);
+    }
+
+    #[test]
+    fn labels_of_options_are_kept_and_change_nothing_else() {
+        let build = |labels: &[(usize, &str)]| {
+            let mut builder = Problem::builder();
+            let a = builder.primary("a").unwrap();
+            builder.option(&[a]).unwrap();
+            builder.option(&[a]).unwrap();
+            assert_eq!(
+                builder.label(OptionId::from_index(2), "no").unwrap_err(),
+                ProblemError::UnknownOption { number: 2 }
+            );
+            for &(option, label) in labels {
+                builder.label(OptionId::from_index(option), label).unwrap();
+            }
+            builder.build()
+        };
+        let [first, second] = [0, 1].map(OptionId::from_index);
+        let labelled = build(&[(1, "Ann")]);
+        assert_eq!((labelled.option_label(first), labelled.option_label(second)), (None, Some("Ann")));
+        assert_eq!((labelled.has_option_labels(), build(&[]).has_option_labels()), (true, false));
+        assert_eq!(labelled.fingerprint(), build(&[]).fingerprint());
+        assert_ne!(labelled, build(&[]));
+        assert_eq!(build(&[(1, "Ann"), (1, "")]), build(&[]));
     }
 
     #[test]

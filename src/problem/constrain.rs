@@ -35,7 +35,7 @@ impl Constraints {
 }
 
 impl Problem {
-    /// This problem with demands on its solutions. Options keep their numbers, items their labels.
+    /// This problem with demands on its solutions. Options keep their numbers and labels, items their labels.
     ///
     /// # Errors
     /// If it grows past 2^32 - 3 nodes.
@@ -83,6 +83,6 @@ impl Problem {
             builder.finish()?;
         }
         assert!(select.last().is_none_or(|option| option.index() < self.n_options()), "no such option");
-        Ok(builder.build())
+        Ok(Self { option_labels: self.option_labels.clone(), ..builder.build() })
     }
 }

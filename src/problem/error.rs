@@ -22,6 +22,12 @@ pub enum ProblemError {
         /// The label that stands for nothing.
         label: String,
     },
+    /// There is no option with this number.
+    #[error("there is no option {number}")]
+    UnknownOption {
+        /// The number that stands for nothing.
+        number: usize,
+    },
     /// An option is a set: it has an item once or not at all.
     #[error("item `{label}` stands twice in one option")]
     RepeatedItem {

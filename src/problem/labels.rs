@@ -6,7 +6,7 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-/// A list of distinct labels, numbered from 0.
+/// A list of labels, numbered from 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Labels {
     text: String,
@@ -44,6 +44,24 @@ impl Labels {
     fn push(&mut self, label: &str) {
         self.text.push_str(label);
         self.ends.push(self.text.len());
+    }
+
+    /// Gives a number another label. Those before it that have none get empty ones. In order of the numbers this takes no time.
+    pub(super) fn set(&mut self, index: usize, label: &str) {
+        self.ends.resize(self.len().max(index), self.text.len());
+        if index == self.len() {
+            return self.push(label);
+        }
+        let (start, end) = (if index == 0 { 0 } else { self.ends[index - 1] }, self.ends[index]);
+        self.text.replace_range(start..end, label);
+        self.ends[index..].iter_mut().for_each(|place| *place = *place - (end - start) + label.len());
+    }
+
+    /// Without the empty ones behind the last that is not.
+    pub(super) fn trimmed(mut self) -> Self {
+        let len = (0..self.len()).rev().find(|&index| !self.get(index).is_empty()).map_or(0, |last| last + 1);
+        self.ends.truncate(len);
+        self
     }
 }
 
@@ -99,5 +117,16 @@ mod tests {
         assert_eq!(lexicon.find(""), Some(1));
         assert_eq!(lexicon.find("ab"), None);
         assert_eq!(lexicon.into_labels().iter().collect::<Vec<_>>(), ["a", "", "abc", "b"]);
+    }
+
+    #[test]
+    fn labels_are_set_in_any_order() {
+        let mut labels = Labels::default();
+        for (index, label) in [(3, "d"), (1, "bb"), (0, "a"), (3, "dd"), (1, "b"), (5, "")] {
+            labels.set(index, label);
+        }
+        assert_eq!(labels.iter().collect::<Vec<_>>(), ["a", "b", "", "dd", "", ""]);
+        assert_eq!(labels.trimmed().iter().collect::<Vec<_>>(), ["a", "b", "", "dd"]);
+        assert!(Labels::default().trimmed().is_empty());
     }
 }

@@ -36,6 +36,8 @@ pub struct Problem {
     cells: Vec<ItemId>,
     /// Parallel to `cells`, or empty when nothing is colored.
     tints: Vec<Color>,
+    /// For options from the first on, as far as there are any; an empty one is none.
+    option_labels: Labels,
 }
 
 impl Problem {
@@ -142,6 +144,43 @@ impl Problem {
     #[must_use]
     pub fn color_label(&self, color: Color) -> &str {
         if color.is_none() { "" } else { self.colors.get(color.index() - 1) }
+    }
+
+    /// The label of an option, if it has one. Labels are for people: they need not differ, and what is counted does not depend on them.
+    #[must_use]
+    pub fn option_label(&self, option: OptionId) -> Option<&str> {
+        let is_there = option.index() < self.option_labels.len();
+        is_there.then(|| self.option_labels.get(option.index())).filter(|label| !label.is_empty())
+    }
+
+    /// Has any option a label?
+    #[must_use]
+    pub fn has_option_labels(&self) -> bool {
+        !self.option_labels.is_empty()
+    }
+
+    /// An option in words, in one line: its label, if it has one, and its items with their colors, as Knuth writes them.
+    ///
+    /// ```
+    /// let problem = dlx_count::format::knuth::read("a b | s\n| label: Ann\na s:red\nb\n".as_bytes())?;
+    /// let words: Vec<String> = problem.options().map(|option| problem.option_words(option)).collect();
+    /// assert_eq!(words, ["Ann: a s:red", "b"]);
+    /// # Ok::<(), dlx_count::format::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn option_words(&self, option: OptionId) -> String {
+        let label = self.option_label(option).map(|label| format!("{}: ", label.replace(char::is_control, " ")));
+        label.unwrap_or_default() + &self.cell_words(option).join(" ")
+    }
+
+    /// The items of an option with their colors, as Knuth writes them: `item` or `item:color`.
+    #[must_use]
+    pub fn cell_words(&self, option: OptionId) -> Vec<String> {
+        let word = |(item, color)| match self.color_label(color) {
+            "" => self.item_label(item).to_owned(),
+            color => format!("{}:{color}", self.item_label(item)),
+        };
+        self.cells(option).map(word).collect()
     }
 
     /// A hash of what is counted, as 32 hexadecimal digits: the first half of a SHA-256 over items, options and colors by number.

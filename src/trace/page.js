@@ -43,10 +43,12 @@ const place = cell => {
   return `${BOARD.layers > 1 ? `layer ${layer + 1}, ` : ''}row ${row + 1}, column ${column + 1}`;
 };
 
-// An option in words: what it does to the board, or its items.
+// The label of an option; empty if it has none.
+const labelOf = option => (DATA.labels && DATA.labels[option]) || '';
+// An option in words: what it does to the board, or its label and its items.
 const optionName = option => {
   const items = DATA.options[option].map((i, k) => color(option, k) ? `${DATA.items[i]}:${color(option, k)}` : DATA.items[i]).join(' ');
-  if (!BOARD || BOARD.marks[option].length === 0) return `option ${option} (${items})`;
+  if (!BOARD || BOARD.marks[option].length === 0) return `${labelOf(option) || `option ${option}`} (${items})`;
   const cells = BOARD.marks[option], word = BOARD.words[option];
   if (BOARD.style === 'chess') return `queen in ${place(cells[0])}`;
   if (BOARD.style === 'symbols') return `${word} in ${place(cells[0])}`;
@@ -61,7 +63,7 @@ const beyond = (cell, down, right) => {
   const there = BOARD.cells.map((_, other) => other).filter(other => BOARD.cells[other][2] === column && distance(other) > 0);
   return there.reduce((best, other) => best === cell || distance(other) < distance(best) ? other : best, cell);
 };
-const theOption = option => (optionName(option).startsWith('option') ? '' : 'the ') + optionName(option);
+const theOption = option => (BOARD && BOARD.marks[option].length ? 'the ' : '') + optionName(option);
 const startOf = text => text[0].toUpperCase() + text.slice(1);
 
 // The steps that lead to a step: chosen options, the first one first.
@@ -334,7 +336,7 @@ class Panel {
         const k = items.indexOf(i);
         return element('td', {}, k < 0 ? '' : color(option, k) || '●');
       });
-      return element('tr', { class: isChosen ? 'taken' : isGone ? 'gone' : '' }, element('th', { scope: 'row' }, `${option}${state}`), ...cells);
+      return element('tr', { class: isChosen ? 'taken' : isGone ? 'gone' : '' }, element('th', { scope: 'row' }, `${labelOf(option) || option}${state}`), ...cells);
     });
     return element('table', {}, element('thead', {}, head), element('tbody', {}, below, ...rows));
   }

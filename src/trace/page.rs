@@ -117,6 +117,7 @@ impl<'a> Page<'a> {
             "names": items.iter().map(|label| self.scene.map_or((*label).into(), |scene| scene.name(label))).collect::<Vec<_>>(),
             "primary": problem.n_primary(),
             "options": members,
+            "labels": problem.has_option_labels().then(|| options().map(|option| problem.option_label(option)).collect::<Vec<_>>()),
             "colors": colors,
             "board": self.scene.map(|scene| self.board(scene)),
             "searches": self.searches,

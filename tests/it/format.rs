@@ -28,8 +28,8 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_readers_panic(text in "[ab1-3 |:\t\r\ncps]{0,60}") {
-        for format in [None, Some(InputFormat::Dlx), Some(InputFormat::Ec), Some(InputFormat::List)] {
+    fn no_text_makes_the_readers_panic(text in r#"[ab0-3 |:,;"{}\[\]\t\r\ncps]{0,60}"#) {
+        for format in [None, Some(InputFormat::Dlx), Some(InputFormat::Ec), Some(InputFormat::List), Some(InputFormat::Csv), Some(InputFormat::Json)] {
             if let Err(format::ReadError::Syntax(error)) = format::read(text.as_bytes(), format) {
                 prop_assert!(error.line >= 1 && error.column >= 1 && !error.help.is_empty());
             }

@@ -88,13 +88,10 @@ fn code(text: &str) -> String {
     let end = text.find("#[cfg(test)]\nmod tests").unwrap_or(text.len());
     let (mut code, mut rest) = (String::new(), &text[..end]);
     while let Some(sign) = rest.chars().next() {
-        let length = match literal(rest) {
-            Some(length) => length,
-            None => {
-                code.push(sign);
-                rest = &rest[sign.len_utf8()..];
-                continue;
-            }
+        let Some(length) = literal(rest) else {
+            code.push(sign);
+            rest = &rest[sign.len_utf8()..];
+            continue;
         };
         code.extend(rest[..length].chars().map(|c| if c == '\n' { '\n' } else { ' ' }));
         rest = &rest[length..];

@@ -13,7 +13,7 @@ use crate::tally::Count;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Demands on the solutions")]
 pub(in crate::cli) struct DemandArgs {
-    /// This option must be in: its number, or items that it alone has together, such as "r0 c3"; repeatable
+    /// This option must be in: its label, its number, or items that it alone has together, such as "r0 c3"; repeatable
     #[arg(long, value_name = "OPTION", global = true)]
     pub(in crate::cli) select: Vec<String>,
     /// No option may touch this item, which need not be covered: its label or number; repeatable

@@ -13,13 +13,13 @@ use crate::problem::{OptionId, Problem};
 /// What to print of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Form {
-    /// A line for each option with its items, and a blank line
+    /// A line for each option with its label, if it has one, and its items, and a blank line
     Options,
     /// The board, the square, the row
     Placement,
     /// The numbers of the options from 0, in a line
     Indices,
-    /// A JSON object in a line: numbers and items of the options
+    /// A JSON object in a line: numbers, labels and items of the options
     Json,
 }
 
@@ -104,8 +104,11 @@ fn options(problem: &Problem) -> Box<Write> {
 fn objects(problem: Problem, seed: Option<u64>) -> Box<Write> {
     Box::new(move |solution, text| {
         let numbers: Vec<usize> = solution.iter().map(|option| option.index()).collect();
-        let items: Vec<Vec<String>> = solution.iter().map(|&option| labels(&problem, option)).collect();
+        let items: Vec<Vec<String>> = solution.iter().map(|&option| problem.cell_words(option)).collect();
         let mut object = json!({ "options": numbers, "items": items });
+        if problem.has_option_labels() {
+            object["labels"] = solution.iter().map(|&option| problem.option_label(option)).collect();
+        }
         if let Some(seed) = seed {
             object["seed"] = json!(seed);
         }
@@ -113,7 +116,7 @@ fn objects(problem: Problem, seed: Option<u64>) -> Box<Write> {
     })
 }
 
-/// The items of all options as text, made once.
+/// All options in words, made once.
 struct Words {
     text: String,
     ends: Vec<usize>,
@@ -123,7 +126,7 @@ impl Words {
     fn new(problem: &Problem) -> Self {
         let (mut text, mut ends) = (String::new(), vec![0]);
         for option in problem.options() {
-            text += &labels(problem, option).join(" ");
+            text += &problem.option_words(option);
             ends.push(text.len());
         }
         Self { text, ends }
@@ -132,13 +135,4 @@ impl Words {
     fn of(&self, option: OptionId) -> &str {
         &self.text[self.ends[option.index()]..self.ends[option.index() + 1]]
     }
-}
-
-/// The items of an option with their colors, as Knuth writes them.
-fn labels(problem: &Problem, option: OptionId) -> Vec<String> {
-    let label = |(item, color)| match problem.color_label(color) {
-        "" => problem.item_label(item).to_owned(),
-        color => format!("{}:{color}", problem.item_label(item)),
-    };
-    problem.cells(option).map(label).collect()
 }

@@ -50,7 +50,9 @@ enum TextFormat {
     List,
     /// Rows of 0 and 1
     Matrix,
-    /// Sets: an array of arrays
+    /// Rows of 0 and 1 with names, and commas
+    Csv,
+    /// An array of options, or an object from labels to options; with items where that is needed
     Json,
     /// DIMACS clauses whose models are the solutions
     Cnf,
@@ -105,6 +107,7 @@ impl TextFormat {
             Self::Ec => OutputFormat::Ec,
             Self::List => OutputFormat::List,
             Self::Matrix => OutputFormat::Matrix,
+            Self::Csv => OutputFormat::Csv,
             Self::Json => OutputFormat::Json,
             Self::Cnf => OutputFormat::Cnf,
             Self::Opb => OutputFormat::Opb,

@@ -11,7 +11,7 @@ use super::finding::{Order, OrderArgs, all_wanted, impossible, limit, solver};
 use super::verb::{Call, DEMANDS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
-use crate::cli::show::{note, page, scene, write};
+use crate::cli::show::{note, page, write};
 use crate::family::Drawing;
 use crate::picture::Gallery;
 use crate::problem::OptionId;
@@ -27,10 +27,11 @@ const MOST: u64 = 10_000;
 
 pub(super) const VERB: Verb = Verb {
     name: "gallery",
-    about: "Draw the first solutions on one page: 24, or --limit",
+    about: "Show the first solutions on one page: 24, or --limit",
     examples: &[
         ("gallery queens 6 -o queens6.html", ""),
         ("gallery polyomino 3x20 --pieces pentominoes -o tilings.html", ""),
+        ("gallery file problem.dlx -o problem.html", "as lists of options"),
     ],
     heeds: &[DEMANDS, LIMITS, &["threads", "quiet"]],
     options: GalleryArgs::augment_args,
@@ -88,7 +89,6 @@ fn fill(
     for (question, drawing) in questions {
         all_wanted(question)?;
         let problem = question.problem();
-        let scene = scene(problem, drawing.as_ref())?;
         let left = wanted.saturating_sub(u64::try_from(gallery.len()).unwrap_or(u64::MAX));
         if left == 0 {
             return Ok(Ending::CountLimit);
@@ -97,7 +97,10 @@ fn fill(
         let session = session.to_builder().limits(settings.limits_after(started.elapsed())).build()?;
         let solver = solver(&session, problem, order).limit(left);
         let add = |solution: &[OptionId]| {
-            gallery.add(scene, caption, solution);
+            match drawing {
+                Some(drawing) => gallery.add(drawing.scene(), caption, solution),
+                None => gallery.add_words(problem, caption, solution),
+            }
             ControlFlow::Continue(())
         };
         let solved = match impossible(question, settings) {

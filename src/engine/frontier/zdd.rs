@@ -60,8 +60,7 @@ impl Zdd {
     /// If writing fails.
     pub fn write(&self, problem: &Problem, mut out: impl Write) -> io::Result<()> {
         for (number, &option) in (1..).zip(&self.options) {
-            let labels: Vec<&str> = problem.items_of(option).iter().map(|&item| problem.item_label(item)).collect();
-            writeln!(out, "c variable {number}: option {}: {}", option.index(), labels.join(" "))?;
+            writeln!(out, "c variable {number}: option {}: {}", option.index(), problem.option_words(option))?;
         }
         if self.nodes.is_empty() {
             writeln!(out, "{}", name(self.root))?;

@@ -1,0 +1,92 @@
+//! Cells of a line, and where they stand.
+
+use std::borrow::Cow;
+
+use crate::format::MAX_ITEMS;
+use crate::format::error::{Line, ReadError, Word};
+
+/// What may stand between cells.
+pub(super) const SEPARATORS: [char; 3] = [',', ';', '\t'];
+
+/// A cell: where it stands, and its text without quotes and the spaces around it.
+pub(super) struct Field<'a> {
+    pub(super) line: Line<'a>,
+    pub(super) word: Word<'a>,
+    pub(super) text: Cow<'a, str>,
+}
+
+impl Field<'_> {
+    pub(super) fn is_bit(&self) -> bool {
+        matches!(&*self.text, "0" | "1")
+    }
+}
+
+/// The last separator of a line that is not in quotes.
+pub(super) fn separator(line: &str) -> Option<char> {
+    let mut is_quoted = false;
+    let outside = line.chars().filter(|sign| {
+        is_quoted ^= *sign == '"';
+        !is_quoted && SEPARATORS.contains(sign)
+    });
+    outside.last().or_else(|| line.chars().rfind(|sign| SEPARATORS.contains(sign)))
+}
+
+/// The cells of a line.
+pub(super) fn fields(line: Line<'_>, separator: char) -> Result<Vec<Field<'_>>, ReadError> {
+    let (mut fields, mut next) = (Vec::new(), Some(0));
+    while let Some(start) = next {
+        let (field, after) = field(line, start, separator)?;
+        if fields.len() > MAX_ITEMS {
+            let what = format!("a row has more than {MAX_ITEMS} columns");
+            return Err(line.error(Word { start, text: "" }, what, "the problem is too large for this format"));
+        }
+        fields.push(field);
+        next = after;
+    }
+    Ok(fields)
+}
+
+/// The cell that begins at this byte, and where the next one begins, if there is one.
+pub(super) fn field(line: Line<'_>, start: usize, separator: char) -> Result<(Field<'_>, Option<usize>), ReadError> {
+    let is_blank = |sign: char| sign.is_whitespace() && sign != separator;
+    let rest = line.text[start..].trim_start_matches(is_blank);
+    let start = line.text.len() - rest.len();
+    if rest.starts_with('"') {
+        return quoted(line, start, separator);
+    }
+    let (text, after) = rest.split_once(separator).map_or((rest, None), |(text, after)| (text, Some(after)));
+    let text = text.trim_end_matches(is_blank);
+    let next = after.map(|after| line.text.len() - after.len());
+    Ok((Field { line, word: Word { start, text }, text: text.into() }, next))
+}
+
+/// A cell in quotes, as [`field`] has it.
+fn quoted(line: Line<'_>, start: usize, separator: char) -> Result<(Field<'_>, Option<usize>), ReadError> {
+    let rest = &line.text[start + 1..];
+    // Quotes that are written twice are passed over in pairs.
+    let mut is_even = false;
+    let end = rest.char_indices().find(|&(place, sign)| {
+        is_even = sign == '"' && !is_even;
+        is_even && !rest[place + 1..].starts_with('"')
+    });
+    let Some((end, _)) = end else {
+        let word = Word { start, text: "\"" };
+        return Err(line.error(
+            word,
+            "a quote without its end",
+            "a name in quotes ends in the line in which it begins",
+        ));
+    };
+    let after = rest[end + 1..].trim_start_matches(|sign: char| sign.is_whitespace() && sign != separator);
+    let next = line.text.len() - after.len();
+    if !after.is_empty() && !after.starts_with(separator) {
+        let word = Word { start: next, text: after.split(separator).next().unwrap_or_default() };
+        return Err(line.error(
+            word,
+            "something behind the end of a quote",
+            "a quote in a name in quotes is written twice",
+        ));
+    }
+    let (word, text) = (Word { start, text: &line.text[start..start + end + 2] }, rest[..end].replace("\"\"", "\""));
+    Ok((Field { line, word, text: text.into() }, (!after.is_empty()).then_some(next + separator.len_utf8())))
+}

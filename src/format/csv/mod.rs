@@ -1,0 +1,88 @@
+//! Tables of 0 and 1 as spreadsheets write them: a column for each item, a row for each option, with commas, semicolons or tabs between cells.
+//!
+//! ```text
+//! ,kitchen,cellar,attic
+//! Ann,1,0,1
+//! "Bob, her son",0,1,0
+//! ```
+//!
+//! The first line names the items, and the first column gives labels to the options. Either may be missing:
+//!
+//! * The first line is a header if its first cell is empty, if more of its other cells are names than 0 or 1, or if they are the numbers 0, 1, 2, ... or
+//!   1, 2, 3, ... Where there is none, the items are called 1, 2, 3 from the left.
+//! * The first column has labels if its cell in the header is empty or missing, or if its cells are no zeros and ones.
+//!
+//! What stands between cells is told from the last line of the first two. Names may be in quotes, in which a quote is written twice; a name ends in the line
+//! in which it begins. All items are primary.
+
+mod field;
+mod table;
+mod write;
+
+pub use write::write;
+
+use std::io::BufRead;
+
+use self::field::{fields, separator};
+use self::table::Table;
+use super::error::{Line, ReadError};
+use super::lines::Lines;
+use crate::problem::Problem;
+
+/// Reads a table.
+///
+/// # Errors
+/// If a cell is neither 0 nor 1, rows differ in length, names of items are missing or equal, or the first line can be a header and an option, with line and
+/// column; or the text cannot be read.
+///
+/// ```
+/// use dlx_count::OptionId;
+///
+/// let problem = dlx_count::format::csv::read(";a;b\nAnn;1;0\nBob;0;1\n".as_bytes())?;
+/// assert_eq!((problem.n_primary(), problem.n_options()), (2, 2));
+/// assert_eq!(problem.option_label(OptionId::from_index(1)), Some("Bob"));
+/// # Ok::<(), dlx_count::format::ReadError>(())
+/// ```
+pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
+    let (mut lines, mut kept) = (Lines::new(input), Vec::new());
+    while let Some(line) = lines.next()? {
+        if !line.text.trim().is_empty() {
+            kept.push((line.number, line.text.to_owned()));
+        }
+    }
+    let lines: Vec<Line<'_>> = kept.iter().map(|(number, text)| Line { number: *number, text }).collect();
+    Table::new(&lines)?.read()
+}
+
+/// Does a text begin like a table? If it is not whole, the header may be all there is of it.
+pub(super) fn looks_like_a_table(text: &str, is_whole: bool) -> bool {
+    let lines: Vec<Line<'_>> = first_two(text);
+    let table = Table::new(&lines).and_then(|table| table.read().map(|_| table));
+    table.is_ok_and(|table| !table.rows.is_empty() || !is_whole || table.has_labels)
+}
+
+/// Does a text begin like a table with a mistake? The second line has a 0 or a 1 between separators, and no words side by side, as other formats have.
+pub(super) fn resembles_a_table(text: &str) -> bool {
+    let lines = first_two(text);
+    let ([first, ..], Some(separator)) = (lines.as_slice(), lines.last().and_then(|line| separator(line.text))) else {
+        return false;
+    };
+    let cells = |line: Line<'_>| {
+        let fields = fields(line, separator).ok()?;
+        Some(fields.into_iter().map(|field| field.text.into_owned()).collect::<Vec<_>>())
+    };
+    let is_single = |fields: &[String]| fields.iter().skip(1).all(|field| !field.contains(char::is_whitespace));
+    let is_row = |row: &Vec<String>| {
+        row.len() > 1 && is_single(row) && row.iter().any(|cell| matches!(cell.as_str(), "0" | "1"))
+    };
+    let Some(row) = cells(lines[lines.len() - 1]).filter(is_row) else { return false };
+    // A mistake in a quote of the header is one of a table.
+    cells(*first).is_none_or(|header| {
+        header.len() > 1 && (header.len() == row.len() || header[0].is_empty() || is_single(&header))
+    })
+}
+
+fn first_two(text: &str) -> Vec<Line<'_>> {
+    let lines = (1..).zip(text.lines()).map(|(number, text)| Line { number, text });
+    lines.filter(|line| !line.text.trim().is_empty()).take(2).collect()
+}

@@ -1,0 +1,147 @@
+//! From lines to a problem: what the first line and the first column are, and then row after row.
+
+use super::field::{Field, field, fields, separator};
+use crate::format::error::{Line, ReadError, Word};
+use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
+
+const ROWS: &str = "a row has a 0 or a 1 for each item, and perhaps a label before them; a header has names";
+
+/// The lines of a table that are not empty, and what they are.
+pub(super) struct Table<'a> {
+    header: Option<Vec<Field<'a>>>,
+    pub(super) rows: &'a [Line<'a>],
+    separator: char,
+    pub(super) has_labels: bool,
+}
+
+impl<'a> Table<'a> {
+    pub(super) fn new(lines: &'a [Line<'a>]) -> Result<Self, ReadError> {
+        let empty = Line { number: 1, text: "" };
+        let first = *lines.first().ok_or_else(|| empty.error(empty.end(), "an empty table", ROWS))?;
+        let telling = lines.get(1).copied().unwrap_or(first);
+        let separator = separator(telling.text).ok_or_else(|| {
+            telling.error(
+                telling.end(),
+                "neither a comma nor a semicolon nor a tab",
+                "write one between the cells of a row",
+            )
+        })?;
+        let fields = fields(first, separator)?;
+        let has_header = is_header(&fields);
+        if !has_header && lines.len() > 1 && !fields[0].is_bit() && are_numbers(&fields[1..]) {
+            let help = "name the columns in a line above it, or, if it names them, leave its first cell empty";
+            return Err(first.error(fields[0].word, "this line can be a header or an option", help));
+        }
+        let (header, rows) = if has_header { (Some(fields), &lines[1..]) } else { (None, lines) };
+        let mut table = Self { header, rows, separator, has_labels: false };
+        table.has_labels = table.has_labels()?;
+        Ok(table)
+    }
+
+    /// Does the first column have labels? Where its cells are 0 and 1 and others, these are mistakes, unless all are numbers in order.
+    fn has_labels(&self) -> Result<bool, ReadError> {
+        let width = self.width()?;
+        let is_said = |header: &Vec<Field<'_>>| header[0].text.is_empty() || header.len() + 1 == width;
+        if self.header.as_ref().is_some_and(is_said) {
+            return Ok(true);
+        }
+        let column = self.rows.iter().map(|row| Ok(field(*row, 0, self.separator)?.0));
+        let column: Vec<Field<'_>> = column.collect::<Result<_, ReadError>>()?;
+        let is_mixed = column.iter().any(Field::is_bit);
+        let odd = column.iter().position(|field| !field.is_bit());
+        match odd {
+            Some(odd) if is_mixed && !are_numbers(&column) => {
+                let help = "if the first column has labels, leave its cell in the header empty";
+                Err(self.rows[odd].error(column[odd].word, neither(&column[odd]), help))
+            }
+            odd => Ok(odd.is_some()),
+        }
+    }
+
+    /// How many cells the first row has.
+    fn width(&self) -> Result<usize, ReadError> {
+        self.rows.first().map_or(Ok(0), |row| fields(*row, self.separator).map(|fields| fields.len()))
+    }
+
+    pub(super) fn read(&self) -> Result<Problem, ReadError> {
+        let mut builder = Problem::builder();
+        if let Some(header) = &self.header {
+            self.name(header, &mut builder)?;
+        }
+        for &row in self.rows {
+            self.option(row, &mut builder)?;
+        }
+        Ok(builder.build())
+    }
+
+    /// The items of the header.
+    fn name(&self, header: &[Field<'_>], builder: &mut ProblemBuilder) -> Result<(), ReadError> {
+        let line = header[0].line;
+        let width = self.width()?;
+        // It may have no cell above the labels.
+        let has_corner = self.has_labels && (header[0].text.is_empty() || header.len() >= width);
+        for field in &header[usize::from(has_corner)..] {
+            if field.text.is_empty() {
+                return Err(line.error(field.word, "a column without a name", "every item has a name"));
+            }
+            builder.primary(&field.text).map_err(|error| match error {
+                ProblemError::DuplicateItem { .. } => line.error(field.word, error, "every column has another name"),
+                error => too_large(line, field.word, error),
+            })?;
+        }
+        Ok(())
+    }
+
+    fn option(&self, row: Line<'_>, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
+        let fields = fields(row, self.separator)?;
+        let (label, cells) = fields.split_at(usize::from(self.has_labels));
+        if self.header.is_none() && builder.item_labels().next().is_none() {
+            for (number, cell) in (1..).zip(cells) {
+                builder.primary(number).map_err(|error| too_large(row, cell.word, error))?;
+            }
+        }
+        let n_columns = builder.item_labels().count();
+        if let Some(more) = cells.get(n_columns) {
+            return Err(row.error(more.word, format!("a row has more than {n_columns} columns"), ROWS));
+        }
+        if cells.len() < n_columns {
+            let what = format!("a row has {} columns instead of {n_columns}", cells.len());
+            return Err(row.error(row.end(), what, ROWS));
+        }
+        for (number, cell) in cells.iter().enumerate() {
+            match &*cell.text {
+                "0" => {}
+                "1" => builder
+                    .push(ItemId::from_index(number), Color::NONE)
+                    .map_err(|error| too_large(row, cell.word, error))?,
+                _ => return Err(row.error(cell.word, neither(cell), ROWS)),
+            }
+        }
+        let label = label.first().map_or("", |label| &*label.text);
+        builder.finish_labelled(label).map_err(|error| too_large(row, row.end(), error))
+    }
+}
+
+fn neither(field: &Field<'_>) -> String {
+    if field.text.is_empty() { "an empty cell".into() } else { format!("`{}` is neither 0 nor 1", field.text) }
+}
+
+fn too_large(line: Line<'_>, word: Word<'_>, error: ProblemError) -> ReadError {
+    line.error(word, error, "the problem is too large for this program")
+}
+
+/// Is the first line of a table with these cells its header?
+fn is_header(fields: &[Field<'_>]) -> bool {
+    let n_bits = fields[1..].iter().filter(|field| field.is_bit()).count();
+    let n_names = fields.len() - 1 - n_bits;
+    let is_numbered = n_names > 0 && (are_numbers(fields) || are_numbers(&fields[1..]));
+    let is_only = fields.len() == 1 && !fields[0].is_bit();
+    is_only || fields[0].text.is_empty() || n_names > n_bits || is_numbered
+}
+
+/// Are these the numbers 0, 1, 2, ... or 1, 2, 3, ...?
+fn are_numbers(fields: &[Field<'_>]) -> bool {
+    [0, 1]
+        .iter()
+        .any(|first| (*first..).zip(fields).all(|(number, field)| field.text.parse() == Ok::<usize, _>(number)))
+}

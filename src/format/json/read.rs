@@ -1,0 +1,239 @@
+//! From JSON to a problem: first all cells, then, when all primary items are known, the secondary ones and the options.
+
+use std::collections::{HashMap, HashSet};
+use std::io::BufRead;
+
+use super::text::{Entry, HELP, Node, Part, Text};
+use crate::format::error::ReadError;
+use crate::format::similar::similar;
+use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
+
+/// Reads a problem.
+///
+/// # Errors
+/// If the text is not JSON, or something else than a problem, with line and column; or cannot be read.
+///
+/// ```
+/// use dlx_count::OptionId;
+///
+/// let text = r#"{"secondary": ["s"], "options": {"Ann": ["a", "s:red"], "Bob": ["b", "s:red"], "Cid": ["b", "s"]}}"#;
+/// let problem = dlx_count::format::json::read(text.as_bytes())?;
+/// assert_eq!((problem.n_primary(), problem.n_items(), problem.n_options()), (2, 3, 3));
+/// assert_eq!(problem.option_label(OptionId::from_index(2)), Some("Cid"));
+/// # Ok::<(), dlx_count::format::ReadError>(())
+/// ```
+pub fn read(mut input: impl BufRead) -> Result<Problem, ReadError> {
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes)?;
+    let (text, whole) = Text::parse(&bytes)?;
+    let mut reader = Reader::new(text);
+    match text.node(whole)? {
+        Node::Object(entries) if entries.iter().any(|entry| entry.key == "options") => {
+            reader.problem(whole, &entries)?
+        }
+        node => reader.options(whole, node)?,
+    }
+    reader.build()
+}
+
+struct Reader<'a> {
+    text: Text<'a>,
+    /// Has only primary items until the end: they come first.
+    builder: ProblemBuilder,
+    /// Are there words for items with colors?
+    has_colors: bool,
+    /// Are all primary items named, so that others are mistakes?
+    is_closed: bool,
+    /// The secondary items, in order, and the place of each in it.
+    secondary: Vec<String>,
+    ranks: HashMap<String, usize>,
+    options: Vec<Draft<'a>>,
+}
+
+/// An option whose secondary items have no numbers yet.
+struct Draft<'a> {
+    label: String,
+    place: Part<'a>,
+    cells: Vec<(Item, Color, Part<'a>)>,
+}
+
+#[derive(Clone, Copy)]
+enum Item {
+    Primary(ItemId),
+    /// By its place among the secondary ones.
+    Secondary(usize),
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: Text<'a>) -> Self {
+        let (builder, secondary, ranks) = (Problem::builder(), Vec::new(), HashMap::new());
+        Self { text, builder, has_colors: false, is_closed: false, secondary, ranks, options: Vec::new() }
+    }
+
+    /// The form that names items.
+    fn problem(&mut self, whole: Part<'a>, entries: &[Entry<'a>]) -> Result<(), ReadError> {
+        let fields = self.text.fields(entries, ["primary", "secondary", "options", "$schema"])?;
+        let [primary, secondary, options, _] = fields;
+        (self.has_colors, self.is_closed) = (true, primary.is_some());
+        for (label, place) in self.labels(primary)? {
+            self.builder.primary(label).map_err(|error| self.rule(place, &error))?;
+        }
+        for (label, place) in self.labels(secondary)? {
+            if self.find(&label).is_some() {
+                return Err(self.rule(place, &ProblemError::DuplicateItem { label }));
+            }
+            self.ranks.insert(label.clone(), self.secondary.len());
+            self.secondary.push(label);
+        }
+        let options = options.unwrap_or(whole);
+        self.options(options, self.text.node(options)?)
+    }
+
+    /// The items that an array names.
+    fn labels(&self, list: Option<Part<'a>>) -> Result<Vec<(String, Part<'a>)>, ReadError> {
+        let Some(list) = list else { return Ok(Vec::new()) };
+        let Node::List(items) = self.text.node(list)? else {
+            return Err(self.text.wrong(list, "this is not an array of items", r#"items are named ["a", "b"]"#));
+        };
+        items.into_iter().map(|item| Ok((self.word(item, "an item")?, item))).collect()
+    }
+
+    /// A string or a number as a label.
+    fn word(&self, part: Part<'a>, what: &str) -> Result<String, ReadError> {
+        match self.text.node(part)? {
+            Node::Word(word) => Ok(word),
+            _ => Err(self.text.wrong(part, &format!("{what} is neither a number nor a string"), HELP)),
+        }
+    }
+
+    /// An array of options, or an object from labels to options.
+    fn options(&mut self, place: Part<'a>, node: Node<'a>) -> Result<(), ReadError> {
+        match node {
+            Node::List(options) => options.into_iter().try_for_each(|option| self.option(option)),
+            Node::Object(entries) => self.labelled(entries),
+            _ => Err(self.text.wrong(place, "this is neither an array of options nor an object", HELP)),
+        }
+    }
+
+    fn labelled(&mut self, entries: Vec<Entry<'a>>) -> Result<(), ReadError> {
+        let mut seen = HashSet::new();
+        if let Some(entry) = entries.iter().find(|entry| !seen.insert(entry.key.as_str())) {
+            let what = format!("label `{}` stands twice", entry.key);
+            let help = r#"programs read that in different ways; equal labels can stand in an array: {"label": "Ann", "items": ["a"]}"#;
+            return Err(self.text.wrong(entry.place, &what, help));
+        }
+        entries.into_iter().try_for_each(|entry| self.draft(entry.key, entry.value))
+    }
+
+    /// An option in an array: its items, or an object with its label and its items.
+    fn option(&mut self, option: Part<'a>) -> Result<(), ReadError> {
+        let Node::Object(entries) = self.text.node(option)? else { return self.draft(String::new(), option) };
+        let [label, items] = self.text.fields(&entries, ["label", "items"])?;
+        let items = items.ok_or_else(|| self.text.wrong(option, "an option without the key `items`", HELP))?;
+        let label = label.map_or(Ok(String::new()), |label| self.word(label, "a label"))?;
+        self.draft(label, items)
+    }
+
+    fn draft(&mut self, label: String, place: Part<'a>) -> Result<(), ReadError> {
+        let Node::List(cells) = self.text.node(place)? else {
+            return Err(self.text.wrong(place, "this is not an option, an array of items", HELP));
+        };
+        let cells = cells.into_iter().map(|cell| self.cell(cell)).collect::<Result<_, _>>()?;
+        self.options.push(Draft { label, place, cells });
+        Ok(())
+    }
+
+    fn cell(&mut self, cell: Part<'a>) -> Result<(Item, Color, Part<'a>), ReadError> {
+        let (item, color) = match self.text.node(cell)? {
+            Node::Word(word) => self.short(&word, cell)?,
+            Node::Object(entries) => {
+                let [item, color] = self.text.fields(&entries, ["item", "color"])?;
+                let item = item.ok_or_else(|| self.text.wrong(cell, "an object without the key `item`", HELP))?;
+                let (label, color) = (self.word(item, "an item")?, color.map(|color| self.word(color, "a color")));
+                (self.item(&label, item)?, self.color(&color.transpose()?.unwrap_or_default(), cell)?)
+            }
+            _ => return Err(self.text.wrong(cell, "an item is neither a number nor a string", HELP)),
+        };
+        Ok((item, color, cell))
+    }
+
+    /// `item` or `item:color`. Labels may contain colons.
+    fn short(&mut self, word: &str, place: Part<'a>) -> Result<(Item, Color), ReadError> {
+        let divided = word.match_indices(':').filter(|_| self.has_colors).map(|(colon, _)| word.split_at(colon));
+        // Where primary items are not named, which of them are known depends on the order of the options.
+        let is_item = |label: &str| self.ranks.contains_key(label) || (self.is_closed && self.find(label).is_some());
+        let divided: Vec<(&str, &str)> = divided.filter(|(label, _)| is_item(label)).collect();
+        match (self.find(word), divided.as_slice()) {
+            (_, []) => Ok((self.item(word, place)?, Color::NONE)),
+            (None, [(label, ":")]) => Err(self.text.wrong(
+                place,
+                &format!("no color after `{label}:`"),
+                "write `item:color`, or the item alone",
+            )),
+            (None, [(label, color)]) => Ok((self.item(label, place)?, self.color(&color[1..], place)?)),
+            (_, [(label, color), ..]) => {
+                let (label, color) = (serde_json::json!(label), serde_json::json!(color[1..]));
+                let help = format!(r#"write the item as an object, such as {{"item": {label}, "color": {color}}}"#);
+                Err(self.text.wrong(
+                    place,
+                    &format!("`{word}` can be an item, or an item and a color, in several ways"),
+                    &help,
+                ))
+            }
+        }
+    }
+
+    fn find(&self, label: &str) -> Option<Item> {
+        let secondary = || self.ranks.get(label).map(|&rank| Item::Secondary(rank));
+        self.builder.find_item(label).map(Item::Primary).or_else(secondary)
+    }
+
+    /// An item, known or, if that may be, new.
+    fn item(&mut self, label: &str, place: Part<'a>) -> Result<Item, ReadError> {
+        if let Some(item) = self.find(label) {
+            return Ok(item);
+        }
+        if self.is_closed {
+            let labels = self.builder.item_labels().chain(self.secondary.iter().map(String::as_str));
+            let help = similar(label, labels).map(|near| format!("did you mean `{near}`?"));
+            let help = help.unwrap_or_else(|| "all items are named under `primary` and `secondary`".into());
+            let error = ProblemError::UnknownItem { label: label.into() };
+            return Err(self.text.wrong(place, &error.to_string(), &help));
+        }
+        self.builder.primary(label).map(Item::Primary).map_err(|error| self.rule(place, &error))
+    }
+
+    fn color(&mut self, label: &str, place: Part<'a>) -> Result<Color, ReadError> {
+        self.builder.color(label).map_err(|error| self.rule(place, &error))
+    }
+
+    /// A rule of exact cover problems that a part breaks.
+    fn rule(&self, place: Part<'_>, error: &ProblemError) -> ReadError {
+        let help = match error {
+            ProblemError::DuplicateItem { .. } => "every item is named once",
+            ProblemError::RepeatedItem { .. } => "an option has an item once: leave one out",
+            ProblemError::ColoredPrimary { .. } => "leave the color out, or name the item under `secondary`",
+            _ => "the problem is too large for this program",
+        };
+        self.text.wrong(place, &error.to_string(), help)
+    }
+
+    fn build(mut self) -> Result<Problem, ReadError> {
+        let secondary: Result<Vec<ItemId>, _> =
+            self.secondary.iter().map(|label| self.builder.secondary(label)).collect();
+        let options = std::mem::take(&mut self.options);
+        let Some(first) = options.first() else { return Ok(self.builder.build()) };
+        let secondary = secondary.map_err(|error| self.rule(first.place, &error))?;
+        for Draft { label, place, cells } in &options {
+            for (item, color, cell) in cells {
+                let item = match *item {
+                    Item::Primary(item) => item,
+                    Item::Secondary(rank) => secondary[rank],
+                };
+                self.builder.push(item, *color).map_err(|error| self.rule(cell, &error))?;
+            }
+            self.builder.finish_labelled(label).map_err(|error| self.rule(place, &error))?;
+        }
+        Ok(self.builder.build())
+    }
+}
