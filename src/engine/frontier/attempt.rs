@@ -4,9 +4,11 @@ use super::super::ledger::Ledger;
 use super::super::residue::Residue;
 use super::super::{Task, Watch};
 use super::aside::Aside;
+use super::cuts::Cuts;
 use super::layout::Plan;
+use super::means::Means;
 use super::order::best_order;
-use super::sweep::{Cuts, Means, Place, fits, sweep};
+use super::sweep::{Place, fits, sweep};
 use crate::tally::Tally;
 
 /// What came of a trial.

@@ -22,9 +22,11 @@
 
 mod aside;
 mod attempt;
+mod cuts;
 mod diagram;
 mod kept;
 mod layout;
+mod means;
 mod number;
 mod order;
 mod resume;
@@ -44,15 +46,17 @@ use crate::problem::Problem;
 use crate::tally::{Count, Stats, Tally};
 pub(super) use aside::Aside;
 pub(super) use attempt::{Attempt, Trial};
+pub(super) use cuts::Cuts;
 pub use diagram::Diagram;
 pub use kept::Refusal;
 pub(super) use layout::{Key, MAX_WORDS, Plan, Twins};
+pub(super) use means::{Means, Stopped};
 pub(super) use number::Number;
 pub(super) use order::{best_order, bits};
 pub(super) use resume::has_states_of;
 pub(super) use shards::{Bounds, Failure};
 pub(super) use states::States;
-pub(super) use sweep::{Cuts, Fold, Means, Place, Stopped, Sweep, fits};
+pub(super) use sweep::{Fold, Place, Sweep, fits};
 pub use zdd::Zdd;
 
 /// The state merging engine.

@@ -4,8 +4,10 @@ use super::super::ledger::Ledger;
 use super::super::residue::Residue;
 use super::super::{Task, Watch};
 use super::aside::{Aside, TakenUp};
+use super::cuts::Cuts;
 use super::kept::AnyWidth;
 use super::layout::{Level, MAX_WORDS, Plan, Twins};
+use super::means::{Means, Stopped, expected_states};
 use super::number::Number;
 use super::resume::Bench;
 use super::shards::{Bounds, Failure};
@@ -83,99 +85,11 @@ pub(in crate::engine) struct Place<'a> {
     pub(in crate::engine) aside: &'a mut Aside,
 }
 
-/// Levels after which to ask in how many ways exactly the items so far are covered, and the answers as far as the sweep came.
-#[derive(Debug, Default)]
-pub(in crate::engine) struct Cuts {
-    /// Numbers of levels, growing.
-    levels: Vec<usize>,
-    sums: Vec<Count>,
-    /// So many of them have been passed by all states.
-    n_passed: usize,
-}
-
-impl Cuts {
-    pub(super) fn new(levels: &[usize]) -> Self {
-        Self { levels: levels.to_vec(), sums: vec![Count::ZERO; levels.len()], n_passed: 0 }
-    }
-
-    /// The answers; none for those that some state has not passed.
-    pub(super) fn into_counts(self) -> impl Iterator<Item = Option<Count>> {
-        let n_passed = self.n_passed;
-        self.sums.into_iter().enumerate().map(move |(place, sum)| (place < n_passed).then_some(sum))
-    }
-
-    /// Notes what these states, or all of them, say after so many levels.
-    fn pass<const K: usize, N: Number>(&mut self, level: usize, states: &States<K, N>, are_all: bool) {
-        let Ok(place) = self.levels.binary_search(&level) else { return };
-        self.sums[place] += states.closed().map_or(Count::ZERO, Number::to_count);
-        if are_all {
-            self.n_passed = place + 1;
-        }
-    }
-}
-
-/// The sweep was stopped, or has lost its patience.
-#[derive(Clone, PartialEq, Debug)]
-pub(in crate::engine) struct Stopped {
-    /// The number of states of all levels, as far as could be seen.
-    pub(in crate::engine) expected: f64,
-    /// The states of each level that was made, as far as could be seen.
-    pub(in crate::engine) sizes: Vec<usize>,
-    /// States of all levels that have been made.
-    pub(in crate::engine) n_made: u64,
-}
-
-/// The states of all levels: those of the levels made, and for each level to come 2 to its expected bits, corrected by what the
-/// expectation was worth so far and by how that changed.
-///
-/// (To let the states of the last levels go on growing until the middle is what one does first. On 10 x 8 pentominoes that expected 10^18 states
-/// after 20000, and there are 2.5 x 10^7. Without the change queens 15 would expect a hundredth of their states.)
-fn expected_states(sizes: &[usize], bits: &[f64]) -> f64 {
-    let (n_made, half) = (sizes.len(), sizes.len() / 2);
-    if n_made == 0 {
-        return f64::INFINITY;
-    }
-    let worth = |until: usize| {
-        let levels = until.saturating_sub(LOOK_BACK)..until;
-        levels.map(|level| (sizes[level] as f64).log2() / bits[level].max(1.0)).fold(0.0, f64::max)
-    };
-    let now = worth(n_made);
-    let change = ((now - worth(half.max(1))) / (n_made - half) as f64).max(0.0);
-    let worth_at = |level: usize| (now + change * (level - n_made) as f64).min(now.max(1.0));
-    let to_come = (n_made..bits.len()).map(|level| (bits[level] * worth_at(level)).exp2());
-    sizes.iter().map(|&size| size as f64).chain(to_come).sum()
-}
-
-/// So many levels together say what the expectation was worth.
-const LOOK_BACK: usize = 4;
-
 /// The least states between two words about how far a sweep is: some ten milliseconds.
 const STATES_BETWEEN_WORDS: u64 = 100_000;
 
 /// An expectation may be too low, and who is not done should not say so.
 const ALMOST_ALL: f64 = 0.99;
-
-/// What a sweep may use.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct Means {
-    /// Bytes for states.
-    pub(in crate::engine) memory: usize,
-    /// States after which to give up.
-    pub(in crate::engine) patience: u64,
-    /// Unless no more than these are to be expected in all: then it is worth going on.
-    pub(in crate::engine) worth: f64,
-    /// Is it given up when time is short?
-    pub(in crate::engine) is_trial: bool,
-    /// The most states that a level may have before those that count the same are merged.
-    pub(in crate::engine) at_once: usize,
-}
-
-impl Means {
-    /// With patience for as many states as there are.
-    pub(in crate::engine) fn to_the_end(memory: usize) -> Self {
-        Self { memory, patience: u64::MAX, worth: 0.0, is_trial: false, at_once: usize::MAX }
-    }
-}
 
 /// Is the frontier narrow enough to be swept at all?
 pub(in crate::engine) fn fits(plan: &Plan) -> bool {
