@@ -4,6 +4,7 @@
 //! command line, its help and the published counts are made from that list.
 
 mod arguments;
+mod design;
 mod designs;
 mod drawing;
 mod error;
@@ -18,10 +19,12 @@ mod published;
 mod queens;
 mod scene;
 mod span;
+mod subsets;
 mod sudoku;
 mod text;
 
 pub use arguments::Arguments;
+pub use design::{Design, MAX_DESIGN, MAX_POINTS, Rounds};
 pub use designs::{MAX_MATCHING, MAX_PARTITION, MAX_STEINER, matching, partition, steiner};
 pub use drawing::Drawing;
 pub use error::{FamilyError, SourceError};
@@ -48,6 +51,7 @@ pub const FAMILIES: &[&dyn Family] = &[
     &designs::MATCHING,
     &designs::PARTITION,
     &designs::STEINER,
+    &design::DesignFamily,
     &file::FileFamily,
 ];
 

@@ -37,7 +37,7 @@ pub struct Mark {
 ///
 /// let langford = Langford { n: 3, up_to_reversal: false, is_skolem: false };
 /// let drawing = langford.drawing()?;
-/// let scene = drawing.scene();
+/// let scene = drawing.scene().unwrap();
 /// assert_eq!((scene.style, scene.size, scene.cells.len()), (Style::Row, [1, 1, 6], 6));
 /// let mark = scene.mark(OptionId::from_index(0));
 /// assert_eq!((mark.word.as_str(), mark.cells), ("1", vec![0, 2]));

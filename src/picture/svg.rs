@@ -236,7 +236,7 @@ pub fn parts(scene: &Scene, solution: &[OptionId]) -> String {
 ///
 /// let queens = Queens { n: 8, ..Queens::default() };
 /// let solution = Solutions::new(queens.question()?.problem()).next().unwrap();
-/// let picture = svg::picture(queens.drawing()?.scene(), "queens 8", &solution);
+/// let picture = svg::picture(queens.drawing()?.scene().unwrap(), "queens 8", &solution);
 /// assert_eq!(picture.matches("class=\"queen\"").count(), 8);
 /// # Ok::<(), dlx_count::family::FamilyError>(())
 /// ```

@@ -13,7 +13,7 @@ const JOINTS: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤'
 ///
 /// let dominoes = Polyomino::new(Board::parse("2x3")?, pieces("dominoes")?).copies(Copies::ANY);
 /// let solution = Solutions::new(dominoes.question()?.problem()).next().unwrap();
-/// let picture = text(dominoes.drawing()?.scene(), &solution);
+/// let picture = text(dominoes.drawing()?.scene().unwrap(), &solution);
 /// assert_eq!(picture.lines().next(), Some("┌───────┬───┐"));
 /// # Ok::<(), dlx_count::family::FamilyError>(())
 /// ```

@@ -8,6 +8,7 @@ mod cli;
 mod common;
 mod convert;
 mod damage;
+mod designs;
 mod estimate;
 mod families;
 mod first;

@@ -91,7 +91,7 @@ fn the_slider_shows_what_was_recorded() {
     let named = Queens { n: 6, ..Queens::default() }.drawing().unwrap();
     let End::DeadEnd(item) = recording.steps[dead_ends[0]].end else { unreachable!() };
     let label = problem.item_label(item);
-    let dead_end = format!("Dead end: item {label} ({}) has no option left.", named.scene().name(label));
+    let dead_end = format!("Dead end: item {label} ({}) has no option left.", named.scene().unwrap().name(label));
     assert_eq!(page.text("#status"), dead_end);
     assert_eq!(
         (page.number(".starving"), page.number(".bang")),
