@@ -29,7 +29,7 @@ impl Family for FileFamily {
     }
 
     fn about(&self) -> &'static str {
-        "A problem in a file: Knuth's format, .ec, list, matrix, JSON sets"
+        "A problem in a file: Knuth's, .ec, list, matrix, JSON sets"
     }
 
     fn parameters(&self) -> &'static [Parameter] {

@@ -13,6 +13,7 @@ mod estimate;
 mod families;
 mod first;
 mod format;
+mod graphs;
 mod imports;
 mod instances;
 mod kept;

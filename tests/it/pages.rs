@@ -161,7 +161,7 @@ fn all_kinds_of_boards_and_tables_go_through_all_steps() {
         (&["polyomino", "3x20", "--pieces", "pentominoes", "--steps", "60"], ".thick"),
         (&["polyomino", "2x2x3", "--pieces", "dominoes", "--reuse"], ".thick"),
         (&["polyomino", "4x4", "--pieces", "I4,O4", "--copies", "O4=1..,I4=0..2"], ".thick"),
-        (&["matching", "6"], "td"),
+        (&["partition", "4"], "td"),
         (&["file", &colored], "td"),
     ];
     for (source, selector) in sources {

@@ -10,6 +10,7 @@
 //! The corners: with fewer than t points there is nothing to be covered, and the empty system is the only one; t = 0 asks for a single block.
 
 mod family;
+mod question;
 mod rounds;
 mod system;
 
