@@ -1,7 +1,7 @@
 //! Drawings, names of pieces and puzzles: no panic, and what is read can be built. `cargo fuzz run families fuzz/corpus/families tests/data/boards tests/data/sudoku`
 #![no_main]
 
-use dlx_count::family::{Board, Copies, drawn_pieces, pieces, sudokus};
+use dlx_count::family::{Board, Copies, ZeroOne, drawn_pieces, graph, pieces, sudokus};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -10,6 +10,12 @@ fuzz_target!(|text: &str| {
     let _ = Board::parse(text).and_then(|board| board.remove(text));
     let _ = pieces(text);
     let _ = Copies::parse(text);
+    let _ = ZeroOne::read(text).map(|matrix| matrix.permanent());
+    for is_directed in [false, true] {
+        if let Ok(graph) = graph(text, is_directed) {
+            let _ = (graph.matchings(), graph.cycle_covers(), graph.colorings(2));
+        }
+    }
     if let Ok(puzzles) = sudokus(text, None) {
         puzzles.iter().take(3).for_each(|puzzle| assert!(puzzle.problem().n_options() <= 35 * 35 * 35));
     }

@@ -1,6 +1,5 @@
-//! Ways to part a set: into pairs, into parts of any size, or its pairs into triples.
+//! Ways to part a set into parts of any size, or its pairs into triples.
 //!
-//! * `matching n`: perfect matchings of the complete graph, (n - 1)!! for even n: OEIS A001147.
 //! * `partition n`: partitions of a set, the Bell numbers: OEIS A000110.
 //! * `steiner n`: Steiner triple systems, sets of triples that have every pair of the n points exactly once, *labelled*: two systems that
 //!   differ by a renumbering of the points are two. OEIS A030128 lists them for n = 1, 3, 7, 9, 13, ...; A030129 counts isomorphism classes instead.
@@ -13,30 +12,10 @@ use super::published::Sequence;
 use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
 use crate::symmetry::Question;
 
-/// For more points the number of states is out of reach.
-pub const MAX_MATCHING: usize = 1000;
 /// 2^20 options.
 pub const MAX_PARTITION: usize = 20;
 /// More points are beyond any count.
 pub const MAX_STEINER: usize = 200;
-
-/// The problem of perfect matchings of the complete graph on n points.
-///
-/// # Errors
-/// If n is larger than [`MAX_MATCHING`].
-///
-/// ```
-/// use dlx_count::{Session, family::matching};
-///
-/// assert_eq!(Session::new()?.count(&matching(6)?)?.count.to_string(), "15");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn matching(n: usize) -> Result<Problem, FamilyError> {
-    bounded("matching", n, MAX_MATCHING)?;
-    Ok(build(format!("matching {n}"), n, |builder, points| {
-        pairs(n).try_for_each(|(a, b)| builder.option(&[points[a], points[b]]).map(drop))
-    }))
-}
 
 /// The problem of partitions of a set of n points: every nonempty subset is an option.
 ///
@@ -116,14 +95,6 @@ pub(super) struct DesignFamily {
     known: &'static [Sequence],
 }
 
-pub(super) const MATCHING: DesignFamily = DesignFamily {
-    name: "matching",
-    about: "Perfect matchings of the complete graph on N points (A001147)",
-    examples: &[("matching 20", "")],
-    build: matching,
-    known: MATCHINGS,
-};
-
 pub(super) const PARTITION: DesignFamily = DesignFamily {
     name: "partition",
     about: "Partitions of a set of N points (A000110)",
@@ -183,15 +154,6 @@ impl Member for Design {
         (self.build)(self.n).map(Question::from)
     }
 }
-
-const MATCHINGS: &[Sequence] = &[Sequence {
-    name: |n| format!("matching {n}"),
-    build: |n| matching(n).map(Question::from),
-    first: 0,
-    step: 2,
-    counts: &["1", "1", "3", "15", "105", "945", "10395", "135135", "2027025", "34459425", "654729075"],
-    source: "OEIS A001147",
-}];
 
 const PARTITIONS: &[Sequence] = &[Sequence {
     name: |n| format!("partition {n}"),

@@ -3,7 +3,7 @@
 use super::scene::Scene;
 use crate::problem::OptionId;
 
-/// Turns solutions of one problem of a family into text, without a newline at the end, and knows where things stand in a picture.
+/// Turns solutions of one problem of a family into text, without a newline at the end, and knows where things stand in a picture, if there is one.
 ///
 /// ```
 /// use dlx_count::engine::links::Solutions;
@@ -15,7 +15,7 @@ use crate::problem::OptionId;
 /// # Ok::<(), dlx_count::family::FamilyError>(())
 /// ```
 pub struct Drawing {
-    scene: Scene,
+    scene: Option<Scene>,
     draw: Box<Draw>,
 }
 
@@ -23,7 +23,12 @@ type Draw = dyn Fn(&[OptionId]) -> String + Send + Sync;
 
 impl Drawing {
     pub(super) fn new(scene: Scene, draw: impl Fn(&[OptionId]) -> String + Send + Sync + 'static) -> Self {
-        Self { scene, draw: Box::new(draw) }
+        Self { scene: Some(scene), draw: Box::new(draw) }
+    }
+
+    /// Text alone: there is no board.
+    pub(super) fn text(draw: impl Fn(&[OptionId]) -> String + Send + Sync + 'static) -> Self {
+        Self { scene: None, draw: Box::new(draw) }
     }
 
     /// Draws a solution: a list of options of the family's problem.
@@ -32,10 +37,10 @@ impl Drawing {
         (self.draw)(solution)
     }
 
-    /// The board, and what options do to it.
+    /// The board, and what options do to it; none if solutions are written as text only.
     #[must_use]
-    pub fn scene(&self) -> &Scene {
-        &self.scene
+    pub fn scene(&self) -> Option<&Scene> {
+        self.scene.as_ref()
     }
 }
 

@@ -30,7 +30,7 @@ impl Family for FileFamily {
     }
 
     fn about(&self) -> &'static str {
-        "A problem in a file: Knuth's format, .ec, list, matrix, CSV, JSON"
+        "A problem in a file: Knuth's, .ec, list, matrix, CSV, JSON"
     }
 
     fn parameters(&self) -> &'static [Parameter] {

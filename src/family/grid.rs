@@ -1,27 +1,96 @@
 //! Squares filled with symbols: what Latin squares and sudoku have in common.
 //!
-//! Each empty cell, and each symbol that a row, a column or a box still needs, is an item; each symbol that can still stand in an empty cell is an option
+//! Each empty cell, and each symbol that a row, a column, a box or a diagonal still needs, is an item; each symbol that can still stand in an empty cell is an option
 //! (TAOCP 7.2.2.1, equations (28) and (29)). Clues are covered before we begin: their items are not there.
+
+use std::sync::Arc;
 
 use super::scene::{Mark, Scene, Style};
 use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
 
-/// Which lines have each symbol once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Layout {
-    /// Rows and columns.
-    Latin,
-    /// Rows, columns, and boxes of so many rows and columns.
+/// Which lines have each symbol once, besides rows and columns.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Layout {
+    pub(super) regions: Regions,
+    /// Both long diagonals.
+    pub(super) has_diagonals: bool,
+}
+
+/// Parts of a square that have each symbol once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) enum Regions {
+    /// There are none: a Latin square.
+    #[default]
+    None,
+    /// Boxes of so many rows and columns.
     Boxes { rows: usize, columns: usize },
+    /// Drawn ones: for each cell the number of its region.
+    Drawn(Arc<[usize]>),
+}
+
+/// A kind of lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Row,
+    Column,
+    Region,
+    /// From the upper left corner.
+    Falling,
+    /// From the lower left corner.
+    Rising,
+}
+
+impl Kind {
+    const ALL: [Self; 5] = [Self::Row, Self::Column, Self::Region, Self::Falling, Self::Rising];
+
+    /// What its lines are called in labels, and the number of the first: both diagonals are `d`.
+    fn label(self) -> (char, usize) {
+        match self {
+            Self::Row => ('r', 1),
+            Self::Column => ('c', 1),
+            Self::Region => ('b', 1),
+            Self::Falling => ('d', 1),
+            Self::Rising => ('d', 2),
+        }
+    }
 }
 
 impl Layout {
-    /// The box of a cell, if there are boxes in an n by n square.
-    pub(super) fn box_of(self, n: usize, row: usize, column: usize) -> Option<usize> {
-        match self {
-            Self::Latin => None,
-            Self::Boxes { rows, columns } => Some(row / rows * (n / columns) + column / columns),
+    /// Rows and columns alone.
+    pub(super) const LATIN: Self = Self { regions: Regions::None, has_diagonals: false };
+
+    /// The number of lines of a kind in an n by n square.
+    fn n_lines(&self, kind: Kind, n: usize) -> usize {
+        match kind {
+            Kind::Row | Kind::Column => n,
+            Kind::Region => {
+                if self.regions == Regions::None {
+                    0
+                } else {
+                    n
+                }
+            }
+            Kind::Falling | Kind::Rising => usize::from(self.has_diagonals && n > 0),
         }
+    }
+
+    /// The line of a kind on which a cell of an n by n square lies, if there is one.
+    pub(super) fn line_of(&self, kind: Kind, n: usize, row: usize, column: usize) -> Option<usize> {
+        match (kind, &self.regions) {
+            (Kind::Row, _) => Some(row),
+            (Kind::Column, _) => Some(column),
+            (Kind::Region, Regions::None) => None,
+            (Kind::Region, Regions::Boxes { rows, columns }) => Some(row / rows * (n / columns) + column / columns),
+            (Kind::Region, Regions::Drawn(regions)) => Some(regions[row * n + column]),
+            (Kind::Falling, _) => (self.has_diagonals && row == column).then_some(0),
+            (Kind::Rising, _) => (self.has_diagonals && row + column + 1 == n).then_some(0),
+        }
+    }
+
+    /// The kind of a line on which both cells lie, if there is one.
+    pub(super) fn shared(&self, n: usize, one: (usize, usize), other: (usize, usize)) -> Option<Kind> {
+        let line = |kind, (row, column)| self.line_of(kind, n, row, column);
+        Kind::ALL.into_iter().find(|&kind| line(kind, one).is_some() && line(kind, one) == line(kind, other))
     }
 }
 
@@ -35,7 +104,7 @@ pub(super) struct Grid {
 /// What an option does: row, column, symbol.
 pub(super) type Filling = (usize, usize, usize);
 
-/// The lines of one kind: rows, columns or boxes.
+/// The lines of one kind, and the items of the symbols that they still need.
 type Lines = Vec<Vec<Option<ItemId>>>;
 
 impl Grid {
@@ -58,21 +127,22 @@ impl Grid {
     }
 
     /// The problem of filling the empty cells. Clues must not contradict each other.
-    pub(super) fn problem(&self, layout: Layout) -> Problem {
+    pub(super) fn problem(&self, layout: &Layout) -> Problem {
         self.laid_out(layout).0
     }
 
     /// The same, and for each option the cell that it fills and with what.
-    pub(super) fn laid_out(&self, layout: Layout) -> (Problem, Vec<Filling>) {
+    pub(super) fn laid_out(&self, layout: &Layout) -> (Problem, Vec<Filling>) {
         self.build(layout).expect("cells and symbols have different labels")
     }
 
     /// The square, what stands in it, and what each option writes.
-    pub(super) fn scene(&self, layout: Layout, word: fn(usize) -> String) -> Scene {
+    pub(super) fn scene(&self, layout: &Layout, word: fn(usize) -> String) -> Scene {
         let (n, (_, fillings)) = (self.n, self.laid_out(layout));
-        let boxes = match layout {
-            Layout::Latin => None,
-            Layout::Boxes { rows, columns } => Some([rows, columns]),
+        let (boxes, regions) = match &layout.regions {
+            Regions::None => (None, Vec::new()),
+            Regions::Boxes { rows, columns } => (Some([*rows, *columns]), Vec::new()),
+            Regions::Drawn(regions) => (None, regions.to_vec()),
         };
         let mark = move |(row, column, symbol): Filling| Mark {
             word: word(symbol),
@@ -82,7 +152,7 @@ impl Grid {
         let mut scene = Scene::plane(Style::Symbols { boxes }, [n, n], move |option| mark(fillings[option.index()]));
         let given = self.cells().filter_map(|(row, column, symbol)| Some((row, column, symbol?)));
         scene.given = given.map(mark).collect();
-        scene.name_of = name;
+        (scene.name_of, scene.regions) = (name, regions);
         let empty = self.cells().filter(|(.., symbol)| symbol.is_none());
         scene.reading = empty.map(|(row, column, _)| self.label(row, column)).collect();
         scene
@@ -95,7 +165,7 @@ impl Grid {
         grid
     }
 
-    fn build(&self, layout: Layout) -> Result<(Problem, Vec<Filling>), ProblemError> {
+    fn build(&self, layout: &Layout) -> Result<(Problem, Vec<Filling>), ProblemError> {
         let mut fillings = Vec::new();
         let mut builder = Problem::builder();
         let mut cells = Vec::new();
@@ -103,18 +173,20 @@ impl Grid {
             let item = builder.primary(self.label(row, column))?;
             cells.push((row, column, item));
         }
-        let rows = self.lines(&mut builder, 'r', |row, _| Some(row))?;
-        let columns = self.lines(&mut builder, 'c', |_, column| Some(column))?;
-        let boxes = self.lines(&mut builder, 'b', |row, column| layout.box_of(self.n, row, column))?;
+        let mut lines = Vec::new();
+        for kind in Kind::ALL {
+            lines.push(self.lines(&mut builder, layout, kind)?);
+        }
         for (row, column, item) in cells {
+            let here: Vec<&Vec<Option<ItemId>>> = Kind::ALL
+                .iter()
+                .zip(&lines)
+                .filter_map(|(&kind, lines)| Some(&lines[layout.line_of(kind, self.n, row, column)?]))
+                .collect();
             for symbol in 0..self.n {
-                let within = layout.box_of(self.n, row, column).map(|number| boxes[number][symbol]);
-                if let (Some(r), Some(c), b) = (rows[row][symbol], columns[column][symbol], within) {
-                    match b {
-                        None => drop(builder.option(&[item, r, c])?),
-                        Some(Some(b)) => drop(builder.option(&[item, r, c, b])?),
-                        Some(None) => continue,
-                    }
+                let needed: Option<Vec<ItemId>> = here.iter().map(|line| line[symbol]).collect();
+                if let Some(needed) = needed {
+                    builder.option(&[&[item], needed.as_slice()].concat())?;
                     fillings.push((row, column, symbol));
                 }
             }
@@ -122,24 +194,19 @@ impl Grid {
         Ok((builder.build(), fillings))
     }
 
-    /// For each line the items of the symbols it still needs.
-    fn lines(
-        &self,
-        builder: &mut ProblemBuilder,
-        letter: char,
-        line_of: impl Fn(usize, usize) -> Option<usize>,
-    ) -> Result<Lines, ProblemError> {
-        let mut is_there = vec![vec![false; self.n]; self.n];
-        let has_lines = self.n > 0 && line_of(0, 0).is_some();
+    /// For each line of a kind the items of the symbols it still needs.
+    fn lines(&self, builder: &mut ProblemBuilder, layout: &Layout, kind: Kind) -> Result<Lines, ProblemError> {
+        let mut lines = vec![vec![None; self.n]; layout.n_lines(kind, self.n)];
+        let mut is_there = vec![vec![false; self.n]; lines.len()];
         for (row, column, symbol) in self.cells() {
-            if let (Some(line), Some(symbol)) = (line_of(row, column), symbol) {
+            if let (Some(line), Some(symbol)) = (layout.line_of(kind, self.n, row, column), symbol) {
                 is_there[line][symbol] = true;
             }
         }
-        let mut lines = vec![vec![None; self.n]; self.n];
-        for (line, symbol) in (0..self.n).flat_map(|line| (0..self.n).map(move |symbol| (line, symbol))) {
-            if has_lines && !is_there[line][symbol] {
-                let label = format!("{letter}{}{}{}", line + 1, self.comma(), symbol + 1);
+        let (letter, first) = kind.label();
+        for (line, symbol) in (0..lines.len()).flat_map(|line| (0..self.n).map(move |symbol| (line, symbol))) {
+            if !is_there[line][symbol] {
+                let label = format!("{letter}{}{}{}", line + first, self.comma(), symbol + 1);
                 lines[line][symbol] = Some(builder.primary(label)?);
             }
         }
@@ -166,6 +233,7 @@ fn name(label: &str) -> Option<String> {
         "r" => format!("symbol {second} in row {first}"),
         "c" => format!("symbol {second} in column {first}"),
         "b" => format!("symbol {second} in box {first}"),
+        "d" => format!("symbol {second} on diagonal {first}"),
         _ => return None,
     })
 }

@@ -4,31 +4,39 @@
 //! command line, its help and the published counts are made from that list.
 
 mod arguments;
+mod design;
 mod designs;
 mod drawing;
+mod either;
 mod error;
 mod file;
+mod graph;
 mod grid;
 mod langford;
 mod latin;
 mod member;
 mod parameter;
+mod permanent;
 mod polyomino;
 mod published;
 mod queens;
 mod scene;
 mod span;
+mod subsets;
 mod sudoku;
 mod text;
 
 pub use arguments::Arguments;
-pub use designs::{MAX_MATCHING, MAX_PARTITION, MAX_STEINER, matching, partition, steiner};
+pub use design::{Design, MAX_DESIGN, MAX_POINTS, Rounds};
+pub use designs::{MAX_PARTITION, MAX_STEINER, partition, steiner};
 pub use drawing::Drawing;
 pub use error::{FamilyError, SourceError};
+pub use graph::{Graph, MAX_MATCHING, MAX_VERTICES, graph, matching};
 pub use langford::{Langford, MAX_LANGFORD, langford};
-pub use latin::{MAX_LATIN, latin, latin_drawing};
+pub use latin::{LatinSquare, MAX_LATIN, latin, latin_drawing};
 pub use member::{Example, Family, Member};
 pub use parameter::{Kind, Parameter};
+pub use permanent::ZeroOne;
 pub use polyomino::{
     Board, Copies, MAX_CELLS, MAX_PLACEMENTS, Piece, Placement, Polyomino, Sides, drawn_pieces, pieces,
 };
@@ -45,9 +53,15 @@ pub const FAMILIES: &[&dyn Family] = &[
     &sudoku::SudokuFamily,
     &langford::LangfordFamily,
     &latin::LatinFamily,
-    &designs::MATCHING,
     &designs::PARTITION,
     &designs::STEINER,
+    &design::DesignFamily,
+    &graph::MATCHING,
+    &graph::FACTORIZATION,
+    &graph::CYCLES,
+    &graph::COLORING,
+    &graph::CLIQUES,
+    &permanent::PermanentFamily,
     &file::FileFamily,
 ];
 

@@ -25,6 +25,8 @@ pub struct Parameter {
     pub is_required: bool,
     /// Does it take several values, with commas between them?
     pub is_list: bool,
+    /// The parameter that may be given instead of this one, if it must be given otherwise.
+    pub unless: Option<&'static str>,
     /// A parameter that cannot be given together with this one.
     pub conflicts_with: Option<&'static str>,
     /// Is this a value? If not, what would be right.
@@ -56,6 +58,7 @@ impl Parameter {
             is_first: false,
             is_required: false,
             is_list: false,
+            unless: None,
             conflicts_with: None,
             check: |_| Ok(()),
         }
@@ -83,6 +86,12 @@ impl Parameter {
     #[must_use]
     pub const fn required(self) -> Self {
         Self { is_required: true, ..self }
+    }
+
+    /// The same, but it may be left out where another is given.
+    #[must_use]
+    pub const fn unless(self, other: &'static str) -> Self {
+        Self { unless: Some(other), ..self }
     }
 
     /// The same, with several values.

@@ -37,7 +37,7 @@ pub struct Mark {
 ///
 /// let langford = Langford { n: 3, up_to_reversal: false, is_skolem: false };
 /// let drawing = langford.drawing()?;
-/// let scene = drawing.scene();
+/// let scene = drawing.scene().unwrap();
 /// assert_eq!((scene.style, scene.size, scene.cells.len()), (Style::Row, [1, 1, 6], 6));
 /// let mark = scene.mark(OptionId::from_index(0));
 /// assert_eq!((mark.word.as_str(), mark.cells), ("1", vec![0, 2]));
@@ -50,6 +50,8 @@ pub struct Scene {
     pub size: [usize; 3],
     /// Layer, row and column of each cell from 0, sorted.
     pub cells: Vec<[usize; 3]>,
+    /// For each cell of a square the number of its region, where regions are not boxes; else empty.
+    pub regions: Vec<usize>,
     /// Marks that are there from the beginning.
     pub given: Vec<Mark>,
     /// Labels of items in the order in which a person without a plan would settle them: cell by cell, row by row. Empty if there is no such order.
@@ -70,7 +72,8 @@ impl Scene {
     ) -> Self {
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| [0, row, column])).collect();
         let (size, mark_of) = ([1, rows, columns], Box::new(mark_of));
-        Self { style, size, cells, given: Vec::new(), reading: Vec::new(), mark_of, name_of: |_| None }
+        let (given, reading, regions) = (Vec::new(), Vec::new(), Vec::new());
+        Self { style, size, cells, regions, given, reading, mark_of, name_of: |_| None }
     }
 
     /// The mark of an option of the family's problem.

@@ -21,7 +21,7 @@ svg{display:block;width:100%;height:auto}";
 /// let queens = Queens { n: 6, ..Queens::default() };
 /// let (question, drawing) = (queens.question()?, queens.drawing()?);
 /// let mut gallery = Gallery::new("queens 6");
-/// Solutions::new(question.problem()).for_each(|solution| gallery.add(drawing.scene(), "", &solution));
+/// Solutions::new(question.problem()).for_each(|solution| gallery.add(drawing.scene().unwrap(), "", &solution));
 /// assert_eq!(gallery.page("all 4 solutions").matches("<svg").count(), 4);
 /// # Ok::<(), dlx_count::family::FamilyError>(())
 /// ```

@@ -122,7 +122,7 @@ mod tests {
     fn neighbors_differ() {
         let dominoes = Polyomino::new(Board::parse("2x3x4").unwrap(), pieces("dominoes").unwrap()).copies(Copies::ANY);
         let (question, drawing) = (dominoes.question().unwrap(), dominoes.drawing().unwrap());
-        let scene = drawing.scene();
+        let scene = drawing.scene().unwrap();
         for solution in Solutions::new(question.problem()).take(20) {
             let marks = scene.marks(&solution);
             let colors = colors(scene, &marks);

@@ -125,17 +125,28 @@ fn captions(sheet: &Sheet, svg: &mut String) {
 #[must_use]
 pub fn frame(scene: &Scene) -> String {
     let Style::Symbols { boxes } = scene.style else { return String::new() };
-    let (sheet, [_, rows, columns]) = (Sheet::new(scene), scene.size);
-    let [[left, top], [right, bottom]] = [sheet.corner([0, 0, 0]), sheet.corner([0, rows, columns])];
+    let (sheet, [layers, rows, columns]) = (Sheet::new(scene), scene.size);
     let [down, across] = boxes.unwrap_or([rows.max(1), columns.max(1)]);
-    let mut path = String::new();
-    for row in (0..=rows).step_by(down) {
-        let _ = write!(path, "M{left} {}H{right}", sheet.corner([0, row, 0])[1]);
-    }
-    for column in (0..=columns).step_by(across) {
-        let _ = write!(path, "M{} {top}V{bottom}", sheet.corner([0, 0, column])[0]);
+    let mut path = regions(&sheet);
+    for layer in 0..layers {
+        let [[left, top], [right, bottom]] = [sheet.corner([layer, 0, 0]), sheet.corner([layer, rows, columns])];
+        for row in (0..=rows).step_by(down) {
+            let _ = write!(path, "M{left} {}H{right}", sheet.corner([layer, row, 0])[1]);
+        }
+        for column in (0..=columns).step_by(across) {
+            let _ = write!(path, "M{} {top}V{bottom}", sheet.corner([layer, 0, column])[0]);
+        }
     }
     format!("<path class=\"thick\" d=\"{path}\"/>")
+}
+
+/// The lines around the regions of a square that are not boxes.
+fn regions(sheet: &Sheet) -> String {
+    let regions = &sheet.scene.regions;
+    let last = regions.iter().max().copied();
+    let cells = |region: usize| (0..regions.len()).filter(move |&cell| regions[cell] == region).collect::<Vec<_>>();
+    let around = |region| outline(sheet.scene, &cells(region), |place| sheet.corner(place), SIDE);
+    last.map(|last| (0..=last).map(around).collect()).unwrap_or_default()
 }
 
 /// A mark in one of the [colors](COLORS), as it lies on the board.
@@ -236,7 +247,7 @@ pub fn parts(scene: &Scene, solution: &[OptionId]) -> String {
 ///
 /// let queens = Queens { n: 8, ..Queens::default() };
 /// let solution = Solutions::new(queens.question()?.problem()).next().unwrap();
-/// let picture = svg::picture(queens.drawing()?.scene(), "queens 8", &solution);
+/// let picture = svg::picture(queens.drawing()?.scene().unwrap(), "queens 8", &solution);
 /// assert_eq!(picture.matches("class=\"queen\"").count(), 8);
 /// # Ok::<(), dlx_count::family::FamilyError>(())
 /// ```

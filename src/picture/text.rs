@@ -13,7 +13,7 @@ const JOINTS: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤'
 ///
 /// let dominoes = Polyomino::new(Board::parse("2x3")?, pieces("dominoes")?).copies(Copies::ANY);
 /// let solution = Solutions::new(dominoes.question()?.problem()).next().unwrap();
-/// let picture = text(dominoes.drawing()?.scene(), &solution);
+/// let picture = text(dominoes.drawing()?.scene().unwrap(), &solution);
 /// assert_eq!(picture.lines().next(), Some("┌───────┬───┐"));
 /// # Ok::<(), dlx_count::family::FamilyError>(())
 /// ```
@@ -112,6 +112,7 @@ impl<'a> Filled<'a> {
     /// May there be vertical lines left of this column? The lines of boxes are only between boxes.
     fn has_lines_at(&self, column: usize) -> bool {
         match self.scene.style {
+            Style::Symbols { .. } if !self.scene.regions.is_empty() => true,
             Style::Symbols { boxes } => column.is_multiple_of(boxes.map_or(self.scene.size[2], |[_, across]| across)),
             _ => true,
         }
@@ -148,6 +149,10 @@ impl<'a> Filled<'a> {
                 (Some(a), Some(b)) => self.owners[a] != self.owners[b] || self.owners[a].is_none(),
                 _ => true,
             },
+            Style::Symbols { .. } if !self.scene.regions.is_empty() => {
+                let region = |cell: Option<usize>| cell.map(|cell| self.scene.regions[cell]);
+                region(before) != region(here)
+            }
             Style::Symbols { boxes } => place.is_multiple_of(boxes.map_or(length, step)),
             Style::Chess | Style::Row => false,
         }

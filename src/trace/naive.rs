@@ -13,7 +13,7 @@ use crate::problem::{ItemId, OptionId, Problem};
 /// use dlx_count::trace::naive;
 ///
 /// let queens = Queens { n: 8, ..Queens::default() };
-/// let recording = naive(queens.question()?.problem(), &queens.drawing()?.scene().reading, 1000);
+/// let recording = naive(queens.question()?.problem(), &queens.drawing()?.scene().unwrap().reading, 1000);
 /// assert_eq!((recording.first_solution, recording.positions), (Some(876), 15720));
 /// # Ok::<(), dlx_count::family::FamilyError>(())
 /// ```

@@ -94,7 +94,7 @@ fn a_gallery_has_the_first_solutions_and_says_how_many() {
 fn what_cannot_be_drawn_is_said() {
     for (arguments, part) in [
         (&["solve", "queens", "6", "--picture", "q.png"][..], "FILE.svg"),
-        (&["solve", "matching", "4", "--picture", "m.svg"], "queens, polyomino"),
+        (&["solve", "partition", "4", "--picture", "m.svg"], "queens, polyomino"),
         (&["gallery", "queens", "6"], "-o FILE.html"),
         (&["gallery", "queens", "6", "-o", "q.svg"], "-o FILE.html"),
         (&["gallery", "queens", "6", "-o", "q.html", "--up-to-symmetry"], "--up-to-symmetry is for counts"),

@@ -39,7 +39,11 @@ fn is_given(parameter: &Parameter, matches: &ArgMatches) -> bool {
 }
 
 fn argument(parameter: &Parameter) -> Arg {
-    let argument = Arg::new(parameter.name).help(parameter.help).required(parameter.is_required);
+    let argument = Arg::new(parameter.name).help(parameter.help);
+    let argument = match parameter.unless {
+        Some(other) => argument.required_unless_present(other),
+        None => argument.required(parameter.is_required),
+    };
     let argument = if parameter.is_first { argument } else { argument.long(parameter.name) };
     let argument = argument.conflicts_with_all(parameter.conflicts_with);
     let Some(value) = parameter.value else { return argument.action(ArgAction::SetTrue) };

@@ -135,7 +135,7 @@ fn summary(words: &str, commands: &[&Command]) -> String {
     let mut text = heading(words);
     for command in commands {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-        let _ = writeln!(text, "  {:11}  {about}", command.get_name());
+        let _ = writeln!(text, "  {:13}  {about}", command.get_name());
     }
     text
 }

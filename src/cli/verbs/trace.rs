@@ -54,7 +54,7 @@ fn trace(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let path = page(args.output.as_ref())?;
     let Some((question, drawing)) = questions.first() else { return Err(Failure::usage("no puzzle", "")) };
     all_wanted(question)?;
-    let (problem, scene) = (question.problem(), drawing.as_ref().map(Drawing::scene));
+    let (problem, scene) = (question.problem(), drawing.as_ref().and_then(Drawing::scene));
     if problem.n_options() > MAX_OPTIONS {
         return Err(Failure::usage(
             format!("{} has {} options, too many for a page", problem.name(), problem.n_options()),

@@ -75,6 +75,7 @@ impl Layout {
         let (board, layout) = (self.board.clone(), Arc::new(self));
         let marked = Arc::clone(&layout);
         let scene = Scene {
+            regions: Vec::new(),
             style: Style::Pieces,
             size: board.size().map(number),
             cells: board.cells().iter().map(|cell| cell.map(number)).collect(),

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::read::sudokus;
+use super::read::sudokus_by;
+use super::rules::{Rules, regions};
 use super::{BoxSize, Sudoku};
 use crate::family::arguments::Arguments;
 use crate::family::drawing::Drawing;
@@ -17,6 +18,7 @@ pub(in crate::family) struct SudokuFamily;
 
 const FILE: &str = "Puzzles, as lines of 81 characters or as grids; `-` for standard input; or one such line itself";
 const BOX: &str = "Rows and columns of a box, such as 2x3; told from the first line if not given";
+const JIGSAW: &str = "Regions instead of boxes: a drawing with a letter for each cell, the same in a region";
 
 impl Family for SudokuFamily {
     fn name(&self) -> &'static str {
@@ -30,9 +32,13 @@ impl Family for SudokuFamily {
     fn parameters(&self) -> &'static [Parameter] {
         const {
             &[
-                Parameter::first("path", "FILE", FILE).of(Kind::Path),
+                Parameter::first("path", "FILE", FILE).of(Kind::Path).unless("empty"),
                 Parameter::named("box", "RxC", BOX)
                     .checked(|text| BoxSize::parse(text).map(drop).map_err(|error| error.to_string())),
+                Parameter::flag("empty", "No clues: all grids with the boxes of --box, or the regions of --jigsaw")
+                    .not_with("path"),
+                Parameter::flag("diagonals", "Both long diagonals have every symbol once, too"),
+                Parameter::named("jigsaw", "FILE", JIGSAW).of(Kind::Path).not_with("box"),
             ]
         }
     }
@@ -40,6 +46,8 @@ impl Family for SudokuFamily {
     fn examples(&self) -> &'static [Example] {
         &[
             ("sudoku puzzles.txt", "a count for each puzzle"),
+            ("sudoku --empty --box 2x3", "all grids"),
+            ("sudoku puzzles.txt --diagonals", "sudoku X"),
             ("solve sudoku puzzles.txt", "the solutions"),
             ("sudoku rate puzzles.txt", "how hard they are"),
             ("sudoku generate --hard --seed 1", "a new one"),
@@ -60,26 +68,51 @@ impl Family for SudokuFamily {
     }
 
     fn members(&self, arguments: &Arguments) -> Result<Vec<Box<dyn Member>>, SourceError> {
+        let jigsaw = arguments.path("jigsaw").map(|path| arguments.read(path, regions)).transpose()?;
         let box_size = arguments.word("box").map(BoxSize::parse).transpose()?;
+        let rules = Rules { box_size, regions: jigsaw, has_diagonals: arguments.has("diagonals") };
         let puzzles = match arguments.path("path") {
-            Some(path) => puzzles_of(path, box_size, arguments)?,
-            None => Vec::new(),
+            Some(path) => puzzles_of(path, &rules, arguments)?,
+            None => vec![
+                rules
+                    .empty()
+                    .ok_or_else(|| FamilyError::new("how large are the grids?", "add --box RxC, or --jigsaw FILE"))?,
+            ],
         };
-        Ok(puzzles.into_iter().map(|puzzle| Box::new(puzzle) as Box<dyn Member>).collect())
+        let named = |puzzle| Box::new(Named { name: name(&puzzle, arguments), puzzle }) as Box<dyn Member>;
+        Ok(puzzles.into_iter().map(named).collect())
     }
 }
 
-impl Member for Sudoku {
+/// The words that make a puzzle.
+fn name(puzzle: &Sudoku, arguments: &Arguments) -> String {
+    let value = |option: &str| arguments.path(option).map(|path| format!(" --{option} {}", path.display()));
+    let cells = if arguments.has("empty") {
+        format!("--empty{}", value("box").unwrap_or_default())
+    } else {
+        puzzle.to_string()
+    };
+    let diagonals = if arguments.has("diagonals") { " --diagonals" } else { "" };
+    format!("sudoku {cells}{diagonals}{}", value("jigsaw").unwrap_or_default())
+}
+
+/// A puzzle, and the words for it.
+struct Named {
+    name: String,
+    puzzle: Sudoku,
+}
+
+impl Member for Named {
     fn name(&self) -> String {
-        format!("sudoku {self}")
+        self.name.clone()
     }
 
     fn question(&self) -> Result<Question, FamilyError> {
-        Ok(self.problem().into())
+        Ok(self.puzzle.problem().with_name(&self.name).into())
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Ok(Some(Self::drawing(self)))
+        Ok(Some(self.puzzle.drawing()))
     }
 }
 
@@ -89,33 +122,38 @@ impl Sudoku {
     /// # Errors
     /// If the file cannot be read, or something in it is no puzzle.
     pub fn all_at(path: &Path, box_size: Option<BoxSize>) -> Result<Vec<Self>, SourceError> {
-        puzzles_of(path, box_size, &Arguments::default())
+        puzzles_of(path, &Rules { box_size, ..Rules::default() }, &Arguments::default())
     }
 }
 
-fn puzzles_of(path: &Path, box_size: Option<BoxSize>, arguments: &Arguments) -> Result<Vec<Sudoku>, SourceError> {
+fn puzzles_of(path: &Path, rules: &Rules, arguments: &Arguments) -> Result<Vec<Sudoku>, SourceError> {
     if let Some(word) = path.to_str().filter(|word| Sudoku::is_in_a_word(word) && !path.exists()) {
-        let puzzle = Sudoku::of_word(word, box_size);
+        let puzzle = Sudoku::of_word_by(word, rules);
         return Ok(vec![puzzle.map_err(|error| SourceError::Syntax { name: "the puzzle".into(), error })?]);
     }
-    arguments.read(path, |text| sudokus(text, box_size))
+    arguments.read(path, |text| sudokus_by(text, rules))
+}
+
+/// All grids with boxes of two rows.
+fn two_rows(columns: usize) -> String {
+    format!("sudoku --empty --box 2x{columns}")
 }
 
 const KNOWN: &[Sequence] = &[
     Sequence {
-        name: |_| "sudoku ................".into(),
-        build: |side| Ok(Sudoku::empty(BoxSize { rows: side, columns: side }).problem().into()),
+        name: |_| two_rows(2),
+        build: |_| Ok(Sudoku::empty(BoxSize { rows: 2, columns: 2 }).problem().with_name(two_rows(2)).into()),
         first: 2,
         step: 1,
         counts: &["288"],
         source: "OEIS A107739",
     },
     Sequence {
-        name: |_| "sudoku ....................................".into(),
-        build: |columns| Ok(Sudoku::empty(BoxSize { rows: 2, columns }).problem().into()),
+        name: two_rows,
+        build: |columns| Ok(Sudoku::empty(BoxSize { rows: 2, columns }).problem().with_name(two_rows(columns)).into()),
         first: 3,
         step: 1,
-        counts: &["28200960"],
+        counts: &["28200960", "29136487207403520"],
         source: "F. Jarvis, Sudoku enumeration problems, 2006",
     },
 ];

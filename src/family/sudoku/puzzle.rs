@@ -2,7 +2,7 @@
 
 use crate::family::drawing::Drawing;
 use crate::family::error::FamilyError;
-use crate::family::grid::{Grid, Layout};
+use crate::family::grid::{Grid, Layout, Regions};
 use crate::problem::{OptionId, Problem};
 
 /// The most symbols: digits and letters.
@@ -45,7 +45,7 @@ impl BoxSize {
     }
 
     pub(super) fn layout(self) -> Layout {
-        Layout::Boxes { rows: self.rows, columns: self.columns }
+        Layout { regions: Regions::Boxes { rows: self.rows, columns: self.columns }, has_diagonals: false }
     }
 }
 
@@ -54,7 +54,7 @@ impl BoxSize {
 pub struct Sudoku {
     /// The line of the text it begins in, from 1.
     pub line: usize,
-    pub(super) box_size: BoxSize,
+    pub(super) layout: Layout,
     pub(super) grid: Grid,
 }
 
@@ -62,19 +62,26 @@ impl Sudoku {
     /// A puzzle without clues.
     #[must_use]
     pub fn empty(box_size: BoxSize) -> Self {
-        Self { line: 1, box_size, grid: Grid::empty(box_size.n_symbols()) }
+        Self { line: 1, layout: box_size.layout(), grid: Grid::empty(box_size.n_symbols()) }
     }
 
-    /// The problem of filling its empty cells. Items are `p12` for row 1, column 2, and `r`, `c`, `b` with a line and a symbol.
+    /// The same puzzle, but both long diagonals have every symbol once, too. Clues are not compared again.
+    #[must_use]
+    pub fn with_diagonals(mut self) -> Self {
+        self.layout.has_diagonals = true;
+        self
+    }
+
+    /// The problem of filling its empty cells. Items are `p12` for row 1, column 2, and `r`, `c`, `b`, `d` with a row, column, box or diagonal and a symbol.
     #[must_use]
     pub fn problem(&self) -> Problem {
-        self.grid.problem(self.box_size.layout()).with_name(format!("sudoku {self}"))
+        self.grid.problem(&self.layout).with_name(format!("sudoku {self}"))
     }
 
     /// The puzzle with these cells filled, too: what options of its problem say.
     #[must_use]
     pub fn filled(&self, solution: &[OptionId]) -> Self {
-        let (_, fillings) = self.grid.laid_out(self.box_size.layout());
+        let (_, fillings) = self.grid.laid_out(&self.layout);
         Self { grid: self.grid.filled(solution.iter().map(|option| fillings[option.index()])), ..self.clone() }
     }
 
@@ -96,8 +103,8 @@ impl Sudoku {
     /// Draws its solutions: all cells in a line.
     #[must_use]
     pub fn drawing(&self) -> Drawing {
-        let (own, (_, fillings)) = (self.clone(), self.grid.laid_out(self.box_size.layout()));
-        let scene = self.grid.scene(self.box_size.layout(), |symbol| letter(symbol).to_string());
+        let (own, (_, fillings)) = (self.clone(), self.grid.laid_out(&self.layout));
+        let scene = self.grid.scene(&self.layout, |symbol| letter(symbol).to_string());
         Drawing::new(scene, move |solution| {
             let grid = own.grid.filled(solution.iter().map(|option| fillings[option.index()]));
             Self { grid, ..own.clone() }.to_string()

@@ -4,7 +4,8 @@
 //! a puzzle that stands in one word are passed over. The size of a box is told from the length of the first line.
 
 use super::puzzle::{BoxSize, MAX_SYMBOLS, Sudoku, letter};
-use crate::family::grid::Grid;
+use super::rules::Rules;
+use crate::family::grid::{Grid, Kind, Layout, Regions};
 use crate::format::{SyntaxError, error_at};
 
 /// The most symbols that may still be written in the empty cells of all puzzles of a text together: as many options will their problems have, or fewer. A quarter
@@ -34,8 +35,13 @@ struct Row<'a> {
 /// # Ok::<(), Box<dlx_count::format::SyntaxError>>(())
 /// ```
 pub fn sudokus(text: &str, box_size: Option<BoxSize>) -> Result<Vec<Sudoku>, Box<SyntaxError>> {
+    sudokus_by(text, &Rules { box_size, ..Rules::default() })
+}
+
+/// The puzzles of a text, by rules of their own.
+pub(super) fn sudokus_by(text: &str, rules: &Rules) -> Result<Vec<Sudoku>, Box<SyntaxError>> {
     let (mut puzzles, mut open) = (Puzzles::default(), Vec::new());
-    let mut box_size = box_size;
+    let mut known = rules.layout(rules.box_size);
     let mut last = (1, "");
     for (number, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         if text.trim_start().starts_with('#') || is_rule(text) {
@@ -46,14 +52,13 @@ pub fn sudokus(text: &str, box_size: Option<BoxSize>) -> Result<Vec<Sudoku>, Box
             expect_none_open(&open, last)?;
             continue;
         }
-        let size = match box_size {
-            Some(size) => size,
-            None => *box_size.insert(guess(number, text)?),
+        let (n, layout) = match &mut known {
+            Some(known) => &*known,
+            none => none.insert(rules.with_boxes(guess(number, text)?)),
         };
-        let row = Row { number, text, marks: marks(text, size.n_symbols()) };
-        let n = size.n_symbols();
+        let (n, row) = (*n, Row { number, text, marks: marks(text, *n) });
         match row.marks.len() {
-            length if length == n * n && open.is_empty() => puzzles.add(&[row], size)?,
+            length if length == n * n && open.is_empty() => puzzles.add(&[row], n, layout)?,
             length if length == n => open.push(row),
             length => {
                 let column = row.marks.get(n).map_or(text.chars().count() + 1, |&(column, _)| column);
@@ -65,7 +70,7 @@ pub fn sudokus(text: &str, box_size: Option<BoxSize>) -> Result<Vec<Sudoku>, Box
             }
         }
         if open.len() == n {
-            puzzles.add(&open, size)?;
+            puzzles.add(&open, n, layout)?;
             open.clear();
         }
     }
@@ -91,9 +96,8 @@ struct Puzzles {
 
 impl Puzzles {
     /// Adds the puzzle of these rows.
-    fn add(&mut self, rows: &[Row<'_>], box_size: BoxSize) -> Result<(), Box<SyntaxError>> {
-        let puzzle = puzzle(rows, box_size)?;
-        let n = box_size.n_symbols();
+    fn add(&mut self, rows: &[Row<'_>], n: usize, layout: &Layout) -> Result<(), Box<SyntaxError>> {
+        let puzzle = puzzle(rows, n, layout)?;
         self.n_fillings += (n * n - puzzle.clues().len()) * n;
         if self.n_fillings > MAX_FILLINGS {
             let what = format!("more than the {} puzzles before it do not fit", self.all.len());
@@ -159,8 +163,7 @@ fn symbol_of(c: char) -> Option<usize> {
 }
 
 /// The puzzle of these rows: n of them, or one with everything.
-fn puzzle(rows: &[Row<'_>], box_size: BoxSize) -> Result<Sudoku, Box<SyntaxError>> {
-    let n = box_size.n_symbols();
+fn puzzle(rows: &[Row<'_>], n: usize, layout: &Layout) -> Result<Sudoku, Box<SyntaxError>> {
     let mut grid = Grid::empty(n);
     let marks = rows.iter().flat_map(|row| row.marks.iter().map(move |mark| (row, mark)));
     for (cell, (row, &(column, c))) in marks.enumerate() {
@@ -175,35 +178,36 @@ fn puzzle(rows: &[Row<'_>], box_size: BoxSize) -> Result<Sudoku, Box<SyntaxError
                 &format!("symbols are 1 to {}; `.` or `0` is an empty cell", letter(n - 1)),
             );
         };
-        if let Some((other, line)) = contradiction(&grid, box_size, (cell / n, cell % n), symbol) {
+        if let Some((other, line)) = contradiction(&grid, (n, layout), (cell / n, cell % n), symbol) {
             let what = format!("this {c} contradicts the {c} in row {}, column {}", other.0 + 1, other.1 + 1);
             return wrong(&what, &format!("each {line} has every symbol once"));
         }
         grid.set(cell / n, cell % n, symbol);
     }
-    Ok(Sudoku { line: rows[0].number, box_size, grid })
+    Ok(Sudoku { line: rows[0].number, layout: layout.clone(), grid })
 }
 
 /// The clue that a new one contradicts, and the kind of line they share.
 fn contradiction(
     grid: &Grid,
-    size: BoxSize,
+    (n, layout): (usize, &Layout),
     (row, column): (usize, usize),
     symbol: usize,
 ) -> Option<((usize, usize), &'static str)> {
-    let n = size.n_symbols();
-    let box_of = |row, column| size.layout().box_of(n, row, column);
     let same = grid.cells().filter(|&(.., other)| other == Some(symbol));
-    same.filter_map(|(r, c, _)| {
-        let line = match () {
-            () if r == row => "row",
-            () if c == column => "column",
-            () if box_of(r, c) == box_of(row, column) => "box",
-            () => return None,
-        };
-        Some(((r, c), line))
-    })
-    .next()
+    let shared = |(r, c, _)| Some(((r, c), line_name(layout.shared(n, (r, c), (row, column))?, layout)));
+    same.filter_map(shared).next()
+}
+
+/// What a kind of lines is called.
+fn line_name(kind: Kind, layout: &Layout) -> &'static str {
+    match (kind, &layout.regions) {
+        (Kind::Row, _) => "row",
+        (Kind::Column, _) => "column",
+        (Kind::Region, Regions::Drawn(_)) => "region",
+        (Kind::Region, _) => "box",
+        (Kind::Falling | Kind::Rising, _) => "diagonal",
+    }
 }
 
 impl Sudoku {
@@ -224,9 +228,13 @@ impl Sudoku {
     /// # Errors
     /// If it has too many or too few symbols, one that is none, or a clue that contradicts another.
     pub fn of_word(word: &str, box_size: Option<BoxSize>) -> Result<Self, Box<SyntaxError>> {
+        Self::of_word_by(word, &Rules { box_size, ..Rules::default() })
+    }
+
+    pub(super) fn of_word_by(word: &str, rules: &Rules) -> Result<Self, Box<SyntaxError>> {
         // As a line of a file 16 symbols are a row.
-        let box_size = box_size.or((word.len() == 16).then_some(BoxSize { rows: 2, columns: 2 }));
-        let puzzles = sudokus(word, box_size)?;
+        let box_size = rules.box_size.or((word.len() == 16).then_some(BoxSize { rows: 2, columns: 2 }));
+        let puzzles = sudokus_by(word, &Rules { box_size, ..rules.clone() })?;
         let only = puzzles.into_iter().next();
         only.ok_or_else(|| error_at((1, word), 1, word, "no puzzle", "a puzzle in a word has all its rows"))
     }

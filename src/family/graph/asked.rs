@@ -1,0 +1,18 @@
+//! What is asked about a graph, besides which it is.
+
+/// What was given besides the graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Asked {
+    pub(super) is_named: bool,
+    pub(super) is_directed: bool,
+    pub(super) of_edges: bool,
+    pub(super) number: Option<usize>,
+}
+
+/// The words that make a member.
+pub(super) fn words(family: &str, graph: &str, numbers: &[&str], asked: &Asked) -> String {
+    let flags = [(asked.is_named, " --named"), (asked.is_directed, " --directed"), (asked.of_edges, " --edges")];
+    let flags: String = flags.iter().filter(|(is_given, _)| *is_given).map(|(_, flag)| *flag).collect();
+    let number = numbers.first().zip(asked.number).map(|(name, number)| format!(" --{name} {number}"));
+    format!("{family} {graph}{flags}{}", number.unwrap_or_default())
+}

@@ -1,0 +1,169 @@
+//! The families of graphs on the command line, as a table.
+
+use super::asked::{Asked, words};
+use super::cliques::Wanted;
+use super::known;
+use super::laid::Laid;
+use super::source::{GRAPH, named, spans};
+use super::vertices::Graph;
+use crate::family::arguments::Arguments;
+use crate::family::drawing::Drawing;
+use crate::family::error::{FamilyError, SourceError};
+use crate::family::member::{Example, Family, Member};
+use crate::family::parameter::Parameter;
+use crate::family::published::Sequence;
+use crate::family::span::Span;
+use crate::symmetry::Question;
+
+/// A family of problems about graphs.
+pub(in crate::family) struct GraphFamily {
+    name: &'static str,
+    about: &'static str,
+    parameters: &'static [Parameter],
+    /// Parameters that are numbers, besides that of the vertices.
+    numbers: &'static [&'static str],
+    examples: &'static [Example],
+    known: &'static [Sequence],
+    has_pictures: bool,
+    lay_out: fn(&Graph, &Asked) -> Result<Laid, FamilyError>,
+}
+
+pub(in crate::family) const MATCHING: GraphFamily = GraphFamily {
+    name: "matching",
+    about: "Perfect matchings of a graph (A001147 if it is complete)",
+    parameters: &[GRAPH],
+    numbers: &[],
+    examples: &[("matching 20", ""), ("matching graph.txt", "a graph in a file")],
+    known: known::MATCHINGS,
+    has_pictures: true,
+    lay_out: |graph, _| graph.laid_matchings(),
+};
+
+pub(in crate::family) const FACTORIZATION: GraphFamily = GraphFamily {
+    name: "factorization",
+    about: "Edges of a graph in rounds, each a perfect matching (A000438)",
+    parameters: &[GRAPH, Parameter::flag("named", "Rounds have names: every order of them counts (A036981)")],
+    numbers: &[],
+    examples: &[("factorization 8", "schedules of a tournament"), ("factorization graph.txt --named", "")],
+    known: known::FACTORIZATIONS,
+    has_pictures: true,
+    lay_out: |graph, asked| graph.laid_factorizations(asked.is_named),
+};
+
+pub(in crate::family) const CYCLES: GraphFamily = GraphFamily {
+    name: "cycles",
+    about: "Cycles through every vertex of a graph once (A001205)",
+    parameters: &[
+        GRAPH,
+        Parameter::flag("directed", "Edges are arcs, cycles may have two vertices, or one with a loop (A000166)"),
+    ],
+    numbers: &[],
+    examples: &[("cycles 10", ""), ("cycles arcs.txt --directed", "")],
+    known: known::CYCLES,
+    has_pictures: false,
+    lay_out: |graph, _| graph.laid_cycles(),
+};
+
+pub(in crate::family) const COLORING: GraphFamily = GraphFamily {
+    name: "coloring",
+    about: "Colorings of a graph with K colors, neighbors different",
+    parameters: &[GRAPH, Parameter::named("colors", "K", "Colors that may be used").number().required()],
+    numbers: &["colors"],
+    examples: &[
+        ("coloring graph.txt --colors 3", ""),
+        ("table coloring graph.txt --colors 1..5", "the chromatic polynomial"),
+    ],
+    known: known::COLORINGS,
+    has_pictures: false,
+    lay_out: |graph, asked| graph.laid_colorings(asked.number.unwrap_or_default()),
+};
+
+pub(in crate::family) const CLIQUES: GraphFamily = GraphFamily {
+    name: "cliques",
+    about: "Vertices, or edges, of a graph in cliques, each in one",
+    parameters: &[
+        GRAPH,
+        Parameter::flag("edges", "Each edge is in one clique, instead of each vertex"),
+        Parameter::named("size", "K", "Only cliques of K vertices").number(),
+    ],
+    numbers: &["size"],
+    examples: &[("cliques graph.txt", ""), ("cliques 9 --edges --size 3", "triangles that share no edge")],
+    known: known::CLIQUES,
+    has_pictures: false,
+    lay_out: |graph, asked| graph.laid_cliques(Wanted { edges: asked.of_edges, size: asked.number }),
+};
+
+impl Family for GraphFamily {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        self.parameters
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        self.examples
+    }
+
+    fn known(&self) -> &'static [Sequence] {
+        self.known
+    }
+
+    fn has_pictures(&self) -> bool {
+        self.has_pictures
+    }
+
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(&'static str, Span)>, FamilyError> {
+        spans(arguments, self.numbers)
+    }
+
+    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let is_directed = arguments.has("directed");
+        let (graph, word, others) = named(arguments, values, is_directed)?;
+        let (is_named, of_edges) = (arguments.has("named"), arguments.has("edges"));
+        let asked = Asked { is_named, is_directed, of_edges, number: others.first().copied() };
+        let name = words(self.name, &word, self.numbers, &asked);
+        Ok(Box::new(About { name, graph, asked, lay_out: self.lay_out }))
+    }
+}
+
+/// What is counted in one graph.
+struct About {
+    name: String,
+    graph: Graph,
+    asked: Asked,
+    lay_out: fn(&Graph, &Asked) -> Result<Laid, FamilyError>,
+}
+
+impl About {
+    fn question_of(&self, laid: &mut Laid) -> Question {
+        let problem = std::mem::replace(&mut laid.problem, crate::problem::Problem::builder().build());
+        Question::from(problem.with_name(&self.name)).impossible(laid.obstacle.take())
+    }
+}
+
+impl Member for About {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        let mut laid = (self.lay_out)(&self.graph, &self.asked)?;
+        Ok(self.question_of(&mut laid))
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Ok(Some((self.lay_out)(&self.graph, &self.asked)?.drawing(&self.graph)))
+    }
+
+    fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
+        let mut laid = (self.lay_out)(&self.graph, &self.asked)?;
+        let question = self.question_of(&mut laid);
+        Ok((question, Some(laid.drawing(&self.graph))))
+    }
+}

@@ -1,0 +1,28 @@
+//! Graphs: complete ones by their number of vertices, others from files, and what is counted in them.
+//!
+//! * `matching`: edges that have every vertex once. Of complete graphs (n - 1)!! for even n: OEIS A001147.
+//! * `factorization`: all edges in rounds, each of which is a perfect matching: round-robin tournaments. OEIS A000438, or A036981 if rounds have names.
+//! * `cycles`: cycles through every vertex once. Undirected ones have three vertices or more (2-factors, OEIS A001205); directed ones may have two, or one where
+//!   there is a loop, and are counted by the permanent of the adjacency matrix (A000166).
+//! * `coloring`: a color for each vertex, different ones at the ends of each edge: values of the chromatic polynomial.
+//! * `cliques`: the vertices, or the edges, in cliques, each in one. Partitions of a set (OEIS A000110), linear spaces (A056642).
+//!
+//! The corners: the graph without vertices has one of each; a graph without edges has one factorization, without rounds.
+
+mod asked;
+mod cliques;
+mod coloring;
+mod cycles;
+mod factorization;
+mod family;
+mod known;
+mod laid;
+mod matching;
+mod read;
+mod source;
+mod vertices;
+
+pub(super) use family::{CLIQUES, COLORING, CYCLES, FACTORIZATION, MATCHING};
+pub use matching::{MAX_MATCHING, matching};
+pub use read::graph;
+pub use vertices::{Graph, MAX_VERTICES};

@@ -1,0 +1,210 @@
+//! Latin squares and cubes on the command line.
+
+use super::cube::{cube_drawing, cubes, words as cube_words};
+use super::read::square;
+use super::square::{LatinSquare, begun, latin, words};
+use crate::family::arguments::Arguments;
+use crate::family::drawing::Drawing;
+use crate::family::either::{Either, either};
+use crate::family::error::{FamilyError, SourceError};
+use crate::family::grid::Layout;
+use crate::family::member::{Example, Family, Member};
+use crate::family::parameter::{Kind, Parameter};
+use crate::family::published::Sequence;
+use crate::family::span::Span;
+use crate::problem::Problem;
+use crate::symmetry::Question;
+
+/// The family on the command line.
+pub(in crate::family) struct LatinFamily;
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::first(
+        "n",
+        "SQUARE",
+        "The number of rows, columns and symbols; or a square in a file, `.` for an empty cell",
+    )
+    .of(Kind::Path),
+    Parameter::flag("reduced", "First row and first column in order (A000315)"),
+    Parameter::flag("transversals", "Transversals of the square in the file, or of the cyclic one (A006717)")
+        .not_with("reduced"),
+    Parameter::flag("mates", "Orthogonal mates of that square, first row in order").not_with("transversals"),
+    Parameter::flag("cube", "Latin cubes (A098679)").not_with("reduced"),
+];
+
+/// What is asked about squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wanted {
+    Squares { is_reduced: bool },
+    Transversals,
+    Mates,
+    Cubes,
+}
+
+impl Wanted {
+    fn new(arguments: &Arguments) -> Result<Self, FamilyError> {
+        let given: Vec<&str> =
+            ["reduced", "transversals", "mates", "cube"].into_iter().filter(|flag| arguments.has(flag)).collect();
+        Ok(match given[..] {
+            [] => Self::Squares { is_reduced: false },
+            ["reduced"] => Self::Squares { is_reduced: true },
+            ["transversals"] => Self::Transversals,
+            ["mates"] => Self::Mates,
+            ["cube"] => Self::Cubes,
+            _ => {
+                return Err(FamilyError::new(
+                    format!("--{} do not go together", given.join(" and --")),
+                    "ask one question",
+                ));
+            }
+        })
+    }
+
+    fn flag(self) -> &'static str {
+        match self {
+            Self::Squares { is_reduced: false } => "",
+            Self::Squares { is_reduced: true } => " --reduced",
+            Self::Transversals => " --transversals",
+            Self::Mates => " --mates",
+            Self::Cubes => " --cube",
+        }
+    }
+}
+
+impl Family for LatinFamily {
+    fn name(&self) -> &'static str {
+        "latin"
+    }
+
+    fn about(&self) -> &'static str {
+        "Latin squares (A002860), completions of one in a file"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        PARAMETERS
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            ("latin 5", ""),
+            ("latin 6 --reduced", "first row and column in order"),
+            ("latin square.txt", "completions of a square with holes"),
+            ("latin square.txt --transversals", ""),
+            ("latin 3 --cube", ""),
+        ]
+    }
+
+    fn known(&self) -> &'static [Sequence] {
+        KNOWN
+    }
+
+    fn has_pictures(&self) -> bool {
+        true
+    }
+
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(&'static str, Span)>, FamilyError> {
+        Ok(match either(arguments, "n")? {
+            Either::Numbers(span) => vec![("n", span)],
+            Either::File(..) => Vec::new(),
+        })
+    }
+
+    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let (wanted, n) = (Wanted::new(arguments)?, values.first().copied().unwrap_or_default());
+        let (word, square) = match (either(arguments, "n")?, wanted) {
+            (Either::File(_, word), Wanted::Cubes | Wanted::Squares { is_reduced: true }) => {
+                let what = format!("{word} is no number, and{} takes one", wanted.flag());
+                return Err(FamilyError::new(
+                    what,
+                    "a file has a square, to be filled, or for its transversals and mates",
+                )
+                .into());
+            }
+            (Either::File(path, word), _) => (word, arguments.read(path, square)?),
+            (Either::Numbers(_), Wanted::Squares { is_reduced }) => (n.to_string(), begun(n, is_reduced)?),
+            // The cube has nothing in it.
+            (Either::Numbers(_), Wanted::Cubes) => (n.to_string(), begun(0, false)?),
+            (Either::Numbers(_), _) => (n.to_string(), LatinSquare::cyclic(n)?),
+        };
+        Ok(Box::new(About { name: format!("latin {word}{}", wanted.flag()), n, square, wanted }))
+    }
+}
+
+/// What is counted of one square, or of cubes.
+struct About {
+    name: String,
+    n: usize,
+    square: LatinSquare,
+    wanted: Wanted,
+}
+
+impl Member for About {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        let problem = match self.wanted {
+            Wanted::Squares { .. } => self.square.completions(),
+            Wanted::Transversals => self.square.transversals(),
+            Wanted::Mates => self.square.mates()?,
+            Wanted::Cubes => cubes(self.n)?,
+        };
+        Ok(problem.with_name(&self.name).into())
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Ok(Some(match self.wanted {
+            Wanted::Squares { .. } => self.square.drawing(&Layout::LATIN),
+            Wanted::Transversals => self.square.transversal_drawing(),
+            Wanted::Mates => {
+                let (begun, layout) = self.square.mate()?;
+                begun.drawing(&layout)
+            }
+            Wanted::Cubes => cube_drawing(self.n)?,
+        }))
+    }
+}
+
+fn transversals(n: usize) -> String {
+    format!("latin {n} --transversals")
+}
+
+fn of_cyclic(n: usize) -> Result<Problem, FamilyError> {
+    Ok(LatinSquare::cyclic(n)?.transversals().with_name(transversals(n)))
+}
+
+const KNOWN: &[Sequence] = &[
+    Sequence {
+        name: |n| words(n, false),
+        build: |n| latin(n, false).map(Question::from),
+        first: 1,
+        step: 1,
+        counts: &["1", "2", "12", "576", "161280", "812851200"],
+        source: "OEIS A002860",
+    },
+    Sequence {
+        name: |n| words(n, true),
+        build: |n| latin(n, true).map(Question::from),
+        first: 1,
+        step: 1,
+        counts: &["1", "1", "1", "4", "56", "9408", "16942080"],
+        source: "OEIS A000315",
+    },
+    Sequence {
+        name: transversals,
+        build: |n| of_cyclic(n).map(Question::from),
+        first: 1,
+        step: 2,
+        counts: &["1", "3", "15", "133", "2025", "37851", "1030367"],
+        source: "OEIS A006717, cyclic squares of odd order",
+    },
+    Sequence {
+        name: cube_words,
+        build: |n| cubes(n).map(Question::from),
+        first: 1,
+        step: 1,
+        counts: &["1", "2", "24", "55296"],
+        source: "OEIS A098679",
+    },
+];
