@@ -15,6 +15,7 @@ mod format;
 mod imports;
 mod instances;
 mod kept;
+mod kinds;
 mod limits;
 mod mutations;
 mod names;
