@@ -11,6 +11,12 @@ use crate::symmetry::Question;
 /// The words of a command, and what they do, where that is not plain from them.
 pub type Example = (&'static str, &'static str);
 
+/// What every source takes that has no group of its own to be counted up to.
+static UP_TO_SYMMETRY: Parameter = Parameter::flag(
+    "up-to-symmetry",
+    "Take solutions for one that a symmetry of the problem carries into one another: any exchange of items, options and colors that keeps it",
+);
+
 /// A family of problems.
 ///
 /// ```
@@ -30,6 +36,19 @@ pub trait Family: Sync {
 
     /// What it takes.
     fn parameters(&self) -> &'static [Parameter];
+
+    /// What it takes, and what every source takes.
+    fn all_parameters(&self) -> Vec<&'static Parameter> {
+        let own = self.parameters();
+        let is_own = own.iter().any(|parameter| parameter.name == UP_TO_SYMMETRY.name);
+        own.iter().chain((!is_own).then_some(&UP_TO_SYMMETRY)).collect()
+    }
+
+    /// Is one solution of each kind wanted, up to all symmetries of the problem? A family that has a group of its own for this looks after it itself.
+    fn is_up_to_all(&self, arguments: &Arguments) -> bool {
+        arguments.has(UP_TO_SYMMETRY.name)
+            && self.parameters().iter().all(|parameter| parameter.name != UP_TO_SYMMETRY.name)
+    }
 
     /// Commands that show what it can do.
     fn examples(&self) -> &'static [Example];

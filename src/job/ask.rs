@@ -63,19 +63,19 @@ impl Ask {
     /// # Errors
     /// As for [`questions`](Self::questions).
     pub fn name_at(&self, values: &[usize]) -> Result<String, SourceError> {
-        Ok(format!("{}{}", self.source.member(values)?.name(), self.demands))
+        Ok(format!("{}{}{}", self.source.member(values)?.name(), self.demands, self.symmetry()))
     }
 
     /// Do the same values in another order make the same count?
     #[must_use]
     pub fn is_turnable(&self) -> bool {
-        self.demands.is_empty() && self.source.family().is_turnable(self.source.arguments())
+        self.demands.is_empty() && !self.is_up_to_all() && self.source.family().is_turnable(self.source.arguments())
     }
 
     /// Does a sweep along the longest of several boards of one width count the shorter ones, too?
     #[must_use]
     pub fn can_be_cut(&self) -> bool {
-        self.demands.is_empty() && self.source.family().can_be_cut(self.source.arguments())
+        self.demands.is_empty() && !self.is_up_to_all() && self.source.family().can_be_cut(self.source.arguments())
     }
 
     /// A question of this source with the demands, unless they may break a symmetry by which its problem was made smaller.
@@ -85,7 +85,28 @@ impl Ask {
                 "--select, --forbid and --optional may break the symmetry",
                 format!("count without {flag}"),
             )),
-            _ => self.demands.apply(question),
+            _ => self.up_to_all(self.demands.apply(question)?),
         }
+    }
+
+    /// The same question up to all symmetries, if that is asked for.
+    fn up_to_all(&self, question: Question) -> Result<Question, FamilyError> {
+        if !self.is_up_to_all() || question.obstacle().is_some() {
+            return Ok(question);
+        }
+        let problem = question.problem();
+        let problem = problem.clone().with_name(format!("{}{}", problem.name(), self.symmetry()));
+        Question::up_to_all(problem).map_err(|error| {
+            FamilyError::new(error.to_string(), "leave --up-to-symmetry out, or choose some options by --select")
+        })
+    }
+
+    fn is_up_to_all(&self) -> bool {
+        self.source.family().is_up_to_all(self.source.arguments())
+    }
+
+    /// What the name of a problem says of this.
+    fn symmetry(&self) -> &'static str {
+        if self.is_up_to_all() { " --up-to-symmetry" } else { "" }
     }
 }

@@ -74,7 +74,7 @@ impl Source {
             Kind::WordOrFile => self.arguments.word(name) == Some("@-"),
             Kind::Word | Kind::Number | Kind::Choice(_) => false,
         };
-        let parameters = self.family.parameters().iter().map(|parameter| (parameter.name, parameter.kind));
+        let parameters = self.family.all_parameters().into_iter().map(|parameter| (parameter.name, parameter.kind));
         parameters.filter(|&parameter| is_read(parameter)).count()
     }
 }

@@ -1,5 +1,7 @@
 //! The answer to a question: the weighted sum of some counts, divided.
 
+use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::factors::{Factor, factors, times};
@@ -8,6 +10,7 @@ use super::{Asked, Session};
 use crate::engine::Task;
 use crate::parallel::{Control, Journal, Journals, Limits, RunError, SplitDepth};
 use crate::problem::Problem;
+use crate::symmetry::Question;
 use crate::tally::{Count, Ending, Outcome};
 
 impl Session<'_> {
@@ -87,6 +90,11 @@ impl Session<'_> {
         if let Some(obstacle) = asked.obstacle() {
             return Ok(Outcome::impossible(obstacle));
         }
+        if let Asked::Question(question) = asked
+            && question.is_listed()
+        {
+            return self.listed(question);
+        }
         let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
         let divisor = Count::from(u64::from(asked.divisor()));
         let count = self.settings.limits.count.clone().map(|limit| limit * divisor);
@@ -108,6 +116,14 @@ impl Session<'_> {
         let (count, remainder) = sum.count.divided_by(asked.divisor());
         assert!(remainder == 0 || sum.ending != Ending::Complete, "orbits are counted whole");
         Ok(Outcome { count, elapsed: started.elapsed(), ..sum })
+    }
+
+    /// Counts solutions up to a group by finding those that stand for all others.
+    fn listed(&self, question: &Question) -> Result<Outcome, RunError> {
+        let limit = self.settings.limits.count.as_ref().map_or(u64::MAX, |limit| limit.to_u64().unwrap_or(u64::MAX));
+        let solver = self.solve(question.problem()).up_to(question.group().cloned()).limit(limit);
+        let solved = solver.batches::<()>(Arc::new(|_, ()| ()), |(), _| ControlFlow::Continue(()))?;
+        Ok(Outcome { reason: Some("one solution of each kind is listed".into()), ..solved.outcome })
     }
 
     /// Tasks that were asked for are tasks of the whole, and so are those of a search in which nothing is to be merged.

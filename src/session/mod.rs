@@ -37,7 +37,7 @@ pub use builder::SessionBuilder;
 pub use estimate::{Estimate, Expected};
 use settings::Settings;
 pub use solve::{Solved, Solver};
-pub use takers::Encode;
+pub use takers::{Encode, Found};
 
 use crate::parallel::{Control, Crew, Hold, Observer, Progress, Split, SplitDepth, Splitter, TICK, spawn};
 use crate::problem::Problem;

@@ -11,12 +11,13 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, bounded};
 
 use super::Session;
-use super::takers::{Batcher, Encode, Figures};
+use super::takers::{Batcher, Encode, Figures, Found, Sieve};
 use crate::engine::links::{Finding, Way};
 use crate::parallel::{Control, Limits, RunError};
 use crate::problem::to_u64;
 use crate::problem::{OptionId, Problem};
-use crate::tally::{Ending, Outcome, Profile};
+use crate::symmetry::Group;
+use crate::tally::{Count, Ending, Outcome, Profile};
 
 /// Batches on their way for each worker.
 const ON_THE_WAY: usize = 4;
@@ -28,6 +29,8 @@ pub struct Solved {
     pub outcome: Outcome,
     /// What the search looked like.
     pub profile: Profile,
+    /// If solutions were found up to a group: how many those handed out stand for. When the search was complete, that was all there are, and this was checked.
+    pub standing_for: Option<Count>,
 }
 
 impl Session<'_> {
@@ -49,7 +52,7 @@ impl Session<'_> {
     /// ```
     #[must_use = "nothing is searched until it is said what to do with the solutions"]
     pub fn solve<'s>(&'s self, problem: &'s Problem) -> Solver<'s> {
-        Solver { session: self, problem, limit: u64::MAX, way: Way::default() }
+        Solver { session: self, problem, limit: u64::MAX, way: Way::default(), group: None }
     }
 }
 
@@ -60,6 +63,7 @@ pub struct Solver<'s> {
     problem: &'s Problem,
     limit: u64,
     way: Way,
+    group: Option<Arc<Group>>,
 }
 
 impl Solver<'_> {
@@ -81,6 +85,23 @@ impl Solver<'_> {
         self
     }
 
+    /// One solution of each kind: of those that the group carries into one another only the least, see [`Group::orbit`].
+    ///
+    /// ```
+    /// use std::{ops::ControlFlow, sync::Arc};
+    /// use dlx_count::{Session, family::queens, symmetry::Group};
+    ///
+    /// let (session, problem) = (Session::builder().threads(2).build()?, queens(8));
+    /// let square = Arc::new(Group::of(&problem)?);
+    /// let solved = session.solve(&problem).up_to(Some(square)).for_each(|_| ControlFlow::Continue(()))?;
+    /// assert_eq!((solved.outcome.count.to_u64(), solved.standing_for), (Some(12), Some(92u64.into())));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn up_to(mut self, group: Option<Arc<Group>>) -> Self {
+        self.group = group;
+        self
+    }
+
     /// Looks at every solution and hands out none: for the figures of the search.
     ///
     /// # Errors
@@ -89,7 +110,7 @@ impl Solver<'_> {
         let (_hand, control, figures) = (self.session.hand(), self.session.control_of_one(), Figures::new());
         let finding = Finding::new(self.problem, Box::new(figures.handle()), self.way);
         let outcome = self.find(finding, &control)?;
-        Ok(Solved { outcome, profile: figures.profile() })
+        Ok(Solved { outcome, profile: figures.profile(), standing_for: None })
     }
 
     /// Hands every solution, its options in increasing order, to a function on this thread, until that breaks off.
@@ -97,7 +118,7 @@ impl Solver<'_> {
     /// # Errors
     /// None today.
     pub fn for_each(self, mut take: impl FnMut(&[OptionId]) -> ControlFlow<()>) -> Result<Solved, RunError> {
-        let encode = |solution: &[OptionId], batch: &mut Vec<Vec<OptionId>>| batch.push(solution.to_vec());
+        let encode = |found: Found<'_>, batch: &mut Vec<Vec<OptionId>>| batch.push(found.options.to_vec());
         self.batches(Arc::new(encode), |batch, number| batch.iter().take(number).try_for_each(|one| take(one)))
     }
 
@@ -106,6 +127,9 @@ impl Solver<'_> {
     ///
     /// # Errors
     /// None today.
+    ///
+    /// # Panics
+    /// If solutions were found up to a group and do not stand for all of them, which would be a mistake in this crate.
     pub fn batches<B: Default + Send + 'static>(
         self,
         encode: Encode<B>,
@@ -113,7 +137,8 @@ impl Solver<'_> {
     ) -> Result<Solved, RunError> {
         let (_hand, control, figures) = (self.session.hand(), self.session.control_of_one(), Figures::new());
         let (sender, inbox) = bounded(self.threads() * ON_THE_WAY);
-        let taker = Batcher::new(sender, encode, figures.handle());
+        let sieve = self.group.clone().map(Sieve::new);
+        let taker = Batcher::new(sender, encode, sieve.clone(), figures.handle());
         let finding = Finding::new(self.problem, Box::new(taker), self.way);
         let (outcome, taken) = std::thread::scope(|scope| {
             let search = scope.spawn(|| self.find(finding, &control));
@@ -122,10 +147,12 @@ impl Solver<'_> {
             outcome.map(|outcome| (outcome, taken))
         })?;
         // The search may have come to its end before it heard that nobody wants more.
-        let has_all = outcome.is_complete() && outcome.count == taken.number.into();
+        let (n_held_back, standing_for) = sieve.as_ref().map(Sieve::sums).unwrap_or_default();
+        let has_all = outcome.is_complete() && outcome.count == (taken.number + n_held_back).into();
         let ending = taken.broken_by.filter(|_| !has_all).unwrap_or(outcome.ending);
+        assert!(!has_all || sieve.is_none() || standing_for == outcome.count, "orbits are counted whole");
         let outcome = Outcome { count: taken.number.into(), ending, ..outcome };
-        Ok(Solved { outcome, profile: figures.profile() })
+        Ok(Solved { outcome, profile: figures.profile(), standing_for: sieve.map(|_| standing_for) })
     }
 
     /// Gives batches to who takes them, until there are no more or enough. Then nobody listens to the workers any more, and they hear that.

@@ -6,13 +6,23 @@ use crossbeam_channel::Sender;
 
 use crate::engine::links::Take;
 use crate::problem::OptionId;
-use crate::tally::Profile;
+use crate::symmetry::Group;
+use crate::tally::{Count, Profile};
 
 /// Solutions of a batch.
 const BATCH: usize = 1024;
 
-/// Writes a solution, its options in increasing order, into a batch: what workers do before they hand batches out.
-pub type Encode<B> = Arc<dyn Fn(&[OptionId], &mut B) + Send + Sync>;
+/// A solution that is handed out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found<'a> {
+    /// Its options, in increasing order.
+    pub options: &'a [OptionId],
+    /// How many solutions it stands for, if they are found up to a group.
+    pub orbit: Option<u64>,
+}
+
+/// Writes a solution into a batch: what workers do before they hand batches out.
+pub type Encode<B> = Arc<dyn Fn(Found<'_>, &mut B) + Send + Sync>;
 
 /// Takes nothing but figures.
 pub(super) struct Figures(Arc<Mutex<Profile>>);
@@ -54,18 +64,49 @@ impl Take for Figures {
     }
 }
 
+/// Lets the solutions through that stand for all others of their kind.
+#[derive(Clone)]
+pub(super) struct Sieve {
+    group: Arc<Group>,
+    /// Those that were not let through, and how many those let through stand for.
+    sums: Arc<Mutex<(u64, Count)>>,
+}
+
+impl Sieve {
+    pub(super) fn new(group: Arc<Group>) -> Self {
+        Self { group, sums: Arc::default() }
+    }
+
+    /// How many solutions this one stands for; none if another stands for it.
+    fn pass(&self, solution: &[OptionId]) -> Option<u64> {
+        let orbit = self.group.orbit(solution);
+        let mut sums = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
+        match orbit {
+            Some(size) => sums.1 += Count::from(size),
+            None => sums.0 += 1,
+        }
+        orbit
+    }
+
+    /// How many solutions were held back, and how many the others stand for.
+    pub(super) fn sums(&self) -> (u64, Count) {
+        self.sums.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
 /// A worker's end of the channel.
 pub(super) struct Batcher<B> {
     sender: Sender<(B, usize)>,
     encode: Encode<B>,
+    sieve: Option<Sieve>,
     batch: B,
     n_solutions: usize,
     profile: Figures,
 }
 
 impl<B: Default + Send> Batcher<B> {
-    pub(super) fn new(sender: Sender<(B, usize)>, encode: Encode<B>, profile: Figures) -> Self {
-        Self { sender, encode, batch: B::default(), n_solutions: 0, profile }
+    pub(super) fn new(sender: Sender<(B, usize)>, encode: Encode<B>, sieve: Option<Sieve>, profile: Figures) -> Self {
+        Self { sender, encode, sieve, batch: B::default(), n_solutions: 0, profile }
     }
 
     /// Sends what there is. Says whether anybody listens.
@@ -77,7 +118,11 @@ impl<B: Default + Send> Batcher<B> {
 
 impl<B: Default + Send + 'static> Take for Batcher<B> {
     fn take(&mut self, solution: &[OptionId]) -> bool {
-        (self.encode)(solution, &mut self.batch);
+        let orbit = self.sieve.as_ref().map(|sieve| sieve.pass(solution));
+        if orbit == Some(None) {
+            return true;
+        }
+        (self.encode)(Found { options: solution, orbit: orbit.flatten() }, &mut self.batch);
         self.n_solutions += 1;
         self.n_solutions < BATCH || self.send()
     }
@@ -88,6 +133,7 @@ impl<B: Default + Send + 'static> Take for Batcher<B> {
     }
 
     fn another(&self) -> Box<dyn Take> {
-        Box::new(Self::new(self.sender.clone(), Arc::clone(&self.encode), self.profile.handle()))
+        let encode = Arc::clone(&self.encode);
+        Box::new(Self::new(self.sender.clone(), encode, self.sieve.clone(), self.profile.handle()))
     }
 }

@@ -8,13 +8,17 @@
 //! (B. D. McKay and A. Piperno, "Practical graph isomorphism, II", 2014) without its refinements: our graphs are small, and a permutation that is
 //! missed costs time, not truth. One that is wrong would be worse, so each is checked against the whole problem before it is used.
 
+mod closure;
 mod graph;
+mod group;
 mod question;
 mod search;
 
 use crate::problem::to_u64;
 use crate::problem::{OptionId, Problem};
+use closure::closure;
 use graph::Graph;
+pub use group::{Group, GroupError};
 pub use question::{Question, Term};
 use search::generators;
 
@@ -44,7 +48,7 @@ impl Symmetries {
             return Self::default();
         }
         let graph = Graph::new(problem);
-        let generators: Vec<Vec<OptionId>> = generators(&graph, EFFORT);
+        let (generators, _) = generators(&graph, EFFORT);
         let most = (ROOM / problem.n_options().max(1)).min(1023);
         Self { images: closure(problem, &generators, most) }
     }
@@ -65,25 +69,6 @@ impl Symmetries {
     pub fn iter(&self) -> impl Iterator<Item = &[OptionId]> {
         self.images.iter().map(Vec::as_slice)
     }
-}
-
-/// The products of the generators, shortest first, without the identity, until there are `most`.
-fn closure(problem: &Problem, generators: &[Vec<OptionId>], most: usize) -> Vec<Vec<OptionId>> {
-    let identity: Vec<OptionId> = problem.options().collect();
-    let mut known = rustc_hash::FxHashSet::from_iter([identity.clone()]);
-    let mut elements = vec![identity];
-    let mut next = 0;
-    while next < elements.len() && elements.len() <= most {
-        for generator in generators {
-            let product: Vec<OptionId> = elements[next].iter().map(|option| generator[option.index()]).collect();
-            if elements.len() <= most && known.insert(product.clone()) {
-                elements.push(product);
-            }
-        }
-        next += 1;
-    }
-    elements.remove(0);
-    elements
 }
 
 #[cfg(test)]

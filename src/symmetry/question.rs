@@ -7,9 +7,11 @@
 //! go together becomes one option, and the items stay what they were. The identity gives the problem itself; every other g a problem that is
 //! much smaller, most often without a solution. Symmetries with the same orbits, such as both quarter turns, are counted once.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
-use super::closure;
+use super::group::{Group, GroupError};
 use crate::problem::{Constraints, ItemId, OptionId, Problem, ProblemError};
 
 /// A number of solutions, or of their classes: the weighted sum of the counts of some problems, divided by a number that divides it.
@@ -25,6 +27,10 @@ pub struct Question {
     terms: Vec<Term>,
     divisor: u32,
     obstacle: Option<String>,
+    /// Solutions that it carries into one another are one.
+    group: Option<Arc<Group>>,
+    /// Is it answered by listing the solutions that stand for others?
+    is_listed: bool,
 }
 
 /// A problem, and how often its solutions count.
@@ -38,7 +44,7 @@ pub struct Term {
 
 impl From<Problem> for Question {
     fn from(problem: Problem) -> Self {
-        Self { terms: vec![Term { problem, weight: 1 }], divisor: 1, obstacle: None }
+        Self { terms: vec![Term { problem, weight: 1 }], divisor: 1, obstacle: None, group: None, is_listed: false }
     }
 }
 
@@ -47,25 +53,37 @@ impl Question {
     /// A symmetry gives the image of every option; it must carry solutions into solutions.
     ///
     /// # Panics
-    /// If the problem has colors.
+    /// If the symmetries generate a group with some millions of elements.
     #[must_use]
     pub fn up_to(problem: Problem, symmetries: &[Vec<OptionId>]) -> Self {
-        assert!(!problem.is_colored(), "orbits of colored options are not built");
-        let mut weights: FxHashMap<Vec<OptionId>, u32> = FxHashMap::default();
-        let mut orbits = vec![problem.options().collect::<Vec<_>>()];
-        weights.insert(orbits[0].clone(), 1);
-        let others = closure(&problem, symmetries, usize::MAX);
-        let divisor = u32::try_from(others.len() + 1).expect("permutations kept in memory are fewer than 2^32");
-        for symmetry in others {
-            let leaders = leaders(&symmetry);
-            let weight = weights.entry(leaders.clone()).or_insert_with(|| {
-                orbits.push(leaders);
-                0
-            });
-            *weight += 1;
-        }
-        let terms = orbits.iter().map(|leaders| Term { problem: fixed(&problem, leaders), weight: weights[leaders] });
-        Self { terms: terms.collect(), divisor, obstacle: None }
+        let group = Group::generated_by(&problem, symmetries).expect("the symmetries of a board are few");
+        Self::up_to_group(problem, group)
+    }
+
+    /// The solutions of a problem up to all of its symmetries, which are looked for.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::latin, symmetry::Question};
+    ///
+    /// // Latin squares of order 4 up to the order of rows, columns and symbols, and the exchange of these three: two main classes.
+    /// let question = Question::up_to_all(latin(4)?)?;
+    /// assert_eq!(Session::builder().threads(2).build()?.count(&question)?.count.to_u64(), Some(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If they take too long to find, or are too many to be listed.
+    pub fn up_to_all(problem: Problem) -> Result<Self, GroupError> {
+        let group = Group::of(&problem)?;
+        Ok(Self::up_to_group(problem, group))
+    }
+
+    fn up_to_group(problem: Problem, group: Group) -> Self {
+        let divisor = u32::try_from(group.order()).expect("permutations kept in memory are fewer than 2^32");
+        let fixed = if problem.is_colored() { None } else { fixed_by(&problem, &group) };
+        let is_listed = fixed.is_none();
+        let terms = fixed.unwrap_or_else(|| vec![Term { problem, weight: 1 }]);
+        Self { terms, divisor, obstacle: None, group: Some(Arc::new(group)), is_listed }
     }
 
     /// The same question under another name.
@@ -121,12 +139,47 @@ impl Question {
         self.divisor
     }
 
+    /// The group that the solutions are to be counted up to, if there is one.
+    #[must_use]
+    pub fn group(&self) -> Option<&Arc<Group>> {
+        self.group.as_ref()
+    }
+
+    /// Is it answered by listing the solutions that stand for all others, since the sum has too many terms, or the problem has colors?
+    #[must_use]
+    pub fn is_listed(&self) -> bool {
+        self.is_listed
+    }
+
     /// Why there can be no solution, if that can be told at once.
     #[must_use]
     pub fn obstacle(&self) -> Option<&str> {
         self.obstacle.as_deref()
     }
 }
+
+/// A problem for each symmetry, whose solutions are those that it leaves as they are; equal ones once. None if there are too many.
+fn fixed_by(problem: &Problem, group: &Group) -> Option<Vec<Term>> {
+    let mut weights: FxHashMap<Vec<OptionId>, u32> = FxHashMap::default();
+    let mut orbits = vec![problem.options().collect::<Vec<_>>()];
+    weights.insert(orbits[0].clone(), 1);
+    for symmetry in group.others() {
+        let leaders = leaders(symmetry);
+        let weight = weights.entry(leaders.clone()).or_insert_with(|| {
+            orbits.push(leaders);
+            0
+        });
+        *weight += 1;
+        if orbits.len() > MOST_TERMS {
+            return None;
+        }
+    }
+    let term = |leaders: &Vec<OptionId>| Term { problem: fixed(problem, leaders), weight: weights[leaders] };
+    Some(orbits.iter().map(term).collect())
+}
+
+/// With more terms than this the sum takes longer than a list of the solutions, as a rule.
+const MOST_TERMS: usize = 200;
 
 /// For every option the first one of its orbit.
 fn leaders(symmetry: &[OptionId]) -> Vec<OptionId> {

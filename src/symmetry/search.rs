@@ -5,12 +5,12 @@ use rustc_hash::FxHashMap;
 use super::graph::{Graph, Shades};
 use crate::problem::OptionId;
 
-/// Generators of the group of symmetries, as images of all options. Fewer, if the effort does not suffice.
-pub(super) fn generators(graph: &Graph, effort: u64) -> Vec<Vec<OptionId>> {
+/// Generators of the group of symmetries, as images of all options, and whether they are those of the whole group: if the effort does not suffice there are fewer.
+pub(super) fn generators(graph: &Graph, effort: u64) -> (Vec<Vec<OptionId>>, bool) {
     let mut search = Automorphisms { graph, effort, points: Vec::new(), options: Vec::new() };
     let plain = graph.plain(&mut search.effort);
     search.level(&plain);
-    search.options
+    (search.options, search.effort > 0)
 }
 
 /// The automorphisms of a graph as far as they are found.
@@ -114,7 +114,7 @@ mod tests {
         let problem = queens(40);
         let graph = Graph::new(&problem);
         for effort in [0, 1, 100, 10_000, 1_000_000] {
-            assert!(generators(&graph, effort).iter().all(|image| image.len() == problem.n_options()));
+            assert!(generators(&graph, effort).0.iter().all(|image| image.len() == problem.n_options()));
         }
     }
 }

@@ -17,6 +17,7 @@ mod graphs;
 mod imports;
 mod instances;
 mod kept;
+mod kinds;
 mod limits;
 mod mutations;
 mod names;

@@ -97,7 +97,6 @@ fn what_cannot_be_drawn_is_said() {
         (&["solve", "partition", "4", "--picture", "m.svg"], "queens, polyomino"),
         (&["gallery", "queens", "6"], "-o FILE.html"),
         (&["gallery", "queens", "6", "-o", "q.svg"], "-o FILE.html"),
-        (&["gallery", "queens", "6", "-o", "q.html", "--up-to-symmetry"], "--up-to-symmetry is for counts"),
         (&["gallery", "queens", "9", "-o", "q.html", "--limit", "10001"], "at most 10000"),
     ] {
         let message = error(arguments);

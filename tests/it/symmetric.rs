@@ -83,7 +83,7 @@ fn tori() -> impl Strategy<Value = Sketch> {
 }
 
 /// A symmetric problem, some of its options doubled.
-fn symmetric() -> impl Strategy<Value = Sketch> {
+pub(crate) fn symmetric() -> impl Strategy<Value = Sketch> {
     let copied = (gadgets(), 2usize..4, any::<bool>()).prop_map(|(gadget, n, shared)| copies(&gadget, n, shared));
     let small = tori().prop_filter("a copy of it must stay small", |torus| torus.n_primary <= 4);
     let doubled = (small, any::<bool>()).prop_map(|(torus, shared)| copies(&torus, 2, shared));

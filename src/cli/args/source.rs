@@ -16,14 +16,14 @@ pub(in crate::cli) fn is_source(name: &str) -> bool {
 
 /// A family as a command.
 pub(in crate::cli) fn command_of(family: &dyn Family) -> Command {
-    let arguments = family.parameters().iter().map(argument);
+    let arguments = family.all_parameters().into_iter().map(argument);
     Command::new(family.name()).about(family.about()).args(arguments)
 }
 
 /// What was given for a family; none if it has no such name.
 pub(in crate::cli) fn source_of(name: &str, matches: &ArgMatches) -> Option<Source> {
     let family = FAMILIES.iter().find(|family| family.name() == name)?;
-    let given = family.parameters().iter().filter(|parameter| is_given(parameter, matches));
+    let given = family.all_parameters().into_iter().filter(|parameter| is_given(parameter, matches));
     let with = |arguments: Arguments, parameter: &Parameter| {
         let values = parameter.value.and_then(|_| matches.get_many::<OsString>(parameter.name));
         arguments.with(parameter.name, values.into_iter().flatten())

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::cli::end::Failure;
 use crate::family::Drawing;
 use crate::problem::{OptionId, Problem};
+use crate::session::Found;
 
 /// What to print of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -19,7 +20,7 @@ pub(in crate::cli) enum Form {
     Placement,
     /// The numbers of the options from 0, in a line
     Indices,
-    /// A JSON object in a line: numbers, labels and items of the options
+    /// A JSON object in a line: numbers, labels and items of the options; up to symmetry also the size of the orbit
     Json,
 }
 
@@ -45,10 +46,10 @@ impl Text {
 }
 
 /// Writes a solution behind others.
-pub(in crate::cli) type Encode = Arc<dyn Fn(&[OptionId], &mut Text) + Send + Sync>;
+pub(in crate::cli) type Encode = crate::session::Encode<Text>;
 
 /// Appends the text of a solution.
-type Write = dyn Fn(&[OptionId], &mut String) + Send + Sync;
+type Write = dyn Fn(Found<'_>, &mut String) + Send + Sync;
 
 /// How to write solutions of a problem in this form, or in the one that suits it; in JSON with the seed, if chance decides.
 pub(in crate::cli) fn encoder(
@@ -67,34 +68,34 @@ pub(in crate::cli) fn encoder(
         (Form::Options, _) => options(problem),
         (Form::Json, _) => objects(problem.clone(), seed),
     };
-    Ok(Arc::new(move |solution, batch| {
+    Ok(Arc::new(move |found: Found<'_>, batch: &mut Text| {
         if batch.ends.is_empty() {
-            batch.leader = solution.to_vec();
+            batch.leader = found.options.to_vec();
         }
-        write(solution, &mut batch.text);
+        write(found, &mut batch.text);
         batch.ends.push(batch.text.len());
     }))
 }
 
 /// The drawing of a solution, and a blank line if it has several lines.
 fn placements(drawing: Arc<Drawing>) -> Box<Write> {
-    Box::new(move |solution, text| {
-        let drawn = drawing.draw(solution);
+    Box::new(move |found, text| {
+        let drawn = drawing.draw(found.options);
         let blank = if drawn.contains('\n') { "\n" } else { "" };
         let _ = writeln!(text, "{drawn}{blank}");
     })
 }
 
-fn indices(solution: &[OptionId], text: &mut String) {
-    let numbers: Vec<String> = solution.iter().map(|option| option.index().to_string()).collect();
+fn indices(found: Found<'_>, text: &mut String) {
+    let numbers: Vec<String> = found.options.iter().map(|option| option.index().to_string()).collect();
     let _ = writeln!(text, "{}", numbers.join(" "));
 }
 
 /// A line for each option, and a blank line.
 fn options(problem: &Problem) -> Box<Write> {
     let words = Words::new(problem);
-    Box::new(move |solution, text| {
-        solution.iter().for_each(|option| {
+    Box::new(move |found, text| {
+        found.options.iter().for_each(|option| {
             let _ = writeln!(text, "{}", words.of(*option));
         });
         text.push('\n');
@@ -102,12 +103,15 @@ fn options(problem: &Problem) -> Box<Write> {
 }
 
 fn objects(problem: Problem, seed: Option<u64>) -> Box<Write> {
-    Box::new(move |solution, text| {
+    Box::new(move |Found { options: solution, orbit }, text| {
         let numbers: Vec<usize> = solution.iter().map(|option| option.index()).collect();
         let items: Vec<Vec<String>> = solution.iter().map(|&option| problem.cell_words(option)).collect();
         let mut object = json!({ "options": numbers, "items": items });
         if problem.has_option_labels() {
             object["labels"] = solution.iter().map(|&option| problem.option_label(option)).collect();
+        }
+        if let Some(orbit) = orbit {
+            object["orbit"] = json!(orbit);
         }
         if let Some(seed) = seed {
             object["seed"] = json!(seed);

@@ -35,11 +35,15 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     if settings.stats {
         can_look_closely(&questions, settings)?;
     }
+    if settings.run.is_some() && questions.iter().any(Question::is_listed) {
+        let what = "this count lists one solution of each kind, and a list is not kept in a file";
+        return Err(Failure::usage(what, "leave --run out"));
+    }
     let kept = Keeping::open(file, |file| file.count(&questions))?;
     let signals = Signals::listen()?;
     let [question] = questions.as_slice() else { return puzzles::count(&questions, settings, &signals, &kept) };
     let (outcome, profile) = if settings.stats {
-        let Solved { outcome, profile } = look_closely(question, settings, &signals)?;
+        let Solved { outcome, profile, .. } = look_closely(question, settings, &signals)?;
         (outcome, Some(profile))
     } else {
         (count_one(question, settings, &signals, &kept)?, None)
@@ -58,7 +62,7 @@ fn can_look_closely(questions: &[Question], settings: &Settings) -> Result<(), F
     if questions.len() != 1 {
         return Err(Failure::usage("--stats shows one search", "`sudoku rate FILE` says it of many puzzles"));
     }
-    let is_part = questions.iter().any(|question| question.divisor() > 1);
+    let is_part = questions.iter().any(|question| question.group().is_some());
     if settings.run.is_some() || is_part || settings.engine.is_some_and(|engine| !engine.info().is_reference) {
         return Err(Failure::usage(
             "--stats shows the whole search of the links engine",

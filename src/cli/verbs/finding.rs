@@ -5,7 +5,7 @@ use clap::Args;
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, seed};
-use crate::problem::Problem;
+use crate::report;
 use crate::session::{Session, Solved, Solver};
 use crate::symmetry::Question;
 use crate::tally::{Outcome, Profile};
@@ -41,11 +41,11 @@ impl Order {
     }
 }
 
-/// Refuses to find solutions up to symmetry.
-pub(super) fn all_wanted(question: &Question) -> Result<(), Failure> {
-    match question.divisor() {
-        1 => Ok(()),
-        _ => Err(Failure::usage("--up-to-symmetry is for counts: here solutions are found one by one", "leave it out")),
+/// Refuses a question up to symmetry where one of each kind would be something else than what is shown.
+pub(super) fn all_wanted(question: &Question, why: &str) -> Result<(), Failure> {
+    match question.group() {
+        None => Ok(()),
+        Some(_) => Err(Failure::usage(why, "leave --up-to-symmetry out; `solve` and `gallery` show one of each kind")),
     }
 }
 
@@ -55,12 +55,24 @@ pub(super) fn impossible(question: &Question, settings: &Settings) -> Option<Sol
     if !settings.quiet {
         note(&format!("nothing to find: {obstacle}"));
     }
-    Some(Solved { outcome: Outcome::impossible(obstacle), profile: Profile::default() })
+    Some(Solved { outcome: Outcome::impossible(obstacle), profile: Profile::default(), standing_for: None })
 }
 
-/// Finds solutions in the order that is wanted.
-pub(super) fn solver<'s>(session: &'s Session<'s>, problem: &'s Problem, order: Order) -> Solver<'s> {
-    session.solve(problem).in_order(order.is_in_order).shuffled(order.seed)
+/// Finds solutions in the order that is wanted, one of each kind if the question is one up to symmetry.
+pub(super) fn solver<'s>(session: &'s Session<'s>, question: &'s Question, order: Order) -> Solver<'s> {
+    let solver = session.solve(question.problem()).up_to(question.group().cloned());
+    solver.in_order(order.is_in_order).shuffled(order.seed)
+}
+
+/// What the solutions found up to symmetry stand for, in words; nothing of others.
+pub(super) fn kinds(question: &Question, solved: &Solved) -> String {
+    let (Some(group), Some(all)) = (question.group(), &solved.standing_for) else { return String::new() };
+    let checked = if solved.outcome.is_complete() { ", which is all there are" } else { "" };
+    format!(
+        "one of each kind up to a group of order {}; they stand for {}{checked}",
+        group.order(),
+        report::solutions(all)
+    )
 }
 
 /// The most solutions to find.

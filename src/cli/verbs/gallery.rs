@@ -3,22 +3,23 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use super::finding::{Order, OrderArgs, all_wanted, impossible, limit, solver};
+use super::finding::{Order, OrderArgs, impossible, limit, solver};
 use super::verb::{Call, DEMANDS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, page, write};
 use crate::family::Drawing;
+use crate::parallel::Limits;
 use crate::picture::Gallery;
 use crate::problem::OptionId;
-use crate::report::plural;
+use crate::report::{plural, solutions};
 use crate::session::Session;
 use crate::symmetry::Question;
-use crate::tally::Ending;
+use crate::tally::{Count, Ending};
 
 /// Pictures of a page, unless another number is wanted.
 const PICTURES: u64 = 24;
@@ -31,6 +32,7 @@ pub(super) const VERB: Verb = Verb {
     examples: &[
         ("gallery queens 6 -o queens6.html", ""),
         ("gallery polyomino 3x20 --pieces pentominoes -o tilings.html", ""),
+        ("gallery polyomino 6x10 --pieces pentominoes --up-to-symmetry -o kinds.html", "24 of 2339"),
         ("gallery file problem.dlx -o problem.html", "as lists of options"),
     ],
     heeds: &[DEMANDS, LIMITS, &["threads", "quiet"]],
@@ -68,7 +70,7 @@ fn gallery(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let found = plural(gallery.len(), "solution");
     let (found, is_whole) = match ending {
         Ending::Complete => (format!("all {found}"), true),
-        Ending::CountLimit => (format!("the first {found}"), true),
+        Ending::CountLimit => (first_of(&questions, gallery.len(), &session)?, true),
         _ => (format!("{found}, stopped before the end"), false),
     };
     write(path, &gallery.page(&found))?;
@@ -76,6 +78,24 @@ fn gallery(call: &Call<'_>) -> Result<ExitCode, Failure> {
         note(&format!("{}: {found}", path.display()));
     }
     Ok(if is_whole { ExitCode::SUCCESS } else { status(ending, signals.received()) })
+}
+
+/// How long it may take to find out how many solutions there are besides those shown.
+const LOOK_ROUND: Duration = Duration::from_secs(2);
+
+/// How many are shown, and of how many, if that is soon counted.
+fn first_of(questions: &[(Question, Option<Drawing>)], shown: usize, session: &Session<'_>) -> Result<String, Failure> {
+    let limits = Limits { time: Some(LOOK_ROUND), ..Limits::default() };
+    let session = session.to_builder().limits(limits).build()?;
+    let mut all = Count::ZERO;
+    for (question, _) in questions {
+        let outcome = session.count(question)?;
+        if !outcome.is_complete() {
+            return Ok(format!("the first {}", plural(shown, "solution")));
+        }
+        all += outcome.count;
+    }
+    Ok(format!("{shown} of {}", solutions(&all)))
 }
 
 /// Adds solutions until so many are there, and says how it ended.
@@ -87,7 +107,6 @@ fn fill(
 ) -> Result<Ending, Failure> {
     let started = Instant::now();
     for (question, drawing) in questions {
-        all_wanted(question)?;
         let problem = question.problem();
         let left = wanted.saturating_sub(u64::try_from(gallery.len()).unwrap_or(u64::MAX));
         if left == 0 {
@@ -95,10 +114,10 @@ fn fill(
         }
         let caption = if questions.len() == 1 { "" } else { problem.name() };
         let session = session.to_builder().limits(settings.limits_after(started.elapsed())).build()?;
-        let solver = solver(&session, problem, order).limit(left);
+        let solver = solver(&session, question, order).limit(left);
         let add = |solution: &[OptionId]| {
-            match drawing {
-                Some(drawing) => gallery.add(drawing.scene(), caption, solution),
+            match drawing.as_ref().and_then(Drawing::scene) {
+                Some(scene) => gallery.add(scene, caption, solution),
                 None => gallery.add_words(problem, caption, solution),
             }
             ControlFlow::Continue(())

@@ -10,6 +10,7 @@ use super::finding::all_wanted;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::show::{Form, Picture, Text, encoder, print, scene, seed};
+use crate::session::Found;
 use crate::tally::Ending;
 
 /// The most solutions drawn at once: all of them are in memory.
@@ -55,7 +56,7 @@ fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let session = settings.session_until(&signals).build()?;
     let form = args.form.or(settings.json.then_some(Form::Json));
     for (question, drawing) in questions {
-        all_wanted(&question)?;
+        all_wanted(&question, "samples are drawn from all solutions, each with the same chance")?;
         let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
         let scene = picture.as_ref().map(|_| scene(problem, drawing.as_deref())).transpose()?;
         if let Some(obstacle) = question.obstacle() {
@@ -69,7 +70,7 @@ fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
             return Err(Failure::io(format!("{} has no solution to draw", problem.name())));
         }
         let mut text = Text::default();
-        samples.iter().for_each(|solution| encode(solution, &mut text));
+        samples.iter().for_each(|solution| encode(Found { options: solution, orbit: None }, &mut text));
         print(text.first(samples.len()))?;
         if let (Some(first), Some(scene), Some(picture)) = (samples.first(), scene, picture.take()) {
             picture.draw(problem, scene, first)?;

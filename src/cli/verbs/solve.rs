@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::finding::{Order, OrderArgs, all_wanted, impossible, limit, solver};
+use super::finding::{Order, OrderArgs, impossible, kinds, limit, solver};
 use super::verb::{Call, DEMANDS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
@@ -30,6 +30,7 @@ pub(super) const VERB: Verb = Verb {
         ("solve sudoku puzzles.txt -q", "solutions alone"),
         ("solve file problem.dlx --as json", "a line each"),
         ("solve polyomino 6x10 --pieces pentominoes --picture tiling.svg", ""),
+        ("solve polyomino 3x20 --pieces pentominoes --up-to-symmetry", "one of each kind"),
     ],
     heeds: &[DEMANDS, LIMITS, &["threads", "stats", "json", "quiet"]],
     options: SolveArgs::augment_args,
@@ -107,7 +108,6 @@ struct Output {
 impl Solving<'_> {
     /// Prints the solutions of a problem.
     fn one(&mut self, question: &Question, drawing: Option<Drawing>) -> Result<Printed, Failure> {
-        all_wanted(question)?;
         let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
         let scene = self.picture.as_ref().map(|_| scene(problem, drawing.as_deref())).transpose()?;
         let (solved, output) = self.print(question, drawing.clone())?;
@@ -149,7 +149,7 @@ impl Solving<'_> {
         let session = self.session.to_builder().limits(self.settings.limits_after(self.started.elapsed())).build()?;
         let solved = match impossible(question, self.settings) {
             Some(solved) => solved,
-            None => solver(&session, problem, self.order).limit(self.left).batches(encode, take)?,
+            None => solver(&session, question, self.order).limit(self.left).batches(encode, take)?,
         };
         Ok((solved, output))
     }
@@ -158,6 +158,7 @@ impl Solving<'_> {
     fn say(&self, question: &Question, solved: &Solved, drawn: Option<String>) {
         let said = drawn.filter(|_| self.settings.limit.is_none());
         note(said.as_deref().unwrap_or(report::headline(question.problem(), &solved.outcome).trim_end()));
+        Some(kinds(question, solved)).filter(|kinds| !kinds.is_empty()).into_iter().for_each(|kinds| note(&kinds));
         if self.settings.stats {
             note(report::search(&solved.profile).trim());
         }

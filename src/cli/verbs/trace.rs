@@ -53,7 +53,7 @@ fn trace(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings, questions) = (call.options::<TraceArgs>()?, &call.settings, call.ask()?.drawn_questions()?);
     let path = page(args.output.as_ref())?;
     let Some((question, drawing)) = questions.first() else { return Err(Failure::usage("no puzzle", "")) };
-    all_wanted(question)?;
+    all_wanted(question, "a trace shows the search for all solutions")?;
     let (problem, scene) = (question.problem(), drawing.as_ref().and_then(Drawing::scene));
     if problem.n_options() > MAX_OPTIONS {
         return Err(Failure::usage(

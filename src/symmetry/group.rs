@@ -1,0 +1,122 @@
+//! A group of symmetries, and which solution stands for all that it carries into one another.
+//!
+//! Two solutions are of the same kind if some symmetry carries one into the other: then they are in the same *orbit*. The least solution of an orbit, its options taken in
+//! increasing order and compared like words, stands for it. By the orbit theorem an orbit has as many members as the group has elements for each one that leaves the
+//! solution as it is. So the orbits of all least solutions together must have as many members as there are solutions, and whoever lists the kinds can check that.
+//!
+//! The elements are listed, and each is tried on each solution. That is right for boards and other problems whose groups have some thousand elements. (Isomorph-free
+//! generation, McKay 1998, would be the way for the larger ones.)
+
+use super::closure::closure;
+use super::graph::Graph;
+use super::search::generators;
+use crate::problem::{OptionId, Problem};
+
+/// Elements times options that are kept: 128 MiB.
+const ROOM: usize = 1 << 25;
+
+/// Work to spend on looking for all symmetries, in edges visited: some seconds.
+const EFFORT: u64 = 1_000_000_000;
+
+/// A group of symmetries of a problem, each element as the images of all options.
+///
+/// ```
+/// use dlx_count::{family::queens, symmetry::Group};
+///
+/// let square = Group::of(&queens(6)).unwrap();
+/// assert_eq!(square.order(), 8); // rotations and reflections of the board
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// All but the identity.
+    others: Vec<Vec<OptionId>>,
+}
+
+/// Why a group cannot be listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GroupError {
+    /// It has too many elements.
+    #[error("the group has more than {most} elements, which are too many to be listed")]
+    TooLarge {
+        /// As many could have been.
+        most: usize,
+    },
+    /// The search for it did not come to its end.
+    #[error("the problem is too large to find all of its symmetries")]
+    TooHard,
+}
+
+impl Group {
+    /// All symmetries of a problem: the permutations of its options that come from permutations of its items, primary ones to primary ones, and of the colors of each item.
+    ///
+    /// # Errors
+    /// If they take too long to find, or are too many.
+    pub fn of(problem: &Problem) -> Result<Self, GroupError> {
+        let (generators, is_complete) = generators(&Graph::new(problem), EFFORT);
+        if is_complete { Self::generated_by(problem, &generators) } else { Err(GroupError::TooHard) }
+    }
+
+    /// The products of some symmetries.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn generated_by(problem: &Problem, generators: &[Vec<OptionId>]) -> Result<Self, GroupError> {
+        let most = ROOM / problem.n_options().max(1);
+        let others = closure(problem, generators, most);
+        if others.len() < most { Ok(Self { others }) } else { Err(GroupError::TooLarge { most }) }
+    }
+
+    /// How many elements it has.
+    #[must_use]
+    pub fn order(&self) -> u64 {
+        crate::problem::to_u64(self.others.len()) + 1
+    }
+
+    /// All elements but the identity.
+    pub fn others(&self) -> impl Iterator<Item = &[OptionId]> {
+        self.others.iter().map(Vec::as_slice)
+    }
+
+    /// How many solutions the group makes of this one, its options in increasing order; none if one of them is less.
+    ///
+    /// ```
+    /// use dlx_count::{engine::links::Solutions, family::queens, symmetry::Group};
+    ///
+    /// let problem = queens(8);
+    /// let square = Group::of(&problem).unwrap();
+    /// let orbits: Vec<u64> = Solutions::new(&problem).filter_map(|solution| square.orbit(&solution)).collect();
+    /// assert_eq!((orbits.len(), orbits.iter().sum::<u64>()), (12, 92));
+    /// ```
+    #[must_use]
+    pub fn orbit(&self, solution: &[OptionId]) -> Option<u64> {
+        let mut image = Vec::with_capacity(solution.len());
+        let mut n_fixing = 1;
+        for element in &self.others {
+            image.clear();
+            image.extend(solution.iter().map(|option| element[option.index()]));
+            image.sort_unstable();
+            match image.as_slice().cmp(solution) {
+                std::cmp::Ordering::Less => return None,
+                std::cmp::Ordering::Equal => n_fixing += 1,
+                std::cmp::Ordering::Greater => {}
+            }
+        }
+        Some(self.order() / n_fixing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_without_end_is_refused() {
+        let mut builder = Problem::builder();
+        for number in 0..12 {
+            let item = builder.primary(format!("{number}")).unwrap();
+            builder.option(&[item]).unwrap();
+        }
+        assert_eq!(Group::of(&builder.build()), Err(GroupError::TooLarge { most: ROOM / 12 }));
+    }
+}

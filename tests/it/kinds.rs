@@ -1,0 +1,112 @@
+//! One solution of each kind: listed, counted by Burnside's lemma, and put together from the solutions one by one.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::process::Command;
+use std::sync::Arc;
+
+use dlx_count::engine::links::Solutions;
+use dlx_count::family::{Queens, known, langford, latin};
+use dlx_count::symmetry::{Group, Question};
+use dlx_count::{Count, OptionId, Problem};
+use proptest::prelude::*;
+
+use crate::common::{pair, seeded};
+use crate::symmetric::symmetric;
+
+/// The least solutions of all orbits, and the sizes of these, by carrying each solution wherever the group carries it.
+fn orbits(problem: &Problem, group: &Group) -> HashMap<Vec<OptionId>, u64> {
+    let all: Vec<Vec<OptionId>> = Solutions::new(problem).collect();
+    let mut orbits = HashMap::new();
+    for solution in all {
+        let mut images: Vec<Vec<OptionId>> = group
+            .others()
+            .map(|element| {
+                let mut image: Vec<OptionId> = solution.iter().map(|option| element[option.index()]).collect();
+                image.sort_unstable();
+                image
+            })
+            .collect();
+        images.push(solution);
+        *orbits.entry(images.into_iter().min().unwrap()).or_insert(0) += 1;
+    }
+    orbits
+}
+
+/// What `solve` hands out up to a group.
+fn listed(problem: &Problem, group: &Arc<Group>) -> HashMap<Vec<OptionId>, u64> {
+    let mut found = HashMap::new();
+    let solver = pair().solve(problem).up_to(Some(Arc::clone(group)));
+    let solved = solver.for_each(|solution| {
+        found.insert(solution.to_vec(), group.orbit(solution).unwrap());
+        ControlFlow::Continue(())
+    });
+    let solved = solved.unwrap();
+    assert!(solved.outcome.is_complete());
+    assert_eq!(solved.outcome.count, Count::from(found.len() as u64));
+    assert_eq!(solved.standing_for, Some(found.values().copied().map(Count::from).sum()));
+    found
+}
+
+proptest! {
+    #![proptest_config(seeded(300))]
+
+    #[test]
+    fn kinds_are_orbits(sketch in symmetric()) {
+        let problem = sketch.build();
+        let Ok(group) = Group::of(&problem) else { return Ok(()) };
+        prop_assume!(group.order() <= 1000 && Solutions::new(&problem).take(2000).count() < 2000);
+        let group = Arc::new(group);
+        let expected = orbits(&problem, &group);
+        prop_assert_eq!(&listed(&problem, &group), &expected);
+        let outcome = pair().count(&Question::up_to_all(problem).unwrap()).unwrap();
+        prop_assert_eq!(outcome.count, Count::from(expected.len() as u64), "{:?}", outcome.reason);
+    }
+}
+
+/// Main classes of Latin squares: OEIS A003090. Colorings, whose orbits are no exact covers, are listed.
+#[test]
+fn published_numbers_of_kinds() {
+    for (n, expected) in [(1, 1u64), (2, 1), (3, 1), (4, 2)] {
+        let question = Question::up_to_all(latin(n, false).unwrap()).unwrap();
+        assert_eq!(pair().count(&question).unwrap().count, Count::from(expected), "{n}");
+    }
+    let question = Question::up_to_all(langford(7).unwrap()).unwrap();
+    assert_eq!((question.divisor(), pair().count(&question).unwrap().count), (2, Count::from(26u64)));
+    for known in known().filter(|known| known.name.contains("--up-to-symmetry") && known.count.len() < 4) {
+        let question = known.question();
+        let solver = pair().solve(question.problem()).limit(20_000).up_to(question.group().cloned());
+        let solved = solver.for_each(|_| ControlFlow::Continue(())).unwrap();
+        assert_eq!(solved.outcome.count.to_string(), known.count, "{}", known.name);
+    }
+}
+
+#[test]
+fn a_limit_counts_kinds() {
+    let question = Queens { n: 8, up_to_symmetry: true, ..Queens::default() }.question().unwrap();
+    for (limit, expected) in [(5, 5u64), (12, 12), (100, 12)] {
+        let solver = pair().solve(question.problem()).limit(limit).up_to(question.group().cloned());
+        let solved = solver.for_each(|_| ControlFlow::Continue(())).unwrap();
+        assert_eq!(solved.outcome.count, Count::from(expected), "{limit}");
+    }
+}
+
+#[test]
+fn the_command_line_shows_one_of_each_kind() {
+    let run = |words: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_dlx-count")).args(words.split(' ')).output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let (lines, said) = run("solve polyomino 3x20 --pieces pentominoes --up-to-symmetry --as json");
+    let orbits: Vec<u64> = lines
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["orbit"].as_u64().unwrap())
+        .collect();
+    assert_eq!(orbits, [4, 4]);
+    assert!(said.contains("group of order 4; they stand for 8 solutions, which is all there are"), "{said}");
+    assert_eq!(run("latin 4 --up-to-symmetry -q").0, "2\n");
+    assert!(run("latin 6 --up-to-symmetry").1.contains("too many to be listed"));
+    assert!(run("sample queens 6 --up-to-symmetry").1.contains("leave --up-to-symmetry out"));
+    assert!(run("latin 4 --up-to-symmetry --run /tmp/nowhere/x").1.contains("leave --run out"));
+}
