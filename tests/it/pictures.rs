@@ -81,7 +81,9 @@ fn a_gallery_has_the_first_solutions_and_says_how_many() {
     assert!(all.contains("<p>all 4 solutions</p>"), "{all}");
     assert_eq!((all.matches("<svg").count(), all.matches("class=\"queen\"").count()), (4, 24));
     let first = drawn(&["gallery", "queens", "8", "--limit", "5"], "-o", "g.html");
-    assert!(first.contains("<p>the first 5 solutions</p>") && first.matches("<svg").count() == 5);
+    assert!(first.contains("<p>5 of 92 solutions</p>") && first.matches("<svg").count() == 5);
+    let kinds = drawn(&["gallery", "queens", "8", "--limit", "5", "--up-to-symmetry"], "-o", "g.html");
+    assert!(kinds.contains("<p>5 of 12 solutions</p>") && kinds.matches("<svg").count() == 5);
     assert_eq!(drawn(&["gallery", "queens", "8"], "-o", "g.html").matches("<svg").count(), 24);
     let puzzles = drawn(&["gallery", "sudoku", "tests/data/sudoku/three.txt", "--limit", "3"], "-o", "g.htm");
     assert!(puzzles.matches("<svg").count() == 3 && puzzles.contains("aria-label=\"solution 2: sudoku 53..7"));
