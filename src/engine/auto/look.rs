@@ -13,7 +13,7 @@ const WORTH_LABELLING: f64 = 0.1e9;
 const LABELLING_SHARE: (f64, f64) = (0.1, 0.5);
 
 /// A first look takes at most so long, unless the tree will never end.
-const FIRST_LABELLING: f64 = 0.3e9;
+const FIRST_LABELLING: f64 = 0.08e9;
 
 /// All looks together take at most so long.
 const LONG_LABELLING: f64 = 20e9;
