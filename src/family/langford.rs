@@ -162,6 +162,10 @@ impl Family for LangfordFamily {
         Ok(Box::new(Langford { n, up_to_reversal, is_skolem }))
     }
 
+    fn fixes(&self, arguments: &Arguments) -> Option<&'static str> {
+        arguments.has("up-to-reversal").then_some("--up-to-reversal has taken the only symmetry")
+    }
+
     fn halved_by(&self, arguments: &Arguments) -> Option<&'static str> {
         arguments.has("up-to-reversal").then_some("--up-to-reversal")
     }

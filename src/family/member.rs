@@ -95,6 +95,11 @@ pub trait Family: Sync {
         None
     }
 
+    /// What the problem fixes so that things are not counted in every order, if that takes symmetries away: then the symmetries of the problem are fewer than those that are meant.
+    fn fixes(&self, _: &Arguments) -> Option<&'static str> {
+        None
+    }
+
     /// Do the same values in another order make the same count?
     fn is_turnable(&self, _: &Arguments) -> bool {
         false

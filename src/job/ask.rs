@@ -94,6 +94,13 @@ impl Ask {
         if !self.is_up_to_all() || question.obstacle().is_some() {
             return Ok(question);
         }
+        if let Some(fixed) = self.source.family().fixes(self.source.arguments()) {
+            let help = "count up to symmetry without that: see --named of rounds, or leave --reduced and the like out";
+            return Err(FamilyError::new(
+                format!("{fixed}, so that one of each kind would not be what is meant"),
+                help,
+            ));
+        }
         let problem = question.problem();
         let problem = problem.clone().with_name(format!("{}{}", problem.name(), self.symmetry()));
         Question::up_to_all(problem).map_err(|error| {

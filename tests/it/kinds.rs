@@ -107,6 +107,12 @@ fn the_command_line_shows_one_of_each_kind() {
     assert!(said.contains("group of order 4; they stand for 8 solutions, which is all there are"), "{said}");
     assert_eq!(run("latin 4 --up-to-symmetry -q").0, "2\n");
     assert!(run("latin 6 --up-to-symmetry").1.contains("too many to be listed"));
+    // Published: OEIS A000474 for K6; the rounds of K8 without names would make 7 of 6.
+    assert_eq!(run("factorization 6 --named --up-to-symmetry -q").0, "1\n");
+    assert!(run("factorization 8 --up-to-symmetry").1.contains("the edges of one vertex"));
+    assert!(run("latin 4 --reduced --up-to-symmetry").1.contains("are fixed"));
+    assert_eq!(run("sudoku --empty --box 2x2 --up-to-symmetry -q").0, "2\n");
+    assert_eq!(run("design 2 9 3 --up-to-symmetry -q").0, "1\n");
     assert!(run("sample queens 6 --up-to-symmetry").1.contains("leave --up-to-symmetry out"));
     assert!(run("latin 4 --up-to-symmetry --run /tmp/nowhere/x").1.contains("leave --run out"));
 }

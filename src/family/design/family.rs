@@ -48,6 +48,11 @@ impl Family for DesignFamily {
         KNOWN
     }
 
+    fn fixes(&self, arguments: &Arguments) -> Option<&'static str> {
+        let is_in_order = arguments.has("resolvable") && !arguments.has("named");
+        is_in_order.then_some("rounds without names are told apart by the blocks of one point")
+    }
+
     fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
         let rounds = match (arguments.has("resolvable"), arguments.has("named")) {
             (true, true) => Rounds::Named,

@@ -118,6 +118,11 @@ impl Family for GraphFamily {
         self.has_pictures
     }
 
+    fn fixes(&self, arguments: &Arguments) -> Option<&'static str> {
+        let is_in_order = self.name == "factorization" && !arguments.has("named");
+        is_in_order.then_some("rounds without names are told apart by the edges of one vertex")
+    }
+
     fn spans(&self, arguments: &Arguments) -> Result<Vec<(&'static str, Span)>, FamilyError> {
         spans(arguments, self.numbers)
     }

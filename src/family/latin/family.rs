@@ -102,6 +102,10 @@ impl Family for LatinFamily {
         true
     }
 
+    fn fixes(&self, arguments: &Arguments) -> Option<&'static str> {
+        arguments.has("reduced").then_some("the first row and the first column are fixed")
+    }
+
     fn spans(&self, arguments: &Arguments) -> Result<Vec<(&'static str, Span)>, FamilyError> {
         Ok(match either(arguments, "n")? {
             Either::Numbers(span) => vec![("n", span)],
