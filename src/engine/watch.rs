@@ -6,7 +6,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::{Hands, Shelf};
+use super::hands::Hands;
+use super::shelf::Shelf;
 
 /// A limit is passed by at most this part of it, and a step of each engine.
 const PARTS: u64 = 16;

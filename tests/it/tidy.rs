@@ -34,26 +34,6 @@ const ROOMS: [(&str, &[&str]); 15] = [
 /// The folders of the command line: each may import from those behind it.
 const CLI: [&str; 8] = ["line", "verbs", "keep", "show", "ask", "settings", "args", "end"];
 
-/// Circles of imports that are still there, and are to go: none may be added.
-const OLD_CIRCLES: [&[&str]; 4] = [
-    &["problem", "problem/builder", "problem/constrain"],
-    &[
-        "engine",
-        "engine/bits",
-        "engine/classes",
-        "engine/classes/order",
-        "engine/classes/race",
-        "engine/frontier",
-        "engine/frontier/diagram",
-        "engine/info",
-        "engine/links",
-        "engine/links/probes",
-        "engine/links/solutions",
-    ],
-    &["symmetry", "symmetry/question"],
-    &["session", "session/builder", "session/estimate", "session/solve"],
-];
-
 /// No file has more lines than this, and half of them have fewer than that.
 const LINES: [usize; 2] = [400, 150];
 
@@ -148,14 +128,11 @@ fn imports() -> std::collections::BTreeMap<Module, BTreeSet<Module>> {
 
 #[test]
 fn no_files_import_each_other() {
-    let is_old = |circle: &BTreeSet<String>| {
-        OLD_CIRCLES.iter().any(|old| circle.iter().all(|name| old.contains(&name.as_str())))
-    };
     let names = |circle: BTreeSet<Module>| circle.iter().map(|module| module.join("/")).collect::<BTreeSet<_>>();
     let imports = imports();
     assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 400, "the imports are not found");
-    let fresh: Vec<_> = circles(&imports).into_iter().map(names).filter(|circle| !is_old(circle)).collect();
-    assert!(fresh.is_empty(), "circles of imports: {fresh:#?}");
+    let circles: Vec<_> = circles(&imports).into_iter().map(names).collect();
+    assert!(circles.is_empty(), "circles of imports: {circles:#?}");
 }
 
 #[test]

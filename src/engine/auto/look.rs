@@ -1,8 +1,10 @@
 //! A look at what is equal up to a symmetry.
 
 use super::super::classes::{self, Race};
+use super::super::info::EngineKind;
 use super::super::residue::Residue;
-use super::super::{EngineKind, Task, Watch};
+use super::super::task::Task;
+use super::super::watch::Watch;
 use super::choice::{Begun, Choice};
 use crate::problem::Problem;
 

@@ -26,8 +26,11 @@ mod look;
 mod tree;
 
 use super::frontier::{Attempt, Means, Trial};
+use super::info::EngineKind;
+use super::obstacle::obstacle;
 use super::residue::Residue;
-use super::{EngineKind, Task, Watch, obstacle};
+use super::task::Task;
+use super::watch::Watch;
 use crate::problem::Problem;
 use choice::Begun;
 pub use choice::Choice;

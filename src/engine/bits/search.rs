@@ -2,7 +2,8 @@
 
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
-use super::super::{OpenLevel, Rest, Watch};
+use super::super::task::{OpenLevel, Rest};
+use super::super::watch::Watch;
 use super::instructions::Instructions;
 use super::tables::{Census, Set, Tables, insert, len, members, take_first};
 use crate::tally::{Count, Tally};

@@ -6,7 +6,8 @@
 
 use super::super::frontier::{Aside, Means, Place, Plan, fits, has_states_of};
 use super::super::residue::Residue;
-use super::super::{Task, Watch};
+use super::super::task::Task;
+use super::super::watch::Watch;
 use super::order;
 use super::run::sweep;
 use crate::tally::Tally;

@@ -2,7 +2,8 @@
 
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
-use super::super::{Task, Watch};
+use super::super::task::Task;
+use super::super::watch::Watch;
 use super::aside::Aside;
 use super::cuts::Cuts;
 use super::layout::Plan;

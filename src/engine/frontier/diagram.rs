@@ -1,7 +1,8 @@
 //! All levels of a sweep kept: then the states can be walked backwards, to draw solutions by lot (`sample`) or to build the diagram of all of them (`zdd`).
 
+use super::super::links;
 use super::super::residue::Residue;
-use super::super::{Watch, links};
+use super::super::watch::Watch;
 use super::kept::{AnyWidth, Kept, Refusal};
 use super::layout::{MAX_WORDS, Plan};
 use super::zdd::Zdd;

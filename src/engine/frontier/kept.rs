@@ -1,7 +1,7 @@
 //! The states of all levels of a sweep, in whatever width their multiplicities need.
 
-use super::super::Watch;
 use super::super::residue::Residue;
+use super::super::watch::Watch;
 use super::layout::{Key, Level, Plan};
 use super::number::Number;
 use super::shards::{Bounds, Failure};

@@ -38,10 +38,12 @@ mod zdd;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::algorithm::Engine;
 use super::ledger::Ledger;
 use super::links::{self, Links};
 use super::residue::Residue;
-use super::{Engine, Rest, Task, Watch};
+use super::task::{Rest, Task};
+use super::watch::Watch;
 use crate::problem::Problem;
 use crate::tally::{Count, Stats, Tally};
 pub(super) use aside::Aside;

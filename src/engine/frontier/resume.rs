@@ -9,7 +9,8 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::super::residue::Residue;
-use super::super::{Shelf, Shelved, Task};
+use super::super::shelf::{Shelf, Shelved};
+use super::super::task::Task;
 use super::kept::AnyWidth;
 use super::layout::{Key, Level, MAX_WORDS, Plan};
 use super::number::Number;

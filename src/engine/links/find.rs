@@ -1,8 +1,8 @@
 //! The same search, one solution at a time: what counting adds up in one go at the last option is handed out option by option.
 
-use super::super::Rest;
 use super::super::choose::least;
 use super::super::residue::Residue;
+use super::super::task::Rest;
 use super::arena::Arena;
 use super::index::Index;
 use super::search::{NODE_WORK, Next, Search};

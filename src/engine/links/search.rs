@@ -3,7 +3,8 @@
 use super::super::choose::least;
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
-use super::super::{OpenLevel, Rest, Watch};
+use super::super::task::{OpenLevel, Rest};
+use super::super::watch::Watch;
 use super::arena::Arena;
 use super::index::Index;
 use crate::problem::OptionId;
