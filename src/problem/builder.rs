@@ -9,7 +9,7 @@ use super::labels::{Labels, Lexicon};
 use super::widths::to_usize;
 
 /// The largest index a problem may use: the engines keep two numbers above it for themselves.
-const LIMIT: usize = (u32::MAX - 2) as usize;
+const LIMIT: usize = to_usize(u32::MAX - 2);
 
 impl Problem {
     /// Starts a new problem.

@@ -23,4 +23,4 @@ pub use exact_cover::Problem;
 pub(crate) use exact_cover::digits;
 pub use ids::{Color, ItemId, OptionId};
 pub use labels::Labels;
-pub(crate) use widths::to_u64;
+pub(crate) use widths::{to_place, to_u16, to_u32, to_u64, to_usize, whole_part};

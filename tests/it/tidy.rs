@@ -232,6 +232,27 @@ fn every_room_is_in_the_list() {
     }
 }
 
+/// Whole numbers change their width in one file only, where each function says why nothing is lost. Conversions to floating point are free: they round, and are meant to.
+#[test]
+fn whole_numbers_change_their_width_in_one_file() {
+    let types = ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "Self"];
+    let is_cast = |line: &str| {
+        let targets = line.split(" as ").skip(1).map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next());
+        targets.flatten().any(|target| types.contains(&target))
+    };
+    let mut home = 0;
+    for (path, text) in sources(&src()) {
+        let code = code(&text);
+        let casts: Vec<_> = code.lines().zip(1..).filter(|(line, _)| is_cast(line)).map(|(_, number)| number).collect();
+        if name(&path) == "problem/widths.rs" {
+            home = casts.len();
+        } else {
+            assert!(casts.is_empty(), "{}: casts in lines {casts:?}", path.display());
+        }
+    }
+    assert!(home > 3, "the casts are not found");
+}
+
 #[test]
 fn only_the_command_line_prints_and_asks_the_environment() {
     for (path, text) in sources(&src()) {
