@@ -2,7 +2,8 @@
 //!
 //! To add an engine: its folder, its line in [`ENGINES`], its name in [`EngineKind`], and where `auto` is to choose it.
 
-use super::{Engine, bits, classes, frontier, links};
+use super::algorithm::Engine;
+use super::{bits, classes, frontier, links};
 use crate::problem::Problem;
 
 /// The engines by name.

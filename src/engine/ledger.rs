@@ -4,8 +4,8 @@
 //! millisecond, or earlier when a limit comes near. Between two polls it takes about 2^20 steps at most and finds less than 2^32 solutions at
 //! each, so the sums cannot wrap.
 
-use super::Watch;
 use super::watch::Allowance;
+use super::watch::Watch;
 use crate::tally::{Count, Stats, Tally};
 
 /// What a search has done: since the last poll, and before.

@@ -7,6 +7,7 @@
 //!
 //! That one sentence carries sharing of work between threads, limits, Ctrl-C and resuming.
 
+mod algorithm;
 pub mod auto;
 pub mod bits;
 mod choose;
@@ -23,6 +24,7 @@ mod side_by_side;
 mod task;
 mod watch;
 
+pub use algorithm::Engine;
 pub use hands::Hands;
 pub use info::{ENGINES, EngineInfo, EngineKind, Keeps};
 pub use obstacle::obstacle;
@@ -30,22 +32,3 @@ pub use shelf::{Shelf, Shelved, shelf_engine};
 pub use side_by_side::is_waiting;
 pub use task::{OpenLevel, PrefixError, Rest, Task};
 pub use watch::Watch;
-
-use crate::tally::Tally;
-
-/// A counting algorithm with its own copy of the problem, set up for one thread.
-pub trait Engine: Send {
-    /// Counts what is below the task's prefix, or as much of it as `watch` allows.
-    ///
-    /// The rest is empty unless `watch` asked for a pause. An option may stand in a prefix only if it goes with those before it:
-    /// [`Task::check`] says so of tasks from outside. Afterwards the engine is as it was before.
-    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest);
-
-    /// Does it use all threads of the pool itself? Then one worker is enough.
-    fn is_parallel(&self) -> bool {
-        false
-    }
-
-    /// A copy for another worker.
-    fn boxed_clone(&self) -> Box<dyn Engine>;
-}

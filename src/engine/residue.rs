@@ -3,7 +3,7 @@
 //! An arena is laid out from a residue, so that a task searches in an arena of its own that holds nothing dead. On the way
 //! secondary items that cannot matter any more are left out: those with a single option left, and those that have got their color.
 
-use crate::problem::{OptionId, Problem};
+use crate::problem::{OptionId, Problem, to_u32, to_usize};
 
 /// A problem without labels, its items renumbered, primary ones first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Residue {
     /// The same, with its primary items, its secondary items and its options in an order that the seed decides.
     pub(in crate::engine) fn shuffled(&self, seed: u64) -> Self {
         let mut dice = fastrand::Rng::with_seed(seed);
-        let mut numbers: Vec<u32> = (0..self.n_items as u32).collect();
+        let mut numbers: Vec<u32> = (0..to_u32(self.n_items)).collect();
         let (primary, secondary) = numbers.split_at_mut(self.n_primary);
         dice.shuffle(primary);
         dice.shuffle(secondary);
@@ -49,7 +49,7 @@ impl Residue {
         let (n_items, n_primary, option_size) = (self.n_items, self.n_primary, self.option_size);
         let mut residue = Self { n_items, n_primary, option_size, ..Self::default() };
         for (id, cells) in options {
-            residue.push(id, cells.iter().map(|&(item, color)| (numbers[item as usize], color)));
+            residue.push(id, cells.iter().map(|&(item, color)| (numbers[to_usize(item)], color)));
         }
         residue
     }
@@ -82,7 +82,7 @@ impl Residue {
 }
 
 fn option_size(problem: &Problem) -> u32 {
-    let n_primary = |option| problem.items_of(option).iter().filter(|&&item| problem.is_primary(item)).count() as u32;
+    let n_primary = |option| to_u32(problem.items_of(option).iter().filter(|&&item| problem.is_primary(item)).count());
     let sizes = problem.choosable().map(n_primary);
     let (least, most) = sizes.fold((u32::MAX, 0), |(least, most), size| (least.min(size), most.max(size)));
     if least == most { least } else { 1 }

@@ -6,7 +6,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::{Hands, Shelf};
+use super::hands::Hands;
+use super::shelf::Shelf;
+use crate::problem::to_u64;
 
 /// A limit is passed by at most this part of it, and a step of each engine.
 const PARTS: u64 = 16;
@@ -92,7 +94,7 @@ impl Watch {
     /// What one engine may do before it calls again: a part of its share of what is left until a limit, and at least something. While one comes to
     /// the limit all others may have done as much without having told yet; by such parts that is little of the whole.
     pub(super) fn allowance(&self) -> Allowance {
-        let parts = PARTS * self.workers.load(Relaxed) as u64;
+        let parts = PARTS * to_u64(self.workers.load(Relaxed));
         let left = |most: &AtomicU64, done: &AtomicU64| match most.load(Relaxed) {
             u64::MAX => u64::MAX,
             most => (most.saturating_sub(done.load(Relaxed)) / parts).max(1),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::outline::outline;
 use super::palette::{COLORS, colors, takes_white_ink};
 use crate::family::{Mark, Scene, Style};
-use crate::problem::OptionId;
+use crate::problem::{OptionId, to_place, whole_part};
 
 /// Width of a cell, in units of the picture.
 const SIDE: f64 = 40.0;
@@ -40,7 +40,7 @@ struct Sheet<'a> {
 impl<'a> Sheet<'a> {
     fn new(scene: &'a Scene) -> Self {
         let [layers, rows, columns] = scene.size;
-        let wide = (layers as f64 * rows as f64 / columns.max(1) as f64).sqrt().ceil() as usize;
+        let wide = to_place(whole_part((layers as f64 * rows as f64 / columns.max(1) as f64).sqrt().ceil()));
         let arcs = if scene.style == Style::Row { ARC * (columns / 2 + 1) as f64 } else { 0.0 };
         Self { scene, layers_in_a_row: wide.clamp(1, layers.max(1)), top: MARGIN + arcs }
     }

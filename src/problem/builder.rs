@@ -2,12 +2,22 @@
 
 use std::fmt::{Display, Write};
 
+use super::error::ProblemError;
+use super::exact_cover::Problem;
+use super::ids::{Color, ItemId, OptionId};
 use super::labels::{Labels, Lexicon};
 use super::widths::to_usize;
-use super::{Color, ItemId, OptionId, Problem, ProblemError};
 
 /// The largest index a problem may use: the engines keep two numbers above it for themselves.
-const LIMIT: usize = (u32::MAX - 2) as usize;
+const LIMIT: usize = to_usize(u32::MAX - 2);
+
+impl Problem {
+    /// Starts a new problem.
+    #[must_use]
+    pub fn builder() -> ProblemBuilder {
+        ProblemBuilder::new()
+    }
+}
 
 /// Collects items and options and checks them.
 ///

@@ -3,7 +3,9 @@
 //! Options keep their numbers, so solutions of the constrained problem are solutions of the other, option by option. An option that must be in becomes
 //! the only one to cover an item of its own. An option that must not be in loses its primary items: without any it is never chosen.
 
-use super::{Color, ItemId, OptionId, Problem, ProblemError};
+use super::error::ProblemError;
+use super::exact_cover::Problem;
+use super::ids::{Color, ItemId, OptionId};
 
 /// Demands on the solutions of a problem.
 ///

@@ -23,7 +23,7 @@ macro_rules! id {
             /// The position in the problem's arrays.
             #[must_use]
             pub const fn index(self) -> usize {
-                self.0 as usize
+                crate::problem::to_usize(self.0)
             }
 
             /// The same number in its stored width.

@@ -1,6 +1,7 @@
 //! A problem falls into parts that have no item in common; its count is the product of theirs.
 
-use super::{ItemId, OptionId, Problem};
+use super::exact_cover::Problem;
+use super::ids::{ItemId, OptionId};
 
 impl Problem {
     /// The parts of a problem: two items are in the same part if an option has both, or a chain of options leads from one to the other. Items and options stay in their

@@ -19,11 +19,11 @@ struct Object<'a> {
     updates: u64,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    search: Option<Search<'a>>,
+    search: Option<SearchFigures<'a>>,
 }
 
 #[derive(Serialize)]
-struct Search<'a> {
+struct SearchFigures<'a> {
     nodes: u64,
     decisions: u64,
     dead_ends: u64,
@@ -61,7 +61,7 @@ pub fn json(problem: &Problem, outcome: &Outcome, profile: Option<&Profile>) -> 
         nodes: outcome.stats.nodes,
         updates: outcome.stats.updates,
         seconds: outcome.elapsed.as_secs_f64(),
-        search: profile.map(|profile| Search {
+        search: profile.map(|profile| SearchFigures {
             nodes: profile.nodes,
             decisions: profile.decisions,
             dead_ends: profile.dead_ends(),

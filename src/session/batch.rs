@@ -1,6 +1,6 @@
 //! Many jobs side by side.
 
-use super::Session;
+use super::resources::Session;
 
 impl Session<'_> {
     /// Runs jobs 0 to `n_jobs` - 1, as many at once as there are threads, and hands in the results as they come, on this thread.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Session;
+use super::resources::Session;
 use super::settings::Settings;
 use crate::engine::EngineKind;
 use crate::parallel::{Control, Crew, Limits, Observer, Progress, RunError, SplitDepth};

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::ask::Asked;
 use super::factors::{Factor, factors, times};
+use super::resources::Session;
 use super::run::{Run, nothing, whole_below};
-use super::{Asked, Session};
 use crate::engine::Task;
 use crate::parallel::{Control, Journal, Journals, Limits, RunError, SplitDepth};
 use crate::problem::Problem;

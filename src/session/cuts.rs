@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::Session;
+use super::resources::Session;
 use crate::engine::{EngineKind, frontier};
 use crate::parallel::RunError;
 use crate::problem::Problem;

@@ -1,6 +1,6 @@
 //! The decision diagram of all solutions.
 
-use super::Session;
+use super::resources::Session;
 use crate::engine::frontier::{Diagram, Refusal, Zdd};
 use crate::problem::Problem;
 

@@ -22,135 +22,16 @@ mod cuts;
 mod diagram;
 mod estimate;
 mod factors;
+mod resources;
 mod run;
 mod sample;
 mod settings;
 mod solve;
 mod takers;
 
-use std::sync::Arc;
-
-use crossbeam_channel::RecvTimeoutError;
-
 pub use ask::Asked;
 pub use builder::SessionBuilder;
 pub use estimate::{Estimate, Expected};
-use settings::Settings;
+pub use resources::Session;
 pub use solve::{Solved, Solver};
 pub use takers::{Encode, Found};
-
-use crate::parallel::{Control, Crew, Hold, Observer, Progress, Split, SplitDepth, Splitter, TICK, spawn};
-use crate::problem::Problem;
-
-/// Counts, solves, samples and estimates, with the same threads, memory and limits.
-///
-/// What is asked of one session from several threads runs side by side; each count begins when one of the session's threads is free for it. An observer must not ask its own
-/// session for a count: it would wait for itself.
-pub struct Session<'o> {
-    crew: Arc<Crew>,
-    control: Control,
-    observer: Arc<dyn Observer + 'o>,
-    settings: Settings,
-    /// Does a job of a batch use it, which has one of the hands already?
-    has_hand: bool,
-}
-
-impl Session<'_> {
-    /// The number of worker threads.
-    #[must_use]
-    pub fn threads(&self) -> usize {
-        self.crew.threads()
-    }
-
-    /// How many bytes the engines may use for the states that they keep.
-    #[must_use]
-    pub fn memory(&self) -> usize {
-        self.settings.memory
-    }
-
-    /// The handle that stops this session.
-    #[must_use]
-    pub fn control(&self) -> &Control {
-        &self.control
-    }
-
-    /// Splits a problem into tasks: `tally` plus the weighted counts of the tasks is the count of the whole. Unless the session was told not to, tasks that count
-    /// the same are merged.
-    ///
-    /// ```
-    /// use dlx_count::{Session, SplitDepth, family::queens};
-    ///
-    /// let session = Session::builder().threads(1).build()?;
-    /// let split = session.split(&queens(8), SplitDepth::At(1));
-    /// assert_eq!(split.tasks.len(), 4); // the left half of a row, each task with weight 2
-    /// let apart = session.to_builder().merging(false).build()?;
-    /// assert_eq!(apart.split(&queens(8), SplitDepth::At(1)).tasks.len(), 8);
-    /// # Ok::<(), dlx_count::RunError>(())
-    /// ```
-    #[must_use]
-    pub fn split(&self, problem: &Problem, depth: SplitDepth) -> Split {
-        if depth == SplitDepth::At(0) {
-            return Split::whole();
-        }
-        let mut splitter = Splitter::new(problem, self.settings.is_merging);
-        splitter.split(depth, self.threads(), &|_| self.control.stopped_by().is_some());
-        splitter.into_split()
-    }
-
-    /// The same session for what already holds a hand.
-    fn with_hand(&self) -> Self {
-        Self {
-            crew: Arc::clone(&self.crew),
-            control: self.control.clone(),
-            observer: Arc::clone(&self.observer),
-            settings: self.settings.clone(),
-            has_hand: true,
-        }
-    }
-
-    /// Waits for a free hand, unless there is one already.
-    fn hand(&self) -> Option<Hold<'_>> {
-        (!self.has_hand).then(|| self.crew.hold())
-    }
-
-    /// A control of one count, whose engines share the hands of the session.
-    fn control_of_one(&self) -> Control {
-        let control = self.control.below();
-        control.watch().lend(self.crew.hands());
-        control
-    }
-
-    /// Has a thread of the pool do something, and looks after it meanwhile, some dozen times a second.
-    fn meanwhile<R: Send>(&self, work: impl FnOnce() -> R + Send, mut look: impl FnMut()) -> R {
-        let (sender, receiver) = crossbeam_channel::bounded(1);
-        let result = self.crew.pool().in_place_scope(|scope| {
-            spawn(scope, move || drop(sender.send(work())));
-            loop {
-                match receiver.recv_timeout(TICK) {
-                    Ok(result) => return Some(result),
-                    Err(RecvTimeoutError::Timeout) => look(),
-                    // The work has panicked, and the scope is about to pass that on.
-                    Err(RecvTimeoutError::Disconnected) => return None,
-                }
-            }
-        });
-        result.expect("a panic has been passed on")
-    }
-
-    /// Does the same while the observer is told what the control has heard.
-    fn observed<R: Send>(&self, control: &Control, work: impl FnOnce() -> R + Send) -> R {
-        let started = std::time::Instant::now();
-        self.meanwhile(work, || {
-            let watch = control.watch();
-            let (found, nodes, elapsed) = (watch.found(), watch.nodes(), started.elapsed());
-            self.observer.progress(&Progress { found, nodes, open_tasks: 1, busy: 1, elapsed, ..Progress::default() });
-        })
-    }
-}
-
-impl std::fmt::Debug for Session<'_> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (threads, settings) = (self.threads(), &self.settings);
-        formatter.debug_struct("Session").field("threads", &threads).field("settings", settings).finish_non_exhaustive()
-    }
-}

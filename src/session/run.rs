@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::time::Instant;
 
-use super::Session;
+use super::resources::Session;
 use crate::engine::links::Links;
 use crate::engine::{Engine, EngineKind, Task, Watch, auto, auto::Wish, shelf_engine};
 use crate::parallel::{

@@ -3,7 +3,7 @@
 //! If all levels of a sweep fit in memory, they are walked backwards (`engine::frontier::Diagram`). If not, by counted descent: count below each option of
 //! the item with the fewest, draw for each sample which of them it takes, in proportion to the counts, and go on below those that were drawn, where less is left and may fit.
 
-use super::Session;
+use super::resources::Session;
 use crate::engine::Task;
 use crate::engine::frontier::{Diagram, Refusal};
 use crate::engine::links::Links;

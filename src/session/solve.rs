@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, bounded};
 
-use super::Session;
+use super::resources::Session;
 use super::takers::{Batcher, Encode, Figures, Found, Sieve};
 use crate::engine::links::{Finding, Way};
 use crate::parallel::{Control, Limits, RunError};

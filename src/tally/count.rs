@@ -70,7 +70,7 @@ impl Count {
             Small(small) => small % u128::from(divisor),
             Big(big) => u128::try_from(big % divisor).unwrap_or_default(),
         };
-        (quotient, remainder as u32)
+        (quotient, u32::try_from(remainder).expect("what remains is less than the divisor"))
     }
 
     /// The least number that makes this one, or more, of so many. Nothing makes anything of 0: this number itself then.
@@ -118,7 +118,8 @@ impl Count {
             // As many bits as the bound has: more than every second try is below it.
             let words: Vec<u32> = (0..bits.div_ceil(32))
                 .map(|word| {
-                    (random() as u32) & u32::MAX.checked_shr(32 - (bits - 32 * word).min(32) as u32).unwrap_or(0)
+                    let n_bits = (bits - 32 * word).min(32);
+                    u32::try_from(random() & ((1 << n_bits) - 1)).expect("at most 32 bits are left")
                 })
                 .collect();
             let number = BigUint::new(words);

@@ -3,7 +3,7 @@
 //! For queens it goes row by row and tries every square: 876 for the first solution of eight queens, 15720 for all, as N. Wirth counted in
 //! "Program Development by Stepwise Refinement" (1971) for the first.
 
-use super::record::{Recording, Rule, Search};
+use super::record::{Recorder, Recording, Rule};
 use crate::problem::{ItemId, OptionId, Problem};
 
 /// Records the plain search up to so many steps behind the root. Items come in the order of these labels, then in that of the problem.
@@ -29,7 +29,7 @@ pub fn naive(problem: &Problem, reading: &[String], n_steps: usize) -> Recording
         let own = problem.items_of(option).iter().filter(|&&item| problem.is_primary(item));
         own.for_each(|item| options_of[item.index()].push(option));
     }
-    Search::new(problem).record(Rule::InOrder, n_steps, |search| {
+    Recorder::new(problem).record(Rule::InOrder, n_steps, |search| {
         let item = order.iter().copied().find(|&item| !search.is_covered(item))?;
         let options = options_of[item.index()].clone();
         search.work += 1 + options.len();

@@ -55,13 +55,13 @@ impl<'a> Page<'a> {
             .iter()
             .map(|step| {
                 let (kind, item, n) = match step.end {
-                    End::Branch(item, n) => (0, item.index() as i64, n),
-                    End::DeadEnd(item) => (1, item.index() as i64, 0),
+                    End::Branch(item, n) => (0, i64::from(item.get()), n),
+                    End::DeadEnd(item) => (1, i64::from(item.get()), 0),
                     End::Solution => (2, -1, 0),
-                    End::Rejected(item) => (3, item.index() as i64, 0),
+                    End::Rejected(item) => (3, i64::from(item.get()), 0),
                 };
-                let parent = step.parent.map_or(-1, |parent| parent as i64);
-                let option = step.option.map_or(-1, |option| option.index() as i64);
+                let parent = step.parent.and_then(|parent| i64::try_from(parent).ok()).unwrap_or(-1);
+                let option = step.option.map_or(-1, |option| i64::from(option.get()));
                 json!([parent, option, step.place, kind, item, n])
             })
             .collect();

@@ -69,7 +69,7 @@ pub struct Recording {
 /// ```
 #[must_use]
 pub fn fewest_first(problem: &Problem, n_steps: usize) -> Recording {
-    Search::new(problem).record(Rule::FewestFirst, n_steps, |search| {
+    Recorder::new(problem).record(Rule::FewestFirst, n_steps, |search| {
         let mut left = vec![0usize; problem.n_primary()];
         for option in problem.options().filter(|&option| search.clash(option).is_none()) {
             let primary = problem.items_of(option).iter().filter(|&&item| problem.is_primary(item));
@@ -84,7 +84,7 @@ pub fn fewest_first(problem: &Problem, n_steps: usize) -> Recording {
 }
 
 /// The state of a search: what has been chosen, and which items that leaves.
-pub(super) struct Search<'a> {
+pub(super) struct Recorder<'a> {
     pub(super) problem: &'a Problem,
     /// For each item the color it was given, if it has been covered.
     covered: Vec<Option<Color>>,
@@ -101,7 +101,7 @@ struct Open {
     next: usize,
 }
 
-impl<'a> Search<'a> {
+impl<'a> Recorder<'a> {
     pub(super) fn new(problem: &'a Problem) -> Self {
         Self { problem, covered: vec![None; problem.n_items()], chosen: Vec::new(), work: 0 }
     }

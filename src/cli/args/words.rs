@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::engine::EngineKind;
 use crate::family::BoxSize;
 use crate::parallel::SplitDepth;
+use crate::problem::{to_place, whole_part};
 
 /// An engine by name, or none: let the program choose.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +39,7 @@ pub(super) fn parse_memory(text: &str) -> Result<usize, String> {
         _ => return Err(help()),
     };
     let bytes = number * unit;
-    if (1e6..1e18).contains(&bytes) { Ok(bytes as usize) } else { Err("the least is 1 MB".into()) }
+    if (1e6..1e18).contains(&bytes) { Ok(to_place(whole_part(bytes))) } else { Err("the least is 1 MB".into()) }
 }
 
 /// Reads a number of threads.

@@ -14,6 +14,7 @@ use crate::cli::args::When;
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
 use crate::parallel::Progress;
+use crate::problem::whole_part;
 use crate::report::{seconds, short};
 
 const PLAIN_EVERY: Duration = Duration::from_secs(60);
@@ -94,7 +95,7 @@ impl ProgressLine {
         match &self.kind {
             // A terminal whose output is paused would block.
             Kind::Bar(bar) if takes_a_line() => {
-                bar.set_position((self.shown * STEPS as f64) as u64);
+                bar.set_position(whole_part(self.shown * STEPS as f64));
                 bar.set_message(words());
             }
             Kind::Plain => say(&format!("{:.1}% done, {}", self.shown * 100.0, words())),
@@ -215,7 +216,7 @@ fn bar() -> ProgressBar {
 
 fn figures(progress: &Progress, left: Option<f64>) -> String {
     let elapsed = progress.elapsed.as_secs_f64();
-    let rate = short((progress.nodes as f64 / elapsed.max(1e-3)) as u64);
+    let rate = short(whole_part(progress.nodes as f64 / elapsed.max(1e-3)));
     let left = left.map_or("?".into(), seconds);
     let (found, busy, elapsed) = (progress.found, progress.busy, seconds(elapsed));
     // A narrow terminal cuts the end off.

@@ -13,7 +13,7 @@ use crate::cli::keep::{problems_of, request_of};
 use crate::cli::show::{note, print};
 use crate::engine::EngineKind;
 use crate::parallel::RunError;
-use crate::problem::Problem;
+use crate::problem::{Problem, to_place, whole_part};
 use crate::session::Session;
 use crate::store::{Kept, Store};
 use crate::tally::{Count, Ending, Outcome};
@@ -140,7 +140,7 @@ impl<'a> Findings<'a> {
 
 /// The numbers of a random sample of the tasks, of this many percent, but at least one if there are any.
 fn sample(n_tasks: usize, percent: f64, seed: u64) -> Vec<usize> {
-    let number = ((n_tasks as f64 * percent / 100.0).ceil() as usize).clamp(n_tasks.min(1), n_tasks);
+    let number = to_place(whole_part((n_tasks as f64 * percent / 100.0).ceil())).clamp(n_tasks.min(1), n_tasks);
     fastrand::Rng::with_seed(seed).choose_multiple(0..n_tasks, number)
 }
 

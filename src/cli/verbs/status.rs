@@ -12,6 +12,7 @@ use crate::cli::keep::shown;
 use crate::cli::settings::Settings;
 use crate::cli::show::print;
 use crate::job::Job;
+use crate::problem::whole_part;
 use crate::report::{plural, seconds, short, solutions};
 use crate::store::{PartStatus, Status, Store};
 
@@ -44,7 +45,7 @@ fn in_words(status: &Status) -> String {
     let Status { job, parts, done, elapsed, is_complete, mismatches, levels } = status;
     let (elapsed, sum) =
         (elapsed.as_secs_f64(), |figure: fn(&PartStatus) -> u64| parts.iter().map(figure).sum::<u64>());
-    let rate = short((sum(|part| part.tally.stats.nodes) as f64 / elapsed.max(1e-3)) as u64);
+    let rate = short(whole_part(sum(|part| part.tally.stats.nodes) as f64 / elapsed.max(1e-3)));
     let left = match *done {
         _ if *is_complete => "complete".into(),
         done if done > 0.001 => format!("about {} left", seconds(elapsed * (1.0 - done) / done)),

@@ -1,8 +1,11 @@
 //! What was chosen, and what a trial has left to go on with.
 
+use super::super::algorithm::Engine;
 use super::super::classes::{Classes, Race};
 use super::super::frontier::{Attempt, Frontier, Means, Trial};
-use super::super::{Engine, EngineKind, Rest, Task, Watch};
+use super::super::info::EngineKind;
+use super::super::task::{Rest, Task};
+use super::super::watch::Watch;
 use crate::problem::Problem;
 use crate::tally::{NO_ENGINE, Tally};
 

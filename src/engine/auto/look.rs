@@ -1,10 +1,12 @@
 //! A look at what is equal up to a symmetry.
 
 use super::super::classes::{self, Race};
+use super::super::info::EngineKind;
 use super::super::residue::Residue;
-use super::super::{EngineKind, Task, Watch};
+use super::super::task::Task;
+use super::super::watch::Watch;
 use super::choice::{Begun, Choice};
-use crate::problem::Problem;
+use crate::problem::{Problem, whole_part};
 
 /// A tree that takes this time, in ns, is worth a look at symmetries.
 const WORTH_LABELLING: f64 = 0.1e9;
@@ -78,7 +80,7 @@ impl<'p> Look<'p> {
             return None;
         }
         let race = self.race.get_or_insert_with(|| Race::new(Residue::whole(self.problem), watch));
-        let budget = (time.min(self.most) / self.class_time) as u64;
+        let budget = whole_part(time.min(self.most) / self.class_time);
         let tally = race.go_on(&Task::root(), watch, self.memory, budget)?;
         Some(Choice::answered(EngineKind::Classes, tally))
     }

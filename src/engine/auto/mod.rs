@@ -26,9 +26,12 @@ mod look;
 mod tree;
 
 use super::frontier::{Attempt, Means, Trial};
+use super::info::EngineKind;
+use super::obstacle::obstacle;
 use super::residue::Residue;
-use super::{EngineKind, Task, Watch, obstacle};
-use crate::problem::Problem;
+use super::task::Task;
+use super::watch::Watch;
+use crate::problem::{Problem, whole_part};
 use choice::Begun;
 pub use choice::Choice;
 use look::Look;
@@ -153,8 +156,8 @@ impl<'p> Trials<'p> {
 
     /// States that may be tried beside a tree of so many nodes.
     fn patience(&self, nodes: f64) -> u64 {
-        let most = (self.in_time(LIMIT_SHARE.1) as u64).min(TRIAL_STATES.1);
-        ((nodes * self.node_time * TRIAL_SHARE / STATE_TIME) as u64).min(most)
+        let most = whole_part(self.in_time(LIMIT_SHARE.1)).min(TRIAL_STATES.1);
+        whole_part(nodes * self.node_time * TRIAL_SHARE / STATE_TIME).min(most)
     }
 
     /// Is it worth while to go on with a trial that has made so many states?

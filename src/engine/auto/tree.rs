@@ -1,7 +1,9 @@
 //! What a search of the tree would take.
 
+use super::super::links;
 use super::super::residue::Residue;
-use super::super::{Rest, Watch, links};
+use super::super::task::Rest;
+use super::super::watch::Watch;
 use crate::tally::{Count, Tally};
 
 /// Random probes of the tree.

@@ -23,8 +23,10 @@ mod pack;
 mod search;
 mod tables;
 
+use super::algorithm::Engine;
 use super::links::{self, Links};
-use super::{Engine, Rest, Task, Watch};
+use super::task::{Rest, Task};
+use super::watch::Watch;
 use crate::problem::Problem;
 use crate::tally::Tally;
 use instructions::Instructions;

@@ -2,17 +2,18 @@
 
 use super::instructions::Instructions;
 use super::tables::{LANES, Set, Tables, members};
+use crate::problem::{to_u32, to_usize};
 
 impl<const W: usize> Tables<W> {
     /// Tables with the living options only, and the items that are not covered. No item may be starving.
     #[inline(always)]
     pub(super) fn pack<const V: usize>(&self, alive: &Set<W>, in_play: u32, level: Instructions) -> Tables<V> {
-        let n_primary = in_play as usize;
+        let n_primary = to_usize(in_play);
         let mut packed = Tables {
             compatible: Vec::with_capacity(64 * V),
             sizes: Vec::with_capacity(64 * V),
             items: vec![[[0; LANES]; V]; n_primary.div_ceil(LANES)],
-            n_idle_lanes: (n_primary.next_multiple_of(LANES) - n_primary) as u32,
+            n_idle_lanes: to_u32(n_primary.next_multiple_of(LANES) - n_primary),
             n_primary: in_play,
             ids: Vec::with_capacity(64 * V),
             option_size: self.option_size,
@@ -23,7 +24,7 @@ impl<const W: usize> Tables<W> {
             packed.ids.push(self.ids[option]);
         }
         let uncovered =
-            (0..self.n_primary as usize).map(|item| self.options_of(item, alive)).filter(|set| *set != [0; W]);
+            (0..to_usize(self.n_primary)).map(|item| self.options_of(item, alive)).filter(|set| *set != [0; W]);
         for (item, set) in uncovered.enumerate() {
             for (word, bits) in squeeze::<W, V>(&set, alive, level).into_iter().enumerate() {
                 packed.items[item / LANES][word][item % LANES] = bits;
@@ -39,7 +40,7 @@ fn squeeze<const W: usize, const V: usize>(set: &Set<W>, alive: &Set<W>, level: 
     let (mut result, mut place) = ([0; V], 0);
     for (&bits, &mask) in set.iter().zip(alive) {
         let squeezed = extract(bits, mask, level);
-        let width = mask.count_ones() as usize;
+        let width = to_usize(mask.count_ones());
         if width > 0 {
             result[place / 64] |= squeezed << (place % 64);
             if place % 64 + width > 64 {

@@ -2,9 +2,11 @@
 
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
-use super::super::{OpenLevel, Rest, Watch};
+use super::super::task::{OpenLevel, Rest};
+use super::super::watch::Watch;
 use super::instructions::Instructions;
 use super::tables::{Census, Set, Tables, insert, len, members, take_first};
+use crate::problem::{to_place, to_u32, to_u64, to_usize};
 use crate::tally::{Count, Tally};
 
 /// The watch is polled after about this many words have been looked at: a millisecond or so. A leaf counts as a node, which looks at more.
@@ -120,8 +122,8 @@ fn search_avx512<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) 
 fn body<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
     let mut all = [0; W];
     (0..tables.ids.len()).for_each(|option| insert(&mut all, option));
-    let poll_nodes = (POLL_WORK / (tables.items.len() * W + 1)) as u64;
-    let mut frames: Vec<Frame<W>> = Vec::with_capacity(tables.n_primary as usize);
+    let poll_nodes = to_u64(POLL_WORK / (tables.items.len() * W + 1));
+    let mut frames: Vec<Frame<W>> = Vec::with_capacity(to_usize(tables.n_primary));
     visit(tables, all, tables.n_primary, &mut frames, &mut context.ledger);
     while let Some(frame) = frames.last_mut() {
         let Some(option) = take_first(&mut frame.todo) else {
@@ -138,7 +140,7 @@ fn body<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
             context.ledger.leaf(last(&alive, in_play));
             continue;
         }
-        let n_alive = len(&alive) as usize;
+        let n_alive = to_place(len(&alive));
         if n_alive.div_ceil(64) * 2 <= W && in_play >= PACK_OPTIONS * tables.option_size {
             let inner = with_words(n_alive, Packed { tables, alive, in_play, context });
             if !inner.is_empty() {
@@ -185,7 +187,7 @@ fn visit<const W: usize>(
         }
         let mut todo = tables.options_of(item, &alive);
         if least > 1 {
-            frames.push(Frame { alive, in_play, todo, width: least as u32, chosen: 0 });
+            frames.push(Frame { alive, in_play, todo, width: to_u32(to_place(least)), chosen: 0 });
             return;
         }
         let Some(forced) = take_first(&mut todo) else { return };

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::residue::Residue;
-use crate::problem::OptionId;
+use crate::problem::{OptionId, to_place, to_u32, to_u64, to_usize};
 
 /// A set of options.
 pub(super) type Set<const W: usize> = [u64; W];
@@ -51,8 +51,8 @@ impl<const W: usize> Tables<W> {
             compatible: vec![all; n_options],
             sizes: Vec::with_capacity(n_options),
             items: vec![[[0; LANES]; W]; residue.n_primary.div_ceil(LANES)],
-            n_idle_lanes: (residue.n_primary.next_multiple_of(LANES) - residue.n_primary) as u32,
-            n_primary: residue.n_primary as u32,
+            n_idle_lanes: to_u32(residue.n_primary.next_multiple_of(LANES) - residue.n_primary),
+            n_primary: to_u32(residue.n_primary),
             ids: residue.ids.clone(),
             option_size: residue.option_size,
         };
@@ -60,7 +60,7 @@ impl<const W: usize> Tables<W> {
             for &(item, color) in cells {
                 users.exclude_rivals(row, item, color);
             }
-            tables.sizes.push(cells.iter().filter(|&&(item, _)| (item as usize) < residue.n_primary).count() as u32);
+            tables.sizes.push(to_u32(cells.iter().filter(|&&(item, _)| to_usize(item) < residue.n_primary).count()));
         }
         for (item, set) in users.of_item.iter().take(residue.n_primary).enumerate() {
             for (word, &bits) in set.iter().enumerate() {
@@ -83,8 +83,8 @@ impl<const W: usize> Tables<W> {
             }
             for lane in 0..LANES {
                 // Without options the count wraps around to the largest number, and never is the least.
-                let rank = (counts[lane].wrapping_sub(1) << 16 | block as u64) & (u64::MAX >> 1);
-                best[lane] = best[lane].min(rank as i64);
+                let rank = (counts[lane].wrapping_sub(1) << 16 | to_u64(block)) & (u64::MAX >> 1);
+                best[lane] = best[lane].min(rank.cast_signed());
                 without[lane] += u64::from(counts[lane] == 0);
             }
         }
@@ -94,8 +94,9 @@ impl<const W: usize> Tables<W> {
                 (lane, rank) = (other, bits);
             }
         }
-        let n_without = without.iter().sum::<u64>() as u32 - self.n_idle_lanes;
-        Census { item: (rank & 0xffff) as usize * LANES + lane, least: (rank >> 16) as u64 + 1, n_without }
+        let n_without = to_u32(to_place(without.iter().sum::<u64>())) - self.n_idle_lanes;
+        let rank = rank.cast_unsigned();
+        Census { item: to_place(rank & 0xffff) * LANES + lane, least: (rank >> 16) + 1, n_without }
     }
 
     /// The living options of an item.
@@ -120,7 +121,7 @@ impl Users {
         let mut users = Self { of_item: vec![none.clone(); residue.n_items], of_color: FxHashMap::default() };
         for (option, cells) in residue.options().enumerate() {
             for &(item, color) in cells {
-                insert(&mut users.of_item[item as usize], option);
+                insert(&mut users.of_item[to_usize(item)], option);
                 if color != 0 {
                     insert(users.of_color.entry((item, color)).or_insert_with(|| none.clone()), option);
                 }
@@ -133,7 +134,7 @@ impl Users {
     /// but those in the same color.
     fn exclude_rivals(&self, row: &mut [u64], item: u32, color: u32) {
         let friends = self.of_color.get(&(item, color));
-        for (word, (bits, users)) in row.iter_mut().zip(&self.of_item[item as usize]).enumerate() {
+        for (word, (bits, users)) in row.iter_mut().zip(&self.of_item[to_usize(item)]).enumerate() {
             let friendly = friends.map_or(0, |set| set[word]);
             *bits &= !users | friendly;
         }
@@ -157,7 +158,7 @@ pub(super) fn len<const W: usize>(set: &Set<W>) -> u64 {
 pub(super) fn take_first<const W: usize>(set: &mut Set<W>) -> Option<usize> {
     for (word, bits) in set.iter_mut().enumerate() {
         if *bits != 0 {
-            let option = 64 * word + bits.trailing_zeros() as usize;
+            let option = 64 * word + to_usize(bits.trailing_zeros());
             *bits &= *bits - 1;
             return Some(option);
         }

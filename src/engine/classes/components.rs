@@ -6,6 +6,7 @@
 use super::form::Writer;
 use super::label::{Hypergraph, Labeller};
 use super::suffix::{Residual, Suffix};
+use crate::problem::{to_u16, to_u32, to_usize};
 
 /// Room for the work on one state after another.
 #[derive(Debug, Default)]
@@ -26,7 +27,7 @@ struct Split {
     edges: Vec<(u16, u32)>,
     vertices: Vec<(u16, u16)>,
     /// Where the form of each component stands.
-    forms: Vec<(u32, u32)>,
+    forms: Vec<(usize, usize)>,
 }
 
 /// Writes the form of what is left of a state.
@@ -42,20 +43,20 @@ pub(super) fn form<'a, const K: usize>(suffix: &Suffix<K>, scratch: &'a mut Scra
         labeller.graph.vertices.extend(vertices[..n_vertices].iter().map(|&(_, vertex)| vertex));
         let n_edges = edges.partition_point(|&(other, _)| other == root);
         for &(_, edge) in &edges[..n_edges] {
-            let cells = whole.edge(edge as usize);
+            let cells = whole.edge(to_usize(edge));
             labeller.graph.push(cells.iter().copied());
         }
         (vertices, edges) = (&vertices[n_vertices..], &edges[n_edges..]);
         labeller.label(&suffix.kinds, &suffix.twins);
-        let start = form.bytes.len() as u32;
+        let start = form.bytes.len();
         form.write(labeller, &suffix.kinds, suffix.option_size);
-        split.forms.push((start, form.bytes.len() as u32));
+        split.forms.push((start, form.bytes.len()));
     }
-    let bytes = |&(from, to): &(u32, u32)| &form.bytes[from as usize..to as usize];
+    let bytes = |&(from, to): &(usize, usize)| &form.bytes[from..to];
     split.forms.sort_unstable_by(|a, b| bytes(a).cmp(bytes(b)));
     sum.clear();
     for place in &split.forms {
-        sum.extend((place.1 - place.0).to_le_bytes());
+        sum.extend(to_u32(place.1 - place.0).to_le_bytes());
         sum.extend_from_slice(bytes(place));
     }
     sum
@@ -65,20 +66,20 @@ impl Split {
     /// Sorts edges and vertices by component.
     fn find(&mut self, whole: &Hypergraph, n_vertices: usize) {
         self.roots.clear();
-        self.roots.extend((0..n_vertices).map(|vertex| vertex as u16));
+        self.roots.extend((0..n_vertices).map(to_u16));
         for edge in whole.edges() {
             let first = root(&mut self.roots, edge[0]);
             let mut least = first;
             for &vertex in &edge[1..] {
                 let other = root(&mut self.roots, vertex);
                 let (low, high) = (least.min(other), least.max(other));
-                self.roots[high as usize] = low;
+                self.roots[usize::from(high)] = low;
                 least = low;
             }
         }
         self.edges.clear();
         for (number, edge) in whole.edges().enumerate() {
-            self.edges.push((root(&mut self.roots, edge[0]), number as u32));
+            self.edges.push((root(&mut self.roots, edge[0]), to_u32(number)));
         }
         self.vertices.clear();
         for &vertex in &whole.vertices {
@@ -94,9 +95,9 @@ impl Split {
 }
 
 fn root(roots: &mut [u16], mut vertex: u16) -> u16 {
-    while roots[vertex as usize] != vertex {
-        roots[vertex as usize] = roots[roots[vertex as usize] as usize];
-        vertex = roots[vertex as usize];
+    while roots[usize::from(vertex)] != vertex {
+        roots[usize::from(vertex)] = roots[usize::from(roots[usize::from(vertex)])];
+        vertex = roots[usize::from(vertex)];
     }
     vertex
 }

@@ -6,23 +6,24 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use rustc_hash::FxBuildHasher;
 
-use super::super::frontier::{Bounds, Failure, Fold, Key, Number, Plan, States, Twins};
+use super::super::frontier::{Bounds, Failure, Fold, Key, KeyLayout, Number, States, Twins};
 use super::super::residue::Residue;
 use super::super::side_by_side::side_by_side;
 use super::components::{self, Scratch};
 use super::suffix::Suffix;
 use super::{parts, twins};
+use crate::problem::{to_place, to_usize};
 
 /// A state for each form. Forms are compared in full; a hash only finds the place.
 type Forms<const K: usize, N> = HashMap<Box<[u8]>, (Key<K>, N), FxBuildHasher>;
 
 /// Merges states up to isomorphism.
 pub(super) struct Isomorphic<'a, const K: usize> {
-    plan: &'a Plan,
+    layout: &'a KeyLayout,
     residue: &'a Residue,
     /// The options by the levels at which they are chosen.
     by_home: Vec<u32>,
-    twins: twins::Classes,
+    twins: twins::Exchangeable,
     /// What is left after each level, as far as anybody has asked.
     suffixes: Vec<Option<Prepared<K>>>,
 }
@@ -35,19 +36,19 @@ struct Prepared<const K: usize> {
 }
 
 impl<'a, const K: usize> Isomorphic<'a, K> {
-    pub(super) fn new(plan: &'a Plan, residue: &'a Residue) -> Self {
+    pub(super) fn new(layout: &'a KeyLayout, residue: &'a Residue) -> Self {
         let mut by_home: Vec<u32> = (0..).take(residue.ids.len()).collect();
-        by_home.sort_by_key(|&option| plan.spans().home[option as usize]);
-        let suffixes = (0..=plan.order().len()).map(|_| None).collect();
-        Self { plan, residue, by_home, twins: twins::Classes::new(residue.n_items), suffixes }
+        by_home.sort_by_key(|&option| layout.spans().home[to_usize(option)]);
+        let suffixes = (0..=layout.order().len()).map(|_| None).collect();
+        Self { layout, residue, by_home, twins: twins::Exchangeable::new(residue.n_items), suffixes }
     }
 
     fn prepare(&mut self, level: usize) -> Prepared<K> {
-        let suffix = Suffix::new(self.plan, self.residue, &self.by_home, level);
+        let suffix = Suffix::new(self.layout, self.residue, &self.by_home, level);
         let Some(mut suffix) = suffix else { return Prepared { suffix: None, twins: Vec::new() } };
         parts::fold(&mut suffix);
         let twins = self.twins.find(&mut suffix);
-        let chooses = self.plan.spans().home.contains(&(level - 1));
+        let chooses = self.layout.spans().home.contains(&(level - 1));
         Prepared { suffix: chooses.then_some(suffix), twins }
     }
 }
@@ -118,7 +119,7 @@ fn label<const K: usize, N: Number>(
         if bytes > room {
             return Err(Failure::Memory);
         }
-        let shard = (FxBuildHasher.hash_one(&form) >> 40) as usize % n_shards;
+        let shard = to_place(FxBuildHasher.hash_one(&form) >> 40) % n_shards;
         add(&mut shards[shard], form, *key, number)?;
     }
     Ok(shards)

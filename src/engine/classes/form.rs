@@ -3,6 +3,7 @@
 //! First how many vertices there are of each kind, then the edges, each as the sorted labels of its vertices, packed into as few bits as the labels need, in order.
 
 use super::label::Labeller;
+use crate::problem::{to_u16, to_usize};
 
 /// Writes forms.
 #[derive(Debug, Default)]
@@ -10,7 +11,7 @@ pub(super) struct Writer {
     narrow: Vec<u64>,
     wide: Vec<u128>,
     labels: Vec<u16>,
-    rows: Vec<(u32, u32)>,
+    rows: Vec<(usize, usize)>,
     /// The forms written so far.
     pub(super) bytes: Vec<u8>,
 }
@@ -20,7 +21,7 @@ impl Writer {
     pub(super) fn write(&mut self, labeller: &Labeller, kinds: &[u32], size: usize) {
         self.write_kinds(labeller, kinds);
         // Label 0 fills edges that are smaller than others.
-        let n_bits = (labeller.graph.vertices.len() as u32).max(1).ilog2() as usize + 1;
+        let n_bits = to_usize(labeller.graph.vertices.len().max(1).ilog2()) + 1;
         match n_bits * size {
             0..=64 => self.write_narrow(labeller, n_bits, (n_bits * size).div_ceil(8)),
             65..=128 => self.write_wide(labeller, n_bits, (n_bits * size).div_ceil(8)),
@@ -31,10 +32,10 @@ impl Writer {
     fn write_kinds(&mut self, labeller: &Labeller, kinds: &[u32]) {
         self.labels.clear();
         self.labels.resize(labeller.graph.vertices.len(), 0);
-        labeller.graph.vertices.iter().for_each(|&v| self.labels[labeller.ranks[v as usize] as usize] = v);
+        labeller.graph.vertices.iter().for_each(|&v| self.labels[usize::from(labeller.ranks[usize::from(v)])] = v);
         let mut run = None;
         for &vertex in &self.labels {
-            let kind = kinds[vertex as usize];
+            let kind = kinds[usize::from(vertex)];
             run = match run {
                 Some((known, length)) if known == kind => Some((kind, length + 1)),
                 other => {
@@ -76,13 +77,13 @@ impl Writer {
         self.rows.clear();
         for edge in labeller.graph.edges() {
             sort_labels(edge, labeller, &mut labels);
-            self.rows.push((all.len() as u32, (all.len() + labels.len()) as u32));
+            self.rows.push((all.len(), all.len() + labels.len()));
             all.extend_from_slice(&labels);
         }
-        let row = |&(from, to): &(u32, u32)| &all[from as usize..to as usize];
+        let row = |&(from, to): &(usize, usize)| &all[from..to];
         self.rows.sort_unstable_by(|a, b| row(a).cmp(row(b)));
         for place in &self.rows {
-            self.bytes.extend((row(place).len() as u16).to_le_bytes());
+            self.bytes.extend(to_u16(row(place).len()).to_le_bytes());
             row(place).iter().for_each(|label| self.bytes.extend(label.to_le_bytes()));
         }
     }
@@ -99,6 +100,6 @@ fn put_run(bytes: &mut Vec<u8>, run: Option<(u32, u32)>) {
 #[inline(always)]
 fn sort_labels(edge: &[u16], labeller: &Labeller, labels: &mut Vec<u16>) {
     labels.clear();
-    labels.extend(edge.iter().map(|&vertex| labeller.ranks[vertex as usize] + 1));
+    labels.extend(edge.iter().map(|&vertex| labeller.ranks[usize::from(vertex)] + 1));
     labels.sort_unstable();
 }

@@ -10,6 +10,8 @@
 //! of the same trace that no symmetry exchanges can spoil a label, and then a merge is missed. (McKay and Piperno, "Practical graph isomorphism II", 2014,
 //! search the whole tree of such choices and prune it by the symmetries found on the way; one path of that tree is all that is needed here.)
 
+use crate::problem::{to_place, to_u16, to_u32, to_u64, to_usize};
+
 /// A hypergraph. Vertices are numbered from 0; only those in `vertices` take part.
 #[derive(Debug, Default)]
 pub(super) struct Hypergraph {
@@ -60,19 +62,19 @@ impl Hypergraph {
     /// Adds an edge.
     pub(super) fn push(&mut self, vertices: impl IntoIterator<Item = u16>) {
         self.cells.extend(vertices);
-        self.ends.push(self.cells.len() as u32);
+        self.ends.push(to_u32(self.cells.len()));
     }
 
     /// The vertices of one edge.
     pub(super) fn edge(&self, edge: usize) -> &[u16] {
         let start = edge.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.cells[start as usize..self.ends[edge] as usize]
+        &self.cells[to_usize(start)..to_usize(self.ends[edge])]
     }
 
     /// The vertices of each edge.
     pub(super) fn edges(&self) -> impl Iterator<Item = &[u16]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.cells[start as usize..end as usize])
+        starts.zip(&self.ends).map(|(start, &end)| &self.cells[to_usize(start)..to_usize(end)])
     }
 }
 
@@ -105,12 +107,13 @@ impl Labeller {
         let mut left = MAX_REFINEMENTS;
         while n_colors < self.graph.vertices.len() {
             let (from, to) = self.smallest_class();
-            let twin = twins[self.sorted[from].1 as usize];
-            let are_twins = twin != NO_TWIN && self.sorted[from..to].iter().all(|&(_, v)| twins[v as usize] == twin);
+            let twin = twins[usize::from(self.sorted[from].1)];
+            let are_twins =
+                twin != NO_TWIN && self.sorted[from..to].iter().all(|&(_, v)| twins[usize::from(v)] == twin);
             if are_twins {
                 for place in from..to {
-                    let vertex = self.sorted[place].1 as usize;
-                    self.colors[vertex] = mix(self.colors[vertex] ^ mix((place - from) as u64 + 7));
+                    let vertex = usize::from(self.sorted[place].1);
+                    self.colors[vertex] = mix(self.colors[vertex] ^ mix(to_u64(place - from) + 7));
                 }
                 n_colors = self.refine(n_colors);
             } else {
@@ -123,7 +126,7 @@ impl Labeller {
     /// Colors the vertices by their kinds alone, and refines.
     fn begin(&mut self, kinds: &[u32]) -> usize {
         for &vertex in &self.graph.vertices {
-            self.colors[vertex as usize] = mix(u64::from(kinds[vertex as usize]) + 1);
+            self.colors[usize::from(vertex)] = mix(u64::from(kinds[usize::from(vertex)]) + 1);
         }
         self.refine(0)
     }
@@ -140,7 +143,7 @@ impl Labeller {
         self.sort();
         let mut is_alone = vec![false; self.colors.len()];
         for class in self.sorted.chunk_by(|a, b| a.0 == b.0).filter(|class| class.len() == 1) {
-            is_alone[class[0].1 as usize] = true;
+            is_alone[usize::from(class[0].1)] = true;
         }
         is_alone
     }
@@ -154,7 +157,7 @@ impl Labeller {
                 self.colors.copy_from_slice(&start);
                 self.colors[vertex] = mix(self.colors[vertex] ^ SINGLED_OUT);
                 self.refine(n_colors);
-                self.graph.vertices.iter().fold(0u64, |sum, &v| sum.wrapping_add(mix(self.colors[v as usize])))
+                self.graph.vertices.iter().fold(0u64, |sum, &v| sum.wrapping_add(mix(self.colors[usize::from(v)])))
             })
             .collect()
     }
@@ -167,7 +170,7 @@ impl Labeller {
             *slot = self.sorted[from + place].1;
         }
         if n_class == 1 {
-            self.colors[class[0] as usize] = mix(self.colors[class[0] as usize] ^ SINGLED_OUT);
+            self.colors[usize::from(class[0])] = mix(self.colors[usize::from(class[0])] ^ SINGLED_OUT);
             return self.refine(n_colors);
         }
         *left = left.saturating_sub(n_class);
@@ -176,9 +179,10 @@ impl Labeller {
         let (mut best, mut n_ties) = ((0, u64::MAX), 0);
         for &vertex in &class[..n_class] {
             self.colors.copy_from_slice(&self.start);
-            self.colors[vertex as usize] = mix(self.colors[vertex as usize] ^ SINGLED_OUT);
+            self.colors[usize::from(vertex)] = mix(self.colors[usize::from(vertex)] ^ SINGLED_OUT);
             let n_colors = self.refine(n_colors);
-            let trace = self.graph.vertices.iter().fold(0u64, |sum, &v| sum.wrapping_add(mix(self.colors[v as usize])));
+            let trace =
+                self.graph.vertices.iter().fold(0u64, |sum, &v| sum.wrapping_add(mix(self.colors[usize::from(v)])));
             n_ties = if (n_colors, trace) == best { n_ties + 1 } else { 0 };
             if n_ties == TIES {
                 break;
@@ -209,22 +213,22 @@ impl Labeller {
     /// Every vertex hears from its edges, every edge from its vertices.
     fn round(&mut self) {
         for &vertex in &self.graph.vertices {
-            self.sums[vertex as usize] = 0;
+            self.sums[usize::from(vertex)] = 0;
         }
         let mut start = 0;
         for &end in &self.graph.ends {
-            let edge = &self.graph.cells[start..end as usize];
-            start = end as usize;
-            let sum = edge.iter().fold(0u64, |sum, &vertex| sum.wrapping_add(self.colors[vertex as usize]));
+            let edge = &self.graph.cells[start..to_usize(end)];
+            start = to_usize(end);
+            let sum = edge.iter().fold(0u64, |sum, &vertex| sum.wrapping_add(self.colors[usize::from(vertex)]));
             let heard = mix(sum);
             for &vertex in edge {
-                let place = &mut self.sums[vertex as usize];
+                let place = &mut self.sums[usize::from(vertex)];
                 *place = place.wrapping_add(heard);
             }
         }
         for &vertex in &self.graph.vertices {
-            let (color, sum) = (self.colors[vertex as usize], self.sums[vertex as usize]);
-            self.colors[vertex as usize] = mix(color.rotate_left(23).wrapping_add(sum));
+            let (color, sum) = (self.colors[usize::from(vertex)], self.sums[usize::from(vertex)]);
+            self.colors[usize::from(vertex)] = mix(color.rotate_left(23).wrapping_add(sum));
         }
     }
 
@@ -235,8 +239,8 @@ impl Labeller {
         self.table.resize(size, 0);
         let mut n_colors = 0;
         for &vertex in &self.graph.vertices {
-            let color = self.colors[vertex as usize] | 1;
-            let mut place = (color >> 20) as usize & (size - 1);
+            let color = self.colors[usize::from(vertex)] | 1;
+            let mut place = to_place(color >> 20) & (size - 1);
             while self.table[place] != 0 && self.table[place] != color {
                 place = (place + 1) & (size - 1);
             }
@@ -249,7 +253,7 @@ impl Labeller {
     /// Sorts the vertices by color.
     fn sort(&mut self) {
         self.sorted.clear();
-        self.sorted.extend(self.graph.vertices.iter().map(|&vertex| (self.colors[vertex as usize] | 1, vertex)));
+        self.sorted.extend(self.graph.vertices.iter().map(|&vertex| (self.colors[usize::from(vertex)] | 1, vertex)));
         self.sorted.sort_unstable();
     }
 
@@ -271,9 +275,9 @@ impl Labeller {
     /// Numbers the vertices by kind and color.
     fn rank(&mut self, kinds: &[u32]) {
         self.sort();
-        self.sorted.sort_by_key(|&(_, vertex)| kinds[vertex as usize]);
+        self.sorted.sort_by_key(|&(_, vertex)| kinds[usize::from(vertex)]);
         for (rank, &(_, vertex)) in self.sorted.iter().enumerate() {
-            self.ranks[vertex as usize] = rank as u16;
+            self.ranks[usize::from(vertex)] = to_u16(rank);
         }
     }
 }

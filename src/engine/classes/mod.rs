@@ -44,8 +44,10 @@ mod whole;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::algorithm::Engine;
 use super::links::{self, Links};
-use super::{Engine, Rest, Task, Watch};
+use super::task::{Rest, Task};
+use super::watch::Watch;
 use crate::problem::Problem;
 use crate::tally::Tally;
 pub(super) use order::n_colors;

@@ -14,6 +14,7 @@
 use super::super::frontier;
 use super::super::residue::Residue;
 use super::label::{Hypergraph, Labeller};
+use crate::problem::{to_u16, to_usize};
 
 /// An order, and the bits of information expected in the frontier after each level.
 pub(super) type Order = (Vec<usize>, Vec<f64>);
@@ -79,7 +80,7 @@ fn labeller(residue: &Residue) -> Labeller {
     let mut graph = Hypergraph::default();
     graph.vertices.extend((0..=u16::MAX).take(residue.n_items));
     for cells in residue.options() {
-        graph.push(cells.iter().map(|&(item, _)| item as u16));
+        graph.push(cells.iter().map(|&(item, _)| to_u16(to_usize(item))));
     }
     Labeller::of(graph, residue.n_items)
 }
@@ -109,7 +110,7 @@ impl<'a> Walk<'a> {
     fn new(residue: &'a Residue) -> Self {
         let mut options_of = vec![Vec::new(); residue.n_items];
         for (option, cells) in residue.options().enumerate() {
-            cells.iter().for_each(|&(item, _)| options_of[item as usize].push(option));
+            cells.iter().for_each(|&(item, _)| options_of[to_usize(item)].push(option));
         }
         Self {
             residue,
@@ -134,7 +135,7 @@ impl<'a> Walk<'a> {
         let (mut n_new, mut lost) = (0, self.lost(item));
         for &option in self.options_of[item].iter().filter(|&&option| !self.is_gone[option]) {
             for &(other, _) in self.residue.cells_of(option) {
-                let other = other as usize;
+                let other = to_usize(other);
                 let is_known = std::mem::replace(&mut self.seen[other], self.n_looks) == self.n_looks;
                 if other != item && !is_known {
                     n_new += usize::from(self.n_left[other] == self.options_of[other].len());
@@ -150,7 +151,7 @@ impl<'a> Walk<'a> {
         self.order.push(item);
         for &option in &self.options_of[item] {
             if !std::mem::replace(&mut self.is_gone[option], true) {
-                self.residue.cells_of(option).iter().for_each(|&(other, _)| self.n_left[other as usize] -= 1);
+                self.residue.cells_of(option).iter().for_each(|&(other, _)| self.n_left[to_usize(other)] -= 1);
             }
         }
     }
@@ -206,7 +207,7 @@ impl<'a> Walk<'a> {
     /// The items of a kind that an item can still be covered with.
     fn around(&self, leader: usize, is_walked: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let options = self.options_of[leader].iter().filter(|&&option| !self.is_gone[option]);
-        let items = options.flat_map(|&option| self.residue.cells_of(option)).map(|&(item, _)| item as usize);
+        let items = options.flat_map(|&option| self.residue.cells_of(option)).map(|&(item, _)| to_usize(item));
         let mut group: Vec<usize> =
             items.filter(|&item| item < self.residue.n_primary && !self.is_taken[item] && is_walked(item)).collect();
         group.sort_unstable();

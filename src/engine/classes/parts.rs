@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::label::{Hypergraph, Labeller, NO_TWIN};
 use super::suffix::Suffix;
+use crate::problem::to_u32;
 
 /// Folds what is alike.
 pub(super) fn fold<const K: usize>(suffix: &mut Suffix<K>) {
@@ -28,7 +29,7 @@ pub(super) fn fold<const K: usize>(suffix: &mut Suffix<K>) {
     for alike in by_form.values().filter(|alike| alike.len() > 1) {
         alike[1..].iter().for_each(|&part| is_kept[part] = false);
         for &vertex in &parts.vertices[alike[0]] {
-            suffix.set_copies(vertex, alike.len() as u32);
+            suffix.set_copies(vertex, to_u32(alike.len()));
         }
     }
     if is_kept.iter().all(|&kept| kept) {
@@ -38,7 +39,7 @@ pub(super) fn fold<const K: usize>(suffix: &mut Suffix<K>) {
     let keeps_edge: Vec<bool> = suffix
         .edges
         .iter()
-        .map(|edge| suffix.vertices_of(edge).iter().all(|&vertex| keeps_vertex[vertex as usize]))
+        .map(|edge| suffix.vertices_of(edge).iter().all(|&vertex| keeps_vertex[usize::from(vertex)]))
         .collect();
     suffix.retain(&keeps_vertex, &keeps_edge);
 }
@@ -57,7 +58,7 @@ fn fixed<const K: usize>(suffix: &Suffix<K>) -> Vec<bool> {
 
 /// A kind of its own for a fixed vertex.
 fn kind<const K: usize>(suffix: &Suffix<K>, is_fixed: &[bool], vertex: usize) -> u32 {
-    if is_fixed[vertex] { 3 + vertex as u32 } else { suffix.kinds[vertex] }
+    if is_fixed[vertex] { 3 + to_u32(vertex) } else { suffix.kinds[vertex] }
 }
 
 /// The parts that the fixed vertices hold together.
@@ -72,8 +73,9 @@ struct Parts {
 impl Parts {
     fn new<const K: usize>(suffix: &Suffix<K>, is_fixed: Vec<bool>) -> Self {
         let mut roots: Vec<usize> = (0..suffix.items.len()).collect();
-        let loose =
-            |edge| suffix.vertices_of(edge).iter().map(|&vertex| vertex as usize).filter(|&vertex| !is_fixed[vertex]);
+        let loose = |edge| {
+            suffix.vertices_of(edge).iter().map(|&vertex| usize::from(vertex)).filter(|&vertex| !is_fixed[vertex])
+        };
         for edge in &suffix.edges {
             let mut vertices = loose(edge);
             if let Some(first) = vertices.next() {
@@ -119,7 +121,7 @@ impl Parts {
         let mut is_there = vec![false; suffix.items.len()];
         for &edge in &self.edges[part] {
             for &vertex in suffix.vertices_of(&suffix.edges[edge]) {
-                is_there[vertex as usize] = true;
+                is_there[usize::from(vertex)] = true;
             }
         }
         self.vertices[part].iter().for_each(|&vertex| is_there[vertex] = true);
@@ -134,10 +136,10 @@ impl Parts {
         labeller.label(&kinds, &vec![NO_TWIN; is_there.len()]);
         let n_own = self.vertices[part].len();
         let mut head = vec![0; n_own];
-        self.vertices[part].iter().for_each(|&vertex| head[labeller.ranks[vertex] as usize] = kinds[vertex]);
+        self.vertices[part].iter().for_each(|&vertex| head[usize::from(labeller.ranks[vertex])] = kinds[vertex]);
         let name = |&vertex: &u16| {
-            let vertex = vertex as usize;
-            if self.is_fixed[vertex] { (n_own + vertex) as u32 } else { u32::from(labeller.ranks[vertex]) }
+            let vertex = usize::from(vertex);
+            if self.is_fixed[vertex] { to_u32(n_own + vertex) } else { u32::from(labeller.ranks[vertex]) }
         };
         let mut form: Vec<Vec<u32>> = labeller
             .graph

@@ -4,11 +4,13 @@
 //! How far: the share of the options that have been decided. The number of classes that the `frontier` engine's forecast expects was tried first, and was wrong by
 //! factors of a thousand: it knows how many states a frontier can have, and nothing of how many of them look alike.
 
-use super::super::frontier::{Aside, Means, Place, Plan, fits, has_states_of};
+use super::super::frontier::{Aside, KeyLayout, Means, Place, fits, has_states_of};
 use super::super::residue::Residue;
-use super::super::{Task, Watch};
+use super::super::task::Task;
+use super::super::watch::Watch;
 use super::order;
 use super::run::sweep;
+use crate::problem::to_u64;
 use crate::tally::Tally;
 
 /// Orders that race, and how far they have come.
@@ -25,7 +27,7 @@ pub(in crate::engine) struct Race {
 /// A sweep that was begun.
 #[derive(Debug)]
 struct Runner {
-    plan: Plan,
+    layout: KeyLayout,
     aside: Aside,
     n_made: u64,
     n_decided: usize,
@@ -51,9 +53,9 @@ impl Race {
     /// Finds the orders. There may be none: a frontier can be too wide for any key.
     pub(in crate::engine) fn new(residue: Residue, watch: &Watch) -> Self {
         let orders = order::candidates(&residue, &|| watch.is_stopped());
-        let plans = orders.into_iter().map(|order| Plan::new(&residue, order)).filter(fits);
-        let runners = plans
-            .map(|plan| Runner { plan, aside: Aside::default(), n_made: 0, n_decided: 0, sizes: Vec::new() })
+        let layouts = orders.into_iter().map(|order| KeyLayout::new(&residue, order)).filter(fits);
+        let runners = layouts
+            .map(|layout| Runner { layout, aside: Aside::default(), n_made: 0, n_decided: 0, sizes: Vec::new() })
             .collect();
         Self { residue, runners, patience: FIRST, spent: 0 }
     }
@@ -71,7 +73,7 @@ impl Race {
     /// The states on the shelf were made by one of the orders: that one alone goes on.
     pub(super) fn keep_those_of_the_shelf(&mut self, task: &Task, watch: &Watch) {
         let Some(shelf) = watch.shelf().filter(|shelf| !shelf.is_empty()) else { return };
-        let place = self.runners.iter().position(|runner| has_states_of(&*shelf, task, &runner.plan, &self.residue));
+        let place = self.runners.iter().position(|runner| has_states_of(&*shelf, task, &runner.layout, &self.residue));
         if let Some(place) = place {
             self.runners.swap(0, place);
             self.runners.truncate(1);
@@ -82,7 +84,7 @@ impl Race {
     pub(in crate::engine) fn go_on(&mut self, task: &Task, watch: &Watch, memory: usize, budget: u64) -> Option<Tally> {
         let trial = watch.for_trial();
         while !self.is_over() && self.spent < budget && !trial.is_stopped() && !trial.is_hurried() {
-            let left = (budget - self.spent) / self.runners.len() as u64;
+            let left = (budget - self.spent) / to_u64(self.runners.len());
             let tally = self.heat(task, &trial, memory, left);
             if tally.is_some() {
                 return tally;
@@ -105,10 +107,10 @@ impl Race {
 
     /// Who has come farthest goes to the end.
     pub(super) fn finish(&mut self, task: &Task, watch: &Watch, memory: usize) -> Option<Tally> {
-        let Runner { plan, aside, n_made, .. } = self.runners.first_mut()?;
+        let Runner { layout, aside, n_made, .. } = self.runners.first_mut()?;
         // A limit on nodes hears of the others, too.
         watch.note(self.spent - *n_made, 0);
-        sweep(plan, &self.residue, Place { watch, task, aside }, Means::to_the_end(memory)).ok()
+        sweep(layout, &self.residue, Place { watch, task, aside }, Means::to_the_end(memory)).ok()
     }
 
     /// Everyone goes on for a while, at most for so many classes; then those far behind give up.
@@ -137,10 +139,10 @@ impl Runner {
         let at_once = usize::try_from(patience.saturating_mul(AT_ONCE)).unwrap_or(usize::MAX);
         let means = Means { patience, at_once, is_trial: true, ..Means::to_the_end(memory) };
         let place = Place { watch, task, aside: &mut self.aside };
-        match sweep(&self.plan, residue, place, means) {
+        match sweep(&self.layout, residue, place, means) {
             Ok(tally) => Some(tally),
             Err(stopped) => {
-                self.n_decided = n_decided(&self.plan, stopped.sizes.len());
+                self.n_decided = n_decided(&self.layout, stopped.sizes.len());
                 self.sizes = stopped.sizes;
                 self.n_made = self.n_made.max(stopped.n_made);
                 None
@@ -150,6 +152,6 @@ impl Runner {
 }
 
 /// How many options are decided after so many levels.
-fn n_decided(plan: &Plan, n_levels: usize) -> usize {
-    plan.spans().home.iter().filter(|&&home| home < n_levels).count()
+fn n_decided(layout: &KeyLayout, n_levels: usize) -> usize {
+    layout.spans().home.iter().filter(|&&home| home < n_levels).count()
 }

@@ -8,9 +8,10 @@
 //! same way, and whatever carries one row of a state into one row of another carries all of them. A vertex of such a part stands for several items,
 //! and that number is in its kind.
 
-use super::super::frontier::{Key, Plan};
+use super::super::frontier::{Key, KeyLayout};
 use super::super::residue::Residue;
 use super::label::Hypergraph;
+use crate::problem::{to_u16, to_u32, to_usize};
 
 /// An edge: an option, or the tie between a secondary item and one of its colors.
 #[derive(Clone, Debug)]
@@ -63,20 +64,20 @@ const MAX_VERTICES: usize = (1 << 16) - 1;
 
 impl<const K: usize> Suffix<K> {
     /// The suffix after so many levels. None if it has more vertices than can be numbered.
-    pub(super) fn new(plan: &Plan, residue: &Residue, by_home: &[u32], level: usize) -> Option<Self> {
-        let spans = plan.spans();
-        let start = by_home.partition_point(|&option| spans.home[option as usize] < level);
+    pub(super) fn new(layout: &KeyLayout, residue: &Residue, by_home: &[u32], level: usize) -> Option<Self> {
+        let spans = layout.spans();
+        let start = by_home.partition_point(|&option| spans.home[to_usize(option)] < level);
         let options = &by_home[start..];
         let mut suffix = Self::empty();
         let mut vertex_of = vec![u32::MAX; residue.n_items];
-        for &item in &plan.order()[level..] {
-            suffix.add_item(plan, residue, item, level, &mut vertex_of);
+        for &item in &layout.order()[level..] {
+            suffix.add_item(layout, residue, item, level, &mut vertex_of);
         }
         suffix.n_primary = suffix.items.len();
-        let cells_of = |option: u32| residue.cells_of(option as usize);
+        let cells_of = |option: u32| residue.cells_of(to_usize(option));
         for &(item, _) in options.iter().flat_map(|&option| cells_of(option)) {
-            if vertex_of[item as usize] == u32::MAX {
-                suffix.add_item(plan, residue, item as usize, level, &mut vertex_of);
+            if vertex_of[to_usize(item)] == u32::MAX {
+                suffix.add_item(layout, residue, to_usize(item), level, &mut vertex_of);
             }
         }
         let cells = || options.iter().flat_map(|&option| cells_of(option));
@@ -86,13 +87,13 @@ impl<const K: usize> Suffix<K> {
         }
         for &option in options {
             let vertex = |&(item, color): &(u32, u32)| {
-                if color == 0 { vertex_of[item as usize] } else { colors[&(item, color)] }
+                if color == 0 { vertex_of[to_usize(item)] } else { colors[&(item, color)] }
             };
-            suffix.add_option(plan, cells_of(option), vertex, level);
+            suffix.add_option(layout, cells_of(option), vertex, level);
         }
         suffix.n_options = suffix.edges.len();
         let mut ties: Vec<(u32, u32)> =
-            colors.iter().map(|(&(item, _), &vertex)| (vertex, vertex_of[item as usize])).collect();
+            colors.iter().map(|(&(item, _), &vertex)| (vertex, vertex_of[to_usize(item)])).collect();
         ties.sort_unstable();
         for (color, item) in ties {
             suffix.push_edge([color, item].into_iter(), [0; K], (0, 0));
@@ -105,13 +106,13 @@ impl<const K: usize> Suffix<K> {
     fn add_colors(&mut self, cells: impl Iterator<Item = (u32, u32)>, vertex_of: &[u32]) -> Colors {
         let mut colors = Colors::default();
         for (item, color) in cells.filter(|cell| cell.1 != 0) {
-            let owner = vertex_of[item as usize] as usize;
+            let owner = to_usize(vertex_of[to_usize(item)]);
             colors.entry((item, color)).or_insert_with(|| {
                 self.items.push(item);
                 self.kinds.push(COLOR);
                 self.covered.push(self.covered[owner]);
                 self.is_touched.push(self.is_touched[owner]);
-                self.items.len() as u32 - 1
+                to_u32(self.items.len()) - 1
             });
         }
         colors
@@ -133,58 +134,64 @@ impl<const K: usize> Suffix<K> {
         }
     }
 
-    fn add_item(&mut self, plan: &Plan, residue: &Residue, item: usize, level: usize, vertex_of: &mut [u32]) {
-        let is_touched = plan.spans().first[item] < level;
-        vertex_of[item] = self.items.len() as u32;
-        self.items.push(item as u32);
+    fn add_item(&mut self, layout: &KeyLayout, residue: &Residue, item: usize, level: usize, vertex_of: &mut [u32]) {
+        let is_touched = layout.spans().first[item] < level;
+        vertex_of[item] = to_u32(self.items.len());
+        self.items.push(to_u32(item));
         self.kinds.push(if item < residue.n_primary { PRIMARY } else { SECONDARY });
-        self.covered.push(if is_touched { plan.mask(item) } else { [0; K] });
+        self.covered.push(if is_touched { layout.mask(item) } else { [0; K] });
         self.is_touched.push(is_touched);
     }
 
-    fn add_option(&mut self, plan: &Plan, cells: &[(u32, u32)], vertex: impl Fn(&(u32, u32)) -> u32, level: usize) {
-        let (mut clear, first) = ([0; K], self.fields.len() as u32);
+    fn add_option(
+        &mut self,
+        layout: &KeyLayout,
+        cells: &[(u32, u32)],
+        vertex: impl Fn(&(u32, u32)) -> u32,
+        level: usize,
+    ) {
+        let (mut clear, first) = ([0; K], to_u32(self.fields.len()));
         for &(item, color) in cells {
-            if plan.spans().first[item as usize] >= level {
+            if layout.spans().first[to_usize(item)] >= level {
                 continue;
             }
-            let mask = plan.mask::<K>(item as usize);
+            let mask = layout.mask::<K>(to_usize(item));
             if color == 0 {
                 (0..K).for_each(|word| clear[word] |= mask[word]);
             } else {
-                self.fields.push((mask, plan.value(item as usize, color)));
+                self.fields.push((mask, layout.value(to_usize(item), color)));
             }
         }
-        let fields = (first, self.fields.len() as u32);
+        let fields = (first, to_u32(self.fields.len()));
         self.option_size = self.option_size.max(cells.len());
         self.push_edge(cells.iter().map(vertex), clear, fields);
     }
 
     fn push_edge(&mut self, vertices: impl Iterator<Item = u32>, clear: Key<K>, fields: (u32, u32)) {
-        let start = self.cells.len() as u32;
-        self.cells.extend(vertices.map(|vertex| vertex as u16));
-        self.edges.push(Edge { start, end: self.cells.len() as u32, copies: 1, clear, fields });
+        let start = to_u32(self.cells.len());
+        self.cells.extend(vertices.map(|vertex| to_u16(to_usize(vertex))));
+        self.edges.push(Edge { start, end: to_u32(self.cells.len()), copies: 1, clear, fields });
     }
 
     /// The vertices of an edge.
     #[inline(always)]
     pub(super) fn vertices_of(&self, edge: &Edge<K>) -> &[u16] {
-        &self.cells[edge.start as usize..edge.end as usize]
+        &self.cells[to_usize(edge.start)..to_usize(edge.end)]
     }
 
     /// Keeps only these vertices and edges. Vertices are numbered anew.
     pub(super) fn retain(&mut self, keeps_vertex: &[bool], keeps_edge: &[bool]) {
         let mut number = vec![0u16; self.items.len()];
         let kept = (0..self.items.len()).filter(|&vertex| keeps_vertex[vertex]);
-        kept.enumerate().for_each(|(new, old)| number[old] = new as u16);
+        kept.enumerate().for_each(|(new, old)| number[old] = to_u16(new));
         let mut edges = Vec::new();
         let mut cells = Vec::new();
         let mut n_options = 0;
         for (place, edge) in self.edges.iter().enumerate().filter(|&(place, _)| keeps_edge[place]) {
-            let start = cells.len() as u32;
-            cells.extend(self.vertices_of(edge).iter().map(|&vertex| number[vertex as usize]));
+            let start = to_u32(cells.len());
+            cells.extend(self.vertices_of(edge).iter().map(|&vertex| number[usize::from(vertex)]));
             let copies = self.vertices_of(edge).iter().map(|&vertex| self.copies(vertex.into())).max().unwrap_or(1);
-            edges.push(Edge { start, end: cells.len() as u32, copies, ..edge.clone() });
+            edges.push(Edge { start, end: to_u32(cells.len()), copies, ..edge.clone() });
             n_options += usize::from(place < self.n_options);
         }
         (self.edges, self.cells, self.n_options) = (edges, cells, n_options);
@@ -212,7 +219,7 @@ impl<const K: usize> Suffix<K> {
     }
 
     fn fields_agree(&self, edge: &Edge<K>, key: &Key<K>) -> bool {
-        self.fields[edge.fields.0 as usize..edge.fields.1 as usize].iter().all(|(mask, value)| {
+        self.fields[to_usize(edge.fields.0)..to_usize(edge.fields.1)].iter().all(|(mask, value)| {
             let is_free = (0..K).all(|word| key[word] & mask[word] == 0);
             is_free || (0..K).all(|word| (key[word] ^ value[word]) & mask[word] == 0)
         })
@@ -233,9 +240,9 @@ impl<const K: usize> Suffix<K> {
         edges.clear();
         for (number, edge) in self.edges[..self.n_options].iter().enumerate() {
             if self.is_alive(edge, key) {
-                edges.push(number as u32);
+                edges.push(to_u32(number));
                 for &vertex in self.vertices_of(edge) {
-                    degrees[vertex as usize] += edge.copies;
+                    degrees[usize::from(vertex)] += edge.copies;
                 }
             }
         }
@@ -281,15 +288,15 @@ impl<const K: usize> Suffix<K> {
         let Residual { degrees, edges, whole, .. } = residual;
         whole.clear();
         let is_there = |vertex: usize| degrees[vertex] > 0;
-        whole.vertices.extend((0..self.items.len()).filter(|&vertex| is_there(vertex)).map(|vertex| vertex as u16));
+        whole.vertices.extend((0..self.items.len()).filter(|&vertex| is_there(vertex)).map(to_u16));
         for &number in edges.iter() {
-            let vertices = self.vertices_of(&self.edges[number as usize]);
-            whole.push(vertices.iter().copied().filter(|&vertex| is_there(vertex as usize)));
+            let vertices = self.vertices_of(&self.edges[to_usize(number)]);
+            whole.push(vertices.iter().copied().filter(|&vertex| is_there(usize::from(vertex))));
         }
         for tie in self.ties() {
             let [color, item] = self.tie(tie);
             if is_there(color) && is_there(item) {
-                whole.push([color as u16, item as u16]);
+                whole.push([to_u16(color), to_u16(item)]);
             }
         }
     }
@@ -299,7 +306,7 @@ impl<const K: usize> Suffix<K> {
     }
 
     fn tie(&self, edge: &Edge<K>) -> [usize; 2] {
-        [self.cells[edge.start as usize] as usize, self.cells[edge.start as usize + 1] as usize]
+        [0, 1].map(|end| usize::from(self.cells[to_usize(edge.start) + end]))
     }
 }
 

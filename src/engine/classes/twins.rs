@@ -10,10 +10,11 @@ use rustc_hash::FxHashMap;
 
 use super::super::frontier::Twins;
 use super::suffix::Suffix;
+use crate::problem::{to_u16, to_u32, to_u64, to_usize};
 
-/// The classes found so far, by item; they only grow.
+/// Which items can be exchanged, as far as it has been found out: classes of them, which only grow.
 #[derive(Debug)]
-pub(super) struct Classes {
+pub(super) struct Exchangeable {
     /// An item of the same class with a smaller number, or the item itself.
     roots: Vec<u32>,
     /// Options that may still be looked up.
@@ -31,14 +32,14 @@ struct Options<'a, const K: usize> {
     of_vertex: Vec<Vec<u32>>,
 }
 
-impl Classes {
+impl Exchangeable {
     pub(super) fn new(n_items: usize) -> Self {
-        Self { roots: (0..n_items as u32).collect(), effort: EFFORT }
+        Self { roots: (0..to_u32(n_items)).collect(), effort: EFFORT }
     }
 
     fn root(&self, mut item: u32) -> u32 {
-        while self.roots[item as usize] != item {
-            item = self.roots[item as usize];
+        while self.roots[to_usize(item)] != item {
+            item = self.roots[to_usize(item)];
         }
         item
     }
@@ -58,7 +59,7 @@ impl Classes {
             for (one, other) in options.pairs(&leaders) {
                 let (a, b) = (self.root(suffix.items[one]), self.root(suffix.items[other]));
                 if a != b && options.are_twins(one, other, &mut self.effort) {
-                    self.roots[a.max(b) as usize] = a.min(b);
+                    self.roots[to_usize(a.max(b))] = a.min(b);
                 }
             }
         }
@@ -89,7 +90,7 @@ impl<'a, const K: usize> Options<'a, K> {
         let mut of_vertex = vec![Vec::new(); suffix.items.len()];
         for (number, edge) in suffix.edges.iter().enumerate() {
             let mut vertices = suffix.vertices_of(edge).to_vec();
-            vertices.iter().for_each(|&vertex| of_vertex[vertex as usize].push(number as u32));
+            vertices.iter().for_each(|&vertex| of_vertex[usize::from(vertex)].push(to_u32(number)));
             vertices.sort_unstable();
             *numbers.entry(vertices).or_insert(0) += 1;
         }
@@ -99,7 +100,7 @@ impl<'a, const K: usize> Options<'a, K> {
     /// Pairs that may be twins: as many options, and options that look the same from outside.
     fn pairs(&self, leaders: &[usize]) -> Vec<(usize, usize)> {
         let weight = |vertex: usize| {
-            (vertex as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+            (to_u64(vertex) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31).wrapping_mul(0xbf58_476d_1ce4_e5b9)
         };
         let sum =
             |vertex: usize| {
@@ -138,12 +139,12 @@ impl<'a, const K: usize> Options<'a, K> {
     }
 
     fn vertices(&self, edge: u32) -> &[u16] {
-        self.suffix.vertices_of(&self.suffix.edges[edge as usize])
+        self.suffix.vertices_of(&self.suffix.edges[to_usize(edge)])
     }
 
     /// Does the exchange of two vertices carry options to options, each as often?
     fn are_twins(&self, one: usize, other: usize, effort: &mut usize) -> bool {
-        let (a, b) = (one as u16, other as u16);
+        let (a, b) = (to_u16(one), to_u16(other));
         self.of_vertex[one].iter().chain(&self.of_vertex[other]).all(|&edge| {
             let mut vertices = self.vertices(edge).to_vec();
             *effort = effort.saturating_sub(1);

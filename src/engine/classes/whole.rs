@@ -1,6 +1,6 @@
 //! The form of a whole problem.
 
-use super::super::frontier::Plan;
+use super::super::frontier::KeyLayout;
 use super::super::residue::Residue;
 use super::components::{self, Scratch};
 use super::suffix::Suffix;
@@ -26,7 +26,7 @@ pub fn form(problem: &Problem) -> Option<Vec<u8>> {
     }
     let residue = Residue::whole(problem);
     let options: Vec<u32> = (0..).take(residue.ids.len()).collect();
-    let suffix = Suffix::<1>::new(&Plan::as_given(&residue, &|| true), &residue, &options, 0)?;
+    let suffix = Suffix::<1>::new(&KeyLayout::as_given(&residue, &|| true), &residue, &options, 0)?;
     let mut scratch = Scratch::default();
     if !suffix.residual(&[0], &mut scratch.residual) {
         return None;

@@ -5,7 +5,7 @@ use super::number::Number;
 use super::states::States;
 use std::any::Any;
 
-/// What a sweep that was put off has reached, or nothing. It belongs to one plan and one task.
+/// What a sweep that was put off has reached, or nothing. It belongs to one layout and one task.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Aside(Option<Reached>);
 
@@ -17,7 +17,7 @@ struct Reached {
     nodes: u64,
     /// How many of them each level had.
     sizes: Vec<usize>,
-    /// `States<K, N>`, whatever the plan's width and the width of the multiplicities.
+    /// `States<K, N>`, whatever the width of the keys and the width of the multiplicities.
     states: Box<dyn Any + Send + Sync>,
 }
 

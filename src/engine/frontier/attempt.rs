@@ -2,10 +2,11 @@
 
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
-use super::super::{Task, Watch};
+use super::super::task::Task;
+use super::super::watch::Watch;
 use super::aside::Aside;
 use super::cuts::Cuts;
-use super::layout::Plan;
+use super::layout::KeyLayout;
 use super::means::Means;
 use super::order::best_order;
 use super::sweep::{Place, fits, sweep};
@@ -31,15 +32,15 @@ pub(in crate::engine) enum Trial {
 #[derive(Debug)]
 pub(in crate::engine) struct Attempt {
     residue: Residue,
-    plan: Plan,
+    layout: KeyLayout,
     aside: Aside,
 }
 
 impl Attempt {
     /// Finds the order.
     pub(in crate::engine) fn new(residue: Residue, watch: &Watch) -> Self {
-        let plan = Plan::new(&residue, best_order(&residue, &|| watch.is_stopped()));
-        Self { residue, plan, aside: Aside::default() }
+        let layout = KeyLayout::new(&residue, best_order(&residue, &|| watch.is_stopped()));
+        Self { residue, layout, aside: Aside::default() }
     }
 
     /// What is left of the problem.
@@ -52,12 +53,12 @@ impl Attempt {
         if watch.is_stopped() {
             return Trial::TooLarge { states: f64::INFINITY, made: 0 };
         }
-        if !fits(&self.plan) {
+        if !fits(&self.layout) {
             return Trial::TooWide;
         }
         let mut ledger = Ledger::new(&task.weight, watch);
         let place = Place { watch, task, aside: &mut self.aside };
-        match sweep(&self.plan, &self.residue, place, &mut ledger, means, &mut Cuts::default()) {
+        match sweep(&self.layout, &self.residue, place, &mut ledger, means, &mut Cuts::default()) {
             Ok(count) => Trial::Done(Tally { count, ..ledger.close(watch, 0) }),
             Err(stopped) => Trial::TooLarge { states: stopped.expected, made: ledger.total_nodes() },
         }

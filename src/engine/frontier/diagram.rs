@@ -1,9 +1,10 @@
 //! All levels of a sweep kept: then the states can be walked backwards, to draw solutions by lot (`sample`) or to build the diagram of all of them (`zdd`).
 
+use super::super::links;
 use super::super::residue::Residue;
-use super::super::{Watch, links};
+use super::super::watch::Watch;
 use super::kept::{AnyWidth, Kept, Refusal};
-use super::layout::{MAX_WORDS, Plan};
+use super::layout::{KeyLayout, MAX_WORDS};
 use super::zdd::Zdd;
 use super::{order, sweep};
 use crate::problem::{OptionId, Problem};
@@ -47,16 +48,16 @@ impl Diagram {
     }
 
     fn of(residue: &Residue, memory: usize, watch: &Watch) -> Result<Self, Refusal> {
-        let plan = Plan::new(residue, order::best_order(residue, &|| watch.is_stopped()));
-        if !sweep::fits(&plan) {
+        let layout = KeyLayout::new(residue, order::best_order(residue, &|| watch.is_stopped()));
+        if !sweep::fits(&layout) {
             return Err(Refusal::TooWide);
         }
-        Ok(Self(match plan.n_bits.div_ceil(64) {
-            0..=1 => Box::new(Kept::<1>::new(&plan, residue, memory, watch)?),
-            2 => Box::new(Kept::<2>::new(&plan, residue, memory, watch)?),
-            3..=4 => Box::new(Kept::<4>::new(&plan, residue, memory, watch)?),
-            5..=8 => Box::new(Kept::<8>::new(&plan, residue, memory, watch)?),
-            _ => Box::new(Kept::<MAX_WORDS>::new(&plan, residue, memory, watch)?),
+        Ok(Self(match layout.n_bits.div_ceil(64) {
+            0..=1 => Box::new(Kept::<1>::new(&layout, residue, memory, watch)?),
+            2 => Box::new(Kept::<2>::new(&layout, residue, memory, watch)?),
+            3..=4 => Box::new(Kept::<4>::new(&layout, residue, memory, watch)?),
+            5..=8 => Box::new(Kept::<8>::new(&layout, residue, memory, watch)?),
+            _ => Box::new(Kept::<MAX_WORDS>::new(&layout, residue, memory, watch)?),
         }))
     }
 

@@ -1,12 +1,12 @@
 //! The states of all levels of a sweep, in whatever width their multiplicities need.
 
-use super::super::Watch;
 use super::super::residue::Residue;
-use super::layout::{Key, Level, Plan};
+use super::super::watch::Watch;
+use super::layout::{Key, KeyLayout, Transition};
 use super::number::Number;
 use super::shards::{Bounds, Failure};
 use super::states::States;
-use crate::problem::OptionId;
+use crate::problem::{OptionId, to_u64};
 use crate::tally::Count;
 
 /// Why the levels of a problem cannot be kept.
@@ -44,17 +44,17 @@ macro_rules! with_states {
 
 /// Levels, and the states before the first, between two, and after the last.
 pub(super) struct Kept<const K: usize> {
-    pub(super) levels: Vec<Level<K>>,
+    pub(super) levels: Vec<Transition<K>>,
     /// For each level the options that its choices are.
     pub(super) options: Vec<Vec<OptionId>>,
     pub(super) states: Vec<AnyWidth<K>>,
 }
 
 impl<const K: usize> Kept<K> {
-    pub(super) fn new(plan: &Plan, residue: &Residue, memory: usize, watch: &Watch) -> Result<Self, Refusal> {
+    pub(super) fn new(layout: &KeyLayout, residue: &Residue, memory: usize, watch: &Watch) -> Result<Self, Refusal> {
         let mut kept = Self {
-            levels: plan.levels(residue),
-            options: plan.options(residue),
+            levels: layout.levels(residue),
+            options: layout.options(residue),
             states: vec![AnyWidth::Narrow(States::start())],
         };
         let mut room = memory;
@@ -81,7 +81,7 @@ impl<const K: usize> Kept<K> {
             };
             let bytes = with_states!(&next, states => states.bytes());
             room = room.checked_sub(bytes).ok_or(Refusal::Memory)?;
-            watch.note(with_states!(&next, states => states.len()) as u64, 0);
+            watch.note(to_u64(with_states!(&next, states => states.len())), 0);
             kept.states.push(next);
         }
         Ok(kept)

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::residue::Residue;
 use super::order::{self, Spans};
-use crate::problem::OptionId;
+use crate::problem::{OptionId, to_u64, to_usize};
 
 /// The widest key that is compiled, in words.
 pub(in crate::engine) const MAX_WORDS: usize = 16;
@@ -29,9 +29,9 @@ pub(in crate::engine) struct Choice<const K: usize> {
     pub(super) fields: Vec<Key<K>>,
 }
 
-/// One level: an item to cover.
+/// How states get from one level to the next: by covering an item.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Level<const K: usize> {
+pub(in crate::engine) struct Transition<const K: usize> {
     /// The bit of the item.
     pub(super) own: Key<K>,
     /// What to choose from if the item is not covered.
@@ -65,21 +65,19 @@ impl<const K: usize> Twins<K> {
     #[inline(always)]
     fn tidy(&self, key: &Key<K>) -> Key<K> {
         let n_set: u32 = (0..K).map(|word| (key[word] & self.mask[word]).count_ones()).sum();
-        let first = &self.firsts[n_set as usize];
+        let first = &self.firsts[to_usize(n_set)];
         std::array::from_fn(|word| key[word] & !self.mask[word] | first[word])
     }
 }
 
-impl<const K: usize> Level<K> {
+impl<const K: usize> Transition<K> {
     /// What somebody still looks at after this level, twins in order.
     #[inline(always)]
     pub(super) fn kept(&self, key: &Key<K>) -> Key<K> {
         let kept = std::array::from_fn(|word| key[word] & self.keep[word]);
         self.twins.iter().fold(kept, |key, twins| twins.tidy(&key))
     }
-}
 
-impl<const K: usize> Level<K> {
     /// The bits that are the same before and after this level, whatever is chosen.
     pub(super) fn stable(&self) -> Key<K> {
         std::array::from_fn(|word| {
@@ -97,9 +95,9 @@ struct Field {
     width: usize,
 }
 
-/// Where everything goes.
+/// The order of the items, and the place of each of them in a key.
 #[derive(Debug)]
-pub(in crate::engine) struct Plan {
+pub(in crate::engine) struct KeyLayout {
     order: Vec<usize>,
     spans: Spans,
     fields: Vec<Field>,
@@ -110,7 +108,7 @@ pub(in crate::engine) struct Plan {
     pub(super) bits: Vec<f64>,
 }
 
-impl Plan {
+impl KeyLayout {
     /// Gives every item its bits, for the order in which the items were given. What is expected of it is as good as nothing when `is_stopped` says so.
     pub(in crate::engine) fn as_given(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> Self {
         let order: Vec<usize> = (0..residue.n_primary).collect();
@@ -123,9 +121,9 @@ impl Plan {
         let spans = Spans::new(residue, &order);
         let colors = colors_of(residue);
         let fields = vec![Field::default(); residue.n_items];
-        let mut plan = Self { order, spans, fields, colors, n_bits: 0, bits };
-        plan.place();
-        plan
+        let mut layout = Self { order, spans, fields, colors, n_bits: 0, bits };
+        layout.place();
+        layout
     }
 
     /// First fit: at each level the fields that begin take the lowest free bits; those that ended before are free again.
@@ -145,8 +143,8 @@ impl Plan {
                 break;
             }
             for &item in &begin[level] {
-                let n_values = self.colors[item].len() as u64 + 1;
-                let width = if self.colors[item].is_empty() { 1 } else { (64 - n_values.leading_zeros()) as usize };
+                let n_values = to_u64(self.colors[item].len()) + 1;
+                let width = if self.colors[item].is_empty() { 1 } else { to_usize(64 - n_values.leading_zeros()) };
                 let start = first_fit(&mut free, width);
                 self.fields[item] = Field { start, width };
             }
@@ -158,12 +156,12 @@ impl Plan {
         self.n_bits = free.len();
     }
 
-    /// The levels, with keys of K words; the plan must fit.
-    pub(in crate::engine) fn levels<const K: usize>(&self, residue: &Residue) -> Vec<Level<K>> {
-        let mut levels: Vec<Level<K>> = self
+    /// The levels, with keys of K words, into which the layout must fit.
+    pub(in crate::engine) fn levels<const K: usize>(&self, residue: &Residue) -> Vec<Transition<K>> {
+        let mut levels: Vec<Transition<K>> = self
             .order
             .iter()
-            .map(|&item| Level { own: self.bits(item, 1), choices: Vec::new(), keep: [0; K], twins: Vec::new() })
+            .map(|&item| Transition { own: self.bits(item, 1), choices: Vec::new(), keep: [0; K], twins: Vec::new() })
             .collect();
         for (cells, &home) in residue.options().zip(&self.spans.home) {
             levels[home].choices.push(self.choice(cells));
@@ -203,14 +201,14 @@ impl Plan {
 
     /// The bits of an item that is taken in this color, or without one.
     pub(in crate::engine) fn value<const K: usize>(&self, item: usize, color: u32) -> Key<K> {
-        let value = self.colors[item].get(&color).copied().unwrap_or(self.colors[item].len() as u64 + 1);
+        let value = self.colors[item].get(&color).copied().unwrap_or(to_u64(self.colors[item].len()) + 1);
         self.bits(item, value)
     }
 
     fn choice<const K: usize>(&self, cells: &[(u32, u32)]) -> Choice<K> {
         let mut choice = Choice { clear: [0; K], set: [0; K], fields: Vec::new() };
         for &(item, color) in cells {
-            let item = item as usize;
+            let item = to_usize(item);
             let mask = self.mask::<K>(item);
             let value = self.value::<K>(item, color);
             for word in 0..K {
@@ -239,8 +237,8 @@ impl Plan {
 fn colors_of(residue: &Residue) -> Vec<FxHashMap<u32, u64>> {
     let mut colors = vec![FxHashMap::default(); residue.n_items];
     for &(item, color) in residue.cells.iter().filter(|&&(_, color)| color != 0) {
-        let known: &mut FxHashMap<u32, u64> = &mut colors[item as usize];
-        let number = known.len() as u64 + 1;
+        let known: &mut FxHashMap<u32, u64> = &mut colors[to_usize(item)];
+        let number = to_u64(known.len()) + 1;
         known.entry(color).or_insert(number);
     }
     colors

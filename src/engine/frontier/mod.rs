@@ -38,10 +38,12 @@ mod zdd;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::algorithm::Engine;
 use super::ledger::Ledger;
 use super::links::{self, Links};
 use super::residue::Residue;
-use super::{Engine, Rest, Task, Watch};
+use super::task::{Rest, Task};
+use super::watch::Watch;
 use crate::problem::Problem;
 use crate::tally::{Count, Stats, Tally};
 pub(super) use aside::Aside;
@@ -49,7 +51,7 @@ pub(super) use attempt::{Attempt, Trial};
 pub(super) use cuts::Cuts;
 pub use diagram::Diagram;
 pub use kept::Refusal;
-pub(super) use layout::{Key, MAX_WORDS, Plan, Twins};
+pub(super) use layout::{Key, KeyLayout, MAX_WORDS, Twins};
 pub(super) use means::{Means, Stopped};
 pub(super) use number::Number;
 pub(super) use order::{best_order, bits};
@@ -111,13 +113,13 @@ pub fn cuts(problem: &Problem, cuts: &[usize], memory: usize, watch: &Watch) -> 
         return None;
     }
     let residue = Residue::whole(problem);
-    let plan = Plan::as_given(&residue, &|| watch.is_stopped());
-    if !fits(&plan) {
+    let layout = KeyLayout::as_given(&residue, &|| watch.is_stopped());
+    if !fits(&layout) {
         return None;
     }
     let (mut cuts, means) = (Cuts::new(cuts), Means::to_the_end(memory));
     let _ = sweep::sweep(
-        &plan,
+        &layout,
         &residue,
         Place { watch, task: &Task::root(), aside: &mut Aside::default() },
         &mut Ledger::new(&Count::ONE, watch),

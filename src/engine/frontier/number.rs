@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 
+use crate::problem::{to_place, to_u64};
 use crate::tally::Count;
 
 /// A multiplicity of a state.
@@ -135,12 +136,12 @@ impl Number for BigUint {
     fn heap(&self) -> usize {
         // Words, and what an allocator has for each block; a sum may have kept room for a word more.
         const BLOCK: usize = 24;
-        (self.bits() as usize).div_ceil(64) * 8 + BLOCK
+        to_place(self.bits()).div_ceil(64) * 8 + BLOCK
     }
 
     fn write(&self, bytes: &mut Vec<u8>) {
         let own = self.to_bytes_le();
-        bytes.extend((own.len() as u64).to_le_bytes());
+        bytes.extend(to_u64(own.len()).to_le_bytes());
         bytes.extend(own);
     }
 

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::super::residue::Residue;
-use super::super::{Shelf, Shelved, Task};
+use super::super::shelf::{Shelf, Shelved};
+use super::super::task::Task;
 use super::kept::AnyWidth;
-use super::layout::{Key, Level, MAX_WORDS, Plan};
+use super::layout::{Key, KeyLayout, MAX_WORDS, Transition};
 use super::number::Number;
 use super::states::States;
 use crate::problem::digits;
@@ -33,7 +34,7 @@ impl Bench {
         shelf: Arc<dyn Shelf>,
         engine: &'static str,
         task: &Task,
-        levels: &[Level<K>],
+        levels: &[Transition<K>],
     ) -> Self {
         Self { shelf, engine, task: task.words(), plan: hash(levels) }
     }
@@ -77,14 +78,14 @@ impl Bench {
     }
 }
 
-/// Are the states on this shelf those of this task, swept by this plan?
-pub(in crate::engine) fn has_states_of(shelf: &dyn Shelf, task: &Task, plan: &Plan, residue: &Residue) -> bool {
-    let own = match plan.n_bits.div_ceil(64) {
-        0..=1 => hash(&plan.levels::<1>(residue)),
-        2 => hash(&plan.levels::<2>(residue)),
-        3..=4 => hash(&plan.levels::<4>(residue)),
-        5..=8 => hash(&plan.levels::<8>(residue)),
-        _ => hash(&plan.levels::<MAX_WORDS>(residue)),
+/// Are the states on this shelf those of this task, swept with this layout?
+pub(in crate::engine) fn has_states_of(shelf: &dyn Shelf, task: &Task, layout: &KeyLayout, residue: &Residue) -> bool {
+    let own = match layout.n_bits.div_ceil(64) {
+        0..=1 => hash(&layout.levels::<1>(residue)),
+        2 => hash(&layout.levels::<2>(residue)),
+        3..=4 => hash(&layout.levels::<4>(residue)),
+        5..=8 => hash(&layout.levels::<8>(residue)),
+        _ => hash(&layout.levels::<MAX_WORDS>(residue)),
     };
     let is_kept = |head: &Shelved| head.task == task.words() && head.plan == own;
     // The head is all that is wanted: no piece is taken.
@@ -100,7 +101,7 @@ pub(in crate::engine) fn has_states_of(shelf: &dyn Shelf, task: &Task, plan: &Pl
 }
 
 /// A hash of everything that a sweep does.
-fn hash<const K: usize>(levels: &[Level<K>]) -> String {
+fn hash<const K: usize>(levels: &[Transition<K>]) -> String {
     let mut hasher = Sha256::new();
     let mut update = |key: &Key<K>| key.iter().for_each(|word| hasher.update(word.to_le_bytes()));
     for level in levels {

@@ -5,8 +5,9 @@
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::layout::{Choice, Key, Level};
+use super::layout::{Choice, Key, Transition};
 use super::number::Number;
+use crate::problem::to_place;
 
 /// States while they are made. Keys are compared in full; the hash only finds the place.
 pub(super) type Map<const K: usize, N> = HashMap<Key<K>, N, FxBuildHasher>;
@@ -131,7 +132,7 @@ pub(super) fn gather<T>(
 /// Adds what becomes of a list of states to those made, and checks now and then that they may be.
 pub(super) fn expand_list<const K: usize, N: Number>(
     list: &[(Key<K>, N)],
-    level: &Level<K>,
+    level: &Transition<K>,
     made: &mut Shards<K, N>,
     check: impl Fn(&Shards<K, N>) -> Result<(), Failure>,
     bounds: &Bounds<'_>,
@@ -157,7 +158,7 @@ pub(super) fn expand_list<const K: usize, N: Number>(
     Ok(())
 }
 
-impl<const K: usize> Level<K> {
+impl<const K: usize> Transition<K> {
     /// What becomes of a state: by no choice if its item is covered, else by each choice that can be made.
     pub(super) fn steps(&self, key: &Key<K>, mut show: impl FnMut(Key<K>, Option<usize>)) {
         if meets(key, &self.own) {
@@ -210,7 +211,7 @@ pub(super) fn add<const K: usize, N: Number>(key: Key<K>, number: &N, map: &mut 
 /// The shard of a key: other bits than those by which the map finds its places.
 pub(super) fn shard_of<const K: usize>(key: &Key<K>, n_shards: usize) -> usize {
     let sum = key.iter().fold(0u64, |sum, &word| (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
-    ((sum >> 32) as usize * n_shards) >> 32
+    (to_place(sum >> 32) * n_shards) >> 32
 }
 
 /// Adds several maps up, the smaller ones into the largest.

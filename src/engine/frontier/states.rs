@@ -11,7 +11,7 @@
 //!   Then hardly more than one level is in memory at a time, and a map, which takes two to five times the room of its list, only of one group.
 
 use super::super::side_by_side::side_by_side;
-use super::layout::{Key, Level};
+use super::layout::{Key, Transition};
 use super::number::{Number, take};
 use super::shards::{
     Bounds, Failure, List, Map, Shards, at_rest, expand_list, gather, listed, masked, merge, shard_of,
@@ -132,7 +132,7 @@ impl<const K: usize, N: Number> States<K, N> {
     }
 
     /// The states of the next level.
-    pub(super) fn expand(&self, level: &Level<K>, bounds: &Bounds<'_>) -> Result<Self, Failure> {
+    pub(super) fn expand(&self, level: &Transition<K>, bounds: &Bounds<'_>) -> Result<Self, Failure> {
         if bounds.n_threads > 1 && self.is_worth_sharing() {
             return self.expand_shared(level, bounds);
         }
@@ -146,7 +146,7 @@ impl<const K: usize, N: Number> States<K, N> {
 
     /// The states of the next level, made in little memory: these states are given back group by group. Nothing if the run was stopped.
     /// No multiplicity may overflow: see [`could_overflow`](Self::could_overflow).
-    pub(super) fn expand_in_groups(mut self, level: &Level<K>, bounds: &Bounds<'_>) -> Option<Self> {
+    pub(super) fn expand_in_groups(mut self, level: &Transition<K>, bounds: &Bounds<'_>) -> Option<Self> {
         let stable = level.stable();
         let group = |key: &Key<K>| shard_of(&masked(key, &stable), N_GROUPS);
         for list in &mut self.shards {
@@ -169,7 +169,7 @@ impl<const K: usize, N: Number> States<K, N> {
     }
 
     /// Could a multiplicity of the next level not fit? Not if all of them together would, each made by every choice.
-    pub(super) fn could_overflow(&self, level: &Level<K>) -> bool {
+    pub(super) fn could_overflow(&self, level: &Transition<K>) -> bool {
         let mut numbers = self.numbers();
         let Some(mut total) = numbers.next().cloned() else { return false };
         let mut fits = numbers.all(|number| total.add(number));
@@ -178,7 +178,7 @@ impl<const K: usize, N: Number> States<K, N> {
         !fits
     }
 
-    fn expand_shared(&self, level: &Level<K>, bounds: &Bounds<'_>) -> Result<Self, Failure> {
+    fn expand_shared(&self, level: &Transition<K>, bounds: &Bounds<'_>) -> Result<Self, Failure> {
         let (n_shards, heap) = (self.n_shards(bounds.n_threads), self.most_heap());
         let (room, most) = (bounds.room / bounds.n_threads, bounds.most / bounds.n_threads);
         let parts = side_by_side(self.heaps(bounds.n_threads), |pieces| {
@@ -249,7 +249,7 @@ fn dealt<T>(things: Vec<T>, n_heaps: usize) -> Vec<Vec<T>> {
 #[cfg(test)]
 mod tests {
     use super::super::super::residue::Residue;
-    use super::super::layout::Plan;
+    use super::super::layout::KeyLayout;
     use super::*;
     use crate::family::queens;
 
@@ -266,8 +266,8 @@ mod tests {
         let big: num_bigint::BigUint = num_bigint::BigUint::from(1u32) << 10_000;
         let states = States { shards: vec![(0..4000).map(|key| ([key], big.clone())).collect()] };
         assert!(states.bytes() > 4000 * 1250, "{}", states.bytes());
-        let level = Level { own: [1 << 63], choices: Vec::new(), keep: [u64::MAX], twins: Vec::new() };
-        let level = Level { own: [u64::MAX], ..level };
+        let level = Transition { own: [1 << 63], choices: Vec::new(), keep: [u64::MAX], twins: Vec::new() };
+        let level = Transition { own: [u64::MAX], ..level };
         let bounds = |room| Bounds { room, n_threads: 1, most: usize::MAX, is_stopped: &|| false };
         assert!(matches!(states.expand(&level, &bounds(4000 * 1250)), Err(Failure::Memory)));
         assert_eq!(states.expand(&level, &bounds(1 << 30)).unwrap().len(), 3999);
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn every_way_hears_that_the_run_is_stopped() {
         let bounds = Bounds { room: usize::MAX, n_threads: 2, most: usize::MAX, is_stopped: &|| true };
-        let level = Level { own: [u64::MAX], choices: Vec::new(), keep: [u64::MAX], twins: Vec::new() };
+        let level = Transition { own: [u64::MAX], choices: Vec::new(), keep: [u64::MAX], twins: Vec::new() };
         let states = || States { shards: vec![(0..20_000).map(|key| ([key], 1u64)).collect()] };
         assert!(matches!(states().expand(&level, &bounds), Err(Failure::Stopped)));
         assert!(matches!(states().expand(&level, &Bounds { n_threads: 1, ..bounds }), Err(Failure::Stopped)));
@@ -291,8 +291,8 @@ mod tests {
     #[test]
     fn all_ways_to_make_a_level_agree() {
         let residue = Residue::whole(&queens(9));
-        let plan = Plan::as_given(&residue, &|| false);
-        let levels: Vec<Level<1>> = plan.levels(&residue);
+        let layout = KeyLayout::as_given(&residue, &|| false);
+        let levels: Vec<Transition<1>> = layout.levels(&residue);
         let bounds = Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped: &|| false };
         let three = Bounds { n_threads: 3, ..bounds };
         let (mut states, mut largest) = (States::<1, u64>::start(), 0);
@@ -320,12 +320,12 @@ mod tests {
         let mut number = u64::MAX;
         assert!(!number.add(&1));
         assert_eq!(number, u64::MAX);
-        let level = Level { own: [1], choices: Vec::new(), keep: [2], twins: Vec::new() };
+        let level = Transition { own: [1], choices: Vec::new(), keep: [2], twins: Vec::new() };
         let states = States { shards: vec![vec![([1], u64::MAX), ([3], 1)]] };
         let bounds = Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped: &|| false };
         assert!(states.could_overflow(&level));
         assert_eq!(states.expand(&level, &bounds).unwrap().len(), 2);
-        let merged = Level { keep: [0], ..level };
+        let merged = Transition { keep: [0], ..level };
         assert!(matches!(states.expand(&merged, &bounds), Err(Failure::Overflow)));
         let bounds = Bounds { is_stopped: &|| true, ..bounds };
         let many = States { shards: vec![(0..2000).map(|key| ([key], 1u64)).collect()] };

@@ -2,16 +2,18 @@
 
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
-use super::super::{Task, Watch};
+use super::super::task::Task;
+use super::super::watch::Watch;
 use super::aside::{Aside, TakenUp};
 use super::cuts::Cuts;
 use super::kept::AnyWidth;
-use super::layout::{Level, MAX_WORDS, Plan, Twins};
+use super::layout::{KeyLayout, MAX_WORDS, Transition, Twins};
 use super::means::{Means, Stopped, expected_states};
 use super::number::Number;
 use super::resume::Bench;
 use super::shards::{Bounds, Failure};
 use super::states::States;
+use crate::problem::{to_place, to_u64};
 use crate::tally::Count;
 
 /// What else makes states one, besides that they are equal.
@@ -55,7 +57,7 @@ impl<const K: usize> Fold<K> for Equal {
 /// What a sweep works with.
 pub(in crate::engine) struct Sweep<'a, const K: usize, F> {
     fold: F,
-    levels: Vec<Level<K>>,
+    levels: Vec<Transition<K>>,
     bits: &'a [f64],
     watch: &'a Watch,
     ledger: &'a mut Ledger,
@@ -92,33 +94,33 @@ const STATES_BETWEEN_WORDS: u64 = 100_000;
 const ALMOST_ALL: f64 = 0.99;
 
 /// Is the frontier narrow enough to be swept at all?
-pub(in crate::engine) fn fits(plan: &Plan) -> bool {
-    plan.n_bits <= 64 * MAX_WORDS
+pub(in crate::engine) fn fits(layout: &KeyLayout) -> bool {
+    layout.n_bits <= 64 * MAX_WORDS
 }
 
-/// Sweeps a residue by a plan that [`fits`].
+/// Sweeps a residue with keys whose layout [`fits`].
 pub(super) fn sweep(
-    plan: &Plan,
+    layout: &KeyLayout,
     residue: &Residue,
     place: Place<'_>,
     ledger: &mut Ledger,
     means: Means,
     cuts: &mut Cuts,
 ) -> Result<Count, Stopped> {
-    match plan.n_bits.div_ceil(64) {
-        0..=1 => Sweep::<1, _>::new(plan, plan.levels(residue), Equal, place, ledger, means, cuts).start(),
-        2 => Sweep::<2, _>::new(plan, plan.levels(residue), Equal, place, ledger, means, cuts).start(),
-        3 => Sweep::<3, _>::new(plan, plan.levels(residue), Equal, place, ledger, means, cuts).start(),
-        4 => Sweep::<4, _>::new(plan, plan.levels(residue), Equal, place, ledger, means, cuts).start(),
-        5..=8 => Sweep::<8, _>::new(plan, plan.levels(residue), Equal, place, ledger, means, cuts).start(),
-        _ => Sweep::<MAX_WORDS, _>::new(plan, plan.levels(residue), Equal, place, ledger, means, cuts).start(),
+    match layout.n_bits.div_ceil(64) {
+        0..=1 => Sweep::<1, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
+        2 => Sweep::<2, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
+        3 => Sweep::<3, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
+        4 => Sweep::<4, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
+        5..=8 => Sweep::<8, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
+        _ => Sweep::<MAX_WORDS, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
     }
 }
 
 impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     pub(in crate::engine) fn new(
-        plan: &'a Plan,
-        levels: Vec<Level<K>>,
+        layout: &'a KeyLayout,
+        levels: Vec<Transition<K>>,
         fold: F,
         Place { watch, task, aside }: Place<'a>,
         ledger: &'a mut Ledger,
@@ -133,7 +135,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             shelf,
             aside,
             levels,
-            bits: &plan.bits,
+            bits: &layout.bits,
             watch,
             ledger,
             n_threads: rayon::current_num_threads(),
@@ -170,7 +172,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         let (head, states) = self.shelf.as_ref()?.take_up(self.levels.len())?;
         self.ledger.go_on_after(head.nodes);
         // How many of them each level had is not known any more; their sum is.
-        self.sizes = vec![head.nodes as usize / head.level.max(1); head.level];
+        self.sizes = vec![to_place(head.nodes) / head.level.max(1); head.level];
         Some((head.level, states))
     }
 
@@ -202,7 +204,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
                 Ok(next) => next,
                 Err(Failure::Stopped) => return self.leave(from, states),
                 Err(Failure::Bound) => {
-                    self.ledger.visit_all(most as u64);
+                    self.ledger.visit_all(to_u64(most));
                     self.ledger.note(watch);
                     return self.leave(from, states);
                 }
@@ -221,7 +223,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
                 Err(wider) => return self.run(from, wider, room),
             };
             self.cuts.pass(from, &states, self.depth == 0);
-            self.ledger.visit_all(states.len() as u64);
+            self.ledger.visit_all(to_u64(states.len()));
             self.ledger.note(self.watch);
             if states.len() == 0 {
                 return Some(Count::ZERO);

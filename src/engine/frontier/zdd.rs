@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::kept::Kept;
 use super::layout::Key;
-use crate::problem::{OptionId, Problem};
+use crate::problem::{OptionId, Problem, to_u32, to_usize};
 use crate::tally::Count;
 
 /// No solution, and the empty one: the numbers of the two ends.
@@ -48,9 +48,9 @@ impl Zdd {
     pub fn count(&self) -> Count {
         let mut counts = vec![Count::ZERO, Count::ONE];
         for node in &self.nodes {
-            counts.push(counts[node.low as usize].clone() + counts[node.high as usize].clone());
+            counts.push(counts[to_usize(node.low)].clone() + counts[to_usize(node.high)].clone());
         }
-        counts[self.root as usize].clone()
+        counts[to_usize(self.root)].clone()
     }
 
     /// Writes the diagram as Graphillion reads it: a line `node variable low high` for each node, children first, `B` and `T` for the ends, and a dot. (A diagram
@@ -86,9 +86,9 @@ pub(super) fn build<const K: usize>(kept: &Kept<K>) -> Zdd {
     let mut zdd = Zdd { nodes: Vec::new(), root: BOTTOM, options };
     let mut known: FxHashMap<Node, u32> = FxHashMap::default();
     let mut after: FxHashMap<Key<K>, u32> = [([0; K], TOP)].into_iter().collect();
-    let mut first_variable = zdd.options.len() as u32 + 1;
+    let mut first_variable = to_u32(zdd.options.len()) + 1;
     for (level, states) in kept.levels.iter().zip(&kept.states).rev() {
-        first_variable -= level.choices.len() as u32;
+        first_variable -= to_u32(level.choices.len());
         let (mut before, mut steps) = (FxHashMap::default(), Vec::new());
         // A node may be equal to one of this level only: variables of another are others.
         known.clear();
@@ -98,7 +98,7 @@ pub(super) fn build<const K: usize>(kept: &Kept<K>) -> Zdd {
             let node = steps.iter().rev().fold(BOTTOM, |low, &(high, choice)| match choice {
                 None => high,
                 Some(_) if high == BOTTOM => low,
-                Some(choice) => zdd.node(&mut known, Node { variable: first_variable + choice as u32, low, high }),
+                Some(choice) => zdd.node(&mut known, Node { variable: first_variable + to_u32(choice), low, high }),
             });
             if node != BOTTOM {
                 before.insert(*key, node);
@@ -115,7 +115,7 @@ impl Zdd {
     fn node(&mut self, known: &mut FxHashMap<Node, u32>, node: Node) -> u32 {
         *known.entry(node).or_insert_with(|| {
             self.nodes.push(node);
-            self.nodes.len() as u32 + 1
+            to_u32(self.nodes.len()) + 1
         })
     }
 }

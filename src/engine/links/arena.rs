@@ -8,7 +8,7 @@
 use super::super::choose::OUT_OF_PLAY;
 use super::index::Index;
 use super::unchecked::{get, get_mut};
-use crate::problem::OptionId;
+use crate::problem::{OptionId, to_u32, to_usize};
 
 /// The color of a node whose item has been given that very color: the node stays, whatever else happens (Knuth's -1).
 pub(super) const PURIFIED: u32 = u32::MAX;
@@ -57,7 +57,7 @@ impl<I: Index> Arena<I> {
     pub(super) fn find(&self, option: OptionId) -> Option<usize> {
         let position = self.ids.binary_search(&option).ok()?;
         let is_primary = |&node: &usize| self.nodes[node].item.get() < self.n_primary;
-        let node = self.option_nodes(self.first[position] as usize).find(is_primary)?;
+        let node = self.option_nodes(to_usize(self.first[position])).find(is_primary)?;
         let Node { up, item, .. } = self.nodes[node];
         let is_alive = self.len[item.get()] < OUT_OF_PLAY && self.nodes[up.get()].down.get() == node;
         is_alive.then_some(node)
@@ -69,7 +69,7 @@ impl<I: Index> Arena<I> {
     }
 
     pub(super) fn position_at(&self, node: usize) -> usize {
-        self.first.partition_point(|&first| first as usize <= node) - 1
+        self.first.partition_point(|&first| to_usize(first) <= node) - 1
     }
 
     pub(super) fn option_nodes(&self, first: usize) -> impl Iterator<Item = usize> + '_ {
@@ -288,7 +288,7 @@ impl<I: Index> Arena<I> {
             self.len[item] += OUT_OF_PLAY * u32::from(item < self.n_primary);
             q += 1;
         }
-        self.in_play -= self.nodes[q].first.get() as u32 - 1;
+        self.in_play -= to_u32(self.nodes[q].first.get()) - 1;
         if fed != starving {
             self.discharge(x);
         }
@@ -304,7 +304,7 @@ impl<I: Index> Arena<I> {
             self.len[item] -= OUT_OF_PLAY * u32::from(item < self.n_primary);
             q += 1;
         }
-        self.in_play += self.nodes[q].first.get() as u32 - 1;
+        self.in_play += to_u32(self.nodes[q].first.get()) - 1;
         q
     }
 }

@@ -1,12 +1,12 @@
 //! The same search, one solution at a time: what counting adds up in one go at the last option is handed out option by option.
 
-use super::super::Rest;
 use super::super::choose::least;
 use super::super::residue::Residue;
+use super::super::task::Rest;
 use super::arena::Arena;
 use super::index::Index;
 use super::search::{NODE_WORK, Next, Search};
-use crate::problem::OptionId;
+use crate::problem::{OptionId, to_usize};
 use crate::tally::Profile;
 
 /// A search and what it has still to hand out at the node where it stands.
@@ -119,7 +119,7 @@ impl<I: Index> Finder<I> {
 
     fn fill(&mut self, found: &mut Vec<OptionId>, last: Option<usize>) {
         self.n_solutions += 1;
-        let chosen = self.search.trail.iter().map(|level| level.node as usize);
+        let chosen = self.search.trail.iter().map(|level| to_usize(level.node));
         found.extend(chosen.chain(last).map(|node| self.search.arena.option_at(node)));
     }
 

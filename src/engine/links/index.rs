@@ -3,6 +3,8 @@
 //! What a search of dancing links waits for is memory. With 16-bit links the tree of a task mostly lives in the first-level cache;
 //! results/2026-11-20-engines has what that buys. Problems with more nodes get 32 bits.
 
+use crate::problem::{to_u16, to_u32, to_usize};
+
 use std::fmt::Debug;
 
 /// A position in the node array, stored in as few bits as it takes.
@@ -23,7 +25,7 @@ impl Index for u16 {
     #[inline(always)]
     fn new(position: usize) -> Self {
         debug_assert!(position < usize::from(Self::NONE));
-        position as Self
+        to_u16(position)
     }
 
     #[inline(always)]
@@ -37,12 +39,12 @@ impl Index for u32 {
 
     #[inline(always)]
     fn new(position: usize) -> Self {
-        debug_assert!(position < Self::NONE as usize);
-        position as Self
+        debug_assert!(position < to_usize(Self::NONE));
+        to_u32(position)
     }
 
     #[inline(always)]
     fn get(self) -> usize {
-        self as usize
+        to_usize(self)
     }
 }

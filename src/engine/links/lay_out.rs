@@ -4,6 +4,7 @@ use super::super::choose::OUT_OF_PLAY;
 use super::super::residue::Residue;
 use super::arena::{Arena, Node, PURIFIED};
 use super::index::Index;
+use crate::problem::{to_u32, to_usize};
 
 impl<I: Index> Arena<I> {
     /// Lays a residue out, which must have fewer nodes than the width of an index can tell apart.
@@ -15,7 +16,7 @@ impl<I: Index> Arena<I> {
             colors: Vec::new(),
             n_primary: residue.n_primary,
             option_size: residue.option_size,
-            in_play: residue.n_primary as u32,
+            in_play: to_u32(residue.n_primary),
             first: Vec::with_capacity(residue.ids.len()),
             ids: residue.ids.clone(),
             updates: 0,
@@ -40,22 +41,22 @@ impl<I: Index> Arena<I> {
 
     fn push_option(&mut self, cells: &[(u32, u32)]) {
         let first = self.nodes.len();
-        self.first.push(first as u32);
+        self.first.push(to_u32(first));
         for &(item, _) in cells {
-            let (here, item) = (self.nodes.len(), item as usize);
+            let (here, item) = (self.nodes.len(), to_usize(item));
             let above = self.nodes[item].up;
             self.nodes.push(Node { up: above, down: I::new(item), item: I::new(item), first: I::new(first) });
             self.nodes[above.get()].down = I::new(here);
             self.nodes[item].up = I::new(here);
             self.len[item] += 1;
         }
-        self.push_spacer(cells.iter().filter(|&&(item, _)| (item as usize) < self.n_primary).count());
+        self.push_spacer(cells.iter().filter(|&&(item, _)| to_usize(item) < self.n_primary).count());
     }
 
     fn push_colors(&mut self, residue: &Residue) {
         self.colors = vec![0; self.nodes.len()];
         for (&first, cells) in self.first.iter().zip(residue.options()) {
-            for (node, &(_, color)) in (first as usize..).zip(cells) {
+            for (node, &(_, color)) in (to_usize(first)..).zip(cells) {
                 self.colors[node] = color;
             }
         }
@@ -63,18 +64,18 @@ impl<I: Index> Arena<I> {
 
     /// What is left of this arena, for an arena of its own. The state of this one is a state between two levels: no item is open.
     pub(super) fn residue(&self) -> Residue {
-        let n_primary = self.in_play as usize;
+        let n_primary = to_usize(self.in_play);
         let mut residue =
             Residue { n_items: n_primary, n_primary, option_size: self.option_size, ..Residue::default() };
         let mut numbers = vec![u32::MAX; self.len.len()];
         let in_play = (0..self.n_primary).filter(|&item| self.len[item] < OUT_OF_PLAY);
         in_play.zip(0..).for_each(|(item, number)| numbers[item] = number);
         for option in self.alive_options() {
-            let first = self.first[option] as usize;
+            let first = to_usize(self.first[option]);
             for q in self.option_nodes(first) {
                 let item = self.nodes[q].item.get();
                 if numbers[item] == u32::MAX && self.matters(q) {
-                    numbers[item] = residue.n_items as u32;
+                    numbers[item] = to_u32(residue.n_items);
                     residue.n_items += 1;
                 }
             }

@@ -7,6 +7,7 @@
 use super::super::residue::Residue;
 use super::index::Index;
 use super::search::Search;
+use super::widths::is_narrow;
 use crate::problem::Problem;
 
 /// A mean of probes, and how far it may be off.
@@ -51,7 +52,7 @@ impl Probes {
     #[must_use]
     pub fn new(problem: &Problem, number: u64, seed: u64, goes_on: impl FnMut() -> bool) -> Self {
         let residue = Residue::whole(problem);
-        if super::is_narrow(&residue) {
+        if is_narrow(&residue) {
             probe(Search::<u16>::new(&residue), number, seed, goes_on)
         } else {
             probe(Search::<u32>::new(&residue), number, seed, goes_on)
@@ -104,7 +105,7 @@ mod tests {
     fn probes_tend_to_the_truth() {
         for problem in [queens(8), queens(9), langford(7).unwrap()] {
             let probes = Probes::new(&problem, 50_000, 7, || true);
-            let counted = super::super::Links::new(&problem).run(&Task::root(), &Watch::default()).0;
+            let counted = super::super::below::Links::new(&problem).run(&Task::root(), &Watch::default()).0;
             for (mean, truth) in
                 [(probes.nodes, counted.stats.nodes as f64), (probes.solutions, counted.count.to_f64())]
             {

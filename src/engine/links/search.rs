@@ -3,10 +3,11 @@
 use super::super::choose::least;
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
-use super::super::{OpenLevel, Rest, Watch};
+use super::super::task::{OpenLevel, Rest};
+use super::super::watch::Watch;
 use super::arena::Arena;
 use super::index::Index;
-use crate::problem::OptionId;
+use crate::problem::{OptionId, to_u32, to_usize};
 use crate::tally::{Count, Stats, Tally};
 
 /// The watch is polled after about this much work, in updates and nodes: a millisecond or so.
@@ -86,14 +87,14 @@ impl<I: Index> Search<I> {
     /// C4: a new level that branches on the item.
     pub(super) fn open<const COLORED: bool>(&mut self, item: usize) {
         let starving = self.arena.open::<COLORED>(item);
-        self.trail.push(Level { item: item as u32, node: item as u32, starving });
+        self.trail.push(Level { item: to_u32(item), node: to_u32(item), starving });
     }
 
     /// C5 to C8: goes on to the next option that works, here or further up. Says no when there is none.
     pub(super) fn advance<const COLORED: bool>(&mut self) -> bool {
         while let Some(level) = self.trail.last_mut() {
-            let item = level.item as usize;
-            let mut node = level.node as usize;
+            let item = to_usize(level.item);
+            let mut node = to_usize(level.node);
             if node != item {
                 self.arena.unchoose::<COLORED>(node);
             }
@@ -103,7 +104,7 @@ impl<I: Index> Search<I> {
                     break;
                 }
                 if self.arena.choose::<COLORED>(node, level.starving) {
-                    level.node = node as u32;
+                    level.node = to_u32(node);
                     return true;
                 }
             }
@@ -118,8 +119,8 @@ impl<I: Index> Search<I> {
         let mut rest = Rest::default();
         let mut share = 1.0;
         for (depth, &Level { item, node, .. }) in self.trail.iter().enumerate() {
-            let (item, node) = (item as usize, node as usize);
-            share /= f64::from(self.arena.list(item, item).count() as u32);
+            let (item, node) = (to_usize(item), to_usize(node));
+            share /= f64::from(to_u32(self.arena.list(item, item).count()));
             // The option being tried at the last level has not been looked into; those above are, in the levels below them.
             let is_last = depth + 1 == self.trail.len();
             let untried = is_last.then_some(node).into_iter().chain(self.arena.list(node, item));
@@ -152,21 +153,21 @@ impl<I: Index> Search<I> {
         let mut untried = Vec::new();
         self.open::<COLORED>(item);
         while self.advance::<COLORED>() {
-            untried.push(self.arena.option_at(self.trail[0].node as usize));
+            untried.push(self.arena.option_at(to_usize(self.trail[0].node)));
         }
         (!untried.is_empty()).then(|| OpenLevel { level: 0, share: 1.0 / untried.len() as f64, untried })
     }
 
     /// One of Knuth's random probes (1975): a walk down the tree that takes each option of a level with equal chance, and what it says about the
     /// number of nodes and updates of the whole. The mean over many probes tends to the truth.
-    pub(super) fn probe(&mut self, dice: &mut impl FnMut(usize) -> usize) -> Estimate {
+    pub(super) fn probe(&mut self, dice: &mut impl FnMut(usize) -> usize) -> TreeSize {
         let estimate = if self.arena.is_colored() { self.walk::<true>(dice) } else { self.walk::<false>(dice) };
         self.rewind();
         estimate
     }
 
-    fn walk<const COLORED: bool>(&mut self, dice: &mut impl FnMut(usize) -> usize) -> Estimate {
-        let (mut estimate, mut weight) = (Estimate { nodes: 1.0, ..Estimate::default() }, 1.0);
+    fn walk<const COLORED: bool>(&mut self, dice: &mut impl FnMut(usize) -> usize) -> TreeSize {
+        let (mut estimate, mut weight) = (TreeSize { nodes: 1.0, ..TreeSize::default() }, 1.0);
         loop {
             let item = match self.next() {
                 Next::Branch(item) => item,
@@ -188,7 +189,7 @@ impl<I: Index> Search<I> {
             if !is_chosen {
                 break;
             }
-            level.node = node as u32;
+            level.node = to_u32(node);
             estimate.nodes += weight;
         }
         estimate
@@ -197,7 +198,7 @@ impl<I: Index> Search<I> {
     /// Takes back everything on the trail.
     fn rewind(&mut self) {
         while let Some(Level { item, node, .. }) = self.trail.pop() {
-            let (item, node) = (item as usize, node as usize);
+            let (item, node) = (to_usize(item), to_usize(node));
             if self.arena.is_colored() {
                 self.take_back::<true>(item, node);
             } else {
@@ -219,9 +220,9 @@ impl<I: Index> Search<I> {
     }
 }
 
-/// What the whole search is expected to be.
+/// How large the whole search tree is expected to be.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(in crate::engine) struct Estimate {
+pub(in crate::engine) struct TreeSize {
     /// Nodes of the search tree.
     pub(in crate::engine) nodes: f64,
     /// Updates.

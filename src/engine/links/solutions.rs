@@ -1,12 +1,15 @@
 //! Solutions one by one, for whoever asks for the next, and for workers that hand each to somebody.
 
+use super::super::algorithm::Engine;
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
-use super::super::{Engine, Rest, Task, Watch};
-use super::Links;
+use super::super::task::{Rest, Task};
+use super::super::watch::Watch;
+use super::below::Links;
 use super::find::{Finder, Step};
 use super::index::Index;
 use super::search::POLL_WORK;
+use super::widths::is_narrow;
 use crate::problem::{OptionId, Problem};
 use crate::tally::{Profile, Tally};
 
@@ -61,7 +64,7 @@ impl Solutions {
     }
 
     fn of(residue: &Residue) -> Self {
-        let finder: Box<dyn Find> = if super::is_narrow(residue) {
+        let finder: Box<dyn Find> = if is_narrow(residue) {
             Box::new(Finder::<u16>::new(residue))
         } else {
             Box::new(Finder::<u32>::new(residue))
@@ -202,7 +205,7 @@ impl Engine for Finding {
         if let Some(seed) = self.way.seed.or(has_waited.then_some(self.patience)) {
             residue = residue.shuffled(seed);
         }
-        match super::is_narrow(&residue) {
+        match is_narrow(&residue) {
             true => self.find::<u16>(&residue, task, watch),
             false => self.find::<u32>(&residue, task, watch),
         }
