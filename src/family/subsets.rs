@@ -1,12 +1,14 @@
 //! Subsets of a set of points, and their ranks.
 
+use crate::problem::to_u64;
+
 /// The number of ways to choose k of n; the largest number there is if it is larger.
 pub(super) fn choose(n: usize, k: usize) -> u128 {
     if k > n {
         return 0;
     }
-    let step = |product: u128, j: usize| match product.checked_mul((n - j) as u128) {
-        Some(product) => product / (j as u128 + 1),
+    let step = |product: u128, j: usize| match product.checked_mul(to_u64(n - j).into()) {
+        Some(product) => product / (u128::from(to_u64(j)) + 1),
         None => u128::MAX,
     };
     (0..k.min(n - k)).try_fold(1, |product, j| Some(step(product, j)).filter(|&it| it < u128::MAX)).unwrap_or(u128::MAX)

@@ -5,7 +5,7 @@ use super::system::{Block, Blocks, Design, MAX_DESIGN, MAX_POINTS, Rounds, Sets}
 use crate::family::drawing::Drawing;
 use crate::family::error::{FamilyError, bounded};
 use crate::family::subsets::{choose, shown};
-use crate::problem::{Problem, ProblemBuilder, ProblemError};
+use crate::problem::{Problem, ProblemBuilder, ProblemError, to_u64};
 use crate::symmetry::Question;
 
 impl Design {
@@ -61,7 +61,7 @@ impl Design {
         let options = if self.has_blocks() { choose(self.v, self.k) } else { 0 };
         let cells = options.saturating_mul(choose(self.k, self.t)).max(choose(self.v, self.t));
         let n_rounds = if self.rounds == Rounds::None { 1 } else { choose(self.v, self.t - 1) };
-        if cells.saturating_mul(n_rounds) > MAX_DESIGN as u128 {
+        if cells.saturating_mul(n_rounds) > u128::from(to_u64(MAX_DESIGN)) {
             let help = format!("all blocks together may have {MAX_DESIGN} sets of points");
             return Err(FamilyError::new(format!("{} is too large", self.words()), help));
         }
