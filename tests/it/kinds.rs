@@ -55,7 +55,9 @@ proptest! {
     fn kinds_are_orbits(sketch in symmetric()) {
         let problem = sketch.build();
         let Ok(group) = Group::of(&problem) else { return Ok(()) };
-        prop_assume!(group.order() <= 1000 && Solutions::new(&problem).take(2000).count() < 2000);
+        if group.order() > 1000 || Solutions::new(&problem).take(2000).count() == 2000 {
+            return Ok(());
+        }
         let group = Arc::new(group);
         let expected = orbits(&problem, &group);
         prop_assert_eq!(&listed(&problem, &group), &expected);
