@@ -22,6 +22,6 @@ mod settle;
 
 pub use error::{Place, RecordError};
 pub use journal::RecordJournal;
-pub use line::{Counted, Head, Listed, Record, VERSION, lines};
+pub use line::{Counted, Flat, Head, Listed, Record, VERSION, lines};
 pub use read::{Reader, Records};
 pub use settle::{Open, Settled, Sum};
