@@ -43,9 +43,9 @@ pub enum RecordError {
         /// The task in words.
         task: String,
         /// Where the first count is, and what it comes to.
-        first: (Place, Count),
+        first: Box<(Place, Count)>,
         /// The same of the second.
-        second: (Place, Count),
+        second: Box<(Place, Count)>,
     },
 }
 

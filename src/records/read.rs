@@ -210,9 +210,10 @@ impl Records {
         match known.iter_mut().find(|(other, _)| other.rest == counted.rest) {
             None => known.push((counted, place)),
             Some((other, first)) if other.tally.count != counted.tally.count => {
-                let first = (first.clone(), other.tally.count.clone());
+                let first = Box::new((first.clone(), other.tally.count.clone()));
+                let second = Box::new((place, counted.tally.count));
                 let task = words(counted.id, &counted.prefix);
-                return Err(RecordError::Conflict { task, first, second: (place, counted.tally.count) });
+                return Err(RecordError::Conflict { task, first, second });
             }
             // The same was counted twice, perhaps by different engines: which figures are shown does not depend on the order.
             Some((other, first)) => {

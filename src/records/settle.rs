@@ -86,7 +86,7 @@ impl<'r> Settled<'r> {
                 if is_closed(other) { other.count != closed.count } else { other.count > closed.count }
             };
             if let Some(other) = worths.iter().find(differs) {
-                let at = |worth: &Worth| (ways[worth.way].1.clone(), worth.count.clone());
+                let at = |worth: &Worth| Box::new((ways[worth.way].1.clone(), worth.count.clone()));
                 let (first, second) = (at(closed), at(other));
                 return Err(RecordError::Conflict { task: words(key.0, &key.1), first, second });
             }

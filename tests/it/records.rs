@@ -63,8 +63,7 @@ fn work(problem: &Problem, records: &Records, open: Vec<Open>, engine: EngineKin
     let limits = Limits { nodes, ..Limits::default() };
     let session = Session::builder().threads(2).engine(engine).memory(MEMORY).limits(limits).build().unwrap();
     session.count_kept(problem, &take).unwrap();
-    let bytes = out.0.lock().unwrap().clone();
-    bytes
+    out.0.lock().unwrap().clone()
 }
 
 /// Workers that take up what others have left, stop at limits, die in the middle of a line and do the same twice; then all their lines, shuffled, some of
