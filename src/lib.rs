@@ -27,6 +27,7 @@
 //! | [`picture`] | solutions as SVG, text and galleries | `family`, `problem` |
 //! | [`trace`] | the search step by step as a page | `picture`, `family`, `problem` |
 //! | [`store`] | runs that outlive their process, in a SQLite file | `job`, `parallel`, `engine`, `tally`, `problem` |
+//! | [`records`] | tasks and tallies as lines of text, from many processes to one sum | `job`, `parallel`, `engine`, `tally`, `problem` |
 //! | [`job`] | what is asked, typed, so that it can be kept and sent | `parallel`, `family`, `symmetry`, `format`, `problem` |
 //! | [`puzzle`] | sudoku puzzles rated and made | `engine`, `family`, `problem` |
 //! | [`session`] | counts, solves, samples, estimates: one pool, one memory, one control | `parallel`, `symmetry`, `engine`, `tally`, `problem` |
@@ -78,6 +79,7 @@ pub mod parallel;
 pub mod picture;
 pub mod problem;
 pub mod puzzle;
+pub mod records;
 pub mod report;
 pub mod session;
 #[cfg(feature = "store")]

@@ -95,6 +95,11 @@ impl<'a> Splitter<'a> {
             SplitDepth::At(depth) => (depth, MAX_TASKS),
             SplitDepth::Auto => (usize::MAX, TASKS_PER_WORKER * workers),
         };
+        self.split_until(depth, enough, is_stopped);
+    }
+
+    /// Splits on until there are enough tasks, but no deeper than this.
+    pub(crate) fn split_until(&mut self, depth: usize, enough: usize, is_stopped: IsStopped<'_>) {
         for _ in 0..depth {
             let n_tasks = self.split.tasks.len();
             if n_tasks == 0 || n_tasks >= enough || is_stopped(&Tally::default()) {

@@ -49,6 +49,7 @@ fn reason(ending: Ending) -> &'static str {
         Ending::CountLimit => " (not complete: stopped by the limit on solutions)",
         Ending::NodeLimit => " (not complete: stopped by the limit on nodes)",
         Ending::Interrupted => " (not complete: interrupted)",
+        Ending::TasksMissing => " (not complete: tasks are missing)",
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossbeam_channel::RecvTimeoutError;
 
 use super::settings::Settings;
-use crate::parallel::{Control, Crew, Hold, Observer, Progress, Split, SplitDepth, Splitter, TICK, spawn};
+use crate::parallel::{Control, Crew, Hold, MAX_TASKS, Observer, Progress, Split, SplitDepth, Splitter, TICK, spawn};
 use crate::problem::Problem;
 
 /// Counts, solves, samples and estimates, with the same threads, memory and limits.
@@ -60,6 +60,22 @@ impl Session<'_> {
         }
         let mut splitter = Splitter::new(problem, self.settings.is_merging);
         splitter.split(depth, self.threads(), &|_| self.control.stopped_by().is_some());
+        splitter.into_split()
+    }
+
+    /// Splits a problem into this many tasks, or more: the search tree is expanded level by level until there are enough, or until nothing is left to expand.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::queens};
+    ///
+    /// let session = Session::builder().threads(1).build()?;
+    /// assert!(session.split_into(&queens(8), 10).tasks.len() >= 10);
+    /// # Ok::<(), dlx_count::RunError>(())
+    /// ```
+    #[must_use]
+    pub fn split_into(&self, problem: &Problem, tasks: usize) -> Split {
+        let mut splitter = Splitter::new(problem, self.settings.is_merging);
+        splitter.split_until(usize::MAX, tasks.min(MAX_TASKS), &|_| self.control.stopped_by().is_some());
         splitter.into_split()
     }
 

@@ -20,6 +20,8 @@ pub enum Ending {
     NodeLimit,
     /// Somebody asked the run to stop.
     Interrupted,
+    /// Some tasks have not been counted by anybody.
+    TasksMissing,
 }
 
 /// What a whole run yielded.

@@ -28,6 +28,7 @@ mod properties;
 mod puzzles;
 mod queens;
 mod readme;
+mod records;
 mod runs;
 mod sample;
 mod schema;

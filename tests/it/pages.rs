@@ -296,7 +296,7 @@ fn what_cannot_be_shown_is_said() {
         (&["trace", "queens", "150", "-o", "q.html"][..], "22500 options, too many for a page"),
         (&["trace", "queens", "5"], "-o FILE.html"),
         (&["trace", "queens", "5", "-o", "q.txt"], "-o FILE.html"),
-        (&["trace", "queens", "5", "-o", "q.html", "--up-to-symmetry"], "--up-to-symmetry is for counts"),
+        (&["trace", "queens", "5", "-o", "q.html", "--up-to-symmetry"], "leave --up-to-symmetry out"),
         (&["trace", "queens", "5", "-o", "q.html", "--steps", "0"], "--steps"),
         (&["trace", "queens", "5", "-o", "q.html", "--limit", "3"], "--limit does not go with trace"),
     ] {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::imports::{Module, Sources, circles};
 
 /// What each room may import, besides itself.
-const ROOMS: [(&str, &[&str]); 15] = [
+const ROOMS: [(&str, &[&str]); 16] = [
     ("problem", &[]),
     ("tally", &["problem"]),
     ("engine", &["problem", "tally"]),
@@ -21,12 +21,13 @@ const ROOMS: [(&str, &[&str]); 15] = [
     ("puzzle", &["problem", "engine", "family"]),
     ("job", &["problem", "parallel", "family", "format", "symmetry"]),
     ("store", &["problem", "tally", "engine", "parallel", "job"]),
+    ("records", &["problem", "tally", "engine", "parallel", "job"]),
     ("report", &["problem", "tally"]),
     (
         "cli",
         &[
             "problem", "tally", "engine", "symmetry", "family", "format", "job", "parallel", "picture", "puzzle",
-            "report", "session", "store", "trace",
+            "records", "report", "session", "store", "trace",
         ],
     ),
 ];

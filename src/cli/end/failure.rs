@@ -69,7 +69,7 @@ fn excerpt(text: &str, column: usize) -> (String, usize) {
 pub(in crate::cli) fn status(ending: Ending, signal: Option<i32>) -> ExitCode {
     match ending {
         Ending::Complete => ExitCode::SUCCESS,
-        Ending::TimeLimit | Ending::CountLimit | Ending::NodeLimit => ExitCode::from(3),
+        Ending::TimeLimit | Ending::CountLimit | Ending::NodeLimit | Ending::TasksMissing => ExitCode::from(3),
         Ending::Interrupted => {
             let signal = signal.and_then(|signal| u8::try_from(signal).ok()).unwrap_or(2);
             ExitCode::from(128 + signal)

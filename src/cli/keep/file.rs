@@ -30,6 +30,11 @@ impl<'a> RunFile<'a> {
         Self { path, request, words }
     }
 
+    /// Where it is.
+    pub(in crate::cli) fn path(&self) -> &'a Path {
+        self.path
+    }
+
     /// The job of answering these questions.
     pub(in crate::cli) fn count(&self, questions: &[Question]) -> Job {
         let name = match questions {

@@ -1,7 +1,9 @@
-//! Runs kept in a file: what a file is for, and the place in it of whatever is counted.
+//! Runs kept in a file: what a file is for, and the place in it of whatever is counted. Tasks and tallies kept as records.
 
 mod file;
 mod places;
+mod records;
 
 pub(super) use file::{RunFile, problems_of, request_of, shown};
 pub(super) use places::Keeping;
+pub(super) use records::{question_of, read_records, settle_on};

@@ -22,7 +22,8 @@ impl Keeping {
         Ok(Self(file.map(|file| Store::open(file.path, &job(file))).transpose()?))
     }
 
-    fn part(&self, problem: &Problem) -> Result<Option<Part>, Failure> {
+    /// The place of a problem in the file.
+    pub(in crate::cli) fn part(&self, problem: &Problem) -> Result<Option<Part>, Failure> {
         Ok(self.0.as_ref().map(|store| store.part(problem)).transpose()?.flatten())
     }
 

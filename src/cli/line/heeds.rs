@@ -65,7 +65,7 @@ mod tests {
         let rest: &[&str] = match verb.name {
             "a count" => return vec!["queens", "8"],
             "completions" => &["bash"],
-            "resume" | "status" | "audit" | "sudoku rate" => &["f"],
+            "resume" | "status" | "audit" | "sudoku rate" | "work" | "gather" => &["f"],
             _ if verb.takes_source => &["queens", "8"],
             _ => &[],
         };

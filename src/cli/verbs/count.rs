@@ -83,7 +83,7 @@ fn look_closely(question: &Question, settings: &Settings, signals: &Signals) -> 
 }
 
 /// Shows how far a count is, and passes signals on to it.
-struct Attendant<'a> {
+pub(super) struct Attendant<'a> {
     signals: &'a Signals,
     control: Control,
     line: Mutex<ProgressLine>,
@@ -102,13 +102,13 @@ impl Observer for &Attendant<'_> {
 }
 
 impl<'a> Attendant<'a> {
-    fn new(settings: &Settings, signals: &'a Signals) -> Self {
+    pub(super) fn new(settings: &Settings, signals: &'a Signals) -> Self {
         let line = Mutex::new(ProgressLine::new(settings.progress, settings.quiet));
         Self { signals, control: Control::default(), line, plans: Mutex::default() }
     }
 
     /// A session that is attended to.
-    fn session<'s>(&'s self, settings: &Settings) -> Result<Session<'s>, Failure> {
+    pub(super) fn session<'s>(&'s self, settings: &Settings) -> Result<Session<'s>, Failure> {
         let session = settings.session().control(self.control.clone());
         Ok(session.observer(self).build()?)
     }
@@ -120,7 +120,7 @@ impl<'a> Attendant<'a> {
         }
     }
 
-    fn finish(&self) {
+    pub(super) fn finish(&self) {
         if let Ok(line) = self.line.lock() {
             line.finish();
         }

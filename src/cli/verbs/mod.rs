@@ -6,6 +6,7 @@ mod count;
 mod estimate;
 mod finding;
 mod gallery;
+mod gather;
 mod generate;
 mod puzzle;
 mod puzzles;
@@ -17,12 +18,14 @@ mod scale;
 mod sheet;
 mod shell;
 mod solve;
+mod split;
 mod status;
 mod strips;
 mod table;
 mod trace;
 mod verb;
 mod verify;
+mod work;
 
 pub(super) use verb::{Call, Verb};
 
@@ -41,6 +44,9 @@ pub(super) const VERBS: &[&Verb] = &[
     &resume::VERB,
     &status::VERB,
     &audit::VERB,
+    &split::VERB,
+    &work::VERB,
+    &gather::VERB,
     &convert::VERB,
     &shell::COMPLETIONS,
     &shell::MAN,

@@ -1,0 +1,186 @@
+//! `dlx-count gather FILE...`: add up what `work` has counted, and say what is missing.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::verb::{Call, Verb};
+use crate::cli::end::{Failure, status};
+use crate::cli::keep::{Keeping, RunFile, read_records, settle_on};
+use crate::cli::show::{note, print};
+use crate::parallel::{Journal, JournalError, RunError};
+use crate::problem::Problem;
+use crate::records::{Reader, Records, Settled, Sum};
+use crate::report::{self, plural, short};
+use crate::symmetry::Question;
+use crate::tally::{Ending, Outcome};
+
+pub(super) const VERB: Verb = Verb {
+    name: "gather",
+    about: "Add up what `work` has counted, and say what is missing",
+    examples: &[
+        ("gather q18.tasks q18.*", ""),
+        ("gather q18.tasks q18.* --run q18.run", "for `status`, `audit`, `resume`"),
+    ],
+    heeds: &[&["run", "json", "quiet"]],
+    takes_source: false,
+    options: GatherArgs::augment_args,
+    run: gather,
+    ..Verb::PLAIN
+};
+
+#[derive(Debug, Args)]
+struct GatherArgs {
+    /// Files of tasks and tallies, in any order; `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    paths: Vec<PathBuf>,
+}
+
+fn gather(call: &Call<'_>) -> Result<ExitCode, Failure> {
+    let (args, settings, started) = (call.options::<GatherArgs>()?, &call.settings, Instant::now());
+    let mut reader = Reader::default();
+    read_records(&args.paths, &mut reader)?;
+    let (records, question) = settle_on(reader, settings.quiet)?;
+    let settled = records.settle()?;
+    let sum = settled.sum();
+    let (outcome, problem) = (outcome(&records, &sum, started.elapsed()), question.problem());
+    if let Some(path) = &settings.run {
+        keep(
+            &RunFile::new(path, records.head().request.clone()),
+            &records,
+            &settled,
+            &question,
+            outcome.is_complete(),
+        )?;
+    }
+    print(&match (settings.json, settings.quiet) {
+        (true, _) => as_json(problem, &outcome, &sum),
+        (_, true) => format!("{}\n", outcome.count),
+        _ => in_words(problem, &outcome, &records, &sum, args.paths.len()),
+    })?;
+    if !outcome.is_complete() && !settings.quiet {
+        tell_missing(&records, &sum, &args.paths);
+    }
+    Ok(status(outcome.ending, None))
+}
+
+/// What the records come to, as an outcome.
+fn outcome(records: &Records, sum: &Sum, elapsed: Duration) -> Outcome {
+    let is_complete = sum.open.is_empty() && records.unlisted() == 0;
+    Outcome {
+        count: sum.tally.count.clone(),
+        ending: if is_complete { Ending::Complete } else { Ending::TasksMissing },
+        done: if is_complete { 1.0 } else { sum.done.clamp(0.0, 1.0) },
+        stats: sum.tally.stats,
+        engine: "gathered",
+        reason: None,
+        threads: 0,
+        tasks: sum.closed,
+        elapsed,
+    }
+}
+
+fn in_words(problem: &Problem, outcome: &Outcome, records: &Records, sum: &Sum, n_files: usize) -> String {
+    let (files, tasks, nodes) =
+        (plural(n_files, "file"), plural(records.head().tasks, "task"), short(sum.tally.stats.nodes));
+    let done = if outcome.is_complete() { String::new() } else { format!(", {:.1}% done", outcome.done * 100.0) };
+    let head = report::headline(problem, outcome);
+    format!("{head}  gathered from {files}: {} of {tasks}, {nodes} nodes{done}\n", sum.closed)
+}
+
+/// As a count has it, and the numbers of the tasks that are missing.
+fn as_json(problem: &Problem, outcome: &Outcome, sum: &Sum) -> String {
+    let text = report::json(problem, outcome, None);
+    let mut object: Value = serde_json::from_str(&text).unwrap_or_default();
+    object["missing"] = missing(sum).into_keys().map(|id| json!(id)).collect();
+    object.to_string() + "\n"
+}
+
+/// What is missing of each task: its share of the search, and whether something of it was counted.
+fn missing(sum: &Sum) -> BTreeMap<u64, (f64, bool)> {
+    let mut missing = BTreeMap::new();
+    for open in &sum.open {
+        let (share, is_part) = missing.entry(open.id).or_insert((0.0, false));
+        *share += open.task.share;
+        *is_part |= open.is_part;
+    }
+    missing
+}
+
+/// So many tasks are named.
+const MOST_NAMED: usize = 20;
+
+/// Says what is missing, and how it is to be had.
+fn tell_missing(records: &Records, sum: &Sum, paths: &[PathBuf]) {
+    if records.unlisted() > 0 {
+        let (unlisted, tasks) = (records.unlisted(), plural(records.head().tasks, "task"));
+        note(&format!(
+            "{unlisted} of {tasks} are listed in none of these files: give the file that `split` has written, too"
+        ));
+    }
+    let missing = missing(sum);
+    if missing.is_empty() {
+        return;
+    }
+    let name = |(id, (share, is_part)): (&u64, &(f64, bool))| {
+        format!("{id}{} ({:.2}%)", if *is_part { " in part" } else { "" }, share * 100.0)
+    };
+    let mut names: Vec<String> = missing.iter().take(MOST_NAMED).map(name).collect();
+    if missing.len() > MOST_NAMED {
+        names.push(format!("and {} more", missing.len() - MOST_NAMED));
+    }
+    let share: f64 = missing.values().map(|(share, _)| share).sum();
+    let tasks = plural(missing.len(), "task");
+    note(&format!("{tasks} to count, {:.2}% of the search: {}", share * 100.0, names.join(", ")));
+    note(&format!("they are counted by: dlx-count work {} -o missing.records", words(paths)));
+}
+
+/// Paths as a shell reads them.
+fn words(paths: &[PathBuf]) -> String {
+    let is_plain = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+,=@%".contains(c));
+    let quoted = |path: &PathBuf| match path.display().to_string() {
+        text if is_plain(&text) && !text.is_empty() => text,
+        text => format!("'{}'", text.replace('\'', r"'\''")),
+    };
+    paths.iter().map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// Writes it all into a new run file.
+fn keep(
+    file: &RunFile<'_>,
+    records: &Records,
+    settled: &Settled<'_>,
+    question: &Question,
+    is_complete: bool,
+) -> Result<(), Failure> {
+    let path = file.path();
+    if records.unlisted() > 0 {
+        return Err(Failure::usage("a run file needs all tasks", "give the file that `split` has written, too"));
+    }
+    if path.exists() {
+        let what = format!("{} is there already, and would be written over", path.display());
+        return Err(Failure::usage(what, "name another file, or remove this one"));
+    }
+    let kept = Keeping::open(Some(file), |file| file.count(std::slice::from_ref(question)))?;
+    if let Some(mut part) = kept.part(question.problem())? {
+        replay(settled, &mut part).map_err(RunError::Journal)?;
+    }
+    kept.finish(is_complete)
+}
+
+/// Tells a journal what was counted as if it were counted now.
+fn replay(settled: &Settled<'_>, journal: &mut dyn Journal) -> Result<(), JournalError> {
+    journal.begin(&settled.start())?;
+    let mut result = Ok(());
+    settled.replay(|_, _, entry| {
+        if let (Some(entry), true) = (entry, result.is_ok()) {
+            result = journal.close(entry);
+        }
+    });
+    result?;
+    journal.flush()
+}

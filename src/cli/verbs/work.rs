@@ -1,0 +1,163 @@
+//! `dlx-count work FILE`: count tasks that `split` has written down, and write what comes of each.
+
+use std::fs::{File, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
+
+use clap::Args;
+
+use super::count::Attendant;
+use super::verb::{Call, LIMITS, Verb};
+use crate::cli::end::{Failure, Signals, status};
+use crate::cli::keep::{read_records, settle_on};
+use crate::cli::settings::Settings;
+use crate::cli::show::note;
+use crate::parallel::{Journal, JournalError};
+use crate::problem::Problem;
+use crate::records::{Open, Reader, Record, RecordJournal, Records};
+use crate::report::{plural, solutions};
+use crate::tally::Outcome;
+
+pub(super) const VERB: Verb = Verb {
+    name: "work",
+    about: "Count tasks that `split` has written, a line for each tally",
+    examples: &[
+        ("work q18.tasks --shard 3/64 -o q18.3", "the third of 64 parts; the same again goes on"),
+        ("work q18.tasks q18.* -o q18.rest", "what nobody else has counted"),
+    ],
+    heeds: &[&["threads", "engine", "memory"], LIMITS, &["quiet", "progress"]],
+    takes_source: false,
+    options: WorkArgs::augment_args,
+    run: work,
+    ..Verb::PLAIN
+};
+
+#[derive(Debug, Args)]
+struct WorkArgs {
+    /// Files of tasks and tallies, `-` for standard input; what is counted in them is not counted again
+    #[arg(value_name = "FILE", required = true)]
+    paths: Vec<PathBuf>,
+    /// Only these of the tasks, such as 3/64: the third of 64 parts
+    #[arg(long, value_name = "M/N", default_value = "1/1", value_parser = parse_shard)]
+    shard: Shard,
+    /// File for the tallies; if it is there already, the work goes on with it. Standard output if there is none
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Some of the tasks: those whose number leaves this remainder.
+#[derive(Clone, Copy, Debug)]
+struct Shard {
+    remainder: u64,
+    of: u64,
+}
+
+fn parse_shard(text: &str) -> Result<Shard, String> {
+    let numbers = text.split_once('/').and_then(|(own, of)| Some((own.parse::<u64>().ok()?, of.parse::<u64>().ok()?)));
+    let (own, of) = numbers
+        .filter(|(own, of)| (1..=*of).contains(own))
+        .ok_or("a shard is written like 3/64, from 1/64 to 64/64")?;
+    Ok(Shard { remainder: own - 1, of })
+}
+
+impl Shard {
+    fn has(self, open: &Open) -> bool {
+        open.id % self.of == self.remainder
+    }
+}
+
+fn work(call: &Call<'_>) -> Result<ExitCode, Failure> {
+    let (args, settings) = (call.options::<WorkArgs>()?, &call.settings);
+    let mut reader = Reader::default();
+    read_records(&args.paths, &mut reader)?;
+    let sink = Sink::open(args.output.as_deref(), &mut reader)?;
+    let (records, question) = settle_on(reader, settings.quiet)?;
+    let mut open = records.settle()?.open();
+    open.retain(|open| args.shard.has(open));
+    let (n_tasks, signals) = (open.len(), Signals::listen()?);
+    let journal = RecordJournal::new(sink.begun(&records)?, &records.head().split, open);
+    if n_tasks == 0 {
+        return Ok(nothing_open(settings));
+    }
+    let outcome = count(question.problem(), journal, settings, &signals)?;
+    if !settings.quiet {
+        let least = if outcome.is_complete() { "" } else { "at least " };
+        note(&format!("{}: {least}{}", plural(n_tasks, "task"), solutions(&outcome.count)));
+    }
+    Ok(status(outcome.ending, signals.received()))
+}
+
+fn nothing_open(settings: &Settings) -> ExitCode {
+    if !settings.quiet {
+        note("all of these tasks are counted");
+    }
+    ExitCode::SUCCESS
+}
+
+/// Counts all tasks of a journal, with one driver for all of them: limits, signals and threads are those of the whole.
+fn count(
+    problem: &Problem,
+    journal: RecordJournal<Box<dyn Write + Send>>,
+    settings: &Settings,
+    signals: &Signals,
+) -> Result<Outcome, Failure> {
+    let attendant = Attendant::new(settings, signals);
+    let place = Mutex::new(Some(Box::new(journal) as Box<dyn Journal>));
+    let take =
+        |_: &Problem| -> Result<_, JournalError> { Ok(place.lock().unwrap_or_else(PoisonError::into_inner).take()) };
+    let outcome = attendant.session(settings)?.count_kept(problem, &take)?;
+    attendant.finish();
+    Ok(outcome)
+}
+
+/// Where tallies go.
+enum Sink {
+    Output,
+    /// A file that is locked, and whether its last line is whole.
+    File {
+        file: File,
+        is_new: bool,
+        is_ended: bool,
+        name: String,
+    },
+}
+
+impl Sink {
+    /// Opens it. What a file says already is read, and a line that was left unfinished at its end is taken away.
+    fn open(path: Option<&Path>, reader: &mut Reader) -> Result<Self, Failure> {
+        let Some(path) = path else { return Ok(Self::Output) };
+        let name = path.display().to_string();
+        let failed = |error: std::io::Error| Failure::io(format!("cannot write {name}: {error}"));
+        let mut file = File::options().read(true).append(true).create(true).open(path).map_err(failed)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(Failure::io(format!("{name} is in use by another process"))),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+            Ok(()) => {}
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(failed)?;
+        let whole = reader.read(&name, &bytes)?;
+        if whole < bytes.len() {
+            file.set_len(whole as u64).map_err(failed)?;
+            file.seek(SeekFrom::End(0)).map_err(failed)?;
+        }
+        let is_ended = whole == 0 || bytes[whole - 1] == b'\n';
+        Ok(Self::File { file, is_new: whole == 0, is_ended, name })
+    }
+
+    /// The same, with a head.
+    fn begun(self, records: &Records) -> Result<Box<dyn Write + Send>, Failure> {
+        let head =
+            Record::Split(Box::new(records.head().clone())).line("").map_err(|error| Failure::io(error.to_string()))?;
+        let (mut out, first, name): (Box<dyn Write + Send>, String, String) = match self {
+            Self::Output => (Box::new(stdout()), head + "\n", "standard output".into()),
+            Self::File { file, is_new: true, name, .. } => (Box::new(file), head + "\n", name),
+            Self::File { file, is_ended, name, .. } => (Box::new(file), if is_ended { "" } else { "\n" }.into(), name),
+        };
+        let written = out.write_all(first.as_bytes()).and_then(|()| out.flush());
+        written.map_err(|error| Failure::io(format!("cannot write {name}: {error}")))?;
+        Ok(out)
+    }
+}
