@@ -15,7 +15,7 @@ use crate::cli::keep::{read_records, settle_on};
 use crate::cli::settings::Settings;
 use crate::cli::show::note;
 use crate::parallel::{Journal, JournalError};
-use crate::problem::Problem;
+use crate::problem::{Problem, to_u64};
 use crate::records::{Open, Reader, Record, RecordJournal, Records};
 use crate::report::{plural, solutions};
 use crate::tally::Outcome;
@@ -140,7 +140,7 @@ impl Sink {
         file.read_to_end(&mut bytes).map_err(failed)?;
         let whole = reader.read(&name, &bytes)?;
         if whole < bytes.len() {
-            file.set_len(whole as u64).map_err(failed)?;
+            file.set_len(to_u64(whole)).map_err(failed)?;
             file.seek(SeekFrom::End(0)).map_err(failed)?;
         }
         let is_ended = whole == 0 || bytes[whole - 1] == b'\n';
