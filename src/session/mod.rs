@@ -1,6 +1,6 @@
 //! Sessions: everything that is done with the same threads, memory and limits.
 //!
-//! A [`Session`] owns a pool of threads, a number of bytes for states, a [`Control`] to stop everything with, and an [`Observer`] who is told how far it is.
+//! A [`Session`] owns a pool of threads, a number of bytes for states, a [`Control`](crate::Control) to stop everything with, and an [`Observer`](crate::Observer) who is told how far it is.
 //! All that is asked of it, at once or one after the other, shares these: however many counts run side by side, no more threads work than the session has.
 //!
 //! ```

@@ -66,7 +66,7 @@ impl Question {
     /// use dlx_count::{Session, family::latin, symmetry::Question};
     ///
     /// // Latin squares of order 4 up to the order of rows, columns and symbols, and the exchange of these three: two main classes.
-    /// let question = Question::up_to_all(latin(4)?)?;
+    /// let question = Question::up_to_all(latin(4, false)?)?;
     /// assert_eq!(Session::builder().threads(2).build()?.count(&question)?.count.to_u64(), Some(2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -17,7 +17,7 @@ const MAX_CELLS: usize = 1 << 14;
 ///
 /// assert!(form(&queens(4)).is_some());
 /// assert_eq!(form(&queens(4)), form(&queens(4)));
-/// assert_ne!(form(&queens(4)), form(&langford(3)));
+/// assert_ne!(form(&queens(4)), form(&langford(3).unwrap()));
 /// ```
 #[must_use]
 pub fn form(problem: &Problem) -> Option<Vec<u8>> {
