@@ -14,6 +14,7 @@ mod choose;
 pub mod classes;
 pub mod frontier;
 mod hands;
+mod head_start;
 mod info;
 mod ledger;
 pub mod links;

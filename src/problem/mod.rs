@@ -9,6 +9,7 @@
 
 mod builder;
 mod constrain;
+mod disjoint;
 mod error;
 mod exact_cover;
 mod ids;
@@ -18,6 +19,7 @@ mod widths;
 
 pub use builder::ProblemBuilder;
 pub use constrain::Constraints;
+pub(crate) use disjoint::{join, root};
 pub use error::ProblemError;
 pub use exact_cover::Problem;
 pub(crate) use exact_cover::digits;

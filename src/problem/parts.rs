@@ -1,5 +1,6 @@
 //! A problem falls into parts that have no item in common; its count is the product of theirs.
 
+use super::disjoint::{join, root};
 use super::exact_cover::Problem;
 use super::ids::{ItemId, OptionId};
 
@@ -42,8 +43,7 @@ impl Problem {
         for option in self.choosable() {
             let items = self.items_of(option);
             for pair in items.windows(2) {
-                let (one, other) = (root(&mut roots, pair[0].index()), root(&mut roots, pair[1].index()));
-                roots[one.max(other)] = one.min(other);
+                join(&mut roots, pair[0].index(), pair[1].index());
             }
         }
         (0..self.n_items()).map(|item| root(&mut roots, item)).collect()
@@ -68,13 +68,4 @@ impl Problem {
         }
         builder.build()
     }
-}
-
-/// The least item that is known to be in the same part.
-fn root(roots: &mut [usize], mut item: usize) -> usize {
-    while roots[item] != item {
-        roots[item] = roots[roots[item]];
-        item = roots[item];
-    }
-    item
 }

@@ -14,39 +14,32 @@ pub(super) struct Factor {
     pub(super) exponent: u32,
 }
 
-/// The parts of a problem, each kind once, small ones first. None if it is in one piece.
+/// The parts of a problem, each kind once, small ones first. None if it is in one piece. What takes long to tell from others is taken for a kind of its own.
 pub(super) fn factors(problem: &Problem) -> Option<Vec<Factor>> {
     let parts = problem.parts();
     if parts.len() < 2 {
         return None;
     }
+    let mut of_size = FxHashMap::<[usize; 4], u32>::default();
+    parts.iter().for_each(|part| *of_size.entry(size(part)).or_default() += 1);
     let mut factors: Vec<Factor> = Vec::new();
-    let mut by_size = FxHashMap::<[usize; 4], Vec<usize>>::default();
-    let mut forms = FxHashMap::default();
+    let mut known = FxHashMap::default();
     for problem in parts {
-        let size = [problem.n_items(), problem.n_primary(), problem.n_options(), problem.n_cells()];
-        let alike = by_size.entry(size).or_default();
-        match alike.iter().find(|&&place| are_alike(&factors, place, &problem, &mut forms)) {
-            Some(&place) => factors[place].exponent += 1,
-            None => {
-                alike.push(factors.len());
-                factors.push(Factor { problem, exponent: 1 });
-            }
+        let size = size(&problem);
+        // Only where there is another of its size can it be like another.
+        let form = if of_size[&size] > 1 { classes::form(&problem) } else { None };
+        match form.map(|form| known.entry((size, form)).or_insert(factors.len())) {
+            Some(&mut place) if place < factors.len() => factors[place].exponent += 1,
+            _ => factors.push(Factor { problem, exponent: 1 }),
         }
     }
     factors.sort_by_key(|factor| factor.problem.n_cells());
     Some(factors)
 }
 
-/// Does a symmetry carry this problem into one of the factors? What it cannot tell in a short time it takes for different.
-fn are_alike(
-    factors: &[Factor],
-    place: usize,
-    problem: &Problem,
-    forms: &mut FxHashMap<usize, Option<Vec<u8>>>,
-) -> bool {
-    let known = forms.entry(place).or_insert_with(|| classes::form(&factors[place].problem));
-    known.is_some() && *known == classes::form(problem)
+/// Parts that a symmetry carries into one another have as many of everything.
+fn size(problem: &Problem) -> [usize; 4] {
+    [problem.n_items(), problem.n_primary(), problem.n_options(), problem.n_cells()]
 }
 
 /// The product of the outcomes of some factors so far, and the outcome of one more to the power of its exponent. Of counts that are lower bounds it is a lower bound.

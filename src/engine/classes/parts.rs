@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::label::{Hypergraph, Labeller, NO_TWIN};
 use super::suffix::Suffix;
-use crate::problem::to_u32;
+use crate::problem::{join, root, to_u32};
 
 /// Folds what is alike.
 pub(super) fn fold<const K: usize>(suffix: &mut Suffix<K>) {
@@ -90,7 +90,7 @@ impl Parts {
         };
         let mut number = FxHashMap::default();
         for vertex in (0..roots.len()).filter(|&vertex| !is_fixed[vertex]) {
-            let part = *number.entry(find(&mut roots, vertex)).or_insert_with(|| {
+            let part = *number.entry(root(&mut roots, vertex)).or_insert_with(|| {
                 parts.vertices.push(Vec::new());
                 parts.edges.push(Vec::new());
                 parts.vertices.len() - 1
@@ -154,17 +154,4 @@ impl Parts {
         form.insert(0, head);
         form
     }
-}
-
-fn find(roots: &mut [usize], mut vertex: usize) -> usize {
-    while roots[vertex] != vertex {
-        roots[vertex] = roots[roots[vertex]];
-        vertex = roots[vertex];
-    }
-    vertex
-}
-
-fn join(roots: &mut [usize], one: usize, other: usize) {
-    let (one, other) = (find(roots, one), find(roots, other));
-    roots[one.max(other)] = one.min(other);
 }

@@ -36,9 +36,8 @@ mod states;
 mod sweep;
 mod zdd;
 
-use std::sync::{Arc, Mutex, PoisonError};
-
 use super::algorithm::Engine;
+use super::head_start::HeadStart;
 use super::ledger::Ledger;
 use super::links::{self, Links};
 use super::residue::Residue;
@@ -66,29 +65,26 @@ pub use zdd::Zdd;
 pub struct Frontier {
     links: Links,
     memory: usize,
-    begun: Begun,
+    head_start: HeadStart<Attempt>,
 }
-
-/// A sweep of the whole problem that was begun as a trial. Who takes it first goes on with it.
-type Begun = Arc<Mutex<Option<Attempt>>>;
 
 impl Frontier {
     /// Sets the engine up, with this many bytes for states.
     #[must_use]
     pub fn new(problem: &Problem, memory: usize) -> Self {
-        Self { links: Links::new(problem), memory, begun: Arc::default() }
+        Self { links: Links::new(problem), memory, head_start: HeadStart::default() }
     }
 
     /// The same, to go on with a trial.
     pub(super) fn go_on(problem: &Problem, memory: usize, begun: Attempt) -> Self {
-        Self { begun: Arc::new(Mutex::new(Some(begun))), ..Self::new(problem, memory) }
+        Self { head_start: HeadStart::with(begun), ..Self::new(problem, memory) }
     }
 
     /// The sweep of a task: the one that was begun, or from the start. None if the task has no solution.
     fn attempt(&mut self, task: &Task, watch: &Watch) -> Option<Attempt> {
-        let is_whole = task.prefix.is_empty();
-        let begun = if is_whole { self.begun.lock().unwrap_or_else(PoisonError::into_inner).take() } else { None };
-        begun.or_else(|| self.links.below(&task.prefix).map(|residue| Attempt::new(residue, watch)))
+        self.head_start
+            .take_for(task)
+            .or_else(|| self.links.below(&task.prefix).map(|residue| Attempt::new(residue, watch)))
     }
 }
 

@@ -1,0 +1,33 @@
+//! What a trial has begun, for the engine that is chosen to go on with.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::task::Task;
+
+/// Work on the whole problem that was begun as a trial, or nothing. Of all copies of an engine the first that asks goes on with it.
+#[derive(Debug)]
+pub(super) struct HeadStart<T>(Arc<Mutex<Option<T>>>);
+
+impl<T> HeadStart<T> {
+    /// This was begun.
+    pub(super) fn with(work: T) -> Self {
+        Self(Arc::new(Mutex::new(Some(work))))
+    }
+
+    /// What was begun, if this task is the whole and nobody has taken it.
+    pub(super) fn take_for(&self, task: &Task) -> Option<T> {
+        if task.prefix.is_empty() { self.0.lock().unwrap_or_else(PoisonError::into_inner).take() } else { None }
+    }
+}
+
+impl<T> Default for HeadStart<T> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<T> Clone for HeadStart<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
