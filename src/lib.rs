@@ -32,7 +32,7 @@
 //! | [`puzzle`] | sudoku puzzles rated and made | `engine`, `family`, `problem` |
 //! | [`session`] | counts, solves, samples, estimates: one pool, one memory, one control | `parallel`, `symmetry`, `engine`, `tally`, `problem` |
 //! | [`parallel`] | split, drive, stop, merge, by a workforce; the only place that starts threads | `engine`, `symmetry`, `tally`, `problem` |
-//! | [`symmetry`] | permutations of the options that carry solutions into solutions; counting up to them | `problem` |
+//! | [`symmetry`] | permutations of the options that carry solutions into solutions; counting up to them; one of each kind | `tally`, `problem` |
 //! | [`engine`] | one counting algorithm per file | `tally`, `problem` |
 //! | [`family`] | parameters to a problem; published counts | `symmetry`, `format`, `problem` |
 //! | [`mod@format`] | text to a problem and back | `problem` |

@@ -31,5 +31,6 @@ pub use info::{ENGINES, EngineInfo, EngineKind, Keeps};
 pub use obstacle::obstacle;
 pub use shelf::{Shelf, Shelved, shelf_engine};
 pub use side_by_side::is_waiting;
+pub(crate) use side_by_side::side_by_side;
 pub use task::{OpenLevel, PrefixError, Rest, Task};
 pub use watch::Watch;

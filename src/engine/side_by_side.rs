@@ -15,7 +15,7 @@ pub fn is_waiting() -> bool {
 }
 
 /// Does the same with each of some things, all at once on threads of the pool this is called in. A panic of one comes through.
-pub(super) fn side_by_side<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+pub(crate) fn side_by_side<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let mut results: Vec<Option<R>> = things.iter().map(|_| None).collect();
     let was_waiting = WAITING.replace(true);
     let _again = Again(was_waiting);

@@ -15,6 +15,12 @@ pub enum RunError {
         /// What the system said.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// What has to be kept at once is too much.
+    #[error("{what} do not fit in memory")]
+    Memory {
+        /// What was to be kept.
+        what: &'static str,
+    },
     /// The journal could not be read or written.
     #[error("{0}")]
     Journal(JournalError),

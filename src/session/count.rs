@@ -11,7 +11,7 @@ use super::run::{Run, nothing, whole_below};
 use crate::engine::Task;
 use crate::parallel::{Control, Journal, Journals, Limits, RunError, SplitDepth};
 use crate::problem::Problem;
-use crate::symmetry::Question;
+use crate::symmetry::{Equivalence, Question};
 use crate::tally::{Count, Ending, Outcome};
 
 impl Session<'_> {
@@ -122,7 +122,10 @@ impl Session<'_> {
     /// Counts solutions up to a group by finding those that stand for all others.
     fn listed(&self, question: &Question) -> Result<Outcome, RunError> {
         let limit = self.settings.limits.count.as_ref().map_or(u64::MAX, |limit| limit.to_u64().unwrap_or(u64::MAX));
-        let solver = self.solve(question.problem()).up_to(question.group().cloned()).limit(limit);
+        if let Some(Equivalence::Grown(kinds)) = question.equivalence() {
+            return Ok(self.grown(question.problem(), kinds, limit)?.outcome);
+        }
+        let solver = self.solve(question.problem()).up_to(question.equivalence().cloned()).limit(limit);
         let solved = solver.batches::<()>(Arc::new(|_, ()| ()), |(), _| ControlFlow::Continue(()))?;
         Ok(Outcome { reason: Some("one solution of each kind is listed".into()), ..solved.outcome })
     }

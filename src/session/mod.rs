@@ -22,6 +22,7 @@ mod cuts;
 mod diagram;
 mod estimate;
 mod factors;
+mod kinds;
 mod resources;
 mod run;
 mod sample;

@@ -10,13 +10,14 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, bounded};
 
+use super::kinds::Grown;
 use super::resources::Session;
 use super::takers::{Batcher, Encode, Figures, Found, Sieve};
 use crate::engine::links::{Finding, Way};
 use crate::parallel::{Control, Limits, RunError};
 use crate::problem::to_u64;
 use crate::problem::{OptionId, Problem};
-use crate::symmetry::Group;
+use crate::symmetry::{Equivalence, Kinds};
 use crate::tally::{Count, Ending, Outcome, Profile};
 
 /// Batches on their way for each worker.
@@ -52,7 +53,7 @@ impl Session<'_> {
     /// ```
     #[must_use = "nothing is searched until it is said what to do with the solutions"]
     pub fn solve<'s>(&'s self, problem: &'s Problem) -> Solver<'s> {
-        Solver { session: self, problem, limit: u64::MAX, way: Way::default(), group: None }
+        Solver { session: self, problem, limit: u64::MAX, way: Way::default(), equivalence: None }
     }
 }
 
@@ -63,7 +64,7 @@ pub struct Solver<'s> {
     problem: &'s Problem,
     limit: u64,
     way: Way,
-    group: Option<Arc<Group>>,
+    equivalence: Option<Equivalence>,
 }
 
 impl Solver<'_> {
@@ -85,7 +86,8 @@ impl Solver<'_> {
         self
     }
 
-    /// One solution of each kind: of those that the group carries into one another only the least, see [`Group::orbit`].
+    /// One solution of each kind: of those that the group carries into one another only the least, see [`Group::orbit`](crate::symmetry::Group::orbit); or, if the group is not listed, the one
+    /// that was found.
     ///
     /// ```
     /// use std::{ops::ControlFlow, sync::Arc};
@@ -93,12 +95,12 @@ impl Solver<'_> {
     ///
     /// let (session, problem) = (Session::builder().threads(2).build()?, queens(8));
     /// let square = Arc::new(Group::of(&problem)?);
-    /// let solved = session.solve(&problem).up_to(Some(square)).for_each(|_| ControlFlow::Continue(()))?;
+    /// let solved = session.solve(&problem).up_to(Some(square.into())).for_each(|_| ControlFlow::Continue(()))?;
     /// assert_eq!((solved.outcome.count.to_u64(), solved.standing_for), (Some(12), Some(92u64.into())));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn up_to(mut self, group: Option<Arc<Group>>) -> Self {
-        self.group = group;
+    pub fn up_to(mut self, equivalence: Option<Equivalence>) -> Self {
+        self.equivalence = equivalence;
         self
     }
 
@@ -135,9 +137,14 @@ impl Solver<'_> {
         encode: Encode<B>,
         take: impl FnMut(B, usize) -> ControlFlow<()>,
     ) -> Result<Solved, RunError> {
+        let group = match &self.equivalence {
+            Some(Equivalence::Grown(kinds)) => return self.grown(kinds, &*encode, take),
+            Some(Equivalence::Listed(group)) => Some(Arc::clone(group)),
+            None => None,
+        };
         let (_hand, control, figures) = (self.session.hand(), self.session.control_of_one(), Figures::new());
         let (sender, inbox) = bounded(self.threads() * ON_THE_WAY);
-        let sieve = self.group.clone().map(Sieve::new);
+        let sieve = group.map(Sieve::new);
         let taker = Batcher::new(sender, encode, sieve.clone(), figures.handle());
         let finding = Finding::new(self.problem, Box::new(taker), self.way);
         let (outcome, taken) = std::thread::scope(|scope| {
@@ -153,6 +160,31 @@ impl Solver<'_> {
         assert!(!has_all || sieve.is_none() || standing_for == outcome.count, "orbits are counted whole");
         let outcome = Outcome { count: taken.number.into(), ending, ..outcome };
         Ok(Solved { outcome, profile: figures.profile(), standing_for: sieve.map(|_| standing_for) })
+    }
+
+    /// Grows one solution of each kind, and hands them out in the order of their options.
+    fn grown<B: Default>(
+        &self,
+        kinds: &Kinds,
+        encode: &(dyn Fn(Found<'_>, &mut B) + Send + Sync),
+        mut take: impl FnMut(B, usize) -> ControlFlow<()>,
+    ) -> Result<Solved, RunError> {
+        let Grown { solutions, mut outcome, .. } = self.session.grown(self.problem, kinds, self.limit)?;
+        let mut sorted: Vec<_> =
+            solutions.iter().map(|solution| (kinds.options(solution), kinds.orbit(solution))).collect();
+        sorted.sort_unstable();
+        sorted.truncate(usize::try_from(self.limit).unwrap_or(usize::MAX));
+        outcome.count = to_u64(sorted.len()).into();
+        for (options, orbit) in &sorted {
+            let mut batch = B::default();
+            encode(Found { options, orbit: Some(orbit) }, &mut batch);
+            if take(batch, 1).is_break() {
+                outcome.ending = Ending::Interrupted;
+                break;
+            }
+        }
+        let standing_for = sorted.into_iter().map(|(_, orbit)| orbit).sum();
+        Ok(Solved { outcome, profile: Profile::default(), standing_for: Some(standing_for) })
     }
 
     /// Gives batches to who takes them, until there are no more or enough. Then nobody listens to the workers any more, and they hear that.

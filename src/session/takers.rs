@@ -18,7 +18,7 @@ pub struct Found<'a> {
     /// Its options, in increasing order.
     pub options: &'a [OptionId],
     /// How many solutions it stands for, if they are found up to a group.
-    pub orbit: Option<u64>,
+    pub orbit: Option<&'a Count>,
 }
 
 /// Writes a solution into a batch: what workers do before they hand batches out.
@@ -118,11 +118,11 @@ impl<B: Default + Send> Batcher<B> {
 
 impl<B: Default + Send + 'static> Take for Batcher<B> {
     fn take(&mut self, solution: &[OptionId]) -> bool {
-        let orbit = self.sieve.as_ref().map(|sieve| sieve.pass(solution));
+        let orbit = self.sieve.as_ref().map(|sieve| sieve.pass(solution).map(Count::from));
         if orbit == Some(None) {
             return true;
         }
-        (self.encode)(Found { options: solution, orbit: orbit.flatten() }, &mut self.batch);
+        (self.encode)(Found { options: solution, orbit: orbit.flatten().as_ref() }, &mut self.batch);
         self.n_solutions += 1;
         self.n_solutions < BATCH || self.send()
     }

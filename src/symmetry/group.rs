@@ -4,19 +4,15 @@
 //! increasing order and compared like words, stands for it. By the orbit theorem an orbit has as many members as the group has elements for each one that leaves the
 //! solution as it is. So the orbits of all least solutions together must have as many members as there are solutions, and whoever lists the kinds can check that.
 //!
-//! The elements are listed, and each is tried on each solution. That is right for boards and other problems whose groups have some thousand elements. (Isomorph-free
-//! generation, McKay 1998, would be the way for the larger ones.)
+//! The elements are listed, and each is tried on each solution. That is right for boards and other problems whose groups have some thousand elements; for larger ones see
+//! [`Kinds`](super::Kinds).
 
 use super::closure::closure;
-use super::graph::Graph;
-use super::search::generators;
-use crate::problem::{OptionId, Problem};
+use super::label::{EFFORT_OF_GROUP, Symmetric, symmetric};
+use crate::problem::{OptionId, Problem, to_place, to_u64};
 
 /// Elements times options that are kept: 128 MiB.
 const ROOM: usize = 1 << 25;
-
-/// Work to spend on looking for all symmetries, in edges visited: some seconds.
-const EFFORT: u64 = 1_000_000_000;
 
 /// A group of symmetries of a problem, each element as the images of all options.
 ///
@@ -40,7 +36,7 @@ pub enum GroupError {
     #[error("the group has more than {most} elements, which are too many to be listed")]
     TooLarge {
         /// As many could have been.
-        most: usize,
+        most: u64,
     },
     /// The search for it did not come to its end.
     #[error("the problem is too large to find all of its symmetries")]
@@ -53,8 +49,13 @@ impl Group {
     /// # Errors
     /// If they take too long to find, or are too many.
     pub fn of(problem: &Problem) -> Result<Self, GroupError> {
-        let (generators, is_complete) = generators(&Graph::new(problem), EFFORT);
-        if is_complete { Self::generated_by(problem, &generators) } else { Err(GroupError::TooHard) }
+        match symmetric(problem, EFFORT_OF_GROUP) {
+            Symmetric { order: None, .. } => Err(GroupError::TooHard),
+            Symmetric { order: Some(order), .. } if order > most_of(problem).into() => {
+                Err(GroupError::TooLarge { most: most_of(problem) })
+            }
+            Symmetric { generators, exchanges, .. } => Self::generated_by(problem, &[generators, exchanges].concat()),
+        }
     }
 
     /// The products of some symmetries.
@@ -62,15 +63,15 @@ impl Group {
     /// # Errors
     /// If there are too many.
     pub fn generated_by(problem: &Problem, generators: &[Vec<OptionId>]) -> Result<Self, GroupError> {
-        let most = ROOM / problem.n_options().max(1);
+        let most = to_place(most_of(problem));
         let others = closure(problem, generators, most);
-        if others.len() < most { Ok(Self { others }) } else { Err(GroupError::TooLarge { most }) }
+        if others.len() < most { Ok(Self { others }) } else { Err(GroupError::TooLarge { most: most_of(problem) }) }
     }
 
     /// How many elements it has.
     #[must_use]
     pub fn order(&self) -> u64 {
-        crate::problem::to_u64(self.others.len()) + 1
+        to_u64(self.others.len()) + 1
     }
 
     /// All elements but the identity.
@@ -106,6 +107,11 @@ impl Group {
     }
 }
 
+/// The most elements that are listed.
+fn most_of(problem: &Problem) -> u64 {
+    to_u64(ROOM / problem.n_options().max(1))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,6 +123,6 @@ mod tests {
             let item = builder.primary(format!("{number}")).unwrap();
             builder.option(&[item]).unwrap();
         }
-        assert_eq!(Group::of(&builder.build()), Err(GroupError::TooLarge { most: ROOM / 12 }));
+        assert_eq!(Group::of(&builder.build()), Err(GroupError::TooLarge { most: to_u64(ROOM / 12) }));
     }
 }

@@ -9,18 +9,22 @@
 //! missed costs time, not truth. One that is wrong would be worse, so each is checked against the whole problem before it is used.
 
 mod closure;
-mod graph;
+mod equivalence;
 mod group;
+mod kinds;
+mod label;
 mod question;
-mod search;
+mod shade;
+mod structure;
 
 use crate::problem::to_u64;
 use crate::problem::{OptionId, Problem};
 use closure::closure;
-use graph::Graph;
+pub use equivalence::Equivalence;
 pub use group::{Group, GroupError};
+pub use kinds::{Grower, Kinds, Partial, Shelf};
+use label::symmetric;
 pub use question::{Question, Term};
-use search::generators;
 
 /// How much work to spend on looking for symmetries, in edges visited: some ten milliseconds.
 const EFFORT: u64 = 4_000_000;
@@ -47,8 +51,7 @@ impl Symmetries {
         if to_u64(problem.n_cells()) > EFFORT / 32 {
             return Self::default();
         }
-        let graph = Graph::new(problem);
-        let (generators, _) = generators(&graph, EFFORT);
+        let generators = symmetric(problem, EFFORT).generators;
         let most = (ROOM / problem.n_options().max(1)).min(1023);
         Self { images: closure(problem, &generators, most) }
     }

@@ -11,7 +11,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::equivalence::Equivalence;
 use super::group::{Group, GroupError};
+use super::kinds::Kinds;
 use crate::problem::{Constraints, ItemId, OptionId, Problem, ProblemError};
 
 /// A number of solutions, or of their classes: the weighted sum of the counts of some problems, divided by a number that divides it.
@@ -28,7 +30,7 @@ pub struct Question {
     divisor: u32,
     obstacle: Option<String>,
     /// Solutions that it carries into one another are one.
-    group: Option<Arc<Group>>,
+    equivalence: Option<Equivalence>,
     /// Is it answered by listing the solutions that stand for others?
     is_listed: bool,
 }
@@ -44,7 +46,13 @@ pub struct Term {
 
 impl From<Problem> for Question {
     fn from(problem: Problem) -> Self {
-        Self { terms: vec![Term { problem, weight: 1 }], divisor: 1, obstacle: None, group: None, is_listed: false }
+        Self {
+            terms: vec![Term { problem, weight: 1 }],
+            divisor: 1,
+            obstacle: None,
+            equivalence: None,
+            is_listed: false,
+        }
     }
 }
 
@@ -71,11 +79,20 @@ impl Question {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
+    /// Where they are too many to be listed, one solution of each kind is to be grown: see [`Kinds`].
+    ///
     /// # Errors
-    /// If they take too long to find, or are too many to be listed.
+    /// If they take too long to find.
     pub fn up_to_all(problem: Problem) -> Result<Self, GroupError> {
-        let group = Group::of(&problem)?;
-        Ok(Self::up_to_group(problem, group))
+        match Group::of(&problem) {
+            Ok(group) => Ok(Self::up_to_group(problem, group)),
+            Err(GroupError::TooLarge { .. }) => {
+                let kinds = Kinds::of(&problem)?;
+                let equivalence = Some(Equivalence::Grown(Arc::new(kinds)));
+                Ok(Self { equivalence, is_listed: true, ..Self::from(problem) })
+            }
+            Err(error) => Err(error),
+        }
     }
 
     fn up_to_group(problem: Problem, group: Group) -> Self {
@@ -83,7 +100,8 @@ impl Question {
         let fixed = if problem.is_colored() { None } else { fixed_by(&problem, &group) };
         let is_listed = fixed.is_none();
         let terms = fixed.unwrap_or_else(|| vec![Term { problem, weight: 1 }]);
-        Self { terms, divisor, obstacle: None, group: Some(Arc::new(group)), is_listed }
+        let equivalence = Some(Equivalence::Listed(Arc::new(group)));
+        Self { terms, divisor, obstacle: None, equivalence, is_listed }
     }
 
     /// The same question under another name.
@@ -139,13 +157,13 @@ impl Question {
         self.divisor
     }
 
-    /// The group that the solutions are to be counted up to, if there is one.
+    /// Which solutions count as one, if any do.
     #[must_use]
-    pub fn group(&self) -> Option<&Arc<Group>> {
-        self.group.as_ref()
+    pub fn equivalence(&self) -> Option<&Equivalence> {
+        self.equivalence.as_ref()
     }
 
-    /// Is it answered by listing the solutions that stand for all others, since the sum has too many terms, or the problem has colors?
+    /// Is it answered by listing the solutions that stand for all others, since the sum has too many terms, or the problem has colors or too many symmetries?
     #[must_use]
     pub fn is_listed(&self) -> bool {
         self.is_listed

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use dlx_count::engine::links::Solutions;
 use dlx_count::family::{Queens, known, langford, latin};
-use dlx_count::symmetry::{Group, Question};
+use dlx_count::session::Found;
+use dlx_count::symmetry::{Equivalence, Group, Kinds, Question};
 use dlx_count::{Count, OptionId, Problem};
 use proptest::prelude::*;
 
@@ -36,7 +37,7 @@ fn orbits(problem: &Problem, group: &Group) -> HashMap<Vec<OptionId>, u64> {
 /// What `solve` hands out up to a group.
 fn listed(problem: &Problem, group: &Arc<Group>) -> HashMap<Vec<OptionId>, u64> {
     let mut found = HashMap::new();
-    let solver = pair().solve(problem).up_to(Some(Arc::clone(group)));
+    let solver = pair().solve(problem).up_to(Some(Arc::clone(group).into()));
     let solved = solver.for_each(|solution| {
         found.insert(solution.to_vec(), group.orbit(solution).unwrap());
         ControlFlow::Continue(())
@@ -45,6 +46,30 @@ fn listed(problem: &Problem, group: &Arc<Group>) -> HashMap<Vec<OptionId>, u64> 
     assert!(solved.outcome.is_complete());
     assert_eq!(solved.outcome.count, Count::from(found.len() as u64));
     assert_eq!(solved.standing_for, Some(found.values().copied().map(Count::from).sum()));
+    found
+}
+
+/// What is grown without a list of the group: the same kinds, each shown by some solution of it.
+fn grown(problem: &Problem, group: &Arc<Group>) -> HashMap<Vec<OptionId>, u64> {
+    let kinds = Arc::new(Kinds::of(problem).unwrap());
+    let mut found = HashMap::new();
+    let solver = pair().solve(problem).up_to(Some(Equivalence::Grown(kinds)));
+    let encode = |kind: Found<'_>, batch: &mut Vec<(Vec<OptionId>, Count)>| {
+        batch.push((kind.options.to_vec(), kind.orbit.unwrap().clone()));
+    };
+    let solved = solver.batches(Arc::new(encode), |batch, _| {
+        for (solution, orbit) in batch {
+            let images = group.others().map(|element| {
+                let mut image: Vec<OptionId> = solution.iter().map(|option| element[option.index()]).collect();
+                image.sort_unstable();
+                image
+            });
+            let least = images.chain([solution.clone()]).min().unwrap();
+            assert!(found.insert(least, orbit.to_u64().unwrap()).is_none(), "one kind twice");
+        }
+        ControlFlow::Continue(())
+    });
+    assert!(solved.unwrap().outcome.is_complete());
     found
 }
 
@@ -61,6 +86,7 @@ proptest! {
         let group = Arc::new(group);
         let expected = orbits(&problem, &group);
         prop_assert_eq!(&listed(&problem, &group), &expected);
+        prop_assert_eq!(grown(&problem, &group), expected.clone());
         let outcome = pair().count(&Question::up_to_all(problem).unwrap()).unwrap();
         prop_assert_eq!(outcome.count, Count::from(expected.len() as u64), "{:?}", outcome.reason);
     }
@@ -77,7 +103,7 @@ fn published_numbers_of_kinds() {
     assert_eq!((question.divisor(), pair().count(&question).unwrap().count), (2, Count::from(26u64)));
     for known in known().filter(|known| known.name.contains("--up-to-symmetry") && known.count.len() < 4) {
         let question = known.question();
-        let solver = pair().solve(question.problem()).limit(20_000).up_to(question.group().cloned());
+        let solver = pair().solve(question.problem()).limit(20_000).up_to(question.equivalence().cloned());
         let solved = solver.for_each(|_| ControlFlow::Continue(())).unwrap();
         assert_eq!(solved.outcome.count.to_string(), known.count, "{}", known.name);
     }
@@ -87,7 +113,7 @@ fn published_numbers_of_kinds() {
 fn a_limit_counts_kinds() {
     let question = Queens { n: 8, up_to_symmetry: true, ..Queens::default() }.question().unwrap();
     for (limit, expected) in [(5, 5u64), (12, 12), (100, 12)] {
-        let solver = pair().solve(question.problem()).limit(limit).up_to(question.group().cloned());
+        let solver = pair().solve(question.problem()).limit(limit).up_to(question.equivalence().cloned());
         let solved = solver.for_each(|_| ControlFlow::Continue(())).unwrap();
         assert_eq!(solved.outcome.count, Count::from(expected), "{limit}");
     }
@@ -103,12 +129,32 @@ fn the_command_line_shows_one_of_each_kind() {
     let (lines, said) = run("solve polyomino 3x20 --pieces pentominoes --up-to-symmetry --as json");
     let orbits: Vec<u64> = lines
         .lines()
-        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["orbit"].as_u64().unwrap())
+        .map(|line| {
+            serde_json::from_str::<serde_json::Value>(line).unwrap()["orbit"].as_str().unwrap().parse().unwrap()
+        })
         .collect();
     assert_eq!(orbits, [4, 4]);
     assert!(said.contains("group of order 4; they stand for 8 solutions, which is all there are"), "{said}");
     assert_eq!(run("latin 4 --up-to-symmetry -q").0, "2\n");
-    assert!(run("latin 6 --up-to-symmetry").1.contains("too many to be listed"));
+    // Main classes of Latin squares: OEIS A003090. Steiner triple systems: A030129. Sudoku grids 2x3: 49 (E. Russell and F. Jarvis). One-factorizations: A000474.
+    for (words, expected) in [
+        ("latin 5", "2"),
+        ("latin 6", "12"),
+        ("steiner 13", "2"),
+        ("sudoku --empty --box 2x3", "49"),
+        ("factorization 8 --named", "6"),
+        ("matching 12", "1"),
+    ] {
+        assert_eq!(run(&format!("{words} --up-to-symmetry -q")).0.trim(), expected, "{words}");
+    }
+    let (lines, said) = run("solve steiner 13 --up-to-symmetry --as json");
+    assert_eq!(lines.matches("\"orbit\"").count(), 2);
+    assert!(said.contains("they stand for 1197504000 solutions, which is all there are"), "{said}");
+    let (lines, said) = run("solve latin 6 --up-to-symmetry --limit 3");
+    assert_eq!(lines.lines().filter(|line| !line.is_empty()).count(), 18, "{lines}");
+    assert!(said.contains("3 solutions (not complete"), "{said}");
+    assert!(run("latin 9 --up-to-symmetry --time-limit 100ms").0.contains("at least"));
+    assert!(run("latin 7 --up-to-symmetry --memory 1MB").1.contains("do not fit in memory"));
     // Published: OEIS A000474 for K6; the rounds of K8 without names would make 7 of 6.
     assert_eq!(run("factorization 6 --named --up-to-symmetry -q").0, "1\n");
     assert!(run("factorization 8 --up-to-symmetry").1.contains("the edges of one vertex"));

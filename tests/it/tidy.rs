@@ -11,7 +11,7 @@ const ROOMS: [(&str, &[&str]); 16] = [
     ("problem", &[]),
     ("tally", &["problem"]),
     ("engine", &["problem", "tally"]),
-    ("symmetry", &["problem"]),
+    ("symmetry", &["problem", "tally"]),
     ("family", &["problem", "symmetry", "format"]),
     ("format", &["problem"]),
     ("parallel", &["problem", "tally", "engine", "symmetry"]),

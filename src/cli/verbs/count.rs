@@ -62,7 +62,7 @@ fn can_look_closely(questions: &[Question], settings: &Settings) -> Result<(), F
     if questions.len() != 1 {
         return Err(Failure::usage("--stats shows one search", "`sudoku rate FILE` says it of many puzzles"));
     }
-    let is_part = questions.iter().any(|question| question.group().is_some());
+    let is_part = questions.iter().any(|question| question.equivalence().is_some());
     if settings.run.is_some() || is_part || settings.engine.is_some_and(|engine| !engine.info().is_reference) {
         return Err(Failure::usage(
             "--stats shows the whole search of the links engine",

@@ -43,7 +43,7 @@ impl Order {
 
 /// Refuses a question up to symmetry where one of each kind would be something else than what is shown.
 pub(super) fn all_wanted(question: &Question, why: &str) -> Result<(), Failure> {
-    match question.group() {
+    match question.equivalence() {
         None => Ok(()),
         Some(_) => Err(Failure::usage(why, "leave --up-to-symmetry out; `solve` and `gallery` show one of each kind")),
     }
@@ -60,13 +60,13 @@ pub(super) fn impossible(question: &Question, settings: &Settings) -> Option<Sol
 
 /// Finds solutions in the order that is wanted, one of each kind if the question is one up to symmetry.
 pub(super) fn solver<'s>(session: &'s Session<'s>, question: &'s Question, order: Order) -> Solver<'s> {
-    let solver = session.solve(question.problem()).up_to(question.group().cloned());
+    let solver = session.solve(question.problem()).up_to(question.equivalence().cloned());
     solver.in_order(order.is_in_order).shuffled(order.seed)
 }
 
 /// What the solutions found up to symmetry stand for, in words; nothing of others.
 pub(super) fn kinds(question: &Question, solved: &Solved) -> String {
-    let (Some(group), Some(all)) = (question.group(), &solved.standing_for) else { return String::new() };
+    let (Some(group), Some(all)) = (question.equivalence(), &solved.standing_for) else { return String::new() };
     let checked = if solved.outcome.is_complete() { ", which is all there are" } else { "" };
     format!(
         "one of each kind up to a group of order {}; they stand for {}{checked}",

@@ -1,0 +1,170 @@
+//! A problem as a hypergraph of points, small and flat, for labelling.
+//!
+//! A point is an item, or a color that some option gives to an item. An edge is a set of points that an option covers; options that cover the same are one edge with a
+//! multiplicity. One edge more joins every color to its item, so that a permutation of the points that carries edges to edges of the same kind is a symmetry of the problem.
+
+use rustc_hash::FxHashMap;
+
+use super::shade::mix;
+use crate::problem::{OptionId, Problem, to_u16, to_u32, to_u64, to_usize};
+use crate::tally::Count;
+
+/// The points and edges of a problem.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Structure {
+    /// What each point is, as a shade: a primary item, a secondary one, or a color.
+    pub(super) kinds: Vec<u64>,
+    /// Where the points of each edge end: those of options first.
+    pub(super) ends: Vec<u32>,
+    /// The points of all edges, ascending within each.
+    pub(super) points: Vec<u16>,
+    /// What each edge is, as a shade.
+    pub(super) marks: Vec<u64>,
+    /// The options that each of the first edges stands for.
+    pub(super) options: Vec<Vec<OptionId>>,
+    edges: FxHashMap<Box<[u16]>, u32>,
+}
+
+/// Points that can be numbered in 16 bits.
+const MOST_POINTS: usize = 1 << 16;
+
+impl Structure {
+    /// The structure of a problem; none if it has too many points.
+    pub(super) fn new(problem: &Problem) -> Option<Self> {
+        if problem.n_items() >= MOST_POINTS {
+            return None;
+        }
+        let mut owners = Vec::new();
+        let mut colors = FxHashMap::default();
+        let mut by_points = FxHashMap::<Box<[u16]>, Vec<OptionId>>::default();
+        let mut in_order = Vec::new();
+        for option in problem.choosable() {
+            let points = problem.cells(option).map(|(item, color)| {
+                if color.is_none() {
+                    return item.index();
+                }
+                *colors.entry((item, color)).or_insert_with(|| {
+                    owners.push(item.index());
+                    problem.n_items() + owners.len() - 1
+                })
+            });
+            let mut points: Vec<usize> = points.collect();
+            points.sort_unstable();
+            if points.last().is_some_and(|&last| last >= MOST_POINTS) {
+                return None;
+            }
+            let points: Box<[u16]> = points.into_iter().map(to_u16).collect();
+            let options = by_points.entry(points.clone()).or_default();
+            if options.is_empty() {
+                in_order.push(points);
+            }
+            options.push(option);
+        }
+        let mut structure = Self::of_points(problem, owners.len());
+        for points in in_order {
+            let options = by_points.remove(&points).unwrap_or_default();
+            structure.push(points, mix(to_u64(options.len()) + 16));
+            structure.options.push(options);
+        }
+        for (color, owner) in owners.into_iter().enumerate() {
+            structure.push([owner, problem.n_items() + color].map(to_u16).into(), mix(1));
+        }
+        structure.tell_idle_points_apart();
+        Some(structure)
+    }
+
+    /// Points without edges can be exchanged, which is nothing that anybody wants to know.
+    fn tell_idle_points_apart(&mut self) {
+        let mut is_used = vec![false; self.kinds.len()];
+        self.points.iter().for_each(|&point| is_used[usize::from(point)] = true);
+        for (point, kind) in self.kinds.iter_mut().enumerate().filter(|&(point, _)| !is_used[point]) {
+            *kind = mix(to_u64(point) + (1 << 32));
+        }
+    }
+
+    fn of_points(problem: &Problem, n_colors: usize) -> Self {
+        let items = problem.items().map(|item| if problem.is_primary(item) { 2 } else { 3 });
+        Self {
+            kinds: items.chain(std::iter::repeat_n(4, n_colors)).map(mix).collect(),
+            ends: Vec::new(),
+            points: Vec::new(),
+            marks: Vec::new(),
+            options: Vec::new(),
+            edges: FxHashMap::default(),
+        }
+    }
+
+    fn push(&mut self, points: Box<[u16]>, mark: u64) {
+        self.points.extend_from_slice(&points);
+        self.edges.insert(points, to_u32(self.ends.len()));
+        self.ends.push(to_u32(self.points.len()));
+        self.marks.push(mark);
+    }
+
+    pub(super) fn n_points(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// How many edges are options.
+    pub(super) fn n_options(&self) -> usize {
+        self.options.len()
+    }
+
+    /// The points of an edge.
+    pub(super) fn edge(&self, edge: usize) -> &[u16] {
+        let start = edge.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.points[to_usize(start)..to_usize(self.ends[edge])]
+    }
+
+    /// Where a permutation of the points carries an edge; none if the image is no edge.
+    pub(super) fn image(&self, edge: usize, images: &[u16], room: &mut Vec<u16>) -> Option<u32> {
+        room.clear();
+        room.extend(self.edge(edge).iter().map(|&point| images[usize::from(point)]));
+        room.sort_unstable();
+        self.edges.get(room.as_slice()).copied()
+    }
+
+    /// Is this permutation of the points a symmetry of the problem?
+    pub(super) fn is_symmetry(&self, images: &[u16], room: &mut Vec<u16>) -> bool {
+        self.carries(images, &self.marks, &self.marks, room)
+    }
+
+    /// Does a permutation of the points carry points to points of their kind, and edges with these marks to edges with those?
+    pub(super) fn carries(&self, images: &[u16], from: &[u64], to: &[u64], room: &mut Vec<u16>) -> bool {
+        let is_kept = |point: usize| self.kinds[usize::from(images[point])] == self.kinds[point];
+        (0..self.n_points()).all(is_kept)
+            && from
+                .iter()
+                .enumerate()
+                .all(|(edge, mark)| self.image(edge, images, room).is_some_and(|image| to[to_usize(image)] == *mark))
+    }
+
+    /// How many permutations there are of options that cover the same.
+    pub(super) fn n_exchanges(&self) -> Count {
+        let factors = self.options.iter().flat_map(|equal| 1..=to_u64(equal.len()));
+        factors.fold(Count::ONE, |product, factor| product * Count::from(factor))
+    }
+
+    /// Generators of these permutations: of neighbors.
+    pub(super) fn exchanges(&self, n_options: usize) -> Vec<Vec<OptionId>> {
+        let pairs = self.options.iter().flat_map(|equal| equal.windows(2));
+        pairs
+            .map(|pair| {
+                let mut images: Vec<OptionId> = (0..n_options).map(OptionId::from_index).collect();
+                images.swap(pair[0].index(), pair[1].index());
+                images
+            })
+            .collect()
+    }
+
+    /// What a symmetry makes of the options of the problem; equal options go to equal options, in order.
+    pub(super) fn images_of_options(&self, images: &[u16], n_options: usize) -> Vec<OptionId> {
+        let mut result: Vec<OptionId> = (0..n_options).map(OptionId::from_index).collect();
+        let mut room = Vec::new();
+        for (edge, options) in self.options.iter().enumerate() {
+            let image = self.image(edge, images, &mut room).map_or(edge, to_usize);
+            options.iter().zip(&self.options[image]).for_each(|(from, &to)| result[from.index()] = to);
+        }
+        result
+    }
+}
