@@ -10,7 +10,9 @@
 //!
 //! Lines that begin with a bar are comments, empty lines are skipped, the first other line names the items. A comment `| label: Ann` gives a label to
 //! the option in the line directly below it; to other programs it is a comment.
-//! Labels and colors may be longer than Knuth's 8 and 1 characters. Costs (`|5`, DLX5) and multiplicities (`2|a`, DLX3) are refused by name.
+//! A primary item may say how often it is covered, as in DLX3: `2:4|a` two to four times, `2|a` twice; see [`Problem::with_times`].
+//!
+//! Labels and colors may be longer than Knuth's 8 and 1 characters. Costs (`|5`, DLX5) are refused by name.
 
 use std::io::{self, BufRead, Write};
 
@@ -18,7 +20,7 @@ use super::error::{Line, ReadError, Word};
 use super::lines::Lines;
 use super::refusal;
 use super::similar::similar;
-use crate::problem::{Color, OptionId, Problem, ProblemBuilder, ProblemError};
+use crate::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError, Times};
 
 /// How a comment begins that is the label of the option below it.
 const LABEL: &str = "label:";
@@ -37,7 +39,7 @@ const LABEL: &str = "label:";
 /// ```
 pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
     let (mut lines, mut builder) = (Lines::new(input), Problem::builder());
-    let (mut item_line, mut label) = (None, String::new());
+    let (mut item_line, mut label, mut times) = (None, String::new(), Vec::new());
     while let Some(line) = lines.next()? {
         // A label is that of the next line only: should that be a comment, it is nobody's.
         let label = std::mem::replace(&mut label, label_in(line.text).into());
@@ -46,17 +48,22 @@ pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
         }
         match item_line {
             None => {
-                read_items(line, &mut builder)?;
+                times = read_items(line, &mut builder)?;
                 item_line = Some(line.number);
             }
             Some(item_line) => read_option(line, &label, &mut builder, item_line)?,
         }
     }
-    if item_line.is_none() {
+    let Some(number) = item_line else {
         let end = Line { number: lines.number().max(1), text: "" };
         return Err(end.error(end.end(), "no item line", "name the items on the first line, such as `a b c | s`"));
+    };
+    let problem = builder.build();
+    if times.is_empty() {
+        return Ok(problem);
     }
-    Ok(builder.build())
+    let line = Line { number, text: "" };
+    problem.with_times(&times).map_err(|error| rule(line, line.end(), &error))
 }
 
 /// The label that a comment gives to the option below it; empty if it gives none.
@@ -65,8 +72,9 @@ fn label_in(line: &str) -> &str {
     comment.and_then(|comment| comment.strip_prefix(LABEL)).map_or("", str::trim)
 }
 
-fn read_items(line: Line<'_>, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
-    let mut bar = None;
+/// Declares the items. Returns those that are covered several times.
+fn read_items(line: Line<'_>, builder: &mut ProblemBuilder) -> Result<Vec<(ItemId, Times)>, ReadError> {
+    let (mut bar, mut bounded) = (None, Vec::new());
     for word in line.words() {
         if word.text == "|" {
             if bar.replace(word).is_some() {
@@ -78,16 +86,32 @@ fn read_items(line: Line<'_>, builder: &mut ProblemBuilder) -> Result<(), ReadEr
             }
             continue;
         }
+        let (times, word) = if bar.is_none() { read_times(line, word)? } else { (None, word) };
         check_label(line, word)?;
         let declared = if bar.is_none() { builder.primary(word.text) } else { builder.secondary(word.text) };
-        declared.map_err(|error| rule(line, word, &error))?;
+        let item = declared.map_err(|error| rule(line, word, &error))?;
+        bounded.extend(times.map(|times| (item, times)));
     }
-    Ok(())
+    Ok(bounded)
+}
+
+/// Divides `2:4|item` and `2|item`.
+fn read_times<'a>(line: Line<'_>, word: Word<'a>) -> Result<(Option<Times>, Word<'a>), ReadError> {
+    let Some((times, label)) = word.text.split_once('|') else { return Ok((None, word)) };
+    let help = "an item that is covered two to four times is written `2:4|item`, one that is covered twice `2|item`";
+    let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number <= 100_000);
+    let (least, most) = times.split_once(':').unwrap_or((times, times));
+    let bounds = number(least).zip(number(most)).filter(|(least, most)| least <= most && *most > 0);
+    let Some((least, most)) = bounds.filter(|_| !label.is_empty()) else {
+        return Err(line.error(word, format!("`{times}|` does not say how often an item is covered"), help));
+    };
+    let label = Word { start: word.start + times.len() + 1, text: label };
+    Ok((Some(Times { least, most: Some(most) }).filter(|&times| times != Times::ONE), label))
 }
 
 fn check_label(line: Line<'_>, word: Word<'_>) -> Result<(), ReadError> {
     if word.text.contains('|') {
-        let help = "put spaces around the bar; multiplicities, as in DLX3, are not supported";
+        let help = "put spaces around the bar between primary and secondary items";
         return Err(line.error(word, format!("item `{}` contains a bar", word.text), help));
     }
     if word.text.contains(':') {
@@ -164,20 +188,34 @@ fn rule(line: Line<'_>, word: Word<'_>, error: &ProblemError) -> ReadError {
 /// a color that contains white space or a colon, an option without items, a label of an option that is no line of its own or has white space at an end.
 /// Then nothing is written.
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
+    let (problem, times) = (problem.original(), problem.times());
     check_labels(problem)?;
     // The comment must stay on one line, whatever the name is. It also distinguishes the format from all others, since items may have any names.
     writeln!(out, "{}", format!("| {}", problem.name().replace(char::is_control, " ")).trim_end())?;
-    let primary = problem.items().filter(|&item| problem.is_primary(item));
-    let secondary = problem.items().filter(|&item| !problem.is_primary(item));
-    let mut line: Vec<&str> = primary.map(|item| problem.item_label(item)).collect();
-    if line.len() < problem.n_items() || line.is_empty() {
+    let is_primary = |item: &ItemId| problem.is_primary(*item) || times.iter().any(|(other, _)| other == item);
+    let primary = problem.items().filter(is_primary);
+    let secondary = problem.items().filter(|item| !is_primary(item));
+    let mut line: Vec<String> = primary.map(|item| with_times(problem, times, item)).collect();
+    let n_primary = line.len();
+    if n_primary < problem.n_items() || n_primary == 0 {
         // Without the bar, a line without primary items would be a comment or an empty line.
-        line.push("|");
+        line.push("|".into());
     }
-    line.extend(secondary.map(|item| problem.item_label(item)));
-    let indent = if problem.n_primary() == 0 { " " } else { "" };
+    line.extend(secondary.map(|item| problem.item_label(item).to_owned()));
+    let indent = if n_primary == 0 { " " } else { "" };
     writeln!(out, "{indent}{}", line.join(" "))?;
     problem.options().try_for_each(|option| write_option(problem, option, &mut out))
+}
+
+/// A primary item as the item line has it.
+fn with_times(problem: &Problem, times: &[(ItemId, Times)], item: ItemId) -> String {
+    let label = problem.item_label(item);
+    let Some((_, times)) = times.iter().find(|(other, _)| *other == item) else { return label.to_owned() };
+    // Without a bound: as often as there are options.
+    let number =
+        || problem.options().filter(|&option| problem.items_of(option).contains(&item)).count().max(times.least);
+    let most = times.most.unwrap_or_else(number).max(1);
+    if times.least == most { format!("{most}|{label}") } else { format!("{}:{most}|{label}", times.least) }
 }
 
 fn write_option(problem: &Problem, option: OptionId, out: &mut impl Write) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! `--select`, `--forbid` and `--optional`: from words to options and items of the problem at hand.
+//! `--select`, `--forbid`, `--optional`, `--at-least` and `--at-most`: from words to options and items of the problem at hand.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::family::FamilyError;
 use crate::format::nearest;
-use crate::problem::{Constraints, ItemId, OptionId, Problem};
+use crate::problem::{Constraints, ItemId, OptionId, Problem, Times};
 use crate::symmetry::Question;
 
 /// Demands on the solutions, as people write them.
@@ -18,13 +18,20 @@ pub struct Demands {
     pub forbid: Vec<String>,
     /// Items that need not be covered.
     pub optional: Vec<String>,
+    /// Items that are covered so often or more: `ITEM=N`, or `*=N` for all primary ones.
+    #[serde(default)]
+    pub at_least: Vec<String>,
+    /// Items that are covered so often at most.
+    #[serde(default)]
+    pub at_most: Vec<String>,
 }
 
 impl Demands {
     /// Are there no demands?
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.select.is_empty() && self.forbid.is_empty() && self.optional.is_empty()
+        let Self { select, forbid, optional, at_least, at_most } = self;
+        [select, forbid, optional, at_least, at_most].iter().all(|words| words.is_empty())
     }
 
     /// A question with these demands.
@@ -37,12 +44,12 @@ impl Demands {
         }
         if question.divisor() > 1 {
             return Err(FamilyError::new(
-                "--select, --forbid and --optional may break the symmetry",
+                "--select, --forbid, --optional, --at-least and --at-most may break the symmetry",
                 "count without --up-to-symmetry",
             ));
         }
         let name = format!("{}{self}", question.problem().name());
-        let demands = self.read(question.problem())?;
+        let demands = self.read(question.problem().original())?;
         let constrained = question.constrained(&demands).map_err(|error| FamilyError::new(error.to_string(), ""))?;
         Ok(constrained.called(name))
     }
@@ -54,14 +61,39 @@ impl Demands {
             select: self.select.iter().map(|word| option(problem, word)).collect::<Result<_, _>>()?,
             forbid: items(&self.forbid)?,
             optional: items(&self.optional)?,
+            times: self.times(problem)?,
         })
+    }
+
+    /// How often items are to be covered. Of two numbers for the same item the stricter one holds.
+    fn times(&self, problem: &Problem) -> Result<Vec<(ItemId, Times)>, FamilyError> {
+        let mut times: Vec<Option<Times>> = vec![None; problem.n_items()];
+        for word in &self.at_least {
+            for (item, number) in numbered(problem, word)? {
+                let times = times[item.index()].get_or_insert(Times::ANY);
+                times.least = times.least.max(number);
+            }
+        }
+        for word in &self.at_most {
+            for (item, number) in numbered(problem, word)? {
+                let times = times[item.index()].get_or_insert(Times::ANY);
+                times.most = Some(times.most.map_or(number, |most| most.min(number)));
+            }
+        }
+        Ok(problem.items().zip(times).filter_map(|(item, times)| Some((item, times?))).collect())
     }
 }
 
 impl fmt::Display for Demands {
     /// As on the command line, each with a space before it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (flag, words) in [("--select", &self.select), ("--forbid", &self.forbid), ("--optional", &self.optional)] {
+        for (flag, words) in [
+            ("--select", &self.select),
+            ("--forbid", &self.forbid),
+            ("--optional", &self.optional),
+            ("--at-least", &self.at_least),
+            ("--at-most", &self.at_most),
+        ] {
             for word in words {
                 let quote = if word.contains(' ') { "\"" } else { "" };
                 write!(f, " {flag} {quote}{word}{quote}")?;
@@ -69,6 +101,22 @@ impl fmt::Display for Demands {
         }
         Ok(())
     }
+}
+
+/// The items of `ITEM=N`, and the number.
+fn numbered(problem: &Problem, word: &str) -> Result<Vec<(ItemId, usize)>, FamilyError> {
+    let parts = word.rsplit_once('=').and_then(|(label, number)| Some((label, number.parse::<usize>().ok()?)));
+    let Some((label, number)) = parts else {
+        return Err(FamilyError::new(
+            format!("`{word}` is no item and number"),
+            "write ITEM=N, such as `r0=2`, or `*=2`",
+        ));
+    };
+    let is_label = problem.items().any(|item| problem.item_label(item) == label);
+    if label == "*" && !is_label {
+        return Ok(problem.items().filter(|&item| problem.is_primary(item)).map(|item| (item, number)).collect());
+    }
+    Ok(vec![(item(problem, label)?, number)])
 }
 
 /// An item by its label, or by `#` and its number from 0.

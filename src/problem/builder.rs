@@ -251,6 +251,7 @@ impl ProblemBuilder {
             cells: self.cells,
             tints: self.tints,
             option_labels: self.option_labels.trimmed(),
+            origin: None,
         }
     }
 }

@@ -6,6 +6,7 @@
 use super::error::ProblemError;
 use super::exact_cover::Problem;
 use super::ids::{Color, ItemId, OptionId};
+use super::times::Times;
 
 /// Demands on the solutions of a problem.
 ///
@@ -26,25 +27,42 @@ pub struct Constraints {
     pub forbid: Vec<ItemId>,
     /// These items need not be covered: they become secondary.
     pub optional: Vec<ItemId>,
+    /// These items are covered so often, by different options.
+    pub times: Vec<(ItemId, Times)>,
 }
 
 impl Constraints {
     /// Is nothing demanded?
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.select.is_empty() && self.forbid.is_empty() && self.optional.is_empty()
+        self.select.is_empty() && self.forbid.is_empty() && self.optional.is_empty() && self.times.is_empty()
     }
 }
 
 impl Problem {
-    /// This problem with demands on its solutions. Options keep their numbers and labels, items their labels.
+    /// This problem with demands on its solutions. Options keep their numbers and labels, items their labels, unless some items are to be covered several times: see
+    /// [`with_times`](Self::with_times). The demands on such a problem are about the one it was made of.
     ///
     /// # Errors
-    /// If it grows past 2^32 - 3 nodes.
+    /// If it grows past 2^32 - 3 nodes, or an item cannot be covered so often.
     ///
     /// # Panics
     /// If an item or an option is none of this problem.
     pub fn constrained(&self, demands: &Constraints) -> Result<Self, ProblemError> {
+        let whole = self.original();
+        let (once, numbers) = whole.constrained_once(demands)?;
+        let is_new = |item: &ItemId| demands.times.iter().any(|(other, _)| other == item);
+        let old = self.times().iter().filter(|(item, _)| !is_new(item) && !demands.forbid.contains(item));
+        let loosened = old.map(|&(item, times)| {
+            (item, if demands.optional.contains(&item) { Times { least: 0, ..times } } else { times })
+        });
+        let all = loosened.chain(demands.times.iter().copied());
+        let times: Vec<_> = all.filter_map(|(item, times)| Some((numbers[item.index()]?, times))).collect();
+        if times.is_empty() { Ok(once) } else { once.with_times(&times) }
+    }
+
+    /// The same but for items that are covered several times; and the new numbers of the items.
+    fn constrained_once(&self, demands: &Constraints) -> Result<(Self, Vec<Option<ItemId>>), ProblemError> {
         let mut builder = Self::builder();
         builder.name(&self.name);
         let is_secondary =
@@ -85,6 +103,6 @@ impl Problem {
             builder.finish()?;
         }
         assert!(select.last().is_none_or(|option| option.index() < self.n_options()), "no such option");
-        Ok(Self { option_labels: self.option_labels.clone(), ..builder.build() })
+        Ok((Self { option_labels: self.option_labels.clone(), ..builder.build() }, numbers))
     }
 }

@@ -40,6 +40,22 @@ pub enum ProblemError {
         /// The label of the item.
         label: String,
     },
+    /// An item cannot be covered more often at the least than at the most.
+    #[error("item `{label}` is to be covered at least {least} times and at most {most} times")]
+    BadTimes {
+        /// The label of the item.
+        label: String,
+        /// At least so often.
+        least: usize,
+        /// At most so often.
+        most: usize,
+    },
+    /// Colors say when options agree on an item, which is another matter than how many cover it.
+    #[error("item `{label}` has colors; it cannot be covered a given number of times")]
+    ColoredTimes {
+        /// The label of the item.
+        label: String,
+    },
     /// Ids have 32 bits and the engines need one to spare.
     #[error("too many {what}: the limit is {limit}")]
     TooLarge {

@@ -1,9 +1,12 @@
 //! The problem itself: what there is to cover, and what with.
 
+use std::sync::Arc;
+
 use sha2::{Digest, Sha256};
 
 use super::ids::{Color, ItemId, OptionId};
 use super::labels::Labels;
+use super::times::Times;
 use super::widths::{to_u64, to_usize};
 
 /// Items to cover and options to cover them with.
@@ -20,7 +23,21 @@ pub struct Problem {
     pub(super) tints: Vec<Color>,
     /// For options from the first on, as far as there are any; an empty one is none.
     pub(super) option_labels: Labels,
+    /// What this was made of, if items of that are covered several times.
+    pub(super) origin: Option<Arc<Origin>>,
 }
+
+/// The problem that another one was made of, whose items have bounds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Origin {
+    pub(super) problem: Problem,
+    pub(super) times: Vec<(ItemId, Times)>,
+    /// The option of that problem that each option stands for, or [`NONE`].
+    pub(super) options: Vec<u32>,
+}
+
+/// The mark of an option that stands for none of the original problem: it says that an item is not covered once more.
+pub(super) const NONE: u32 = u32::MAX;
 
 impl Problem {
     /// What the problem calls itself in reports, for example `queens 8`; may be empty.
@@ -157,6 +174,28 @@ impl Problem {
             color => format!("{}:{color}", self.item_label(item)),
         };
         self.cells(option).map(word).collect()
+    }
+
+    /// The problem that this one was made of, if items of that are covered several times; itself if not.
+    #[must_use]
+    pub fn original(&self) -> &Self {
+        self.origin.as_ref().map_or(self, |origin| &origin.problem)
+    }
+
+    /// How often items of the original problem are covered, where that is not once or, for secondary items, at most once.
+    #[must_use]
+    pub fn times(&self) -> &[(ItemId, Times)] {
+        self.origin.as_ref().map_or(&[], |origin| &origin.times)
+    }
+
+    /// The options of the original problem that a solution stands for, in increasing order.
+    #[must_use]
+    pub fn original_options(&self, solution: &[OptionId]) -> Vec<OptionId> {
+        let Some(origin) = &self.origin else { return solution.to_vec() };
+        let options = solution.iter().map(|option| origin.options[option.index()]).filter(|&option| option != NONE);
+        let mut options: Vec<OptionId> = options.map(|option| OptionId::from_index(to_usize(option))).collect();
+        options.sort_unstable();
+        options
     }
 
     /// A hash of what is counted, as 32 hexadecimal digits: the first half of a SHA-256 over items, options and colors by number.

@@ -7,16 +7,20 @@
 //! a problem without primary items has exactly one solution, the empty one; a primary item without options makes the count 0;
 //! two equal options are two options; an option without a primary item is kept, so that options keep their numbers, but is never chosen.
 
+mod before;
 mod builder;
 mod constrain;
 mod disjoint;
 mod error;
 mod exact_cover;
+mod expand;
 mod ids;
 mod labels;
 mod parts;
+mod times;
 mod widths;
 
+pub(crate) use before::{as_larger, as_smaller};
 pub use builder::ProblemBuilder;
 pub use constrain::Constraints;
 pub(crate) use disjoint::{join, root};
@@ -25,4 +29,5 @@ pub use exact_cover::Problem;
 pub(crate) use exact_cover::digits;
 pub use ids::{Color, ItemId, OptionId};
 pub use labels::Labels;
+pub use times::{ParseTimesError, Times};
 pub(crate) use widths::{to_place, to_u16, to_u32, to_u64, to_usize, whole_part};

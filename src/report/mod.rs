@@ -1,11 +1,13 @@
 //! Outcomes as text: pure strings, nothing is printed here.
 
+mod compositions;
 mod human;
 mod json;
 mod plot;
 mod scaling;
 mod table;
 
+pub use compositions::{CompositionFormat, compositions};
 pub use human::{headline, human, search};
 pub(crate) use human::{plural, rough, seconds, short, solutions, span_of_time};
 pub use json::json;

@@ -17,6 +17,7 @@
 mod ask;
 mod batch;
 mod builder;
+mod by;
 mod count;
 mod cuts;
 mod diagram;
@@ -32,6 +33,7 @@ mod takers;
 
 pub use ask::Asked;
 pub use builder::SessionBuilder;
+pub use by::{ByKind, Compositions, KindsOf};
 pub use estimate::{Estimate, Expected};
 pub use resources::Session;
 pub use solve::{Solved, Solver};

@@ -58,7 +58,7 @@ impl Session<'_> {
                 },
             }
         }
-        Ok(Some(draw.drawn.into_iter().flatten().collect()))
+        Ok(Some(draw.drawn.into_iter().flatten().map(|solution| problem.original_options(&solution)).collect()))
     }
 
     /// This session for the counts of parts: whatever it was told about engines and limits is not for them.

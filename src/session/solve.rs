@@ -115,7 +115,8 @@ impl Solver<'_> {
         Ok(Solved { outcome, profile: figures.profile(), standing_for: None })
     }
 
-    /// Hands every solution, its options in increasing order, to a function on this thread, until that breaks off.
+    /// Hands every solution, its options in increasing order, to a function on this thread, until that breaks off. Where items are covered several times, the options are those of the
+    /// [original](Problem::original) problem.
     ///
     /// # Errors
     /// None today.
@@ -145,7 +146,7 @@ impl Solver<'_> {
         let (_hand, control, figures) = (self.session.hand(), self.session.control_of_one(), Figures::new());
         let (sender, inbox) = bounded(self.threads() * ON_THE_WAY);
         let sieve = group.map(Sieve::new);
-        let taker = Batcher::new(sender, encode, sieve.clone(), figures.handle());
+        let taker = Batcher::new(sender, encode, (Arc::new(self.problem.clone()), sieve.clone()), figures.handle());
         let finding = Finding::new(self.problem, Box::new(taker), self.way);
         let (outcome, taken) = std::thread::scope(|scope| {
             let search = scope.spawn(|| self.find(finding, &control));

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crossbeam_channel::Sender;
 
 use crate::engine::links::Take;
-use crate::problem::OptionId;
+use crate::problem::{OptionId, Problem};
 use crate::symmetry::Group;
 use crate::tally::{Count, Profile};
 
@@ -99,14 +99,21 @@ pub(super) struct Batcher<B> {
     sender: Sender<(B, usize)>,
     encode: Encode<B>,
     sieve: Option<Sieve>,
+    /// Whose options are handed out: of the problem that this one was made of.
+    problem: Arc<Problem>,
     batch: B,
     n_solutions: usize,
     profile: Figures,
 }
 
 impl<B: Default + Send> Batcher<B> {
-    pub(super) fn new(sender: Sender<(B, usize)>, encode: Encode<B>, sieve: Option<Sieve>, profile: Figures) -> Self {
-        Self { sender, encode, sieve, batch: B::default(), n_solutions: 0, profile }
+    pub(super) fn new(
+        sender: Sender<(B, usize)>,
+        encode: Encode<B>,
+        (problem, sieve): (Arc<Problem>, Option<Sieve>),
+        profile: Figures,
+    ) -> Self {
+        Self { sender, encode, sieve, problem, batch: B::default(), n_solutions: 0, profile }
     }
 
     /// Sends what there is. Says whether anybody listens.
@@ -122,7 +129,8 @@ impl<B: Default + Send + 'static> Take for Batcher<B> {
         if orbit == Some(None) {
             return true;
         }
-        (self.encode)(Found { options: solution, orbit: orbit.flatten().as_ref() }, &mut self.batch);
+        let options = if self.problem.times().is_empty() { solution } else { &self.problem.original_options(solution) };
+        (self.encode)(Found { options, orbit: orbit.flatten().as_ref() }, &mut self.batch);
         self.n_solutions += 1;
         self.n_solutions < BATCH || self.send()
     }
@@ -134,6 +142,7 @@ impl<B: Default + Send + 'static> Take for Batcher<B> {
 
     fn another(&self) -> Box<dyn Take> {
         let encode = Arc::clone(&self.encode);
-        Box::new(Self::new(self.sender.clone(), encode, self.sieve.clone(), self.profile.handle()))
+        let whose = (Arc::clone(&self.problem), self.sieve.clone());
+        Box::new(Self::new(self.sender.clone(), encode, whose, self.profile.handle()))
     }
 }

@@ -9,7 +9,8 @@
 //!
 //! On the way to the first leaf each choice has an orbit under the symmetries that fix the choices before, and the order of the group is the product of the sizes of these orbits.
 
-use super::shade::{Shader, mix};
+use super::mix::mix;
+use super::shade::Shader;
 use super::structure::Structure;
 use crate::problem::{OptionId, Problem, to_u16, to_u64};
 use crate::tally::Count;

@@ -13,6 +13,7 @@ mod equivalence;
 mod group;
 mod kinds;
 mod label;
+mod mix;
 mod question;
 mod shade;
 mod structure;

@@ -3,17 +3,9 @@
 //! Shades are sums of mixed bits, so equal surroundings give equal shades, whatever the numbering. Two different surroundings with one shade, which is possible, are only taken apart
 //! later: whatever is concluded from shades is checked on the structure itself.
 
+use super::mix::mix;
 use super::structure::Structure;
 use crate::problem::{to_place, to_u64, to_usize};
-
-/// Bits well mixed: the finalizer of splitmix64 (Steele, Lea and Flood, 2014).
-#[inline(always)]
-pub(super) fn mix(bits: u64) -> u64 {
-    let mut z = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 /// Refines shades of the points of a structure, some of whose options are chosen.
 #[derive(Debug)]

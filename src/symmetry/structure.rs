@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::shade::mix;
+use super::mix::mix;
 use crate::problem::{OptionId, Problem, to_u16, to_u32, to_u64, to_usize};
 use crate::tally::Count;
 

@@ -48,7 +48,7 @@ fn rounds_are_what_a_search_finds() {
     for (t, v, k) in
         [(1, 6, 2), (1, 6, 3), (2, 4, 2), (2, 6, 2), (2, 9, 3), (3, 8, 4), (3, 4, 4), (2, 3, 3), (2, 1, 3), (3, 2, 1)]
     {
-        let design = |rounds| Design { t, v, k, rounds };
+        let design = |rounds| Design { t, v, k, rounds, lambda: 1 };
         let systems = systems(design(Rounds::None));
         let number: usize = systems.iter().map(|blocks| resolutions(blocks, &[], v)).sum();
         let n_rounds = systems[0].len() * k / v;
@@ -62,7 +62,7 @@ fn rounds_are_what_a_search_finds() {
 #[test]
 fn any_t_points_are_in_one_block_of_every_system() {
     for (t, v, k) in [(2, 7, 3), (3, 8, 4), (1, 6, 3), (2, 5, 2)] {
-        let systems = systems(Design { t, v, k, rounds: Rounds::None });
+        let systems = systems(Design { t, v, k, rounds: Rounds::None, lambda: 1 });
         assert!(!systems.is_empty());
         for blocks in systems {
             assert!(blocks.iter().all(|block| block.len() == k));
@@ -89,8 +89,12 @@ fn corners() {
         (3, 3, 3, 1),
     ];
     for (t, v, k, number) in cases {
-        assert_eq!(count(Design { t, v, k, rounds: Rounds::None }), Count::from(number as u64), "{t} {v} {k}");
+        assert_eq!(
+            count(Design { t, v, k, rounds: Rounds::None, lambda: 1 }),
+            Count::from(number as u64),
+            "{t} {v} {k}"
+        );
     }
     // Fifteen schoolgirls in one row of three blocks of five, each day the same: strength 1.
-    assert_eq!(count(Design { t: 1, v: 15, k: 5, rounds: Rounds::Unnamed }), Count::from(126_126_u64));
+    assert_eq!(count(Design { t: 1, v: 15, k: 5, rounds: Rounds::Unnamed, lambda: 1 }), Count::from(126_126_u64));
 }

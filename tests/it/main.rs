@@ -3,6 +3,7 @@
 mod agreement;
 mod boards;
 mod browser;
+mod by;
 mod classes;
 mod cli;
 mod common;
@@ -36,4 +37,5 @@ mod solve;
 mod symmetric;
 mod table;
 mod tidy;
+mod times;
 mod words;

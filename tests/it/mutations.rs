@@ -139,7 +139,7 @@ fn changed_drawings_and_puzzles_are_read_or_refused() {
         let _ = (
             Board::parse(line),
             pieces(line),
-            Copies::parse(line),
+            line.parse::<Copies>(),
             Board::parse("3x3").map(|board| board.remove(line)),
         );
     }

@@ -22,6 +22,12 @@ pub(in crate::cli) struct DemandArgs {
     /// This item need not be covered: it becomes secondary; repeatable
     #[arg(long, value_name = "ITEM", global = true)]
     pub(in crate::cli) optional: Vec<String>,
+    /// This item is covered N times or more, by different options, instead of once: ITEM=N, `*=N` for all primary items; repeatable
+    #[arg(long, value_name = "ITEM=N", global = true)]
+    pub(in crate::cli) at_least: Vec<String>,
+    /// This item is covered at most N times, and perhaps not at all unless --at-least says so; repeatable
+    #[arg(long, value_name = "ITEM=N", global = true)]
+    pub(in crate::cli) at_most: Vec<String>,
 }
 
 /// How to run: the same under every verb that counts.

@@ -7,7 +7,13 @@ use crate::job::{Demands, Source};
 
 /// The demands that were given.
 pub(in crate::cli) fn demands(args: &DemandArgs) -> Demands {
-    Demands { select: args.select.clone(), forbid: args.forbid.clone(), optional: args.optional.clone() }
+    Demands {
+        select: args.select.clone(),
+        forbid: args.forbid.clone(),
+        optional: args.optional.clone(),
+        at_least: args.at_least.clone(),
+        at_most: args.at_most.clone(),
+    }
 }
 
 /// Can this source be read, and read again if the run is kept in a file?

@@ -118,7 +118,7 @@ fn fill(
         let add = |solution: &[OptionId]| {
             match drawing.as_ref().and_then(Drawing::scene) {
                 Some(scene) => gallery.add(scene, caption, solution),
-                None => gallery.add_words(problem, caption, solution),
+                None => gallery.add_words(problem.original(), caption, solution),
             }
             ControlFlow::Continue(())
         };

@@ -22,6 +22,7 @@ mod split;
 mod status;
 mod strips;
 mod table;
+mod tally;
 mod trace;
 mod verb;
 mod verify;
@@ -38,6 +39,7 @@ pub(super) const VERBS: &[&Verb] = &[
     &scale::VERB,
     &estimate::VERB,
     &sample::VERB,
+    &tally::VERB,
     &gallery::VERB,
     &trace::VERB,
     &table::VERB,

@@ -62,7 +62,7 @@ fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
         if let Some(obstacle) = question.obstacle() {
             return Err(Failure::io(format!("{} has no solution to draw: {obstacle}", problem.name())));
         }
-        let encode = encoder(problem, drawing.clone(), form, Some(seed))?;
+        let encode = encoder(problem.original(), drawing.clone(), form, Some(seed))?;
         let Some(samples) = session.sample(problem, args.count, seed)? else {
             return Ok(status(Ending::Interrupted, signals.received()));
         };

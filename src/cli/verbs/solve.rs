@@ -132,7 +132,7 @@ impl Solving<'_> {
 
     fn print(&self, question: &Question, drawing: Option<Arc<Drawing>>) -> Result<(Solved, Output), Failure> {
         let (problem, mut output) = (question.problem(), Output::default());
-        let encode = encoder(problem, drawing, self.form, self.order.seed)?;
+        let encode = encoder(problem.original(), drawing, self.form, self.order.seed)?;
         let mut out = stdout().lock();
         let take = |batch: Text, number| {
             if output.leader.is_empty() && number > 0 {

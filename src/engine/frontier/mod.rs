@@ -24,6 +24,7 @@ mod aside;
 mod attempt;
 mod cuts;
 mod diagram;
+mod evaluate;
 mod kept;
 mod layout;
 mod means;

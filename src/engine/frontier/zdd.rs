@@ -43,6 +43,16 @@ impl Zdd {
         self.nodes.len()
     }
 
+    /// The root: a node, or 0 for the empty family and 1 for that of the empty set alone.
+    pub(super) fn root(&self) -> u32 {
+        self.root
+    }
+
+    /// Every node, from number 2 on, children first: its option, and the numbers of the nodes without and with it.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = (OptionId, [u32; 2])> + '_ {
+        self.nodes.iter().map(|node| (self.options[to_usize(node.variable) - 1], [node.low, node.high]))
+    }
+
     /// How many sets are in the family, counted in the diagram itself.
     #[must_use]
     pub fn count(&self) -> Count {

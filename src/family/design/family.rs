@@ -20,6 +20,7 @@ const PARAMETERS: &[Parameter] = &[
         "resolvable",
         "The blocks fall into rounds, each with every point once; systems with their rounds are counted",
     ),
+    Parameter::named("lambda", "N", "Any T points lie together in N different blocks instead of one").number(),
     Parameter::flag("named", "With --resolvable: rounds have names, every order of them counts"),
 ];
 
@@ -40,6 +41,7 @@ impl Family for DesignFamily {
         &[
             ("design 3 8 4", "S(3,4,8)"),
             ("design 2 9 3 --resolvable", "with days, as Kirkman's schoolgirls walk"),
+            ("design 2 7 3 --lambda 2", "any two points in two blocks, all blocks different"),
             ("table design 2 7..13 3", ""),
         ]
     }
@@ -61,7 +63,7 @@ impl Family for DesignFamily {
             (false, true) => return Err(FamilyError::new("--named is about rounds", "add --resolvable").into()),
         };
         let value = |place: usize| values.get(place).copied().unwrap_or_default();
-        Ok(Box::new(Design { t: value(0), v: value(1), k: value(2), rounds }))
+        Ok(Box::new(Design { t: value(0), v: value(1), k: value(2), rounds, lambda: value(3) }))
     }
 }
 
@@ -83,11 +85,11 @@ impl Member for Design {
 const UNIQUE: &str = "C. J. Colbourn and J. H. Dinitz, Handbook of Combinatorial Designs, 2007: v!/|Aut|, the only one";
 
 const fn plain(t: usize, v: usize, k: usize) -> Design {
-    Design { t, v, k, rounds: Rounds::None }
+    Design { t, v, k, rounds: Rounds::None, lambda: 1 }
 }
 
 const fn resolved(v: usize, k: usize) -> Design {
-    Design { t: 2, v, k, rounds: Rounds::Unnamed }
+    Design { t: 2, v, k, rounds: Rounds::Unnamed, lambda: 1 }
 }
 
 const KNOWN: &[Sequence] = &[

@@ -5,7 +5,7 @@ use super::system::{Block, Blocks, Design, MAX_DESIGN, MAX_POINTS, Rounds, Sets}
 use crate::family::drawing::Drawing;
 use crate::family::error::{FamilyError, bounded};
 use crate::family::subsets::{choose, shown};
-use crate::problem::{Problem, ProblemBuilder, ProblemError, to_u64};
+use crate::problem::{Problem, ProblemBuilder, ProblemError, Times, to_u64};
 use crate::symmetry::Question;
 
 impl Design {
@@ -65,7 +65,20 @@ impl Design {
             let help = format!("all blocks together may have {MAX_DESIGN} sets of points");
             return Err(FamilyError::new(format!("{} is too large", self.words()), help));
         }
-        Ok(self.build().expect("different sets have different labels"))
+        let (problem, blocks) = self.build().expect("different sets have different labels");
+        if self.lambda < 2 {
+            return Ok((problem, blocks));
+        }
+        if self.rounds != Rounds::None {
+            return Err(FamilyError::new(
+                "--lambda is about systems without rounds",
+                "leave --resolvable or --lambda out",
+            ));
+        }
+        let times: Vec<_> = problem.items().map(|set| (set, Times::exactly(self.lambda))).collect();
+        let several =
+            problem.with_times(&times).map_err(|error| FamilyError::new(error.to_string(), "take a smaller --lambda"));
+        Ok((several?, blocks))
     }
 
     fn build(self) -> Result<(Problem, Blocks), ProblemError> {
@@ -94,7 +107,7 @@ mod tests {
     use super::*;
 
     fn problem(t: usize, v: usize, k: usize, rounds: Rounds) -> Problem {
-        Design { t, v, k, rounds }.question().unwrap().problem().clone()
+        Design { t, v, k, rounds, lambda: 1 }.question().unwrap().problem().clone()
     }
 
     #[test]
@@ -106,7 +119,8 @@ mod tests {
 
     #[test]
     fn what_does_not_come_out_even_is_said() {
-        let obstacle = |t, v, k, rounds| Design { t, v, k, rounds }.question().unwrap().obstacle().map(String::from);
+        let obstacle =
+            |t, v, k, rounds| Design { t, v, k, rounds, lambda: 1 }.question().unwrap().obstacle().map(String::from);
         assert_eq!(obstacle(2, 8, 3, Rounds::None).unwrap(), "there would be 28/3 blocks");
         assert_eq!(obstacle(2, 6, 3, Rounds::None).unwrap(), "each point would lie in 5/2 blocks");
         assert_eq!(obstacle(3, 9, 4, Rounds::None).unwrap(), "each point would lie in 28/3 blocks");
@@ -119,8 +133,8 @@ mod tests {
     #[test]
     fn large_systems_are_refused() {
         for (t, v, k) in [(2, 1001, 3), (2, 1000, 500), (500, 1000, 501), (5, 60, 30)] {
-            assert!(Design { t, v, k, rounds: Rounds::None }.question().is_err(), "{t} {v} {k}");
+            assert!(Design { t, v, k, rounds: Rounds::None, lambda: 1 }.question().is_err(), "{t} {v} {k}");
         }
-        assert!(Design { t: 0, v: 4, k: 2, rounds: Rounds::Named }.question().is_err());
+        assert!(Design { t: 0, v: 4, k: 2, rounds: Rounds::Named, lambda: 1 }.question().is_err());
     }
 }

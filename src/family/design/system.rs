@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::family::subsets::{choose, shown, subsets};
-use crate::problem::{ItemId, ProblemBuilder, ProblemError};
+use crate::problem::{ItemId, ProblemBuilder, ProblemError, to_u64};
 
 /// The most points of a system.
 pub const MAX_POINTS: usize = 1000;
@@ -27,7 +27,7 @@ pub enum Rounds {
 /// ```
 /// use dlx_count::{Session, family::{Design, Rounds}};
 ///
-/// let planes = Design { t: 2, v: 9, k: 3, rounds: Rounds::Unnamed };
+/// let planes = Design { t: 2, v: 9, k: 3, rounds: Rounds::Unnamed, ..Design::default() };
 /// assert_eq!(Session::new()?.count(planes.question()?.problem())?.count.to_string(), "840");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -41,6 +41,8 @@ pub struct Design {
     pub k: usize,
     /// Must the blocks fall into rounds?
     pub rounds: Rounds,
+    /// So many different blocks have the same t points, instead of one; 0 is taken as 1.
+    pub lambda: usize,
 }
 
 /// A block, and its round if there are rounds.
@@ -62,12 +64,14 @@ impl Design {
             Rounds::Unnamed => " --resolvable",
             Rounds::Named => " --resolvable --named",
         };
-        format!("design {} {} {}{rounds}", self.t, self.v, self.k)
+        let lambda = if self.lambda > 1 { format!(" --lambda {}", self.lambda) } else { String::new() };
+        format!("design {} {} {}{rounds}{lambda}", self.t, self.v, self.k)
     }
 
     /// How many blocks lie through any i points, as a fraction.
     pub(super) fn blocks_through(self, i: usize) -> [u128; 2] {
-        [choose(self.v - i, self.t - i), choose(self.k - i, self.t - i)]
+        let lambda = u128::from(to_u64(self.lambda.max(1)));
+        [choose(self.v - i, self.t - i).saturating_mul(lambda), choose(self.k - i, self.t - i)]
     }
 
     /// Is there anything to cover, and can a block cover it?

@@ -1,7 +1,7 @@
 //! A board and pieces to cover it with, as they are given.
 
 use super::board::Board;
-use super::copies::{Copies, can_add_up};
+use super::copies::{Copies, can_add_up, on_board};
 use super::layout::{Layout, Sides};
 use super::pieces::{Piece, fixed, one_sided, pieces};
 use super::placement::Placement;
@@ -188,7 +188,7 @@ impl Polyomino {
     }
 
     fn as_far_as_they_fit(&self, pieces: &[Piece], copies: &[Copies]) -> Vec<Copies> {
-        pieces.iter().zip(copies).map(|(piece, copies)| copies.on_board(piece.size(), self.board.area())).collect()
+        pieces.iter().zip(copies).map(|(piece, copies)| on_board(*copies, piece.size(), self.board.area())).collect()
     }
 
     /// The names of the pieces in play that a word means: one piece, or all of a set.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::copies;
 use super::known::KNOWN;
 use super::{Board, Copies, Piece, Polyomino, Sides, drawn_pieces, pieces};
 use crate::family::arguments::Arguments;
@@ -159,7 +160,7 @@ fn polyomino(arguments: &Arguments, values: &[usize]) -> Result<Polyomino, Sourc
         let help = "--copies takes PIECE=N, such as I4=2,O4=0..3";
         let no_number = || FamilyError::new(format!("`{word}` is no number of copies"), help);
         let (piece, number) = word.split_once('=').ok_or_else(no_number)?;
-        polyomino = polyomino.copies_of(piece, Copies::parse(number)?);
+        polyomino = polyomino.copies_of(piece, copies::read(number)?);
     }
     Ok(polyomino.up_to_symmetry(arguments.has("up-to-symmetry")))
 }

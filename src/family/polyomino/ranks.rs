@@ -1,8 +1,8 @@
 //! The items that say how often a piece is used. What they are, and why, is said in `copies`.
 
-use super::copies::{Copies, as_larger, as_smaller};
+use super::copies::Copies;
 use super::pieces::Piece;
-use crate::problem::{Color, ItemId, ProblemBuilder, ProblemError};
+use crate::problem::{Color, ItemId, ProblemBuilder, ProblemError, as_larger, as_smaller};
 
 /// Items of an option, with their colors.
 pub(super) type Cells = Vec<(ItemId, Color)>;

@@ -23,6 +23,9 @@
 //! anywhere; the short `"s:red"` is for the third form, and refused where it can be several things. Without `primary` every item that is not secondary is
 //! primary; with it, an item that is named nowhere is an error.
 //!
+//! `"times": {"a": 2, "b": "0..3", "c": "1.."}` beside the options says how often items are covered, where that is not once: see
+//! [`Problem::with_times`](crate::Problem::with_times).
+//!
 //! What is read, word for word, says [`SCHEMA`].
 
 mod read;

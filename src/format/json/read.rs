@@ -6,7 +6,7 @@ use std::io::BufRead;
 use super::text::{Entry, HELP, Node, Part, Text};
 use crate::format::error::ReadError;
 use crate::format::similar::similar;
-use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
+use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError, Times};
 
 /// Reads a problem.
 ///
@@ -48,7 +48,11 @@ struct Reader<'a> {
     secondary: Vec<String>,
     ranks: HashMap<String, usize>,
     options: Vec<Draft<'a>>,
+    times: Vec<(Item, Times, Part<'a>)>,
 }
+
+/// What is said where something else stands than how often an item is covered.
+const TIMES: &str = r#"how often is written {"times": {"a": 2, "b": "0..3", "c": "1.."}}"#;
 
 /// An option whose secondary items have no numbers yet.
 struct Draft<'a> {
@@ -67,13 +71,22 @@ enum Item {
 impl<'a> Reader<'a> {
     fn new(text: Text<'a>) -> Self {
         let (builder, secondary, ranks) = (Problem::builder(), Vec::new(), HashMap::new());
-        Self { text, builder, has_colors: false, is_closed: false, secondary, ranks, options: Vec::new() }
+        Self {
+            text,
+            builder,
+            has_colors: false,
+            is_closed: false,
+            secondary,
+            ranks,
+            options: Vec::new(),
+            times: Vec::new(),
+        }
     }
 
     /// The form that names items.
     fn problem(&mut self, whole: Part<'a>, entries: &[Entry<'a>]) -> Result<(), ReadError> {
-        let fields = self.text.fields(entries, ["primary", "secondary", "options", "$schema"])?;
-        let [primary, secondary, options, _] = fields;
+        let fields = self.text.fields(entries, ["primary", "secondary", "options", "times", "$schema"])?;
+        let [primary, secondary, options, times, _] = fields;
         (self.has_colors, self.is_closed) = (true, primary.is_some());
         for (label, place) in self.labels(primary)? {
             self.builder.primary(label).map_err(|error| self.rule(place, &error))?;
@@ -86,7 +99,22 @@ impl<'a> Reader<'a> {
             self.secondary.push(label);
         }
         let options = options.unwrap_or(whole);
-        self.options(options, self.text.node(options)?)
+        self.options(options, self.text.node(options)?)?;
+        times.map_or(Ok(()), |times| self.times(times))
+    }
+
+    /// How often items are covered: an object from items to numbers.
+    fn times(&mut self, times: Part<'a>) -> Result<(), ReadError> {
+        let Node::Object(entries) = self.text.node(times)? else {
+            return Err(self.text.wrong(times, "this is no object from items to numbers", TIMES));
+        };
+        for entry in entries {
+            let number = self.word(entry.value, "how often an item is covered")?;
+            let number = number.parse().map_err(|error| self.text.wrong(entry.value, &format!("{error}"), TIMES))?;
+            let item = self.item(&entry.key, entry.place)?;
+            self.times.push((item, number, entry.place));
+        }
+        Ok(())
     }
 
     /// The items that an array names.
@@ -222,7 +250,7 @@ impl<'a> Reader<'a> {
         let secondary: Result<Vec<ItemId>, _> =
             self.secondary.iter().map(|label| self.builder.secondary(label)).collect();
         let options = std::mem::take(&mut self.options);
-        let Some(first) = options.first() else { return Ok(self.builder.build()) };
+        let Some(first) = options.first() else { return self.timed(&[]) };
         let secondary = secondary.map_err(|error| self.rule(first.place, &error))?;
         for Draft { label, place, cells } in &options {
             for (item, color, cell) in cells {
@@ -234,6 +262,19 @@ impl<'a> Reader<'a> {
             }
             self.builder.finish_labelled(label).map_err(|error| self.rule(place, &error))?;
         }
-        Ok(self.builder.build())
+        self.timed(&secondary)
+    }
+
+    /// The problem, with the items that are covered several times.
+    fn timed(mut self, secondary: &[ItemId]) -> Result<Problem, ReadError> {
+        let problem = std::mem::take(&mut self.builder).build();
+        let Some(&(_, _, place)) = self.times.first() else { return Ok(problem) };
+        let number = |item| match item {
+            Item::Primary(item) => Some(item),
+            Item::Secondary(rank) => secondary.get(rank).copied(),
+        };
+        let times: Vec<(ItemId, Times)> =
+            self.times.iter().filter_map(|&(item, times, _)| Some((number(item)?, times))).collect();
+        problem.with_times(&times).map_err(|error| self.rule(place, &error))
     }
 }

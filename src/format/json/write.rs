@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::problem::{OptionId, Problem};
+use crate::problem::{ItemId, OptionId, Problem, Times};
 
 /// Writes a problem so that [`read`](super::read()) gives it back: the options alone, if all items are primary and each is in an option, in the order in which they
 /// first occur; else with its items. A line for each option.
@@ -22,7 +22,8 @@ use crate::problem::{OptionId, Problem};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
-    let writer = Writer::new(problem);
+    let (problem, times) = (problem.original(), problem.times());
+    let writer = Writer::new(problem, times);
     if writer.is_short {
         writer.options("", &mut out)?;
         return writeln!(out);
@@ -37,6 +38,10 @@ pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     }
     write!(out, "  \"options\": ")?;
     writer.options("  ", &mut out)?;
+    if !times.is_empty() {
+        let times = times.iter().map(|(item, times)| (problem.item_label(*item).to_owned(), json!(times.to_string())));
+        write!(out, ",\n  \"times\": {}", Value::Object(times.collect()))?;
+    }
     writeln!(out, "\n}}")
 }
 
@@ -58,13 +63,14 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(problem: &'a Problem) -> Self {
+    fn new(problem: &'a Problem, times: &[(ItemId, Times)]) -> Self {
         let mut seen = HashSet::new();
         let mut labels = problem.options().map(|option| problem.option_label(option));
         let is_labelled = labels.all(|label| label.is_some_and(|label| seen.insert(label)));
         let has_colons = problem.items().any(|item| problem.item_label(item).contains(':'));
         let has_keys = is_labelled && problem.n_options() > 0;
-        Self { problem, has_keys, has_colons, is_short: !seen.contains("options") && says_all(problem) }
+        let is_short = times.is_empty() && !seen.contains("options") && says_all(problem);
+        Self { problem, has_keys, has_colons, is_short }
     }
 
     /// All options, and no newline at the end.

@@ -1,0 +1,245 @@
+//! Items that are covered several times: between a and b times, by different options (Knuth's Algorithm M, TAOCP 7.2.2.1).
+//!
+//! Every engine knows "exactly once", and that is enough. An item that is covered at most b times becomes b *copies*, each of them covered exactly once, and the copies must not be told apart:
+//! of the options that cover the item, numbered in their order, copy k takes an earlier one than copy k + 1 (see `before`). A copy beyond the first a may also stay idle, and then all later
+//! ones do. Where any number more may follow, those that follow the copies share the items of the last copy in one color: they come behind it, in no order.
+//!
+//! So an option with two such items of three copies each becomes up to nine options, and the solutions of the new problem are those of the old one, one for one: the copies of an item are
+//! told by the order of the options that cover it. The new problem keeps the old one, and solutions are shown in its terms.
+
+use std::sync::Arc;
+
+use super::before::{as_larger, as_smaller};
+use super::builder::ProblemBuilder;
+use super::error::ProblemError;
+use super::exact_cover::{NONE, Origin, Problem};
+use super::ids::{Color, ItemId};
+use super::times::Times;
+use super::widths::to_u32;
+
+/// So many options may become of one.
+const MOST_WAYS: usize = 1 << 16;
+
+impl Problem {
+    /// The problem in which these items are covered so often, by different options, instead of once. What was said before of other items stays.
+    ///
+    /// ```
+    /// use dlx_count::problem::Times;
+    /// use dlx_count::{Problem, Session};
+    ///
+    /// // Of three friends two are to come: three ways.
+    /// let mut builder = Problem::builder();
+    /// let party = builder.primary("party")?;
+    /// for friend in ["Ann", "Bob", "Cid"] {
+    ///     let option = builder.option(&[party])?;
+    ///     builder.label(option, friend)?;
+    /// }
+    /// let problem = builder.build().with_times(&[(party, Times::exactly(2))])?;
+    /// assert_eq!(Session::new()?.count(&problem)?.count.to_string(), "3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the least is more than the most, an option gives such an item a color, or the new problem is too large.
+    ///
+    /// # Panics
+    /// If an item is none of this problem; of one that was made by this method, of the problem it was made of.
+    pub fn with_times(&self, times: &[(ItemId, Times)]) -> Result<Self, ProblemError> {
+        let Some(origin) = &self.origin else { return expanded(self, times) };
+        let old = origin.times.iter().filter(|(item, _)| times.iter().all(|(other, _)| other != item));
+        expanded(&origin.problem, &old.chain(times).copied().collect::<Vec<_>>())
+    }
+}
+
+/// One item that is covered several times, or any number of times.
+struct Slots {
+    times: Times,
+    copies: Vec<ItemId>,
+    /// For each copy the items, by prefix, that keep it before what comes next, if anything does.
+    before_next: Vec<Vec<ItemId>>,
+    /// The color of those that come behind all copies, if they may.
+    follower: Option<Color>,
+    /// How many options cover the item, and how many of them have been seen.
+    n_options: usize,
+    n_seen: usize,
+}
+
+/// What an option covers, with colors.
+type Cells = Vec<(ItemId, Color)>;
+
+fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, ProblemError> {
+    let mut builder = Problem::builder();
+    builder.name(problem.name());
+    let mut all: Vec<Option<Slots>> = problem.items().map(|_| None).collect();
+    for &(item, times) in times {
+        all[item.index()] = Some(Slots::new(problem, item, times)?);
+    }
+    let items = declare(problem, &mut all, &mut builder)?;
+    let colors = problem.colors.iter().map(|label| builder.color(label)).collect::<Result<Vec<_>, _>>()?;
+    let color_of = |color: Color| if color.is_none() { color } else { colors[color.index() - 1] };
+    let mut options = Vec::new();
+    for option in problem.options() {
+        let mut plain = Cells::new();
+        let mut choices = Vec::new();
+        for (item, color) in problem.cells(option) {
+            match (&mut all[item.index()], items[item.index()]) {
+                (Some(slots), _) => choices.push(slots.next_choices()),
+                (None, Some(item)) => plain.push((item, color_of(color))),
+                (None, None) => {}
+            }
+        }
+        for cells in products(plain, &choices)? {
+            let added = builder.colored_option(&cells)?;
+            problem.option_label(option).map(|label| builder.label(added, label)).transpose()?;
+            options.push(to_u32(option.index()));
+        }
+    }
+    for cells in all.iter().flatten().flat_map(Slots::idle) {
+        builder.colored_option(&cells)?;
+        options.push(NONE);
+    }
+    let origin = Origin { problem: problem.clone(), times: times.to_vec(), options };
+    Ok(Problem { origin: Some(Arc::new(origin)), ..builder.build() })
+}
+
+/// Declares all items, primary ones first. Says what became of those without bounds.
+fn declare(
+    problem: &Problem,
+    all: &mut [Option<Slots>],
+    builder: &mut ProblemBuilder,
+) -> Result<Vec<Option<ItemId>>, ProblemError> {
+    let mut items = vec![None; problem.n_items()];
+    for item in problem.items() {
+        match &mut all[item.index()] {
+            Some(slots) => slots.declare_copies(problem.item_label(item), builder)?,
+            None if problem.is_primary(item) => items[item.index()] = Some(builder.primary(problem.item_label(item))?),
+            None => {}
+        }
+    }
+    for item in problem.items() {
+        match &mut all[item.index()] {
+            Some(slots) => slots.declare_order(problem.item_label(item), builder)?,
+            None if problem.is_primary(item) => {}
+            None => items[item.index()] = Some(builder.secondary(problem.item_label(item))?),
+        }
+    }
+    Ok(items)
+}
+
+/// All options that an option becomes: one of the choices of each item.
+fn products(plain: Cells, choices: &[Vec<Cells>]) -> Result<Vec<Cells>, ProblemError> {
+    let mut products = vec![plain];
+    for choices in choices {
+        let number = products.len() * choices.len();
+        if number > MOST_WAYS {
+            return Err(ProblemError::TooLarge { what: "ways to take the copies of one option", limit: MOST_WAYS });
+        }
+        let longer = products.iter().flat_map(|cells| choices.iter().map(|choice| [&cells[..], choice].concat()));
+        products = longer.collect();
+    }
+    Ok(products)
+}
+
+impl Slots {
+    fn new(problem: &Problem, item: ItemId, times: Times) -> Result<Self, ProblemError> {
+        let label = || problem.item_label(item).to_owned();
+        if times.most.is_some_and(|most| most < times.least) {
+            return Err(ProblemError::BadTimes { label: label(), least: times.least, most: times.most.unwrap_or(0) });
+        }
+        let mut n_options = 0;
+        for (_, color) in problem.options().flat_map(|option| problem.cells(option)).filter(|(other, _)| *other == item)
+        {
+            if !color.is_none() {
+                return Err(ProblemError::ColoredTimes { label: label() });
+            }
+            n_options += 1;
+        }
+        // More than all options cannot cover an item, and what cannot be reached is no bound.
+        let most = times.most.filter(|&most| most < n_options || most == times.least);
+        let times = Times { least: times.least.min(n_options + 1), most: most.map(|most| most.min(n_options + 1)) };
+        Ok(Self { times, copies: Vec::new(), before_next: Vec::new(), follower: None, n_options, n_seen: 0 })
+    }
+
+    /// Is every option that covers the item a question of its own?
+    fn is_free(&self) -> bool {
+        self.times == Times::ANY
+    }
+
+    fn n_copies(&self) -> usize {
+        self.times.most.unwrap_or(self.times.least)
+    }
+
+    /// The primary items. Where there is no bound each option has one of its own, so that it can be chosen, and need not be.
+    fn declare_copies(&mut self, label: &str, builder: &mut ProblemBuilder) -> Result<(), ProblemError> {
+        let number = if self.is_free() { self.n_options } else { self.n_copies() };
+        let copies =
+            (1..=number).map(|k| builder.primary(if number == 1 { label.into() } else { format!("{label}#{k}") }));
+        self.copies = copies.collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    /// The secondary items that keep the copies in order.
+    fn declare_order(&mut self, label: &str, builder: &mut ProblemBuilder) -> Result<(), ProblemError> {
+        if self.is_free() {
+            return Ok(());
+        }
+        if self.times.most.is_none() {
+            self.follower = Some(builder.color("more")?);
+        }
+        let n_pairs = if self.follower.is_some() { self.copies.len() } else { self.copies.len().saturating_sub(1) };
+        let n_prefixes = 1 << self.digits();
+        for k in 1..=n_pairs {
+            let items = (1..n_prefixes).map(|prefix: usize| builder.secondary(format!("{label}#{k}<{prefix:b}")));
+            self.before_next.push(items.collect::<Result<_, _>>()?);
+        }
+        Ok(())
+    }
+
+    /// Numbers are twice the place of an option, and one more as the smaller of a pair, so that no two copies take the same option.
+    fn digits(&self) -> u32 {
+        usize::BITS - (2 * self.n_options + 1).leading_zeros()
+    }
+
+    /// What the next option that covers the item can cover instead: one of the copies, or the place behind them.
+    fn next_choices(&mut self) -> Vec<Cells> {
+        let place = self.n_seen;
+        self.n_seen += 1;
+        if self.is_free() {
+            return vec![vec![(self.copies[place], Color::NONE)]];
+        }
+        let (least, n_copies) = (self.times.least, self.copies.len());
+        // As many options as there are copies before this one come earlier, and as many as must be taken after it come later.
+        let fits = |&k: &usize| k <= place && (k >= least || self.n_options - place >= least - k);
+        let copies = (0..n_copies).filter(fits).map(|k| self.taking(k, 2 * place + 1, 2 * place));
+        let follower = self.follower.filter(|_| place >= n_copies);
+        let follower = follower.map(|color| self.behind(n_copies, 2 * place, color).collect());
+        copies.chain(follower).collect()
+    }
+
+    /// The options that leave a copy idle, or an option that need not be chosen.
+    fn idle(&self) -> Vec<Cells> {
+        if self.is_free() {
+            return self.copies.iter().map(|&copy| vec![(copy, Color::NONE)]).collect();
+        }
+        let end = 2 * self.n_options;
+        (self.times.least..self.copies.len()).map(|k| self.taking(k, end, end)).collect()
+    }
+
+    /// The items of copy k, taken by what has these numbers.
+    fn taking(&self, k: usize, smaller: usize, larger: usize) -> Cells {
+        let before = self.before_next.get(k).into_iter();
+        let before = before.flat_map(|items| as_smaller(smaller, self.digits()).map(|prefix| items[prefix - 1]));
+        let mut cells = vec![(self.copies[k], Color::NONE)];
+        cells.extend(before.map(|item| (item, Color::NONE)));
+        cells.extend(self.behind(k, larger, Color::NONE));
+        cells
+    }
+
+    /// The items that keep what has this number behind copy k - 1.
+    fn behind(&self, k: usize, number: usize, color: Color) -> impl Iterator<Item = (ItemId, Color)> {
+        let before = k.checked_sub(1).map(|k| &self.before_next[k]);
+        before
+            .into_iter()
+            .flat_map(move |items| as_larger(number, self.digits()).map(move |prefix| (items[prefix - 1], color)))
+    }
+}

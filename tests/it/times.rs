@@ -1,0 +1,172 @@
+//! Items that are covered several times, against a counter that tries every set of options.
+
+use std::ops::ControlFlow;
+use std::process::Command;
+
+use dlx_count::format::{json, knuth};
+use dlx_count::problem::{Constraints, Times};
+use dlx_count::{Color, Count, EngineKind, ItemId, OptionId, Problem, ProblemError};
+use proptest::prelude::*;
+
+use crate::common::{Sketch, pair, seeded};
+
+/// How often each of the first items is covered.
+type Bounds = Vec<Option<Times>>;
+
+fn sketches() -> impl Strategy<Value = (Sketch, Bounds)> {
+    (1usize..5, 0usize..3).prop_flat_map(|(n_primary, n_secondary)| {
+        let cell = (0..n_primary + n_secondary, 0usize..3);
+        let options = prop::collection::vec(prop::collection::vec(cell, 1..4), 0..11);
+        let times = (0usize..4, prop::option::of(0usize..4))
+            .prop_map(|(least, more)| Times { least, most: more.map(|more| least + more) });
+        let bounds = prop::collection::vec(prop::option::of(times), n_primary);
+        (options, bounds).prop_map(move |(options, bounds)| (Sketch { n_primary, n_secondary, options }, bounds))
+    })
+}
+
+/// The sets of options that cover every item as often as it should be, by trying all sets.
+fn all_sets(problem: &Problem, times: &[(ItemId, Times)]) -> Vec<Vec<OptionId>> {
+    let bound = |item: ItemId| {
+        let own = times.iter().find(|(other, _)| *other == item).map(|(_, times)| *times);
+        own.unwrap_or(if problem.is_primary(item) { Times::ONE } else { Times::ANY })
+    };
+    let is_timed = |item: &ItemId| times.iter().any(|(other, _)| other == item);
+    // An option without an item that has to be covered is never chosen.
+    let options = problem
+        .options()
+        .filter(|&option| problem.items_of(option).iter().any(|item| problem.is_primary(*item) || is_timed(item)));
+    let options: Vec<OptionId> = options.collect();
+    let is_solution = |chosen: &Vec<OptionId>| {
+        problem.items().all(|item| {
+            let cells = chosen.iter().flat_map(|&option| problem.cells(option));
+            let colors: Vec<Color> = cells.filter(|(other, _)| *other == item).map(|(_, color)| color).collect();
+            let Times { least, most } = bound(item);
+            let agree = problem.is_primary(item)
+                || is_timed(&item)
+                || colors.len() < 2
+                || colors.iter().all(|color| !color.is_none() && *color == colors[0]);
+            agree && colors.len() >= least && most.is_none_or(|most| colors.len() <= most)
+        })
+    };
+    let sets = (0u32..1 << options.len()).map(|set| {
+        options.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1).map(|(_, option)| *option).collect()
+    });
+    let mut found: Vec<Vec<OptionId>> = sets.filter(is_solution).collect();
+    found.sort();
+    found
+}
+
+proptest! {
+    #![proptest_config(seeded(400))]
+
+    /// All engines count what trying all sets counts; solutions are shown as sets of the old options; samples are among them; texts give the same problem back.
+    #[test]
+    fn items_are_covered_as_often_as_is_said((sketch, bounds) in sketches()) {
+        let whole = sketch.build();
+        let items = whole.items().zip(&bounds).filter_map(|(item, times)| Some((item, (*times)?)));
+        let times: Vec<(ItemId, Times)> = items.collect();
+        let expected = all_sets(&whole, &times);
+        let problem = whole.with_times(&times).unwrap();
+        for &kind in EngineKind::ALL {
+            let session = pair().to_builder().engine(kind).build().unwrap();
+            prop_assert_eq!(session.count(&problem).unwrap().count, Count::from(expected.len() as u64), "{}", kind.name());
+        }
+        let mut found = Vec::new();
+        let solved = pair().solve(&problem).for_each(|solution| {
+            found.push(solution.to_vec());
+            ControlFlow::Continue(())
+        });
+        prop_assert!(solved.unwrap().outcome.is_complete());
+        found.sort();
+        prop_assert_eq!(&found, &expected);
+        let samples = pair().sample(&problem, 3, 5).unwrap().unwrap();
+        prop_assert!(samples.iter().all(|sample| expected.contains(sample)));
+        let mut text = Vec::new();
+        json::write(&problem, &mut text).unwrap();
+        let read = json::read(text.as_slice()).unwrap();
+        prop_assert_eq!(pair().count(&read).unwrap().count, Count::from(expected.len() as u64));
+        if whole.options().all(|option| !whole.items_of(option).is_empty()) {
+            text.clear();
+            knuth::write(&problem, &mut text).unwrap();
+            let read = knuth::read(text.as_slice()).unwrap();
+            let said = String::from_utf8_lossy(&text);
+            prop_assert_eq!(pair().count(&read).unwrap().count, Count::from(expected.len() as u64), "{}", said);
+        }
+    }
+
+    /// Demands on a problem with bounds are demands on the one it was made of.
+    #[test]
+    fn demands_meet_bounds((sketch, bounds) in sketches(), first in 0usize..20, later in 0usize..4) {
+        let whole = sketch.build();
+        let items = whole.items().zip(&bounds).filter_map(|(item, times)| Some((item, (*times)?)));
+        let times: Vec<(ItemId, Times)> = items.collect();
+        let problem = whole.with_times(&times).unwrap();
+        if whole.n_options() > 0 {
+            let selected = OptionId::from_index(first % whole.n_options());
+            let demands = Constraints { select: vec![selected], ..Constraints::default() };
+            let expected = all_sets(&whole, &times).iter().filter(|set| set.contains(&selected)).count();
+            let is_chosen = whole.items_of(selected).iter().any(|item| whole.is_primary(*item));
+            if is_chosen {
+                let count = pair().count(&problem.constrained(&demands).unwrap()).unwrap().count;
+                prop_assert_eq!(count, Count::from(expected as u64));
+            }
+        }
+        let item = ItemId::from_index(first % whole.n_primary());
+        let demands = Constraints { times: vec![(item, Times::exactly(later))], ..Constraints::default() };
+        let mut others: Vec<(ItemId, Times)> = times.iter().copied().filter(|(other, _)| *other != item).collect();
+        others.push((item, Times::exactly(later)));
+        let count = pair().count(&problem.constrained(&demands).unwrap()).unwrap().count;
+        prop_assert_eq!(count, Count::from(all_sets(&whole, &others).len() as u64));
+    }
+}
+
+#[test]
+fn wrong_bounds_are_refused() {
+    let problem = knuth::read("a | s\na s:x\na\n".as_bytes()).unwrap();
+    let [a, s] = [0, 1].map(ItemId::from_index);
+    let wrong = problem.with_times(&[(a, Times { least: 2, most: Some(1) })]).unwrap_err();
+    assert_eq!(wrong, ProblemError::BadTimes { label: "a".into(), least: 2, most: 1 });
+    let colored = problem.with_times(&[(s, Times::exactly(2))]).unwrap_err();
+    assert_eq!(colored, ProblemError::ColoredTimes { label: "s".into() });
+    for (text, what) in [
+        ("2:1|a\na\n", "does not say how often"),
+        ("0|a\na\n", "does not say how often"),
+        ("x|a\na\n", "does not say how often"),
+        ("2|\n", "does not say how often"),
+        ("2|3|a\na\n", "contains a bar"),
+    ] {
+        let said = knuth::read(text.as_bytes()).unwrap_err().to_string();
+        assert!(said.contains(what), "{text}: {said}");
+    }
+    for text in [r#"{"options": [["a"]], "times": [1]}"#, r#"{"options": [["a"]], "times": {"a": "3..2"}}"#] {
+        assert!(json::read(text.as_bytes()).is_err(), "{text}");
+    }
+}
+
+/// Simple designs: 2-(6,3,2) has 12 labelled ones (6!/60, one up to isomorphism), 2-(7,3,2) as many as there are pairs of Fano planes without a common block, 30 x 8 / 2 (C. J. Colbourn
+/// and J. H. Dinitz, Handbook of Combinatorial Designs, 2007). Sets of numbers that add up: three of 1 to 9 make 15 in eight ways, a magic square's lines.
+#[test]
+fn published_numbers() {
+    let run = |words: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_dlx-count")).args(words.split(' ')).output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        (text(&output.stdout), text(&output.stderr))
+    };
+    for engine in ["links", "bits", "frontier", "classes"] {
+        assert_eq!(run(&format!("design 2 6 3 --lambda 2 --engine {engine} -q")).0, "12\n", "{engine}");
+        assert_eq!(run(&format!("design 2 7 3 --lambda 2 --engine {engine} -q")).0, "120\n", "{engine}");
+    }
+    assert_eq!(run("design 2 6 3 --lambda 1 -q").0, run("design 2 6 3 -q").0);
+    assert!(run("design 2 9 3 --lambda 2 --resolvable").1.contains("--lambda is about systems without rounds"));
+    // Covers of the three vertices of a triangle by its edges: two of three, or all.
+    assert_eq!(run("cliques 3 --size 2 --at-least *=1 -q").0, "4\n");
+    assert_eq!(run("cliques 3 --size 2 --at-most *=1 -q").0, "4\n");
+    assert_eq!(run("cliques 3 --size 2 --at-least 1=1 --at-most 1=2 -q").0.lines().count(), 1);
+    let (lines, _) = run("solve matching 4 --at-least *=2 --at-most *=2 --as indices --in-order");
+    assert_eq!(lines.lines().count(), 3, "{lines}");
+    assert!(run("queens 8 --at-least r9=1").1.contains("no item is called `r9`"));
+    assert!(run("queens 8 --at-least r1").1.contains("no item and number"));
+    assert!(run("steiner 7 --at-least *=2 --up-to-symmetry").1.contains("know no symmetry"));
+    let (lines, _) = run("solve design 2 6 3 --lambda 2 --in-order --limit 1");
+    assert_eq!(lines.split_whitespace().count(), 10, "{lines}");
+}
