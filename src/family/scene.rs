@@ -52,6 +52,8 @@ pub struct Scene {
     pub cells: Vec<[usize; 3]>,
     /// For each cell of a square the number of its region, where regions are not boxes; else empty.
     pub regions: Vec<usize>,
+    /// What the marks of each kind are called in full, where their word is short; else empty.
+    pub kinds: Vec<String>,
     /// Marks that are there from the beginning.
     pub given: Vec<Mark>,
     /// Labels of items in the order in which a person without a plan would settle them: cell by cell, row by row. Empty if there is no such order.
@@ -73,7 +75,7 @@ impl Scene {
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| [0, row, column])).collect();
         let (size, mark_of) = ([1, rows, columns], Box::new(mark_of));
         let (given, reading, regions) = (Vec::new(), Vec::new(), Vec::new());
-        Self { style, size, cells, regions, given, reading, mark_of, name_of: |_| None }
+        Self { style, size, cells, regions, kinds: Vec::new(), given, reading, mark_of, name_of: |_| None }
     }
 
     /// The mark of an option of the family's problem.

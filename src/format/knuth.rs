@@ -101,7 +101,7 @@ fn read_times<'a>(line: Line<'_>, word: Word<'a>) -> Result<(Option<Times>, Word
     let help = "an item that is covered two to four times is written `2:4|item`, one that is covered twice `2|item`";
     let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number <= 100_000);
     let (least, most) = times.split_once(':').unwrap_or((times, times));
-    let bounds = number(least).zip(number(most)).filter(|(least, most)| least <= most && *most > 0);
+    let bounds = number(least).zip(number(most)).filter(|(least, most)| least <= most);
     let Some((least, most)) = bounds.filter(|_| !label.is_empty()) else {
         return Err(line.error(word, format!("`{times}|` does not say how often an item is covered"), help));
     };
@@ -214,7 +214,7 @@ fn with_times(problem: &Problem, times: &[(ItemId, Times)], item: ItemId) -> Str
     // Without a bound: as often as there are options.
     let number =
         || problem.options().filter(|&option| problem.items_of(option).contains(&item)).count().max(times.least);
-    let most = times.most.unwrap_or_else(number).max(1);
+    let most = times.most.unwrap_or_else(number);
     if times.least == most { format!("{most}|{label}") } else { format!("{}:{most}|{label}", times.least) }
 }
 

@@ -7,6 +7,7 @@
 //! So an option with two such items of three copies each becomes up to nine options, and the solutions of the new problem are those of the old one, one for one: the copies of an item are
 //! told by the order of the options that cover it. The new problem keeps the old one, and solutions are shown in its terms.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::before::{as_larger, as_smaller};
@@ -74,12 +75,14 @@ fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, Pro
     for &(item, times) in times {
         all[item.index()] = Some(Slots::new(problem, item, times)?);
     }
-    let items = declare(problem, &mut all, &mut builder)?;
+    let taken: HashSet<&str> = problem.items().map(|item| problem.item_label(item)).collect();
+    let own = declare_own(problem, &all, &taken, &mut builder)?;
+    let items = declare(problem, &mut all, &taken, &mut builder)?;
     let colors = problem.colors.iter().map(|label| builder.color(label)).collect::<Result<Vec<_>, _>>()?;
     let color_of = |color: Color| if color.is_none() { color } else { colors[color.index() - 1] };
     let mut options = Vec::new();
     for option in problem.options() {
-        let mut plain = Cells::new();
+        let mut plain: Cells = own[option.index()].map(|item| (item, Color::NONE)).into_iter().collect();
         let mut choices = Vec::new();
         for (item, color) in problem.cells(option) {
             match (&mut all[item.index()], items[item.index()]) {
@@ -94,7 +97,8 @@ fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, Pro
             options.push(to_u32(option.index()));
         }
     }
-    for cells in all.iter().flatten().flat_map(Slots::idle) {
+    let not_chosen = own.into_iter().flatten().map(|item| vec![(item, Color::NONE)]);
+    for cells in all.iter().flatten().flat_map(Slots::idle).chain(not_chosen) {
         builder.colored_option(&cells)?;
         options.push(NONE);
     }
@@ -102,28 +106,56 @@ fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, Pro
     Ok(Problem { origin: Some(Arc::new(origin)), ..builder.build() })
 }
 
+/// An item of its own for each option that may only follow copies, so that no primary item would be left to choose it by: it is covered by the option, or by not choosing it.
+fn declare_own(
+    problem: &Problem,
+    all: &[Option<Slots>],
+    taken: &HashSet<&str>,
+    builder: &mut ProblemBuilder,
+) -> Result<Vec<Option<ItemId>>, ProblemError> {
+    let own = problem.options().map(|option| {
+        let items = problem.items_of(option);
+        let may_follow = |item: &ItemId| match &all[item.index()] {
+            Some(slots) => slots.times.most.is_none() && !slots.is_free(),
+            None => !problem.is_primary(*item),
+        };
+        let is_asked_for = items.iter().any(|item| all[item.index()].is_some()) && items.iter().all(may_follow);
+        is_asked_for.then(|| builder.primary(fresh(taken, format!("option#{}", option.index())))).transpose()
+    });
+    own.collect()
+}
+
 /// Declares all items, primary ones first. Says what became of those without bounds.
 fn declare(
     problem: &Problem,
     all: &mut [Option<Slots>],
+    taken: &HashSet<&str>,
     builder: &mut ProblemBuilder,
 ) -> Result<Vec<Option<ItemId>>, ProblemError> {
     let mut items = vec![None; problem.n_items()];
     for item in problem.items() {
         match &mut all[item.index()] {
-            Some(slots) => slots.declare_copies(problem.item_label(item), builder)?,
+            Some(slots) => slots.declare_copies(problem.item_label(item), taken, builder)?,
             None if problem.is_primary(item) => items[item.index()] = Some(builder.primary(problem.item_label(item))?),
             None => {}
         }
     }
     for item in problem.items() {
         match &mut all[item.index()] {
-            Some(slots) => slots.declare_order(problem.item_label(item), builder)?,
+            Some(slots) => slots.declare_order(problem.item_label(item), taken, builder)?,
             None if problem.is_primary(item) => {}
             None => items[item.index()] = Some(builder.secondary(problem.item_label(item))?),
         }
     }
     Ok(items)
+}
+
+/// A label that no item of the problem has.
+fn fresh(taken: &HashSet<&str>, mut label: String) -> String {
+    while taken.contains(label.as_str()) {
+        label.push('#');
+    }
+    label
 }
 
 /// All options that an option becomes: one of the choices of each item.
@@ -170,16 +202,26 @@ impl Slots {
     }
 
     /// The primary items. Where there is no bound each option has one of its own, so that it can be chosen, and need not be.
-    fn declare_copies(&mut self, label: &str, builder: &mut ProblemBuilder) -> Result<(), ProblemError> {
+    fn declare_copies(
+        &mut self,
+        label: &str,
+        taken: &HashSet<&str>,
+        builder: &mut ProblemBuilder,
+    ) -> Result<(), ProblemError> {
         let number = if self.is_free() { self.n_options } else { self.n_copies() };
-        let copies =
-            (1..=number).map(|k| builder.primary(if number == 1 { label.into() } else { format!("{label}#{k}") }));
+        let copies = (1..=number)
+            .map(|k| builder.primary(if number == 1 { label.into() } else { fresh(taken, format!("{label}#{k}")) }));
         self.copies = copies.collect::<Result<_, _>>()?;
         Ok(())
     }
 
     /// The secondary items that keep the copies in order.
-    fn declare_order(&mut self, label: &str, builder: &mut ProblemBuilder) -> Result<(), ProblemError> {
+    fn declare_order(
+        &mut self,
+        label: &str,
+        taken: &HashSet<&str>,
+        builder: &mut ProblemBuilder,
+    ) -> Result<(), ProblemError> {
         if self.is_free() {
             return Ok(());
         }
@@ -189,7 +231,8 @@ impl Slots {
         let n_pairs = if self.follower.is_some() { self.copies.len() } else { self.copies.len().saturating_sub(1) };
         let n_prefixes = 1 << self.digits();
         for k in 1..=n_pairs {
-            let items = (1..n_prefixes).map(|prefix: usize| builder.secondary(format!("{label}#{k}<{prefix:b}")));
+            let items =
+                (1..n_prefixes).map(|prefix: usize| builder.secondary(fresh(taken, format!("{label}#{k}<{prefix:b}"))));
             self.before_next.push(items.collect::<Result<_, _>>()?);
         }
         Ok(())

@@ -130,7 +130,6 @@ fn wrong_bounds_are_refused() {
     assert_eq!(colored, ProblemError::ColoredTimes { label: "s".into() });
     for (text, what) in [
         ("2:1|a\na\n", "does not say how often"),
-        ("0|a\na\n", "does not say how often"),
         ("x|a\na\n", "does not say how often"),
         ("2|\n", "does not say how often"),
         ("2|3|a\na\n", "contains a bar"),

@@ -82,7 +82,12 @@ fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Re
     let names = |option: OptionId| {
         let mut names: Vec<String> = problem.option_label(option).map(String::from).into_iter().collect();
         names.extend(problem.cell_words(option));
-        names.extend(scene.map(|scene| scene.mark(option).word));
+        if let Some((scene, mark)) =
+            scene.map(|scene| (scene, scene.mark(option))).filter(|(_, mark)| !mark.cells.is_empty())
+        {
+            names.extend(scene.kinds.get(mark.kind).cloned());
+            names.push(mark.word);
+        }
         names
     };
     let all: Vec<Vec<String>> = problem.options().map(names).collect();

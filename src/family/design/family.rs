@@ -20,9 +20,15 @@ const PARAMETERS: &[Parameter] = &[
         "resolvable",
         "The blocks fall into rounds, each with every point once; systems with their rounds are counted",
     ),
-    Parameter::named("lambda", "N", "Any T points lie together in N different blocks instead of one").number(),
+    Parameter::named("lambda", "N", "Any T points lie together in N different blocks instead of one")
+        .checked(is_lambda),
     Parameter::flag("named", "With --resolvable: rounds have names, every order of them counts"),
 ];
+
+fn is_lambda(text: &str) -> Result<(), String> {
+    let is_right = text.parse().is_ok_and(|number: usize| (1..=1000).contains(&number));
+    if is_right { Ok(()) } else { Err("a number from 1 to 1000".into()) }
+}
 
 impl Family for DesignFamily {
     fn name(&self) -> &'static str {
@@ -62,8 +68,9 @@ impl Family for DesignFamily {
             (false, false) => Rounds::None,
             (false, true) => return Err(FamilyError::new("--named is about rounds", "add --resolvable").into()),
         };
+        let lambda = arguments.word("lambda").and_then(|number| number.parse().ok()).unwrap_or(1);
         let value = |place: usize| values.get(place).copied().unwrap_or_default();
-        Ok(Box::new(Design { t: value(0), v: value(1), k: value(2), rounds, lambda: value(3) }))
+        Ok(Box::new(Design { t: value(0), v: value(1), k: value(2), rounds, lambda }))
     }
 }
 

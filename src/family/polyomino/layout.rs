@@ -76,6 +76,7 @@ impl Layout {
         let marked = Arc::clone(&layout);
         let scene = Scene {
             regions: Vec::new(),
+            kinds: layout.pieces.iter().map(|piece| piece.name().to_owned()).collect(),
             style: Style::Pieces,
             size: board.size().map(number),
             cells: board.cells().iter().map(|cell| cell.map(number)).collect(),
