@@ -18,7 +18,7 @@ pub(super) const VERB: Verb = Verb {
     name: "tally",
     about: "Count solutions by how many options of a kind they have",
     examples: &[
-        ("tally polyomino 8x8 --pieces 1x2,2x1 --fixed --reuse --by 1x2", "tilings by flat dominoes"),
+        ("tally polyomino 8x8 --pieces dominoes --fixed --reuse --by I2.1", "tilings by flat dominoes"),
         ("tally polyomino 8x8 --pieces tetrominoes --reuse --by T4 --by I4", "by two pieces"),
         ("tally cliques 6 --by '*'", "by the number of options: set partitions by blocks"),
     ],
