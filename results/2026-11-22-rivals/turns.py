@@ -1,4 +1,4 @@
-"""Counts each problem with each program, in turns, one run each: turns.py DLX_COUNT PYTHON MINIEXACT FOLDER.
+"""Counts each problem with each program, in turns, one run each: turns.py DLX_COUNT PYTHON MINIEXACT FOLDER [FIRST].
 
 FOLDER is where rival.mjs stands beside `npm install dancing-links`. Processor seconds of the whole process, which other work on the machine changes little; `-` is more than LIMIT of them."""
 
@@ -8,7 +8,8 @@ import subprocess
 import sys
 import tempfile
 
-ours, python, miniexact, folder = sys.argv[1:]
+ours, python, miniexact, folder = sys.argv[1:5]
+first = int(sys.argv[5]) if len(sys.argv) > 5 else 0  # the problem to begin with
 here = os.path.dirname(os.path.abspath(__file__))
 LIMIT = 20
 SEARCHERS = {
@@ -40,20 +41,27 @@ PROBLEMS = [
 
 
 def run(words):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    bound = lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
-    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=bound, text=True)
-    if done.returncode < 0:
+    def bound():
+        resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
+
+    with tempfile.TemporaryFile("w+") as errors:
+        program = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=errors, preexec_fn=bound)
+        # Some print every solution: only the end is kept.
+        end = subprocess.Popen(["tail", "-c", "300"], stdin=program.stdout, stdout=subprocess.PIPE, text=True)
+        program.stdout.close()
+        printed = end.communicate()[0]
+        _, status, usage = os.wait4(program.pid, 0)
+        errors.seek(0)
+        said = errors.read().strip() or "failed"
+    if os.WIFSIGNALED(status):
         return "-", None
-    if done.returncode not in (0, 20):  # miniexact ends with 20 where the search has come to its end
-        return f"({(done.stderr.strip() or 'failed').splitlines()[-1][:60]})", None
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    used = sum(getattr(after, key) - getattr(before, key) for key in ("ru_utime", "ru_stime"))
-    numbers = [word for word in done.stdout.split()[-4:] if word.isdigit()]
-    return f"{used:.3f} s", numbers[-1]
+    if os.WEXITSTATUS(status) not in (0, 20):  # miniexact ends with 20 where the search has come to its end
+        return f"({said.splitlines()[-1][:60]})", None
+    numbers = [word for word in printed.split()[-4:] if word.isdigit()]
+    return f"{usage.ru_utime + usage.ru_stime:.3f} s", numbers[-1]
 
 
-for problem in PROBLEMS:
+for problem in PROBLEMS[first:]:
     words = [word.replace(";", " ") for word in problem.split()]
     with tempfile.TemporaryDirectory() as place:
         dlx, cnf = f"{place}/problem.dlx", f"{place}/problem.cnf"
