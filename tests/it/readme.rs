@@ -1,10 +1,12 @@
-//! What README shows is what the program does: every command in a `console` block is run, and its output compared.
+//! What README and the book show is what the program does: every command in a `console` block is run, and its output compared.
 //!
 //! Times, and what depends on them or on the machine, are masked: a number before a unit of time, and the numbers of tasks and threads.
 
 use std::process::Command;
 
 use dlx_count::family::{FAMILIES, Family, Parameter};
+
+use crate::book::pages;
 
 struct Example {
     command: String,
@@ -44,6 +46,8 @@ fn masked(text: &str) -> String {
         .map(|line| line.iter().filter(|word| !word.is_empty()).copied().collect::<Vec<_>>().join(" "))
         .collect::<Vec<_>>()
         .join("\n")
+        .trim_end()
+        .to_owned()
 }
 
 fn run(command: &str) -> String {
@@ -53,14 +57,16 @@ fn run(command: &str) -> String {
 }
 
 #[test]
-fn the_commands_in_readme_do_what_it_shows() {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
-    let examples = examples(&text);
-    assert!(examples.len() >= 5, "README shows only {} commands", examples.len());
-    for Example { command, output } in examples {
-        assert!(command.contains("dlx-count "), "{command}");
-        assert_eq!(masked(&run(&command)), masked(&output), "{command}");
+fn the_commands_in_readme_and_book_do_what_they_show() {
+    let mut n_commands = 0;
+    for page in pages() {
+        for Example { command, output } in examples(&std::fs::read_to_string(&page).unwrap()) {
+            assert!(command.contains("dlx-count ") || command.starts_with("cat docs/"), "{command}");
+            assert_eq!(masked(&run(&command)), masked(&output), "{}: {command}", page.display());
+            n_commands += 1;
+        }
     }
+    assert!(n_commands > 80, "only {n_commands} commands are found");
 }
 
 /// What must be given for a family.
@@ -75,12 +81,12 @@ fn usage(family: &dyn Family) -> String {
 }
 
 #[test]
-fn the_sources_in_readme_are_those_of_the_program() {
+fn the_sources_in_the_book_are_those_of_the_program() {
     let row = |family: &&dyn Family| {
         format!("| `{}` | {} | `dlx-count {}` |\n", usage(*family), family.about(), family.examples()[0].0)
     };
     let table: String = FAMILIES.iter().map(row).collect();
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/families.md")).unwrap();
     let shown = text.split_once("| source | what it is | example |\n|---|---|---|\n").unwrap().1;
-    assert!(shown.starts_with(&table), "README should have these rows:\n{table}");
+    assert!(shown.starts_with(&table), "docs/src/families.md should have these rows:\n{table}");
 }
