@@ -116,6 +116,7 @@ def ones(matrix: Any) -> tuple[Any, Any]:
     """Rows and columns of the ones, row by row; all others have to be zeros."""
     import numpy
 
+    wrong: Any
     if hasattr(matrix, "tocsr"):
         sparse = matrix.tocsr().copy()
         sparse.sum_duplicates()
@@ -129,7 +130,8 @@ def ones(matrix: Any) -> tuple[Any, Any]:
     if wrong.size:
         row, column = wrong[0]
         raise no_matrix(row, column, matrix[row, column])
-    return numpy.nonzero(matrix)
+    rows, columns = numpy.nonzero(matrix)
+    return rows, columns
 
 
 def no_matrix(row: int, column: int, value: Any) -> InputError:

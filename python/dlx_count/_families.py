@@ -101,7 +101,7 @@ def word(value: Any) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, os.PathLike):
-        return os.fspath(value)
+        return str(os.fspath(value))
     if isinstance(value, range) and value.step == 1 and len(value) > 0:
         return f"{value[0]}..{value[-1]}"
     if isinstance(value, Mapping):

@@ -37,7 +37,8 @@ class Problem:
     [[['a', 's:red'], ['b', 's:red']]]
     """
 
-    __slots__ = ("_core",)
+    __slots__ = ("_known",)
+    _known: _core.Problem
 
     def __init__(
         self,
@@ -48,12 +49,12 @@ class Problem:
         name: str = "problem",
     ) -> None:
         """With `primary` the items and their order are those, and others are an error; without it, items are primary as they come, if they are not in `secondary`."""
-        self._core = problem._core if isinstance(problem, Problem) else core_of(problem, primary, secondary, name)
+        self._known = problem._known if isinstance(problem, Problem) else core_of(problem, primary, secondary, name)
 
     @classmethod
     def _of(cls, core: _core.Problem) -> Problem:
         problem = cls.__new__(cls)
-        problem._core = core
+        problem._known = core
         return problem
 
     @classmethod
@@ -70,34 +71,34 @@ class Problem:
     @property
     def name(self) -> str:
         """What it calls itself: of a member of a family the words of the command line."""
-        return self._core.name
+        return self._known.name
 
     @property
     def n_items(self) -> int:
-        return self._core.sizes[0]
+        return self._known.sizes[0]
 
     @property
     def n_primary(self) -> int:
-        return self._core.sizes[1]
+        return self._known.sizes[1]
 
     @property
     def n_options(self) -> int:
-        return self._core.sizes[2]
+        return self._known.sizes[2]
 
     @property
     def items(self) -> list[str]:
         """The labels of the items, primary ones first."""
-        return self._core.item_labels
+        return self._known.item_labels
 
     @property
     def options(self) -> list[Any]:
         """The labels of the options, as they stand in solutions."""
-        return list(self._core.option_labels)
+        return list(self._known.option_labels)
 
     @property
     def fingerprint(self) -> str:
         """Problems with the same items and options have the same one."""
-        return self._core.fingerprint
+        return self._known.fingerprint
 
     def option_items(self, option: int) -> list[str]:
         """The labels of the items of an option, given by its number, with colors.
@@ -108,7 +109,7 @@ class Problem:
         """
         if not 0 <= option < self.n_options:
             raise IndexError(f"there is no option {option} among {self.n_options}, numbered from 0")
-        return self._core.option_items(option)
+        return self._known.option_items(option)
 
     def count(
         self,
@@ -141,11 +142,12 @@ class Problem:
             node_limit=node_limit, run=run, listener=meter if meter.is_needed else None,
         )  # fmt: skip
         try:
-            outcome, raised = self._core.count(asked)
+            outcome, raised = self._known.count(asked)
         finally:
             meter.close()
         if raised is not None:
-            raised.outcome = outcome
+            # What was counted, for those who catch it.
+            raised.__dict__["outcome"] = outcome
             raise raised
         return outcome
 
@@ -174,7 +176,7 @@ class Problem:
         . Q . . . .
         """
         threads = 1 if in_order and threads is None else threads
-        return _core.Search(self._core, in_order, seed, limit, settings(threads=threads, time_limit=time_limit))
+        return _core.Search(self._known, in_order, seed, limit, settings(threads=threads, time_limit=time_limit))
 
     def solve_one(self, *, seed: int | None = None) -> _core.Solution | None:
         """A solution; none if there is none.
@@ -195,12 +197,12 @@ class Problem:
         3
         """
         seed = random.getrandbits(64) if seed is None else seed
-        return self._core.sample(number, seed, settings(memory=memory, threads=threads))
+        return self._known.sample(number, seed, settings(memory=memory, threads=threads))
 
     def estimate(self, *, probes: int = 100_000, seed: int | None = None, memory: int | str | None = None, threads: int | None = None) -> Estimate:
         """What a count would come to, and how long it would take: random ways down the search tree, and a short run of each engine."""
         seed = random.getrandbits(64) if seed is None else seed
-        return Estimate(**self._core.estimate(probes, seed, settings(memory=memory, threads=threads)))
+        return Estimate(**self._known.estimate(probes, seed, settings(memory=memory, threads=threads)))
 
     def up_to_symmetry(self) -> Problem:
         """The same, with solutions taken for one that a symmetry carries into one another: of boards the rotations and reflections, else all symmetries of the problem.
@@ -209,7 +211,7 @@ class Problem:
         >>> dlx.queens(8).up_to_symmetry().count() == 12
         True
         """
-        return Problem._of(self._core.up_to_symmetry())
+        return Problem._of(self._known.up_to_symmetry())
 
     def where(
         self,
@@ -227,18 +229,18 @@ class Problem:
         >>> dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]}).where(select="Bob").count() == 1
         True
         """
-        return Problem._of(self._core.demand(self._options_named(select), names(forbid), names(optional)))
+        return Problem._of(self._known.demand(self._options_named(select), names(forbid), names(optional)))
 
     def _options_named(self, words: str | int | Iterable[str | int]) -> list[str]:
         """Options that Python has called something are named so, too."""
-        known = {label: f"#{place}" for place, label in enumerate(self._core.option_labels) if isinstance(label, Hashable)}
+        known = {label: f"#{place}" for place, label in enumerate(self._known.option_labels) if isinstance(label, Hashable)}
         return [known[word] if isinstance(word, str) and word in known else named(word) for word in listed(words)]
 
     def trace(self, *, steps: int = 2000) -> Trace:
         """The search step by step, as a page with a slider; `.save("q.html")` writes it."""
         if not 1 <= steps <= 10_000:
             raise InputError(f"{steps} steps\n  help: a page shows 1 to 10000")
-        return Trace(self.name, self._core.trace(steps))
+        return Trace(self.name, self._known.trace(steps))
 
     def to_text(self, format: str = "dlx") -> str:
         """The problem in a format: dlx, ec, list, matrix, csv, json, cnf or opb.
@@ -251,17 +253,17 @@ class Problem:
         s 1
         <BLANKLINE>
         """
-        return self._core.text(format)
+        return self._known.text(format)
 
     def __repr__(self) -> str:
-        symmetry = ", up to symmetry" if self._core.is_up_to_symmetry else ""
+        symmetry = ", up to symmetry" if self._known.is_up_to_symmetry else ""
         return f"<Problem {self.name}: {self.n_options} options, {self.n_items} items{symmetry}>"
 
     def _repr_svg_(self) -> str | None:
-        return self._core.svg()
+        return self._known.svg()
 
     def _repr_html_(self) -> str | None:
-        if self._core.svg() is not None:
+        if self._known.svg() is not None:
             return None
         shown = [self.option_items(option) for option in range(min(self.n_options, MOST_SHOWN))]
         rows = "".join(f"<tr><th>{escape(str(label))}</th><td>{escape(' '.join(items))}</td></tr>" for label, items in zip(self.options, shown))

@@ -39,7 +39,7 @@ def table(
         raise raised
     lines = [
         {**dict(zip(names, row)), "count": outcome.count, "complete": outcome.complete, "engine": outcome.engine, "seconds": outcome.seconds}
-        for row, (_, outcome) in zip(rows, found)
+        for row, (_, outcome) in zip(rows, filter(None, found))
     ]
     try:
         import pandas
