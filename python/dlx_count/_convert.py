@@ -83,7 +83,7 @@ def from_options(options: Iterable[Iterable[Item]], labels: list[Any] | None, pr
     items = array("I", (n_primary + place if is_secondary else place for is_secondary, place, _ in cells))
     tints = array("I", (color for _, _, color in cells)) if lexicon.colors else array("I")
     return _core.Problem(
-        name, lexicon.labels(), n_primary, list(lexicon.colors), items.tobytes(), tints.tobytes(), ends.tobytes(),
+        name, lexicon.labels(), n_primary, list(lexicon.colors), (items.tobytes(), tints.tobytes(), ends.tobytes()),
         kept if labels is None else labels,
     )  # fmt: skip
 
@@ -109,7 +109,7 @@ def from_rows(matrix: Any, columns: list[Any], labels: list[Any], secondary: Any
     if len(set(names)) < len(names):
         names = [f"{place}:{columns[place]}" for place in order]
     n_primary = len(columns) - len(seconds)
-    return _core.Problem(name, names, n_primary, [], rank[places].tobytes(), b"", ends.astype(numpy.uint32).tobytes(), labels)
+    return _core.Problem(name, names, n_primary, [], (rank[places].tobytes(), b"", ends.tobytes()), labels)
 
 
 def ones(matrix: Any) -> tuple[Any, Any]:

@@ -89,20 +89,18 @@ impl Problem {
 
 #[pymethods]
 impl Problem {
-    /// Makes a problem: labels of items, the first `n_primary` of them primary; options as places of items and of colors one after the other, 32 bits each, and the place
-    /// where each option ends. Color 0 is none.
+    /// Makes a problem: labels of items, the first `n_primary` of them primary; options as three lists of 32 bits each: places of items, of
+    /// colors (0 is none, and no list at all is none everywhere), and for each option the place where it ends.
     #[new]
     fn new(
         name: &str,
         items: Vec<String>,
         n_primary: usize,
         colors: Vec<String>,
-        cells: &[u8],
-        tints: &[u8],
-        ends: &[u8],
+        numbers: (&[u8], &[u8], &[u8]),
         labels: Option<Py<PyList>>,
     ) -> PyResult<Self> {
-        let made = build(name, &items, n_primary, &colors, [cells, tints, ends]);
+        let made = build(name, &items, n_primary, &colors, [numbers.0, numbers.1, numbers.2]);
         let known = Known::new(made.map_err(|error| Fault::input(error, ""))?.into(), None, None);
         if let Some(labels) = labels {
             Python::attach(|py| known.labels.set(py, labels)).ok();

@@ -98,7 +98,7 @@ impl Search {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Solution>> {
         loop {
-            if let Some(options) = self.from_batch() {
+            if let Some(options) = self.next_of_batch() {
                 return Ok(Some(Solution::new(Arc::clone(&self.known), options)));
             }
             match py.detach(|| self.look())? {
@@ -129,7 +129,7 @@ enum Looked {
 }
 
 impl Search {
-    fn from_batch(&self) -> Option<Box<[OptionId]>> {
+    fn next_of_batch(&self) -> Option<Box<[OptionId]>> {
         // Another thread may wait for the next batch and hold the lock meanwhile: `look` is where to wait.
         self.waiting.try_lock().ok()?.batch.next()
     }

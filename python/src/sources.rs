@@ -170,6 +170,9 @@ pub fn rows(name: &str, words: Words) -> PyResult<(Vec<&'static str>, Vec<Vec<us
     Ok((names, all))
 }
 
+/// The name of the problem of a row, and its outcome.
+type Row<'py> = (String, Bound<'py, PyAny>);
+
 /// The most rows of a table.
 const MAX_ROWS: usize = 1_000_000;
 
@@ -181,7 +184,7 @@ pub fn count_rows<'py>(
     words: Words,
     rows: Vec<Vec<usize>>,
     settings: Settings,
-) -> PyResult<(Vec<Option<(String, Bound<'py, PyAny>)>>, Option<PyErr>)> {
+) -> PyResult<(Vec<Option<Row<'py>>>, Option<PyErr>)> {
     let ask = Ask { source: source(name, words)?, demands: Demands::default() };
     let (control, told) = (Control::default(), Told::default());
     let builder = settings.builder(&control)?;
