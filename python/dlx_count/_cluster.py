@@ -252,9 +252,9 @@ class Driver:
         errors = self.ray.exceptions
         try:
             text, seconds = self.ray.get(ref)
-        except errors.RayTaskError:
+        except errors.RayTaskError as error:
             # A mistake, not a death: it would come again.
-            raise
+            raise RunError(f"a worker could not count: {error.cause}") from error
         except errors.RayError as error:
             self.put_back(batch, error)
             return

@@ -2,7 +2,7 @@
 
 import difflib
 from array import array
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import Any
 
 from . import _core
@@ -76,6 +76,7 @@ def from_options(options: Iterable[Iterable[Item]], labels: list[Any] | None, pr
         if isinstance(option, (str, bytes)) or not isinstance(option, Iterable):
             help = "an option is a set, list or tuple of items; a text is read by `dlx_count.read(text)`"
             raise InputError(f"{option!r} is no option\n  help: {help}")
+        option = option if isinstance(option, Collection) else tuple(option)
         kept.append(option)
         cells.extend(map(lexicon.cell, option))
         ends.append(len(cells))

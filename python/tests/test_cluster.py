@@ -108,6 +108,18 @@ def test_the_driver_dies(cluster, tmp_path):
     assert max(collections.Counter(tallies(path)).values()) == 1
 
 
+def test_ctrl_c_leaves_a_lower_bound(cluster, tmp_path):
+    path = tmp_path / "q.records"
+    words = [sys.executable, "-m", "dlx_count.cluster", "queens", "18", "--address", cluster.address, "--records", str(path), "--batch", "0.05"]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    while not path.exists() or len(tallies_so_far(path)) < 5:
+        assert process.poll() is None, "it has ended by itself"
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=120)
+    assert process.returncode == 130 and output.startswith("queens 18: at least "), output
+    assert tallies(path) == tallies_so_far(path)
+
+
 def tallies_so_far(path):
     """The same while somebody writes: the last line may not be whole."""
     whole = path.read_bytes().rpartition(b"\n")[0].decode()

@@ -56,6 +56,11 @@ def test_secondary_items_and_colors():
     assert dlx.Problem([["a", "x:y"]]).count() == 1, "what is no secondary item has no color"
 
 
+def test_options_that_can_be_read_once():
+    problem = dlx.Problem(iter(items) for items in [["a", "b"], ["a"], ["b"]])
+    assert sorted(map(list, problem.solutions())) == [[("a",), ("b",)], [("a", "b")]]
+
+
 def test_corners():
     assert dlx.count([]) == 1 and dlx.count({}) == 1
     assert dlx.Problem([], primary=["a"]).count() == 0
