@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import keyword
 import operator
 import os
 from collections.abc import Iterable, Mapping
@@ -32,7 +33,7 @@ class Family:
     def __init__(self, described: Mapping[str, Any]) -> None:
         self.name: str = described["name"]
         self.about: str = described["about"]
-        self._parameters = {parameter["name"].replace("-", "_"): parameter for parameter in described["parameters"]}
+        self._parameters = {python_name(parameter): parameter for parameter in described["parameters"]}
         self.__name__ = self.name
         self.__doc__ = document(described)
         self.__signature__ = signature(self._parameters)
@@ -80,9 +81,15 @@ class Family:
         return f"<Family {self.name}({', '.join([*firsts, '*', *others])})>"
 
 
+def python_name(parameter: Mapping[str, Any]) -> str:
+    """What a parameter is called here: `--up-to-symmetry` is `up_to_symmetry`, and `--lambda`, which is a word of Python, `lambda_`."""
+    name: str = parameter["name"].replace("-", "_")
+    return name + "_" if keyword.iskeyword(name) else name
+
+
 def words_of(parameter: Mapping[str, Any], value: Any) -> list[str]:
     """A value as the words of one parameter."""
-    name = parameter["name"].replace("-", "_")
+    name = python_name(parameter)
     if parameter["value"] is None:
         if value is not True:
             raise InputError(f"{value!r} for `{name}`\n  help: it is True or False: {parameter['help']}")
@@ -131,7 +138,7 @@ def signature(parameters: Mapping[str, Any]) -> inspect.Signature:
 def document(described: Mapping[str, Any]) -> str:
     lines = [described["about"] + ".", ""]
     for parameter in described["parameters"]:
-        lines.append(f"    {parameter['name'].replace('-', '_')}: {parameter['help']}")
+        lines.append(f"    {python_name(parameter)}: {parameter['help']}")
     lines += ["", "On the command line:", ""]
     lines += [f"    dlx-count {words}" + (f"  ({meaning})" if meaning else "") for words, meaning in described["examples"]]
     return "\n".join(lines)

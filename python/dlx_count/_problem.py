@@ -219,17 +219,22 @@ class Problem:
         select: str | int | Iterable[str | int] = (),
         forbid: str | int | Iterable[str | int] = (),
         optional: str | int | Iterable[str | int] = (),
+        at_least: Mapping[str, int] | str | Iterable[str] = (),
+        at_most: Mapping[str, int] | str | Iterable[str] = (),
     ) -> Problem:
-        """The same with demands: options that must be in, items that no option may touch, items that need not be covered. An option is named by its label, its number,
-        or items that it alone has together; an item by its label or number.
+        """The same with demands: options that must be in, items that no option may touch, items that need not be covered, items that are covered so often at least or at most
+        (`{"mon": 2}`, or `"mon=2"`; `*` is all primary items). An option is named by its label, its number, or items that it alone has together; an item by its label or number.
 
         >>> import dlx_count as dlx
         >>> dlx.queens(8).where(select="r0 c0").count() == 4
         True
         >>> dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]}).where(select="Bob").count() == 1
         True
+        >>> list(dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]}).where(at_most={"mon": 2}, at_least="tue=1").solutions())
+        [['Ann'], ['Ann', 'Bob'], ['Bob', 'Cid']]
         """
-        return Problem._of(self._known.demand(self._options_named(select), names(forbid), names(optional)))
+        words = {"select": self._options_named(select), "forbid": names(forbid), "optional": names(optional)}
+        return Problem._of(self._known.demand(words | {"at_least": times(at_least), "at_most": times(at_most)}))
 
     def _options_named(self, words: str | int | Iterable[str | int]) -> list[str]:
         """Options that Python has called something are named so, too."""
@@ -285,6 +290,12 @@ def named(word: str | int) -> str:
 
 def names(words: str | int | Iterable[str | int]) -> list[str]:
     return [named(word) for word in listed(words)]
+
+
+def times(words: Mapping[str, int] | str | Iterable[str]) -> list[str]:
+    if isinstance(words, Mapping):
+        return [f"{item}={number}" for item, number in words.items()]
+    return [words] if isinstance(words, str) else list(words)
 
 
 def problem_of(problem: Any) -> Problem:

@@ -1,5 +1,6 @@
 //! A problem with what Python knows about it, and all that can be asked of one.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dlx_count::family::Drawing;
@@ -32,9 +33,14 @@ impl Known {
         Self { question, drawing, ask, labels: PyOnceLock::new() }
     }
 
+    /// The problem whose options stand in solutions. Where items are covered several times, another one is made of it to be counted.
+    pub fn problem(&self) -> &dlx_count::Problem {
+        self.question.problem().original()
+    }
+
     /// What the options are called: what Python has given for them, else their labels, else tuples of the labels of their items.
     pub fn labels<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyList>> {
-        let problem = self.question.problem();
+        let problem = self.problem();
         let label = |option: OptionId| -> PyResult<Bound<'py, PyAny>> {
             match problem.option_label(option) {
                 Some(label) => Ok(label.into_pyobject(py)?.into_any()),
@@ -116,7 +122,7 @@ impl Problem {
     /// Items, primary items, options.
     #[getter]
     fn sizes(&self) -> (usize, usize, usize) {
-        let problem = self.problem();
+        let problem = self.0.problem();
         (problem.n_items(), problem.n_primary(), problem.n_options())
     }
 
@@ -127,7 +133,7 @@ impl Problem {
 
     #[getter]
     fn item_labels(&self) -> Vec<&str> {
-        self.problem().items().map(|item| self.problem().item_label(item)).collect()
+        self.0.problem().items().map(|item| self.0.problem().item_label(item)).collect()
     }
 
     #[getter]
@@ -137,12 +143,12 @@ impl Problem {
 
     /// The items of an option, with colors.
     fn option_items(&self, option: usize) -> Vec<String> {
-        self.problem().cell_words(OptionId::from_index(option))
+        self.0.problem().cell_words(OptionId::from_index(option))
     }
 
     #[getter]
     fn is_up_to_symmetry(&self) -> bool {
-        self.question().group().is_some()
+        self.question().equivalence().is_some()
     }
 
     /// The problem as text.
@@ -165,6 +171,9 @@ impl Problem {
     /// So many solutions drawn by lot.
     fn sample(&self, py: Python<'_>, number: usize, seed: u64, settings: Settings) -> PyResult<Vec<Solution>> {
         all_wanted(self.question(), "sample")?;
+        if self.question().obstacle().is_some() {
+            return Ok(Vec::new());
+        }
         let control = Control::default();
         let builder = settings.builder(&control)?;
         let drawn =
@@ -211,7 +220,7 @@ impl Problem {
     /// The same, up to symmetry.
     fn up_to_symmetry(&self, py: Python<'_>) -> PyResult<Self> {
         let question = self.question();
-        if question.group().is_some() {
+        if question.equivalence().is_some() {
             return Ok(Self(Arc::clone(&self.0)));
         }
         let again = || match &self.0.ask {
@@ -231,29 +240,15 @@ impl Problem {
         Ok(made)
     }
 
-    /// The same with demands on the solutions. Options and items are named as on the command line.
-    fn demand(
-        &self,
-        py: Python<'_>,
-        select: Vec<String>,
-        forbid: Vec<String>,
-        optional: Vec<String>,
-    ) -> PyResult<Self> {
-        let added = |mut known: Vec<String>, more: Vec<String>| {
-            known.extend(more);
-            known
-        };
+    /// The same with demands on the solutions, by the names that they have on the command line. Options and items are named as there.
+    fn demand(&self, py: Python<'_>, words: BTreeMap<String, Vec<String>>) -> PyResult<Self> {
+        let more = demands(words)?;
         let mut made = match &self.0.ask {
             Some(ask) => {
-                let Demands { select: s, forbid: f, optional: o } = ask.demands.clone();
-                let demands =
-                    Demands { select: added(s, select), forbid: added(f, forbid), optional: added(o, optional) };
+                let demands = both(ask.demands.clone(), more);
                 self.asked_again(Ask { source: ask.source.clone(), demands }, 0)?
             }
-            None => {
-                let question = Demands { select, forbid, optional }.apply(self.question().clone());
-                Self::of(question.map_err(Fault::from)?, None, None)
-            }
+            None => Self::of(more.apply(self.question().clone()).map_err(Fault::from)?, None, None),
         };
         self.lend_labels(py, &mut made);
         Ok(made)
@@ -267,7 +262,9 @@ impl Problem {
             let what = format!("{} has {} options, too many for a page", problem.name(), problem.n_options());
             return Err(Fault::input(what, &format!("trace shows problems with up to {MAX_OPTIONS} options")).into());
         }
-        let scene = self.0.drawing.as_ref().and_then(Drawing::scene);
+        // Copies of items are in no picture.
+        let drawing = self.0.drawing.as_ref().filter(|_| problem.times().is_empty());
+        let scene = drawing.and_then(Drawing::scene);
         let recording = fewest_first(problem, steps);
         Ok(Page::new(problem, scene).search("Algorithm X: the item with the fewest options first", &recording).html())
     }
@@ -282,16 +279,38 @@ impl Problem {
 impl Problem {
     /// Options that Python has called something are called so in a problem with the same options, too.
     fn lend_labels(&self, py: Python<'_>, to: &mut Self) {
-        let (ours, theirs) = (self.problem().n_options(), to.problem().n_options());
+        let (ours, theirs) = (self.0.problem().n_options(), to.0.problem().n_options());
         if let (None, Some(labels), true) = (&self.0.ask, self.0.labels.get(py), ours == theirs) {
             to.0.labels.set(py, labels.clone_ref(py)).ok();
         }
     }
 }
 
+/// Demands by name, as the program writes them down itself: a new kind of them needs nothing here.
+fn demands(words: BTreeMap<String, Vec<String>>) -> Result<Demands, Fault> {
+    let mut all = serde_json::to_value(Demands::default()).unwrap_or_default();
+    for (name, words) in words {
+        match all.get_mut(&name) {
+            Some(place) => *place = words.into(),
+            None => return Err(Fault::input(format!("there is no demand `{name}`"), "see help(Problem.where)")),
+        }
+    }
+    serde_json::from_value(all).map_err(|error| Fault::Run(error.to_string()))
+}
+
+/// The demands of two together.
+fn both(mut one: Demands, other: Demands) -> Demands {
+    one.select.extend(other.select);
+    one.forbid.extend(other.forbid);
+    one.optional.extend(other.optional);
+    one.at_least.extend(other.at_least);
+    one.at_most.extend(other.at_most);
+    one
+}
+
 /// Refuses a question up to symmetry for what shows all solutions.
 fn all_wanted(question: &Question, what: &str) -> Result<(), Fault> {
-    if question.group().is_none() {
+    if question.equivalence().is_none() {
         return Ok(());
     }
     Err(Fault::input(format!("{what} is about all solutions"), "ask the problem that is not up to symmetry"))

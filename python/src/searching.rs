@@ -55,7 +55,7 @@ fn find(
     let session = settings.builder(control)?.build()?;
     let (is_in_order, seed, limit) = order;
     let solver = session.solve(known.question.problem()).in_order(is_in_order).shuffled(seed);
-    let solver = solver.up_to(known.question.group().cloned()).limit(limit.unwrap_or(u64::MAX));
+    let solver = solver.up_to(known.question.equivalence().cloned()).limit(limit.unwrap_or(u64::MAX));
     let encode = |found: Found<'_>, batch: &mut Batch| batch.push(found.options.into());
     let take = |mut batch: Batch, wanted: usize| {
         batch.truncate(wanted);

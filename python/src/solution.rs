@@ -52,7 +52,7 @@ impl Solution {
     /// For each option the labels of its items, with colors.
     #[getter]
     fn items(&self) -> Vec<Vec<String>> {
-        self.options.iter().map(|&option| self.known.question.problem().cell_words(option)).collect()
+        self.options.iter().map(|&option| self.known.problem().cell_words(option)).collect()
     }
 
     fn __len__(&self) -> usize {

@@ -127,6 +127,10 @@ def test_families_take_what_the_command_line_takes():
     assert dlx.sudoku(empty=True, box="2x2").count() == 288
 
 
+def test_a_parameter_may_be_a_word_of_python():
+    assert "lambda_" in dlx.design.parameters and dlx.design(2, 6, 3, lambda_=2).count() == dlx.families["design"](2, 6, 3, lambda_="2").count().count > 0
+
+
 def test_a_file_of_puzzles_is_several_problems(root):
     path = root / "tests/data/sudoku/three.txt"
     assert [problem.count().count for problem in dlx.sudoku.all(path)] == [1, 3, 0]
@@ -143,6 +147,15 @@ def test_demands():
     assert shifts.where(select="Bob").count() == 1 and list(map(sorted, shifts.where(select=[1]).solutions())) == [["Bob", "Cid"]]
     assert shifts.where(optional="tue").count() == 2 and shifts.where(forbid=["tue"]).count() == 1
     assert dlx.queens(8).where(select=["r0 c0"]).where(select=["r1 c4"]).count() == dlx.queens(8, placed=[(1, 1), (2, 5)]).count()
+
+
+def test_items_that_are_covered_several_times():
+    shifts = dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]})
+    twice = shifts.where(at_least={"mon": 2}, at_most={"mon": 2})
+    assert list(map(list, twice.solutions())) == [["Ann", "Bob"]] and twice.count() == 1
+    assert (twice.options, twice.items, twice.n_options) == (shifts.options, shifts.items, 3)
+    assert list(twice.sample(1, seed=1)[0]) == ["Ann", "Bob"] and "<!doctype html>" in twice.trace().html
+    assert said(shifts.where, at_least={"sun": 2}).startswith("no item is called `sun`")
 
 
 def test_symmetries_of_a_problem_of_ones_own():
