@@ -230,8 +230,8 @@ class Problem:
         True
         >>> dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]}).where(select="Bob").count() == 1
         True
-        >>> list(dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]}).where(at_most={"mon": 2}, at_least="tue=1").solutions())
-        [['Ann'], ['Ann', 'Bob'], ['Bob', 'Cid']]
+        >>> sorted(map(list, dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]}).where(at_most={"mon": 2}).solutions()))
+        [['Ann'], ['Ann', 'Bob'], ['Bob', 'Cid'], ['Cid']]
         """
         words = {"select": self._options_named(select), "forbid": names(forbid), "optional": names(optional)}
         return Problem._of(self._known.demand(words | {"at_least": times(at_least), "at_most": times(at_most)}))
