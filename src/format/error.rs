@@ -1,6 +1,6 @@
 //! What is wrong with a text, and where.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// A text that is not a problem: where, what, and what would be right.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +18,48 @@ pub struct SyntaxError {
     pub help: String,
     /// The line itself, shortened behind the place if it is very long, for display.
     pub text: String,
+}
+
+impl SyntaxError {
+    /// The mistake as people see it: where, what, the line with a caret under the word, and what would be right.
+    ///
+    /// ```
+    /// use dlx_count::format::{ReadError, read};
+    ///
+    /// let Err(ReadError::Syntax(error)) = read("hall cellar\nhall celar\n".as_bytes(), None) else { panic!() };
+    /// let shown = error.shown("rooms.dlx");
+    /// assert!(shown.starts_with("rooms.dlx:2:6: unknown item `celar`\n 2 | hall celar\n   |      ^^^^^\n"));
+    /// ```
+    #[must_use]
+    pub fn shown(&self, name: &str) -> String {
+        let mut message = format!("{name}:{}:{}: {}", self.line, self.column, shortened(&self.what));
+        if !self.text.is_empty() {
+            let (text, column) = excerpt(&self.text, self.column);
+            let width = self.word.chars().count().clamp(1, 40);
+            let number = self.line.to_string();
+            let (margin, blank) = (" ".repeat(number.len()), " ".repeat(column - 1));
+            let _ = write!(message, "\n {number} | {text}\n {margin} | {blank}{}", "^".repeat(width));
+        }
+        let _ = write!(message, "\n  help: {}", self.help);
+        message
+    }
+}
+
+/// A message that fits on a screen, even if it is about a word that does not.
+fn shortened(what: &str) -> String {
+    const WIDTH: usize = 160;
+    match what.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}...", &what[..end]),
+        None => what.into(),
+    }
+}
+
+/// The part of a line around a column that fits on a screen, and where the column is in it. Tabs count and show as one space.
+fn excerpt(text: &str, column: usize) -> (String, usize) {
+    const WIDTH: usize = 90;
+    let start = if column <= WIDTH * 2 / 3 { 0 } else { column - WIDTH / 3 };
+    let shown = text.chars().skip(start).take(WIDTH).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    (shown, column - start)
 }
 
 /// Reading failed.

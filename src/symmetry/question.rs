@@ -169,6 +169,12 @@ impl Question {
         self.is_listed
     }
 
+    /// Is it the count of the solutions of one problem and nothing else, so that tasks of that problem add up to the answer?
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.terms.len() == 1 && self.divisor == 1 && !self.is_listed
+    }
+
     /// Why there can be no solution, if that can be told at once.
     #[must_use]
     pub fn obstacle(&self) -> Option<&str> {

@@ -89,6 +89,18 @@ impl Count {
         Self::from_big((self.clone().into_big() + &divisor - 1u32) / divisor)
     }
 
+    /// The number in bytes, the least first: for those who have integers of any size themselves.
+    ///
+    /// ```
+    /// use dlx_count::Count;
+    ///
+    /// assert_eq!(Count::from(258u64).to_bytes(), [2, 1]);
+    /// ```
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.clone().into_big().to_bytes_le()
+    }
+
     fn into_big(self) -> BigUint {
         match self.0 {
             Small(small) => BigUint::from(small),

@@ -1,6 +1,5 @@
 //! How the program ends: one message, one status.
 
-use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use crate::format::SyntaxError;
@@ -28,17 +27,7 @@ impl Failure {
 
     /// A mistake in a text, shown with a caret under it.
     pub(in crate::cli) fn syntax(name: &str, error: &SyntaxError) -> Self {
-        let mut message = format!("{name}:{}:{}: {}", error.line, error.column, shortened(&error.what));
-        if !error.text.is_empty() {
-            let (text, column) = excerpt(&error.text, error.column);
-            let width = error.word.chars().count().clamp(1, 40);
-            let number = error.line.to_string();
-            let margin = " ".repeat(number.len());
-            let blank = " ".repeat(column - 1);
-            let _ = write!(message, "\n {number} | {text}\n {margin} | {blank}{}", "^".repeat(width));
-        }
-        let _ = write!(message, "\n  help: {}", error.help);
-        Self { message, status: 2 }
+        Self { message: error.shown(name), status: 2 }
     }
 }
 
@@ -46,23 +35,6 @@ impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         Self::io(error.to_string())
     }
-}
-
-/// A message that fits on a screen, even if it is about a word that does not.
-fn shortened(what: &str) -> String {
-    const WIDTH: usize = 160;
-    match what.char_indices().nth(WIDTH) {
-        Some((end, _)) => format!("{}...", &what[..end]),
-        None => what.into(),
-    }
-}
-
-/// The part of a line around a column that fits on a screen, and where the column is in it. Tabs count and show as one space.
-fn excerpt(text: &str, column: usize) -> (String, usize) {
-    const WIDTH: usize = 90;
-    let start = if column <= WIDTH * 2 / 3 { 0 } else { column - WIDTH / 3 };
-    let shown = text.chars().skip(start).take(WIDTH).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    (shown, column - start)
 }
 
 /// The status that says how a count ended.

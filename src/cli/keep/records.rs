@@ -47,10 +47,8 @@ pub(in crate::cli) fn settle_on(reader: Reader, is_quiet: bool) -> Result<(Recor
 /// The one question of a request, if it asks for the solutions of a single problem.
 pub(in crate::cli) fn question_of(request: &Request) -> Result<Question, Failure> {
     let mut questions = request.ask.questions()?;
-    let is_plain =
-        |question: &Question| question.terms().len() == 1 && question.divisor() == 1 && !question.is_listed();
     match (questions.pop(), questions.is_empty()) {
-        (Some(question), true) if is_plain(&question) || question.obstacle().is_some() => Ok(question),
+        (Some(question), true) if question.is_plain() || question.obstacle().is_some() => Ok(question),
         (Some(_), true) => Err(Failure::usage(
             "a count up to symmetry is put together from counts of several problems, and is not split",
             "leave --up-to-symmetry out: tasks that a symmetry makes equal are counted once anyway",

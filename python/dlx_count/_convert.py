@@ -1,0 +1,164 @@
+"""Sets, dictionaries, matrices and frames as problems."""
+
+import difflib
+from array import array
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from typing import Any
+
+from . import _core
+from ._errors import InputError
+
+Item = Hashable
+
+
+class Lexicon:
+    """Items and colors, numbered."""
+
+    def __init__(self, primary: Iterable[Item] | None, secondary: Iterable[Item]) -> None:
+        self.secondary = list(secondary)
+        self.is_closed = primary is not None
+        self.places: dict[Item, int] = {}
+        self.seconds = {item: place for place, item in enumerate(self.secondary)}
+        self.colors: dict[str, int] = {}
+        for item in primary or ():
+            if item in self.places or item in self.seconds:
+                raise InputError(f"item {item!r} is declared twice")
+            self.places[item] = len(self.places)
+        if len(self.seconds) < len(self.secondary):
+            raise InputError("a secondary item is declared twice")
+
+    def cell(self, item: Item) -> tuple[bool, int, int]:
+        """Is it secondary, its place among its kind, and its color."""
+        if item in self.places:
+            return False, self.places[item], 0
+        if item in self.seconds:
+            return True, self.seconds[item], 0
+        if colored := self.colored(item):
+            return True, *colored
+        if self.is_closed:
+            raise self.unknown(item)
+        self.places[item] = len(self.places)
+        return False, self.places[item], 0
+
+    def colored(self, item: Item) -> tuple[int, int] | None:
+        """A secondary item with its color: `"s:red"` or `("s", "red")`."""
+        if isinstance(item, str) and ":" in item:
+            item, color = item.rsplit(":", 1)
+        elif isinstance(item, tuple) and len(item) == 2:
+            item, color = item
+        else:
+            return None
+        if item not in self.seconds:
+            return None
+        return self.seconds[item], self.colors.setdefault(str(color), len(self.colors) + 1)
+
+    def unknown(self, item: Item) -> InputError:
+        known = [str(one) for one in [*self.places, *self.secondary]]
+        near = difflib.get_close_matches(str(item), known, 1, 0.0)
+        return InputError(f"unknown item `{item}`" + (f"\n  help: did you mean `{near[0]}`?" if near else ""))
+
+    def labels(self) -> list[str]:
+        """Labels of all items, no two alike."""
+        items = [*self.places, *self.secondary]
+        labels = [item if isinstance(item, str) else str(item) for item in items]
+        if len(set(labels)) == len(labels):
+            return labels
+        return [f"{item!r}" for item in items]
+
+
+def from_options(options: Iterable[Iterable[Item]], labels: list[Any] | None, primary: Any, secondary: Any, name: str) -> _core.Problem:
+    """A problem from the items of each option."""
+    lexicon = Lexicon(primary, secondary or ())
+    cells: list[tuple[bool, int, int]] = []
+    ends = array("I")
+    kept = []
+    for option in options:
+        if isinstance(option, (str, bytes)) or not isinstance(option, Iterable):
+            help = "an option is a set, list or tuple of items; a text is read by `dlx_count.read(text)`"
+            raise InputError(f"{option!r} is no option\n  help: {help}")
+        option = option if isinstance(option, Collection) else tuple(option)
+        kept.append(option)
+        cells.extend(map(lexicon.cell, option))
+        ends.append(len(cells))
+    n_primary = len(lexicon.places)
+    items = array("I", (n_primary + place if is_secondary else place for is_secondary, place, _ in cells))
+    tints = array("I", (color for _, _, color in cells)) if lexicon.colors else array("I")
+    return _core.Problem(
+        name, lexicon.labels(), n_primary, list(lexicon.colors), (items.tobytes(), tints.tobytes(), ends.tobytes()),
+        kept if labels is None else labels,
+    )  # fmt: skip
+
+
+def from_mapping(options: Mapping[Any, Iterable[Item]], primary: Any, secondary: Any, name: str) -> _core.Problem:
+    return from_options(options.values(), list(options), primary, secondary, name)
+
+
+def from_rows(matrix: Any, columns: list[Any], labels: list[Any], secondary: Any, name: str) -> _core.Problem:
+    """A problem from an array of 0 and 1, or a sparse one."""
+    import numpy
+
+    rows, places = ones(matrix)
+    seconds = set(secondary or ())
+    if unknown := seconds - set(columns):
+        raise InputError(f"unknown item `{unknown.pop()}`\n  help: secondary items are columns of the matrix")
+    # Primary items first.
+    order = sorted(range(len(columns)), key=lambda place: columns[place] in seconds)
+    rank = numpy.empty(len(columns), dtype=numpy.uint32)
+    rank[order] = numpy.arange(len(columns), dtype=numpy.uint32)
+    ends = numpy.cumsum(numpy.bincount(rows, minlength=len(labels)), dtype=numpy.uint32)
+    names = [str(columns[place]) for place in order]
+    if len(set(names)) < len(names):
+        names = [f"{place}:{columns[place]}" for place in order]
+    n_primary = len(columns) - len(seconds)
+    return _core.Problem(name, names, n_primary, [], (rank[places].tobytes(), b"", ends.tobytes()), labels)
+
+
+def ones(matrix: Any) -> tuple[Any, Any]:
+    """Rows and columns of the ones, row by row; all others have to be zeros."""
+    import numpy
+
+    wrong: Any
+    if hasattr(matrix, "tocsr"):
+        sparse = matrix.tocsr().copy()
+        sparse.sum_duplicates()
+        sparse.eliminate_zeros()
+        wrong = numpy.flatnonzero(sparse.data != 1)
+        rows = numpy.repeat(numpy.arange(sparse.shape[0]), numpy.diff(sparse.indptr))
+        if wrong.size:
+            raise no_matrix(rows[wrong[0]], sparse.indices[wrong[0]], sparse.data[wrong[0]])
+        return rows, sparse.indices
+    wrong = numpy.argwhere((matrix != 0) & (matrix != 1))
+    if wrong.size:
+        row, column = wrong[0]
+        raise no_matrix(row, column, matrix[row, column])
+    rows, columns = numpy.nonzero(matrix)
+    return rows, columns
+
+
+def no_matrix(row: int, column: int, value: Any) -> InputError:
+    return InputError(f"{value} in row {row}, column {column}, from 0\n  help: a matrix has 0 and 1 only: a row for each option, a column for each item")
+
+
+def is_matrix(problem: Any) -> bool:
+    return hasattr(problem, "tocsr") or (hasattr(problem, "ndim") and hasattr(problem, "shape") and not is_frame(problem))
+
+
+def is_frame(problem: Any) -> bool:
+    return hasattr(problem, "columns") and hasattr(problem, "to_numpy") and hasattr(problem, "index")
+
+
+def core_of(problem: Any, primary: Any, secondary: Any, name: str) -> _core.Problem:
+    """A problem from whatever people have."""
+    if is_frame(problem):
+        return from_rows(problem.to_numpy(), list(problem.columns), list(problem.index), secondary, name)
+    if is_matrix(problem):
+        if len(problem.shape) != 2:
+            raise InputError(f"an array of {len(problem.shape)} dimensions\n  help: a matrix has 2: a row for each option, a column for each item")
+        n_rows, n_columns = problem.shape
+        return from_rows(problem, list(range(n_columns)), list(range(n_rows)), secondary, name)
+    if isinstance(problem, Mapping):
+        return from_mapping(problem, primary, secondary, name)
+    if isinstance(problem, (str, bytes)) or not isinstance(problem, Iterable):
+        help = "give sets, a dictionary of lists, a matrix, a frame or a Problem; `read(text)` and `file(path)` read what is written"
+        raise InputError(f"{type(problem).__name__} is no problem\n  help: {help}")
+    return from_options(problem, None, primary, secondary, name)

@@ -1,0 +1,148 @@
+"""Families as functions, made from the table of families that the program has."""
+
+from __future__ import annotations
+
+import inspect
+import keyword
+import operator
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from . import _core
+from ._errors import InputError
+from ._problem import Problem
+
+Words = dict[str, list[str]]
+
+
+class Family:
+    """Parameters to a problem. Arguments are those of the command line: what stands there without a name stands here first, `--up-to-symmetry` is `up_to_symmetry=True`.
+
+    >>> import dlx_count as dlx
+    >>> dlx.queens
+    <Family queens(n, *, toroidal, placed, up_to_symmetry)>
+    >>> dlx.queens(8, placed=[(1, 1)]).count() == 4
+    True
+    >>> dlx.polyomino("6x6", pieces="I4,L4,O4,T4", copies={"I4": "1..2", "L4": 2, "O4": "0..", "T4": "1.."}).count() == 1208
+    True
+    >>> dlx.polyomino(rows=8, columns=8, pieces="dominoes", reuse=True).count() == 12988816
+    True
+    """
+
+    def __init__(self, described: Mapping[str, Any]) -> None:
+        self.name: str = described["name"]
+        self.about: str = described["about"]
+        self._parameters = {python_name(parameter): parameter for parameter in described["parameters"]}
+        self.__name__ = self.name
+        self.__doc__ = document(described)
+        self.__signature__ = signature(self._parameters)
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """What it takes: names, and what they mean."""
+        return {name: parameter["help"] for name, parameter in self._parameters.items()}
+
+    def __call__(self, *given: Any, **named: Any) -> Problem:
+        """The problem with these parameters."""
+        problems = self.all(*given, **named)
+        if len(problems) != 1:
+            raise InputError(f"these are {len(problems)} puzzles\n  help: dlx_count.{self.name}.all(...) makes all of them")
+        return problems[0]
+
+    def all(self, *given: Any, **named: Any) -> list[Problem]:
+        """All problems with these parameters: of most families it is one, of a file of puzzles one for each."""
+        return [Problem._of(core) for core in _core.members(self.name, self.words(given, named))]
+
+    def words(self, given: Iterable[Any], named: Mapping[str, Any]) -> Words:
+        """The words of the command line for these arguments."""
+        firsts = [name for name, parameter in self._parameters.items() if parameter["is_first"]]
+        given = list(given)
+        if len(given) > len(firsts):
+            raise TypeError(f"{self.name} takes {', '.join(firsts) or 'nothing'} without a name, and {len(given)} were given")
+        if both := [name for name, _ in zip(firsts, given) if name in named]:
+            raise TypeError(f"{self.name} got `{both[0]}` twice")
+        arguments = self.with_board(dict(zip(firsts, given)) | dict(named))
+        if unknown := [name for name in arguments if name not in self._parameters]:
+            raise TypeError(f"{self.name} does not take `{unknown[0]}`; it takes {', '.join(self._parameters)}")
+        said = {name: value for name, value in arguments.items() if value is not None and value is not False}
+        return {self._parameters[name]["name"]: words_of(self._parameters[name], value) for name, value in said.items()}
+
+    def with_board(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """The sides of a board, given by name, are its word: `rows=6, columns=10` is `6x10`."""
+        sides = [side for side in ("layers", "rows", "columns") if side in arguments and side not in self._parameters]
+        if "board" in self._parameters and sides and "board" not in arguments:
+            arguments["board"] = "x".join(word(arguments.pop(side)) for side in sides)
+        return arguments
+
+    def __repr__(self) -> str:
+        firsts = [name for name, parameter in self._parameters.items() if parameter["is_first"]]
+        others = [name for name in self._parameters if name not in firsts]
+        return f"<Family {self.name}({', '.join([*firsts, '*', *others])})>"
+
+
+def python_name(parameter: Mapping[str, Any]) -> str:
+    """What a parameter is called here: `--up-to-symmetry` is `up_to_symmetry`, and `--lambda`, which is a word of Python, `lambda_`."""
+    name: str = parameter["name"].replace("-", "_")
+    return name + "_" if keyword.iskeyword(name) else name
+
+
+def words_of(parameter: Mapping[str, Any], value: Any) -> list[str]:
+    """A value as the words of one parameter."""
+    name = python_name(parameter)
+    if parameter["value"] is None:
+        if value is not True:
+            raise InputError(f"{value!r} for `{name}`\n  help: it is True or False: {parameter['help']}")
+        return []
+    if value is True:
+        raise InputError(f"True for `{name}`\n  help: it takes a value, {parameter['value']}: {parameter['help']}")
+    if parameter["is_word_or_file"] and isinstance(value, os.PathLike):
+        return ["@" + os.fspath(value)]
+    if not parameter["is_list"]:
+        return [word(value)]
+    return word(value).split(",")
+
+
+def word(value: Any) -> str:
+    """A value as a word: ranges as `1..8`, squares as `1,1 2,5`, numbers of copies as `I4=2,L4=0..3`."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, os.PathLike):
+        return str(os.fspath(value))
+    if isinstance(value, range) and value.step == 1 and len(value) > 0:
+        return f"{value[0]}..{value[-1]}"
+    if isinstance(value, Mapping):
+        return ",".join(f"{name}={word(one)}" for name, one in value.items())
+    if isinstance(value, Iterable):
+        parts = list(value)
+        is_nested = any(isinstance(part, (tuple, list)) for part in parts)
+        return (" " if is_nested else ",").join(map(word, parts))
+    return str(operator.index(value))
+
+
+def signature(parameters: Mapping[str, Any]) -> inspect.Signature:
+    """What help() and editors show."""
+
+    def shown(name: str, parameter: Mapping[str, Any]) -> inspect.Parameter:
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if parameter["is_first"] else inspect.Parameter.KEYWORD_ONLY
+        is_needed = parameter["is_required"] and parameter["unless"] is None
+        default = inspect.Parameter.empty if is_needed else (False if parameter["value"] is None else None)
+        return inspect.Parameter(name, kind, default=default)
+
+    try:
+        return inspect.Signature([shown(name, parameter) for name, parameter in parameters.items()])
+    except ValueError:
+        return inspect.Signature([shown(name, {**parameter, "unless": ""}) for name, parameter in parameters.items()])
+
+
+def document(described: Mapping[str, Any]) -> str:
+    lines = [described["about"] + ".", ""]
+    for parameter in described["parameters"]:
+        lines.append(f"    {python_name(parameter)}: {parameter['help']}")
+    lines += ["", "On the command line:", ""]
+    lines += [f"    dlx-count {words}" + (f"  ({meaning})" if meaning else "") for words, meaning in described["examples"]]
+    return "\n".join(lines)
+
+
+families: dict[str, Family] = {described["name"]: Family(described) for described in _core.families()}
+"""All families by name."""

@@ -1,0 +1,342 @@
+"""Problems, and all that can be asked of them."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Hashable, Iterable, Mapping
+from datetime import timedelta
+from html import escape
+from typing import Any
+
+from . import _core
+from ._convert import core_of
+from ._errors import InputError
+from ._outcome import Estimate, Outcome
+from ._settings import Listener, Meter, decimal, settings
+from ._trace import Trace
+
+
+class Problem:
+    """An exact cover problem: choose options so that every primary item is in exactly one of them, and every secondary item in at most one, or in several that
+    give it the same color.
+
+    It is made from sets or lists of items, from a dictionary of them (its keys are the labels of the options), from a numpy array or scipy matrix of 0 and 1 (rows are
+    options), or from a pandas frame of 0 and 1. Items may be anything that can be a key. A secondary item has a color as `"s:red"` or `("s", "red")`.
+
+    >>> import dlx_count as dlx
+    >>> shifts = dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]})
+    >>> int(shifts.count())
+    2
+    >>> sorted(sorted(solution) for solution in shifts.solutions())
+    [['Ann'], ['Bob', 'Cid']]
+    >>> dlx.Problem([{1, 4, 7}, {1, 4}, {4, 5, 7}, {3, 5, 6}, {2, 3, 6, 7}, {2, 7}]).solve_one().indices
+    [1, 3, 5]
+    >>> wires = dlx.Problem([["a", "s:red"], ["b", "s:red"], ["b", "s:blue"]], secondary=["s"])
+    >>> list(wires.solutions())
+    [[['a', 's:red'], ['b', 's:red']]]
+    """
+
+    __slots__ = ("_known",)
+    _known: _core.Problem
+
+    def __init__(
+        self,
+        problem: Any,
+        *,
+        primary: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] | None = None,
+        name: str = "problem",
+    ) -> None:
+        """With `primary` the items and their order are those, and others are an error; without it, items are primary as they come, if they are not in `secondary`."""
+        self._known = problem._known if isinstance(problem, Problem) else core_of(problem, primary, secondary, name)
+
+    @classmethod
+    def _of(cls, core: _core.Problem) -> Problem:
+        problem = cls.__new__(cls)
+        problem._known = core
+        return problem
+
+    @classmethod
+    def from_matrix(cls, rows: Iterable[Iterable[int]], *, secondary: Iterable[int] | None = None, name: str = "matrix") -> Problem:
+        """A problem from rows of 0 and 1, which need not be an array.
+
+        >>> Problem.from_matrix([[1, 0, 1], [0, 1, 0], [1, 1, 1]]).count() == 2
+        True
+        """
+        import numpy
+
+        return cls(numpy.array([list(row) for row in rows]), secondary=secondary, name=name)
+
+    @property
+    def name(self) -> str:
+        """What it calls itself: of a member of a family the words of the command line."""
+        return self._known.name
+
+    @property
+    def n_items(self) -> int:
+        return self._known.sizes[0]
+
+    @property
+    def n_primary(self) -> int:
+        return self._known.sizes[1]
+
+    @property
+    def n_options(self) -> int:
+        return self._known.sizes[2]
+
+    @property
+    def items(self) -> list[str]:
+        """The labels of the items, primary ones first."""
+        return self._known.item_labels
+
+    @property
+    def options(self) -> list[Any]:
+        """The labels of the options, as they stand in solutions."""
+        return list(self._known.option_labels)
+
+    @property
+    def fingerprint(self) -> str:
+        """Problems with the same items and options have the same one."""
+        return self._known.fingerprint
+
+    def option_items(self, option: int) -> list[str]:
+        """The labels of the items of an option, given by its number, with colors.
+
+        >>> import dlx_count as dlx
+        >>> dlx.queens(8).option_items(9)
+        ['r1', 'c1', 'a2', 'b7']
+        """
+        if not 0 <= option < self.n_options:
+            raise IndexError(f"there is no option {option} among {self.n_options}, numbered from 0")
+        return self._known.option_items(option)
+
+    def count(
+        self,
+        *,
+        threads: int | None = None,
+        time_limit: float | timedelta | None = None,
+        limit: int | None = None,
+        node_limit: int | None = None,
+        memory: int | str | None = None,
+        engine: str | None = None,
+        run: str | os.PathLike[str] | None = None,
+        progress: bool | Listener | None = None,
+    ) -> Outcome:
+        """Counts the solutions, with all processors unless `threads` says otherwise.
+
+        A limit ends it earlier, with a lower bound: seconds, solutions or nodes. `memory` bounds what states may take, `"4GiB"` for example. `run` is a file that keeps the count:
+        the same again goes on where it has ended, here or by `dlx-count resume`. `progress` is True for a bar by tqdm, False for none, or a function that is called with a
+        `Progress`; unless told, there is a bar where somebody looks and tqdm is installed. Ctrl-C raises KeyboardInterrupt, whose `outcome` has what was counted.
+
+        >>> import dlx_count as dlx
+        >>> dlx.queens(10).count(threads=2, engine="bits") == 724
+        True
+        >>> bound = dlx.queens(16).count(limit=1000)
+        >>> bound.complete, bound.ending, bound.count >= 1000
+        (False, 'count-limit', True)
+        """
+        meter = Meter(progress, self.name)
+        asked = settings(
+            threads=threads, engine=engine, memory=memory, time_limit=time_limit, limit=limit,
+            node_limit=node_limit, run=run, listener=meter if meter.is_needed else None,
+        )  # fmt: skip
+        try:
+            outcome, raised = self._known.count(asked)
+        finally:
+            meter.close()
+        if raised is not None:
+            # What was counted, for those who catch it.
+            raised.__dict__["outcome"] = outcome
+            raise raised
+        return outcome
+
+    def solutions(
+        self,
+        limit: int | None = None,
+        *,
+        in_order: bool = True,
+        seed: int | None = None,
+        threads: int | None = None,
+        time_limit: float | timedelta | None = None,
+    ) -> _core.Search:
+        """An iterator over the solutions, found while one iterates. Each is a sequence of the labels of its options.
+
+        They come in the order of the search; with `in_order=False` all processors look for them, and they come as they are found. With a `seed` items and options are
+        shuffled first. When it is exhausted, its `outcome` says whether these were all. Up to symmetry there is one of each kind.
+
+        >>> import dlx_count as dlx
+        >>> for solution in dlx.queens(6).solutions(limit=1):
+        ...     print(solution)
+        . . . . Q .
+        . . Q . . .
+        Q . . . . .
+        . . . . . Q
+        . . . Q . .
+        . Q . . . .
+        """
+        threads = 1 if in_order and threads is None else threads
+        return _core.Search(self._known, in_order, seed, limit, settings(threads=threads, time_limit=time_limit))
+
+    def solve_one(self, *, seed: int | None = None) -> _core.Solution | None:
+        """A solution; none if there is none.
+
+        >>> import dlx_count as dlx
+        >>> dlx.langford(3).solve_one().items
+        [['1', 's2', 's4'], ['2', 's3', 's6'], ['3', 's1', 's5']]
+        >>> dlx.langford(5).solve_one() is None
+        True
+        """
+        return next(self.solutions(limit=1, seed=seed), None)
+
+    def sample(self, number: int, *, seed: int | None = None, memory: int | str | None = None, threads: int | None = None) -> list[_core.Solution]:
+        """So many solutions drawn by lot, each with exactly the same chance whatever the others are; none if there is no solution.
+
+        >>> import dlx_count as dlx
+        >>> len(dlx.polyomino("8x8", pieces="dominoes", reuse=True).sample(3, seed=1))
+        3
+        """
+        seed = random.getrandbits(64) if seed is None else seed
+        return self._known.sample(number, seed, settings(memory=memory, threads=threads))
+
+    def estimate(self, *, probes: int = 100_000, seed: int | None = None, memory: int | str | None = None, threads: int | None = None) -> Estimate:
+        """What a count would come to, and how long it would take: random ways down the search tree, and a short run of each engine."""
+        seed = random.getrandbits(64) if seed is None else seed
+        return Estimate(**self._known.estimate(probes, seed, settings(memory=memory, threads=threads)))
+
+    def up_to_symmetry(self) -> Problem:
+        """The same, with solutions taken for one that a symmetry carries into one another: of boards the rotations and reflections, else all symmetries of the problem.
+
+        >>> import dlx_count as dlx
+        >>> dlx.queens(8).up_to_symmetry().count() == 12
+        True
+        """
+        return Problem._of(self._known.up_to_symmetry())
+
+    def where(
+        self,
+        *,
+        select: str | int | Iterable[str | int] = (),
+        forbid: str | int | Iterable[str | int] = (),
+        optional: str | int | Iterable[str | int] = (),
+        at_least: Mapping[str, int] | str | Iterable[str] = (),
+        at_most: Mapping[str, int] | str | Iterable[str] = (),
+    ) -> Problem:
+        """The same with demands: options that must be in, items that no option may touch, items that need not be covered, items that are covered so often at least or at most
+        (`{"mon": 2}`, or `"mon=2"`; `*` is all primary items). An option is named by its label, its number, or items that it alone has together; an item by its label or number.
+
+        >>> import dlx_count as dlx
+        >>> dlx.queens(8).where(select="r0 c0").count() == 4
+        True
+        >>> dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]}).where(select="Bob").count() == 1
+        True
+        >>> sorted(map(list, dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]}).where(at_most={"mon": 2}).solutions()))
+        [['Ann'], ['Ann', 'Bob'], ['Bob', 'Cid'], ['Cid']]
+        """
+        words = {"select": self._options_named(select), "forbid": names(forbid), "optional": names(optional)}
+        return Problem._of(self._known.demand(words | {"at_least": times(at_least), "at_most": times(at_most)}))
+
+    def _options_named(self, words: str | int | Iterable[str | int]) -> list[str]:
+        """Options that Python has called something are named so, too."""
+        known = {label: f"#{place}" for place, label in enumerate(self._known.option_labels) if isinstance(label, Hashable)}
+        return [known[word] if isinstance(word, str) and word in known else named(word) for word in listed(words)]
+
+    def trace(self, *, steps: int = 2000) -> Trace:
+        """The search step by step, as a page with a slider; `.save("q.html")` writes it."""
+        if not 1 <= steps <= 10_000:
+            raise InputError(f"{steps} steps\n  help: a page shows 1 to 10000")
+        return Trace(self.name, self._known.trace(steps))
+
+    def to_text(self, format: str = "dlx") -> str:
+        """The problem in a format: dlx, ec, list, matrix, csv, json, cnf or opb.
+
+        >>> import dlx_count as dlx
+        >>> print(dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"]}, name="shifts").to_text("ec"))
+        c shifts
+        p ec 2
+        s 1 2
+        s 1
+        <BLANKLINE>
+        """
+        return self._known.text(format)
+
+    def __repr__(self) -> str:
+        symmetry = ", up to symmetry" if self._known.is_up_to_symmetry else ""
+        return f"<Problem {self.name}: {self.n_options} options, {self.n_items} items{symmetry}>"
+
+    def _repr_svg_(self) -> str | None:
+        return self._known.svg()
+
+    def _repr_html_(self) -> str | None:
+        if self._known.svg() is not None:
+            return None
+        shown = [self.option_items(option) for option in range(min(self.n_options, MOST_SHOWN))]
+        rows = "".join(f"<tr><th>{escape(str(label))}</th><td>{escape(' '.join(items))}</td></tr>" for label, items in zip(self.options, shown))
+        more = f"<p>and {self.n_options - MOST_SHOWN} more</p>" if self.n_options > MOST_SHOWN else ""
+        return f"<table><caption>{escape(self.name)}</caption>{rows}</table>{more}"
+
+
+MOST_SHOWN = 20
+"""Options that a notebook shows of a problem without a board."""
+
+
+def listed(words: str | int | Iterable[str | int]) -> list[str | int]:
+    return [words] if isinstance(words, (str, int)) else list(words)
+
+
+def named(word: str | int) -> str:
+    return word if isinstance(word, str) else f"#{decimal(word)}"
+
+
+def names(words: str | int | Iterable[str | int]) -> list[str]:
+    return [named(word) for word in listed(words)]
+
+
+def times(words: Mapping[str, int] | str | Iterable[str]) -> list[str]:
+    if isinstance(words, Mapping):
+        return [f"{item}={number}" for item, number in words.items()]
+    return [words] if isinstance(words, str) else list(words)
+
+
+def problem_of(problem: Any) -> Problem:
+    """A problem, whatever it is given as; a path is a file."""
+    if isinstance(problem, os.PathLike):
+        return Problem._of(_core.members("file", {"path": [os.fspath(problem)]})[0])
+    return problem if isinstance(problem, Problem) else Problem(problem)
+
+
+def read(text: str, format: str | None = None) -> Problem:
+    """Reads a problem in a text: Knuth's format, .ec, list, matrix, CSV or JSON, told from the text unless `format` says which.
+
+    >>> read("a b c\\na b\\nb c\\nc\\na\\n").count() == 2
+    True
+    >>> read("hall cellar\\nhall celar\\n")
+    Traceback (most recent call last):
+    dlx_count._errors.InputError: text:2:6: unknown item `celar`
+     2 | hall celar
+       |      ^^^^^
+      help: did you mean `cellar`?
+    """
+    return Problem._of(_core.read(text, format))
+
+
+def count(problem: Any, **how: Any) -> int:
+    """The number of solutions of a problem: a `Problem`, sets, a dictionary of lists, a numpy or scipy matrix of 0 and 1, a pandas frame, or a path. The rest is as for
+    `Problem.count`; a count that a limit has ended raises `InputError`, since it is no count: ask `Problem.count` for lower bounds.
+
+    >>> count([{1, 2}, {1}, {2}])
+    2
+    """
+    outcome = problem_of(problem).count(**how)
+    if not outcome.complete:
+        raise InputError(f"stopped: {outcome}\n  help: Problem(...).count(...) has lower bounds")
+    return outcome.count
+
+
+def solutions(problem: Any, limit: int | None = None, **how: Any) -> _core.Search:
+    """An iterator over the solutions of a problem, given as for `count`: see `Problem.solutions`.
+
+    >>> list(solutions({"x": [1, 2], "y": [1], "z": [2]}))
+    [['x'], ['y', 'z']]
+    """
+    return problem_of(problem).solutions(limit, **how)

@@ -1,0 +1,139 @@
+"""How to count: threads, limits, memory, engine, run file, progress."""
+
+import os
+import re
+import sys
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from ._errors import InputError
+
+UNITS = {"": 1, "b": 1, "k": 2**10, "kib": 2**10, "m": 2**20, "mib": 2**20, "g": 2**30, "gib": 2**30, "t": 2**40, "tib": 2**40}
+UNITS |= {"kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12}
+
+
+class Progress(NamedTuple):
+    """How far a count is: what a function given as `progress` is called with, many times a second."""
+
+    done: float
+    """The share of the search that is done, from 0 to 1."""
+    found: int
+    """Solutions found; 2**64 - 1 if it is more."""
+    nodes: int
+    tasks: int
+    """Tasks finished."""
+    open_tasks: int
+    """Tasks waiting or running."""
+    busy: int
+    """Threads that search."""
+    seconds: float
+
+
+Listener = Callable[[Progress], object]
+
+
+def settings(
+    *,
+    threads: int | None = None,
+    engine: str | None = None,
+    memory: int | str | None = None,
+    time_limit: float | timedelta | None = None,
+    limit: int | None = None,
+    node_limit: int | None = None,
+    run: str | os.PathLike[str] | None = None,
+    listener: Callable[..., object] | None = None,
+) -> dict[str, Any]:
+    """What Rust reads, checked as far as Python has to."""
+    if threads is not None and not 1 <= threads <= 4096:
+        raise InputError(f"{threads} threads\n  help: threads are a number from 1 to 4096")
+    return {
+        "threads": threads,
+        "engine": engine,
+        "memory": n_bytes(memory),
+        "time_limit": time_limit.total_seconds() if isinstance(time_limit, timedelta) else time_limit,
+        "limit": None if limit is None else decimal(limit),
+        "node_limit": node_limit,
+        "run": None if run is None else os.fspath(run),
+        "listener": listener,
+    }
+
+
+def decimal(number: int) -> str:
+    """Digits of a number of any size; `str` refuses long ones."""
+    if number.bit_length() < 10_000:
+        return str(number)
+    half = number.bit_length() * 3 // 20
+    high, low = divmod(number, 10**half)
+    return decimal(high) + decimal(low).rjust(half, "0")
+
+
+def n_bytes(memory: int | str | None) -> int | None:
+    """An amount of memory in bytes.
+
+    >>> n_bytes("4GiB"), n_bytes("1.5 MB"), n_bytes(10**7)
+    (4294967296, 1500000, 10000000)
+    """
+    if memory is None:
+        return None
+    written = re.fullmatch(r"\s*([0-9.]+(?:e[0-9]+)?)\s*([a-z]*)\s*", str(memory).lower())
+    if written is None or written[2] not in UNITS or written[1].count(".") > 1:
+        raise InputError(f"`{memory}` for memory\n  help: an amount of memory is written like 512MiB, 4GiB or 1e9")
+    amount = int(float(written[1]) * UNITS[written[2]])
+    if amount < 10**6:
+        raise InputError(f"`{memory}` for memory\n  help: the least is 1 MB")
+    return amount
+
+
+class Meter:
+    """Shows how far a count is, by a function or by tqdm, which appears when a count has lasted a second."""
+
+    PATIENCE = 1.0
+
+    def __init__(self, progress: bool | Listener | None, name: str) -> None:
+        self.listener = progress if callable(progress) else None
+        self.wanted = progress if isinstance(progress, bool) else is_watched()
+        self.name = name
+        self.bar: Any = None
+
+    @property
+    def is_needed(self) -> bool:
+        return self.listener is not None or self.wanted
+
+    def __call__(self, *figures: Any) -> None:
+        now = Progress(*figures)
+        if self.listener is not None:
+            self.listener(now)
+        elif self.wanted and (self.bar is not None or now.seconds > self.PATIENCE):
+            self.show(now)
+
+    def show(self, now: Progress) -> None:
+        if self.bar is None:
+            self.bar = new_bar(self.name)
+        if self.bar is None:
+            self.wanted = False
+            return
+        self.bar.n = round(100 * now.done, 1)
+        self.bar.set_postfix_str(f"{now.found} solutions, {now.busy} threads", refresh=False)
+        self.bar.refresh()
+
+    def close(self) -> None:
+        if self.bar is not None:
+            self.bar.close()
+
+
+def is_watched() -> bool:
+    """Is somebody looking: a terminal, or a notebook?"""
+    shell = sys.modules.get("IPython")
+    is_notebook = shell is not None and "IPKernelApp" in getattr(shell.get_ipython(), "config", {})
+    return is_notebook or (sys.stderr is not None and sys.stderr.isatty())
+
+
+def new_bar(name: str) -> Any:
+    """A bar of tqdm; none if it is not installed."""
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return None
+    form = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}, {postfix}"
+    return tqdm(total=100, desc=name, bar_format=form, leave=False)

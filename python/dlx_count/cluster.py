@@ -1,0 +1,86 @@
+"""`python -m dlx_count.cluster queens 20 --address auto`: one problem counted by all workers of a Ray cluster.
+
+The count is kept in a file of records. Whatever dies, workers, nodes or this driver, it is started again with the same words and goes on. `--time-limit` ends it with a lower bound.
+Needs `ray`: `pip install dlx-count[ray]`, on all nodes, with the same version of this package.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+
+from ._cluster import Driver, Plan, Shown, count
+from ._errors import Error
+from ._families import Family, families
+from ._outcome import Outcome
+
+__all__ = ["Driver", "Plan", "count", "main"]
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line: a source with its words, and how the cluster is used."""
+    common = argparse.ArgumentParser(add_help=False)
+    group = common.add_argument_group("cluster")
+    group.add_argument("--address", help="the cluster: `auto` for the one this machine belongs to, HOST:PORT, or nothing for this machine alone")
+    group.add_argument("--records", metavar="FILE", help="the file that keeps the count; made from the name of the problem if it is not given")
+    group.add_argument("--tasks", type=int, default=Plan.tasks, metavar="N", help="tasks to split the problem into, or some more (%(default)s)")
+    group.add_argument("--batch", type=float, default=Plan.batch, metavar="SECONDS", help="what a batch of tasks should take (%(default)s)")
+    group.add_argument("--slice", type=float, default=Plan.slice, metavar="SECONDS", help="after so long a worker hands back what is left (%(default)s)")
+    group.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop then, with a lower bound")
+    group.add_argument("--engine", help="who counts below a task")
+    group.add_argument("-q", "--quiet", action="store_true", help="the number alone")
+    main = argparse.ArgumentParser(prog="python -m dlx_count.cluster", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    sources = main.add_subparsers(dest="source", required=True, metavar="SOURCE")
+    for family in families.values():
+        add_words(sources.add_parser(family.name, parents=[common], help=family.about), family)
+    return main
+
+
+def add_words(parser: argparse.ArgumentParser, family: Family) -> None:
+    """The parameters of a family."""
+    for name, parameter in family._parameters.items():
+        help = parameter["help"].replace("%", "%%")
+        if parameter["is_first"]:
+            is_needed = parameter["is_required"] and parameter["unless"] is None
+            parser.add_argument(name, metavar=parameter["value"], nargs=None if is_needed else "?", help=help)
+        elif parameter["value"] is None:
+            parser.add_argument(f"--{parameter['name']}", dest=name, action="store_true", help=help)
+        else:
+            parser.add_argument(f"--{parameter['name']}", dest=name, metavar=parameter["value"], help=help)
+
+
+def main(words: list[str] | None = None) -> int:
+    """Returns the status of the process: 0 complete, 1 and 2 errors, 3 stopped by a limit, 130 interrupted."""
+    given = parser().parse_args(words)
+    family = families[given.source]
+    try:
+        outcome, name = run(family, given)
+    except ImportError as error:
+        print(f"{error}\n  help: pip install dlx-count[ray]", file=sys.stderr)
+        return 1
+    except Error as error:
+        print(f"dlx_count.cluster: {error}", file=sys.stderr)
+        return 2 if isinstance(error, ValueError) else 1
+    if given.quiet:
+        print(outcome.count)
+    else:
+        print(f"{name}: {outcome}\n  ray, {outcome.threads} workers, {outcome.tasks} tasks, {outcome.nodes} nodes, {outcome.seconds:.1f} s")
+    return {"complete": 0, "interrupted": 130}.get(outcome.ending, 3)
+
+
+def run(family: Family, given: argparse.Namespace) -> tuple[Outcome, str]:
+    """Counts what the words say, and the name of the problem."""
+    problem = family(**{name: getattr(given, name) for name in family._parameters})
+    records = given.records or re.sub(r"[^A-Za-z0-9.,_-]+", "-", problem.name).strip("-") + ".records"
+    plan = Plan(tasks=given.tasks, batch=given.batch, slice=given.slice, time_limit=given.time_limit, engine=given.engine)
+    shown = None if given.quiet else Shown(problem.name)
+    try:
+        return count(problem, records, address=given.address, plan=plan, show=shown), problem.name
+    finally:
+        if shown is not None:
+            shown.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

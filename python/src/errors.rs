@@ -1,0 +1,81 @@
+//! Errors of the program as Python exceptions, with the same words.
+
+use std::fmt::Display;
+
+use dlx_count::RunError;
+use dlx_count::family::{FamilyError, SourceError};
+use dlx_count::format::ReadError;
+use dlx_count::records::RecordError;
+use dlx_count::store::StoreError;
+use pyo3::prelude::*;
+
+/// What went wrong, before Python hears of it.
+pub enum Fault {
+    /// What was asked makes no sense: `InputError`.
+    Input(String),
+    /// It could not be done: `RunError`.
+    Run(String),
+}
+
+impl Fault {
+    /// A mistake, and what would be right.
+    pub fn input(what: impl Display, help: &str) -> Self {
+        Self::Input(if help.is_empty() { what.to_string() } else { format!("{what}\n  help: {help}") })
+    }
+}
+
+impl From<FamilyError> for Fault {
+    fn from(error: FamilyError) -> Self {
+        Self::input(error.what, &error.help)
+    }
+}
+
+impl From<SourceError> for Fault {
+    fn from(error: SourceError) -> Self {
+        match error {
+            SourceError::Parameters(error) => error.into(),
+            SourceError::Syntax { name, error } => Self::Input(error.shown(&name)),
+            other => Self::Run(other.to_string()),
+        }
+    }
+}
+
+impl From<ReadError> for Fault {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Syntax(error) => Self::Input(error.shown("text")),
+            other => Self::Run(other.to_string()),
+        }
+    }
+}
+
+impl From<RunError> for Fault {
+    fn from(error: RunError) -> Self {
+        Self::Run(error.to_string())
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        Self::Run(error.to_string())
+    }
+}
+
+impl From<RecordError> for Fault {
+    fn from(error: RecordError) -> Self {
+        Self::Run(format!("{error}\n  help: {}", error.help()))
+    }
+}
+
+impl From<Fault> for PyErr {
+    fn from(fault: Fault) -> Self {
+        let (name, message) = match fault {
+            Fault::Input(message) => ("InputError", message),
+            Fault::Run(message) => ("RunError", message),
+        };
+        Python::attach(|py| {
+            let made = py.import("dlx_count._errors").and_then(|errors| errors.getattr(name)?.call1((message,)));
+            made.map_or_else(|failure| failure, Self::from_value)
+        })
+    }
+}

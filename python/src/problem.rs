@@ -1,0 +1,394 @@
+//! A problem with what Python knows about it, and all that can be asked of one.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dlx_count::family::Drawing;
+use dlx_count::format::{OutputFormat, write};
+use dlx_count::job::{Ask, Demands, Job, Request, Wanted};
+use dlx_count::store::Store;
+use dlx_count::symmetry::Question;
+use dlx_count::tally::Outcome;
+use dlx_count::trace::{MAX_OPTIONS, Page, fewest_first};
+use dlx_count::{Color, Control, Count, ItemId, OptionId, ProblemError, Session};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyTuple};
+
+use crate::errors::Fault;
+use crate::patience::{Told, quietly, wait};
+use crate::settings::Settings;
+use crate::solution::Solution;
+
+/// A problem, what is asked about it, how its solutions are drawn, where it comes from, and what its options are called.
+pub struct Known {
+    pub question: Question,
+    pub drawing: Option<Drawing>,
+    pub ask: Option<Ask>,
+    labels: PyOnceLock<Py<PyList>>,
+}
+
+impl Known {
+    pub fn new(question: Question, drawing: Option<Drawing>, ask: Option<Ask>) -> Self {
+        Self { question, drawing, ask, labels: PyOnceLock::new() }
+    }
+
+    /// The problem whose options stand in solutions. Where items are covered several times, another one is made of it to be counted.
+    pub fn problem(&self) -> &dlx_count::Problem {
+        self.question.problem().original()
+    }
+
+    /// What the options are called: what Python has given for them, else their labels, else tuples of the labels of their items.
+    pub fn labels<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyList>> {
+        let problem = self.problem();
+        let label = |option: OptionId| -> PyResult<Bound<'py, PyAny>> {
+            match problem.option_label(option) {
+                Some(label) => Ok(label.into_pyobject(py)?.into_any()),
+                None => Ok(PyTuple::new(py, problem.cell_words(option))?.into_any()),
+            }
+        };
+        let make = || -> PyResult<Py<PyList>> {
+            Ok(PyList::new(py, problem.options().map(label).collect::<PyResult<Vec<_>>>()?)?.unbind())
+        };
+        Ok(self.labels.get_or_try_init(py, make)?.bind(py))
+    }
+}
+
+/// The problem as Rust has it.
+#[pyclass(frozen, module = "dlx_count._core")]
+pub struct Problem(pub Arc<Known>);
+
+impl Problem {
+    pub fn of(question: Question, drawing: Option<Drawing>, ask: Option<Ask>) -> Self {
+        Self(Arc::new(Known::new(question, drawing, ask)))
+    }
+
+    fn question(&self) -> &Question {
+        &self.0.question
+    }
+
+    fn problem(&self) -> &dlx_count::Problem {
+        self.question().problem()
+    }
+
+    /// The same question asked otherwise, where a family is asked.
+    fn asked_again(&self, ask: Ask, place: usize) -> Result<Self, Fault> {
+        let mut all = ask.drawn_questions()?;
+        let (question, drawing) = all.swap_remove(place.min(all.len() - 1));
+        Ok(Self::of(question, drawing, Some(ask)))
+    }
+
+    fn count_in(&self, session: &Session<'_>, settings: &Settings) -> Result<Outcome, Fault> {
+        let Some(path) = &settings.run else { return Ok(session.count(self.question())?) };
+        let name = self.problem().name();
+        let problems = self.question().terms().iter().map(|term| &term.problem);
+        let mut job = Job::count(name, problems, vec![name.into()]);
+        if let Some(ask) = &self.0.ask {
+            job = job.asked_by(Request { ask: ask.clone(), wanted: Wanted::Count });
+        }
+        let store = Store::open(path, &job)?;
+        let outcome = session.count_kept(self.question(), &store)?;
+        store.finish(outcome.is_complete())?;
+        Ok(outcome)
+    }
+}
+
+#[pymethods]
+impl Problem {
+    /// Makes a problem: labels of items, the first `n_primary` of them primary; options as three lists of 32 bits each: places of items, of
+    /// colors (0 is none, and no list at all is none everywhere), and for each option the place where it ends.
+    #[new]
+    fn new(
+        name: &str,
+        items: Vec<String>,
+        n_primary: usize,
+        colors: Vec<String>,
+        numbers: (&[u8], &[u8], &[u8]),
+        labels: Option<Py<PyList>>,
+    ) -> PyResult<Self> {
+        let made = build(name, &items, n_primary, &colors, [numbers.0, numbers.1, numbers.2]);
+        let known = Known::new(made.map_err(|error| Fault::input(error, ""))?.into(), None, None);
+        if let Some(labels) = labels {
+            Python::attach(|py| known.labels.set(py, labels)).ok();
+        }
+        Ok(Self(Arc::new(known)))
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        self.problem().name()
+    }
+
+    /// Items, primary items, options.
+    #[getter]
+    fn sizes(&self) -> (usize, usize, usize) {
+        let problem = self.0.problem();
+        (problem.n_items(), problem.n_primary(), problem.n_options())
+    }
+
+    #[getter]
+    fn fingerprint(&self) -> String {
+        self.problem().fingerprint()
+    }
+
+    #[getter]
+    fn item_labels(&self) -> Vec<&str> {
+        self.0.problem().items().map(|item| self.0.problem().item_label(item)).collect()
+    }
+
+    #[getter]
+    fn option_labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.0.labels(py).cloned()
+    }
+
+    /// The items of an option, with colors.
+    fn option_items(&self, option: usize) -> Vec<String> {
+        self.0.problem().cell_words(OptionId::from_index(option))
+    }
+
+    #[getter]
+    fn is_up_to_symmetry(&self) -> bool {
+        self.question().equivalence().is_some()
+    }
+
+    /// The problem as text.
+    fn text(&self, format: &str) -> PyResult<String> {
+        let mut text = Vec::new();
+        let format = output_format(format)?;
+        write(self.problem(), format, &mut text).map_err(|error| Fault::input(error, ""))?;
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    /// Counts. What is raised meanwhile is handed back beside the outcome.
+    fn count<'py>(&self, py: Python<'py>, settings: Settings) -> PyResult<(Bound<'py, PyAny>, Option<PyErr>)> {
+        let (control, told) = (Control::default(), Told::default());
+        let builder = settings.builder(&control)?;
+        let work = || self.count_in(&builder.on_progress(|progress| told.note(progress)).build()?, &settings);
+        let (outcome, raised) = wait(py, &control, &told, settings.listener.as_ref(), work);
+        Ok((outcome_in_python(py, &outcome?)?, raised))
+    }
+
+    /// So many solutions drawn by lot.
+    fn sample(&self, py: Python<'_>, number: usize, seed: u64, settings: Settings) -> PyResult<Vec<Solution>> {
+        all_wanted(self.question(), "sample")?;
+        if self.question().obstacle().is_some() {
+            return Ok(Vec::new());
+        }
+        let control = Control::default();
+        let builder = settings.builder(&control)?;
+        let drawn =
+            quietly(py, &control, || Ok::<_, Fault>(builder.build()?.sample(self.problem(), number, seed)?))??;
+        let solution = |options: Vec<OptionId>| Solution::new(Arc::clone(&self.0), options.into());
+        Ok(drawn.unwrap_or_default().into_iter().map(solution).collect())
+    }
+
+    /// What a count would take.
+    fn estimate<'py>(
+        &self,
+        py: Python<'py>,
+        probes: u64,
+        seed: u64,
+        settings: Settings,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let control = Control::default();
+        let builder = settings.builder(&control)?;
+        let found =
+            quietly(py, &control, || Ok::<_, Fault>(builder.build()?.estimate(self.problem(), probes, seed)?))??;
+        let times = PyDict::new(py);
+        for (kind, expected) in &found.times {
+            times.set_item(
+                kind.name(),
+                match expected {
+                    dlx_count::session::Expected::Measured(time) => Some(time.as_secs_f64()),
+                    dlx_count::session::Expected::About(seconds) => Some(*seconds),
+                    dlx_count::session::Expected::Unknown => None,
+                },
+            )?;
+        }
+        let dict = PyDict::new(py);
+        dict.set_item("solutions", found.probes.solutions.value)?;
+        dict.set_item("solutions_interval", found.probes.solutions.interval())?;
+        dict.set_item("nodes", found.probes.nodes.value)?;
+        dict.set_item("nodes_interval", found.probes.nodes.interval())?;
+        dict.set_item("probes", found.probes.number)?;
+        dict.set_item("states", Some(found.states).filter(|states| states.is_finite()))?;
+        dict.set_item("engine", found.plan.engine)?;
+        dict.set_item("seconds", times)?;
+        Ok(dict)
+    }
+
+    /// The same, up to symmetry.
+    fn up_to_symmetry(&self, py: Python<'_>) -> PyResult<Self> {
+        let question = self.question();
+        if question.equivalence().is_some() {
+            return Ok(Self(Arc::clone(&self.0)));
+        }
+        let again = || match &self.0.ask {
+            Some(ask) => {
+                let arguments = ask.source.arguments().clone().with("up-to-symmetry", [""; 0]);
+                let source = dlx_count::job::Source::new(ask.source.family().name(), arguments).expect("it is there");
+                self.asked_again(Ask { source, demands: ask.demands.clone() }, 0)
+            }
+            None => {
+                let question = Question::up_to_all(self.problem().clone());
+                let help = "count without symmetry, or choose some options by `where(select=...)`";
+                Ok(Self::of(question.map_err(|error| Fault::input(error, help))?, None, None))
+            }
+        };
+        let mut made = quietly(py, &Control::default(), again)??;
+        self.lend_labels(py, &mut made);
+        Ok(made)
+    }
+
+    /// The same with demands on the solutions, by the names that they have on the command line. Options and items are named as there.
+    fn demand(&self, py: Python<'_>, words: BTreeMap<String, Vec<String>>) -> PyResult<Self> {
+        let more = demands(words)?;
+        let mut made = match &self.0.ask {
+            Some(ask) => {
+                let demands = both(ask.demands.clone(), more);
+                self.asked_again(Ask { source: ask.source.clone(), demands }, 0)?
+            }
+            None => Self::of(more.apply(self.question().clone()).map_err(Fault::from)?, None, None),
+        };
+        self.lend_labels(py, &mut made);
+        Ok(made)
+    }
+
+    /// The search step by step: the page.
+    fn trace(&self, steps: usize) -> PyResult<String> {
+        all_wanted(self.question(), "trace")?;
+        let problem = self.problem();
+        if problem.n_options() > MAX_OPTIONS {
+            let what = format!("{} has {} options, too many for a page", problem.name(), problem.n_options());
+            return Err(Fault::input(what, &format!("trace shows problems with up to {MAX_OPTIONS} options")).into());
+        }
+        // Copies of items are in no picture.
+        let drawing = self.0.drawing.as_ref().filter(|_| problem.times().is_empty());
+        let scene = drawing.and_then(Drawing::scene);
+        let recording = fewest_first(problem, steps);
+        Ok(Page::new(problem, scene).search("Algorithm X: the item with the fewest options first", &recording).html())
+    }
+
+    /// The empty board, if there is one.
+    fn svg(&self) -> Option<String> {
+        let scene = self.0.drawing.as_ref().and_then(Drawing::scene)?;
+        Some(dlx_count::picture::svg::picture(scene, self.problem().name(), &[]))
+    }
+}
+
+impl Problem {
+    /// Options that Python has called something are called so in a problem with the same options, too.
+    fn lend_labels(&self, py: Python<'_>, to: &mut Self) {
+        let (ours, theirs) = (self.0.problem().n_options(), to.0.problem().n_options());
+        if let (None, Some(labels), true) = (&self.0.ask, self.0.labels.get(py), ours == theirs) {
+            to.0.labels.set(py, labels.clone_ref(py)).ok();
+        }
+    }
+}
+
+/// Demands by name, as the program writes them down itself: a new kind of them needs nothing here.
+fn demands(words: BTreeMap<String, Vec<String>>) -> Result<Demands, Fault> {
+    let mut all = serde_json::to_value(Demands::default()).unwrap_or_default();
+    for (name, words) in words {
+        match all.get_mut(&name) {
+            Some(place) => *place = words.into(),
+            None => return Err(Fault::input(format!("there is no demand `{name}`"), "see help(Problem.where)")),
+        }
+    }
+    serde_json::from_value(all).map_err(|error| Fault::Run(error.to_string()))
+}
+
+/// The demands of two together.
+fn both(mut one: Demands, other: Demands) -> Demands {
+    one.select.extend(other.select);
+    one.forbid.extend(other.forbid);
+    one.optional.extend(other.optional);
+    one.at_least.extend(other.at_least);
+    one.at_most.extend(other.at_most);
+    one
+}
+
+/// Refuses a question up to symmetry for what shows all solutions.
+fn all_wanted(question: &Question, what: &str) -> Result<(), Fault> {
+    if question.equivalence().is_none() {
+        return Ok(());
+    }
+    Err(Fault::input(format!("{what} is about all solutions"), "ask the problem that is not up to symmetry"))
+}
+
+fn output_format(name: &str) -> Result<OutputFormat, Fault> {
+    let known = [
+        ("dlx", OutputFormat::Dlx),
+        ("ec", OutputFormat::Ec),
+        ("list", OutputFormat::List),
+        ("matrix", OutputFormat::Matrix),
+        ("csv", OutputFormat::Csv),
+        ("json", OutputFormat::Json),
+        ("cnf", OutputFormat::Cnf),
+        ("opb", OutputFormat::Opb),
+    ];
+    let found = known.iter().find(|(word, _)| *word == name).map(|(_, format)| *format);
+    let names: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
+    found.ok_or_else(|| {
+        Fault::input(format!("there is no format `{name}`"), &format!("the formats are {}", names.join(", ")))
+    })
+}
+
+/// Numbers of 32 bits.
+fn numbers(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    bytes.chunks_exact(4).map(|four| u32::from_ne_bytes([four[0], four[1], four[2], four[3]]) as usize)
+}
+
+fn build(
+    name: &str,
+    items: &[String],
+    n_primary: usize,
+    colors: &[String],
+    [cells, tints, ends]: [&[u8]; 3],
+) -> Result<dlx_count::Problem, ProblemError> {
+    let mut builder = dlx_count::Problem::builder();
+    builder.name(name);
+    for (place, label) in items.iter().enumerate() {
+        if place < n_primary {
+            builder.primary(label)?
+        } else {
+            builder.secondary(label)?
+        };
+    }
+    let colors = colors.iter().map(|label| builder.color(label)).collect::<Result<Vec<Color>, _>>()?;
+    let tints = numbers(tints).map(|tint| if tint == 0 { Color::NONE } else { colors[tint - 1] });
+    let mut cells = numbers(cells).map(ItemId::from_index).zip(tints.chain(std::iter::repeat(Color::NONE)));
+    let mut start = 0;
+    for end in numbers(ends) {
+        for (item, color) in cells.by_ref().take(end - start) {
+            builder.push(item, color)?;
+        }
+        builder.finish()?;
+        start = end;
+    }
+    Ok(builder.build())
+}
+
+/// A count as an integer of Python, which may have any size, too.
+pub fn integer<'py>(py: Python<'py>, count: &Count) -> PyResult<Bound<'py, PyAny>> {
+    let bytes = PyBytes::new(py, &count.to_bytes());
+    py.get_type::<PyInt>().call_method1("from_bytes", (bytes, "little"))
+}
+
+/// An outcome as a `dlx_count.Outcome`.
+pub fn outcome_in_python<'py>(py: Python<'py>, outcome: &Outcome) -> PyResult<Bound<'py, PyAny>> {
+    let dict = PyDict::new(py);
+    dict.set_item("count", integer(py, &outcome.count)?)?;
+    dict.set_item("complete", outcome.is_complete())?;
+    let ending = serde_json::to_value(outcome.ending).ok().and_then(|word| word.as_str().map(String::from));
+    dict.set_item("ending", ending)?;
+    dict.set_item("done", outcome.done)?;
+    dict.set_item("engine", outcome.engine)?;
+    dict.set_item("reason", &outcome.reason)?;
+    dict.set_item("threads", outcome.threads)?;
+    dict.set_item("tasks", outcome.tasks)?;
+    dict.set_item("nodes", outcome.stats.nodes)?;
+    dict.set_item("updates", outcome.stats.updates)?;
+    dict.set_item("seconds", outcome.elapsed.as_secs_f64())?;
+    py.import("dlx_count._outcome")?.getattr("Outcome")?.call((), Some(&dict))
+}

@@ -1,0 +1,120 @@
+//! A solution: the options in it, called by their labels when somebody looks.
+
+use std::sync::Arc;
+
+use dlx_count::OptionId;
+use dlx_count::family::Drawing;
+use dlx_count::picture::{svg, text};
+use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyList};
+
+use crate::problem::Known;
+
+/// A solution of an exact cover problem: a sequence of the labels of its options.
+#[pyclass(frozen, sequence, module = "dlx_count._core")]
+pub struct Solution {
+    known: Arc<Known>,
+    options: Box<[OptionId]>,
+}
+
+impl Solution {
+    pub fn new(known: Arc<Known>, options: Box<[OptionId]>) -> Self {
+        Self { known, options }
+    }
+
+    fn scene(&self) -> Option<&dlx_count::family::Scene> {
+        self.known.drawing.as_ref().and_then(Drawing::scene)
+    }
+
+    fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let labels = self.known.labels(py)?;
+        PyList::new(
+            py,
+            self.options.iter().map(|option| labels.get_item(option.index())).collect::<PyResult<Vec<_>>>()?,
+        )
+    }
+}
+
+#[pymethods]
+impl Solution {
+    /// The numbers of its options, from 0, in increasing order.
+    #[getter]
+    fn indices(&self) -> Vec<usize> {
+        self.options.iter().map(|option| option.index()).collect()
+    }
+
+    /// The labels of its options.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.list(py)
+    }
+
+    /// For each option the labels of its items, with colors.
+    #[getter]
+    fn items(&self) -> Vec<Vec<String>> {
+        self.options.iter().map(|&option| self.known.problem().cell_words(option)).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.options.len()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, place: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.list(py)?.into_any().get_item(place)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.list(py)?.try_iter()
+    }
+
+    fn __contains__(&self, label: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.list(label.py())?.as_any().contains(label)
+    }
+
+    /// Equal to a solution of the same options of the same problem, and to a list or tuple of their labels.
+    fn __eq__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(other) = other.cast::<Self>() {
+            let is_equal = self.options == other.get().options
+                && self.known.question.problem().fingerprint() == other.get().known.question.problem().fingerprint();
+            return Ok(is_equal.into_pyobject(py)?.to_owned().into_any());
+        }
+        let is_list = other.is_instance_of::<PyList>() || other.is_instance_of::<pyo3::types::PyTuple>();
+        if !is_list {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        let is_equal = self.list(py)?.as_any().eq(py.get_type::<PyList>().call1((other,))?)?;
+        Ok(is_equal.into_pyobject(py)?.to_owned().into_any())
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{Hash, Hasher};
+        let mut hasher = std::hash::DefaultHasher::new();
+        self.options.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.list(py)?.as_any().repr()?.to_string())
+    }
+
+    /// The picture in text, or a line for each option.
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        if let Some(scene) = self.scene() {
+            return Ok(text(scene, &self.options).trim_end().to_owned());
+        }
+        if let Some(drawing) = &self.known.drawing {
+            return Ok(drawing.draw(&self.options).trim_end().to_owned());
+        }
+        self.__repr__(py)
+    }
+
+    /// The picture; none if the problem has no board.
+    fn svg(&self) -> Option<String> {
+        let scene = self.scene()?;
+        Some(svg::picture(scene, self.known.question.problem().name(), &self.options))
+    }
+
+    fn _repr_svg_(&self) -> Option<String> {
+        self.svg()
+    }
+}

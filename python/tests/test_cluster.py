@@ -1,0 +1,170 @@
+"""The driver over Ray: several nodes on this machine, some of which die."""
+
+import collections
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+
+import dlx_count as dlx
+import pytest
+
+ray = pytest.importorskip("ray")
+
+from dlx_count.cluster import Plan, count, main  # noqa: E402
+from ray.cluster_utils import Cluster  # noqa: E402
+
+SEED = 20
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """A head without processors, and four nodes with one each."""
+    node = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "include_dashboard": False}
+    cluster = Cluster(initialize_head=True, head_node_args={**node, "num_cpus": 0})
+    cluster.workers = [cluster.add_node(**node) for _ in range(4)]
+    cluster.node = node
+    yield cluster
+    ray.shutdown()
+    cluster.shutdown()
+
+
+def tallies(path):
+    """The tallies of a file: number and prefix of each."""
+    records = map(json.loads, path.read_text().splitlines())
+    return [(record["id"], tuple(record["prefix"])) for record in records if record["record"] == "tally"]
+
+
+def assert_sound(path, problem, expected):
+    """Everything is counted, nothing twice, and whoever reads the file says the same."""
+    assert max(collections.Counter(tallies(path)).values()) == 1
+    outcome = count(problem, path)
+    assert (outcome.count, outcome.complete) == (expected, True)
+
+
+def test_a_node_dies(cluster, tmp_path):
+    """Killed at a seeded moment: the count is right, and nothing is counted twice."""
+    problem, path = dlx.queens(14), tmp_path / "q.records"
+    moment, seen = random.Random(SEED).randrange(5, 20), 0
+
+    def arrived(text):
+        nonlocal seen
+        seen += 1
+        if seen == moment:
+            cluster.remove_node(cluster.workers.pop(), allow_graceful=False)
+
+    ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
+    try:
+        outcome = count(problem, path, plan=Plan(tasks=300, batch=0.01), arrived=arrived)
+        assert (outcome.count, outcome.complete) == (365596, True) and seen > moment
+        assert_sound(path, problem, 365596)
+    finally:
+        ray.shutdown()
+        cluster.workers.append(cluster.add_node(**cluster.node))
+
+
+def test_workers_die(cluster, tmp_path, monkeypatch):
+    """Some batches end with the death of their worker, and are counted by another one."""
+    problem, path = dlx.queens(12), tmp_path / "q.records"
+    marks = tmp_path / "marks"
+    marks.mkdir()
+
+    def deadly(head, tasks, seconds, how):
+        from dlx_count import _cluster
+
+        mark = marks / str(tasks[0][0])
+        if tasks[0][0] % 5 == 0 and not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return _cluster.work(head, tasks, seconds, how)
+
+    monkeypatch.setattr("dlx_count._cluster.work", deadly)
+    ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
+    try:
+        outcome = count(problem, path, plan=Plan(tasks=40, batch=0.001))
+    finally:
+        ray.shutdown()
+    assert (outcome.count, outcome.complete) == (14200, True) and any(marks.iterdir())
+    assert max(collections.Counter(tallies(path)).values()) == 1
+
+
+def test_the_driver_dies(cluster, tmp_path):
+    """Killed when it has written some lines, and started again: it goes on."""
+    path = tmp_path / "q.records"
+    words = [sys.executable, "-m", "dlx_count.cluster", "queens", "13", "--address", cluster.address, "--records", str(path)]
+    words += ["--tasks", "400", "--batch", "0.01", "-q"]
+    lines = random.Random(SEED + 1).randrange(20, 60)
+    process = subprocess.Popen(words)
+    while not path.exists() or len(tallies_so_far(path)) < lines:
+        assert process.poll() is None, "it has ended before it was killed"
+    process.kill()
+    process.wait()
+    before = tallies_so_far(path)
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300)
+    assert done.stdout == "73712\n", done.stderr
+    assert tallies(path)[: len(before)] == before
+    assert max(collections.Counter(tallies(path)).values()) == 1
+
+
+def test_ctrl_c_leaves_a_lower_bound(cluster, tmp_path):
+    path = tmp_path / "q.records"
+    words = [sys.executable, "-m", "dlx_count.cluster", "queens", "18", "--address", cluster.address, "--records", str(path), "--batch", "0.05"]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    while not path.exists() or len(tallies_so_far(path)) < 5:
+        assert process.poll() is None, "it has ended by itself"
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=120)
+    assert process.returncode == 130 and output.startswith("queens 18: at least "), output
+    assert tallies(path) == tallies_so_far(path)
+
+
+def tallies_so_far(path):
+    """The same while somebody writes: the last line may not be whole."""
+    whole = path.read_bytes().rpartition(b"\n")[0].decode()
+    records = map(json.loads, whole.splitlines())
+    return [(record["id"], tuple(record["prefix"])) for record in records if record["record"] == "tally"]
+
+
+def test_large_tasks_are_handed_back_and_limits_leave_a_lower_bound(cluster, tmp_path):
+    """Two tasks only, which take long: slices end them, and their rests go to everybody. The limit ends it all, and the same file goes on."""
+    problem, path = dlx.queens(13), tmp_path / "q.records"
+    ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
+    try:
+        bound = count(problem, path, plan=Plan(tasks=2, batch=0.02, slice=0.02, time_limit=0.0))
+        assert not bound.complete and bound.ending == "time-limit" and bound.count <= 73712
+        outcome = count(problem, path, plan=Plan(batch=0.02, slice=0.02, engine="links"))
+    finally:
+        ray.shutdown()
+    assert (outcome.count, outcome.complete) == (73712, True)
+    assert any(json.loads(line).get("rest") for line in path.read_text().splitlines())
+    assert max(collections.Counter(tallies(path)).values()) == 1
+
+
+def test_mistakes(tmp_path, capsys):
+    path = tmp_path / "q.records"
+    assert main(["queens", "1000"]) == 2 and "queens takes 0 to 700" in capsys.readouterr().err
+    path.write_text("nonsense\n")
+    assert main(["queens", "8", "--records", str(path)]) == 1 and f"{path}:1:" in capsys.readouterr().err
+    with pytest.raises(dlx.InputError, match="other processes cannot make this problem"):
+        count(dlx.Problem([[1]]), tmp_path / "own.records")
+    with pytest.raises(dlx.InputError, match="is not split"):
+        count(dlx.queens(8).up_to_symmetry(), tmp_path / "up.records")
+    with pytest.raises(SystemExit):
+        main(["kings", "8"])
+
+
+def test_an_unfinished_line_is_counted_again(cluster, tmp_path):
+    problem, path = dlx.queens(10), tmp_path / "q.records"
+    ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
+    try:
+        assert count(problem, path, plan=Plan(tasks=20)) == 724
+        contents = path.read_bytes()
+        path.write_bytes(contents[:-30])
+        with pytest.raises(dlx.InputError, match="is about `queens 10`, not about `queens 11`"):
+            count(dlx.queens(11), path)
+        assert count(problem, path) == 724
+    finally:
+        ray.shutdown()
+    assert len(path.read_bytes().splitlines()) == len(contents.splitlines())

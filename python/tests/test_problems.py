@@ -1,0 +1,261 @@
+"""What problems are made from, how they say that something is wrong, and what can be asked of them."""
+
+import pathlib
+import threading
+
+import dlx_count as dlx
+import numpy
+import pandas
+import pytest
+import scipy.sparse
+
+
+def said(call, *given, error=dlx.InputError, **named):
+    """What is said of a mistake."""
+    with pytest.raises(error) as caught:
+        call(*given, **named)
+    return str(caught.value)
+
+
+def test_solutions_have_labels():
+    by_name = dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]})
+    assert sorted(map(list, by_name.solutions())) == [["Ann"], ["Bob", "Cid"]]
+    frame = pandas.DataFrame([[1, 1], [1, 0], [0, 1]], index=["Ann", "Bob", "Cid"], columns=["mon", "tue"])
+    framed = dlx.Problem(frame)
+    assert framed.items == ["mon", "tue"] and sorted(map(list, framed.solutions())) == [["Ann"], ["Bob", "Cid"]]
+    pieces = [frozenset({1, 2}), frozenset({3})]
+    assert list(dlx.Problem(pieces).solve_one()) == pieces
+    keys = dlx.Problem({(0, "x"): [1], None: [2]})
+    assert sorted(keys.solve_one(), key=str) == [(0, "x"), None]
+    assert dlx.queens(1).solve_one() == [("r0", "c0")]
+    labelled = dlx.read('{"Ann": ["a"], "Bob": ["b"]}')
+    assert list(labelled.solve_one()) == ["Ann", "Bob"]
+
+
+def test_solutions_are_sequences():
+    solution = dlx.Problem({"x": [1], "y": [2]}).solve_one()
+    assert len(solution) == 2 and solution[0] == "x" and solution[-1] == "y" and solution[:] == ["x", "y"]
+    assert "x" in solution and "z" not in solution and solution.indices == [0, 1]
+    assert solution == ["x", "y"] and solution == ("x", "y") and solution != ["y", "x"] and solution != "xy"
+    assert repr(solution) == "['x', 'y']" and solution.items == [["1"], ["2"]] and solution.svg() is None
+    with pytest.raises(IndexError):
+        solution[2]
+    one, other = dlx.queens(6).solutions(limit=2)
+    assert one != other and one == dlx.queens(6).solve_one() and hash(one) == hash(dlx.queens(6).solve_one())
+
+
+def test_items_with_the_same_text_are_told_apart():
+    assert dlx.count([[1, "1"], [1], ["1"]]) == 2
+
+
+def test_secondary_items_and_colors():
+    options = [["a", "s:red"], ["b", "s:red"], ["b", ("s", "blue")], ["b", "s"]]
+    assert list(map(list, dlx.Problem(options, secondary=["s"]).solutions())) == [options[:2]]
+    assert dlx.Problem(numpy.array([[1, 0, 1], [0, 1, 1]]), secondary=[2]).count() == 0
+    assert dlx.Problem(numpy.array([[1, 0, 1], [0, 1, 0]]), secondary=[2]).count() == 1
+    assert dlx.Problem([["a", "x:y"]]).count() == 1, "what is no secondary item has no color"
+
+
+def test_options_that_can_be_read_once():
+    problem = dlx.Problem(iter(items) for items in [["a", "b"], ["a"], ["b"]])
+    assert sorted(map(list, problem.solutions())) == [[("a",), ("b",)], [("a", "b")]]
+
+
+def test_corners():
+    assert dlx.count([]) == 1 and dlx.count({}) == 1
+    assert dlx.Problem([], primary=["a"]).count() == 0
+    assert dlx.Problem([["a"], ["a"]]).count() == 2
+    assert dlx.count(numpy.zeros((0, 0))) == 1 and dlx.count(numpy.zeros((0, 1))) == 0
+    assert list(dlx.Problem([]).solve_one()) == []
+
+
+def test_mistakes_are_said_in_the_words_of_the_program(tmp_path):
+    assert "`a`" in said(dlx.Problem, [["a", "b"], ["a", "a"]]) and "twice" in said(dlx.Problem, [["a", "a"]])
+    assert said(dlx.Problem, [["celar"]], primary=["cellar"]) == "unknown item `celar`\n  help: did you mean `cellar`?"
+    assert "is no option" in said(dlx.Problem, ["ab", "c"])
+    assert "str is no problem" in said(dlx.Problem, "a b c")
+    assert said(dlx.Problem, numpy.array([[0, 1], [2, 1]])).startswith("2 in row 1, column 0, from 0")
+    assert said(dlx.Problem, scipy.sparse.csr_matrix([[0, 1], [0, 3]])).startswith("3 in row 1, column 1, from 0")
+    assert "3 dimensions" in said(dlx.Problem, numpy.zeros((1, 1, 1)))
+    assert said(dlx.queens, 1000) == "queens 1000 is too large\n  help: queens takes 0 to 700"
+    assert said(dlx.queens).startswith("queens needs `n`")
+    assert said(dlx.queens, "x").startswith("`x` for `n`\n  help: a number such as 8")
+    assert "does not take `size`" in said(dlx.queens, size=8, error=TypeError)
+    assert said(dlx.queens, 8, toroidal="yes").startswith("'yes' for `toroidal`")
+    assert said(dlx.queens(8).count, engine="warp") == "there is no engine `warp`\n  help: the engines are auto, " + ", ".join(dlx.ENGINES)
+    assert "written like 512MiB" in said(dlx.queens(8).count, memory="lots")
+    assert "a number from 1 to 4096" in said(dlx.queens(8).count, threads=0)
+    assert "time_limit is no time" in said(dlx.queens(8).count, time_limit=-1)
+    assert said(dlx.queens(8).where, select="r0 c9").startswith("no item is called `c9`\n  help: did you mean")
+    assert said(dlx.queens(8).up_to_symmetry().trace).startswith("trace is about all solutions")
+    path = tmp_path / "broken.dlx"
+    path.write_text("hall cellar\nhall celar\n")
+    shown = f"{path}:2:6: unknown item `celar`\n 2 | hall celar\n   |      ^^^^^\n  help: did you mean `cellar`?"
+    assert said(dlx.file, path) == shown == said(dlx.count, path)
+    assert "cannot read" in said(dlx.file, tmp_path / "none", error=dlx.RunError)
+
+
+def test_every_mistake_is_a_value_error_or_runtime_error():
+    assert issubclass(dlx.InputError, ValueError) and issubclass(dlx.RunError, RuntimeError) and issubclass(dlx.NoSolution, dlx.Error)
+
+
+def test_files_and_texts(root):
+    path = root / "tests/data/labels/shifts.csv"
+    assert dlx.count(path) == dlx.count(pathlib.PurePath(path)) == 2
+    problem = dlx.file(path)
+    again = dlx.read(problem.to_text("json"))
+    assert again.fingerprint == problem.fingerprint
+    for format in ("dlx", "json", "csv"):
+        assert dlx.read(problem.to_text(format), format).count() == 2
+
+
+def test_every_family_is_a_function():
+    assert set(dlx.families) >= {"queens", "polyomino", "sudoku", "langford", "latin", "file"}
+    for name, family in dlx.families.items():
+        assert family.name == name and family.parameters and "dlx-count" in family.__doc__
+        assert getattr(dlx, name) is family or name in ("count", "solutions", "table", "read", "sage")
+
+
+def test_families_take_what_the_command_line_takes():
+    assert dlx.queens(8).name == "queens 8" and dlx.queens("8").count() == 92 and dlx.queens(numpy.int64(6)).count() == 4
+    assert dlx.queens(11, toroidal=True).count() == 88
+    assert dlx.queens(8, placed=[(1, 1)]).name == 'queens 8 --placed "1,1"'
+    assert dlx.queens(8, up_to_symmetry=True).count() == 12 == dlx.queens(8).up_to_symmetry().count().count
+    assert dlx.polyomino("6x10", pieces="pentominoes").up_to_symmetry().count() == 2339
+    assert dlx.polyomino(rows=3, columns=8, pieces="dominoes", reuse=True).count() == 153
+    assert dlx.latin(4).up_to_symmetry().count() == 2
+    assert dlx.sudoku(empty=True, box="2x2").count() == 288
+
+
+def test_a_parameter_may_be_a_word_of_python():
+    assert "lambda_" in dlx.design.parameters and dlx.design(2, 6, 3, lambda_=2).count() == dlx.families["design"](2, 6, 3, lambda_="2").count().count > 0
+
+
+def test_a_file_of_puzzles_is_several_problems(root):
+    path = root / "tests/data/sudoku/three.txt"
+    assert [problem.count().count for problem in dlx.sudoku.all(path)] == [1, 3, 0]
+    assert said(dlx.sudoku, path).startswith("these are 3 puzzles")
+
+
+def test_what_cannot_have_a_solution_says_why():
+    outcome = dlx.polyomino("5x11", pieces="pentominoes").count()
+    assert outcome == 0 and outcome.complete and outcome.engine == "none" and "60 cells" in outcome.reason
+
+
+def test_demands():
+    shifts = dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]})
+    assert shifts.where(select="Bob").count() == 1 and list(map(sorted, shifts.where(select=[1]).solutions())) == [["Bob", "Cid"]]
+    assert shifts.where(optional="tue").count() == 2 and shifts.where(forbid=["tue"]).count() == 1
+    assert dlx.queens(8).where(select=["r0 c0"]).where(select=["r1 c4"]).count() == dlx.queens(8, placed=[(1, 1), (2, 5)]).count()
+
+
+def test_items_that_are_covered_several_times():
+    shifts = dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]})
+    twice = shifts.where(at_least={"mon": 2}, at_most={"mon": 2})
+    assert list(map(list, twice.solutions())) == [["Ann", "Bob"]] and twice.count() == 1
+    assert (twice.options, twice.items, twice.n_options) == (shifts.options, shifts.items, 3)
+    assert list(twice.sample(1, seed=1)[0]) == ["Ann", "Bob"] and "<!doctype html>" in twice.trace().html
+    assert said(shifts.where, at_least={"sun": 2}).startswith("no item is called `sun`")
+
+
+def test_symmetries_of_a_problem_of_ones_own():
+    problem = dlx.Problem([[0, 1], [1, 2], [2, 3], [3, 0]])
+    assert problem.count() == 2 and problem.up_to_symmetry().count() == 1
+    assert len(list(problem.up_to_symmetry().solutions())) == 1
+
+
+def test_outcomes():
+    outcome = dlx.queens(6).count()
+    assert outcome == 4 and outcome != 5 and int(outcome) == 4 and range(10)[outcome] == 4 and hash(outcome) == hash(4)
+    assert str(outcome) == "4 solutions" and outcome.done == 1.0 and outcome.ending == "complete" and outcome
+    bound = dlx.queens(16).count(node_limit=1000)
+    assert not bound.complete and bound.ending == "node-limit" and str(bound).startswith("at least ") and 0 <= bound.done < 1
+    with pytest.raises(dlx.InputError, match="stopped: at least"):
+        dlx.count(dlx.queens(16), node_limit=1000)
+
+
+def test_samples_and_estimates():
+    problem = dlx.queens(8)
+    assert problem.sample(4, seed=7) == problem.sample(4, seed=7)
+    assert dlx.queens(3).sample(4) == []
+    estimate = problem.estimate(probes=20_000, seed=1)
+    assert estimate.solutions_interval[0] <= 92 <= estimate.solutions_interval[1] and set(estimate.seconds) == set(dlx.ENGINES)
+
+
+def test_pictures_and_pages(tmp_path):
+    queens = dlx.queens(6)
+    assert queens._repr_svg_().startswith("<svg") and queens._repr_html_() is None
+    assert queens.solve_one()._repr_svg_().count('class="queen"') == 6
+    shifts = dlx.Problem({"Ann <1>": ["mon"]})
+    assert shifts._repr_svg_() is None and "Ann &lt;1&gt;" in shifts._repr_html_()
+    path = queens.trace().save(tmp_path / "q.html")
+    assert path.read_text().startswith("<!doctype html>") and "srcdoc=" in queens.trace()._repr_html_()
+
+
+def test_tables():
+    frame = dlx.table(dlx.queens, range(1, 10), threads=2)
+    assert isinstance(frame, pandas.DataFrame) and list(frame["n"]) == list(range(1, 10)) and frame["count"].iloc[-1] == 352
+    huge = dlx.table(dlx.polyomino, rows=[14], columns=[14], pieces="dominoes", reuse=True)
+    assert huge["count"].iloc[0] == 112202208776036178000000  # OEIS A004003
+    assert said(dlx.table, dlx.queens, "701").startswith("queens 701 is too large")
+
+
+def test_a_run_goes_on_where_it_has_ended(tmp_path):
+    path = tmp_path / "q.run"
+    first = dlx.queens(14).count(run=path, node_limit=20_000, threads=1)
+    assert not first.complete
+    assert dlx.queens(14).count(run=path, threads=2) == 365596
+    assert dlx.queens(14).count(run=path) == 365596
+    assert "is a run of `queens 14`, not of `queens 13`" in said(dlx.queens(13).count, run=path, error=dlx.RunError)
+    own = dlx.Problem([[k] for k in range(20) for _ in range(2)])
+    assert own.count(run=tmp_path / "own.run") == 2**20 == own.count(run=tmp_path / "own.run").count
+
+
+def test_others_go_on_while_rust_counts():
+    """The lock of the interpreter is not held: two counts at once, and this thread asks for progress from both."""
+    seen = []
+    counts = []
+    threads = [
+        threading.Thread(target=lambda: counts.append(dlx.queens(13).count(threads=1, engine="links", progress=seen.append).count))
+        for _ in range(2)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert counts == [73712, 73712] and seen and all(isinstance(now, dlx.Progress) for now in seen)
+
+
+def test_a_listener_may_stop_a_count():
+    class Enough(Exception):
+        pass
+
+    def listener(now):
+        raise Enough
+
+    with pytest.raises(Enough) as caught:
+        dlx.queens(18).count(threads=2, engine="bits", progress=listener)
+    assert not caught.value.outcome.complete
+
+
+def test_bars(capsys, monkeypatch):
+    monkeypatch.setattr("dlx_count._settings.Meter.PATIENCE", 0.0)
+    dlx.queens(13).count(threads=1, engine="links", progress=True)
+    assert "queens 13" in capsys.readouterr().err
+    dlx.queens(13).count(threads=1, engine="links", progress=False)
+    assert capsys.readouterr().err == ""
+
+
+def test_a_million_solutions_are_iterated():
+    search = dlx.matching(16).solutions(limit=1_000_000)
+    assert sum(1 for _ in search) == 1_000_000
+    assert search.outcome.ending == "count-limit"
+
+
+def test_searches_end_when_nobody_listens():
+    search = dlx.queens(20).solutions()
+    next(search)
+    search.close()
+    assert sum(1 for _ in search) >= 0 and not search.outcome.complete
+    for _ in range(50):
+        next(dlx.queens(12).solutions())
