@@ -21,6 +21,8 @@ mod polyomino;
 mod published;
 mod queens;
 mod scene;
+#[cfg(feature = "script")]
+mod script;
 mod span;
 mod subsets;
 mod sudoku;
@@ -43,6 +45,8 @@ pub use polyomino::{
 pub use published::{Known, Sequence};
 pub use queens::{MAX_QUEENS, Queens, Square, queens};
 pub use scene::{Mark, Scene, Style};
+#[cfg(feature = "script")]
+pub use script::{MAX_STEPS, Script};
 pub use span::Span;
 pub use sudoku::{BoxSize, MAX_SYMBOLS, Sudoku, sudokus};
 
@@ -62,6 +66,8 @@ pub const FAMILIES: &[&dyn Family] = &[
     &graph::COLORING,
     &graph::CLIQUES,
     &permanent::PermanentFamily,
+    #[cfg(feature = "script")]
+    &script::ScriptFamily,
     &file::FileFamily,
 ];
 

@@ -123,7 +123,7 @@ impl Family for GraphFamily {
         is_in_order.then_some("rounds without names are told apart by the edges of one vertex")
     }
 
-    fn spans(&self, arguments: &Arguments) -> Result<Vec<(&'static str, Span)>, FamilyError> {
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
         spans(arguments, self.numbers)
     }
 

@@ -1,0 +1,52 @@
+//! Problems as scripts: a small program that names items and options, so that everybody's problem is a family with parameters.
+//!
+//! ```text
+//! let n = param("n", 8);                       // `--set n=12`; in a table `--set n=1..12`
+//! for k in 0..n { item("r" + k); item("c" + k); }
+//! for s in 0..2 * n - 1 { secondary("a" + s); secondary("b" + s); }
+//! for r in 0..n {
+//!     for c in 0..n { option(["r" + r, "c" + c, "a" + (r + c), "b" + (r - c + n - 1)]); }
+//! }
+//! ```
+//!
+//! # What a script can say
+//!
+//! | call | what it does |
+//! |---|---|
+//! | `item(name)` | an item that is to be covered once; gives back its name |
+//! | `secondary(name)` | an item that may be covered once, or in one color as often as wanted; gives back its name |
+//! | `option(items)` | an option; `"s:red"` is a secondary item in a color |
+//! | `option(items, label)` | the same with a label, by which it is shown and chosen |
+//! | `label(text)` | a label for the option before |
+//! | `param(name, default)` | what `--set name=...` says, or the default: a number, a text, or true or false, as the default is |
+//!
+//! Names are texts or numbers. Items may be named in any order, but before the options that have them. `throw "..."` ends the script with that message.
+//! The rest is the language: `let`, `const`, `if`, `switch`, `for k in 1..=n`, `while`, functions `fn`, texts with `` `${k}` `` in them, arrays, maps, and their methods.
+//! Numbers are whole, and what is too large for 64 bits is an error. A function sees what it is given, and nothing around it.
+//!
+//! # The language, and why this one
+//!
+//! [Rhai](https://rhai.rs): made to be embedded in Rust, without a line of unsafe code that is not checked, kept since 2016, with positions in all its errors, and with limits
+//! built in: on steps, depth of calls and of expressions, variables, functions, and the sizes of texts, arrays and maps. Compared were Starlark, which would bring some eighty crates and
+//! has no limit on the size of values; Lua (`mlua`), which needs a C compiler and code that is not checked; Koto, which has no limits; and WebAssembly, which is no language that one
+//! writes ten lines of. Of Rhai nothing is built in that is not wanted: no modules, no clock, no fractions, no syntax of one's own, and no closures over variables (they would bring values
+//! that are shared, the only ones at which it may panic).
+//!
+//! Its price: 40 s of processor time to build optimized, so the profile `release` has it at `opt-level = 1`, in 25 s; 20 s in debug builds. The feature `script` leaves it out.
+//!
+//! # Why a script from elsewhere is harmless
+//!
+//! It can call the language and the functions above, and these write into a draft in memory. There is no function that opens a file, a socket or another program, asks the time, or prints;
+//! `eval`, `print` and `debug` are switched off. It ends after [`MAX_STEPS`] steps at most, and its values and its draft are bounded: see `language.rs` and `draft.rs`.
+//! The same script with the same settings makes the same problem on every machine.
+
+mod draft;
+mod family;
+mod language;
+mod settings;
+mod source;
+mod wrong;
+
+pub(super) use family::ScriptFamily;
+pub use language::MAX_STEPS;
+pub use source::Script;
