@@ -22,7 +22,7 @@ mod published;
 mod queens;
 mod scene;
 #[cfg(feature = "script")]
-mod script;
+pub(crate) mod script;
 mod span;
 mod subsets;
 mod sudoku;

@@ -33,6 +33,7 @@ mod records;
 mod runs;
 mod sample;
 mod schema;
+mod scripts;
 mod solve;
 mod symmetric;
 mod table;

@@ -2,29 +2,43 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use rhai::packages::{Package, StandardPackage};
 use rhai::{Array, Dynamic, Engine, EvalAltResult, NativeCallContext};
 
 use super::draft::Draft;
+use super::heap::held;
 use super::settings::Settings;
 use super::wrong::Complaint;
 
 /// The most steps of a script: some seconds.
 pub const MAX_STEPS: u64 = 50_000_000;
 
+/// A step may be a long one: this ends what takes few of them.
+const MAX_SECONDS: u64 = 60;
+
+/// The clock is looked at after so many steps.
+const STEPS_A_LOOK: u64 = 1 << 10;
+
+/// The most bytes of all values together.
+const MAX_BYTES: isize = 1 << 30;
+
 /// The most values in an array, with those in it, and in a map.
-const MAX_VALUES: usize = 100_000;
+const MAX_VALUES: usize = 50_000;
 
 /// The most bytes of a text, or of all texts in one value.
-const MAX_TEXT: usize = 1 << 20;
+const MAX_TEXT: usize = 1 << 18;
 
 /// Functions that call each other, levels of brackets: what fits in the stack of any thread, also without optimization.
 const MAX_CALLS: usize = 24;
 const MAX_BRACKETS: usize = 40;
 
-/// Variables of a function, and functions.
-const MAX_NAMES: usize = 200;
+/// Variables of a function.
+const MAX_VARIABLES: usize = 64;
+
+/// Functions of a script.
+const MAX_FUNCTIONS: usize = 200;
 
 /// What a running script writes into, and asks.
 #[derive(Clone, Default)]
@@ -40,17 +54,28 @@ pub(super) fn language(world: &World) -> Engine {
     ["eval", "print", "debug"].iter().for_each(|&word| {
         engine.disable_symbol(word);
     });
-    engine.set_max_operations(MAX_STEPS);
-    engine.set_max_call_levels(MAX_CALLS);
-    engine.set_max_expr_depths(MAX_BRACKETS, MAX_BRACKETS);
-    engine.set_max_variables(MAX_NAMES);
-    engine.set_max_functions(MAX_NAMES);
-    engine.set_max_string_size(MAX_TEXT);
-    engine.set_max_array_size(MAX_VALUES);
-    engine.set_max_map_size(MAX_VALUES);
+    limit(&mut engine);
     add_items(&mut engine, world);
     add_options(&mut engine, world);
     engine
+}
+
+fn limit(engine: &mut Engine) {
+    let (end, before) = (Instant::now() + Duration::from_secs(MAX_SECONDS), held());
+    engine.on_progress(move |steps| {
+        if steps % STEPS_A_LOOK == 0 && Instant::now() > end {
+            return Some(format!("{MAX_SECONDS} s").into());
+        }
+        (held() - before > MAX_BYTES).then(|| format!("{} MiB of memory", MAX_BYTES >> 20).into())
+    });
+    engine.set_max_operations(MAX_STEPS);
+    engine.set_max_call_levels(MAX_CALLS);
+    engine.set_max_expr_depths(MAX_BRACKETS, MAX_BRACKETS);
+    engine.set_max_variables(MAX_VARIABLES);
+    engine.set_max_functions(MAX_FUNCTIONS);
+    engine.set_max_string_size(MAX_TEXT);
+    engine.set_max_array_size(MAX_VALUES);
+    engine.set_max_map_size(MAX_VALUES);
 }
 
 type Answer<T> = Result<T, Box<EvalAltResult>>;

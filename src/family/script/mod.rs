@@ -30,18 +30,20 @@
 //! built in: on steps, depth of calls and of expressions, variables, functions, and the sizes of texts, arrays and maps. Compared were Starlark, which would bring some eighty crates and
 //! has no limit on the size of values; Lua (`mlua`), which needs a C compiler and code that is not checked; Koto, which has no limits; and WebAssembly, which is no language that one
 //! writes ten lines of. Of Rhai nothing is built in that is not wanted: no modules, no clock, no fractions, no syntax of one's own, and no closures over variables (they would bring values
-//! that are shared, the only ones at which it may panic).
+//! that are shared, the only ones at which it may panic). Its short texts are those of `compact_str`: those of `smartstring`, its default, can be added to a `String`, and then
+//! the compiler no longer knows what `text + &other` means anywhere in this program.
 //!
 //! Its price: 40 s of processor time to build optimized, so the profile `release` has it at `opt-level = 1`, in 25 s; 20 s in debug builds. The feature `script` leaves it out.
 //!
 //! # Why a script from elsewhere is harmless
 //!
 //! It can call the language and the functions above, and these write into a draft in memory. There is no function that opens a file, a socket or another program, asks the time, or prints;
-//! `eval`, `print` and `debug` are switched off. It ends after [`MAX_STEPS`] steps at most, and its values and its draft are bounded: see `language.rs` and `draft.rs`.
-//! The same script with the same settings makes the same problem on every machine.
+//! `eval`, `print` and `debug` are switched off. It ends after [`MAX_STEPS`] steps or a minute at most, and its values and its draft are bounded: see `language.rs` and
+//! `draft.rs`. All its values together may have a gigabyte, where the allocator counts them as that of the program `dlx-count` does. The same script with the same settings makes the same problem on every machine.
 
 mod draft;
 mod family;
+pub(crate) mod heap;
 mod language;
 mod settings;
 mod source;

@@ -51,9 +51,14 @@ fn told(error: &EvalAltResult) -> (String, String) {
         EvalAltResult::ErrorTooManyOperations(_) => {
             said(&format!("the script takes more than {MAX_STEPS} steps"), "is there a loop without end?")
         }
+        EvalAltResult::ErrorTerminated(what, _) => {
+            said(&format!("the script takes more than {what}"), "keep texts and arrays small")
+        }
         EvalAltResult::ErrorStackOverflow(_) => said("functions call each other too deeply", "write it as a loop"),
         EvalAltResult::ErrorTooManyVariables(_) => said("too many variables", "put values into an array"),
-        EvalAltResult::ErrorDataTooLarge(what, _) => said(&format!("{what} too large"), "keep texts and arrays small"),
+        EvalAltResult::ErrorDataTooLarge(what, _) => {
+            said(&format!("{} too large", lowered(what)), "a text may have 256 KiB, an array or a map 50000 values")
+        }
         EvalAltResult::ErrorVariableNotFound(name, _) => {
             said(&format!("there is no variable `{name}`"), "a function sees only what it is given")
         }
