@@ -4,6 +4,7 @@
 //! command line, its help and the published counts are made from that list.
 
 mod arguments;
+mod cnf;
 mod design;
 mod designs;
 mod drawing;
@@ -12,9 +13,11 @@ mod error;
 mod file;
 mod graph;
 mod grid;
+mod knapsack;
 mod langford;
 mod latin;
 mod member;
+mod nonogram;
 mod parameter;
 mod permanent;
 mod polyomino;
@@ -29,14 +32,17 @@ mod sudoku;
 mod text;
 
 pub use arguments::Arguments;
+pub use cnf::Cnf;
 pub use design::{Design, MAX_DESIGN, MAX_POINTS, Rounds};
 pub use designs::{MAX_PARTITION, MAX_STEINER, partition, steiner};
 pub use drawing::Drawing;
 pub use error::{FamilyError, SourceError};
 pub use graph::{Graph, MAX_MATCHING, MAX_VERTICES, graph, matching};
+pub use knapsack::Knapsack;
 pub use langford::{Langford, MAX_LANGFORD, langford};
 pub use latin::{LatinSquare, MAX_LATIN, latin, latin_drawing};
 pub use member::{Example, Family, Member};
+pub use nonogram::Nonogram;
 pub use parameter::{Kind, Parameter};
 pub use permanent::ZeroOne;
 pub use polyomino::{
@@ -65,7 +71,13 @@ pub const FAMILIES: &[&dyn Family] = &[
     &graph::CYCLES,
     &graph::COLORING,
     &graph::CLIQUES,
+    &graph::TOUR,
+    &graph::INDEPENDENT,
+    &graph::VERTEX_COVER,
     &permanent::PermanentFamily,
+    &cnf::CnfFamily,
+    &knapsack::KnapsackFamily,
+    &nonogram::NonogramFamily,
     #[cfg(feature = "script")]
     &script::ScriptFamily,
     &file::FileFamily,
