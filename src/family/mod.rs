@@ -8,6 +8,7 @@ mod cnf;
 mod design;
 mod designs;
 mod drawing;
+mod edges;
 mod either;
 mod error;
 mod file;
@@ -30,12 +31,14 @@ mod span;
 mod subsets;
 mod sudoku;
 mod text;
+mod words;
 
 pub use arguments::Arguments;
 pub use cnf::Cnf;
 pub use design::{Design, MAX_DESIGN, MAX_POINTS, Rounds};
 pub use designs::{MAX_PARTITION, MAX_STEINER, partition, steiner};
 pub use drawing::Drawing;
+pub use edges::Tiles;
 pub use error::{FamilyError, SourceError};
 pub use graph::{Graph, MAX_MATCHING, MAX_VERTICES, graph, matching};
 pub use knapsack::Knapsack;
@@ -55,6 +58,7 @@ pub use scene::{Mark, Scene, Style};
 pub use script::{MAX_STEPS, Script};
 pub use span::Span;
 pub use sudoku::{BoxSize, MAX_SYMBOLS, Sudoku, sudokus};
+pub use words::WordRectangle;
 
 /// All families, in the order in which help lists them.
 pub const FAMILIES: &[&dyn Family] = &[
@@ -77,6 +81,8 @@ pub const FAMILIES: &[&dyn Family] = &[
     &permanent::PermanentFamily,
     &cnf::CnfFamily,
     &knapsack::KnapsackFamily,
+    &words::WordFamily,
+    &edges::EdgeFamily,
     &nonogram::NonogramFamily,
     #[cfg(feature = "script")]
     &script::ScriptFamily,

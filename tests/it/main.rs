@@ -30,6 +30,7 @@ mod puzzles;
 mod queens;
 mod readme;
 mod records;
+mod rectangles;
 mod reductions;
 mod runs;
 mod sample;

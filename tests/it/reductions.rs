@@ -263,7 +263,7 @@ fn sums_of_numbers() {
     for (n, signs) in [(3, 2), (4, 2), (7, 8), (8, 14), (11, 70), (12, 124)] {
         assert_eq!(count(&to(n, "").with_sum(n * (n + 1) / 4).unwrap()), signs);
     }
-    assert_eq!(run("solve knapsack tests/data/knapsack/coins.txt --sum 6 --in-order -q"), "1*6\n\n1 + 5\n\n");
+    assert_eq!(run("solve knapsack tests/data/knapsack/coins.txt --sum 6 --in-order -q"), "1 + 5\n1*6\n");
     let table = run("table knapsack tests/data/knapsack/coins.txt --sum 5,10,25 --csv");
     assert_eq!(
         table.lines().map(|line| line.split(',').nth(1).unwrap()).collect::<Vec<_>>(),

@@ -4,7 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use rhai::packages::{Package, StandardPackage};
+use rhai::packages::{
+    ArithmeticPackage, BasicArrayPackage, BasicFnPackage, BasicIteratorPackage, BasicMapPackage, BasicMathPackage,
+    BasicStringPackage, BitFieldPackage, LogicPackage, MoreStringPackage, Package,
+};
 use rhai::{Array, Dynamic, Engine, EvalAltResult, NativeCallContext};
 
 use super::draft::Draft;
@@ -13,7 +16,7 @@ use super::settings::Settings;
 use super::wrong::Complaint;
 
 /// The most steps of a script: some seconds.
-pub const MAX_STEPS: u64 = 50_000_000;
+pub const MAX_STEPS: u64 = 20_000_000;
 
 /// A step may be a long one: this ends what takes few of them.
 const MAX_SECONDS: u64 = 60;
@@ -50,7 +53,7 @@ pub(super) struct World {
 /// The language for one run.
 pub(super) fn language(world: &World) -> Engine {
     let mut engine = Engine::new_raw();
-    StandardPackage::new().register_into_engine(&mut engine);
+    add_packages(&mut engine);
     ["eval", "print", "debug"].iter().for_each(|&word| {
         engine.disable_symbol(word);
     });
@@ -58,6 +61,20 @@ pub(super) fn language(world: &World) -> Engine {
     add_items(&mut engine, world);
     add_options(&mut engine, world);
     engine
+}
+
+/// All that is there by default but what can wait (`sleep` is in the core of the language), ask for the time, or make values past the limits.
+fn add_packages(engine: &mut Engine) {
+    ArithmeticPackage::new().register_into_engine(engine);
+    BasicArrayPackage::new().register_into_engine(engine);
+    BasicFnPackage::new().register_into_engine(engine);
+    BasicIteratorPackage::new().register_into_engine(engine);
+    BasicMapPackage::new().register_into_engine(engine);
+    BasicMathPackage::new().register_into_engine(engine);
+    BasicStringPackage::new().register_into_engine(engine);
+    BitFieldPackage::new().register_into_engine(engine);
+    LogicPackage::new().register_into_engine(engine);
+    MoreStringPackage::new().register_into_engine(engine);
 }
 
 fn limit(engine: &mut Engine) {
