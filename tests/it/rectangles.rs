@@ -27,7 +27,7 @@ fn choices<T: Clone>(from: &[T], n: usize, is_right: impl Fn(&[T]) -> bool) -> u
     for _ in 0..n {
         all = all
             .iter()
-            .flat_map(|begun: &Vec<T>| from.iter().map(|next| [begun.as_slice(), &[next.clone()]].concat()))
+            .flat_map(|begun: &Vec<T>| from.iter().map(|next| [begun.as_slice(), std::slice::from_ref(next)].concat()))
             .collect();
     }
     all.iter().filter(|choice| is_right(choice)).count() as u64

@@ -19,7 +19,7 @@ impl Family for CnfFamily {
     }
 
     fn about(&self) -> &'static str {
-        "Models of a formula in DIMACS, projected if it says so (c p show)"
+        "Models of a formula in DIMACS; of shown variables (c p show)"
     }
 
     fn parameters(&self) -> &'static [Parameter] {

@@ -21,7 +21,7 @@ impl Family for ScriptFamily {
     }
 
     fn about(&self) -> &'static str {
-        "A problem that a small program in a file writes (docs/scripts.md)"
+        "A problem as a small program in a file (docs/scripts.md)"
     }
 
     fn parameters(&self) -> &'static [Parameter] {
