@@ -26,14 +26,14 @@
 //!
 //! # The language, and why this one
 //!
-//! [Rhai](https://rhai.rs): made to be embedded in Rust, without a line of unsafe code that is not checked, kept since 2016, with positions in all its errors, and with limits
-//! built in: on steps, depth of calls and of expressions, variables, functions, and the sizes of texts, arrays and maps. Compared were Starlark, which would bring some eighty crates and
-//! has no limit on the size of values; Lua (`mlua`), which needs a C compiler and code that is not checked; Koto, which has no limits; and WebAssembly, which is no language that one
+//! [Rhai](https://rhai.rs): made to be embedded in Rust, kept since 2016, with positions in all its errors, and with limits built in: on steps, depth of calls and of expressions,
+//! variables, functions, and the sizes of texts, arrays and maps. Starlark would bring many more crates and fewer limits, Lua (`mlua`) a C compiler, and WebAssembly is no language that one
 //! writes ten lines of. Of Rhai nothing is built in that is not wanted: no modules, no clock, no fractions, no syntax of one's own, and no closures over variables (they would bring values
-//! that are shared, the only ones at which it may panic). Its short texts are those of `compact_str`: those of `smartstring`, its default, can be added to a `String`, and then
-//! the compiler no longer knows what `text + &other` means anywhere in this program.
+//! that are shared, which it must not meet inside of arrays). Its short texts are those of `compact_str`: those of `smartstring`, its default, can be added to a `String`, and then
+//! the compiler no longer knows what `text + &other` means anywhere in this program. What it lacks is a limit on all values together, which `heap.rs` adds.
 //!
-//! Its price: 40 s of processor time to build optimized, so the profile `release` has it at `opt-level = 1`, in 25 s; 20 s in debug builds. The feature `script` leaves it out.
+//! Its price is the time that it takes to build: 40 s of one processor as optimized as the rest, 25 s at `opt-level = 1`, which the profile `release` has for it, as debug builds have for
+//! all. The feature `script` leaves it out.
 //!
 //! # Why a script from elsewhere is harmless
 //!
