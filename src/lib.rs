@@ -48,6 +48,7 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `picture` | [`picture`] and [`trace`] |
+//! | `script` | [`family::Script`], problems as small programs |
 //! | `store` | [`store`], with SQLite |
 //! | `cli` | the program `dlx-count`; needs the others |
 //!

@@ -85,9 +85,9 @@ pub trait Family: Sync {
     ///
     /// # Errors
     /// If one of them is not a number.
-    fn spans(&self, arguments: &Arguments) -> Result<Vec<(&'static str, Span)>, FamilyError> {
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
         let numbers = self.parameters().iter().filter(|parameter| matches!(parameter.kind, Kind::Number));
-        numbers.map(|parameter| Ok((parameter.name, arguments.span(parameter.name)?))).collect()
+        numbers.map(|parameter| Ok((parameter.name.into(), arguments.span(parameter.name)?))).collect()
     }
 
     /// The flag that leaves one of each two symmetric solutions out of the problem itself, if it was given.

@@ -4,37 +4,48 @@
 //! command line, its help and the published counts are made from that list.
 
 mod arguments;
+mod cnf;
 mod design;
 mod designs;
 mod drawing;
+mod edges;
 mod either;
 mod error;
 mod file;
 mod graph;
 mod grid;
+mod knapsack;
 mod langford;
 mod latin;
 mod member;
+mod nonogram;
 mod parameter;
 mod permanent;
 mod polyomino;
 mod published;
 mod queens;
 mod scene;
+#[cfg(feature = "script")]
+pub(crate) mod script;
 mod span;
 mod subsets;
 mod sudoku;
 mod text;
+mod words;
 
 pub use arguments::Arguments;
+pub use cnf::Cnf;
 pub use design::{Design, MAX_DESIGN, MAX_POINTS, Rounds};
 pub use designs::{MAX_PARTITION, MAX_STEINER, partition, steiner};
 pub use drawing::Drawing;
+pub use edges::Tiles;
 pub use error::{FamilyError, SourceError};
 pub use graph::{Graph, MAX_MATCHING, MAX_VERTICES, graph, matching};
+pub use knapsack::Knapsack;
 pub use langford::{Langford, MAX_LANGFORD, langford};
 pub use latin::{LatinSquare, MAX_LATIN, latin, latin_drawing};
 pub use member::{Example, Family, Member};
+pub use nonogram::Nonogram;
 pub use parameter::{Kind, Parameter};
 pub use permanent::ZeroOne;
 pub use polyomino::{
@@ -43,8 +54,11 @@ pub use polyomino::{
 pub use published::{Known, Sequence};
 pub use queens::{MAX_QUEENS, Queens, Square, queens};
 pub use scene::{Mark, Scene, Style};
+#[cfg(feature = "script")]
+pub use script::{MAX_STEPS, Script};
 pub use span::Span;
 pub use sudoku::{BoxSize, MAX_SYMBOLS, Sudoku, sudokus};
+pub use words::WordRectangle;
 
 /// All families, in the order in which help lists them.
 pub const FAMILIES: &[&dyn Family] = &[
@@ -61,7 +75,17 @@ pub const FAMILIES: &[&dyn Family] = &[
     &graph::CYCLES,
     &graph::COLORING,
     &graph::CLIQUES,
+    &graph::TOUR,
+    &graph::INDEPENDENT,
+    &graph::VERTEX_COVER,
     &permanent::PermanentFamily,
+    &cnf::CnfFamily,
+    &knapsack::KnapsackFamily,
+    &words::WordFamily,
+    &edges::EdgeFamily,
+    &nonogram::NonogramFamily,
+    #[cfg(feature = "script")]
+    &script::ScriptFamily,
     &file::FileFamily,
 ];
 

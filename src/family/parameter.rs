@@ -25,6 +25,8 @@ pub struct Parameter {
     pub is_required: bool,
     /// Does it take several values, with commas between them?
     pub is_list: bool,
+    /// May it be given several times, with one value each?
+    pub is_repeated: bool,
     /// The parameter that may be given instead of this one, if it must be given otherwise.
     pub unless: Option<&'static str>,
     /// A parameter that cannot be given together with this one.
@@ -58,6 +60,7 @@ impl Parameter {
             is_first: false,
             is_required: false,
             is_list: false,
+            is_repeated: false,
             unless: None,
             conflicts_with: None,
             check: |_| Ok(()),
@@ -98,6 +101,12 @@ impl Parameter {
     #[must_use]
     pub const fn list(self) -> Self {
         Self { is_list: true, ..self }
+    }
+
+    /// The same, as often as wanted.
+    #[must_use]
+    pub const fn repeated(self) -> Self {
+        Self { is_repeated: true, ..self }
     }
 
     /// The same, with numbers as values.

@@ -62,7 +62,7 @@ impl Source {
     ///
     /// # Errors
     /// If one of them is not a number.
-    pub fn spans(&self) -> Result<Vec<(&'static str, Span)>, FamilyError> {
+    pub fn spans(&self) -> Result<Vec<(String, Span)>, FamilyError> {
         self.family.spans(&self.arguments)
     }
 

@@ -231,7 +231,7 @@ fn turns(size: [usize; 3]) -> Vec<Turn> {
 #[test]
 fn placed_queens_part_the_whole() {
     for (n, is_toroidal) in [(6, false), (8, false), (7, true)] {
-        let board = |placed| Queens { n, is_toroidal, placed, up_to_symmetry: false }.question().unwrap();
+        let board = |placed| Queens { n, is_toroidal, placed, ..Queens::default() }.question().unwrap();
         let whole = count(board(Vec::new()).problem());
         let by_column: Count = (0..n).map(|column| count(board(vec![(2, column)]).problem())).sum();
         assert_eq!(by_column, whole, "{n} {is_toroidal}");
@@ -313,4 +313,66 @@ fn cuts_are_the_shorter_boards() {
     }
     // Secondary items are not seen by a cut.
     assert!(pair().count_cuts(&dlx_count::family::queens(5), &[1]).unwrap().is_none());
+}
+
+/// Blocked squares and amazons, by trying all permutations.
+#[test]
+fn blocked_squares_and_amazons_by_hand() {
+    let blocked = vec![(0, 1), (2, 2), (3, 0), (4, 4)];
+    for (n, are_amazons, is_toroidal) in
+        [(4, false, false), (6, false, false), (6, true, false), (7, false, true), (5, true, false)]
+    {
+        let blocked: Vec<_> = blocked.iter().copied().filter(|&(row, column)| row < n && column < n).collect();
+        for blocked in [Vec::new(), blocked] {
+            let queens = Queens { n, is_toroidal, are_amazons, blocked: blocked.clone(), ..Queens::default() };
+            let question = queens.question().unwrap();
+            let expected =
+                permutations(n).iter().filter(|columns| stand(columns, &blocked, are_amazons, is_toroidal)).count();
+            for &engine in EngineKind::ALL {
+                assert_eq!(
+                    ask(&question, Some(engine)).count,
+                    Count::from(expected as u64),
+                    "{queens:?} {}",
+                    engine.name()
+                );
+            }
+        }
+    }
+    let symmetric =
+        Queens { n: 6, blocked: vec![(0, 0), (5, 5), (0, 5), (5, 0)], up_to_symmetry: true, ..Queens::default() };
+    assert_eq!(ask(&symmetric.question().unwrap(), None).count, Count::ONE);
+    let wrong = |queens: Queens| queens.question().unwrap_err().to_string();
+    assert!(wrong(Queens { n: 4, blocked: vec![(4, 0)], ..Queens::default() }).contains("5,1 is not on the board"));
+    assert!(
+        wrong(Queens { n: 4, blocked: vec![(1, 0)], placed: vec![(1, 0)], ..Queens::default() }).contains("blocked")
+    );
+    assert!(wrong(Queens { n: 4, is_toroidal: true, are_amazons: true, ..Queens::default() }).contains("torus"));
+    assert!(
+        wrong(Queens { n: 4, placed: vec![(0, 0), (1, 2)], are_amazons: true, ..Queens::default() }).contains("attack")
+    );
+}
+
+fn permutations(n: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..n {
+        let longer = |begun: &Vec<usize>| {
+            let free = (0..n).filter(|column| !begun.contains(column));
+            free.map(|column| [begun.as_slice(), &[column]].concat()).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+/// May queens stand in these columns?
+fn stand(columns: &[usize], blocked: &[(usize, usize)], are_amazons: bool, is_toroidal: bool) -> bool {
+    let n = columns.len();
+    let is_attacked = |a: usize, b: usize| {
+        let (down, across) = (a - b, columns[a].abs_diff(columns[b]));
+        let is_diagonal = down == across || (is_toroidal && (down + across == n));
+        is_diagonal || (are_amazons && matches!((down, across), (1, 2) | (2, 1)))
+    };
+    let rows = columns.iter().enumerate();
+    (0..n).all(|a| (0..a).all(|b| !is_attacked(a, b)))
+        && !rows.clone().any(|(row, &column)| blocked.contains(&(row, column)))
 }

@@ -50,6 +50,7 @@ fn argument(parameter: &Parameter) -> Arg {
     let argument = argument.value_name(value).value_parser(value_parser(parameter));
     let is_path = matches!(parameter.kind, Kind::Path);
     let argument = if is_path { argument.value_hint(ValueHint::AnyPath) } else { argument };
+    let argument = if parameter.is_repeated { argument.action(ArgAction::Append) } else { argument };
     if parameter.is_list { argument.action(ArgAction::Append).value_delimiter(',') } else { argument }
 }
 

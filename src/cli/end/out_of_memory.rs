@@ -11,13 +11,15 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use crate::family::script::heap;
+
 /// What is said.
 const MESSAGE: &[u8] = b"dlx-count: out of memory; --memory bounds what the frontier engine takes\n";
 
 /// Has the system ever refused memory? The program may have gone on without it.
 static IS_REFUSED: AtomicBool = AtomicBool::new(false);
 
-/// The system's allocator, which remembers whether memory was ever refused.
+/// The system's allocator, which remembers whether memory was ever refused, and how much each thread holds.
 #[derive(Debug)]
 pub struct LastWords;
 
@@ -25,29 +27,36 @@ pub struct LastWords;
 unsafe impl GlobalAlloc for LastWords {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller keeps the promises of `alloc`, which are the same.
-        noted(unsafe { System.alloc(layout) })
+        noted(unsafe { System.alloc(layout) }, layout.size())
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as above.
-        noted(unsafe { System.alloc_zeroed(layout) })
+        noted(unsafe { System.alloc_zeroed(layout) }, layout.size())
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: as above.
-        noted(unsafe { System.realloc(block, layout, size) })
+        let moved = noted(unsafe { System.realloc(block, layout, size) }, size);
+        if !moved.is_null() {
+            heap::note(-layout.size().cast_signed());
+        }
+        moved
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         // SAFETY: as above.
-        unsafe { System.dealloc(block, layout) }
+        unsafe { System.dealloc(block, layout) };
+        heap::note(-layout.size().cast_signed());
     }
 }
 
 #[inline(always)]
-fn noted(block: *mut u8) -> *mut u8 {
+fn noted(block: *mut u8, size: usize) -> *mut u8 {
     if block.is_null() {
         IS_REFUSED.store(true, Relaxed);
+    } else {
+        heap::note(size.cast_signed());
     }
     block
 }

@@ -65,7 +65,7 @@ pub(super) fn table(
     file: Option<&RunFile<'_>>,
 ) -> Result<ExitCode, Failure> {
     let spans = ask.source.spans()?;
-    let names: Vec<&str> = spans.iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = spans.iter().map(|(name, _)| name.as_str()).collect();
     if names.is_empty() {
         return Err(Failure::usage(
             "this source has no parameters to run through",

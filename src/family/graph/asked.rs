@@ -6,12 +6,20 @@ pub(super) struct Asked {
     pub(super) is_named: bool,
     pub(super) is_directed: bool,
     pub(super) of_edges: bool,
+    /// Only what is maximal, or minimal.
+    pub(super) is_extreme: bool,
     pub(super) number: Option<usize>,
 }
 
 /// The words that make a member.
 pub(super) fn words(family: &str, graph: &str, numbers: &[&str], asked: &Asked) -> String {
-    let flags = [(asked.is_named, " --named"), (asked.is_directed, " --directed"), (asked.of_edges, " --edges")];
+    let extreme = if family == "vertexcover" { " --minimal" } else { " --maximal" };
+    let flags = [
+        (asked.is_named, " --named"),
+        (asked.is_directed, " --directed"),
+        (asked.of_edges, " --edges"),
+        (asked.is_extreme, extreme),
+    ];
     let flags: String = flags.iter().filter(|(is_given, _)| *is_given).map(|(_, flag)| *flag).collect();
     let number = numbers.first().zip(asked.number).map(|(name, number)| format!(" --{name} {number}"));
     format!("{family} {graph}{flags}{}", number.unwrap_or_default())

@@ -4,6 +4,7 @@ use super::asked::{Asked, words};
 use super::cliques::Wanted;
 use super::known;
 use super::laid::Laid;
+use super::sets::Sets;
 use super::source::{GRAPH, named, spans};
 use super::vertices::Graph;
 use crate::family::arguments::Arguments;
@@ -93,6 +94,48 @@ pub(in crate::family) const CLIQUES: GraphFamily = GraphFamily {
     lay_out: |graph, asked| graph.laid_cliques(Wanted { edges: asked.of_edges, size: asked.number }),
 };
 
+pub(in crate::family) const TOUR: GraphFamily = GraphFamily {
+    name: "tour",
+    about: "Hamiltonian cycles of a graph: one cycle through all vertices",
+    parameters: &[
+        GRAPH,
+        Parameter::flag("directed", "Edges are arcs; a tour may have two vertices, or one with a loop"),
+    ],
+    numbers: &[],
+    examples: &[("tour 8", ""), ("tour graph.txt", ""), ("solve tour graph.txt --limit 1", "")],
+    known: known::TOURS,
+    has_pictures: false,
+    lay_out: |graph, _| graph.laid_tours(),
+};
+
+const SIZE: Parameter = Parameter::named("size", "K", "Only sets of K vertices").number();
+
+pub(in crate::family) const INDEPENDENT: GraphFamily = GraphFamily {
+    name: "independent",
+    about: "Sets of vertices of a graph, no two of them neighbors",
+    parameters: &[GRAPH, Parameter::flag("maximal", "Only maximal sets: no vertex can be added"), SIZE],
+    numbers: &["size"],
+    examples: &[
+        ("independent graph.txt", ""),
+        ("independent graph.txt --maximal", ""),
+        ("table independent graph.txt --size 0..5", ""),
+    ],
+    known: &[],
+    has_pictures: false,
+    lay_out: |graph, asked| graph.laid_sets(Sets { is_cover: false, is_extreme: asked.is_extreme, size: asked.number }),
+};
+
+pub(in crate::family) const VERTEX_COVER: GraphFamily = GraphFamily {
+    name: "vertexcover",
+    about: "Sets of vertices of a graph with an end of every edge",
+    parameters: &[GRAPH, Parameter::flag("minimal", "Only minimal sets: no vertex can be left out"), SIZE],
+    numbers: &["size"],
+    examples: &[("vertexcover graph.txt", ""), ("table vertexcover graph.txt --size 0..5", "")],
+    known: &[],
+    has_pictures: false,
+    lay_out: |graph, asked| graph.laid_sets(Sets { is_cover: true, is_extreme: asked.is_extreme, size: asked.number }),
+};
+
 impl Family for GraphFamily {
     fn name(&self) -> &'static str {
         self.name
@@ -123,7 +166,7 @@ impl Family for GraphFamily {
         is_in_order.then_some("rounds without names are told apart by the edges of one vertex")
     }
 
-    fn spans(&self, arguments: &Arguments) -> Result<Vec<(&'static str, Span)>, FamilyError> {
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
         spans(arguments, self.numbers)
     }
 
@@ -131,7 +174,8 @@ impl Family for GraphFamily {
         let is_directed = arguments.has("directed");
         let (graph, word, others) = named(arguments, values, is_directed)?;
         let (is_named, of_edges) = (arguments.has("named"), arguments.has("edges"));
-        let asked = Asked { is_named, is_directed, of_edges, number: others.first().copied() };
+        let is_extreme = arguments.has("maximal") || arguments.has("minimal");
+        let asked = Asked { is_named, is_directed, of_edges, is_extreme, number: others.first().copied() };
         let name = words(self.name, &word, self.numbers, &asked);
         Ok(Box::new(About { name, graph, asked, lay_out: self.lay_out }))
     }

@@ -6,7 +6,7 @@ use super::vertices::Graph;
 use crate::family::published::Sequence;
 use crate::symmetry::Question;
 
-const PLAIN: Asked = Asked { is_named: false, is_directed: false, of_edges: false, number: None };
+const PLAIN: Asked = Asked { is_named: false, is_directed: false, of_edges: false, is_extreme: false, number: None };
 const NAMED: Asked = Asked { is_named: true, ..PLAIN };
 const DIRECTED: Asked = Asked { is_directed: true, ..PLAIN };
 const EDGES: Asked = Asked { of_edges: true, ..PLAIN };
@@ -105,3 +105,12 @@ pub(super) const CLIQUES: &[Sequence] = &[
         source: "OEIS A056642",
     },
 ];
+
+pub(super) const TOURS: &[Sequence] = &[Sequence {
+    name: |n| words("tour", &n.to_string(), &[], &PLAIN),
+    build: |n| Ok(Graph::complete(n).tours()?.with_name(words("tour", &n.to_string(), &[], &PLAIN)).into()),
+    first: 3,
+    step: 1,
+    counts: &["1", "3", "12", "60", "360", "2520", "20160", "181440"],
+    source: "OEIS A001710",
+}];

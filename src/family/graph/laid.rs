@@ -22,6 +22,10 @@ pub(super) enum Meaning {
     Colored { vertex: usize, color: usize },
     /// Vertices are a part.
     Part(Vec<usize>),
+    /// On the tour one goes from the first vertex to the second, for each of these pairs.
+    Moves(Vec<[usize; 2]>),
+    /// This vertex is in the set, or, if none, nothing is said.
+    Chosen(Option<usize>),
 }
 
 /// A problem, what its options mean, and why it has no solution, if that is plain.
@@ -76,7 +80,7 @@ fn chosen<'a>(meanings: &'a [Meaning], solution: &[OptionId]) -> Vec<&'a Meaning
 fn written(graph: &Graph, chosen: Vec<&Meaning>) -> String {
     let name = |&vertex: &usize| graph.names[vertex].as_str();
     let mut rounds: Vec<(usize, usize)> = Vec::new();
-    let (mut parts, mut colors) = (Vec::new(), Vec::new());
+    let (mut parts, mut colors, mut set) = (Vec::new(), Vec::new(), None::<Vec<usize>>);
     let mut next = vec![Vec::new(); graph.n_vertices()];
     for meaning in chosen {
         match meaning {
@@ -86,18 +90,24 @@ fn written(graph: &Graph, chosen: Vec<&Meaning>) -> String {
                 colors.push((*vertex, format!("{}={}", graph.names[*vertex], color + 1)))
             }
             Meaning::Part(part) => parts.push(part.clone()),
+            Meaning::Moves(moves) => moves.iter().for_each(|&[from, to]| next[from] = vec![to]),
+            Meaning::Chosen(vertex) => set.get_or_insert_default().extend(vertex),
         }
     }
     rounds.sort_unstable();
     colors.sort_unstable();
     parts.sort_unstable();
+    let set = set.map(|mut set| {
+        set.sort_unstable();
+        format!("{{{}}}", set.iter().map(name).collect::<Vec<_>>().join(" "))
+    });
     let round =
         |edges: &[(usize, usize)]| edges.iter().map(|&(_, edge)| graph.edge_name(edge)).collect::<Vec<_>>().join(" ");
     let mut lines: Vec<String> = rounds.chunk_by(|a, b| a.0 == b.0).map(round).collect();
     let cycles =
         cycles(&next).into_iter().map(|cycle| format!("({})", cycle.iter().map(name).collect::<Vec<_>>().join(" ")));
     let parts = parts.iter().map(|part| part.iter().map(name).collect::<Vec<_>>().join(","));
-    let words: Vec<String> = cycles.chain(colors.into_iter().map(|(_, word)| word)).chain(parts).collect();
+    let words: Vec<String> = cycles.chain(colors.into_iter().map(|(_, word)| word)).chain(parts).chain(set).collect();
     lines.extend((!words.is_empty()).then(|| words.join(" ")));
     lines.join("\n")
 }

@@ -7,6 +7,10 @@
 //! * `coloring`: a color for each vertex, different ones at the ends of each edge: values of the chromatic polynomial.
 //! * `cliques`: the vertices, or the edges, in cliques, each in one. Partitions of a set (OEIS A000110), linear spaces (A056642).
 //!
+//! * `tour`: Hamiltonian cycles: one cycle has all vertices. OEIS A001710 of complete graphs, A003763 of square grids, A066037 of cubes.
+//! * `independent`: sets of vertices no two of which are neighbors (OEIS A006506 of square grids, A027624 of cubes), or the maximal ones among them (A001608 of cycles).
+//! * `vertexcover`: sets of vertices that have an end of every edge, the complements of those.
+//!
 //! The corners: the graph without vertices has one of each; a graph without edges has one factorization, without rounds.
 
 mod asked;
@@ -19,10 +23,12 @@ mod known;
 mod laid;
 mod matching;
 mod read;
+mod sets;
 mod source;
+mod tours;
 mod vertices;
 
-pub(super) use family::{CLIQUES, COLORING, CYCLES, FACTORIZATION, MATCHING};
+pub(super) use family::{CLIQUES, COLORING, CYCLES, FACTORIZATION, INDEPENDENT, MATCHING, TOUR, VERTEX_COVER};
 pub use matching::{MAX_MATCHING, matching};
 pub use read::graph;
 pub use vertices::{Graph, MAX_VERTICES};

@@ -20,13 +20,14 @@ pub(super) const GRAPH: Parameter = Parameter::first(
 const MAX_COMPLETE: usize = 1000;
 
 /// The numbers that a table can run through: that of the vertices, and these others if they are given.
-pub(super) fn spans(arguments: &Arguments, others: &[&'static str]) -> Result<Vec<(&'static str, Span)>, FamilyError> {
+pub(super) fn spans(arguments: &Arguments, others: &[&'static str]) -> Result<Vec<(String, Span)>, FamilyError> {
     let vertices = match either(arguments, "graph")? {
-        Either::Numbers(span) => vec![("vertices", span)],
+        Either::Numbers(span) => vec![("vertices".into(), span)],
         Either::File(..) => Vec::new(),
     };
     let others = others.iter().filter(|name| arguments.has(name));
-    let others = others.map(|&name| Ok((name, arguments.span(name)?))).collect::<Result<Vec<_>, FamilyError>>()?;
+    let others =
+        others.map(|&name| Ok((name.into(), arguments.span(name)?))).collect::<Result<Vec<_>, FamilyError>>()?;
     Ok([vertices, others].concat())
 }
 

@@ -106,9 +106,9 @@ impl Family for LatinFamily {
         arguments.has("reduced").then_some("the first row and the first column are fixed")
     }
 
-    fn spans(&self, arguments: &Arguments) -> Result<Vec<(&'static str, Span)>, FamilyError> {
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
         Ok(match either(arguments, "n")? {
-            Either::Numbers(span) => vec![("n", span)],
+            Either::Numbers(span) => vec![("n".into(), span)],
             Either::File(..) => Vec::new(),
         })
     }

@@ -77,7 +77,7 @@ impl Family for PolyominoFamily {
     }
 
     /// The sides of the board; none if it is a drawing.
-    fn spans(&self, arguments: &Arguments) -> Result<Vec<(&'static str, Span)>, FamilyError> {
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
         let board = board_word(arguments);
         if board.starts_with('@') {
             return Ok(Vec::new());
@@ -93,7 +93,9 @@ impl Family for PolyominoFamily {
             return Err(no_board(board));
         }
         let wrong = |text: &str, help: String| FamilyError::new(format!("`{text}` in the board {board}"), help);
-        let span = |(name, text): (&&'static str, &&str)| Ok((*name, text.parse().map_err(|help| wrong(text, help))?));
+        let span = |(name, text): (&&'static str, &&str)| {
+            Ok(((*name).into(), text.parse().map_err(|help| wrong(text, help))?))
+        };
         names.iter().zip(&sides).map(span).collect()
     }
 

@@ -1,23 +1,10 @@
-//! n queens on an n by n board, none attacking another: OEIS A000170; A002562 up to symmetry, A007705 on a torus.
-//!
-//! Rows and columns are covered exactly once, so they are primary; diagonals at most once, so they are secondary (TAOCP 7.2.2.1, the example
-//! of section "Secondary items"). Diagonals of length 1 constrain nothing and are left out. On a torus diagonals go on at the other edge, so there
-//! are n in each direction, each with exactly one queen: all items are primary.
-//!
-//! Rows and columns stand in organ-pipe order, from the middle outwards: among items with equally few options left, the one in the middle
-//! attacks more. That is Knuth's exercise 15 there.
-//!
-//! Queens already placed take their lines with them: neither these lines nor the squares on them are part of the problem.
+//! The board, and its problem.
 
 use std::sync::Arc;
 
-use super::arguments::Arguments;
-use super::drawing::{Drawing, rows};
-use super::error::{FamilyError, SourceError, bounded};
-use super::member::{Example, Family, Member};
-use super::parameter::Parameter;
-use super::published::Sequence;
-use super::scene::{Mark, Scene, Style};
+use crate::family::drawing::{Drawing, rows};
+use crate::family::error::{FamilyError, bounded};
+use crate::family::scene::{Mark, Scene, Style};
 use crate::problem::{ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 use crate::symmetry::Question;
 
@@ -44,6 +31,10 @@ pub struct Queens {
     pub is_toroidal: bool,
     /// Queens that stand already.
     pub placed: Vec<Square>,
+    /// Squares where no queen may stand.
+    pub blocked: Vec<Square>,
+    /// Queens that move like knights, too.
+    pub are_amazons: bool,
     /// Count placements that a rotation or reflection of the board carries into one another as one.
     pub up_to_symmetry: bool,
 }
@@ -69,7 +60,7 @@ impl Queens {
     /// The question.
     ///
     /// # Errors
-    /// If n is larger than [`MAX_QUEENS`], a placed queen stands off the board, or two attack each other.
+    /// If n is larger than [`MAX_QUEENS`], a placed queen stands off the board or on a blocked square, two attack each other, or amazons are on a torus.
     pub fn question(&self) -> Result<Question, FamilyError> {
         bounded("queens", self.n, MAX_QUEENS)?;
         self.check_placed()?;
@@ -102,25 +93,36 @@ impl Queens {
         }))
     }
 
-    fn words(&self) -> String {
+    pub(super) fn words(&self) -> String {
         let torus = if self.is_toroidal { " --toroidal" } else { "" };
         let symmetry = if self.up_to_symmetry { " --up-to-symmetry" } else { "" };
-        let squares: Vec<String> =
-            self.placed.iter().map(|(row, column)| format!("{},{}", row + 1, column + 1)).collect();
-        let placed = if squares.is_empty() { String::new() } else { format!(" --placed \"{}\"", squares.join(" ")) };
-        format!("queens {}{torus}{placed}{symmetry}", self.n)
+        let amazons = if self.are_amazons { " --amazons" } else { "" };
+        let words = |flag: &str, squares: &[Square]| {
+            let squares: Vec<String> = squares.iter().map(|&square| shown(square)).collect();
+            if squares.is_empty() { String::new() } else { format!(" --{flag} \"{}\"", squares.join(" ")) }
+        };
+        let (placed, blocked) = (words("placed", &self.placed), words("blocked", &self.blocked));
+        format!("queens {}{torus}{amazons}{placed}{blocked}{symmetry}", self.n)
     }
 
     fn check_placed(&self) -> Result<(), FamilyError> {
-        let shown = |(row, column): Square| format!("{},{}", row + 1, column + 1);
+        if self.are_amazons && self.is_toroidal {
+            return Err(FamilyError::new("amazons on a torus", "their moves are those of a board with borders"));
+        }
+        let help = || format!("rows and columns are numbered from 1 to {}", self.n);
+        let is_off = |&(row, column): &Square| row >= self.n || column >= self.n;
+        if let Some(&square) = self.blocked.iter().find(|square| is_off(square)) {
+            return Err(FamilyError::new(format!("the blocked square {} is not on the board", shown(square)), help()));
+        }
         for (number, &square) in self.placed.iter().enumerate() {
-            if square.0 >= self.n || square.1 >= self.n {
-                let help = format!("rows and columns are numbered from 1 to {}", self.n);
-                return Err(FamilyError::new(format!("the queen at {} is not on the board", shown(square)), help));
+            if is_off(&square) {
+                return Err(FamilyError::new(format!("the queen at {} is not on the board", shown(square)), help()));
             }
-            let attacked = self.placed[..number]
-                .iter()
-                .find(|&&other| self.lines(other).iter().zip(self.lines(square)).any(|(a, b)| *a == b));
+            if self.blocked.contains(&square) {
+                let what = format!("the queen at {} stands on a blocked square", shown(square));
+                return Err(FamilyError::new(what, "place it elsewhere"));
+            }
+            let attacked = self.placed[..number].iter().find(|&&other| self.attacks(other, square));
             if let Some(&other) = attacked {
                 let what = format!("the queens at {} and {} attack each other", shown(other), shown(square));
                 return Err(FamilyError::new(
@@ -130,6 +132,11 @@ impl Queens {
             }
         }
         Ok(())
+    }
+
+    fn attacks(&self, one: Square, other: Square) -> bool {
+        let is_in_line = self.lines(one).iter().zip(self.lines(other)).any(|(a, b)| *a == b);
+        is_in_line || (self.are_amazons && is_knights_move(one, other))
     }
 
     /// The row, the column and both diagonals of a square, each numbered from 0 among its kind.
@@ -156,17 +163,44 @@ impl Queens {
         }
         let rising = self.diagonals(&mut builder, 'a', |line| is_taken(2, line))?;
         let falling = self.diagonals(&mut builder, 'b', |line| is_taken(3, line))?;
-        let mut squares = Vec::new();
-        for (row, column) in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
+        let all = (0..n).flat_map(|row| (0..n).map(move |column| (row, column)));
+        let is_free = |&square: &Square| {
+            !self.blocked.contains(&square) && !self.placed.iter().any(|&other| self.attacks(other, square))
+        };
+        let squares: Vec<Square> = all.filter(is_free).collect();
+        let pairs = self.knights_moves(&mut builder, &squares)?;
+        for (&(row, column), pairs) in squares.iter().zip(&pairs) {
             let lines = self.lines((row, column));
-            if (0..4).any(|kind| is_taken(kind, lines[kind])) {
-                continue;
-            }
             let items = [rows[row], columns[column], rising[lines[2]], falling[lines[3]]];
-            builder.option(&items.into_iter().flatten().collect::<Vec<_>>())?;
-            squares.push((row, column));
+            builder.option(&items.into_iter().flatten().chain(pairs.iter().copied()).collect::<Vec<_>>())?;
         }
         Ok((builder.build(), squares))
+    }
+
+    /// For each square the items that it has together with others a knight's move away.
+    fn knights_moves(
+        &self,
+        builder: &mut ProblemBuilder,
+        squares: &[Square],
+    ) -> Result<Vec<Vec<ItemId>>, ProblemError> {
+        let mut pairs = vec![Vec::new(); squares.len()];
+        if !self.are_amazons {
+            return Ok(pairs);
+        }
+        for (place, &(row, column)) in squares.iter().enumerate() {
+            // Those in rows below; the others have met this one already.
+            let below = [(1, 2), (2, 1)].into_iter().flat_map(|(down, across)| {
+                [Some(column + across), column.checked_sub(across)]
+                    .map(|column| column.map(|column| (row + down, column)))
+            });
+            for other in below.flatten() {
+                let Ok(number) = squares.binary_search(&other) else { continue };
+                let item = builder.secondary(format!("k{row},{column}-{},{}", other.0, other.1))?;
+                pairs[place].push(item);
+                pairs[number].push(item);
+            }
+        }
+        Ok(pairs)
     }
 
     /// The diagonals in one direction; none for those that are taken, or exclude nothing.
@@ -190,7 +224,7 @@ impl Queens {
             .collect()
     }
 
-    /// The rotations and reflections of the board that leave the placed queens where they are, as permutations of the options.
+    /// The rotations and reflections of the board that leave the placed queens and the blocked squares where they are, as permutations of the options.
     fn symmetries(&self, squares: &[Square]) -> Vec<Vec<OptionId>> {
         let last = self.n.saturating_sub(1);
         let moves: [fn(Square, usize) -> Square; 7] = [
@@ -202,13 +236,24 @@ impl Queens {
             |(r, c), last| (c, last - r),
             |(r, c), last| (last - c, r),
         ];
-        let stays =
-            |image: &dyn Fn(Square) -> Square| self.placed.iter().all(|&square| self.placed.contains(&image(square)));
+        let stays = |image: &dyn Fn(Square) -> Square| {
+            let is_among = |squares: &[Square]| squares.iter().all(|&square| squares.contains(&image(square)));
+            is_among(&self.placed) && is_among(&self.blocked)
+        };
         let places: std::collections::HashMap<Square, usize> =
             squares.iter().enumerate().map(|(place, &square)| (square, place)).collect();
         let kept = moves.iter().filter(|to| stays(&|square| to(square, last)));
         kept.map(|to| squares.iter().map(|&square| OptionId::from_index(places[&to(square, last)])).collect()).collect()
     }
+}
+
+/// A square as it is written: from 1.
+fn shown((row, column): Square) -> String {
+    format!("{},{}", row + 1, column + 1)
+}
+
+fn is_knights_move(one: Square, other: Square) -> bool {
+    matches!((one.0.abs_diff(other.0), one.1.abs_diff(other.1)), (1, 2) | (2, 1))
 }
 
 /// Rows and columns as they are numbered on a board: from 1. Diagonals have no other names.
@@ -226,131 +271,6 @@ fn line_name(label: &str) -> Option<String> {
 fn organ_pipe(n: usize) -> impl Iterator<Item = usize> {
     (0..n).map(move |k| if k % 2 == 0 { n / 2 + k / 2 } else { n / 2 - k.div_ceil(2) }).map(move |k| n - 1 - k)
 }
-
-/// The family on the command line.
-pub(super) struct QueensFamily;
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter::first("n", "N", "Board size, 0 to 700; for table a range such as 1..12").number(),
-    Parameter::flag("toroidal", "Diagonals go on at the other edge (A007705)"),
-    Parameter::named("placed", "SQUARES", "Queens that stand already, as \"row,column ...\" from 1")
-        .checked(|text| squares(text).map(drop)),
-    Parameter::flag("up-to-symmetry", "Count rotations and reflections of a placement as one (A002562)"),
-];
-
-impl Family for QueensFamily {
-    fn name(&self) -> &'static str {
-        "queens"
-    }
-
-    fn about(&self) -> &'static str {
-        "N queens on an N by N board, none attacking another (A000170)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            ("queens 14", ""),
-            ("queens 8 --up-to-symmetry", "rotations and reflections count as one"),
-            ("queens 8 --placed \"1,1 2,5\"", "with queens that stand already"),
-            ("queens 13 --toroidal", "diagonals go on at the other edge"),
-        ]
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        KNOWN
-    }
-
-    fn has_pictures(&self) -> bool {
-        true
-    }
-
-    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let placed = arguments.word("placed").map_or(Ok(Vec::new()), squares);
-        Ok(Box::new(Queens {
-            n: values.first().copied().unwrap_or_default(),
-            is_toroidal: arguments.has("toroidal"),
-            placed: placed.map_err(|help| FamilyError::new("these are no squares", help))?,
-            up_to_symmetry: arguments.has("up-to-symmetry"),
-        }))
-    }
-}
-
-impl Member for Queens {
-    fn name(&self) -> String {
-        self.words()
-    }
-
-    fn question(&self) -> Result<Question, FamilyError> {
-        Self::question(self)
-    }
-
-    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Self::drawing(self).map(Some)
-    }
-}
-
-/// Reads `1,1 2,5`.
-fn squares(text: &str) -> Result<Vec<Square>, String> {
-    let square = |word: &str| {
-        let (row, column) = word.split_once(',')?;
-        Some((row.parse::<usize>().ok()?.checked_sub(1)?, column.parse::<usize>().ok()?.checked_sub(1)?))
-    };
-    let squares: Option<Vec<Square>> = text.split_whitespace().map(square).collect();
-    squares.ok_or_else(|| "squares are written as row,column from 1, such as \"1,1 3,2\"".into())
-}
-
-const KNOWN: &[Sequence] = &[
-    Sequence {
-        name: |n| format!("queens {n}"),
-        build: |n| Queens { n, ..Queens::default() }.question(),
-        first: 0,
-        step: 1,
-        counts: &[
-            "1",
-            "1",
-            "0",
-            "0",
-            "2",
-            "10",
-            "4",
-            "40",
-            "92",
-            "352",
-            "724",
-            "2680",
-            "14200",
-            "73712",
-            "365596",
-            "2279184",
-            "14772512",
-            "95815104",
-            "666090624",
-        ],
-        source: "OEIS A000170",
-    },
-    Sequence {
-        name: |n| format!("queens {n} --up-to-symmetry"),
-        build: |n| Queens { n, up_to_symmetry: true, ..Queens::default() }.question(),
-        first: 1,
-        step: 1,
-        counts: &[
-            "1", "0", "0", "1", "2", "1", "6", "12", "46", "92", "341", "1787", "9233", "45752", "285053", "1846955",
-        ],
-        source: "OEIS A002562",
-    },
-    Sequence {
-        name: |n| format!("queens {n} --toroidal"),
-        build: |n| Queens { n, is_toroidal: true, ..Queens::default() }.question(),
-        first: 1,
-        step: 2,
-        counts: &["1", "0", "10", "28", "0", "88", "4524", "0", "140692", "820496", "0"],
-        source: "OEIS A007705, boards of odd side",
-    },
-];
 
 #[cfg(test)]
 mod tests {
@@ -374,7 +294,7 @@ mod tests {
     #[test]
     fn placed_queens_must_go_together() {
         let error = |n, is_toroidal, placed: &[Square]| {
-            Queens { n, is_toroidal, placed: placed.to_vec(), up_to_symmetry: false }.question().unwrap_err().what
+            Queens { n, is_toroidal, placed: placed.to_vec(), ..Queens::default() }.question().unwrap_err().what
         };
         assert_eq!(error(4, false, &[(4, 0)]), "the queen at 5,1 is not on the board");
         assert_eq!(error(4, false, &[(0, 1), (2, 3)]), "the queens at 1,2 and 3,4 attack each other");

@@ -1,0 +1,143 @@
+//! The language with our functions in it, and the limits under which scripts run.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use rhai::packages::{
+    ArithmeticPackage, BasicArrayPackage, BasicFnPackage, BasicIteratorPackage, BasicMapPackage, BasicMathPackage,
+    BasicStringPackage, BitFieldPackage, LogicPackage, MoreStringPackage, Package,
+};
+use rhai::{Array, Dynamic, Engine, EvalAltResult, NativeCallContext};
+
+use super::draft::Draft;
+use super::heap::held;
+use super::settings::Settings;
+use super::wrong::Complaint;
+
+/// The most steps of a script: some seconds.
+pub const MAX_STEPS: u64 = 20_000_000;
+
+/// A step may be a long one: this ends what takes few of them.
+const MAX_SECONDS: u64 = 60;
+
+/// The clock is looked at after so many steps.
+const STEPS_A_LOOK: u64 = 1 << 10;
+
+/// The most bytes of all values together.
+const MAX_BYTES: isize = 1 << 30;
+
+/// The most values in an array, with those in it, and in a map.
+const MAX_VALUES: usize = 50_000;
+
+/// The most bytes of a text, or of all texts in one value.
+const MAX_TEXT: usize = 1 << 18;
+
+/// Functions that call each other, levels of brackets: what fits in the stack of any thread, also without optimization.
+const MAX_CALLS: usize = 24;
+const MAX_BRACKETS: usize = 40;
+
+/// Variables of a function.
+const MAX_VARIABLES: usize = 64;
+
+/// Functions of a script.
+const MAX_FUNCTIONS: usize = 200;
+
+/// What a running script writes into, and asks.
+#[derive(Clone, Default)]
+pub(super) struct World {
+    pub(super) draft: Rc<RefCell<Draft>>,
+    pub(super) settings: Rc<RefCell<Settings>>,
+}
+
+/// The language for one run.
+pub(super) fn language(world: &World) -> Engine {
+    let mut engine = Engine::new_raw();
+    add_packages(&mut engine);
+    ["eval", "print", "debug"].iter().for_each(|&word| {
+        engine.disable_symbol(word);
+    });
+    limit(&mut engine);
+    add_items(&mut engine, world);
+    add_options(&mut engine, world);
+    engine
+}
+
+/// All that is there by default but what can wait (`sleep` is in the core of the language), ask for the time, or make values past the limits.
+fn add_packages(engine: &mut Engine) {
+    ArithmeticPackage::new().register_into_engine(engine);
+    BasicArrayPackage::new().register_into_engine(engine);
+    BasicFnPackage::new().register_into_engine(engine);
+    BasicIteratorPackage::new().register_into_engine(engine);
+    BasicMapPackage::new().register_into_engine(engine);
+    BasicMathPackage::new().register_into_engine(engine);
+    BasicStringPackage::new().register_into_engine(engine);
+    BitFieldPackage::new().register_into_engine(engine);
+    LogicPackage::new().register_into_engine(engine);
+    MoreStringPackage::new().register_into_engine(engine);
+}
+
+fn limit(engine: &mut Engine) {
+    let (end, before) = (Instant::now() + Duration::from_secs(MAX_SECONDS), held());
+    engine.on_progress(move |steps| {
+        if steps % STEPS_A_LOOK == 0 && Instant::now() > end {
+            return Some(format!("{MAX_SECONDS} s").into());
+        }
+        (held() - before > MAX_BYTES).then(|| format!("{} MiB of memory", MAX_BYTES >> 20).into())
+    });
+    engine.set_max_operations(MAX_STEPS);
+    engine.set_max_call_levels(MAX_CALLS);
+    engine.set_max_expr_depths(MAX_BRACKETS, MAX_BRACKETS);
+    engine.set_max_variables(MAX_VARIABLES);
+    engine.set_max_functions(MAX_FUNCTIONS);
+    engine.set_max_string_size(MAX_TEXT);
+    engine.set_max_array_size(MAX_VALUES);
+    engine.set_max_map_size(MAX_VALUES);
+}
+
+type Answer<T> = Result<T, Box<EvalAltResult>>;
+
+fn add_items(engine: &mut Engine, world: &World) {
+    for (function, is_primary) in [("item", true), ("secondary", false)] {
+        let draft = Rc::clone(&world.draft);
+        engine.register_fn(function, move |call: NativeCallContext<'_>, name: Dynamic| -> Answer<Dynamic> {
+            let item = word(&name).and_then(|name| draft.borrow_mut().item(&name, is_primary));
+            item.map(|()| name).map_err(|complaint| complaint.at(call.call_position()))
+        });
+    }
+    let settings = Rc::clone(&world.settings);
+    engine.register_fn("param", move |call: NativeCallContext<'_>, name: &str, default: Dynamic| -> Answer<Dynamic> {
+        settings.borrow_mut().param(name, default).map_err(|complaint| complaint.at(call.call_position()))
+    });
+}
+
+fn add_options(engine: &mut Engine, world: &World) {
+    let draft = Rc::clone(&world.draft);
+    engine.register_fn("option", move |call: NativeCallContext<'_>, items: Array| -> Answer<()> {
+        option(&draft, &items, None).map_err(|complaint| complaint.at(call.call_position()))
+    });
+    let draft = Rc::clone(&world.draft);
+    engine.register_fn("option", move |call: NativeCallContext<'_>, items: Array, label: Dynamic| -> Answer<()> {
+        option(&draft, &items, Some(&label)).map_err(|complaint| complaint.at(call.call_position()))
+    });
+    let draft = Rc::clone(&world.draft);
+    engine.register_fn("label", move |call: NativeCallContext<'_>, text: Dynamic| -> Answer<()> {
+        let labelled = word(&text).and_then(|text| draft.borrow_mut().label(text));
+        labelled.map_err(|complaint| complaint.at(call.call_position()))
+    });
+}
+
+fn option(draft: &RefCell<Draft>, items: &[Dynamic], label: Option<&Dynamic>) -> Result<(), Complaint> {
+    let words = items.iter().map(word).collect::<Result<Vec<_>, _>>()?;
+    let label = label.map(word).transpose()?.unwrap_or_default();
+    draft.borrow_mut().option(&words, label)
+}
+
+/// A text, a number or a character as a word.
+fn word(value: &Dynamic) -> Result<String, Complaint> {
+    if value.is_string() || value.is_int() || value.is_char() {
+        return Ok(value.to_string());
+    }
+    let what = format!("{} is no name", value.type_name());
+    Err(Complaint::new(what, "names of items and labels are texts or numbers; an option is an array of names"))
+}
