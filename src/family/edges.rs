@@ -4,7 +4,7 @@
 //! sides there. Tiles that are left over are secondary items; with `--reuse` a tile is none.
 //!
 //! P. A. MacMahon's 24 squares (New Mathematical Pastimes, 1921) are all tiles of three colors, alike if one is the other turned. In a rectangle of 4 by 6, with one color all around, they
-//! have 106624 solutions: 13328, as the puzzle's makers say (Kadon, Multimatch), if the rectangle may be turned and reflected and the other two colors exchanged. (G. Feldman's program of
+//! have 106624 solutions: 13328, as is published, if the rectangle may be turned and reflected and the other two colors exchanged. (G. Feldman's program of
 //! 1964 is quoted with 12261.) With `--reuse` and `--fixed` these are Wang's tiles; all tiles of k colors make all colorings of the sides, k to the power of their
 //! number.
 

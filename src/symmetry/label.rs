@@ -209,8 +209,8 @@ impl<'a> Labeller<'a> {
 
     /// Where the symmetries known that fix the points singled out can carry a point.
     fn orbit(&mut self, point: u16) -> Vec<u16> {
-        let fixing = |images: &&Box<[u16]>| self.singled_out.iter().all(|&fixed| images[usize::from(fixed)] == fixed);
-        let generators: Vec<&Box<[u16]>> = self.generators.iter().filter(fixing).collect();
+        let fixing = |images: &&[u16]| self.singled_out.iter().all(|&fixed| images[usize::from(fixed)] == fixed);
+        let generators: Vec<&[u16]> = self.generators.iter().map(|images| &**images).filter(fixing).collect();
         let (mut orbit, mut next) = (vec![point], 0);
         self.room.clear();
         self.room.resize(self.shader.structure.n_points(), 0);

@@ -20,7 +20,7 @@ proptest! {
     fn compositions_are_those_of_all_solutions(sketch in symmetric(), salt in 0usize..7) {
         let problem = sketch.build();
         let kinds_of = |option: OptionId| -> Vec<usize> {
-            (0..2).filter(|kind| (option.index() * (salt + 1) + kind) % (2 + kind) == 0).collect()
+            (0..2).filter(|kind| (option.index() * (salt + 1) + kind).is_multiple_of(2 + kind)).collect()
         };
         let solutions = oracle::solutions(&problem);
         let mut expected = BTreeMap::<Vec<u32>, u64>::new();

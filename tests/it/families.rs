@@ -318,7 +318,7 @@ fn cuts_are_the_shorter_boards() {
 /// Blocked squares and amazons, by trying all permutations.
 #[test]
 fn blocked_squares_and_amazons_by_hand() {
-    let blocked = vec![(0, 1), (2, 2), (3, 0), (4, 4)];
+    let blocked = [(0, 1), (2, 2), (3, 0), (4, 4)];
     for (n, are_amazons, is_toroidal) in
         [(4, false, false), (6, false, false), (6, true, false), (7, false, true), (5, true, false)]
     {

@@ -12,11 +12,9 @@ use rhai::{Array, Dynamic, Engine, EvalAltResult, NativeCallContext};
 
 use super::draft::Draft;
 use super::heap::held;
+use super::limits::MAX_STEPS;
 use super::settings::Settings;
 use super::wrong::Complaint;
-
-/// The most steps of a script: some seconds.
-pub const MAX_STEPS: u64 = 20_000_000;
 
 /// A step may be a long one: this ends what takes few of them.
 const MAX_SECONDS: u64 = 60;

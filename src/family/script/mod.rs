@@ -32,7 +32,7 @@
 //! that are shared, which it must not meet inside of arrays). Its short texts are those of `compact_str`: those of `smartstring`, its default, can be added to a `String`, and then
 //! the compiler no longer knows what `text + &other` means anywhere in this program. What it lacks is a limit on all values together, which `heap.rs` adds.
 //!
-//! Its price is the time that it takes to build: 40 s of one processor as optimized as the rest, 25 s at `opt-level = 1`, which the profile `release` has for it, as debug builds have for
+//! Its price is the time that it takes to build: 40 s of one processor of a busy machine as optimized as the rest, less at `opt-level = 1`, which the profile `release` has for it, as debug builds have for
 //! all. The feature `script` leaves it out.
 //!
 //! # Why a script from elsewhere is harmless
@@ -45,10 +45,11 @@ mod draft;
 mod family;
 pub(crate) mod heap;
 mod language;
+mod limits;
 mod settings;
 mod source;
 mod wrong;
 
 pub(super) use family::ScriptFamily;
-pub use language::MAX_STEPS;
+pub use limits::MAX_STEPS;
 pub use source::Script;

@@ -2,7 +2,7 @@
 
 use rhai::{Dynamic, EvalAltResult, ParseError, Position};
 
-use super::language::MAX_STEPS;
+use super::limits::MAX_STEPS;
 use crate::format::{SyntaxError, error_at};
 
 /// What one of our functions has against what it was given.
