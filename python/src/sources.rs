@@ -152,9 +152,9 @@ pub fn read(text: &str, format: Option<&str>) -> PyResult<Problem> {
 
 /// The names of the numbers that a table of a family runs through, and the values of each row.
 #[pyfunction]
-pub fn rows(name: &str, words: Words) -> PyResult<(Vec<&'static str>, Vec<Vec<usize>>)> {
+pub fn rows(name: &str, words: Words) -> PyResult<(Vec<String>, Vec<Vec<usize>>)> {
     let spans = source(name, words)?.spans().map_err(Fault::from)?;
-    let names = spans.iter().map(|(name, _)| *name).collect();
+    let names = spans.iter().map(|(name, _)| name.clone()).collect();
     let mut all = vec![Vec::new()];
     for (_, span) in &spans {
         let longer = |values: &Vec<usize>| {
