@@ -75,6 +75,7 @@ fn named(word: &str) -> Option<InputFormat> {
         "list" => InputFormat::List,
         "matrix" => InputFormat::Matrix,
         "json" => InputFormat::Json,
+        "csv" => InputFormat::Csv,
         _ => return None,
     })
 }

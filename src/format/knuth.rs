@@ -97,12 +97,16 @@ fn read_items(line: Line<'_>, builder: &mut ProblemBuilder) -> Result<Vec<(ItemI
 
 /// Divides `2:4|item` and `2|item`.
 fn read_times<'a>(line: Line<'_>, word: Word<'a>) -> Result<(Option<Times>, Word<'a>), ReadError> {
-    let Some((times, label)) = word.text.split_once('|') else { return Ok((None, word)) };
+    let divided = word
+        .text
+        .split_once('|')
+        .filter(|(times, label)| times.starts_with(|c: char| c.is_ascii_digit()) && !label.is_empty());
+    let Some((times, label)) = divided else { return Ok((None, word)) };
     let help = "an item that is covered two to four times is written `2:4|item`, one that is covered twice `2|item`";
     let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number <= 100_000);
     let (least, most) = times.split_once(':').unwrap_or((times, times));
     let bounds = number(least).zip(number(most)).filter(|(least, most)| least <= most);
-    let Some((least, most)) = bounds.filter(|_| !label.is_empty()) else {
+    let Some((least, most)) = bounds else {
         return Err(line.error(word, format!("`{times}|` does not say how often an item is covered"), help));
     };
     let label = Word { start: word.start + times.len() + 1, text: label };
@@ -111,7 +115,7 @@ fn read_times<'a>(line: Line<'_>, word: Word<'a>) -> Result<(Option<Times>, Word
 
 fn check_label(line: Line<'_>, word: Word<'_>) -> Result<(), ReadError> {
     if word.text.contains('|') {
-        let help = "put spaces around the bar between primary and secondary items";
+        let help = "put spaces around the bar; an item that is covered twice is written `2|item`";
         return Err(line.error(word, format!("item `{}` contains a bar", word.text), help));
     }
     if word.text.contains(':') {

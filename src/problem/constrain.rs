@@ -1,7 +1,7 @@
 //! The same problem with demands: this option must be in, nothing may touch that item, this one need not be covered.
 //!
-//! Options keep their numbers, so solutions of the constrained problem are solutions of the other, option by option. An option that must be in becomes
-//! the only one to cover an item of its own. An option that must not be in loses its primary items: without any it is never chosen.
+//! Options keep their numbers, so solutions of the constrained problem are solutions of the other, option by option. Where an option must be in, no other may
+//! cover one of its items. An option that must not be in loses its primary items: without any it is never chosen.
 
 use super::error::ProblemError;
 use super::exact_cover::Problem;
@@ -50,7 +50,8 @@ impl Problem {
     /// If an item or an option is none of this problem.
     pub fn constrained(&self, demands: &Constraints) -> Result<Self, ProblemError> {
         let whole = self.original();
-        let (once, numbers) = whole.constrained_once(demands)?;
+        let bounded = self.times().iter().chain(&demands.times).map(|(item, _)| *item);
+        let (once, numbers) = whole.constrained_once(demands, &bounded.collect::<Vec<_>>())?;
         let is_new = |item: &ItemId| demands.times.iter().any(|(other, _)| other == item);
         let old = self.times().iter().filter(|(item, _)| !is_new(item) && !demands.forbid.contains(item));
         let loosened = old.map(|&(item, times)| {
@@ -62,7 +63,11 @@ impl Problem {
     }
 
     /// The same but for items that are covered several times; and the new numbers of the items.
-    fn constrained_once(&self, demands: &Constraints) -> Result<(Self, Vec<Option<ItemId>>), ProblemError> {
+    fn constrained_once(
+        &self,
+        demands: &Constraints,
+        times: &[ItemId],
+    ) -> Result<(Self, Vec<Option<ItemId>>), ProblemError> {
         let mut builder = Self::builder();
         builder.name(&self.name);
         let is_secondary =
@@ -74,14 +79,16 @@ impl Problem {
         let mut select = demands.select.clone();
         select.sort_unstable();
         select.dedup();
-        let mut own = Vec::with_capacity(select.len());
-        for option in &select {
-            // A label that nobody has.
-            let mut label = format!("option#{}", option.index());
-            while self.items.iter().any(|taken| taken == label) {
-                label.push('#');
+        assert!(select.last().is_none_or(|option| option.index() < self.n_options()), "no such option");
+        // The only option of an item of its own, if it has no other that is covered just once, or that is another's: then there is no solution.
+        let mut own = Vec::new();
+        let mut sole = vec![None; self.n_items()];
+        let is_once = |item: &ItemId| !is_secondary(item) && !times.contains(item);
+        for &option in &select {
+            match self.items_of(option).iter().copied().find(is_once) {
+                Some(item) if sole[item.index()].is_none() => sole[item.index()] = Some(option),
+                _ => own.push((option, builder.primary(self.unused_label(option))?)),
             }
-            own.push(builder.primary(label)?);
         }
         for item in self.items().filter(is_secondary) {
             numbers[item.index()] = Some(builder.secondary(self.item_label(item))?);
@@ -91,18 +98,27 @@ impl Problem {
             colors.push(builder.color(label)?);
         }
         for option in self.options() {
-            let is_out = self.items_of(option).iter().any(|item| demands.forbid.contains(item));
-            let cells = self.cells(option).filter(|(item, _)| !is_out || is_secondary(item));
+            let is_other = |item: &ItemId| sole[item.index()].is_some_and(|sole| sole != option);
+            let is_out = self.items_of(option).iter().any(|item| demands.forbid.contains(item) || is_other(item));
+            let cells = self.cells(option).filter(|(item, _)| !is_out || (is_secondary(item) && !times.contains(item)));
             for (item, color) in cells {
                 let item = numbers[item.index()].expect("every item is primary or secondary");
                 builder.push(item, colors[color.index()])?;
             }
-            if let (Ok(place), false) = (select.binary_search(&option), is_out) {
-                builder.push(own[place], Color::NONE)?;
+            if let Some((_, item)) = own.iter().find(|(selected, _)| *selected == option && !is_out) {
+                builder.push(*item, Color::NONE)?;
             }
             builder.finish()?;
         }
-        assert!(select.last().is_none_or(|option| option.index() < self.n_options()), "no such option");
         Ok((Self { option_labels: self.option_labels.clone(), ..builder.build() }, numbers))
+    }
+
+    /// A label that no item has, for an item of this option alone.
+    fn unused_label(&self, option: OptionId) -> String {
+        let mut label = format!("option#{}", option.index());
+        while self.items.iter().any(|taken| taken == label) {
+            label.push('#');
+        }
+        label
     }
 }

@@ -50,7 +50,7 @@ fn published_compositions() {
     let (table, said) = run("tally partition 7 --by * --csv");
     assert_eq!(table, "*,count\n1,1\n2,63\n3,301\n4,350\n5,140\n6,21\n7,1\n");
     assert!(said.contains("877 solutions"), "{said}");
-    let (rows, _) = run("tally polyomino 8x8 --pieces dominoes --fixed --reuse --by I2.1 --json -q");
+    let (rows, _) = run("tally polyomino 8x8 --pieces dominoes --fixed --reuse --by I2.1 --json");
     let rows: Vec<serde_json::Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let counts: Vec<u64> = rows.iter().map(|row| row["count"].as_str().unwrap().parse().unwrap()).collect();
     assert_eq!(counts.iter().sum::<u64>(), 12_988_816);

@@ -130,8 +130,9 @@ fn wrong_bounds_are_refused() {
     assert_eq!(colored, ProblemError::ColoredTimes { label: "s".into() });
     for (text, what) in [
         ("2:1|a\na\n", "does not say how often"),
-        ("x|a\na\n", "does not say how often"),
-        ("2|\n", "does not say how often"),
+        ("x|a\na\n", "contains a bar"),
+        ("2|\n", "contains a bar"),
+        ("2:x|a\na\n", "does not say how often"),
         ("2|3|a\na\n", "contains a bar"),
     ] {
         let said = knuth::read(text.as_bytes()).unwrap_err().to_string();
