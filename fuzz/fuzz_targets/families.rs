@@ -9,7 +9,7 @@ fuzz_target!(|text: &str| {
     let _ = drawn_pieces(text);
     let _ = Board::parse(text).and_then(|board| board.remove(text));
     let _ = pieces(text);
-    let _ = Copies::parse(text);
+    let _ = text.parse::<Copies>();
     let _ = Script::read(text).map(|script| script.problem([]));
     let _ = ZeroOne::read(text).map(|matrix| matrix.permanent());
     for is_directed in [false, true] {
