@@ -127,12 +127,23 @@ impl Race {
         self.runners.sort_by(|a, b| b.n_decided.cmp(&a.n_decided).then_with(|| a.sizes.cmp(&b.sizes)));
         let farthest = self.runners.first().map_or(0, |runner| runner.n_decided);
         self.runners.retain(|runner| runner.n_decided * FARTHEST >= farthest * FAR);
-        // Orders that a symmetry of the problem carries into one another pass through as many classes on each level.
-        self.runners.dedup_by(|one, other| one.sizes == other.sizes);
+        self.runners.dedup_by(|one, other| are_as_good(&one.sizes, &other.sizes));
         self.patience = self.patience.saturating_mul(MORE);
         None
     }
 }
+
+/// Do two orders pass through about as many classes on each level? Then it is no matter which of them wins. Those that a symmetry of the problem carries into one another do, but for merges that are
+/// missed. Few classes say nothing: all orders begin with few.
+fn are_as_good(a: &[usize], b: &[usize]) -> bool {
+    let is_near = |(a, b): (&usize, &usize)| a.abs_diff(*b) * NEAR <= *a.max(b);
+    a == b || (a.len() == b.len() && a.last().is_some_and(|&last| last >= MANY) && a.iter().zip(b).all(is_near))
+}
+
+/// A difference of one in so many is none.
+const NEAR: usize = 16;
+/// So many classes on a level say something about an order.
+const MANY: usize = 256;
 
 impl Runner {
     fn run(&mut self, residue: &Residue, task: &Task, watch: &Watch, memory: usize, patience: u64) -> Option<Tally> {
