@@ -19,7 +19,7 @@ use super::error::{FamilyError, SourceError, bounded};
 use super::member::{Example, Family, Member};
 use super::parameter::{Kind, Parameter};
 use super::span::Span;
-use crate::format::{SyntaxError, error_at};
+use crate::format::{SyntaxError, error_at_word};
 use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 use crate::symmetry::Question;
 
@@ -54,10 +54,9 @@ impl Knapsack {
         for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
             let shown = line.split('#').next().unwrap_or_default();
             for word in shown.split_whitespace() {
-                let column = line[..word.as_ptr().addr() - line.as_ptr().addr()].chars().count() + 1;
                 let help = "a number may be taken once; `7*3` up to three times, `7*` any number of times";
                 let what = format!("`{word}` is no number");
-                numbers.push(copies(word).ok_or_else(|| error_at((number, line), column, word, &what, help))?);
+                numbers.push(copies(word).ok_or_else(|| error_at_word((number, line), word, &what, help))?);
             }
         }
         Ok(Self { numbers })

@@ -17,7 +17,7 @@ use super::error::{FamilyError, SourceError};
 use super::member::{Example, Family, Member};
 use super::parameter::{Kind, Parameter};
 use super::scene::{Mark, Scene, Style};
-use crate::format::{SyntaxError, error_at};
+use crate::format::{SyntaxError, error_at, error_at_word};
 use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 use crate::symmetry::Question;
 
@@ -213,12 +213,10 @@ impl Line {
 fn lengths(line: (usize, &str)) -> Result<Vec<usize>, Box<SyntaxError>> {
     let words = line.1.split([' ', '\t', ',', '\r']).filter(|word| !word.is_empty());
     let numbers = words.map(|word| {
-        let column = line.1[..word.as_ptr().addr() - line.1.as_ptr().addr()].chars().count() + 1;
         let number = word.parse::<usize>().ok().filter(|&number| number <= MAX_LINES);
         number.ok_or_else(|| {
-            error_at(
+            error_at_word(
                 line,
-                column,
                 word,
                 &format!("`{word}` is no length"),
                 "a run has a number of cells; 0 alone is a line without runs",

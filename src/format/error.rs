@@ -121,6 +121,17 @@ pub(crate) fn error_at(line: (usize, &str), column: usize, word: &str, what: &st
     Box::new(SyntaxError { line: number, column, word, what, help, text })
 }
 
+/// The same about a word that is a part of the line.
+pub(crate) fn error_at_word(line: (usize, &str), word: &str, what: &str, help: &str) -> Box<SyntaxError> {
+    error_at(line, column_of(line.1, word), word, what, help)
+}
+
+/// The column, from 1 and in characters, of a word that is a part of the line.
+pub(crate) fn column_of(line: &str, word: &str) -> usize {
+    let start = word.as_ptr().addr().saturating_sub(line.as_ptr().addr()).min(line.len());
+    line[..start].chars().count() + 1
+}
+
 /// A text as far as it is worth showing when it is about this place: a line may have millions of characters.
 fn shown(text: &str, start: usize) -> &str {
     const BEHIND: usize = 500;

@@ -13,8 +13,8 @@ mod similar;
 
 use std::io::{self, BufRead, Write};
 
-pub(crate) use error::error_at;
 pub use error::{ReadError, SyntaxError};
+pub(crate) use error::{column_of, error_at, error_at_word};
 pub(crate) use similar::{nearest, similar};
 
 use crate::problem::Problem;

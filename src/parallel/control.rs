@@ -78,6 +78,11 @@ impl Limits {
         control.watch().bound(self.nodes, self.count.as_ref().and_then(Count::to_u64), workers);
     }
 
+    /// What is left of them when so much time is spent.
+    pub(crate) fn after(&self, spent: Duration) -> Self {
+        Self { time: self.time.map(|time| time.saturating_sub(spent)), ..self.clone() }
+    }
+
     /// Stops the run if one of the limits is reached.
     pub(crate) fn enforce(&self, control: &Control, started: Instant) {
         let watch = control.watch();

@@ -55,17 +55,16 @@ impl Session<'_> {
     /// None today.
     pub fn count_by(&self, problem: &Problem, n_kinds: usize, kinds_of: &KindsOf<'_>) -> Result<ByKind, RunError> {
         let started = Instant::now();
-        let kinds: Vec<Vec<usize>> =
-            problem.options().map(|option| kinds_of_original(problem, option, kinds_of)).collect();
+        let kinds: Vec<Vec<usize>> = problem.original().options().map(kinds_of).collect();
         match self.diagram_within(problem, started) {
             Ok(diagram) => {
-                let compositions = walked(&diagram, n_kinds, &kinds);
+                let compositions = walked(&diagram, problem, n_kinds, &kinds);
                 Ok(ByKind { compositions, ending: Ending::Complete, way: "from the diagram of all solutions" })
             }
             Err((Refusal::Stopped, ending)) => {
                 Ok(ByKind { compositions: Compositions::new(), ending, way: "stopped before the diagram was there" })
             }
-            Err(_) => self.one_by_one(problem, n_kinds, kinds_of, started),
+            Err(_) => self.one_by_one(problem, n_kinds, kinds, started),
         }
     }
 
@@ -82,11 +81,9 @@ impl Session<'_> {
         &self,
         problem: &Problem,
         n_kinds: usize,
-        kinds_of: &KindsOf<'_>,
+        kinds: Vec<Vec<usize>>,
         started: Instant,
     ) -> Result<ByKind, RunError> {
-        let options = problem.original().options();
-        let kinds: Vec<Vec<usize>> = options.map(kinds_of).collect();
         let sums = Arc::new(Mutex::new(BTreeMap::<Vec<u32>, u64>::new()));
         let shared = Arc::clone(&sums);
         let encode = move |found: Found<'_>, (): &mut ()| {
@@ -94,9 +91,7 @@ impl Session<'_> {
             found.options.iter().flat_map(|option| &kinds[option.index()]).for_each(|&kind| numbers[kind] += 1);
             *shared.lock().unwrap_or_else(PoisonError::into_inner).entry(numbers).or_insert(0) += 1;
         };
-        let limits = &self.settings.limits;
-        let time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
-        let session = self.to_builder().limits(crate::parallel::Limits { time, ..limits.clone() }).build()?;
+        let session = self.to_builder().limits(self.settings.limits.after(started.elapsed())).build()?;
         let solved = session.solve(problem).batches(Arc::new(encode), |(), _| ControlFlow::Continue(()))?;
         let sums = std::mem::take(&mut *sums.lock().unwrap_or_else(PoisonError::into_inner));
         let compositions = sums.into_iter().map(|(numbers, count)| (numbers, count.into())).collect();
@@ -104,19 +99,15 @@ impl Session<'_> {
     }
 }
 
-/// The kinds of the option that an option stands for.
-fn kinds_of_original(problem: &Problem, option: OptionId, kinds_of: &KindsOf<'_>) -> Vec<usize> {
-    problem.original_options(&[option]).into_iter().flat_map(kinds_of).collect()
-}
-
-/// The polynomial of the root.
-fn walked(diagram: &Zdd, n_kinds: usize, kinds: &[Vec<usize>]) -> Compositions {
+/// The polynomial of the root. `kinds` are those of the options of the original problem.
+fn walked(diagram: &Zdd, problem: &Problem, n_kinds: usize, kinds: &[Vec<usize>]) -> Compositions {
     let one = Compositions::from([(vec![0; n_kinds], Count::ONE)]);
     diagram.evaluate(Compositions::new(), one, |option, without, with| {
+        let stands_for = problem.original_options(&[option]);
         let mut sum = without.clone();
         for (numbers, count) in with {
             let mut numbers = numbers.clone();
-            kinds[option.index()].iter().for_each(|&kind| numbers[kind] += 1);
+            stands_for.iter().flat_map(|option| &kinds[option.index()]).for_each(|&kind| numbers[kind] += 1);
             *sum.entry(numbers).or_default() += count.clone();
         }
         sum

@@ -80,7 +80,7 @@ impl Session<'_> {
         limits: &Limits,
         started: Instant,
     ) -> Result<Ending, RunError> {
-        let time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
+        let time = limits.after(started.elapsed()).time;
         let session = self.with_hand().to_builder().limits(Limits { time, ..Limits::default() }).build()?;
         let all = session.count(problem)?;
         assert!(!all.is_complete() || all.count == *standing_for, "orbits are counted whole");

@@ -49,13 +49,18 @@ impl Group {
     /// # Errors
     /// If they take too long to find, or are too many.
     pub fn of(problem: &Problem) -> Result<Self, GroupError> {
-        match symmetric(problem, EFFORT_OF_GROUP) {
-            Symmetric { order: None, .. } => Err(GroupError::TooHard),
-            Symmetric { order: Some(order), .. } if order > most_of(problem).into() => {
-                Err(GroupError::TooLarge { most: most_of(problem) })
-            }
-            Symmetric { generators, exchanges, .. } => Self::generated_by(problem, &[generators, exchanges].concat()),
+        let symmetric = symmetric(problem, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
+        Self::listed(problem, &symmetric)
+    }
+
+    /// The same when they have been looked for.
+    pub(super) fn listed(problem: &Problem, symmetric: &Symmetric) -> Result<Self, GroupError> {
+        let order = symmetric.order.clone().ok_or(GroupError::TooHard)? * symmetric.structure.n_exchanges();
+        if order > most_of(problem).into() {
+            return Err(GroupError::TooLarge { most: most_of(problem) });
         }
+        let exchanges = symmetric.structure.exchanges(problem.n_options());
+        Self::generated_by(problem, &[symmetric.generators.as_slice(), &exchanges].concat())
     }
 
     /// The products of some symmetries.

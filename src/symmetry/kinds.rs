@@ -14,7 +14,7 @@
 use rustc_hash::FxHashMap;
 
 use super::group::GroupError;
-use super::label::{EFFORT_OF_GROUP, Labeller, carried};
+use super::label::{EFFORT_OF_GROUP, Labeller, Symmetric, carried, symmetric};
 use super::structure::Structure;
 use crate::problem::{Color, ItemId, OptionId, Problem, to_u32, to_u64, to_usize};
 use crate::tally::Count;
@@ -71,8 +71,14 @@ impl Kinds {
     /// # Errors
     /// If it is too large for that, or they take too long to find.
     pub fn of(problem: &Problem) -> Result<Self, GroupError> {
-        let structure = Structure::new(problem).ok_or(GroupError::TooHard)?;
-        let labelled = Labeller::new(&structure, EFFORT_OF_GROUP).label(&[]).ok_or(GroupError::TooHard)?;
+        let symmetric = symmetric(problem, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
+        Self::among(problem, symmetric)
+    }
+
+    /// The same when they have been looked for.
+    pub(super) fn among(problem: &Problem, symmetric: Symmetric) -> Result<Self, GroupError> {
+        let Symmetric { structure, order, .. } = symmetric;
+        let order = order.ok_or(GroupError::TooHard)?;
         let cells: Vec<Vec<(ItemId, Color)>> =
             structure.options.iter().map(|options| problem.cells(options[0]).collect()).collect();
         let mut options_of = vec![Vec::new(); problem.n_primary()];
@@ -81,7 +87,7 @@ impl Kinds {
                 options_of[item.index()].push(to_u32(option));
             }
         }
-        Ok(Self { cells, options_of, n_items: problem.n_items(), order: labelled.order, structure })
+        Ok(Self { cells, options_of, n_items: problem.n_items(), order, structure })
     }
 
     /// How many symmetries there are: permutations of items and of the colors of each item, and of options that cover the same.

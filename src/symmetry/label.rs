@@ -33,30 +33,22 @@ pub(super) const EFFORT_OF_GROUP: u64 = 1_000_000_000;
 
 /// Symmetries of a problem.
 pub(super) struct Symmetric {
+    pub(super) structure: Structure,
     /// Generators, as images of all options; of those that only exchange equal options none.
     pub(super) generators: Vec<Vec<OptionId>>,
-    /// Generators of those that only exchange equal options.
-    pub(super) exchanges: Vec<Vec<OptionId>>,
-    /// How many permutations of items, colors and equal options they all generate, if those are all symmetries; not known if the effort did not suffice. Then there are
-    /// fewer generators, perhaps none.
+    /// How many permutations of points they generate, if those are all symmetries; not known if the effort did not suffice. Then there are fewer generators, perhaps none.
     pub(super) order: Option<Count>,
 }
 
-/// Looks for the symmetries of a problem, with an effort in points visited.
-pub(super) fn symmetric(problem: &Problem, effort: u64) -> Symmetric {
-    let Some(structure) = Structure::new(problem) else {
-        return Symmetric { generators: Vec::new(), exchanges: Vec::new(), order: None };
-    };
+/// Looks for the symmetries of a problem, with an effort in points visited. None if it has too many points.
+pub(super) fn symmetric(problem: &Problem, effort: u64) -> Option<Symmetric> {
+    let structure = Structure::new(problem)?;
     let mut labeller = Labeller::new(&structure, effort);
     labeller.is_for_labels = false;
     let is_whole = labeller.search(&[]);
     let images = labeller.generators.iter().map(|images| structure.images_of_options(images, problem.n_options()));
-    let n_exchanges = structure.n_exchanges();
-    // Only of use where the group can be listed.
-    let are_few = n_exchanges.to_u64().is_some_and(|number| number < 1 << 25);
-    let exchanges = if are_few { structure.exchanges(problem.n_options()) } else { Vec::new() };
-    let order = is_whole.then_some(labeller.order * n_exchanges);
-    Symmetric { generators: images.collect(), exchanges, order }
+    let (generators, order) = (images.collect(), is_whole.then_some(labeller.order));
+    Some(Symmetric { structure, generators, order })
 }
 
 /// Labels structures, one after the other.
@@ -281,7 +273,7 @@ mod tests {
     fn a_search_without_effort_ends() {
         let problem = queens(40);
         for effort in [0, 1, 100, 10_000, 1_000_000] {
-            let found = symmetric(&problem, effort);
+            let found = symmetric(&problem, effort).unwrap();
             assert!(found.generators.iter().all(|image| image.len() == problem.n_options()));
             assert!(found.order.is_none_or(|order| order == Count::from(8u64)));
         }

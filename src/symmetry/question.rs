@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 use super::equivalence::Equivalence;
 use super::group::{Group, GroupError};
 use super::kinds::Kinds;
+use super::label::{EFFORT_OF_GROUP, symmetric};
 use crate::problem::{Constraints, ItemId, OptionId, Problem, ProblemError};
 
 /// A number of solutions, or of their classes: the weighted sum of the counts of some problems, divided by a number that divides it.
@@ -84,10 +85,11 @@ impl Question {
     /// # Errors
     /// If they take too long to find.
     pub fn up_to_all(problem: Problem) -> Result<Self, GroupError> {
-        match Group::of(&problem) {
+        let symmetric = symmetric(&problem, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
+        match Group::listed(&problem, &symmetric) {
             Ok(group) => Ok(Self::up_to_group(problem, group)),
             Err(GroupError::TooLarge { .. }) => {
-                let kinds = Kinds::of(&problem)?;
+                let kinds = Kinds::among(&problem, symmetric)?;
                 let equivalence = Some(Equivalence::Grown(Arc::new(kinds)));
                 Ok(Self { equivalence, is_listed: true, ..Self::from(problem) })
             }

@@ -1,13 +1,13 @@
 //! Solutions counted by how many options of each kind they have, against all solutions looked at one by one.
 
 use std::collections::BTreeMap;
-use std::process::Command;
 
 use dlx_count::session::ByKind;
 use dlx_count::tally::Ending;
 use dlx_count::{Count, OptionId};
 use proptest::prelude::*;
 
+use crate::cli::told;
 use crate::common::{pair, seeded};
 use crate::oracle;
 use crate::symmetric::symmetric;
@@ -42,22 +42,17 @@ proptest! {
 /// Partitions of a set by the number of blocks are Stirling numbers of the second kind (OEIS A008277); domino tilings of the chessboard by flat ones are symmetric, and add up to 12988816 (A004003).
 #[test]
 fn published_compositions() {
-    let run = |words: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_dlx-count")).args(words.split(' ')).output().unwrap();
-        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-        (text(&output.stdout), text(&output.stderr))
-    };
-    let (table, said) = run("tally partition 7 --by * --csv");
+    let (table, said) = told("tally partition 7 --by * --csv");
     assert_eq!(table, "*,count\n1,1\n2,63\n3,301\n4,350\n5,140\n6,21\n7,1\n");
     assert!(said.contains("877 solutions"), "{said}");
-    let (rows, _) = run("tally polyomino 8x8 --pieces dominoes --fixed --reuse --by I2.1 --json");
+    let (rows, _) = told("tally polyomino 8x8 --pieces dominoes --fixed --reuse --by I2.1 --json");
     let rows: Vec<serde_json::Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let counts: Vec<u64> = rows.iter().map(|row| row["count"].as_str().unwrap().parse().unwrap()).collect();
     assert_eq!(counts.iter().sum::<u64>(), 12_988_816);
     assert!(counts.iter().eq(counts.iter().rev()), "{counts:?}");
     // Two ways: one sweep, and one solution after the other where the diagram has no room.
     let words = "tally polyomino 5x6 --pieces T4,L4,I2 --reuse --by T4 --by I2 -q";
-    assert_eq!(run(words).0, run(&format!("{words} --memory 1MB")).0);
-    assert!(run("tally queens 6 --by r9").1.contains("no option is of the kind `r9`"));
-    assert!(run("tally queens 6").1.contains("--by '*'"));
+    assert_eq!(told(words).0, told(&format!("{words} --memory 1MB")).0);
+    assert!(told("tally queens 6 --by r9").1.contains("no option is of the kind `r9`"));
+    assert!(told("tally queens 6").1.contains("--by '*'"));
 }

@@ -31,6 +31,13 @@ pub fn run(words: &str) -> Output {
     program().args(words.split_whitespace()).output().unwrap()
 }
 
+/// What the program prints and says when it is run with these words.
+pub fn told(words: &str) -> (String, String) {
+    let output = run(words);
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr))
+}
+
 fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).unwrap()
 }

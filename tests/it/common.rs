@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use dlx_count::engine::{Engine, Task, Watch};
+use dlx_count::session::Asked;
 use dlx_count::{Color, Count, EngineKind, ItemId, Problem, Session, SplitDepth};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
@@ -104,4 +105,19 @@ pub fn count_task(engine: &mut dyn Engine, task: &Task, is_hasty: bool) -> (Coun
         n_pauses += pauses;
     }
     (count, n_pauses)
+}
+
+/// The count by every engine, on so many threads: they must agree.
+pub fn count_by_every_engine<'a>(asked: impl Into<Asked<'a>>, threads: usize) -> Count {
+    let asked = asked.into();
+    let by = |engine| Session::builder().threads(threads).memory(MEMORY).engine(Some(engine)).build().unwrap();
+    let outcomes = EngineKind::ALL.iter().map(|&engine| by(engine).count(asked).unwrap());
+    let counts: Vec<Count> = outcomes.inspect(|outcome| assert!(outcome.is_complete())).map(|it| it.count).collect();
+    let name = match asked {
+        Asked::Problem(problem) => problem.name(),
+        Asked::Question(question) => question.problem().name(),
+        _ => "",
+    };
+    assert!(counts.windows(2).all(|pair| pair[0] == pair[1]), "{name}: {counts:?}");
+    counts[0].clone()
 }

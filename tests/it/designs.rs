@@ -1,20 +1,16 @@
 //! Steiner systems and their rounds, against a search that knows nothing of items and options.
 
+use dlx_count::Count;
 use dlx_count::family::{Design, Rounds};
-use dlx_count::{Count, EngineKind, Session};
 
-use crate::common::MEMORY;
+use crate::common::count_by_every_engine;
 use crate::oracle;
 
 type Block = Vec<usize>;
 
 fn count(design: Design) -> Count {
     let question = design.question().unwrap();
-    let by = |engine| Session::builder().threads(2).memory(MEMORY).engine(Some(engine)).build().unwrap();
-    let counts = EngineKind::ALL.iter().map(|&engine| by(engine).count(&question).unwrap());
-    let counts: Vec<Count> = counts.inspect(|outcome| assert!(outcome.is_complete())).map(|it| it.count).collect();
-    assert!(counts.windows(2).all(|pair| pair[0] == pair[1]), "{}: {counts:?}", design.words());
-    counts[0].clone()
+    count_by_every_engine(&question, 2)
 }
 
 /// The blocks of all systems, read back from the text of the solutions.

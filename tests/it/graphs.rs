@@ -1,19 +1,15 @@
 //! Graphs, permanents and Latin squares against what is published, and against searches that know nothing of items and options.
 
+use dlx_count::Problem;
 use dlx_count::family::{Graph, LatinSquare, Sudoku, ZeroOne, graph};
-use dlx_count::{Count, EngineKind, Problem, Session};
 
 use crate::cli::program;
-use crate::common::MEMORY;
+use crate::common::count_by_every_engine;
 use crate::oracle;
 
 /// The count by every engine: they must agree.
 fn count(problem: &Problem) -> u64 {
-    let by = |engine| Session::builder().threads(2).memory(MEMORY).engine(Some(engine)).build().unwrap();
-    let outcomes = EngineKind::ALL.iter().map(|&engine| by(engine).count(problem).unwrap());
-    let counts: Vec<Count> = outcomes.inspect(|outcome| assert!(outcome.is_complete())).map(|it| it.count).collect();
-    assert!(counts.windows(2).all(|pair| pair[0] == pair[1]), "{}: {counts:?}", problem.name());
-    counts[0].to_u64().unwrap()
+    count_by_every_engine(problem, 2).to_u64().unwrap()
 }
 
 fn file(name: &str) -> Graph {

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::process::Command;
 use std::sync::Arc;
 
 use dlx_count::engine::links::Solutions;
@@ -12,6 +11,7 @@ use dlx_count::symmetry::{Equivalence, Group, Kinds, Question};
 use dlx_count::{Count, OptionId, Problem};
 use proptest::prelude::*;
 
+use crate::cli::told;
 use crate::common::{pair, seeded};
 use crate::symmetric::symmetric;
 
@@ -121,12 +121,7 @@ fn a_limit_counts_kinds() {
 
 #[test]
 fn the_command_line_shows_one_of_each_kind() {
-    let run = |words: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_dlx-count")).args(words.split(' ')).output().unwrap();
-        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-        (text(&output.stdout), text(&output.stderr))
-    };
-    let (lines, said) = run("solve polyomino 3x20 --pieces pentominoes --up-to-symmetry --as json");
+    let (lines, said) = told("solve polyomino 3x20 --pieces pentominoes --up-to-symmetry --as json");
     let orbits: Vec<u64> = lines
         .lines()
         .map(|line| {
@@ -135,7 +130,7 @@ fn the_command_line_shows_one_of_each_kind() {
         .collect();
     assert_eq!(orbits, [4, 4]);
     assert!(said.contains("group of order 4; they stand for 8 solutions, which is all there are"), "{said}");
-    assert_eq!(run("latin 4 --up-to-symmetry -q").0, "2\n");
+    assert_eq!(told("latin 4 --up-to-symmetry -q").0, "2\n");
     // Main classes of Latin squares: OEIS A003090. Steiner triple systems: A030129. Sudoku grids 2x3: 49 (E. Russell and F. Jarvis). One-factorizations: A000474.
     for (words, expected) in [
         ("latin 5", "2"),
@@ -145,22 +140,22 @@ fn the_command_line_shows_one_of_each_kind() {
         ("factorization 8 --named", "6"),
         ("matching 12", "1"),
     ] {
-        assert_eq!(run(&format!("{words} --up-to-symmetry -q")).0.trim(), expected, "{words}");
+        assert_eq!(told(&format!("{words} --up-to-symmetry -q")).0.trim(), expected, "{words}");
     }
-    let (lines, said) = run("solve steiner 13 --up-to-symmetry --as json");
+    let (lines, said) = told("solve steiner 13 --up-to-symmetry --as json");
     assert_eq!(lines.matches("\"orbit\"").count(), 2);
     assert!(said.contains("they stand for 1197504000 solutions, which is all there are"), "{said}");
-    let (lines, said) = run("solve latin 6 --up-to-symmetry --limit 3");
+    let (lines, said) = told("solve latin 6 --up-to-symmetry --limit 3");
     assert_eq!(lines.lines().filter(|line| !line.is_empty()).count(), 18, "{lines}");
     assert!(said.contains("3 solutions (not complete"), "{said}");
-    assert!(run("latin 9 --up-to-symmetry --time-limit 100ms").0.contains("at least"));
-    assert!(run("latin 7 --up-to-symmetry --memory 1MB").1.contains("do not fit in memory"));
+    assert!(told("latin 9 --up-to-symmetry --time-limit 100ms").0.contains("at least"));
+    assert!(told("latin 7 --up-to-symmetry --memory 1MB").1.contains("do not fit in memory"));
     // Published: OEIS A000474 for K6; the rounds of K8 without names would make 7 of 6.
-    assert_eq!(run("factorization 6 --named --up-to-symmetry -q").0, "1\n");
-    assert!(run("factorization 8 --up-to-symmetry").1.contains("the edges of one vertex"));
-    assert!(run("latin 4 --reduced --up-to-symmetry").1.contains("are fixed"));
-    assert_eq!(run("sudoku --empty --box 2x2 --up-to-symmetry -q").0, "2\n");
-    assert_eq!(run("design 2 9 3 --up-to-symmetry -q").0, "1\n");
-    assert!(run("sample queens 6 --up-to-symmetry").1.contains("leave --up-to-symmetry out"));
-    assert!(run("latin 4 --up-to-symmetry --run /tmp/nowhere/x").1.contains("leave --run out"));
+    assert_eq!(told("factorization 6 --named --up-to-symmetry -q").0, "1\n");
+    assert!(told("factorization 8 --up-to-symmetry").1.contains("the edges of one vertex"));
+    assert!(told("latin 4 --reduced --up-to-symmetry").1.contains("are fixed"));
+    assert_eq!(told("sudoku --empty --box 2x2 --up-to-symmetry -q").0, "2\n");
+    assert_eq!(told("design 2 9 3 --up-to-symmetry -q").0, "1\n");
+    assert!(told("sample queens 6 --up-to-symmetry").1.contains("leave --up-to-symmetry out"));
+    assert!(told("latin 4 --up-to-symmetry --run /tmp/nowhere/x").1.contains("leave --run out"));
 }

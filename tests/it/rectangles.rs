@@ -1,19 +1,15 @@
 //! Words and tiles in rectangles: by every engine, by trying everything, and against what is published.
 
+use dlx_count::Problem;
 use dlx_count::family::{Tiles, WordRectangle};
-use dlx_count::{Count, EngineKind, Problem, Session};
 use proptest::prelude::*;
 
 use crate::cli::program;
-use crate::common::{MEMORY, seeded};
+use crate::common::{count_by_every_engine, seeded};
 
 /// The count by every engine: they must agree.
 fn count(problem: &Problem) -> u64 {
-    let by = |engine| Session::builder().threads(1).memory(MEMORY).engine(Some(engine)).build().unwrap();
-    let outcomes = EngineKind::ALL.iter().map(|&engine| by(engine).count(problem).unwrap());
-    let counts: Vec<Count> = outcomes.inspect(|outcome| assert!(outcome.is_complete())).map(|it| it.count).collect();
-    assert!(counts.windows(2).all(|pair| pair[0] == pair[1]), "{}: {counts:?}", problem.name());
-    counts[0].to_u64().unwrap()
+    count_by_every_engine(problem, 1).to_u64().unwrap()
 }
 
 fn run(words: &str) -> String {

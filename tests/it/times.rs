@@ -1,13 +1,13 @@
 //! Items that are covered several times, against a counter that tries every set of options.
 
 use std::ops::ControlFlow;
-use std::process::Command;
 
 use dlx_count::format::{json, knuth};
 use dlx_count::problem::{Constraints, Times};
 use dlx_count::{Color, Count, EngineKind, ItemId, OptionId, Problem, ProblemError};
 use proptest::prelude::*;
 
+use crate::cli::told;
 use crate::common::{Sketch, pair, seeded};
 
 /// How often each of the first items is covered.
@@ -147,26 +147,21 @@ fn wrong_bounds_are_refused() {
 /// and J. H. Dinitz, Handbook of Combinatorial Designs, 2007). Sets of numbers that add up: three of 1 to 9 make 15 in eight ways, a magic square's lines.
 #[test]
 fn published_numbers() {
-    let run = |words: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_dlx-count")).args(words.split(' ')).output().unwrap();
-        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-        (text(&output.stdout), text(&output.stderr))
-    };
     for engine in ["links", "bits", "frontier", "classes"] {
-        assert_eq!(run(&format!("design 2 6 3 --lambda 2 --engine {engine} -q")).0, "12\n", "{engine}");
-        assert_eq!(run(&format!("design 2 7 3 --lambda 2 --engine {engine} -q")).0, "120\n", "{engine}");
+        assert_eq!(told(&format!("design 2 6 3 --lambda 2 --engine {engine} -q")).0, "12\n", "{engine}");
+        assert_eq!(told(&format!("design 2 7 3 --lambda 2 --engine {engine} -q")).0, "120\n", "{engine}");
     }
-    assert_eq!(run("design 2 6 3 --lambda 1 -q").0, run("design 2 6 3 -q").0);
-    assert!(run("design 2 9 3 --lambda 2 --resolvable").1.contains("--lambda is about systems without rounds"));
+    assert_eq!(told("design 2 6 3 --lambda 1 -q").0, told("design 2 6 3 -q").0);
+    assert!(told("design 2 9 3 --lambda 2 --resolvable").1.contains("--lambda is about systems without rounds"));
     // Covers of the three vertices of a triangle by its edges: two of three, or all.
-    assert_eq!(run("cliques 3 --size 2 --at-least *=1 -q").0, "4\n");
-    assert_eq!(run("cliques 3 --size 2 --at-most *=1 -q").0, "4\n");
-    assert_eq!(run("cliques 3 --size 2 --at-least 1=1 --at-most 1=2 -q").0.lines().count(), 1);
-    let (lines, _) = run("solve matching 4 --at-least *=2 --at-most *=2 --as indices --in-order");
+    assert_eq!(told("cliques 3 --size 2 --at-least *=1 -q").0, "4\n");
+    assert_eq!(told("cliques 3 --size 2 --at-most *=1 -q").0, "4\n");
+    assert_eq!(told("cliques 3 --size 2 --at-least 1=1 --at-most 1=2 -q").0.lines().count(), 1);
+    let (lines, _) = told("solve matching 4 --at-least *=2 --at-most *=2 --as indices --in-order");
     assert_eq!(lines.lines().count(), 3, "{lines}");
-    assert!(run("queens 8 --at-least r9=1").1.contains("no item is called `r9`"));
-    assert!(run("queens 8 --at-least r1").1.contains("no item and number"));
-    assert!(run("steiner 7 --at-least *=2 --up-to-symmetry").1.contains("know no symmetry"));
-    let (lines, _) = run("solve design 2 6 3 --lambda 2 --in-order --limit 1");
+    assert!(told("queens 8 --at-least r9=1").1.contains("no item is called `r9`"));
+    assert!(told("queens 8 --at-least r1").1.contains("no item and number"));
+    assert!(told("steiner 7 --at-least *=2 --up-to-symmetry").1.contains("know no symmetry"));
+    let (lines, _) = told("solve design 2 6 3 --lambda 2 --in-order --limit 1");
     assert_eq!(lines.split_whitespace().count(), 10, "{lines}");
 }

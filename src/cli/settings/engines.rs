@@ -15,8 +15,7 @@ impl Settings {
 
     /// The limits, with this one on the time, of which so much is spent.
     pub(in crate::cli) fn limits(&self, time: Option<Duration>, spent: Duration) -> Limits {
-        let time = time.map(|time| time.saturating_sub(spent));
-        Limits { time, count: self.limit.clone(), nodes: self.node_limit }
+        Limits { time, count: self.limit.clone(), nodes: self.node_limit }.after(spent)
     }
 
     /// What is left of the limits when so much time is spent.

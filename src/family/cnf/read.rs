@@ -1,6 +1,6 @@
 //! DIMACS files.
 
-use crate::format::{SyntaxError, error_at};
+use crate::format::{SyntaxError, error_at, error_at_word};
 
 /// The most variables, and the most literals in all clauses.
 const MAX_VARIABLES: usize = 1 << 22;
@@ -72,12 +72,12 @@ impl Reader {
         match words[..] {
             [] => Ok(()),
             ["c", "p", "weight", ..] | ["c", "t", "wmc" | "pwmc", ..] => {
-                Err(wrong(line, words[1], "weights", "models are counted: take the lines with weights out"))
+                Err(error_at_word(line, words[1], "weights", "models are counted: take the lines with weights out"))
             }
             ["c", "p", "show", ..] | ["c", "ind", ..] => self.show(line, &words),
             [word, ..] if word.starts_with('c') => Ok(()),
             ["p", "cnf", n, m] if self.promised.is_none() => self.head(line, n, m),
-            ["p", ..] => Err(wrong(
+            ["p", ..] => Err(error_at_word(
                 line,
                 words[0],
                 "no head of a formula",
@@ -90,7 +90,9 @@ impl Reader {
     fn head(&mut self, line: Line<'_>, n: &str, m: &str) -> Result<(), Box<SyntaxError>> {
         let number = |word: &str, most: usize| {
             let number = word.parse::<usize>().ok().filter(|&number| number <= most);
-            number.ok_or_else(|| wrong(line, word, &format!("`{word}` in the head"), &format!("a number up to {most}")))
+            number.ok_or_else(|| {
+                error_at_word(line, word, &format!("`{word}` in the head"), &format!("a number up to {most}"))
+            })
         };
         self.cnf.n_variables = number(n, MAX_VARIABLES)?;
         self.promised = Some(number(m, MAX_LITERALS)?);
@@ -103,7 +105,7 @@ impl Reader {
         for word in numbers.take_while(|&&word| word != "0") {
             let variable = word.parse::<usize>().ok().filter(|&variable| variable <= MAX_VARIABLES);
             shown.push(variable.ok_or_else(|| {
-                wrong(line, word, &format!("`{word}` is no variable"), "shown variables are numbers, then 0")
+                error_at_word(line, word, &format!("`{word}` is no variable"), "shown variables are numbers, then 0")
             })?);
         }
         Ok(())
@@ -111,7 +113,7 @@ impl Reader {
 
     fn word(&mut self, line: Line<'_>, word: &str) -> Result<(), Box<SyntaxError>> {
         if self.promised.is_none() {
-            return Err(wrong(
+            return Err(error_at_word(
                 line,
                 word,
                 "a clause before the head",
@@ -123,10 +125,10 @@ impl Reader {
             |literal: &Literal| usize::try_from(literal.unsigned_abs()).is_ok_and(|variable| variable <= n);
         let literal = word.parse::<Literal>().ok().filter(is_variable);
         let help = format!("literals are 1 to {n} or their negatives; a clause ends with 0");
-        match literal.ok_or_else(|| wrong(line, word, &format!("`{word}` is no literal"), &help))? {
+        match literal.ok_or_else(|| error_at_word(line, word, &format!("`{word}` is no literal"), &help))? {
             0 => self.end(),
             _ if self.n_literals == MAX_LITERALS => {
-                return Err(wrong(line, word, "too many literals", &format!("there may be {MAX_LITERALS}")));
+                return Err(error_at_word(line, word, "too many literals", &format!("there may be {MAX_LITERALS}")));
             }
             literal => {
                 self.n_literals += 1;
@@ -176,12 +178,6 @@ pub(super) fn normal(mut clause: Vec<Literal>) -> Option<Vec<Literal>> {
 /// The variable of a literal, from 1.
 pub(super) fn variable(literal: Literal) -> usize {
     usize::try_from(literal.unsigned_abs()).unwrap_or_default()
-}
-
-/// An error about a word of a line, which is a part of it.
-fn wrong(line: Line<'_>, word: &str, what: &str, help: &str) -> Box<SyntaxError> {
-    let start = word.as_ptr().addr().saturating_sub(line.1.as_ptr().addr()).min(line.1.len());
-    error_at(line, line.1[..start].chars().count() + 1, word, what, help)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 
 use super::vertices::{Graph, MAX_VERTICES};
-use crate::format::{SyntaxError, error_at};
+use crate::format::{SyntaxError, error_at_word};
 
 /// A line of a text, and its number.
 type Line<'a> = (usize, &'a str);
@@ -53,8 +53,9 @@ fn numbered<'a>(
 ) -> Result<Parts, Box<SyntaxError>> {
     let word = head.1.split_whitespace().nth(2).unwrap_or_default();
     let n = word.parse::<usize>().ok().filter(|&n| n <= MAX_VERTICES);
-    let n =
-        n.ok_or_else(|| wrong(head, word, &format!("`{word}` vertices"), &format!("there may be {MAX_VERTICES}")))?;
+    let n = n.ok_or_else(|| {
+        error_at_word(head, word, &format!("`{word}` vertices"), &format!("there may be {MAX_VERTICES}"))
+    })?;
     let mut edges = Vec::new();
     for line in lines.filter(|line| !line.1.trim().is_empty() && *line != head) {
         let words: Vec<&str> = line.1.split_whitespace().collect();
@@ -66,7 +67,7 @@ fn numbered<'a>(
                 edges.push(edge(line, [number(line, from, n)?, number(line, to, n)?], to, is_directed)?)
             }
             _ => {
-                return Err(wrong(
+                return Err(error_at_word(
                     line,
                     words[0],
                     "no line of a DIMACS graph",
@@ -80,8 +81,9 @@ fn numbered<'a>(
 
 fn number(line: Line<'_>, word: &str, n: usize) -> Result<usize, Box<SyntaxError>> {
     let number = word.parse::<usize>().ok().filter(|number| (1..=n).contains(number));
-    let number = number
-        .ok_or_else(|| wrong(line, word, &format!("`{word}` is no vertex"), &format!("vertices are 1 to {n}")))?;
+    let number = number.ok_or_else(|| {
+        error_at_word(line, word, &format!("`{word}` is no vertex"), &format!("vertices are 1 to {n}"))
+    })?;
     Ok(number - 1)
 }
 
@@ -91,12 +93,12 @@ fn named<'a>(lines: impl Iterator<Item = Line<'a>>, is_directed: bool) -> Result
         let words: Vec<&str> = line.1.split_whitespace().collect();
         if words.len() > 2 {
             let help = "an edge is two names, a vertex alone one; DIMACS graphs have a line such as `p edge 4 3`";
-            return Err(wrong(line, words[2], "more than two names in a line", help));
+            return Err(error_at_word(line, words[2], "more than two names in a line", help));
         }
         let mut ends = Vec::new();
         for &word in &words {
             if names.len() == MAX_VERTICES && !numbers.contains_key(word) {
-                return Err(wrong(line, word, "too many vertices", &format!("there may be {MAX_VERTICES}")));
+                return Err(error_at_word(line, word, "too many vertices", &format!("there may be {MAX_VERTICES}")));
             }
             ends.push(*numbers.entry(word).or_insert_with(|| {
                 names.push(word.to_owned());
@@ -112,15 +114,9 @@ fn named<'a>(lines: impl Iterator<Item = Line<'a>>, is_directed: bool) -> Result
 
 fn edge(line: Line<'_>, [a, b]: [usize; 2], word: &str, is_directed: bool) -> Result<(usize, usize), Box<SyntaxError>> {
     match a == b && !is_directed {
-        true => Err(wrong(line, word, "an edge from a vertex to itself", "only directed graphs have loops")),
+        true => Err(error_at_word(line, word, "an edge from a vertex to itself", "only directed graphs have loops")),
         false => Ok((a, b)),
     }
-}
-
-/// An error about a word of a line, which is a part of it.
-fn wrong(line: Line<'_>, word: &str, what: &str, help: &str) -> Box<SyntaxError> {
-    let start = word.as_ptr().addr().saturating_sub(line.1.as_ptr().addr()).min(line.1.len());
-    error_at(line, line.1[..start].chars().count() + 1, word, what, help)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use super::square::{LatinSquare, MAX_LATIN};
 use crate::family::grid::{Grid, Kind, Layout};
-use crate::format::{SyntaxError, error_at};
+use crate::format::{SyntaxError, column_of, error_at};
 
 /// A line of a text, and its number.
 type Line<'a> = (usize, &'a str);
@@ -68,7 +68,7 @@ fn put(grid: &mut Grid, (n, row, column): (usize, usize, usize), symbol: usize) 
 
 /// The words of a row with their columns from 1; the letters of its only word, if there are several symbols.
 fn words(line: &str, n: usize) -> Vec<(usize, &str)> {
-    let place = |word: &str| line[..word.as_ptr().addr() - line.as_ptr().addr()].chars().count() + 1;
+    let place = |word| column_of(line, word);
     let words: Vec<&str> = line.split_whitespace().collect();
     match words[..] {
         [word] if n > 1 => {
