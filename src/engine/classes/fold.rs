@@ -17,6 +17,17 @@ use crate::problem::{to_place, to_usize};
 /// A state for each form. Forms are compared in full; a hash only finds the place.
 type Forms<const K: usize, N> = HashMap<Box<[u8]>, (Key<K>, N), FxBuildHasher>;
 
+/// States that are being merged, in shards by form.
+pub(super) struct Merged<const K: usize, N> {
+    shards: Vec<Shard<K, N>>,
+}
+
+/// The states whose forms have the same hash, up to the number of shards.
+struct Shard<const K: usize, N> {
+    forms: Forms<K, N>,
+    bytes: usize,
+}
+
 /// Merges states up to isomorphism.
 pub(super) struct Isomorphic<'a, const K: usize> {
     layout: &'a KeyLayout,
@@ -43,6 +54,10 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
         Self { layout, residue, by_home, twins: twins::Exchangeable::new(residue.n_items), suffixes }
     }
 
+    fn suffix(&self, level: usize) -> Option<&Suffix<K>> {
+        self.suffixes[level].as_ref()?.suffix.as_ref()
+    }
+
     fn prepare(&mut self, level: usize) -> Prepared<K> {
         let suffix = Suffix::new(self.layout, self.residue, &self.by_home, level);
         let Some(mut suffix) = suffix else { return Prepared { suffix: None, twins: Vec::new() } };
@@ -56,6 +71,8 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
 impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
     const ENGINE: &'static str = "classes";
 
+    type Merged<N: Number> = Merged<K, N>;
+
     fn twins(&mut self, level: usize) -> Vec<Twins<K>> {
         if self.suffixes[level].is_none() {
             self.suffixes[level] = Some(self.prepare(level));
@@ -63,38 +80,78 @@ impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
         self.suffixes[level].as_ref().map(|prepared| prepared.twins.clone()).unwrap_or_default()
     }
 
-    fn fold<N: Number>(
-        &mut self,
+    fn merges(&self, level: usize) -> bool {
+        self.suffix(level).is_some()
+    }
+
+    fn add<N: Number>(
+        &self,
         level: usize,
+        merged: &mut Merged<K, N>,
         states: &States<K, N>,
         bounds: &Bounds<'_>,
-    ) -> Result<Option<States<K, N>>, Failure> {
-        let suffix = self.suffixes[level].as_ref().and_then(|prepared| prepared.suffix.as_ref());
-        let Some(suffix) = suffix.filter(|_| states.len() > 1) else { return Ok(None) };
-        let n_threads = bounds.n_threads;
-        let room = bounds.room / n_threads;
-        let labelled = side_by_side(states.heaps(n_threads), |pieces| label(suffix, &pieces, n_threads, room, bounds));
-        let mut by_shard: Vec<Vec<Forms<K, N>>> = (0..n_threads).map(|_| Vec::new()).collect();
-        for shards in labelled {
-            shards?.into_iter().zip(&mut by_shard).for_each(|(forms, shard)| shard.push(forms));
+    ) -> Result<(), Failure> {
+        let Some(suffix) = self.suffix(level) else { return Ok(()) };
+        if merged.shards.is_empty() {
+            merged.shards.resize_with(bounds.n_threads, Default::default);
         }
-        let merged = side_by_side(by_shard, |shard| {
-            let mut shard = shard.into_iter();
-            let mut sum = shard.next().unwrap_or_default();
-            for (form, (key, number)) in shard.flatten() {
-                add(&mut sum, form, key, &number)?;
-            }
-            Ok(sum.into_values().collect())
-        });
-        Ok(Some(States::of(merged.into_iter().collect::<Result<_, _>>()?)))
+        let (n_shards, room) = (merged.shards.len(), bounds.room / bounds.n_threads);
+        let labelled =
+            side_by_side(states.heaps(bounds.n_threads), |pieces| label(suffix, &pieces, n_shards, room, bounds));
+        let mut more: Vec<Vec<Forms<K, N>>> = (0..n_shards).map(|_| Vec::new()).collect();
+        for shards in labelled {
+            shards?.into_iter().zip(&mut more).for_each(|(forms, shard)| shard.push(forms));
+        }
+        let sums = std::mem::take(&mut merged.shards).into_iter().zip(more).collect();
+        let sums: Vec<Result<Shard<K, N>, Failure>> = side_by_side(sums, |(shard, more)| shard.with(more));
+        merged.shards = sums.into_iter().collect::<Result<_, _>>()?;
+        Ok(())
     }
+
+    fn bytes<N: Number>(merged: &Merged<K, N>) -> usize {
+        merged.shards.iter().map(|shard| shard.bytes).sum()
+    }
+
+    fn finish<N: Number>(merged: Merged<K, N>) -> States<K, N> {
+        States::of(merged.shards.into_iter().map(|shard| shard.forms.into_values().collect()).collect())
+    }
+}
+
+impl<const K: usize, N> Default for Merged<K, N> {
+    fn default() -> Self {
+        Self { shards: Vec::new() }
+    }
+}
+
+impl<const K: usize, N> Default for Shard<K, N> {
+    fn default() -> Self {
+        Self { forms: Forms::default(), bytes: 0 }
+    }
+}
+
+impl<const K: usize, N: Number> Shard<K, N> {
+    /// The same with these states.
+    fn with(mut self, more: Vec<Forms<K, N>>) -> Result<Self, Failure> {
+        for (form, (key, number)) in more.into_iter().flatten() {
+            let bytes = bytes_of::<K, N>(&form);
+            if add(&mut self.forms, form, key, &number)? {
+                self.bytes += bytes;
+            }
+        }
+        Ok(self)
+    }
+}
+
+/// The bytes of a form and its state in a map.
+fn bytes_of<const K: usize, N>(form: &[u8]) -> usize {
+    form.len() + size_of::<(Key<K>, N)>() + ENTRY
 }
 
 /// States between two questions whether the run is stopped.
 const POLL: usize = 64;
 
 /// Bytes of a map for each entry, besides key, number and form.
-const ENTRY: usize = 48;
+const ENTRY: usize = 64;
 
 /// Finds the form of each state, and adds those of the same form up, in shards by form.
 fn label<const K: usize, N: Number>(
@@ -115,34 +172,34 @@ fn label<const K: usize, N: Number>(
             continue;
         }
         let form: Box<[u8]> = components::form(suffix, &mut scratch).as_slice().into();
-        bytes += form.len() + size_of::<(Key<K>, N)>() + ENTRY;
+        let shard = to_place(FxBuildHasher.hash_one(&form) >> 40) % n_shards;
+        let more = bytes_of::<K, N>(&form);
+        if add(&mut shards[shard], form, *key, number)? {
+            bytes += more;
+        }
         if bytes > room {
             return Err(Failure::Memory);
         }
-        let shard = to_place(FxBuildHasher.hash_one(&form) >> 40) % n_shards;
-        add(&mut shards[shard], form, *key, number)?;
     }
     Ok(shards)
 }
 
-/// Adds a state to those of its form. The one with the least key stands for all, whatever the order in which they come.
+/// Adds a state to those of its form, and says whether it is the first of them. The one with the least key stands for all, whatever the order in which they come.
 fn add<const K: usize, N: Number>(
     forms: &mut Forms<K, N>,
     form: Box<[u8]>,
     key: Key<K>,
     number: &N,
-) -> Result<(), Failure> {
+) -> Result<bool, Failure> {
     match forms.entry(form) {
         Entry::Vacant(entry) => {
             entry.insert((key, number.clone()));
+            Ok(true)
         }
         Entry::Occupied(mut entry) => {
             let (least, sum) = entry.get_mut();
             *least = key.min(*least);
-            if !sum.add(number) {
-                return Err(Failure::Overflow);
-            }
+            if sum.add(number) { Ok(false) } else { Err(Failure::Overflow) }
         }
     }
-    Ok(())
 }

@@ -25,8 +25,10 @@ mod attempt;
 mod cuts;
 mod diagram;
 mod evaluate;
+mod fold;
 mod kept;
 mod layout;
+mod level;
 mod means;
 mod number;
 mod order;
@@ -51,6 +53,7 @@ pub(super) use attempt::{Attempt, Trial};
 pub(super) use cuts::Cuts;
 pub use diagram::Diagram;
 pub use kept::Refusal;
+pub(super) use fold::Fold;
 pub(super) use layout::{Key, KeyLayout, MAX_WORDS, Twins};
 pub(super) use means::{Means, Stopped};
 pub(super) use number::Number;
@@ -58,7 +61,7 @@ pub(super) use order::{best_order, bits};
 pub(super) use resume::has_states_of;
 pub(super) use shards::{Bounds, Failure};
 pub(super) use states::States;
-pub(super) use sweep::{Fold, Place, Sweep, fits};
+pub(super) use sweep::{Place, Sweep, fits};
 pub use zdd::Zdd;
 
 /// The state merging engine.

@@ -112,7 +112,7 @@ impl<const K: usize, N: Number> States<K, N> {
     }
 
     /// All states, in an order that stays.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &(Key<K>, N)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &(Key<K>, N)> + Clone {
         self.shards.iter().flatten()
     }
 

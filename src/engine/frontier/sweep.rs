@@ -7,7 +7,8 @@ use super::super::watch::Watch;
 use super::aside::{Aside, TakenUp};
 use super::cuts::Cuts;
 use super::kept::AnyWidth;
-use super::layout::{KeyLayout, MAX_WORDS, Transition, Twins};
+use super::fold::{Equal, Fold};
+use super::layout::{KeyLayout, MAX_WORDS, Transition};
 use super::means::{Means, Stopped, expected_states};
 use super::number::Number;
 use super::resume::Bench;
@@ -16,57 +17,19 @@ use super::states::States;
 use crate::problem::{to_place, to_u64};
 use crate::tally::Count;
 
-/// What else makes states one, besides that they are equal.
-pub(in crate::engine) trait Fold<const K: usize> {
-    /// Who merges so.
-    const ENGINE: &'static str;
-
-    /// The bits of which only the number counts after so many levels.
-    fn twins(&mut self, level: usize) -> Vec<Twins<K>>;
-
-    /// Merges the states after so many levels that count the same. Nothing if there is nothing to merge, or it is not worth looking.
-    ///
-    /// # Errors
-    /// If a multiplicity does not fit, or the run was stopped; the states are as before.
-    fn fold<N: Number>(
-        &mut self,
-        level: usize,
-        states: &States<K, N>,
-        bounds: &Bounds<'_>,
-    ) -> Result<Option<States<K, N>>, Failure>;
-}
-
-/// States as they were, or wider.
-type Settled<const K: usize, N> = Result<States<K, N>, States<K, <N as Number>::Wider>>;
-
-/// Only equal states are one.
-pub(super) struct Equal;
-
-impl<const K: usize> Fold<K> for Equal {
-    const ENGINE: &'static str = "frontier";
-
-    fn twins(&mut self, _: usize) -> Vec<Twins<K>> {
-        Vec::new()
-    }
-
-    fn fold<N: Number>(&mut self, _: usize, _: &States<K, N>, _: &Bounds<'_>) -> Result<Option<States<K, N>>, Failure> {
-        Ok(None)
-    }
-}
-
 /// What a sweep works with.
 pub(in crate::engine) struct Sweep<'a, const K: usize, F> {
-    fold: F,
-    levels: Vec<Transition<K>>,
+    pub(super) fold: F,
+    pub(super) levels: Vec<Transition<K>>,
     bits: &'a [f64],
-    watch: &'a Watch,
-    ledger: &'a mut Ledger,
-    n_threads: usize,
-    means: Means,
+    pub(super) watch: &'a Watch,
+    pub(super) ledger: &'a mut Ledger,
+    pub(super) n_threads: usize,
+    pub(super) means: Means,
     /// States after each level, as far as it came; after the first shortage of memory no more.
     sizes: Vec<usize>,
     cuts: &'a mut Cuts,
-    shelf: Option<Bench>,
+    pub(super) shelf: Option<Bench>,
     aside: &'a mut Aside,
     /// In halves of halves of the states, so many times.
     depth: u32,
@@ -190,38 +153,28 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     }
 
     /// The number of ways to go on from these states at this level, in `room` bytes.
-    fn run<N: Number>(&mut self, mut from: usize, mut states: States<K, N>, room: usize) -> Option<Count> {
+    pub(super) fn run<N: Number>(&mut self, mut from: usize, mut states: States<K, N>, room: usize) -> Option<Count> {
         while from < self.levels.len() {
             self.levels[from].twins = self.fold.twins(from + 1);
-            let (watch, level) = (self.watch, &self.levels[from]);
-            let left = room.saturating_sub(states.bytes());
-            let is_trial = self.means.is_trial;
-            let is_stopped = || watch.is_stopped() || is_trial && watch.is_hurried();
-            let most = self.most_states();
-            let bounds = |n_threads| Bounds { room: left, n_threads, most, is_stopped: &is_stopped };
-            let n_threads = if states.is_worth_sharing() { self.n_threads } else { 1 };
-            states = match watch.with_hands(n_threads, |n_threads| states.expand(level, &bounds(n_threads))) {
+            states = match self.next(from, &states, room) {
                 Ok(next) => next,
                 Err(Failure::Stopped) => return self.leave(from, states),
                 Err(Failure::Bound) => {
-                    self.ledger.visit_all(to_u64(most));
-                    self.ledger.note(watch);
+                    self.note_bound();
                     return self.leave(from, states);
                 }
-                Err(Failure::Overflow) => return self.run(from, states.widen(&bounds(1))?, room),
-                Err(Failure::Memory) if states.could_overflow(level) => {
-                    return self.run(from, states.widen(&bounds(1))?, room);
+                Err(Failure::Overflow) => {
+                    let bounds = Bounds { room, n_threads: 1, most: usize::MAX, is_stopped: &|| self.watch.is_stopped() };
+                    let wider = states.widen(&bounds)?;
+                    return self.run(from, wider, room);
                 }
-                Err(Failure::Memory) if states.bytes() > room / 5 * 4 && states.len() > 1 => {
-                    return self.run_halves(from, states, room);
-                }
-                Err(Failure::Memory) => states.expand_in_groups(level, &bounds(1))?,
+                Err(Failure::Memory) => match self.run_short_of_memory(from, states, room) {
+                    Ok(next) => next,
+                    Err(count) => return count,
+                },
             };
             from += 1;
-            states = match self.settle(from, states, room)? {
-                Ok(states) => states,
-                Err(wider) => return self.run(from, wider, room),
-            };
+            self.note_size(from, states.len());
             self.cuts.pass(from, &states, self.depth == 0);
             self.ledger.visit_all(to_u64(states.len()));
             self.ledger.note(self.watch);
@@ -235,50 +188,6 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             }
         }
         Some(states.numbers().map(Number::to_count).sum())
-    }
-
-    /// The most states that the next level may have. A level that can be kept is made to its end: else a run that goes on by small limits would
-    /// never get past a large one.
-    fn most_states(&self) -> usize {
-        let is_bounded = self.shelf.is_none();
-        let allowed = if is_bounded { self.watch.allowed_nodes() } else { u64::MAX };
-        usize::try_from(allowed).unwrap_or(usize::MAX).min(self.means.at_once)
-    }
-
-    /// Merges the states that count the same, if that can be; in the error wider ones, if a multiplicity would not fit; nothing if the run was stopped.
-    fn settle<N: Number>(&mut self, from: usize, states: States<K, N>, room: usize) -> Option<Settled<K, N>> {
-        let settled = match self.merged(from, &states, room) {
-            Ok(Some(fewer)) => fewer,
-            Err(Failure::Overflow) => {
-                self.note_size(from, states.len());
-                let bounds = Bounds { room, n_threads: 1, most: usize::MAX, is_stopped: &|| false };
-                return Some(Err(states.widen(&bounds)?));
-            }
-            Err(Failure::Stopped) => {
-                self.leave(from, states);
-                return None;
-            }
-            // Without room to look which states count the same, all stay.
-            Ok(None) | Err(Failure::Memory | Failure::Bound) => states,
-        };
-        self.note_size(from, settled.len());
-        Some(Ok(settled))
-    }
-
-    /// The states after so many levels, those merged that count the same; none if that would change nothing.
-    fn merged<N: Number>(
-        &mut self,
-        level: usize,
-        states: &States<K, N>,
-        room: usize,
-    ) -> Result<Option<States<K, N>>, Failure> {
-        let (watch, fold, is_trial) = (self.watch, &mut self.fold, self.means.is_trial);
-        let is_stopped = || watch.is_stopped() || is_trial && watch.is_hurried();
-        let room = room.saturating_sub(states.bytes());
-        let n_threads = if states.is_worth_folding() { self.n_threads } else { 1 };
-        watch.with_hands(n_threads, |n_threads| {
-            fold.fold(level, states, &Bounds { room, n_threads, most: usize::MAX, is_stopped: &is_stopped })
-        })
     }
 
     fn note_size(&mut self, level: usize, n_states: usize) {
@@ -333,7 +242,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     }
 
     /// One half of the states to the end, then the other. What they would have merged is made twice; nothing is counted twice.
-    fn run_halves<N: Number>(&mut self, from: usize, states: States<K, N>, room: usize) -> Option<Count> {
+    pub(super) fn run_halves<N: Number>(&mut self, from: usize, states: States<K, N>, room: usize) -> Option<Count> {
         let (first, second) = states.halve();
         self.depth += 1;
         let count = self.run(from, first, room.saturating_sub(second.bytes()))? + self.run(from, second, room)?;
