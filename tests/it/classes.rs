@@ -1,6 +1,9 @@
 //! The engine that merges up to isomorphism: known numbers that no other engine here reaches in a test, and files in any order.
 
-use dlx_count::engine::Watch;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+use dlx_count::engine::{Shelf, Shelved, Task, Watch};
 use dlx_count::family::{latin as squares, matching, partition, steiner};
 use dlx_count::{EngineKind, ItemId, OptionId, Problem, Session};
 
@@ -104,14 +107,73 @@ fn a_stopped_count_is_left_whole() {
     let problem = latin(7).unwrap();
     let watch = Watch::default();
     watch.stop();
-    let (tally, rest) = EngineKind::Classes.build(&problem, 1 << 24).run(&dlx_count::engine::Task::root(), &watch);
+    let (tally, rest) = EngineKind::Classes.build(&problem, 1 << 24).run(&Task::root(), &watch);
     assert!(rest.is_whole && tally.count.is_zero());
 }
 
-/// With next to no memory the classes of a level stay apart, and the count is the same.
+/// With next to no memory levels are made in pieces, and then in halves, and the count is the same.
 #[test]
 fn little_memory_changes_no_count() {
-    let session = Session::builder().engine(EngineKind::Classes).threads(1).memory(4096).build().unwrap();
-    let outcome = session.count(&latin(5).unwrap()).unwrap();
-    assert_eq!(outcome.count.to_string(), "161280");
+    for (memory, threads) in [(4096, 1), (20_000, 1), (100_000, 2), (400_000, 1)] {
+        let session = Session::builder().engine(EngineKind::Classes).threads(threads).memory(memory).build().unwrap();
+        let outcome = session.count(&latin(5).unwrap()).unwrap();
+        assert_eq!(outcome.count.to_string(), "161280", "{memory} bytes");
+    }
+    let session = Session::builder().engine(EngineKind::Classes).threads(1).memory(200_000).build().unwrap();
+    assert_eq!(session.count(&latin(7).unwrap()).unwrap().count.to_string(), "61479419904000");
+}
+
+/// A shelf in memory, which stops the engine when something has been put on it some times.
+#[derive(Debug)]
+struct Board {
+    kept: Arc<Mutex<Option<(Shelved, Vec<Vec<u8>>)>>>,
+    watch: Arc<Watch>,
+    left: AtomicUsize,
+}
+
+impl Shelf for Board {
+    fn is_empty(&self) -> bool {
+        self.kept.lock().unwrap().is_none()
+    }
+
+    fn wants(&self) -> bool {
+        true
+    }
+
+    fn put(&self, head: &Shelved, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
+        *self.kept.lock().unwrap() = Some((head.clone(), pieces.collect()));
+        if self.left.fetch_sub(1, Relaxed) == 1 {
+            self.watch.stop();
+        }
+    }
+
+    fn get(&self, wanted: &dyn Fn(&Shelved) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<Shelved> {
+        let kept = self.kept.lock().unwrap();
+        let (head, pieces) = kept.as_ref().filter(|(head, _)| wanted(head))?;
+        pieces.iter().all(|piece| put(piece)).then(|| head.clone())
+    }
+}
+
+/// Orders that race are kept, all of them, and so is the one that has won: a count that is stopped again and again goes on where it was.
+#[test]
+fn a_race_goes_on_where_it_was_stopped() {
+    let problem = latin(6).unwrap();
+    let kept = Arc::default();
+    let (mut n_races, mut n_wins, mut nodes) = (0, 0, 0);
+    let count = loop {
+        let watch = Arc::new(Watch::default());
+        let board = Board { kept: Arc::clone(&kept), watch: Arc::clone(&watch), left: 3.into() };
+        watch.keep_states_on(Some(Arc::new(board)));
+        let (tally, rest) = EngineKind::Classes.build(&problem, 1 << 24).run(&Task::root(), &watch);
+        watch.keep_states_on(None);
+        if rest.is_empty() {
+            break tally.count;
+        }
+        let head = kept.lock().unwrap().as_ref().map(|(head, _)| head.clone()).expect("something is kept");
+        assert!(head.nodes >= nodes || head.plan != "a race", "{} after {nodes}", head.nodes);
+        nodes = head.nodes;
+        *if head.plan == "a race" { &mut n_races } else { &mut n_wins } += 1;
+    };
+    assert_eq!(count.to_string(), "812851200");
+    assert!(n_races > 2 && n_wins > 2, "stopped {n_races} times in the race and {n_wins} times after it");
 }

@@ -8,7 +8,8 @@ use serde_json::json;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::Failure;
 use crate::cli::show::print;
-use crate::engine::Keeps;
+use crate::engine::{EngineKind, Keeps};
+use crate::job::Demands;
 use crate::engine::links::Mean;
 use crate::parallel::Plan;
 use crate::report::{plural, rough, span_of_time};
@@ -36,14 +37,16 @@ struct EstimateArgs {
 
 /// Estimates and prints. A signal ends it at once: it is done in seconds and has nothing to lose.
 fn estimate(call: &Call<'_>) -> Result<ExitCode, Failure> {
-    let (args, settings, problem) = (call.options::<EstimateArgs>()?, &call.settings, call.ask()?.problem()?);
+    let (args, settings, ask) = (call.options::<EstimateArgs>()?, &call.settings, call.ask()?);
+    let problem = ask.problem()?;
     let session = settings.session().build()?;
     let found = session.estimate(&problem, args.samples.max(1), args.seed)?;
     let threads = session.threads();
     print(&if settings.json {
         as_json(problem.name(), &found, threads)
     } else {
-        in_words(problem.name(), &found, threads, session.memory())
+        let more = if ask.demands == Demands::default() { on_many_machines(problem.name(), &found) } else { String::new() };
+        in_words(problem.name(), &found, threads, session.memory()) + &more
     })?;
     Ok(ExitCode::SUCCESS)
 }
@@ -75,6 +78,20 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
     let Plan { engine, symmetries, tasks, .. } = &found.plan;
     text += &format!("  {engine} would begin with {}, symmetries used: {symmetries}\n", plural(tasks, "task"));
     text + &format!("  times for {threads} threads, right within a factor of three at best\n")
+}
+
+/// Seconds that are worth many machines.
+const LONG: f64 = 3600.0;
+
+/// How to count on many machines what takes long on this one, if its tasks can be counted apart.
+fn on_many_machines(name: &str, found: &Estimate) -> String {
+    let is_engine = |(kind, _): &&(EngineKind, Expected)| kind.name() == found.plan.engine;
+    match found.times.iter().find(is_engine) {
+        Some((kind, Expected::About(seconds))) if *seconds > LONG && kind.info().keeps == Keeps::Tasks => {
+            format!("  on many machines: python -m dlx_count.cluster {name} --address auto\n")
+        }
+        _ => String::new(),
+    }
 }
 
 /// What a sweep has to hold.

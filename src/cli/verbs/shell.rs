@@ -1,5 +1,7 @@
 //! `dlx-count completions SHELL` and `dlx-count man`: what the command line says of itself.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Command};
@@ -21,9 +23,13 @@ pub(super) const COMPLETIONS: Verb = Verb {
 
 pub(super) const MAN: Verb = Verb {
     name: "man",
-    about: "Write the manual page, as man reads it",
-    examples: &[("man > dlx-count.1", "then: man ./dlx-count.1")],
+    about: "Write the manual pages, as man reads them",
+    examples: &[
+        ("man solve > dlx-count-solve.1", "then: man ./dlx-count-solve.1"),
+        ("man -o ~/.local/share/man/man1", "all pages, one for each verb and source; then: man dlx-count-solve"),
+    ],
     takes_source: false,
+    options: ManArgs::augment_args,
     run: man,
     ..Verb::PLAIN
 };
@@ -33,6 +39,16 @@ struct CompletionArgs {
     /// bash, zsh, fish, powershell or elvish
     #[arg(value_name = "SHELL")]
     shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+struct ManArgs {
+    /// The verb or source that the page is about; the program if there is none
+    #[arg(value_name = "WORD")]
+    about: Option<String>,
+    /// Write all pages into this folder, which is made if it is not there
+    #[arg(short, long, value_name = "DIR", conflicts_with = "about")]
+    output: Option<PathBuf>,
 }
 
 /// Prints a completion script.
@@ -45,21 +61,38 @@ fn completions(call: &Call<'_>) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the manual page: the program, then each verb and source.
+/// Prints a manual page, or writes all of them.
 fn man(call: &Call<'_>) -> Result<ExitCode, Failure> {
-    let command = (call.command_line)();
-    let mut page = Vec::new();
-    let written = Man::new(command.clone())
-        .render(&mut page)
-        .and_then(|()| command.get_subcommands().try_for_each(|verb| section(verb, &mut page)));
-    written.map_err(|error| Failure::io(error.to_string()))?;
-    print(&String::from_utf8_lossy(&page))?;
+    let args = call.options::<ManArgs>()?;
+    let mut command = (call.command_line)();
+    // Gives the commands below it the names of their pages.
+    command.build();
+    match (&args.about, &args.output) {
+        (_, Some(folder)) => write_all(&command, folder)?,
+        (Some(word), None) => print(&page(subcommand(&command, word)?))?,
+        (None, None) => print(&page(&command))?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-fn section(verb: &Command, page: &mut Vec<u8>) -> std::io::Result<()> {
-    let man = Man::new(verb.clone());
-    man.render_name_section(page)?;
-    man.render_synopsis_section(page)?;
-    man.render_options_section(page)
+fn subcommand<'c>(command: &'c Command, word: &str) -> Result<&'c Command, Failure> {
+    let help = "`dlx-count --help` lists the verbs and the sources";
+    command.find_subcommand(word).ok_or_else(|| Failure::usage(format!("there is no verb or source `{word}`"), help))
+}
+
+/// A page for the program, and one for each verb and source.
+fn write_all(command: &Command, folder: &Path) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| Failure::io(format!("{}: {error}", folder.display()));
+    fs::create_dir_all(folder).map_err(failed)?;
+    for own in std::iter::once(command).chain(command.get_subcommands()) {
+        let name = own.get_display_name().unwrap_or(own.get_name());
+        fs::write(folder.join(format!("{name}.1")), page(own)).map_err(failed)?;
+    }
+    Ok(())
+}
+
+fn page(command: &Command) -> String {
+    let mut page = Vec::new();
+    Man::new(command.clone()).render(&mut page).expect("memory takes all that is written to it");
+    String::from_utf8_lossy(&page).into_owned()
 }

@@ -20,7 +20,7 @@
 //! * `twins`: items that can be exchanged without moving anything else are put in order by bit operations, before any state is labelled. Perfect matchings and
 //!   permutations need no more: K200 has 100 states a level.
 //! * `components`: components of a residual are labelled one by one.
-//! * `order`, `race`: the order decides by factors of ten; a race of some orders chooses it.
+//! * `order`, `race`: the order decides by factors of ten; a race of some orders chooses it. `keep` writes a race down, for another process to go on.
 //!
 //! # Where it comes from
 //!
@@ -33,6 +33,7 @@
 mod components;
 mod fold;
 mod form;
+mod keep;
 mod label;
 mod order;
 mod parts;
@@ -52,6 +53,9 @@ use crate::tally::Tally;
 pub(super) use order::n_colors;
 pub(super) use race::Race;
 pub use whole::form;
+
+/// Its name, where states that it has made are kept.
+const NAME: &str = "classes";
 
 /// The engine that merges up to isomorphism.
 #[derive(Clone, Debug)]
@@ -84,7 +88,7 @@ impl Classes {
 impl Engine for Classes {
     fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
         let Some(mut race) = self.race(task, watch) else { return Default::default() };
-        race.keep_those_of_the_shelf(task, watch);
+        race.go_on_from_the_shelf(task, watch);
         let decided = race.decide(task, watch, self.memory, watch.allowed_nodes());
         if race.is_over() && !watch.is_stopped() {
             return links::count(race.residue(), &task.weight, watch);

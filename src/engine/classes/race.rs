@@ -4,8 +4,9 @@
 //! How far: the share of the options that have been decided. The number of classes that the `frontier` engine's forecast expects was tried first, and was wrong by
 //! factors of a thousand: it knows how many states a frontier can have, and nothing of how many of them look alike.
 
-use super::super::frontier::{Aside, KeyLayout, Means, Place, fits, has_states_of};
+use super::super::frontier::{Aside, KeyLayout, Means, Place, fits};
 use super::super::residue::Residue;
+use super::super::shelf::Shelf;
 use super::super::task::Task;
 use super::super::watch::Watch;
 use super::order;
@@ -16,20 +17,20 @@ use crate::tally::Tally;
 /// Orders that race, and how far they have come.
 #[derive(Debug)]
 pub(in crate::engine) struct Race {
-    residue: Residue,
-    runners: Vec<Runner>,
+    pub(super) residue: Residue,
+    pub(super) runners: Vec<Runner>,
     /// Classes that each may make until the end of the next heat.
-    patience: u64,
+    pub(super) patience: u64,
     /// Classes that all have made.
-    spent: u64,
+    pub(super) spent: u64,
 }
 
 /// A sweep that was begun.
 #[derive(Debug)]
-struct Runner {
-    layout: KeyLayout,
-    aside: Aside,
-    n_made: u64,
+pub(super) struct Runner {
+    pub(super) layout: KeyLayout,
+    pub(super) aside: Aside,
+    pub(super) n_made: u64,
     n_decided: usize,
     /// How many classes each level had.
     sizes: Vec<usize>,
@@ -70,22 +71,12 @@ impl Race {
         self.runners.is_empty()
     }
 
-    /// The states on the shelf were made by one of the orders: that one alone goes on.
-    pub(super) fn keep_those_of_the_shelf(&mut self, task: &Task, watch: &Watch) {
-        let Some(shelf) = watch.shelf().filter(|shelf| !shelf.is_empty()) else { return };
-        let place = self.runners.iter().position(|runner| has_states_of(&*shelf, task, &runner.layout, &self.residue));
-        if let Some(place) = place {
-            self.runners.swap(0, place);
-            self.runners.truncate(1);
-        }
-    }
-
     /// As a trial: lets the orders race until one went through, or so many classes have been made in all, or time is short.
     pub(in crate::engine) fn go_on(&mut self, task: &Task, watch: &Watch, memory: usize, budget: u64) -> Option<Tally> {
         let trial = watch.for_trial();
         while !self.is_over() && self.spent < budget && !trial.is_stopped() && !trial.is_hurried() {
             let left = (budget - self.spent) / to_u64(self.runners.len());
-            let tally = self.heat(task, &trial, memory, left);
+            let tally = self.heat(&Heat { task, watch: &trial, memory, shelf: None }, left);
             if tally.is_some() {
                 return tally;
             }
@@ -93,11 +84,11 @@ impl Race {
         None
     }
 
-    /// Lets the orders race until one is left, or so many classes have been made in all.
+    /// Lets the orders race until one is left, or so many classes have been made in all. What they have reached is kept on the shelf.
     pub(super) fn decide(&mut self, task: &Task, watch: &Watch, memory: usize, budget: u64) -> Option<Tally> {
-        let part = watch.for_part();
+        let (part, shelf) = (watch.for_part(), watch.shelf());
         while self.runners.len() > 1 && self.spent < budget && !part.is_stopped() {
-            let tally = self.heat(task, &part, memory, u64::MAX);
+            let tally = self.heat(&Heat { task, watch: &part, memory, shelf: shelf.as_deref() }, u64::MAX);
             if tally.is_some() {
                 return tally;
             }
@@ -105,32 +96,68 @@ impl Race {
         None
     }
 
-    /// Who has come farthest goes to the end.
+    /// Who is left goes to the end. A race that was stopped before that leaves it to whoever goes on.
     pub(super) fn finish(&mut self, task: &Task, watch: &Watch, memory: usize) -> Option<Tally> {
+        let (spent, is_decided) = (self.spent, self.runners.len() == 1);
         let Runner { layout, aside, n_made, .. } = self.runners.first_mut()?;
         // A limit on nodes hears of the others, too.
-        watch.note(self.spent - *n_made, 0);
+        watch.note(if is_decided { spent - *n_made } else { spent }, 0);
+        if !is_decided {
+            return None;
+        }
         sweep(layout, &self.residue, Place { watch, task, aside }, Means::to_the_end(memory)).ok()
     }
 
-    /// Everyone goes on for a while, at most for so many classes; then those far behind give up.
-    fn heat(&mut self, task: &Task, watch: &Watch, memory: usize, most: u64) -> Option<Tally> {
-        for runner in &mut self.runners {
+    /// Everyone goes on for a while, at most for so many classes; then those far behind give up. All of them share the memory.
+    fn heat(&mut self, bounds: &Heat<'_>, most: u64) -> Option<Tally> {
+        let room = bounds.memory / self.runners.len().max(1);
+        let (mut n_tried, mut n_stuck) = (0, 0);
+        for place in 0..self.runners.len() {
+            let runner = &mut self.runners[place];
             let before = runner.n_made;
             let patience = self.patience.min(before.saturating_add(most));
-            let tally = runner.run(&self.residue, task, watch, memory, patience);
-            self.spent += (runner.n_made - before).max(1);
+            if before >= patience {
+                // It has had its turn: in a heat of another process, or by a level that was larger than its patience.
+                continue;
+            }
+            let tally = runner.run(&self.residue, bounds.task, bounds.watch, room, patience);
             if tally.is_some() {
                 return tally;
             }
+            self.spent += runner.n_made - before;
+            n_tried += 1;
+            n_stuck += usize::from(runner.n_made == before);
+            if let Some(shelf) = bounds.shelf {
+                self.keep(shelf, bounds.task, false);
+            }
         }
+        self.fall_behind();
+        if let Some(shelf) = bounds.shelf.filter(|_| bounds.watch.is_stopped()) {
+            self.keep(shelf, bounds.task, true);
+        } else if n_tried > 0 && n_tried == n_stuck && !bounds.watch.is_stopped() && !bounds.watch.is_hurried() {
+            // Nobody has room to go on beside the others.
+            self.runners.truncate(1);
+        }
+        self.spent += 1;
+        self.patience = self.patience.saturating_mul(MORE);
+        None
+    }
+
+    /// Those far behind give up, and those that are as good as another.
+    fn fall_behind(&mut self) {
         self.runners.sort_by(|a, b| b.n_decided.cmp(&a.n_decided).then_with(|| a.sizes.cmp(&b.sizes)));
         let farthest = self.runners.first().map_or(0, |runner| runner.n_decided);
         self.runners.retain(|runner| runner.n_decided * FARTHEST >= farthest * FAR);
         self.runners.dedup_by(|one, other| are_as_good(&one.sizes, &other.sizes));
-        self.patience = self.patience.saturating_mul(MORE);
-        None
     }
+}
+
+/// What bounds a heat, and keeps it.
+struct Heat<'a> {
+    task: &'a Task,
+    watch: &'a Watch,
+    memory: usize,
+    shelf: Option<&'a dyn Shelf>,
 }
 
 /// Do two orders pass through about as many classes on each level? Then it is no matter which of them wins. Those that a symmetry of the problem carries into one another do, but for merges that are
@@ -153,16 +180,17 @@ impl Runner {
         match sweep(&self.layout, residue, place, means) {
             Ok(tally) => Some(tally),
             Err(stopped) => {
-                self.n_decided = n_decided(&self.layout, stopped.sizes.len());
-                self.sizes = stopped.sizes;
                 self.n_made = self.n_made.max(stopped.n_made);
+                self.has_reached(stopped.sizes);
                 None
             }
         }
     }
-}
 
-/// How many options are decided after so many levels.
-fn n_decided(layout: &KeyLayout, n_levels: usize) -> usize {
-    layout.spans().home.iter().filter(|&&home| home < n_levels).count()
+    /// Notes how many classes each level had, as far as it came.
+    pub(super) fn has_reached(&mut self, sizes: Vec<usize>) {
+        let n_levels = sizes.len();
+        self.n_decided = self.layout.spans().home.iter().filter(|&&home| home < n_levels).count();
+        self.sizes = sizes;
+    }
 }

@@ -6,7 +6,7 @@ use crate::problem::{to_place, to_u64};
 use crate::tally::Count;
 
 /// A multiplicity of a state.
-pub(in crate::engine) trait Number: Clone + Send + Sync + 'static {
+pub(in crate::engine) trait Number: Clone + std::fmt::Debug + Send + Sync + 'static {
     /// The next wider kind; the widest is its own.
     type Wider: Number;
 

@@ -12,7 +12,7 @@ use super::super::residue::Residue;
 use super::super::shelf::{Shelf, Shelved};
 use super::super::task::Task;
 use super::kept::AnyWidth;
-use super::layout::{Key, KeyLayout, MAX_WORDS, Transition};
+use super::layout::{Key, KeyLayout, Transition};
 use super::number::Number;
 use super::states::States;
 use crate::problem::digits;
@@ -78,26 +78,9 @@ impl Bench {
     }
 }
 
-/// Are the states on this shelf those of this task, swept with this layout?
-pub(in crate::engine) fn has_states_of(shelf: &dyn Shelf, task: &Task, layout: &KeyLayout, residue: &Residue) -> bool {
-    let own = match layout.n_bits.div_ceil(64) {
-        0..=1 => hash(&layout.levels::<1>(residue)),
-        2 => hash(&layout.levels::<2>(residue)),
-        3..=4 => hash(&layout.levels::<4>(residue)),
-        5..=8 => hash(&layout.levels::<8>(residue)),
-        _ => hash(&layout.levels::<MAX_WORDS>(residue)),
-    };
-    let is_kept = |head: &Shelved| head.task == task.words() && head.plan == own;
-    // The head is all that is wanted: no piece is taken.
-    let found = std::cell::Cell::new(false);
-    shelf.get(
-        &|head| {
-            found.set(is_kept(head));
-            false
-        },
-        &mut |_| false,
-    );
-    found.get()
+/// A hash of the order and the layout that states of so many words depend on.
+pub(in crate::engine) fn plan<const K: usize>(layout: &KeyLayout, residue: &Residue) -> String {
+    hash(&layout.levels::<K>(residue))
 }
 
 /// A hash of everything that a sweep does.

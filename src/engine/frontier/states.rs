@@ -59,6 +59,11 @@ impl<const K: usize, N: Number> States<K, N> {
         })
     }
 
+    /// How many pieces that are.
+    pub(super) fn n_pieces(&self) -> usize {
+        self.shards.iter().map(|list| list.len().div_ceil(PIECE)).sum()
+    }
+
     /// No states, to which [`put_bytes`](Self::put_bytes) adds some.
     pub(super) fn none() -> Self {
         Self { shards: vec![Vec::new()] }

@@ -168,6 +168,10 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
                     let wider = states.widen(&bounds)?;
                     return self.run(from, wider, room);
                 }
+                // Of several trials that share the memory another may get by with its part.
+                Err(Failure::Memory) if self.means.is_trial && self.fold.merges(from + 1) => {
+                    return self.leave(from, states);
+                }
                 Err(Failure::Memory) => match self.run_short_of_memory(from, states, room) {
                     Ok(next) => next,
                     Err(count) => return count,

@@ -1,0 +1,130 @@
+//! A race on a shelf: what each of its orders has reached, so that another process goes on with all of them.
+//!
+//! An order is known by the hash of its plan. Orders are found anew by the process that goes on; those that the race on the shelf has not, had given up.
+//! The leader alone was kept at first, and was not always the one that would have won: Latin squares 9 were not done in twice the time.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::frontier::Head;
+use super::super::shelf::{Shelf, Shelved};
+use super::super::task::Task;
+use super::super::watch::Watch;
+use super::race::{Race, Runner};
+use super::run::{plan_of, read};
+
+/// In place of the hash of a plan.
+const PLAN: &str = "a race";
+
+/// As many bytes are written quickly enough when everything is to stop at once.
+const QUICK: usize = 16 << 20;
+
+/// A race as it is written down; the pieces of its runners' states follow in their order.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    patience: u64,
+    spent: u64,
+    runners: Vec<WrittenRunner>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WrittenRunner {
+    plan: String,
+    n_made: u64,
+    /// None if it has not begun.
+    head: Option<Head>,
+}
+
+impl Race {
+    /// Puts the race on a shelf if it is time; if it is the last time, all that can be written quickly.
+    pub(super) fn keep(&self, shelf: &dyn Shelf, task: &Task, is_last: bool) {
+        let heads = || self.runners.iter().filter_map(|runner| runner.aside.head());
+        let bytes = || self.runners.iter().map(|runner| runner.aside.bytes()).sum::<usize>();
+        if heads().next().is_none() || !(if is_last { bytes() <= QUICK } else { shelf.wants() }) {
+            return;
+        }
+        let Ok(first) = serde_json::to_vec(&self.written()) else { return };
+        let head = Shelved {
+            engine: super::NAME.to_owned(),
+            task: task.words(),
+            plan: PLAN.to_owned(),
+            level: heads().map(|head| head.level).max().unwrap_or(0),
+            words: 0,
+            width: 0,
+            states: heads().map(|head| head.sizes.last().copied().unwrap_or(0)).sum(),
+            nodes: self.spent,
+        };
+        let pieces = self.runners.iter().flat_map(|runner| runner.aside.pieces());
+        shelf.put(&head, &mut std::iter::once(first).chain(pieces));
+    }
+
+    fn written(&self) -> Written {
+        let written = |runner: &Runner| WrittenRunner {
+            plan: plan_of(&runner.layout, &self.residue),
+            n_made: runner.n_made,
+            head: runner.aside.head().cloned(),
+        };
+        Written { patience: self.patience, spent: self.spent, runners: self.runners.iter().map(written).collect() }
+    }
+
+    /// Goes on with what is on the shelf: a race, or the states of the order that had won one.
+    pub(super) fn go_on_from_the_shelf(&mut self, task: &Task, watch: &Watch) {
+        let Some(shelf) = watch.shelf().filter(|shelf| !shelf.is_empty()) else { return };
+        let mut pieces = Vec::new();
+        let is_race = |head: &Shelved| head.task == task.words() && head.plan == PLAN;
+        let take = &mut |bytes: &[u8]| {
+            pieces.push(bytes.to_vec());
+            true
+        };
+        if shelf.get(&is_race, take).is_some() {
+            let written = pieces.first().and_then(|first| serde_json::from_slice(first).ok());
+            written.into_iter().for_each(|written| self.take_up(written, &pieces[1..]));
+        } else if let Some(plan) = plan_on(&*shelf, task) {
+            self.keep_only(&plan);
+        }
+    }
+
+    /// The order of this plan alone goes on, if there is one.
+    fn keep_only(&mut self, plan: &str) {
+        let place = self.runners.iter().position(|runner| plan_of(&runner.layout, &self.residue) == plan);
+        if let Some(place) = place {
+            self.runners.swap(0, place);
+            self.runners.truncate(1);
+        }
+    }
+
+    /// Goes on with what was written down, as far as it is whole and of orders that are known here.
+    fn take_up(&mut self, written: Written, mut pieces: &[Vec<u8>]) {
+        let mut runners = Vec::new();
+        for WrittenRunner { plan, n_made, head } in written.runners {
+            let n_pieces = head.as_ref().map_or(0, |head| head.n_pieces);
+            let Some((own, rest)) = pieces.split_at_checked(n_pieces) else { break };
+            pieces = rest;
+            let place = self.runners.iter().position(|runner| plan_of(&runner.layout, &self.residue) == plan);
+            let Some(mut runner) = place.map(|place| self.runners.swap_remove(place)) else { continue };
+            if let Some(head) = head {
+                let Some(aside) = read(&runner.layout, &head, own) else { continue };
+                runner.aside = aside;
+                runner.n_made = n_made;
+                runner.has_reached(head.sizes);
+            }
+            runners.push(runner);
+        }
+        if !runners.is_empty() {
+            (self.runners, self.patience, self.spent) = (runners, written.patience, written.spent);
+        }
+    }
+}
+
+/// The plan of the states on a shelf, if they are of this task.
+fn plan_on(shelf: &dyn Shelf, task: &Task) -> Option<String> {
+    let plan = std::cell::RefCell::new(None);
+    // The head is all that is wanted: no piece is taken.
+    let note = |head: &Shelved| {
+        if head.task == task.words() {
+            plan.replace(Some(head.plan.clone()));
+        }
+        false
+    };
+    shelf.get(&note, &mut |_| false);
+    plan.into_inner()
+}
