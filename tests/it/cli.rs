@@ -184,7 +184,8 @@ fn the_program_describes_itself() {
     assert_eq!(run("man nonsense").status.code(), Some(2));
     let folder = tempfile::tempdir().unwrap();
     assert!(run(&format!("man -o {}", folder.path().join("man1").display())).status.success());
-    let pages: Vec<_> = folder.path().join("man1").read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let pages: Vec<_> =
+        folder.path().join("man1").read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
     for page in ["dlx-count.1", "dlx-count-queens.1", "dlx-count-table.1"] {
         assert!(pages.iter().any(|name| name == page), "{page} is not among {pages:?}");
     }

@@ -8,9 +8,9 @@ use serde_json::json;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::Failure;
 use crate::cli::show::print;
+use crate::engine::links::Mean;
 use crate::engine::{EngineKind, Keeps};
 use crate::job::Demands;
-use crate::engine::links::Mean;
 use crate::parallel::Plan;
 use crate::report::{plural, rough, span_of_time};
 use crate::session::{Estimate, Expected};
@@ -45,7 +45,8 @@ fn estimate(call: &Call<'_>) -> Result<ExitCode, Failure> {
     print(&if settings.json {
         as_json(problem.name(), &found, threads)
     } else {
-        let more = if ask.demands == Demands::default() { on_many_machines(problem.name(), &found) } else { String::new() };
+        let more =
+            if ask.demands == Demands::default() { on_many_machines(problem.name(), &found) } else { String::new() };
         in_words(problem.name(), &found, threads, session.memory()) + &more
     })?;
     Ok(ExitCode::SUCCESS)

@@ -69,7 +69,7 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
 }
 
 impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
-    const ENGINE: &'static str = super::NAME;
+    const ENGINE: &'static str = "classes";
 
     type Merged<N: Number> = Merged<K, N>;
 

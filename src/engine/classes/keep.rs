@@ -5,10 +5,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::frontier::Head;
+use super::super::frontier::{Fold, Head};
 use super::super::shelf::{Shelf, Shelved};
 use super::super::task::Task;
 use super::super::watch::Watch;
+use super::fold::Isomorphic;
 use super::race::{Race, Runner};
 use super::run::{plan_of, read};
 
@@ -44,7 +45,7 @@ impl Race {
         }
         let Ok(first) = serde_json::to_vec(&self.written()) else { return };
         let head = Shelved {
-            engine: super::NAME.to_owned(),
+            engine: <Isomorphic<'_, 1> as Fold<1>>::ENGINE.to_owned(),
             task: task.words(),
             plan: PLAN.to_owned(),
             level: heads().map(|head| head.level).max().unwrap_or(0),

@@ -54,9 +54,6 @@ pub(super) use order::n_colors;
 pub(super) use race::Race;
 pub use whole::form;
 
-/// Its name, where states that it has made are kept.
-const NAME: &str = "classes";
-
 /// The engine that merges up to isomorphism.
 #[derive(Clone, Debug)]
 pub struct Classes {

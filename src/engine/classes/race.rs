@@ -101,7 +101,7 @@ impl Race {
         let (spent, is_decided) = (self.spent, self.runners.len() == 1);
         let Runner { layout, aside, n_made, .. } = self.runners.first_mut()?;
         // A limit on nodes hears of the others, too.
-        watch.note(if is_decided { spent - *n_made } else { spent }, 0);
+        watch.note(if is_decided { spent.saturating_sub(*n_made) } else { spent }, 0);
         if !is_decided {
             return None;
         }

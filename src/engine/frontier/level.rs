@@ -59,12 +59,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         self.with_bounds(n_threads, room, usize::MAX, |bounds| self.fold.add(level, merged, states, bounds))
     }
 
-    fn as_a_whole<N: Number>(
-        &self,
-        from: usize,
-        states: &States<K, N>,
-        room: usize,
-    ) -> Result<States<K, N>, Failure> {
+    fn as_a_whole<N: Number>(&self, from: usize, states: &States<K, N>, room: usize) -> Result<States<K, N>, Failure> {
         let made = self.expand(from, states, room, self.most_states())?;
         if made.len() < 2 {
             return Ok(made);
@@ -74,12 +69,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         Ok(F::finish(merged))
     }
 
-    fn in_pieces<N: Number>(
-        &self,
-        from: usize,
-        states: &States<K, N>,
-        room: usize,
-    ) -> Result<States<K, N>, Failure> {
+    fn in_pieces<N: Number>(&self, from: usize, states: &States<K, N>, room: usize) -> Result<States<K, N>, Failure> {
         let (mut merged, mut left, mut n_made) = (F::Merged::default(), states.iter(), 0);
         let mut size = states.len().div_ceil(N_PIECES);
         loop {
@@ -107,8 +97,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
     fn with_bounds<R>(&self, n_threads: usize, room: usize, most: usize, work: impl FnOnce(&Bounds<'_>) -> R) -> R {
         let is_trial = self.means.is_trial;
         let is_stopped = || self.watch.is_stopped() || is_trial && self.watch.is_hurried();
-        self.watch
-            .with_hands(n_threads, |n_threads| work(&Bounds { room, n_threads, most, is_stopped: &is_stopped }))
+        self.watch.with_hands(n_threads, |n_threads| work(&Bounds { room, n_threads, most, is_stopped: &is_stopped }))
     }
 
     /// Goes on where the next level does not fit, one way or another.

@@ -6,8 +6,8 @@ use super::super::task::Task;
 use super::super::watch::Watch;
 use super::aside::{Aside, TakenUp};
 use super::cuts::Cuts;
-use super::kept::AnyWidth;
 use super::fold::{Equal, Fold};
+use super::kept::AnyWidth;
 use super::layout::{KeyLayout, MAX_WORDS, Transition};
 use super::means::{Means, Stopped, expected_states};
 use super::number::Number;
@@ -164,7 +164,8 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
                     return self.leave(from, states);
                 }
                 Err(Failure::Overflow) => {
-                    let bounds = Bounds { room, n_threads: 1, most: usize::MAX, is_stopped: &|| self.watch.is_stopped() };
+                    let bounds =
+                        Bounds { room, n_threads: 1, most: usize::MAX, is_stopped: &|| self.watch.is_stopped() };
                     let wider = states.widen(&bounds)?;
                     return self.run(from, wider, room);
                 }
