@@ -3,10 +3,13 @@
 //! Each empty cell, and each symbol that a row, a column, a box or a diagonal still needs, is an item; each symbol that can still stand in an empty cell is an option
 //! (TAOCP 7.2.2.1, equations (28) and (29)). Clues are covered before we begin: their items are not there.
 
+use std::hash::Hash;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::scene::{Mark, Scene, Style};
-use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
+use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError, to_u32};
 
 /// Which lines have each symbol once, besides rows and columns.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -224,11 +227,30 @@ impl Grid {
     }
 }
 
+/// The letter and the two numbers in the label of an item.
+pub(super) fn parts(label: &str) -> Option<(&str, &str, &str)> {
+    let (letter, numbers) = label.split_at_checked(1)?;
+    let (first, second) = numbers.split_once(',').or_else(|| numbers.split_at_checked(1))?;
+    Some((letter, first, second))
+}
+
+/// The kinds of the items of a square, as numbers: items that `kind` says the same of are of the same kind.
+pub(super) fn kinds<T: Eq + Hash>(problem: &Problem, kind: impl Fn((&str, &str, &str)) -> T) -> Vec<u32> {
+    let mut known = FxHashMap::default();
+    let labels = problem.items().map(|item| problem.item_label(item));
+    let parts = labels.map(|label| parts(label).unwrap_or_default());
+    parts
+        .map(|parts| {
+            let next = to_u32(known.len());
+            *known.entry(kind(parts)).or_insert(next)
+        })
+        .collect()
+}
+
 /// What an item is on the square: a cell, or a symbol that a line still needs.
 fn name(label: &str) -> Option<String> {
-    let numbers = label.get(1..)?;
-    let (first, second) = numbers.split_once(',').or_else(|| numbers.split_at_checked(1))?;
-    Some(match label.get(..1)? {
+    let (letter, first, second) = parts(label)?;
+    Some(match letter {
         "p" => format!("row {first}, column {second}"),
         "r" => format!("symbol {second} in row {first}"),
         "c" => format!("symbol {second} in column {first}"),

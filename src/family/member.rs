@@ -6,6 +6,7 @@ use super::error::{FamilyError, SourceError};
 use super::parameter::{Kind, Parameter};
 use super::published::Sequence;
 use super::span::Span;
+use crate::problem::Problem;
 use crate::symmetry::Question;
 
 /// The words of a command, and what they do, where that is not plain from them.
@@ -16,6 +17,9 @@ static UP_TO_SYMMETRY: Parameter = Parameter::flag(
     "up-to-symmetry",
     "Take solutions for one that a symmetry of the problem carries into one another: any exchange of items, options and colors that keeps it",
 );
+
+/// The name of a smaller group, in families that know some.
+pub(super) const SYMMETRY: &str = "symmetry";
 
 /// A family of problems.
 ///
@@ -46,7 +50,7 @@ pub trait Family: Sync {
 
     /// Is one solution of each kind wanted, up to all symmetries of the problem? A family that has a group of its own for this looks after it itself.
     fn is_up_to_all(&self, arguments: &Arguments) -> bool {
-        arguments.has(UP_TO_SYMMETRY.name)
+        (arguments.has(UP_TO_SYMMETRY.name) || arguments.has(SYMMETRY))
             && self.parameters().iter().all(|parameter| parameter.name != UP_TO_SYMMETRY.name)
     }
 
@@ -98,6 +102,19 @@ pub trait Family: Sync {
     /// What the problem fixes so that things are not counted in every order, if that takes symmetries away: then the symmetries of the problem are fewer than those that are meant.
     fn fixes(&self, _: &Arguments) -> Option<&'static str> {
         None
+    }
+
+    /// The name of the group that solutions are wanted up to, if it is not that of all symmetries.
+    fn group<'a>(&self, arguments: &'a Arguments) -> Option<&'a str> {
+        arguments.word(SYMMETRY)
+    }
+
+    /// The kind of each item of a problem, where the [group](Self::group) is that of the symmetries that carry items to items of the same kind; none if all are meant.
+    ///
+    /// # Errors
+    /// If the problem knows no such group.
+    fn kinds_of_items(&self, _: &Arguments, _: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
+        Ok(None)
     }
 
     /// Do the same values in another order make the same count?

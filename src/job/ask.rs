@@ -108,8 +108,13 @@ impl Ask {
                 "count without --up-to-symmetry",
             ));
         }
+        let kinds = self.source.family().kinds_of_items(self.source.arguments(), problem)?;
         let problem = problem.clone().with_name(format!("{}{}", problem.name(), self.symmetry()));
-        Question::up_to_all(problem).map_err(|error| {
+        let question = match kinds {
+            Some(kinds) => Question::up_to_those_that_keep(problem, &kinds),
+            None => Question::up_to_all(problem),
+        };
+        question.map_err(|error| {
             FamilyError::new(error.to_string(), "leave --up-to-symmetry out, or choose some options by --select")
         })
     }
@@ -119,7 +124,11 @@ impl Ask {
     }
 
     /// What the name of a problem says of this.
-    fn symmetry(&self) -> &'static str {
-        if self.is_up_to_all() { " --up-to-symmetry" } else { "" }
+    fn symmetry(&self) -> String {
+        match self.source.family().group(self.source.arguments()) {
+            Some(group) => format!(" --symmetry {group}"),
+            None if self.is_up_to_all() => " --up-to-symmetry".into(),
+            None => String::new(),
+        }
     }
 }

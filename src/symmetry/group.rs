@@ -49,7 +49,7 @@ impl Group {
     /// # Errors
     /// If they take too long to find, or are too many.
     pub fn of(problem: &Problem) -> Result<Self, GroupError> {
-        let symmetric = symmetric(problem, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
+        let symmetric = symmetric(problem, None, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
         Self::listed(problem, &symmetric)
     }
 

@@ -71,7 +71,7 @@ impl Kinds {
     /// # Errors
     /// If it is too large for that, or they take too long to find.
     pub fn of(problem: &Problem) -> Result<Self, GroupError> {
-        let symmetric = symmetric(problem, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
+        let symmetric = symmetric(problem, None, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
         Self::among(problem, symmetric)
     }
 

@@ -40,9 +40,9 @@ pub(super) struct Symmetric {
     pub(super) order: Option<Count>,
 }
 
-/// Looks for the symmetries of a problem, with an effort in points visited. None if it has too many points.
-pub(super) fn symmetric(problem: &Problem, effort: u64) -> Option<Symmetric> {
-    let structure = Structure::new(problem)?;
+/// Looks for the symmetries of a problem, with an effort in points visited; for those that keep the kinds of items, if they have kinds. None if it has too many points.
+pub(super) fn symmetric(problem: &Problem, kinds: Option<&[u32]>, effort: u64) -> Option<Symmetric> {
+    let structure = Structure::new(problem, kinds)?;
     let mut labeller = Labeller::new(&structure, effort);
     labeller.is_for_labels = false;
     let is_whole = labeller.search(&[]);
@@ -273,7 +273,7 @@ mod tests {
     fn a_search_without_effort_ends() {
         let problem = queens(40);
         for effort in [0, 1, 100, 10_000, 1_000_000] {
-            let found = symmetric(&problem, effort).unwrap();
+            let found = symmetric(&problem, None, effort).unwrap();
             assert!(found.generators.iter().all(|image| image.len() == problem.n_options()));
             assert!(found.order.is_none_or(|order| order == Count::from(8u64)));
         }

@@ -52,7 +52,7 @@ impl Symmetries {
         if to_u64(problem.n_cells()) > EFFORT / 32 {
             return Self::default();
         }
-        let generators = symmetric(problem, EFFORT).map_or_else(Vec::new, |symmetric| symmetric.generators);
+        let generators = symmetric(problem, None, EFFORT).map_or_else(Vec::new, |symmetric| symmetric.generators);
         let most = (ROOM / problem.n_options().max(1)).min(1023);
         Self { images: closure(problem, &generators, most) }
     }

@@ -85,7 +85,34 @@ impl Question {
     /// # Errors
     /// If they take too long to find.
     pub fn up_to_all(problem: Problem) -> Result<Self, GroupError> {
-        let symmetric = symmetric(&problem, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
+        Self::up_to_those(problem, None)
+    }
+
+    /// The solutions of a problem up to those of its symmetries that carry every item to one of the same kind.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::latin, symmetry::Question};
+    ///
+    /// // Isotopy: rows go to rows, columns to columns, symbols to symbols. An item is a cell (p), or a symbol in a row (r) or a column (c).
+    /// let squares = latin(6, false)?;
+    /// let kinds: Vec<u32> = squares.items().map(|item| squares.item_label(item).as_bytes()[0].into()).collect();
+    /// let question = Question::up_to_those_that_keep(squares, &kinds)?;
+    /// assert_eq!(Session::builder().threads(2).build()?.count(&question)?.count.to_u64(), Some(22));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If they take too long to find.
+    ///
+    /// # Panics
+    /// If there is not one kind for each item.
+    pub fn up_to_those_that_keep(problem: Problem, kinds: &[u32]) -> Result<Self, GroupError> {
+        assert_eq!(kinds.len(), problem.n_items(), "a kind for each item");
+        Self::up_to_those(problem, Some(kinds))
+    }
+
+    fn up_to_those(problem: Problem, kinds: Option<&[u32]>) -> Result<Self, GroupError> {
+        let symmetric = symmetric(&problem, kinds, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
         match Group::listed(&problem, &symmetric) {
             Ok(group) => Ok(Self::up_to_group(problem, group)),
             Err(GroupError::TooLarge { .. }) => {

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use super::mix::mix;
-use crate::problem::{OptionId, Problem, to_u16, to_u32, to_u64, to_usize};
+use crate::problem::{ItemId, OptionId, Problem, to_u16, to_u32, to_u64, to_usize};
 use crate::tally::Count;
 
 /// The points and edges of a problem.
@@ -25,12 +25,16 @@ pub(super) struct Structure {
     edges: FxHashMap<Box<[u16]>, u32>,
 }
 
+/// The kinds of items stand above the bits that tell idle points apart.
+const KIND_BITS: u32 = 33;
+
 /// Points that can be numbered in 16 bits.
 const MOST_POINTS: usize = 1 << 16;
 
 impl Structure {
     /// The structure of a problem; none if it has too many points.
-    pub(super) fn new(problem: &Problem) -> Option<Self> {
+    /// Where items have kinds, symmetries carry items to items of the same kind.
+    pub(super) fn new(problem: &Problem, kinds: Option<&[u32]>) -> Option<Self> {
         if problem.n_items() >= MOST_POINTS {
             return None;
         }
@@ -60,7 +64,7 @@ impl Structure {
             }
             options.push(option);
         }
-        let mut structure = Self::of_points(problem, owners.len());
+        let mut structure = Self::of_points(problem, kinds, owners.len());
         for points in in_order {
             let options = by_points.remove(&points).unwrap_or_default();
             structure.push(points, mix(to_u64(options.len()) + 16));
@@ -82,8 +86,9 @@ impl Structure {
         }
     }
 
-    fn of_points(problem: &Problem, n_colors: usize) -> Self {
-        let items = problem.items().map(|item| if problem.is_primary(item) { 2 } else { 3 });
+    fn of_points(problem: &Problem, kinds: Option<&[u32]>, n_colors: usize) -> Self {
+        let kind_of = |item: ItemId| kinds.map_or(0, |kinds| u64::from(kinds[item.index()]) << KIND_BITS);
+        let items = problem.items().map(|item| kind_of(item) + if problem.is_primary(item) { 2 } else { 3 });
         Self {
             kinds: items.chain(std::iter::repeat_n(4, n_colors)).map(mix).collect(),
             ends: Vec::new(),

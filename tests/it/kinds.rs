@@ -159,3 +159,27 @@ fn the_command_line_shows_one_of_each_kind() {
     assert!(told("sample queens 6 --up-to-symmetry").1.contains("leave --up-to-symmetry out"));
     assert!(told("latin 4 --up-to-symmetry --run /tmp/nowhere/x").1.contains("leave --run out"));
 }
+
+/// Groups that have names in the field, smaller than that of all symmetries.
+#[test]
+fn named_groups_make_the_published_numbers() {
+    // OEIS A003090, A040082, A057991.
+    for (group, counts) in [
+        ("main", ["1", "1", "1", "2", "2", "12"].as_slice()),
+        ("isotopy", &["1", "1", "1", "2", "2", "22"]),
+        ("isomorphism", &["1", "1", "5", "35", "1411"]),
+    ] {
+        for (n, count) in (1..).zip(counts) {
+            assert_eq!(told(&format!("latin {n} --symmetry {group} -q")).0.trim(), *count, "{group} {n}");
+        }
+    }
+    // All 288 and 28200960 grids by the orders of their symbols; the 288 by brute force.
+    for (words, count) in [
+        ("--box 2x2 --symmetry symbols", "12"),
+        ("--box 2x3 --symmetry symbols", "39168"),
+        ("--box 2x2 --symmetry all", "2"),
+        ("--box 2x2 --symmetry places", "6"),
+    ] {
+        assert_eq!(told(&format!("sudoku --empty {words} -q")).0.trim(), count, "{words}");
+    }
+}

@@ -7,7 +7,7 @@ use crate::family::arguments::Arguments;
 use crate::family::drawing::Drawing;
 use crate::family::either::{Either, either};
 use crate::family::error::{FamilyError, SourceError};
-use crate::family::grid::Layout;
+use crate::family::grid::{Layout, kinds};
 use crate::family::member::{Example, Family, Member};
 use crate::family::parameter::{Kind, Parameter};
 use crate::family::published::Sequence;
@@ -30,6 +30,17 @@ const PARAMETERS: &[Parameter] = &[
         .not_with("reduced"),
     Parameter::flag("mates", "Orthogonal mates of that square, first row in order").not_with("transversals"),
     Parameter::flag("cube", "Latin cubes (A098679)").not_with("reduced"),
+    Parameter::named("symmetry", "GROUP", "One square of each kind, up to a group").of(Kind::Choice(GROUPS)),
+];
+
+/// Which squares are one: first the largest group.
+const GROUPS: &[(&str, &str)] = &[
+    (
+        "main",
+        "any order of rows, columns and symbols, and any exchange of these three: main classes (A003090), as by --up-to-symmetry",
+    ),
+    ("isotopy", "any order of rows, of columns and of symbols: isotopy classes (A040082)"),
+    ("isomorphism", "the same order of rows, columns and symbols: quasigroups (A057991)"),
 ];
 
 /// What is asked about squares.
@@ -91,6 +102,7 @@ impl Family for LatinFamily {
             ("latin square.txt", "completions of a square with holes"),
             ("latin square.txt --transversals", ""),
             ("latin 3 --cube", ""),
+            ("solve latin 6 --symmetry isotopy", "one square of each isotopy class"),
         ]
     }
 
@@ -104,6 +116,19 @@ impl Family for LatinFamily {
 
     fn fixes(&self, arguments: &Arguments) -> Option<&'static str> {
         arguments.has("reduced").then_some("the first row and the first column are fixed")
+    }
+
+    fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
+        let Some(group) = self.group(arguments) else { return Ok(None) };
+        if Wanted::new(arguments)? != (Wanted::Squares { is_reduced: false }) {
+            return Err(FamilyError::new("--symmetry is about Latin squares", "--up-to-symmetry takes all symmetries"));
+        }
+        Ok(match group {
+            "isotopy" => Some(kinds(problem, |(letter, ..)| letter.to_owned())),
+            // What keeps the diagonal orders columns as rows; what keeps symbol k in row k, symbols as rows.
+            "isomorphism" => Some(kinds(problem, |(letter, first, second)| (letter.to_owned(), first == second))),
+            _ => None,
+        })
     }
 
     fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {

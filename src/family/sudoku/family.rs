@@ -8,9 +8,11 @@ use super::{BoxSize, Sudoku};
 use crate::family::arguments::Arguments;
 use crate::family::drawing::Drawing;
 use crate::family::error::{FamilyError, SourceError};
+use crate::family::grid::kinds;
 use crate::family::member::{Example, Family, Member};
 use crate::family::parameter::{Kind, Parameter};
 use crate::family::published::Sequence;
+use crate::problem::Problem;
 use crate::symmetry::Question;
 
 /// The family on the command line.
@@ -19,6 +21,13 @@ pub(in crate::family) struct SudokuFamily;
 const FILE: &str = "Puzzles, as lines of 81 characters or as grids; `-` for standard input; or one such line itself";
 const BOX: &str = "Rows and columns of a box, such as 2x3; told from the first line if not given";
 const JIGSAW: &str = "Regions instead of boxes: a drawing with a letter for each cell, the same in a region";
+
+/// Which grids are one: first the largest group.
+const GROUPS: &[(&str, &str)] = &[
+    ("all", "any order of symbols and any rearrangement of the grid that keeps the rules, as by --up-to-symmetry"),
+    ("symbols", "any order of the symbols, nothing else"),
+    ("places", "any rearrangement of the grid that keeps the rules, the symbols being what they are"),
+];
 
 impl Family for SudokuFamily {
     fn name(&self) -> &'static str {
@@ -39,6 +48,7 @@ impl Family for SudokuFamily {
                     .not_with("path"),
                 Parameter::flag("diagonals", "Both long diagonals have every symbol once, too"),
                 Parameter::named("jigsaw", "FILE", JIGSAW).of(Kind::Path).not_with("box"),
+                Parameter::named("symmetry", "GROUP", "One grid of each kind, up to a group").of(Kind::Choice(GROUPS)),
             ]
         }
     }
@@ -60,6 +70,18 @@ impl Family for SudokuFamily {
 
     fn has_pictures(&self) -> bool {
         true
+    }
+
+    fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
+        Ok(match self.group(arguments) {
+            // A line stays where it is, whatever its symbols.
+            Some("symbols") => Some(kinds(problem, |(letter, first, second)| {
+                (letter.to_owned(), first.to_owned(), if letter == "p" { second.to_owned() } else { String::new() })
+            })),
+            // A symbol stays what it is, in whatever line.
+            Some("places") => Some(kinds(problem, |(letter, _, second)| (letter != "p").then(|| second.to_owned()))),
+            _ => None,
+        })
     }
 
     fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
