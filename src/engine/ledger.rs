@@ -72,6 +72,11 @@ impl Ledger {
         self.steps
     }
 
+    /// Nodes so far, and leaves since the last poll.
+    pub(super) fn so_far(&self) -> u64 {
+        self.tally.stats.nodes + self.steps
+    }
+
     /// Brings the watch up to date and says whether it wants a pause.
     pub(super) fn pause_now(&mut self, watch: &Watch) -> bool {
         let (nodes, found) = self.carry();

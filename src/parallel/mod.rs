@@ -5,12 +5,14 @@ mod control;
 mod crew;
 mod drive;
 mod error;
+mod first;
 mod journal;
 mod merge;
 mod plan;
 mod progress;
 mod split;
 mod threads;
+mod top;
 mod workforce;
 
 pub use closed::Conflict;

@@ -5,9 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::merge::Merger;
+use super::first::first_items;
+use super::merge::{Keys, Merger};
+use super::top::Top;
 use crate::engine::Task;
-use crate::engine::links::Links;
 use crate::problem::Problem;
 use crate::symmetry::Symmetries;
 use crate::tally::{Count, Tally};
@@ -61,7 +62,9 @@ impl Split {
 pub(crate) struct Splitter<'a> {
     problem: &'a Problem,
     symmetries: Option<Symmetries>,
-    links: Links,
+    top: Top,
+    /// The items to branch on first, when that has been asked.
+    first: Option<Vec<usize>>,
     split: Split,
 }
 
@@ -70,7 +73,7 @@ impl<'a> Splitter<'a> {
     /// they are to be merged.
     pub(crate) fn new(problem: &'a Problem, is_merging: bool) -> Self {
         let symmetries = is_merging.then(|| Symmetries::of(problem));
-        Self { problem, symmetries, links: Links::new(problem), split: Split::whole() }
+        Self { problem, symmetries, top: Top::new(problem), first: None, split: Split::whole() }
     }
 
     /// How many symmetries are made use of.
@@ -98,48 +101,69 @@ impl<'a> Splitter<'a> {
         self.split_until(depth, enough, is_stopped);
     }
 
-    /// Splits on until there are enough tasks, but no deeper than this.
+    /// Splits on until there are enough tasks, but no deeper than this. If symmetry saves most where some items are covered, they are covered first.
     pub(crate) fn split_until(&mut self, depth: usize, enough: usize, is_stopped: IsStopped<'_>) {
+        let keys = self.symmetries.as_ref().map(|symmetries| Keys::new(self.problem, symmetries));
+        let (top, split) = (&mut self.top, &mut self.split);
+        let first = self.first.get_or_insert_with(|| match (&keys, &top) {
+            (Some(keys), Top::Bits(whole)) => first_items(whole, keys),
+            _ => Vec::new(),
+        });
+        let mut level = Level { top, keys: keys.as_ref(), first, split };
         for _ in 0..depth {
-            let n_tasks = self.split.tasks.len();
-            if n_tasks == 0 || n_tasks >= enough || is_stopped(&Tally::default()) {
+            let n_tasks = level.split.tasks.len();
+            let is_enough = n_tasks >= MAX_TASKS || n_tasks >= enough && !level.has_first();
+            if n_tasks == 0 || is_enough || is_stopped(&Tally::default()) {
                 break;
             }
-            self.deepen(is_stopped);
+            level.deepen(is_stopped);
         }
+    }
+}
+
+/// The tasks of one level, and what replaces them by those of the next.
+struct Level<'s> {
+    top: &'s mut Top,
+    /// What finds tasks that count the same, if they are to be merged.
+    keys: Option<&'s Keys<'s>>,
+    first: &'s [usize],
+    split: &'s mut Split,
+}
+
+impl Level<'_> {
+    /// Does any task branch on one of the first items?
+    fn has_first(&self) -> bool {
+        self.split.tasks.iter().any(|task| self.top.is_any_open(&task.prefix, self.first))
     }
 
     /// Replaces every task by those one level below, or leaves the last ones as they are when told to stop.
     fn deepen(&mut self, is_stopped: IsStopped<'_>) {
-        let mut merger = self.symmetries.as_ref().map(|symmetries| Merger::new(self.problem, symmetries));
-        let (split, links) = (&mut self.split, &mut self.links);
-        let mut deeper = Vec::with_capacity(2 * split.tasks.len());
+        let mut merger = self.keys.map(Merger::new);
+        let mut deeper = Vec::with_capacity(2 * self.split.tasks.len());
         let (mut fresh, mut is_ending) = (Tally::default(), false);
-        for task in std::mem::take(&mut split.tasks) {
+        for task in std::mem::take(&mut self.split.tasks) {
             is_ending = is_ending || is_stopped(&std::mem::take(&mut fresh));
             if is_ending {
                 deeper.push(task);
                 continue;
             }
-            let (mut tally, rest) = links.expand(&task);
+            let (mut tally, rest) = self.top.expand(&task, self.first);
             tally.count *= task.weight.clone();
-            split.tally += tally.clone();
+            self.split.tally += tally.clone();
             fresh = tally;
             if rest.is_empty() {
-                split.done += task.share;
+                self.split.done += task.share;
             }
-            match &mut merger {
-                None => deeper.extend(rest.tasks(&task)),
-                // On a level too wide to merge, looking at every task would take time with the square of its width.
-                Some(merger) if merger.is_spent() => deeper.extend(rest.tasks(&task)),
-                Some(merger) => rest.tasks(&task).for_each(|task| {
-                    let alive = if merger.is_spent() { Vec::new() } else { links.alive(&task.prefix) };
-                    merger.add(task, &alive);
-                }),
+            for task in rest.tasks(&task) {
+                match &mut merger {
+                    // On a level too wide to merge, looking at every task would take time with the square of its width.
+                    Some(merger) if !merger.is_spent() => merger.add(self.top.alive(&task.prefix), task),
+                    _ => deeper.push(task),
+                }
             }
         }
         let _ = is_stopped(&fresh);
-        split.tasks = merger.map(Merger::into_tasks).unwrap_or_default();
-        split.tasks.append(&mut deeper);
+        self.split.tasks = merger.map(Merger::into_tasks).unwrap_or_default();
+        self.split.tasks.append(&mut deeper);
     }
 }

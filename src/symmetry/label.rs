@@ -36,6 +36,8 @@ pub(super) struct Symmetric {
     pub(super) structure: Structure,
     /// Generators, as images of all options; of those that only exchange equal options none.
     pub(super) generators: Vec<Vec<OptionId>>,
+    /// For each item the first one that the generators carry it to.
+    pub(super) leaders: Vec<usize>,
     /// How many permutations of points they generate, if those are all symmetries; not known if the effort did not suffice. Then there are fewer generators, perhaps none.
     pub(super) order: Option<Count>,
 }
@@ -47,8 +49,24 @@ pub(super) fn symmetric(problem: &Problem, kinds: Option<&[u32]>, effort: u64) -
     labeller.is_for_labels = false;
     let is_whole = labeller.search(&[]);
     let images = labeller.generators.iter().map(|images| structure.images_of_options(images, problem.n_options()));
+    let leaders = leaders(problem.n_items(), &labeller.generators);
     let (generators, order) = (images.collect(), is_whole.then_some(labeller.order));
-    Some(Symmetric { structure, generators, order })
+    Some(Symmetric { structure, generators, leaders, order })
+}
+
+/// For each of the first points the first one that some permutations carry it to, if they carry these points to each other.
+fn leaders(n_points: usize, generators: &[Box<[u16]>]) -> Vec<usize> {
+    let mut leaders = vec![usize::MAX; n_points];
+    for leader in 0..n_points {
+        let mut reached = vec![leader];
+        while let Some(point) = reached.pop() {
+            if leaders[point] == usize::MAX {
+                leaders[point] = leader;
+                reached.extend(generators.iter().map(|images| usize::from(images[point])));
+            }
+        }
+    }
+    leaders
 }
 
 /// Labels structures, one after the other.

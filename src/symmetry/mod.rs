@@ -19,12 +19,12 @@ mod shade;
 mod structure;
 
 use crate::problem::to_u64;
-use crate::problem::{OptionId, Problem};
+use crate::problem::{ItemId, OptionId, Problem};
 use closure::closure;
 pub use equivalence::Equivalence;
 pub use group::{Group, GroupError};
 pub use kinds::{Grower, Kinds, Partial, Shelf};
-use label::symmetric;
+use label::{Symmetric, symmetric};
 pub use question::{Question, Term};
 
 /// How much work to spend on looking for symmetries, in edges visited: some ten milliseconds.
@@ -36,6 +36,8 @@ const ROOM: usize = 1 << 20;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Symmetries {
     images: Vec<Vec<OptionId>>,
+    /// The primary items that these symmetries carry into one another, if these are all that can be made of them.
+    orbits: Vec<Vec<ItemId>>,
 }
 
 impl Symmetries {
@@ -52,9 +54,32 @@ impl Symmetries {
         if to_u64(problem.n_cells()) > EFFORT / 32 {
             return Self::default();
         }
-        let generators = symmetric(problem, None, EFFORT).map_or_else(Vec::new, |symmetric| symmetric.generators);
+        let Some(Symmetric { generators, leaders, .. }) = symmetric(problem, None, EFFORT) else {
+            return Self::default();
+        };
         let most = (ROOM / problem.n_options().max(1)).min(1023);
-        Self { images: closure(problem, &generators, most) }
+        let images = closure(problem, &generators, most);
+        let is_group = !images.is_empty() && images.len() < most;
+        let mut orbits = vec![Vec::new(); problem.n_items()];
+        for item in problem.items().filter(|&item| is_group && problem.is_primary(item)) {
+            orbits[leaders[item.index()]].push(item);
+        }
+        orbits.retain(|orbit| !orbit.is_empty());
+        Self { images, orbits }
+    }
+
+    /// The primary items, in classes of those that some of these symmetries carry into one another. None where there are no symmetries, or so many that not all of
+    /// their products are among them.
+    ///
+    /// ```
+    /// use dlx_count::{family::queens, symmetry::Symmetries};
+    ///
+    /// let square = Symmetries::of(&queens(6));
+    /// assert!(square.orbits().iter().all(|orbit| orbit.len() == 4)); // the k-th row and column from each border
+    /// ```
+    #[must_use]
+    pub fn orbits(&self) -> &[Vec<ItemId>] {
+        &self.orbits
     }
 
     /// How many there are.
@@ -78,7 +103,7 @@ impl Symmetries {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::{Color, ItemId};
+    use crate::problem::Color;
 
     /// Is this a permutation of the options that carries items to items, as sets of options, primary to primary?
     fn is_symmetry(problem: &Problem, image: &[OptionId]) -> bool {

@@ -3,7 +3,7 @@
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
-use super::build::{descend, plain, verb_of};
+use super::build::{descend, of_words, verb_of};
 use crate::cli::end::Failure;
 use crate::cli::verbs::{COUNT, VERBS, Verb};
 
@@ -11,7 +11,7 @@ use crate::cli::verbs::{COUNT, VERBS, Verb};
 pub(super) fn check(matches: &ArgMatches) -> Result<(), Failure> {
     let (names, _, lowest) = descend(matches);
     let verb = verb_of(&names);
-    let command = plain();
+    let command = of_words(&[]);
     let is_given = |option: &&Arg| lowest.value_source(option.get_id().as_str()) == Some(ValueSource::CommandLine);
     let mut given = command.get_arguments().filter(|option| option.is_global_set()).filter(is_given);
     match given.find(|option| !verb.heeds(option.get_id().as_str())) {
@@ -50,6 +50,7 @@ fn hidden(command: Command, above: &[&str]) -> Command {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::line::build::plain;
 
     #[test]
     fn verbs_heed_options_that_there_are() {

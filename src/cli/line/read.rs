@@ -6,24 +6,29 @@ use std::path::Path;
 use clap::ArgMatches;
 use clap::error::{ContextKind, ErrorKind};
 
-use super::build::plain;
+use super::build::{of_words, plain};
 
 /// Reads the words of a command line. Returns the words, perhaps with `file` inserted, and what clap made of them.
 pub(super) fn read(words: Vec<OsString>) -> (Vec<OsString>, Result<ArgMatches, clap::Error>) {
-    let matches = plain().try_get_matches_from(&words);
+    let matches = matched(&words);
     let Some(name) = matches.as_ref().err().and_then(stranger).filter(|name| is_file(name)) else {
         return (words, matches);
     };
     let places = (1..words.len()).filter(|&place| words[place].to_string_lossy() == name);
     let read_at = |place: usize| {
         let longer = [&words[..place], &[OsString::from("file")], &words[place..]].concat();
-        let matches = plain().try_get_matches_from(&longer);
+        let matches = matched(&longer);
         (longer, matches)
     };
     // The same word may be the value of an option before.
     let found =
         places.map(read_at).find(|(_, matches)| matches.as_ref().err().and_then(stranger).as_ref() != Some(&name));
     found.unwrap_or((words, matches))
+}
+
+/// What clap makes of the words. What is wrong is told by those who know all commands.
+fn matched(words: &[OsString]) -> Result<ArgMatches, clap::Error> {
+    of_words(words).try_get_matches_from(words).or_else(|_| plain().try_get_matches_from(words))
 }
 
 /// The word that stands where a verb or a source should, and is neither.

@@ -5,7 +5,8 @@
 //! memory, `memory.limit_in_bytes`), and many systems both. A container sees its own group as the root of the tree, whatever it is called outside: so a
 //! folder that is not there is passed over, and the ones above it are looked at.
 
-use std::fs::read_to_string;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The default where the system does not say how much is free: 2 GiB.
@@ -21,15 +22,22 @@ pub(in crate::cli) fn default() -> usize {
 
 /// What is free, by the files below a root; nothing if they do not say.
 fn free(root: &Path) -> Option<usize> {
-    let own = read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
+    let own = text_of(&root.join("proc/self/cgroup")).unwrap_or_default();
     let trees = root.join("sys/fs/cgroup");
     let groups = own.lines().filter_map(|line| Group::new(&trees, line));
     groups.flat_map(|group| group.free()).chain(available(root)).min()
 }
 
+/// A short file, read in one go: of such files the system does not say how long they are, and to find that out takes a dozen calls.
+fn text_of(path: &Path) -> Option<String> {
+    let mut text = String::with_capacity(1 << 14);
+    File::open(path).ok()?.take(1 << 20).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
 /// What Linux says is available to new programs.
 fn available(root: &Path) -> Option<usize> {
-    let text = read_to_string(root.join("proc/meminfo")).ok()?;
+    let text = text_of(&root.join("proc/meminfo"))?;
     let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
     let kib: usize = line.split_whitespace().nth(1)?.parse().ok()?;
     kib.checked_mul(1024)
@@ -74,9 +82,9 @@ impl Group {
     }
 
     fn free_of(&self, folder: &Path) -> Option<usize> {
-        let number = |file| read_to_string(folder.join(file)).ok()?.trim().parse::<usize>().ok();
+        let number = |file| text_of(&folder.join(file))?.trim().parse::<usize>().ok();
         let (limit, used) = (number(self.files.limit)?, number(self.files.used).unwrap_or(0));
-        let stat = read_to_string(folder.join("memory.stat")).unwrap_or_default();
+        let stat = text_of(&folder.join("memory.stat")).unwrap_or_default();
         let idle = stat.lines().find_map(|line| line.strip_prefix(self.files.idle)?.trim().parse::<usize>().ok());
         Some(limit.saturating_sub(used.saturating_sub(idle.unwrap_or(0))))
     }

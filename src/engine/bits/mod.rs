@@ -20,8 +20,12 @@
 
 mod instructions;
 mod pack;
+mod packing;
 mod search;
 mod tables;
+mod whole;
+
+use std::sync::Arc;
 
 use super::algorithm::Engine;
 use super::links::{self, Links};
@@ -30,9 +34,7 @@ use super::watch::Watch;
 use crate::problem::Problem;
 use crate::tally::Tally;
 use instructions::Instructions;
-
-/// The most living options that are counted with bits.
-pub const MAX_OPTIONS: usize = 64 * 64;
+pub use whole::{Left, MAX_OPTIONS, Node, Whole, members, n_members};
 
 /// The most primary items; with more, the table of their options is left to links, too.
 const MAX_ITEMS: usize = 1 << 15;
@@ -40,29 +42,52 @@ const MAX_ITEMS: usize = 1 << 15;
 /// The bit set engine.
 #[derive(Clone, Debug)]
 pub struct Bits {
-    links: Links,
+    base: Base,
     level: Instructions,
+}
+
+/// What says which options are left below a prefix.
+#[derive(Clone, Debug)]
+enum Base {
+    Bits(Arc<Whole>),
+    /// Of a problem that is too large for sets.
+    Links(Box<Links>),
+}
+
+impl Base {
+    fn new(problem: &Problem) -> Self {
+        let whole = Whole::new(problem).map(|whole| Self::Bits(Arc::new(whole)));
+        whole.unwrap_or_else(|| Self::Links(Box::new(Links::new(problem))))
+    }
 }
 
 impl Bits {
     /// Sets the engine up, for the best instructions that this processor has.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
-        Self { links: Links::new(problem), level: Instructions::best() }
+        Self { base: Base::new(problem), level: Instructions::best() }
     }
 
     /// One for each set of instructions that this processor has, the plain one first. They count alike, which is what this is here to be tested for.
     #[doc(hidden)]
     #[must_use]
     pub fn of_every_level(problem: &Problem) -> Vec<Self> {
-        let links = Links::new(problem);
-        Instructions::all().into_iter().map(|level| Self { links: links.clone(), level }).collect()
+        let base = Base::new(problem);
+        Instructions::all().into_iter().map(|level| Self { base: base.clone(), level }).collect()
     }
 }
 
 impl Engine for Bits {
     fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
-        match self.links.below(&task.prefix) {
+        let links = match &mut self.base {
+            Base::Links(links) => links,
+            Base::Bits(whole) => {
+                let left = whole.below(&task.prefix);
+                let count = |left| search::count_below((whole, &left), self.level, &task.weight, watch);
+                return left.map(count).unwrap_or_default();
+            }
+        };
+        match links.below(&task.prefix) {
             None => Default::default(),
             Some(residue) if residue.ids.len() > MAX_OPTIONS || residue.n_primary > MAX_ITEMS => {
                 links::count(&residue, &task.weight, watch)

@@ -1,23 +1,15 @@
 //! The living options packed densely, into tables of their own.
 
 use super::instructions::Instructions;
-use super::tables::{LANES, Set, Tables, members};
-use crate::problem::{to_u32, to_usize};
+use super::tables::{LANES, Set, Tables, len, members};
+use crate::problem::{to_place, to_usize};
 
 impl<const W: usize> Tables<W> {
     /// Tables with the living options only, and the items that are not covered. No item may be starving.
     #[inline(always)]
     pub(super) fn pack<const V: usize>(&self, alive: &Set<W>, in_play: u32, level: Instructions) -> Tables<V> {
         let n_primary = to_usize(in_play);
-        let mut packed = Tables {
-            compatible: Vec::with_capacity(64 * V),
-            sizes: Vec::with_capacity(64 * V),
-            items: vec![[[0; LANES]; V]; n_primary.div_ceil(LANES)],
-            n_idle_lanes: to_u32(n_primary.next_multiple_of(LANES) - n_primary),
-            n_primary: in_play,
-            ids: Vec::with_capacity(64 * V),
-            option_size: self.option_size,
-        };
+        let mut packed = Tables::with_room(n_primary, to_place(len(alive)), self.option_size);
         for option in members(alive) {
             packed.compatible.push(squeeze(&self.compatible[option], alive, level));
             packed.sizes.push(self.sizes[option]);
@@ -26,7 +18,7 @@ impl<const W: usize> Tables<W> {
         let uncovered =
             (0..to_usize(self.n_primary)).map(|item| self.options_of(item, alive)).filter(|set| *set != [0; W]);
         for (item, set) in uncovered.enumerate() {
-            for (word, bits) in squeeze::<W, V>(&set, alive, level).into_iter().enumerate() {
+            for (word, bits) in squeeze::<V>(&set, alive, level).into_iter().enumerate() {
                 packed.items[item / LANES][word][item % LANES] = bits;
             }
         }
@@ -36,7 +28,7 @@ impl<const W: usize> Tables<W> {
 
 /// The members of `set` at the places of `alive`, close together.
 #[inline(always)]
-fn squeeze<const W: usize, const V: usize>(set: &Set<W>, alive: &Set<W>, level: Instructions) -> Set<V> {
+pub(super) fn squeeze<const V: usize>(set: &[u64], alive: &[u64], level: Instructions) -> Set<V> {
     let (mut result, mut place) = ([0; V], 0);
     for (&bits, &mask) in set.iter().zip(alive) {
         let squeezed = extract(bits, mask, level);

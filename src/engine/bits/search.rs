@@ -5,20 +5,21 @@ use super::super::residue::Residue;
 use super::super::task::{OpenLevel, Rest};
 use super::super::watch::Watch;
 use super::instructions::Instructions;
+use super::packing::{Deal, Packing};
 use super::tables::{Census, Set, Tables, insert, len, members, take_first};
+use super::whole::{Left, Whole, n_members};
 use crate::problem::{to_place, to_u32, to_u64, to_usize};
 use crate::tally::{Count, Tally};
 
 /// The watch is polled after about this many words have been looked at: a millisecond or so. A leaf counts as a node, which looks at more.
 const POLL_WORK: usize = 1 << 21;
-/// Fewer items in play than this many options cover, and packing costs more than it saves.
-const PACK_OPTIONS: u32 = 8;
 
 /// What a search counts with.
 struct Context<'a> {
     ledger: Ledger,
     watch: &'a Watch,
     level: Instructions,
+    packing: Packing,
 }
 
 /// The state at one level.
@@ -36,8 +37,22 @@ struct Frame<const W: usize> {
 
 /// Counts in a residue of at most 4096 options.
 pub(super) fn count(residue: &Residue, level: Instructions, weight: &Count, watch: &Watch) -> (Tally, Rest) {
-    let mut context = Context { ledger: Ledger::new(weight, watch), watch, level };
-    let rest = with_words(residue.ids.len(), Whole { residue, context: &mut context });
+    let packing = Packing::new(residue.option_size);
+    let mut context = Context { ledger: Ledger::new(weight, watch), watch, level, packing };
+    let rest = with_words(residue.ids.len(), OfResidue { residue, context: &mut context });
+    (context.ledger.close(watch, 0), rest)
+}
+
+/// Counts in what is left of a whole.
+pub(super) fn count_below(
+    (whole, left): (&Whole, &Left),
+    level: Instructions,
+    weight: &Count,
+    watch: &Watch,
+) -> (Tally, Rest) {
+    let packing = Packing::new(whole.option_size());
+    let mut context = Context { ledger: Ledger::new(weight, watch), watch, level, packing };
+    let rest = with_words(to_place(n_members(&left.alive)), OfWhole { whole, left, context: &mut context });
     (context.ledger.close(watch, 0), rest)
 }
 
@@ -65,12 +80,25 @@ fn with_words(n_options: usize, job: impl ForWords) -> Rest {
     }
 }
 
-struct Whole<'a, 'w> {
+struct OfWhole<'a, 'w> {
+    whole: &'a Whole,
+    left: &'a Left,
+    context: &'a mut Context<'w>,
+}
+
+impl ForWords for OfWhole<'_, '_> {
+    fn go<const W: usize>(self) -> Rest {
+        let tables = self.whole.pack::<W>(self.left, self.context.level);
+        tables.map(|tables| search(&tables, self.context)).unwrap_or_default()
+    }
+}
+
+struct OfResidue<'a, 'w> {
     residue: &'a Residue,
     context: &'a mut Context<'w>,
 }
 
-impl ForWords for Whole<'_, '_> {
+impl ForWords for OfResidue<'_, '_> {
     fn go<const W: usize>(self) -> Rest {
         search(&Tables::<W>::new(self.residue), self.context)
     }
@@ -140,9 +168,12 @@ fn body<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
             context.ledger.leaf(last(&alive, in_play));
             continue;
         }
-        let n_alive = to_place(len(&alive));
-        if n_alive.div_ceil(64) * 2 <= W && in_play >= PACK_OPTIONS * tables.option_size {
-            let inner = with_words(n_alive, Packed { tables, alive, in_play, context });
+        if in_play >= context.packing.least
+            && let Some(deal) = Deal::of(tables, &alive, in_play)
+        {
+            let before = context.ledger.so_far();
+            let inner = with_words(deal.n_alive, Packed { tables, alive, in_play, context });
+            context.packing.note(&deal, context.ledger.so_far().saturating_sub(before));
             if !inner.is_empty() {
                 return rest(tables, &frames, inner);
             }

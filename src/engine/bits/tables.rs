@@ -11,6 +11,9 @@ pub(super) type Set<const W: usize> = [u64; W];
 /// Items that are looked at together, one in each lane of a vector.
 pub(super) const LANES: usize = 8;
 
+/// So many words are looked at without asking which of them are empty.
+const DENSE_WORDS: usize = 4;
+
 /// What a search over at most 64 W options knows.
 #[derive(Clone, Debug)]
 pub(super) struct Tables<const W: usize> {
@@ -44,18 +47,11 @@ impl<const W: usize> Tables<W> {
     /// The tables of a residue of at most 64 W options.
     pub(super) fn new(residue: &Residue) -> Self {
         let n_options = residue.ids.len();
-        let users = Users::new(residue);
+        let users = Users::new(residue.n_items, n_options, residue.options().enumerate());
         let mut all = [0; W];
         (0..n_options).for_each(|option| insert(&mut all, option));
-        let mut tables = Self {
-            compatible: vec![all; n_options],
-            sizes: Vec::with_capacity(n_options),
-            items: vec![[[0; LANES]; W]; residue.n_primary.div_ceil(LANES)],
-            n_idle_lanes: to_u32(residue.n_primary.next_multiple_of(LANES) - residue.n_primary),
-            n_primary: to_u32(residue.n_primary),
-            ids: residue.ids.clone(),
-            option_size: residue.option_size,
-        };
+        let mut tables = Self::with_room(residue.n_primary, n_options, residue.option_size);
+        (tables.compatible, tables.ids) = (vec![all; n_options], residue.ids.clone());
         for (row, cells) in tables.compatible.iter_mut().zip(residue.options()) {
             for &(item, color) in cells {
                 users.exclude_rivals(row, item, color);
@@ -70,15 +66,39 @@ impl<const W: usize> Tables<W> {
         tables
     }
 
+    /// Tables without options, for so many items and with room for so many options.
+    #[inline(always)]
+    pub(super) fn with_room(n_primary: usize, n_options: usize, option_size: u32) -> Self {
+        Self {
+            compatible: Vec::with_capacity(n_options),
+            sizes: Vec::with_capacity(n_options),
+            items: vec![[[0; LANES]; W]; n_primary.div_ceil(LANES)],
+            n_idle_lanes: to_u32(n_primary.next_multiple_of(LANES) - n_primary),
+            n_primary: to_u32(n_primary),
+            ids: Vec::with_capacity(n_options),
+            option_size,
+        }
+    }
+
     /// Counts the living options of all items.
     #[inline(always)]
     pub(super) fn census(&self, alive: &Set<W>) -> Census {
         let (mut best, mut without) = ([i64::MAX; LANES], [0u64; LANES]);
+        // Words without a living option need not be looked at; where there are few words, to find that out costs more.
+        let (mut living, mut n_living) = (std::array::from_fn::<usize, W, _>(|word| word), W);
+        if W > DENSE_WORDS {
+            n_living = 0;
+            for (word, bits) in alive.iter().enumerate() {
+                living[n_living] = word;
+                n_living += usize::from(*bits != 0);
+            }
+        }
         for (block, words) in self.items.iter().enumerate() {
             let mut counts = [0u64; LANES];
-            for (&living, lanes) in alive.iter().zip(words) {
+            for &word in &living[..n_living] {
+                let (bits, lanes) = (alive[word], &words[word]);
                 for lane in 0..LANES {
-                    counts[lane] += u64::from((living & lanes[lane]).count_ones());
+                    counts[lane] += u64::from((bits & lanes[lane]).count_ones());
                 }
             }
             for lane in 0..LANES {
@@ -108,18 +128,23 @@ impl<const W: usize> Tables<W> {
 }
 
 /// Who uses what, in sets of options.
-struct Users {
+pub(super) struct Users {
     /// The options of each item, primary or not.
-    of_item: Vec<Vec<u64>>,
+    pub(super) of_item: Vec<Vec<u64>>,
     /// The options that give an item a color.
     of_color: FxHashMap<(u32, u32), Vec<u64>>,
 }
 
 impl Users {
-    fn new(residue: &Residue) -> Self {
-        let none = vec![0; residue.ids.len().div_ceil(64)];
-        let mut users = Self { of_item: vec![none.clone(); residue.n_items], of_color: FxHashMap::default() };
-        for (option, cells) in residue.options().enumerate() {
+    /// For options that are numbered below `n_options`, each with its cells.
+    pub(super) fn new<'c>(
+        n_items: usize,
+        n_options: usize,
+        options: impl Iterator<Item = (usize, &'c [(u32, u32)])>,
+    ) -> Self {
+        let none = vec![0; n_options.div_ceil(64)];
+        let mut users = Self { of_item: vec![none.clone(); n_items], of_color: FxHashMap::default() };
+        for (option, cells) in options {
             for &(item, color) in cells {
                 insert(&mut users.of_item[to_usize(item)], option);
                 if color != 0 {
@@ -132,7 +157,7 @@ impl Users {
 
     /// Takes out of `row` the options that cannot be chosen with one that takes the item in this color: all others that have it,
     /// but those in the same color.
-    fn exclude_rivals(&self, row: &mut [u64], item: u32, color: u32) {
+    pub(super) fn exclude_rivals(&self, row: &mut [u64], item: u32, color: u32) {
         let friends = self.of_color.get(&(item, color));
         for (word, (bits, users)) in row.iter_mut().zip(&self.of_item[to_usize(item)]).enumerate() {
             let friendly = friends.map_or(0, |set| set[word]);

@@ -1,0 +1,149 @@
+//! Which items to branch on first, so that symmetry saves most.
+//!
+//! Let an orbit be some primary items that the symmetries of a problem carry into one another. The choices of options that cover the orbit, each of them some of it, are
+//! carried into one another, too. So if the tree branches on nothing else until the orbit is covered, each choice meets all its images there, and of all that symmetry makes
+//! equal one is left: on a square an eighth. A search that leaves the orbit earlier, for an item with fewer options, meets few of them. (Queens 16: the four lines in the
+//! middle are an orbit; the tree that leaves them early keeps a third of its tasks instead of an eighth.)
+//!
+//! But the items of an orbit may be bad ones to branch on. What either way costs is estimated by random probes (see `engine::links::Probes`), each node below the orbit
+//! taken by as many times less as its choice has images.
+
+use rustc_hash::FxHashSet;
+
+use super::merge::Keys;
+use crate::engine::bits::{Left, Node, Whole, members};
+use crate::problem::{OptionId, to_usize};
+use crate::symmetry::Symmetries;
+
+/// Probes of each way: of all, to see which orbit promises most, and then at most of that one and of the tree as it is.
+const N_PROBES: (u32, u32) = (60, 400);
+
+/// Words that probes may look at: at first, and of the best orbit for each node of the tree, which is some hundredth of what the tree takes.
+const WORK: (f64, f64) = (1e6, 2.0);
+
+/// A smaller tree is not worth a look.
+const FEW_NODES: f64 = 20_000.0;
+
+/// So many orbits are tried, those first that promise most.
+const N_ORBITS: usize = 4;
+
+/// A task takes as much time as so many nodes.
+const TASK_NODES: f64 = 100.0;
+
+/// An orbit must promise to take this part of the time of the tree as it is, even if both estimates are off by two deviations. Where it is not clearly better, the tree as
+/// it is merges more than the probes of it see, on levels further down.
+const MARGIN: f64 = 0.5;
+
+/// The items of the orbit that promises most; none if the tree is good as it is.
+pub(super) fn first_items(whole: &Whole, keys: &Keys<'_>) -> Vec<usize> {
+    let root = whole.root();
+    let Node::Branch(usual, _) = whole.look(&root, &[]) else { return Vec::new() };
+    let mut prober = Prober { whole, keys, dice: fastrand::Rng::with_seed(1), work: 0.0 };
+    let mut plain = Way { first: vec![usual], is_usual: true, ..Way::default() };
+    prober.probe(&mut plain, N_PROBES.0, WORK.0);
+    if plain.mean < FEW_NODES {
+        return Vec::new();
+    }
+    let ways = candidates(whole, &root, keys.symmetries, usual).into_iter().map(|first| {
+        let mut way = Way { first, ..Way::default() };
+        prober.probe(&mut way, N_PROBES.0, WORK.0);
+        way
+    });
+    let Some(mut best) = ways.min_by(|one, other| one.mean.total_cmp(&other.mean)) else { return Vec::new() };
+    let work = plain.mean * WORK.1;
+    prober.probe(&mut plain, N_PROBES.1, work);
+    prober.probe(&mut best, N_PROBES.1, work);
+    let is_better = best.mean + 2.0 * best.deviation() < MARGIN * (plain.mean - 2.0 * plain.deviation());
+    if is_better { best.first } else { Vec::new() }
+}
+
+/// Orbits with few options for each symmetry that fixes an item of theirs; the one of the item that is branched on anyway comes first.
+fn candidates(whole: &Whole, root: &Left, symmetries: &Symmetries, usual: usize) -> Vec<Vec<usize>> {
+    let orbits = symmetries.orbits().iter();
+    let mut orbits: Vec<Vec<usize>> = orbits.map(|orbit| orbit.iter().map(|item| item.index()).collect()).collect();
+    orbits.sort_by_cached_key(|orbit: &Vec<usize>| {
+        (!orbit.contains(&usual), orbit.len() * whole.options_of(orbit[0], root).count())
+    });
+    orbits.truncate(N_ORBITS);
+    orbits
+}
+
+/// A way of branching, and what it costs by some probes.
+#[derive(Clone, Debug, Default)]
+struct Way {
+    /// The items to branch on first.
+    first: Vec<usize>,
+    /// Is that a single item that is no orbit? Then only images that branch on it, too, are met.
+    is_usual: bool,
+    n_probes: u32,
+    /// The mean of the probes, in nodes, and the sum of their squared differences from it.
+    mean: f64,
+    squares: f64,
+}
+
+impl Way {
+    fn add(&mut self, cost: f64) {
+        self.n_probes += 1;
+        let difference = cost - self.mean;
+        self.mean += difference / f64::from(self.n_probes);
+        self.squares += difference * (cost - self.mean);
+    }
+
+    /// The standard deviation of the mean.
+    fn deviation(&self) -> f64 {
+        let number = f64::from(self.n_probes);
+        (self.squares / (number - 1.0).max(1.0) / number).sqrt()
+    }
+}
+
+struct Prober<'a> {
+    whole: &'a Whole,
+    keys: &'a Keys<'a>,
+    dice: fastrand::Rng,
+    /// Words that may still be looked at.
+    work: f64,
+}
+
+impl Prober<'_> {
+    /// Probes a way of branching on, until there are so many probes or so many words have been looked at.
+    fn probe(&mut self, way: &mut Way, n_probes: u32, work: f64) {
+        self.work = work;
+        while way.n_probes < n_probes && self.work > 0.0 {
+            let cost = self.walk(way);
+            way.add(cost);
+        }
+    }
+
+    /// Walks down the tree by chance. Returns what the nodes met on the way, each for all of its level, say that the tree costs.
+    fn walk(&mut self, way: &Way) -> f64 {
+        let (mut left, mut weight, mut cost) = (self.whole.root(), 1.0, 0.0);
+        let (mut prefix, mut n_images) = (Vec::new(), None);
+        loop {
+            self.work -= (left.alive.len() * self.whole.n_primary()) as f64;
+            if n_images.is_none() && !self.whole.is_any_open(&left, &way.first) {
+                let number = self.n_images(&left, way.is_usual.then_some(way.first[0]), &prefix) as f64;
+                cost += weight / number * TASK_NODES;
+                n_images = Some(number);
+            }
+            cost += n_images.map_or(0.0, |number| weight / number);
+            let Node::Branch(item, n_options) = self.whole.look(&left, &way.first) else { return cost };
+            let place = self.dice.usize(..to_usize(n_options));
+            let Some(option) = self.whole.options_of(item, &left).nth(place) else { return cost };
+            weight *= f64::from(n_options);
+            self.whole.choose(&mut left, option);
+            prefix.push(option);
+        }
+    }
+
+    /// How many different images a choice has; only those that cover this item, if one is given.
+    fn n_images(&self, left: &Left, item: Option<usize>, prefix: &[usize]) -> usize {
+        let covers = |image: Option<&[OptionId]>| {
+            let of = |option: usize| image.map_or(option, |image| image[option].index());
+            item.is_none_or(|item| prefix.iter().any(|&option| self.whole.has(item, of(option))))
+        };
+        let alive: Vec<usize> = members(left.alive.iter().copied()).collect();
+        let images = std::iter::once(None).chain(self.keys.symmetries.iter().map(Some));
+        let hashes = self.keys.hashes(&alive).zip(images).filter(|(_, image)| covers(*image)).map(|(hash, _)| hash);
+        hashes.collect::<FxHashSet<u64>>().len().max(1)
+    }
+}
