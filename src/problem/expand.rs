@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use super::before::{as_larger, as_smaller};
 use super::builder::ProblemBuilder;
+use super::costs::inherited;
 use super::error::ProblemError;
 use super::exact_cover::{NONE, Origin, Problem};
 use super::ids::{Color, ItemId};
@@ -102,8 +103,9 @@ fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, Pro
         builder.colored_option(&cells)?;
         options.push(NONE);
     }
+    let costs = inherited(&problem.costs, &options);
     let origin = Origin { problem: problem.clone(), times: times.to_vec(), options };
-    Ok(Problem { origin: Some(Arc::new(origin)), ..builder.build() })
+    Ok(Problem { origin: Some(Arc::new(origin)), costs, ..builder.build() })
 }
 
 /// An item of its own for each option that may only follow copies, so that no primary item would be left to choose it by: it is covered by the option, or by not choosing it.

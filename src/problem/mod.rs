@@ -1,4 +1,4 @@
-//! Exact cover problems with colors: items, options, nothing else.
+//! Exact cover problems with colors: items, options, what options cost.
 //!
 //! A [`Problem`] is what every other room talks about. It is immutable, holds flat arrays with 32-bit ids (4 bytes a node,
 //! 8 where colors occur), and imports nothing of ours. What dances is an engine's own copy.
@@ -10,6 +10,7 @@
 mod before;
 mod builder;
 mod constrain;
+mod costs;
 mod disjoint;
 mod error;
 mod exact_cover;
@@ -30,4 +31,4 @@ pub(crate) use exact_cover::digits;
 pub use ids::{Color, ItemId, OptionId};
 pub use labels::Labels;
 pub use times::{ParseTimesError, Times};
-pub(crate) use widths::{to_place, to_u16, to_u32, to_u64, to_usize, whole_part};
+pub(crate) use widths::{floor_of, to_place, to_u16, to_u32, to_u64, to_usize, whole_part};

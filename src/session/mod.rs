@@ -16,6 +16,7 @@
 
 mod ask;
 mod batch;
+mod best;
 mod builder;
 mod by;
 mod count;
@@ -32,6 +33,7 @@ mod solve;
 mod takers;
 
 pub use ask::Asked;
+pub use best::Best;
 pub use builder::SessionBuilder;
 pub use by::{ByKind, Compositions, KindsOf};
 pub use estimate::{Estimate, Expected};

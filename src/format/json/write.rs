@@ -93,10 +93,14 @@ impl<'a> Writer<'a> {
                 self.cell(label, color)
             })
             .collect();
-        match self.problem.option_label(option) {
-            Some(label) if self.has_keys => format!("{}: {items}", json!(label)),
-            Some(label) => format!("{{\"label\": {}, \"items\": {items}}}", json!(label)),
-            None => items.to_string(),
+        let label = self.problem.option_label(option);
+        let cost = Some(self.problem.cost(option)).filter(|&cost| cost > 0);
+        let cost = cost.map_or(String::new(), |cost| format!(", \"cost\": {cost}"));
+        let priced = if cost.is_empty() { items.to_string() } else { format!("{{\"items\": {items}{cost}}}") };
+        match label {
+            Some(label) if self.has_keys => format!("{}: {priced}", json!(label)),
+            Some(label) => format!("{{\"label\": {}, \"items\": {items}{cost}}}", json!(label)),
+            None => priced,
         }
     }
 
