@@ -247,7 +247,7 @@ fn write_option(problem: &Problem, option: OptionId, out: &mut impl Write) -> io
             color => write!(out, "{space}{label}:{}", problem.color_label(color))?,
         }
     }
-    if problem.cost(option) > 0 {
+    if problem.has_costs() {
         write!(out, " |${}", problem.cost(option))?;
     }
     writeln!(out)

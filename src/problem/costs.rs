@@ -37,7 +37,7 @@ impl Problem {
         self.costs.get(option.index()).copied().unwrap_or(0)
     }
 
-    /// Does any option cost something?
+    /// Has anybody said what options cost?
     #[must_use]
     pub fn has_costs(&self) -> bool {
         !self.costs.is_empty()
@@ -49,7 +49,7 @@ impl Problem {
         options.iter().map(|&option| self.cost(option)).sum()
     }
 
-    /// The same problem, each option with a cost of 1, if none has a cost. Where items are covered several times, those that leave a copy idle cost nothing.
+    /// The same problem, each option with a cost of 1, if nobody has said what they cost. Where items are covered several times, those that leave a copy idle cost nothing.
     #[must_use]
     pub fn priced(&self) -> Cow<'_, Self> {
         if self.has_costs() {
@@ -73,7 +73,6 @@ impl Problem {
     pub fn with_costs(mut self, cost: impl Fn(OptionId) -> u64) -> Result<Self, ProblemError> {
         let costs: Vec<u64> = self.original().options().map(cost).collect();
         costs.iter().try_fold(0, |sum, &cost| checked(sum, cost))?;
-        let costs = if costs.iter().any(|&cost| cost > 0) { costs } else { Vec::new() };
         match &mut self.origin {
             None => self.costs = costs,
             Some(origin) => {
@@ -105,23 +104,18 @@ impl ProblemBuilder {
         }
         let old = self.costs.get(number).copied().unwrap_or(0);
         self.total_cost = checked(self.total_cost - old, cost)?;
-        if cost > 0 || number < self.costs.len() {
-            self.costs.resize(self.costs.len().max(number + 1), 0);
-            self.costs[number] = cost;
-        }
+        self.costs.resize(self.costs.len().max(number + 1), 0);
+        self.costs[number] = cost;
         Ok(self)
     }
 
-    /// The costs of so many options; none if all are 0.
+    /// The costs of so many options; none if nobody has said any.
     pub(super) fn take_costs(&mut self, n_options: usize) -> Vec<u64> {
         let mut costs = std::mem::take(&mut self.costs);
-        match self.total_cost {
-            0 => Vec::new(),
-            _ => {
-                costs.resize(n_options, 0);
-                costs
-            }
+        if !costs.is_empty() {
+            costs.resize(n_options, 0);
         }
+        costs
     }
 }
 
@@ -158,7 +152,8 @@ mod tests {
         assert_eq!((problem.has_costs(), problem.cost_of(&[first, second])), (true, 5));
         let plain = three().build();
         assert!(!plain.has_costs() && plain.fingerprint() != problem.fingerprint());
-        assert_eq!(problem.with_costs(|_| 0).unwrap(), plain);
+        let free = problem.with_costs(|_| 0).unwrap();
+        assert!(free.has_costs() && free.cost_of(&[first, second]) == 0);
         assert!(plain.with_costs(|_| MOST).is_err());
     }
 

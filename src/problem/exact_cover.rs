@@ -23,7 +23,7 @@ pub struct Problem {
     pub(super) tints: Vec<Color>,
     /// For options from the first on, as far as there are any; an empty one is none.
     pub(super) option_labels: Labels,
-    /// What each option costs; empty if all are 0.
+    /// What each option costs; empty if nobody has said so.
     pub(super) costs: Vec<u64>,
     /// What this was made of, if items of that are covered several times.
     pub(super) origin: Option<Arc<Origin>>,

@@ -7,6 +7,7 @@
 //! a problem without primary items has exactly one solution, the empty one; a primary item without options makes the count 0;
 //! two equal options are two options; an option without a primary item is kept, so that options keep their numbers, but is never chosen.
 
+mod apart;
 mod before;
 mod builder;
 mod constrain;

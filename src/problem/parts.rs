@@ -65,7 +65,9 @@ impl Problem {
                 builder.push(item, color).expect("the cells of an option are sound");
             }
             let added = builder.finish().expect("the options of a problem are sound");
-            builder.cost(added, self.cost(option)).expect("a part costs no more than the whole");
+            if self.has_costs() {
+                builder.cost(added, self.cost(option)).expect("a part costs no more than the whole");
+            }
         }
         builder.build()
     }

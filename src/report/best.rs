@@ -68,7 +68,13 @@ mod tests {
             (&[5], Some(5), false, Ending::Complete, "x: the least cost is 5".into()),
             (&[5, 5], Some(5), true, Ending::Complete, "x: the greatest cost is 5; 2 solutions".into()),
             (&[5, 6], Some(5), false, Ending::Complete, "x: the least cost is 5; 2 solutions, the last costs 6".into()),
-            (&[5], Some(3), false, Ending::TimeLimit, format!("x: the best found costs 5, none costs less than 3{limit}")),
+            (
+                &[5],
+                Some(3),
+                false,
+                Ending::TimeLimit,
+                format!("x: the best found costs 5, none costs less than 3{limit}"),
+            ),
             (&[], Some(3), true, Ending::TimeLimit, format!("x: no solution found, none costs more than 3{limit}")),
         ] {
             assert_eq!(say(costs, bound, is_greatest, ending), said + end);

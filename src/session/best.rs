@@ -126,7 +126,12 @@ impl Search<'_> {
     }
 
     /// Does something on a thread of the pool, for so long at most, and heeds the limits.
-    fn turn<R: Send>(&mut self, time: Option<Duration>, gauge: Option<&Gauge>, work: impl FnOnce(&Watch) -> R + Send) -> R {
+    fn turn<R: Send>(
+        &mut self,
+        time: Option<Duration>,
+        gauge: Option<&Gauge>,
+        work: impl FnOnce(&Watch) -> R + Send,
+    ) -> R {
         let (session, control, limits, started) = (self.session, &self.control, &self.limits, self.started);
         let (watch, begun, nodes) = (control.watch().for_trial(), Instant::now(), self.nodes);
         watch.bound(limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes)), None, session.threads());
@@ -148,7 +153,9 @@ impl Search<'_> {
                 });
             },
         );
-        self.nodes += watch.nodes();
+        if gauge.is_some() {
+            self.nodes += watch.nodes();
+        }
         control.watch().note(watch.nodes(), 0);
         limits.enforce(control, started);
         result
@@ -169,7 +176,13 @@ impl Search<'_> {
         self.ended(named.collect(), best.map(i64::unsigned_abs), Ending::Complete, "from the diagram of all solutions")
     }
 
-    fn ended(&self, solutions: Vec<(u64, Vec<OptionId>)>, bound: Option<u64>, ending: Ending, way: &'static str) -> Best {
+    fn ended(
+        &self,
+        solutions: Vec<(u64, Vec<OptionId>)>,
+        bound: Option<u64>,
+        ending: Ending,
+        way: &'static str,
+    ) -> Best {
         Best { solutions, bound, ending, way, nodes: self.nodes, elapsed: self.started.elapsed() }
     }
 }

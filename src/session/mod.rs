@@ -35,7 +35,7 @@ mod takers;
 pub use ask::Asked;
 pub use best::Best;
 pub use builder::SessionBuilder;
-pub use by::{ByKind, Compositions, KindsOf};
+pub use by::{Adds, ByKind, Compositions};
 pub use estimate::{Estimate, Expected};
 pub use resources::Session;
 pub use solve::{Solved, Solver};

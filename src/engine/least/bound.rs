@@ -43,7 +43,11 @@ impl Taxes {
             if sum > may_spend {
                 break;
             }
-            sum = sum.saturating_add(if lists.need(item) == 1 { self.tax_one(lists, item) } else { self.tax(lists, item) });
+            sum = sum.saturating_add(if lists.need(item) == 1 {
+                self.tax_one(lists, item)
+            } else {
+                self.tax(lists, item)
+            });
         }
         sum
     }
@@ -90,7 +94,8 @@ impl Taxes {
         let mut shares = std::mem::take(&mut self.scratch);
         shares.clear();
         for item in lists.open() {
-            let offers = lists.options_of(item).map(|option| self.start[option] / i64::from(lists.n_open[option].max(1)));
+            let offers =
+                lists.options_of(item).map(|option| self.start[option] / i64::from(lists.n_open[option].max(1)));
             let share = offers.min().unwrap_or(0);
             sum = sum.saturating_add(share.saturating_mul(i64::from(lists.need(item))));
             shares.push(share);

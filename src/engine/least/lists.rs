@@ -114,7 +114,8 @@ impl Lists {
     /// The open items.
     pub(super) fn open(&self) -> impl Iterator<Item = usize> {
         let end = self.n_left.len();
-        std::iter::successors(Some(to_usize(self.next[end])), |&item| Some(to_usize(self.next[item]))).take_while(move |&item| item != end)
+        std::iter::successors(Some(to_usize(self.next[end])), |&item| Some(to_usize(self.next[item])))
+            .take_while(move |&item| item != end)
     }
 
     /// How often an item has still to be covered.

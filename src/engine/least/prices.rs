@@ -7,7 +7,6 @@
 //! is worth more, one that several cover is worth less. Any prices give a bound, so it does no harm that these are rounded: they are whole numbers, `scale` to a unit of cost, and all that
 //! follows is exact.
 
-use super::ground::ANY;
 use crate::problem::{floor_of, to_usize};
 
 /// What remains when prices are paid.
@@ -26,11 +25,12 @@ const WORK: usize = 1 << 25;
 
 /// Pays prices. `times` and `cells` are those of the ground.
 pub(super) fn priced(times: &[Option<[u32; 2]>], cells: &[Vec<(u32, u32)>], costs: &[i64]) -> Prices {
-    let is_exact: Vec<bool> = times.iter().map(|times| times.is_some_and(|[least, most]| least == most && most < ANY)).collect();
+    let is_exact: Vec<bool> = times.iter().map(|times| times.is_some_and(|[least, most]| least == most)).collect();
     let n_cells: usize = cells.iter().map(Vec::len).sum();
     let dearest = costs.iter().map(|cost| cost.unsigned_abs()).max().unwrap_or(0) as f64;
     let total: f64 = costs.iter().map(|cost| cost.unsigned_abs() as f64).sum();
-    let covers: f64 = times.iter().flatten().filter(|[_, most]| *most < ANY).map(|&[least, _]| f64::from(least)).sum();
+    let covers: f64 =
+        times.iter().flatten().filter(|[least, most]| least == most).map(|&[least, _]| f64::from(least)).sum();
     let scale = (ROOM / (total + 2.0 * (n_cells as f64 + covers) * dearest + 1.0)).log2().floor();
     if scale < 0.0 {
         return Prices { left: costs.to_vec(), paid: costs.iter().map(|&cost| cost.min(0)).sum(), scale: 1 };
@@ -98,7 +98,9 @@ impl Market<'_> {
 
     /// The bound that prices give, and for each item how much more often it should be covered than the options do for which nothing is left of their cost.
     fn bound(&self, prices: &[f64]) -> (f64, Vec<f64>) {
-        let times = |item: usize| if self.is_exact[item] { self.times[item].map_or(0.0, |[least, _]| f64::from(least)) } else { 0.0 };
+        let times = |item: usize| {
+            if self.is_exact[item] { self.times[item].map_or(0.0, |[least, _]| f64::from(least)) } else { 0.0 }
+        };
         let mut wanted: Vec<f64> = (0..prices.len()).map(times).collect();
         let mut bound: f64 = prices.iter().zip(&wanted).map(|(price, times)| price * times).sum();
         for (cells, &cost) in self.cells.iter().zip(self.costs) {

@@ -209,7 +209,8 @@ impl Worker {
     fn list_all(&mut self, bound: i64) {
         if self.ground.is_loose {
             let options = (0..self.lists.is_left.len()).filter(|&option| self.lists.is_left[option]);
-            self.candidates.extend(options.map(|option| (bound.saturating_add(self.taxes.left(option)), to_u32(option))));
+            self.candidates
+                .extend(options.map(|option| (bound.saturating_add(self.taxes.left(option)), to_u32(option))));
         }
     }
 

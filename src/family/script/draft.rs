@@ -38,7 +38,7 @@ struct Item {
 struct Named {
     cells: Vec<(usize, Option<String>)>,
     label: String,
-    cost: u64,
+    cost: Option<u64>,
 }
 
 impl Draft {
@@ -64,7 +64,7 @@ impl Draft {
         let cells = words.iter().map(|word| self.cell(word, stamp)).collect::<Result<Vec<_>, _>>();
         let cells = cells.inspect_err(|_| self.forget(stamp))?;
         self.n_cells += cells.len();
-        self.options.push(Named { cells, label, cost: 0 });
+        self.options.push(Named { cells, label, cost: None });
         Ok(())
     }
 
@@ -82,7 +82,7 @@ impl Draft {
         let last = last.ok_or_else(|| Complaint::new("a cost without an option", "cost() goes behind option()"))?;
         let number = u64::try_from(cost).ok().filter(|&cost| cost <= MAX_COST);
         let help = format!("a cost is a whole number from 0 to {MAX_COST}");
-        last.cost = number.ok_or_else(|| Complaint::new(format!("{cost} is no cost"), help))?;
+        last.cost = Some(number.ok_or_else(|| Complaint::new(format!("{cost} is no cost"), help))?);
         Ok(())
     }
 
@@ -100,7 +100,9 @@ impl Draft {
             if !option.label.is_empty() {
                 builder.label(OptionId::from_index(number), &option.label)?;
             }
-            builder.cost(OptionId::from_index(number), option.cost)?;
+            if let Some(cost) = option.cost {
+                builder.cost(OptionId::from_index(number), cost)?;
+            }
         }
         Ok(builder.build())
     }

@@ -178,7 +178,11 @@ impl<'a> Reader<'a> {
         let items = items.ok_or_else(|| self.text.wrong(option, "an option without the key `items`", HELP))?;
         let number = |cost: Part<'a>| match cost.get().parse() {
             Ok(number) => Ok((number, cost)),
-            Err(_) => Err(self.text.wrong(cost, "a cost is no whole number", r#"a cost is written {"items": [1, 2], "cost": 5}"#)),
+            Err(_) => Err(self.text.wrong(
+                cost,
+                "a cost is no whole number",
+                r#"a cost is written {"items": [1, 2], "cost": 5}"#,
+            )),
         };
         let cost = cost.map(number).transpose()?;
         self.draft(label, cost, items)

@@ -94,8 +94,8 @@ impl<'a> Writer<'a> {
             })
             .collect();
         let label = self.problem.option_label(option);
-        let cost = Some(self.problem.cost(option)).filter(|&cost| cost > 0);
-        let cost = cost.map_or(String::new(), |cost| format!(", \"cost\": {cost}"));
+        let cost = self.problem.has_costs().then(|| format!(", \"cost\": {}", self.problem.cost(option)));
+        let cost = cost.unwrap_or_default();
         let priced = if cost.is_empty() { items.to_string() } else { format!("{{\"items\": {items}{cost}}}") };
         match label {
             Some(label) if self.has_keys => format!("{}: {priced}", json!(label)),
