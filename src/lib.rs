@@ -37,7 +37,7 @@
 //! | [`family`] | parameters to a problem; published counts | `symmetry`, `format`, `problem` |
 //! | [`mod@format`] | text to a problem and back | `problem` |
 //! | [`tally`] | exact counts, figures about a search, outcomes | `problem` |
-//! | [`problem`] | items, options, colors | |
+//! | [`problem`] | items, options, colors, costs | |
 //!
 //! A test reads the sources and fails when an arrow points upward.
 //!

@@ -16,6 +16,7 @@ pub mod frontier;
 mod hands;
 mod head_start;
 mod info;
+pub mod least;
 mod ledger;
 pub mod links;
 mod obstacle;

@@ -1,5 +1,7 @@
 //! Subset sums and knapsacks: choose numbers that add up to a sum, or to no more than a capacity. With numbers that may be taken any number of times: ways to give change.
 //!
+//! A number may have a value, which is what it costs to take it: the knapsack problem is to find the greatest value (`solve --maximize`).
+//!
 //! # The reduction
 //!
 //! Each number is a primary item; an option takes it so many times, and says what the sum was before it and is behind it: the colors of two secondary items, on which
@@ -20,11 +22,14 @@ use super::member::{Example, Family, Member};
 use super::parameter::{Kind, Parameter};
 use super::span::Span;
 use crate::format::{SyntaxError, error_at_word};
-use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
+use crate::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError, to_u64};
 use crate::symmetry::Question;
 
 /// The most options.
 const MAX_OPTIONS: usize = 1 << 22;
+
+/// The highest value: all options together cost no more than a problem may.
+const MAX_VALUE: u64 = 1 << 19;
 
 /// The largest sum.
 const MAX_SUM: usize = 1 << 20;
@@ -42,24 +47,30 @@ const MAX_SUM: usize = 1 << 20;
 pub struct Knapsack {
     /// A number, and how often it may be taken: as often as fits, if none.
     numbers: Vec<(usize, Option<usize>)>,
+    /// The value of each, if it has one.
+    values: Vec<Option<u64>>,
 }
 
 impl Knapsack {
-    /// Reads numbers with white space between them: `7` may be taken once, `7*3` up to three times, `7*` any number of times. What follows `#` in a line is a comment.
+    /// Reads numbers with white space between them: `7` may be taken once, `7*3` up to three times, `7*` any number of times; `7:12*3` is worth 12 each time. What follows `#` in a line is a
+    /// comment.
     ///
     /// # Errors
     /// If a word is none, with line and column, or a 0 may be taken any number of times.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
-        let mut numbers = Vec::new();
+        let mut knapsack = Self::default();
         for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
             let shown = line.split('#').next().unwrap_or_default();
             for word in shown.split_whitespace() {
-                let help = "a number may be taken once; `7*3` up to three times, `7*` any number of times";
+                let help =
+                    "a number may be taken once; `7*3` up to three times, `7*` any number of times; `7:12` is worth 12";
                 let what = format!("`{word}` is no number");
-                numbers.push(copies(word).ok_or_else(|| error_at_word((number, line), word, &what, help))?);
+                let (number, value) = valued(word).ok_or_else(|| error_at_word((number, line), word, &what, help))?;
+                knapsack.numbers.push(number);
+                knapsack.values.push(value);
             }
         }
-        Ok(Self { numbers })
+        Ok(knapsack)
     }
 
     /// The problem of choices with this sum.
@@ -130,11 +141,15 @@ impl Knapsack {
         let n = self.numbers.len();
         let items = (1..=n).map(|k| builder.primary(format!("n{k}"))).collect::<Result<Vec<_>, _>>()?;
         let sums = (1..n).map(|k| builder.secondary(format!("s{k}"))).collect::<Result<Vec<_>, _>>()?;
+        let has_values = self.values.iter().any(Option::is_some);
         for (place, options) in steps.iter().enumerate() {
             for step in options {
                 let before = place.checked_sub(1).and_then(|place| sums.get(place)).map(|&item| (item, step.before));
                 let behind = sums.get(place).map(|&item| (item, step.behind));
-                add(&mut builder, items[place], before.into_iter().chain(behind))?;
+                let option = add(&mut builder, items[place], before.into_iter().chain(behind))?;
+                if has_values {
+                    builder.cost(option, self.values[place].unwrap_or(0).saturating_mul(to_u64(step.times)))?;
+                }
             }
         }
         Ok(builder.build())
@@ -169,13 +184,13 @@ fn add(
     builder: &mut ProblemBuilder,
     item: ItemId,
     sums: impl Iterator<Item = (ItemId, usize)>,
-) -> Result<(), ProblemError> {
+) -> Result<OptionId, ProblemError> {
     builder.push(item, Color::NONE)?;
     for (sum, value) in sums {
         let color = builder.color(&value.to_string())?;
         builder.push(sum, color)?;
     }
-    builder.finish().map(drop)
+    builder.finish()
 }
 
 /// How often a number may be taken, and the sum then.
@@ -183,6 +198,18 @@ fn taken((number, copies): (usize, Option<usize>), sum: usize, most: usize) -> i
     let fits = (most - sum).checked_div(number).unwrap_or(usize::MAX);
     let times = copies.map_or(fits, |copies| copies.min(fits));
     (0..=times).map(move |times| (times, sum + number * times))
+}
+
+/// Reads a number with its copies and, as in `7:12*3`, its value.
+fn valued(word: &str) -> Option<((usize, Option<usize>), Option<u64>)> {
+    let (number, rest) = word.split_once(':').unwrap_or((word, ""));
+    if !word.contains(':') {
+        return Some((copies(word)?, None));
+    }
+    let (value, times) =
+        rest.split_once('*').map_or((rest, String::new()), |(value, times)| (value, format!("*{times}")));
+    let value = value.parse().ok().filter(|&value| value <= MAX_VALUE)?;
+    Some((copies(&format!("{number}{times}"))?, Some(value)))
 }
 
 /// Reads `7`, `7*3` or `7*`.
@@ -211,7 +238,7 @@ impl Family for KnapsackFamily {
                 Parameter::first(
                     "path",
                     "FILE",
-                    "Numbers; `7*3` may be taken three times, `7*` any number of times; `-` for standard input",
+                    "Numbers; `7*3` may be taken three times, `7*` any number of times, `7:12` is worth 12; `-` for standard input",
                 )
                 .of(Kind::Path),
                 Parameter::named("sum", "N", "The sum of what is chosen")
@@ -229,6 +256,7 @@ impl Family for KnapsackFamily {
             ("knapsack numbers.txt --sum 100", ""),
             ("table knapsack coins.txt --sum 0..100", ""),
             ("knapsack numbers.txt --capacity 50", ""),
+            ("solve knapsack worth.txt --capacity 50 --maximize", "the greatest value"),
         ]
     }
 
@@ -276,7 +304,20 @@ mod tests {
     fn numbers_are_read_and_mistakes_have_their_place() {
         let read = Knapsack::read("1 2*3 # four*\n\n5*\n").unwrap();
         assert_eq!(read.numbers, [(1, Some(1)), (2, Some(3)), (5, None)]);
-        for (text, line, column) in [("1\n2 x", 2, 3), ("-1", 1, 1), ("1*x", 1, 1), ("3 0*", 1, 3)] {
+        let worth = Knapsack::read("7:12*3 5:0 2:9*").unwrap();
+        assert_eq!(
+            (worth.numbers, worth.values),
+            (vec![(7, Some(3)), (5, Some(1)), (2, None)], vec![Some(12), Some(0), Some(9)])
+        );
+        for (text, line, column) in [
+            ("1\n2 x", 2, 3),
+            ("1:", 1, 1),
+            ("1:-2", 1, 1),
+            ("1*2:3", 1, 1),
+            ("-1", 1, 1),
+            ("1*x", 1, 1),
+            ("3 0*", 1, 3),
+        ] {
             let error = Knapsack::read(text).unwrap_err();
             assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
         }

@@ -150,7 +150,7 @@ impl WordRectangle {
                 builder.push(cells[mirrored], color)?;
             }
         }
-        builder.finish_labelled(&entry.word)
+        builder.finish_labelled(&entry.word).map(drop)
     }
 
     fn drawing(&self) -> Drawing {

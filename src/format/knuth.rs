@@ -6,13 +6,15 @@
 //! a s:red              an option: items, secondary ones perhaps with a color
 //! | label: Ann
 //! b c s:red t          an option with the label Ann
+//! a b c |$5            an option that costs 5
 //! ```
 //!
 //! Lines that begin with a bar are comments, empty lines are skipped, the first other line names the items. A comment `| label: Ann` gives a label to
 //! the option in the line directly below it; to other programs it is a comment.
+//! The last word of an option may be its cost, a whole number, as in DLX5: `|$5`, or `|5`.
 //! A primary item may say how often it is covered, as in DLX3: `2:4|a` two to four times, `2|a` twice; see [`Problem::with_times`].
 //!
-//! Labels and colors may be longer than Knuth's 8 and 1 characters. Costs (`|5`, DLX5) are refused by name.
+//! Labels and colors may be longer than Knuth's 8 and 1 characters.
 
 use std::io::{self, BufRead, Write};
 
@@ -129,15 +131,30 @@ fn check_label(line: Line<'_>, word: Word<'_>) -> Result<(), ReadError> {
 }
 
 fn read_option(line: Line<'_>, label: &str, builder: &mut ProblemBuilder, item_line: usize) -> Result<(), ReadError> {
+    let mut cost = None;
     for word in line.words() {
+        if let Some(cost) = cost {
+            return Err(line.error(cost, "a cost before the end of the option", COST));
+        }
+        if word.text.starts_with('|') {
+            cost = Some(word);
+            continue;
+        }
         let (label, color) = read_cell(line, word, builder)?;
         let Some(item) = builder.find_item(label.text) else {
             return Err(unknown_item(line, label, builder, item_line));
         };
         builder.push(item, color).map_err(|error| rule(line, word, &error))?;
     }
-    builder.finish_labelled(label).map_err(|error| rule(line, line.end(), &error))
+    let option = builder.finish_labelled(label).map_err(|error| rule(line, line.end(), &error))?;
+    let Some(word) = cost else { return Ok(()) };
+    let number = word.text.trim_start_matches('|').trim_start_matches('$').parse();
+    let number = number.map_err(|_| line.error(word, format!("`{}` is no cost", word.text), COST))?;
+    builder.cost(option, number).map(drop).map_err(|error| rule(line, word, &error))
 }
+
+/// What is said about a bar in an option that is no cost.
+const COST: &str = "an option that costs 5 ends with ` |$5`: a whole number from 0; other bars stand in the item line";
 
 /// Divides `item:color`.
 fn read_cell<'a>(line: Line<'_>, word: Word<'a>, builder: &mut ProblemBuilder) -> Result<(Word<'a>, Color), ReadError> {
@@ -163,13 +180,9 @@ fn read_cell<'a>(line: Line<'_>, word: Word<'a>, builder: &mut ProblemBuilder) -
 }
 
 fn unknown_item(line: Line<'_>, word: Word<'_>, builder: &ProblemBuilder, item_line: usize) -> ReadError {
-    let help = if word.text.starts_with('|') {
-        "bars stand in the item line only; costs, as in DLX5, are not supported".into()
-    } else {
-        match similar(word.text, builder.item_labels()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("items are declared in line {item_line}"),
-        }
+    let help = match similar(word.text, builder.item_labels()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("items are declared in line {item_line}"),
     };
     line.error(word, ProblemError::UnknownItem { label: word.text.into() }, help)
 }
@@ -180,6 +193,7 @@ fn rule(line: Line<'_>, word: Word<'_>, error: &ProblemError) -> ReadError {
         ProblemError::DuplicateItem { .. } => "every item is named once",
         ProblemError::RepeatedItem { .. } => "an option is a set of items: leave one out",
         ProblemError::ColoredPrimary { .. } => "leave the color out, or declare the item after the bar",
+        ProblemError::TooDear { .. } => "count in larger units",
         _ => "the problem is too large for this program",
     };
     line.error(word, error, help)
@@ -232,6 +246,9 @@ fn write_option(problem: &Problem, option: OptionId, out: &mut impl Write) -> io
             Color::NONE => write!(out, "{space}{label}")?,
             color => write!(out, "{space}{label}:{}", problem.color_label(color))?,
         }
+    }
+    if problem.has_costs() {
+        write!(out, " |${}", problem.cost(option))?;
     }
     writeln!(out)
 }

@@ -3,6 +3,8 @@
 //! Variable k stands for option k - 1: "it is chosen". Options that can never be chosen are false. A primary item has exactly one of its options. Of a
 //! secondary item no two options go together unless they give it the same color. There are no other variables, so models are solutions, one to one.
 //!
+//! What options cost is the objective `min:` in OPB; in CNF a comment says that it is left out.
+//!
 //! In CNF "at most one" is a clause for each pair: exact, and as large as the sum of the squares of the items' options. OPB has sums, and needs pairs for colors only.
 
 use std::io::{self, Write};
@@ -62,6 +64,9 @@ pub fn write_cnf(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     if !problem.name().is_empty() {
         writeln!(out, "c {}", problem.name().replace(char::is_control, " "))?;
     }
+    if problem.has_costs() {
+        writeln!(out, "c what options cost is left out")?;
+    }
     writeln!(out, "p cnf {} {}", problem.n_options(), lists.idle.len() + problem.n_primary() + n_pairs)?;
     for &option in &lists.idle {
         writeln!(out, "-{} 0", variable(option))?;
@@ -106,6 +111,11 @@ pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     // An item without options needs a variable for its contradiction.
     let n_variables = problem.n_options().max(usize::from(problem.n_primary() > 0));
     writeln!(out, "* #variable= {n_variables} #constraint= {}", lists.idle.len() + n_constraints)?;
+    if problem.has_costs() {
+        let priced = problem.options().filter(|&option| problem.cost(option) > 0);
+        let terms = priced.map(|option| format!("+{} x{} ", problem.cost(option), variable(option)));
+        writeln!(out, "min: {};", terms.collect::<String>())?;
+    }
     for &option in &lists.idle {
         writeln!(out, "+1 x{} = 0 ;", variable(option))?;
     }

@@ -79,6 +79,14 @@ fn refusal(what: &str, format: &str, why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, format!("{what} cannot be written in {format}: {why}"))
 }
 
+/// Refuses costs where there is no place for them.
+fn refuse_costs(problem: &Problem, format: &str) -> io::Result<()> {
+    match problem.has_costs() {
+        true => Err(refusal("what options cost", format, "it has no place for it; Knuth's format, JSON and OPB have")),
+        false => Ok(()),
+    }
+}
+
 /// The most items that a line may announce by a number or by its mere length. A few digits more or less make a billion of them, each with a label; a problem so
 /// large is written with labels in Knuth's format.
 const MAX_ITEMS: usize = 10_000_000;

@@ -210,6 +210,7 @@ impl<'r, 'w> Driver<'r, 'w> {
             open_tasks: self.open,
             busy: self.busy(),
             elapsed: self.drive.started.elapsed(),
+            ..Progress::default()
         });
     }
 }

@@ -20,6 +20,10 @@ pub struct Progress {
     pub open_tasks: u64,
     /// Threads that search.
     pub busy: u64,
+    /// Where the best solutions are searched: the best cost so far.
+    pub best: Option<u64>,
+    /// There: no solution is better than this, as far as is known.
+    pub bound: Option<u64>,
     /// Time since the search began.
     pub elapsed: Duration,
 }

@@ -41,12 +41,15 @@ pub struct ProblemBuilder {
     items: Lexicon,
     n_primary: usize,
     colors: Lexicon,
-    starts: Vec<u32>,
+    pub(super) starts: Vec<u32>,
     cells: Vec<ItemId>,
     /// Parallel to `cells` once the first color has been seen, empty before.
     tints: Vec<Color>,
     /// The labels of options; empty as long as no option has one.
     option_labels: Labels,
+    /// What options cost, as far as it was said, and the sum.
+    pub(super) costs: Vec<u64>,
+    pub(super) total_cost: u64,
     /// For each item the number of the last option it was seen in, plus one.
     last_seen: Vec<u32>,
     /// The label being declared.
@@ -205,9 +208,12 @@ impl ProblemBuilder {
     ///
     /// # Errors
     /// As for [`finish`](Self::finish).
-    pub fn finish_labelled(&mut self, label: &str) -> Result<(), ProblemError> {
+    pub fn finish_labelled(&mut self, label: &str) -> Result<OptionId, ProblemError> {
         let option = self.finish()?;
-        if label.is_empty() { Ok(()) } else { self.label(option, label).map(drop) }
+        if !label.is_empty() {
+            self.label(option, label)?;
+        }
+        Ok(option)
     }
 
     /// Gives an option a label by which people know it, instead of the one it had. Labels need not differ; the empty one is none.
@@ -242,6 +248,7 @@ impl ProblemBuilder {
         if !self.tints.is_empty() {
             self.tints.resize(self.cells.len(), Color::NONE);
         }
+        let costs = self.take_costs(self.starts.len() - 1);
         Problem {
             name: self.name,
             items: self.items.into_labels(),
@@ -251,6 +258,7 @@ impl ProblemBuilder {
             cells: self.cells,
             tints: self.tints,
             option_labels: self.option_labels.trimmed(),
+            costs,
             origin: None,
         }
     }

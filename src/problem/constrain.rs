@@ -110,7 +110,7 @@ impl Problem {
             }
             builder.finish()?;
         }
-        Ok((Self { option_labels: self.option_labels.clone(), ..builder.build() }, numbers))
+        Ok((Self { option_labels: self.option_labels.clone(), costs: self.costs.clone(), ..builder.build() }, numbers))
     }
 
     /// A label that no item has, for an item of this option alone.

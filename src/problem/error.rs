@@ -56,6 +56,12 @@ pub enum ProblemError {
         /// The label of the item.
         label: String,
     },
+    /// Sums of costs are to fit in 64 bits, whatever is added and taken away.
+    #[error("the options cost too much: all together {limit} at most")]
+    TooDear {
+        /// The most that all may cost together.
+        limit: u64,
+    },
     /// Ids have 32 bits and the engines need one to spare.
     #[error("too many {what}: the limit is {limit}")]
     TooLarge {

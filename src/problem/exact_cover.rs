@@ -23,6 +23,8 @@ pub struct Problem {
     pub(super) tints: Vec<Color>,
     /// For options from the first on, as far as there are any; an empty one is none.
     pub(super) option_labels: Labels,
+    /// What each option costs; empty if nobody has said so.
+    pub(super) costs: Vec<u64>,
     /// What this was made of, if items of that are covered several times.
     pub(super) origin: Option<Arc<Origin>>,
 }
@@ -198,7 +200,7 @@ impl Problem {
         options
     }
 
-    /// A hash of what is counted, as 32 hexadecimal digits: the first half of a SHA-256 over items, options and colors by number.
+    /// A hash of what is counted, as 32 hexadecimal digits: the first half of a SHA-256 over items, options and colors by number, and costs.
     ///
     /// Two problems that differ only in their labels and name share it. The solutions are then the same lists of options.
     #[must_use]
@@ -218,6 +220,10 @@ impl Problem {
                 *rank = n_ranks;
             }
             hasher.update(rank.to_le_bytes());
+        }
+        if self.has_costs() {
+            hasher.update(b"costs");
+            self.costs.iter().for_each(|cost| hasher.update(cost.to_le_bytes()));
         }
         digits(hasher)
     }

@@ -4,22 +4,24 @@
 //! of the options that cover the item, numbered in their order, copy k takes an earlier one than copy k + 1 (see `before`). A copy beyond the first a may also stay idle, and then all later
 //! ones do. Where any number more may follow, those that follow the copies share the items of the last copy in one color: they come behind it, in no order.
 //!
-//! So an option with two such items of three copies each becomes up to nine options, and the solutions of the new problem are those of the old one, one for one: the copies of an item are
+//! So an option with two such items of three copies each becomes up to nine options, or, where that would be too many, its choices are made `apart`. The solutions of the new problem are those of the old one, one for one: the copies of an item are
 //! told by the order of the options that cover it. The new problem keeps the old one, and solutions are shown in its terms.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::apart::{Apart, Cells};
 use super::before::{as_larger, as_smaller};
 use super::builder::ProblemBuilder;
+use super::costs::inherited;
 use super::error::ProblemError;
 use super::exact_cover::{NONE, Origin, Problem};
 use super::ids::{Color, ItemId};
 use super::times::Times;
 use super::widths::to_u32;
 
-/// So many options may become of one.
-const MOST_WAYS: usize = 1 << 16;
+/// So many options may become of one; else its choices are made apart.
+const MOST_WAYS: usize = 1 << 7;
 
 impl Problem {
     /// The problem in which these items are covered so often, by different options, instead of once. What was said before of other items stays.
@@ -65,9 +67,6 @@ struct Slots {
     n_seen: usize,
 }
 
-/// What an option covers, with colors.
-type Cells = Vec<(ItemId, Color)>;
-
 fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, ProblemError> {
     let mut builder = Problem::builder();
     builder.name(problem.name());
@@ -76,8 +75,12 @@ fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, Pro
         all[item.index()] = Some(Slots::new(problem, item, times)?);
     }
     let taken: HashSet<&str> = problem.items().map(|item| problem.item_label(item)).collect();
-    let own = declare_own(problem, &all, &taken, &mut builder)?;
+    let mut apart = declare_apart(problem, &all, &taken, &mut builder)?;
+    let own = declare_own(problem, (&all, &apart), &taken, &mut builder)?;
     let items = declare(problem, &mut all, &taken, &mut builder)?;
+    for (option, apart) in apart.iter_mut().enumerate().filter_map(|(option, apart)| Some((option, apart.as_mut()?))) {
+        apart.declare_color(fresh(&taken, format!("option#{option}?")), &mut builder)?;
+    }
     let colors = problem.colors.iter().map(|label| builder.color(label)).collect::<Result<Vec<_>, _>>()?;
     let color_of = |color: Color| if color.is_none() { color } else { colors[color.index() - 1] };
     let mut options = Vec::new();
@@ -91,25 +94,59 @@ fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, Pro
                 (None, None) => {}
             }
         }
-        for cells in products(plain, &choices)? {
-            let added = builder.colored_option(&cells)?;
-            problem.option_label(option).map(|label| builder.label(added, label)).transpose()?;
-            options.push(to_u32(option.index()));
+        let (all_cells, n_chosen) = match (&apart[option.index()], own[option.index()]) {
+            (Some(apart), Some(own)) => (apart.options(plain, own, choices, &mut builder)?, 1),
+            _ => (products(plain, &choices), usize::MAX),
+        };
+        for (number, cells) in all_cells.iter().enumerate() {
+            let added = builder.colored_option(cells)?;
+            if number < n_chosen {
+                problem.option_label(option).map(|label| builder.label(added, label)).transpose()?;
+            }
+            options.push(if number < n_chosen { to_u32(option.index()) } else { NONE });
         }
     }
-    let not_chosen = own.into_iter().flatten().map(|item| vec![(item, Color::NONE)]);
+    let not_chosen = own.iter().zip(&apart).filter(|(_, apart)| apart.is_none()).filter_map(|(own, _)| *own);
+    let not_chosen = not_chosen.map(|item| vec![(item, Color::NONE)]);
     for cells in all.iter().flatten().flat_map(Slots::idle).chain(not_chosen) {
         builder.colored_option(&cells)?;
         options.push(NONE);
     }
+    let costs = inherited(&problem.costs, &options);
     let origin = Origin { problem: problem.clone(), times: times.to_vec(), options };
-    Ok(Problem { origin: Some(Arc::new(origin)), ..builder.build() })
+    Ok(Problem { origin: Some(Arc::new(origin)), costs, ..builder.build() })
+}
+
+/// The items of options with too many choices, one for each item of theirs that has several.
+fn declare_apart(
+    problem: &Problem,
+    all: &[Option<Slots>],
+    taken: &HashSet<&str>,
+    builder: &mut ProblemBuilder,
+) -> Result<Vec<Option<Apart>>, ProblemError> {
+    let mut n_seen = vec![0; problem.n_items()];
+    let mut apart = Vec::new();
+    for option in problem.options() {
+        let mut several = Vec::new();
+        for &item in problem.items_of(option) {
+            let Some(slots) = &all[item.index()] else { continue };
+            let number = slots.n_choices(n_seen[item.index()]);
+            n_seen[item.index()] += 1;
+            several.extend(Some((item, number)).filter(|(_, number)| *number != 1));
+        }
+        let n_ways = several.iter().fold(1usize, |n_ways, (_, number)| n_ways.saturating_mul(*number));
+        let number = option.index();
+        let labels =
+            several.iter().map(|(item, _)| fresh(taken, format!("option#{number}:{}", problem.item_label(*item))));
+        apart.push((n_ways > MOST_WAYS).then(|| Apart::declare(labels, builder)).transpose()?);
+    }
+    Ok(apart)
 }
 
 /// An item of its own for each option that may only follow copies, so that no primary item would be left to choose it by: it is covered by the option, or by not choosing it.
 fn declare_own(
     problem: &Problem,
-    all: &[Option<Slots>],
+    (all, apart): (&[Option<Slots>], &[Option<Apart>]),
     taken: &HashSet<&str>,
     builder: &mut ProblemBuilder,
 ) -> Result<Vec<Option<ItemId>>, ProblemError> {
@@ -120,7 +157,9 @@ fn declare_own(
             None => !problem.is_primary(*item),
         };
         let is_asked_for = items.iter().any(|item| all[item.index()].is_some()) && items.iter().all(may_follow);
-        is_asked_for.then(|| builder.primary(fresh(taken, format!("option#{}", option.index())))).transpose()
+        (is_asked_for || apart[option.index()].is_some())
+            .then(|| builder.primary(fresh(taken, format!("option#{}", option.index()))))
+            .transpose()
     });
     own.collect()
 }
@@ -159,17 +198,13 @@ fn fresh(taken: &HashSet<&str>, mut label: String) -> String {
 }
 
 /// All options that an option becomes: one of the choices of each item.
-fn products(plain: Cells, choices: &[Vec<Cells>]) -> Result<Vec<Cells>, ProblemError> {
+fn products(plain: Cells, choices: &[Vec<Cells>]) -> Vec<Cells> {
     let mut products = vec![plain];
     for choices in choices {
-        let number = products.len() * choices.len();
-        if number > MOST_WAYS {
-            return Err(ProblemError::TooLarge { what: "ways to take the copies of one option", limit: MOST_WAYS });
-        }
         let longer = products.iter().flat_map(|cells| choices.iter().map(|choice| [&cells[..], choice].concat()));
         products = longer.collect();
     }
-    Ok(products)
+    products
 }
 
 impl Slots {
@@ -250,13 +285,25 @@ impl Slots {
         if self.is_free() {
             return vec![vec![(self.copies[place], Color::NONE)]];
         }
-        let (least, n_copies) = (self.times.least, self.copies.len());
-        // As many options as there are copies before this one come earlier, and as many as must be taken after it come later.
-        let fits = |&k: &usize| k <= place && (k >= least || self.n_options - place >= least - k);
-        let copies = (0..n_copies).filter(fits).map(|k| self.taking(k, 2 * place + 1, 2 * place));
-        let follower = self.follower.filter(|_| place >= n_copies);
-        let follower = follower.map(|color| self.behind(n_copies, 2 * place, color).collect());
+        let copies = self.copies_at(place).map(|k| self.taking(k, 2 * place + 1, 2 * place));
+        let follower = self.follower.filter(|_| place >= self.copies.len());
+        let follower = follower.map(|color| self.behind(self.copies.len(), 2 * place, color).collect());
         copies.chain(follower).collect()
+    }
+
+    /// The copies that the option in this place can take: as many options as there are copies before come earlier, and as many as must be taken after it come later.
+    fn copies_at(&self, place: usize) -> impl Iterator<Item = usize> {
+        let (least, n_options) = (self.times.least, self.n_options);
+        (0..self.n_copies()).filter(move |&k| k <= place && (k >= least || n_options - place >= least - k))
+    }
+
+    /// How many choices the option in this place has.
+    fn n_choices(&self, place: usize) -> usize {
+        if self.is_free() {
+            return 1;
+        }
+        let is_behind = self.times.most.is_none() && place >= self.n_copies();
+        self.copies_at(place).count() + usize::from(is_behind)
     }
 
     /// The options that leave a copy idle, or an option that need not be chosen.

@@ -1,4 +1,4 @@
-//! Exact cover problems with colors: items, options, nothing else.
+//! Exact cover problems with colors: items, options, what options cost.
 //!
 //! A [`Problem`] is what every other room talks about. It is immutable, holds flat arrays with 32-bit ids (4 bytes a node,
 //! 8 where colors occur), and imports nothing of ours. What dances is an engine's own copy.
@@ -7,9 +7,11 @@
 //! a problem without primary items has exactly one solution, the empty one; a primary item without options makes the count 0;
 //! two equal options are two options; an option without a primary item is kept, so that options keep their numbers, but is never chosen.
 
+mod apart;
 mod before;
 mod builder;
 mod constrain;
+mod costs;
 mod disjoint;
 mod error;
 mod exact_cover;
@@ -30,4 +32,4 @@ pub(crate) use exact_cover::digits;
 pub use ids::{Color, ItemId, OptionId};
 pub use labels::Labels;
 pub use times::{ParseTimesError, Times};
-pub(crate) use widths::{to_place, to_u16, to_u32, to_u64, to_usize, whole_part};
+pub(crate) use widths::{floor_of, to_place, to_u16, to_u32, to_u64, to_usize, whole_part};

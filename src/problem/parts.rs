@@ -64,7 +64,10 @@ impl Problem {
                 let item = number[item.index()].expect("the items of an option are in one part");
                 builder.push(item, color).expect("the cells of an option are sound");
             }
-            builder.finish().expect("the options of a problem are sound");
+            let added = builder.finish().expect("the options of a problem are sound");
+            if self.has_costs() {
+                builder.cost(added, self.cost(option)).expect("a part costs no more than the whole");
+            }
         }
         builder.build()
     }

@@ -37,6 +37,12 @@ pub(crate) fn to_place(number: u64) -> usize {
     number as usize
 }
 
+/// The largest whole number that is not above a number; at an end of the range for one that is beyond it, and 0 for NaN.
+#[inline(always)]
+pub(crate) fn floor_of(number: f64) -> i64 {
+    number.floor() as i64
+}
+
 /// The whole part of a number: 0 for a negative number and for NaN, and `u64::MAX` for one that is too large.
 #[inline(always)]
 pub(crate) const fn whole_part(number: f64) -> u64 {

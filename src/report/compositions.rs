@@ -1,10 +1,9 @@
-//! Counts by composition: how many solutions have how many options of each kind.
+//! Counts by composition: how many solutions have how many options of each kind, or such a cost.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use serde_json::json;
-
-use crate::tally::Count;
 
 /// How they are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,23 +12,28 @@ pub enum CompositionFormat {
     Text,
     /// Comma-separated values with a header.
     Csv,
-    /// A JSON object in each line, counts as strings.
+    /// A JSON object in each line, amounts as strings.
     Json,
 }
 
-/// A row for each composition, in order, with a number for each kind and the count.
+/// A row for each composition, in order, with a number for each column and the amount, which is called `what`.
 #[must_use]
-pub fn compositions(kinds: &[String], counts: &BTreeMap<Vec<u32>, Count>, format: CompositionFormat) -> String {
-    let cells = |row: &[u32]| row.iter().map(u32::to_string).collect::<Vec<_>>();
-    let rows = counts.iter().map(|(numbers, count)| [cells(numbers), vec![count.to_string()]].concat());
-    let table = || std::iter::once([kinds, &["count".to_string()]].concat()).chain(rows);
+pub fn compositions<A: Display>(
+    kinds: &[String],
+    what: &str,
+    amounts: &BTreeMap<Vec<u64>, A>,
+    format: CompositionFormat,
+) -> String {
+    let cells = |row: &[u64]| row.iter().map(u64::to_string).collect::<Vec<_>>();
+    let rows = amounts.iter().map(|(numbers, amount)| [cells(numbers), vec![amount.to_string()]].concat());
+    let table = || std::iter::once([kinds, &[what.to_string()]].concat()).chain(rows);
     match format {
-        CompositionFormat::Json => counts
+        CompositionFormat::Json => amounts
             .iter()
-            .map(|(numbers, count)| {
+            .map(|(numbers, amount)| {
                 let numbers: serde_json::Map<_, _> =
                     kinds.iter().cloned().zip(numbers.iter().map(|&number| json!(number))).collect();
-                format!("{}\n", json!({ "numbers": numbers, "count": count }))
+                format!("{}\n", json!({ "numbers": numbers, what: amount.to_string() }))
             })
             .collect(),
         CompositionFormat::Csv => {
@@ -60,8 +64,8 @@ mod tests {
 
     #[test]
     fn rows_are_written_in_every_form() {
-        let counts = BTreeMap::from([(vec![0, 2], Count::from(12u64)), (vec![1, 0], Count::from(3u64))]);
-        let written = |format| compositions(&["I".into(), "4,4".into()], &counts, format);
+        let counts = BTreeMap::from([(vec![0, 2], 12), (vec![1, 0], 3)]);
+        let written = |format| compositions(&["I".into(), "4,4".into()], "count", &counts, format);
         assert_eq!(written(CompositionFormat::Text), "I  4,4  count\n0    2     12\n1    0      3\n");
         assert_eq!(written(CompositionFormat::Csv), "I,\"4,4\",count\n0,2,12\n1,0,3\n");
         let json =

@@ -42,7 +42,7 @@ pub fn search(profile: &Profile) -> String {
     format!("  {nodes}, {decisions}, {dead_ends}\n  nodes by depth: {}\n", depths.join(" "))
 }
 
-fn reason(ending: Ending) -> &'static str {
+pub(super) fn reason(ending: Ending) -> &'static str {
     match ending {
         Ending::Complete => "",
         Ending::TimeLimit => " (not complete: stopped by the time limit)",

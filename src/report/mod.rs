@@ -1,5 +1,6 @@
 //! Outcomes as text: pure strings, nothing is printed here.
 
+mod best;
 mod compositions;
 mod human;
 mod json;
@@ -7,6 +8,7 @@ mod plot;
 mod scaling;
 mod table;
 
+pub use best::{BestFigures, best};
 pub use compositions::{CompositionFormat, compositions};
 pub use human::{headline, human, search};
 pub(crate) use human::{plural, rough, seconds, short, solutions, span_of_time};

@@ -1,6 +1,6 @@
-//! How many solutions there are of each composition: so many options of the first kind, so many of the second.
+//! How many solutions there are of each composition: so many options of the first kind, so many of the second, such a cost.
 //!
-//! The count is a polynomial with a variable for each kind, and the diagram of all solutions gives it in one walk from the ends to the root: a node adds the polynomial without its option to
+//! The count is a polynomial with a variable for each column, and the diagram of all solutions gives it in one walk from the ends to the root: a node adds the polynomial without its option to
 //! the one with it, multiplied by the option's variables. So the tilings of a board with 10^30 of them take milliseconds. If the diagram does not fit in memory, all solutions are
 //! found one by one, by all threads, and each is looked at.
 
@@ -14,28 +14,37 @@ use super::takers::Found;
 use crate::engine::frontier::{Diagram, Refusal, Zdd};
 use crate::parallel::RunError;
 use crate::problem::{OptionId, Problem};
-use crate::tally::{Count, Ending};
+use crate::tally::{Count, Counted, Ending, Ring};
 
-/// How many options of each kind, and how many solutions have so many.
-pub type Compositions = BTreeMap<Vec<u32>, Count>;
+/// For each row what the options of a solution come to in every column, and the amount of such solutions.
+pub type Compositions<A = Count> = BTreeMap<Vec<u64>, A>;
 
-/// The kinds of an option, as places in a list.
-pub type KindsOf<'k> = dyn Fn(OptionId) -> Vec<usize> + Sync + 'k;
+/// What an option adds: to the columns with these places in a list, so much.
+pub type Adds<'k> = dyn Fn(OptionId) -> Vec<(usize, u64)> + Sync + 'k;
 
-/// What was counted by kinds.
+/// What was added up by columns.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ByKind {
-    /// How many solutions there are of each composition that occurs.
-    pub compositions: Compositions,
+pub struct ByKind<A = Count> {
+    /// The amount of solutions of each composition that occurs.
+    pub compositions: Compositions<A>,
     /// [`Ending::Complete`], or why there may be more.
     pub ending: Ending,
     /// How they were counted.
     pub way: &'static str,
 }
 
+/// What is added up, by which columns.
+#[derive(Clone)]
+struct Columns<R> {
+    number: usize,
+    /// What each option of the original problem adds.
+    adds: Vec<Vec<(usize, u64)>>,
+    ring: R,
+}
+
 impl Session<'_> {
-    /// Counts the solutions of a problem by how many options of each of some kinds they have. Of a problem in which items are covered several times the options are those of the
-    /// [original](Problem::original) one.
+    /// Counts the solutions of a problem by what their options come to in each of some columns: how many of a kind there are, where those of the kind add 1; what they cost, where each adds its cost. Of a
+    /// problem in which items are covered several times the options are those of the [original](Problem::original) one.
     ///
     /// ```
     /// use dlx_count::{Problem, Session};
@@ -45,26 +54,59 @@ impl Session<'_> {
     /// let cells = (0..4).map(|cell| builder.primary(cell)).collect::<Result<Vec<_>, _>>()?;
     /// let short = cells.chunks(1).map(|one| builder.option(one)).collect::<Result<Vec<_>, _>>()?;
     /// cells.windows(2).try_for_each(|two| builder.option(two).map(drop))?;
-    /// let by = Session::new()?.count_by(&builder.build(), 1, &|option| if short.contains(&option) { vec![] } else { vec![0] })?;
-    /// let counts: Vec<(u32, u64)> = by.compositions.iter().map(|(numbers, count)| (numbers[0], count.to_u64().unwrap())).collect();
+    /// let by = Session::new()?.count_by(&builder.build(), 1, &|option| if short.contains(&option) { vec![] } else { vec![(0, 1)] })?;
+    /// let counts: Vec<(u64, u64)> = by.compositions.iter().map(|(numbers, count)| (numbers[0], count.to_u64().unwrap())).collect();
     /// assert_eq!(counts, [(0, 1), (1, 3), (2, 1)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// None today.
-    pub fn count_by(&self, problem: &Problem, n_kinds: usize, kinds_of: &KindsOf<'_>) -> Result<ByKind, RunError> {
+    ///
+    /// # Panics
+    /// If an option adds to a column that is not there, or a sum does not fit in 64 bits.
+    pub fn count_by(&self, problem: &Problem, n_columns: usize, adds: &Adds<'_>) -> Result<ByKind, RunError> {
+        self.sum_by(problem, n_columns, adds, Counted)
+    }
+
+    /// The same for other amounts than numbers of solutions, such as numbers [modulo](crate::tally::Modulo) another, or products of [weights](crate::tally::Weighted).
+    ///
+    /// ```
+    /// use dlx_count::tally::{Ratio, Weighted};
+    /// use dlx_count::{Session, family::queens};
+    ///
+    /// let problem = queens(6);
+    /// let half: Ratio = "1/2".parse()?;
+    /// let ring = Weighted { weights: vec![half; problem.n_options()] };
+    /// let sum = Session::new()?.sum_by(&problem, 0, &|_| vec![], ring)?;
+    /// assert_eq!(sum.compositions[&vec![]].to_string(), "1/16"); // 4 solutions of 6 queens
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None today.
+    ///
+    /// # Panics
+    /// As for [`count_by`](Self::count_by).
+    pub fn sum_by<R: Ring>(
+        &self,
+        problem: &Problem,
+        n_columns: usize,
+        adds: &Adds<'_>,
+        ring: R,
+    ) -> Result<ByKind<R::Amount>, RunError> {
         let started = Instant::now();
-        let kinds: Vec<Vec<usize>> = problem.original().options().map(kinds_of).collect();
+        let adds = problem.original().options().map(adds).collect();
+        let columns = Columns { number: n_columns, adds, ring };
         match self.diagram_within(problem, started) {
             Ok(diagram) => {
-                let compositions = walked(&diagram, problem, n_kinds, &kinds);
+                let compositions = columns.walked(&diagram, problem);
                 Ok(ByKind { compositions, ending: Ending::Complete, way: "from the diagram of all solutions" })
             }
             Err((Refusal::Stopped, ending)) => {
                 Ok(ByKind { compositions: Compositions::new(), ending, way: "stopped before the diagram was there" })
             }
-            Err(_) => self.one_by_one(problem, n_kinds, kinds, started),
+            Err(_) => self.one_by_one(problem, columns, started),
         }
     }
 
@@ -77,39 +119,56 @@ impl Session<'_> {
         built.map_err(|refusal| (refusal, control.stopped_by().unwrap_or(Ending::Interrupted)))
     }
 
-    fn one_by_one(
+    fn one_by_one<R: Ring>(
         &self,
         problem: &Problem,
-        n_kinds: usize,
-        kinds: Vec<Vec<usize>>,
+        columns: Columns<R>,
         started: Instant,
-    ) -> Result<ByKind, RunError> {
-        let sums = Arc::new(Mutex::new(BTreeMap::<Vec<u32>, u64>::new()));
+    ) -> Result<ByKind<R::Amount>, RunError> {
+        let sums = Arc::new(Mutex::new(Compositions::new()));
         let shared = Arc::clone(&sums);
         let encode = move |found: Found<'_>, (): &mut ()| {
-            let mut numbers = vec![0; n_kinds];
-            found.options.iter().flat_map(|option| &kinds[option.index()]).for_each(|&kind| numbers[kind] += 1);
-            *shared.lock().unwrap_or_else(PoisonError::into_inner).entry(numbers).or_insert(0) += 1;
+            let (mut numbers, mut amount) = (vec![0; columns.number], columns.ring.one());
+            for &option in found.options {
+                columns.add(option, &mut numbers);
+                amount = columns.ring.with(option, amount);
+            }
+            columns.put(&mut shared.lock().unwrap_or_else(PoisonError::into_inner), numbers, &amount);
         };
         let session = self.to_builder().limits(self.settings.limits.after(started.elapsed())).build()?;
         let solved = session.solve(problem).batches(Arc::new(encode), |(), _| ControlFlow::Continue(()))?;
-        let sums = std::mem::take(&mut *sums.lock().unwrap_or_else(PoisonError::into_inner));
-        let compositions = sums.into_iter().map(|(numbers, count)| (numbers, count.into())).collect();
+        let compositions = std::mem::take(&mut *sums.lock().unwrap_or_else(PoisonError::into_inner));
         Ok(ByKind { compositions, ending: solved.outcome.ending, way: "one solution after the other" })
     }
 }
 
-/// The polynomial of the root. `kinds` are those of the options of the original problem.
-fn walked(diagram: &Zdd, problem: &Problem, n_kinds: usize, kinds: &[Vec<usize>]) -> Compositions {
-    let one = Compositions::from([(vec![0; n_kinds], Count::ONE)]);
-    diagram.evaluate(Compositions::new(), one, |option, without, with| {
-        let stands_for = problem.original_options(&[option]);
-        let mut sum = without.clone();
-        for (numbers, count) in with {
-            let mut numbers = numbers.clone();
-            stands_for.iter().flat_map(|option| &kinds[option.index()]).for_each(|&kind| numbers[kind] += 1);
-            *sum.entry(numbers).or_default() += count.clone();
+impl<R: Ring> Columns<R> {
+    /// Adds what an option adds.
+    fn add(&self, option: OptionId, numbers: &mut [u64]) {
+        for &(column, number) in &self.adds[option.index()] {
+            numbers[column] = numbers[column].checked_add(number).expect("the sums of a column fit in 64 bits");
         }
-        sum
-    })
+    }
+
+    fn put(&self, sums: &mut Compositions<R::Amount>, numbers: Vec<u64>, amount: &R::Amount) {
+        self.ring.add(sums.entry(numbers).or_insert_with(|| self.ring.zero()), amount);
+    }
+
+    /// The polynomial of the root.
+    fn walked(&self, diagram: &Zdd, problem: &Problem) -> Compositions<R::Amount> {
+        let one = Compositions::from([(vec![0; self.number], self.ring.one())]);
+        diagram.evaluate(Compositions::new(), one, |option, without, with| {
+            let stands_for = problem.original_options(&[option]);
+            let mut sum = without.clone();
+            for (numbers, amount) in with {
+                let (mut numbers, mut amount) = (numbers.clone(), amount.clone());
+                for &option in &stands_for {
+                    self.add(option, &mut numbers);
+                    amount = self.ring.with(option, amount);
+                }
+                self.put(&mut sum, numbers, &amount);
+            }
+            sum
+        })
+    }
 }

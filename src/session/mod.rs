@@ -16,6 +16,7 @@
 
 mod ask;
 mod batch;
+mod best;
 mod builder;
 mod by;
 mod count;
@@ -32,8 +33,9 @@ mod solve;
 mod takers;
 
 pub use ask::Asked;
+pub use best::Best;
 pub use builder::SessionBuilder;
-pub use by::{ByKind, Compositions, KindsOf};
+pub use by::{Adds, ByKind, Compositions};
 pub use estimate::{Estimate, Expected};
 pub use resources::Session;
 pub use solve::{Solved, Solver};

@@ -229,6 +229,7 @@ impl<'r> Run<'r> {
             open_tasks: 1,
             busy: 1,
             elapsed: self.started.elapsed(),
+            ..Progress::default()
         });
     }
 }

@@ -3,6 +3,7 @@
 mod count;
 mod outcome;
 mod profile;
+mod ring;
 mod stats;
 
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 pub use count::{Count, ParseCountError};
 pub use outcome::{Ending, NO_ENGINE, Outcome};
 pub use profile::Profile;
+pub use ring::{Counted, Modulo, ParseRatioError, Ratio, Ring, Weighted};
 pub use stats::Stats;
 
 /// What one task yielded.

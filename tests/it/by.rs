@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dlx_count::session::ByKind;
-use dlx_count::tally::Ending;
+use dlx_count::tally::{Ending, Modulo, Ratio, Ring, Weighted};
 use dlx_count::{Count, OptionId};
 use proptest::prelude::*;
 
@@ -11,6 +11,7 @@ use crate::cli::told;
 use crate::common::{pair, seeded};
 use crate::oracle;
 use crate::symmetric::symmetric;
+use crate::times::{all_sets, bounded};
 
 proptest! {
     #![proptest_config(seeded(300))]
@@ -23,18 +24,57 @@ proptest! {
             (0..2).filter(|kind| (option.index() * (salt + 1) + kind).is_multiple_of(2 + kind)).collect()
         };
         let solutions = oracle::solutions(&problem);
-        let mut expected = BTreeMap::<Vec<u32>, u64>::new();
+        let mut expected = BTreeMap::<Vec<u64>, u64>::new();
         for solution in &solutions {
             let mut numbers = vec![0; 2];
             solution.iter().copied().flat_map(kinds_of).for_each(|kind| numbers[kind] += 1);
             *expected.entry(numbers).or_insert(0) += 1;
         }
-        let expected: BTreeMap<Vec<u32>, Count> = expected.into_iter().map(|(k, v)| (k, v.into())).collect();
+        let expected: BTreeMap<Vec<u64>, Count> = expected.into_iter().map(|(k, v)| (k, v.into())).collect();
         let narrow = pair().to_builder().memory(1).build().unwrap();
+        let adds = |option: OptionId| kinds_of(option).into_iter().map(|kind| (kind, 1)).collect();
         for session in [pair(), &narrow] {
-            let ByKind { compositions, ending, .. } = session.count_by(&problem, 2, &kinds_of).unwrap();
+            let ByKind { compositions, ending, .. } = session.count_by(&problem, 2, &adds).unwrap();
             prop_assert_eq!(ending, Ending::Complete);
             prop_assert_eq!(&compositions, &expected);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(seeded(200))]
+
+    /// Costs, residues and products of weights, from the diagram and one by one, against all sets of options, also where items are covered several times.
+    #[test]
+    fn other_sums_are_those_of_all_solutions((sketch, bounds) in bounded(), modulo in 1u64..9) {
+        let whole = sketch.build().with_costs(|option| option.index() as u64 % 4).unwrap();
+        let times: Vec<_> = whole.items().zip(&bounds).filter_map(|(item, times)| Some((item, (*times)?))).collect();
+        let problem = whole.with_times(&times).unwrap();
+        let all = all_sets(&whole, &times);
+        let weights: Vec<i64> = whole.options().map(|option| option.index() as i64 % 5 - 2).collect();
+        let (mut costs, mut weight) = (BTreeMap::<Vec<u64>, u64>::new(), 0);
+        for solution in &all {
+            *costs.entry(vec![whole.cost_of(solution)]).or_insert(0) += 1;
+            weight += solution.iter().map(|option| weights[option.index()]).product::<i64>();
+        }
+        let narrow = pair().to_builder().memory(1).build().unwrap();
+        for session in [pair(), &narrow] {
+            let by_cost = session.count_by(&problem, 1, &|option| vec![(0, whole.cost(option))]).unwrap();
+            let found: BTreeMap<Vec<u64>, u64> = by_cost.compositions.into_iter().map(|(key, count)| (key, count.to_u64().unwrap())).collect();
+            prop_assert_eq!(&found, &costs);
+            let residue = session.sum_by(&problem, 0, &|_| vec![], Modulo(modulo)).unwrap();
+            prop_assert_eq!(residue.compositions.get(&vec![]).copied().unwrap_or(0), all.len() as u64 % modulo);
+            // A weight is w / 3, so that the sum has a denominator.
+            let ring = Weighted { weights: weights.iter().map(|weight| format!("{weight}/3").parse().unwrap()).collect() };
+            let sum = session.sum_by(&problem, 1, &|_| vec![(0, 1)], ring).unwrap();
+            let thirds: Ratio = sum.compositions.iter().fold(Ratio::from(0), |all, (size, amount)| {
+                let ring = Weighted { weights: vec![Ratio::from(3)] };
+                let whole = (0..size[0]).fold(amount.clone(), |amount, _| ring.with(OptionId::from_index(0), amount));
+                let mut all = all;
+                ring.add(&mut all, &whole);
+                all
+            });
+            prop_assert_eq!(thirds, Ratio::from(weight));
         }
     }
 }

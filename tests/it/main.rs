@@ -9,6 +9,7 @@ mod classes;
 mod cli;
 mod common;
 mod convert;
+mod costs;
 mod damage;
 mod designs;
 mod estimate;

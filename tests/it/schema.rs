@@ -15,6 +15,7 @@ fn is_valid(root: &Value, schema: &Value, value: &Value) -> bool {
         "$schema" | "$defs" | "title" | "description" => true,
         "$ref" => is_valid(root, root.pointer(&rule.as_str().unwrap()[1..]).unwrap(), value),
         "anyOf" => rule.as_array().unwrap().iter().any(|schema| is_valid(root, schema, value)),
+        "minimum" => value.as_f64().is_none_or(|value| value >= rule.as_f64().unwrap()),
         "not" => !is_valid(root, rule, value),
         "type" => match rule {
             Value::Array(types) => types.iter().any(|rule| is_of_type(value, rule.as_str().unwrap())),
@@ -45,6 +46,7 @@ fn is_of_type(value: &Value, name: &str) -> bool {
         "object" => value.is_object(),
         "string" => value.is_string(),
         "number" => value.is_number(),
+        "integer" => value.is_i64() || value.is_u64(),
         other => panic!("this validator does not know the type {other}"),
     }
 }
@@ -58,6 +60,13 @@ fn the_schema_says_what_is_read() {
         (r#"[["a", 1], [], [2.5]]"#, true),
         (r#"{"Ann": ["a"], "primary": ["b"]}"#, true),
         (r#"[{"label": "Ann", "items": ["a"]}, ["b"]]"#, true),
+        (r#"[{"items": ["a"], "cost": 5}, {"label": "Ann", "items": ["a"], "cost": 0}]"#, true),
+        (r#"{"Ann": {"items": ["a"], "cost": 5}, "Bob": {"items": []}}"#, true),
+        (r#"{"Ann": {"items": ["a"], "label": "Bob"}}"#, false),
+        (r#"[{"items": ["a"], "cost": "5"}]"#, false),
+        (r#"[{"items": ["a"], "cost": -5}]"#, false),
+        (r#"[{"items": ["a"], "cost": 0.5}]"#, false),
+        (r#"[{"cost": 5}]"#, false),
         (r#"{"options": [["a", {"item": "b"}]]}"#, true),
         (
             r#"{"$schema": "x", "primary": [1], "secondary": ["s"], "options": {"Ann": [1, {"item": "s", "color": 2}]}}"#,

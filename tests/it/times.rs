@@ -11,9 +11,9 @@ use crate::cli::told;
 use crate::common::{Sketch, pair, seeded};
 
 /// How often each of the first items is covered.
-type Bounds = Vec<Option<Times>>;
+pub type Bounds = Vec<Option<Times>>;
 
-fn sketches() -> impl Strategy<Value = (Sketch, Bounds)> {
+pub fn bounded() -> impl Strategy<Value = (Sketch, Bounds)> {
     (1usize..5, 0usize..3).prop_flat_map(|(n_primary, n_secondary)| {
         let cell = (0..n_primary + n_secondary, 0usize..3);
         let options = prop::collection::vec(prop::collection::vec(cell, 1..4), 0..11);
@@ -25,7 +25,7 @@ fn sketches() -> impl Strategy<Value = (Sketch, Bounds)> {
 }
 
 /// The sets of options that cover every item as often as it should be, by trying all sets.
-fn all_sets(problem: &Problem, times: &[(ItemId, Times)]) -> Vec<Vec<OptionId>> {
+pub fn all_sets(problem: &Problem, times: &[(ItemId, Times)]) -> Vec<Vec<OptionId>> {
     let bound = |item: ItemId| {
         let own = times.iter().find(|(other, _)| *other == item).map(|(_, times)| *times);
         own.unwrap_or(if problem.is_primary(item) { Times::ONE } else { Times::ANY })
@@ -61,7 +61,7 @@ proptest! {
 
     /// All engines count what trying all sets counts; solutions are shown as sets of the old options; samples are among them; texts give the same problem back.
     #[test]
-    fn items_are_covered_as_often_as_is_said((sketch, bounds) in sketches()) {
+    fn items_are_covered_as_often_as_is_said((sketch, bounds) in bounded()) {
         let whole = sketch.build();
         let items = whole.items().zip(&bounds).filter_map(|(item, times)| Some((item, (*times)?)));
         let times: Vec<(ItemId, Times)> = items.collect();
@@ -96,7 +96,7 @@ proptest! {
 
     /// Demands on a problem with bounds are demands on the one it was made of.
     #[test]
-    fn demands_meet_bounds((sketch, bounds) in sketches(), first in 0usize..20, later in 0usize..4) {
+    fn demands_meet_bounds((sketch, bounds) in bounded(), first in 0usize..20, later in 0usize..4) {
         let whole = sketch.build();
         let items = whole.items().zip(&bounds).filter_map(|(item, times)| Some((item, (*times)?)));
         let times: Vec<(ItemId, Times)> = items.collect();

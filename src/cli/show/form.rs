@@ -110,6 +110,9 @@ fn objects(problem: Problem, seed: Option<u64>) -> Box<Write> {
         if problem.has_option_labels() {
             object["labels"] = solution.iter().map(|&option| problem.option_label(option)).collect();
         }
+        if problem.has_costs() {
+            object["cost"] = json!(problem.cost_of(solution));
+        }
         if let Some(orbit) = orbit {
             object["orbit"] = json!(orbit);
         }

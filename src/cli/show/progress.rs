@@ -193,7 +193,7 @@ impl Rows {
 
 fn event(progress: &Progress, done: f64, left: Option<f64>) -> serde_json::Value {
     let Progress { found, nodes, tasks, open_tasks, busy, elapsed, .. } = progress;
-    json!({
+    let mut event = json!({
         "event": "progress",
         "done": done,
         // Counts are strings everywhere: they outgrow doubles.
@@ -204,7 +204,12 @@ fn event(progress: &Progress, done: f64, left: Option<f64>) -> serde_json::Value
         "busy_threads": busy,
         "seconds": elapsed.as_secs_f64(),
         "seconds_left": left,
-    })
+    });
+    if progress.best.is_some() || progress.bound.is_some() {
+        event["best"] = json!(progress.best);
+        event["bound"] = json!(progress.bound);
+    }
+    event
 }
 
 fn bar() -> ProgressBar {
@@ -217,6 +222,11 @@ fn bar() -> ProgressBar {
 fn figures(progress: &Progress, left: Option<f64>) -> String {
     let elapsed = progress.elapsed.as_secs_f64();
     let rate = short(whole_part(progress.nodes as f64 / elapsed.max(1e-3)));
+    if progress.best.is_some() || progress.bound.is_some() {
+        let known = |cost: Option<u64>| cost.map_or("?".into(), |cost| cost.to_string());
+        let (best, bound) = (known(progress.best), known(progress.bound));
+        return format!("best {best}, bound {bound}, {} elapsed, {rate} nodes/s", seconds(elapsed));
+    }
     let left = left.map_or("?".into(), seconds);
     let (found, busy, elapsed) = (progress.found, progress.busy, seconds(elapsed));
     // A narrow terminal cuts the end off.
@@ -237,6 +247,7 @@ mod tests {
             open_tasks: 1,
             busy: 1,
             elapsed: Duration::from_secs(seconds),
+            ..Progress::default()
         };
         let mut pace = Pace::default();
         assert_eq!(pace.left(&look(4, 0.0, 0)), None);

@@ -1,6 +1,7 @@
 //! The verbs: a file for each, and one list of them.
 
 mod audit;
+mod best;
 mod convert;
 mod count;
 mod estimate;

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use clap::Args;
 
+use super::best::{BestArgs, best};
 use super::finding::{Order, OrderArgs, impossible, kinds, limit, solver};
 use super::verb::{Call, DEMANDS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
@@ -31,8 +32,9 @@ pub(super) const VERB: Verb = Verb {
         ("solve file problem.dlx --as json", "a line each"),
         ("solve polyomino 6x10 --pieces pentominoes --picture tiling.svg", ""),
         ("solve polyomino 3x20 --pieces pentominoes --up-to-symmetry", "one of each kind"),
+        ("solve file problem.dlx --minimize --limit 3", "the three cheapest"),
     ],
-    heeds: &[DEMANDS, LIMITS, &["threads", "stats", "json", "quiet"]],
+    heeds: &[DEMANDS, LIMITS, &["threads", "stats", "json", "quiet"], &["engine", "memory", "progress"]],
     options: SolveArgs::augment_args,
     run: solve,
     ..Verb::PLAIN
@@ -47,12 +49,19 @@ struct SolveArgs {
     #[arg(long, value_name = "FILE", global = true)]
     picture: Option<PathBuf>,
     #[command(flatten)]
+    best: BestArgs,
+    #[command(flatten)]
     order: OrderArgs,
 }
 
 /// Prints the solutions of every problem of the source, one problem after the other.
 fn solve(call: &Call<'_>) -> Result<ExitCode, Failure> {
-    let (args, settings, questions) = (call.options::<SolveArgs>()?, &call.settings, call.ask()?.drawn_questions()?);
+    let (args, settings) = (call.options::<SolveArgs>()?, &call.settings);
+    if args.best.is_wanted() {
+        return best(call, &args.best, args.form.or(settings.json.then_some(Form::Json)));
+    }
+    args.best.check(call)?;
+    let questions = call.ask()?.drawn_questions()?;
     let signals = Signals::listen()?;
     let picture = args.picture.as_deref().map(Picture::new).transpose()?;
     let left = limit(settings, if picture.is_some() { 1 } else { u64::MAX })?;

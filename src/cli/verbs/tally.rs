@@ -1,5 +1,6 @@
-//! `dlx-count tally SOURCE --by WORD`: how many solutions have how many options of a kind.
+//! `dlx-count tally SOURCE --by WORD`: how many solutions have how many options of a kind, or such a cost; sums of other amounts than numbers of solutions.
 
+use std::fmt::Display;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -7,20 +8,25 @@ use clap::Args;
 use super::finding::all_wanted;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::{Failure, Signals, status};
+use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
 use crate::family::Drawing;
 use crate::format::nearest;
 use crate::problem::{OptionId, Problem};
-use crate::report::{CompositionFormat, compositions, solutions};
-use crate::tally::{Count, Ending};
+use crate::report::{CompositionFormat, compositions, plural};
+use crate::session::Session;
+use crate::tally::{Counted, Ending, Modulo, Ratio, Ring, Weighted};
 
 pub(super) const VERB: Verb = Verb {
     name: "tally",
-    about: "Count solutions by how many options of a kind they have",
+    about: "Count solutions by how many options of a kind they have, or by cost",
     examples: &[
         ("tally polyomino 8x8 --pieces dominoes --fixed --reuse --by I2.1", "tilings by flat dominoes"),
         ("tally polyomino 8x8 --pieces tetrominoes --reuse --by T4 --by I4", "by two pieces"),
         ("tally cliques 6 --by '*'", "by the number of options: set partitions by blocks"),
+        ("tally file problem.dlx --by-cost", "by what the options cost together"),
+        ("tally polyomino 8x8 --pieces dominoes --reuse --modulo 1000000007", ""),
+        ("tally cliques 6 --weight '*=1/2'", "the sum of the products of weights"),
     ],
     heeds: &[DEMANDS, &["threads", "memory", "time_limit", "json", "quiet"]],
     options: TallyArgs::augment_args,
@@ -33,6 +39,15 @@ struct TallyArgs {
     /// A kind: the options with this label, item or piece; `r1*` for all that begin so; repeatable
     #[arg(long, value_name = "WORD", global = true)]
     by: Vec<String>,
+    /// By what the options cost together; options without costs cost 1 each
+    #[arg(long, global = true)]
+    by_cost: bool,
+    /// Numbers of solutions modulo P
+    #[arg(long, value_name = "P", global = true, value_parser = clap::value_parser!(u64).range(1..))]
+    modulo: Option<u64>,
+    /// Each option of this kind weighs W, such as 3, -1/2 or 0.25: solutions count as the products of the weights of their options; repeatable
+    #[arg(long, value_name = "WORD=W", global = true, conflicts_with = "modulo")]
+    weight: Vec<String>,
     /// Comma-separated values
     #[arg(long, global = true, conflicts_with = "json")]
     csv: bool,
@@ -41,39 +56,109 @@ struct TallyArgs {
 /// Prints a row for each composition that occurs.
 fn tally(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings, questions) = (call.options::<TallyArgs>()?, &call.settings, call.ask()?.drawn_questions()?);
-    if args.by.is_empty() {
+    if args.by.is_empty() && !args.by_cost && args.modulo.is_none() && args.weight.is_empty() {
         return Err(Failure::usage(
             "tally counts by kinds of options",
-            "name one by --by WORD, or all options by --by '*'",
+            "name one by --by WORD, or all options by --by '*'; or add up costs by --by-cost",
         ));
     }
+    let weights = args.weight.iter().map(|word| weight(word)).collect::<Result<Vec<_>, _>>()?;
     let signals = Signals::listen()?;
-    let session = settings.session_until(&signals).build()?;
-    let format = match (settings.json, args.csv) {
-        (true, _) => CompositionFormat::Json,
-        (_, true) => CompositionFormat::Csv,
-        _ => CompositionFormat::Text,
-    };
+    let tallying = Tallying { args: &args, settings, session: settings.session_until(&signals).build()? };
     let mut last = Ending::Complete;
     for (question, drawing) in &questions {
         all_wanted(question, "a tally is one of all solutions")?;
-        let problem = question.problem();
-        let members = members(problem.original(), drawing.as_ref(), &args.by)?;
-        let kinds_of =
-            |option: OptionId| (0..members.len()).filter(|&kind| members[kind][option.index()]).collect::<Vec<_>>();
-        let by = session.count_by(problem, members.len(), &kinds_of)?;
-        print(&compositions(&args.by, &by.compositions, format))?;
-        if !settings.quiet {
-            let all: Count = by.compositions.values().cloned().sum();
-            let known = if by.ending == Ending::Complete { "" } else { " (not complete)" };
-            note(&format!("{}: {}{known}, {}", problem.name(), solutions(&all), by.way));
-        }
-        last = by.ending;
+        let (problem, drawing) = (question.problem(), drawing.as_ref());
+        last = match args.modulo {
+            Some(modulo) => {
+                tallying.one(problem, drawing, Modulo(modulo), ["residue", &format!(" modulo {modulo}")])?
+            }
+            None if weights.is_empty() => tallying.one(problem, drawing, Counted, ["count", ""])?,
+            None => {
+                let weights = weighed(problem.original(), drawing, &weights)?;
+                tallying.one(problem, drawing, Weighted { weights }, ["weight", " in all"])?
+            }
+        };
         if last != Ending::Complete {
             break;
         }
     }
     Ok(status(last, signals.received()))
+}
+
+/// What tallying one problem after the other needs.
+struct Tallying<'a> {
+    args: &'a TallyArgs,
+    settings: &'a Settings,
+    session: Session<'a>,
+}
+
+impl Tallying<'_> {
+    /// Prints the tally of a problem. The words are what the amounts are called, and what is said behind their sum.
+    fn one<R: Ring>(
+        &self,
+        problem: &Problem,
+        drawing: Option<&Drawing>,
+        ring: R,
+        [what, behind]: [&str; 2],
+    ) -> Result<Ending, Failure> {
+        let (args, priced) = (self.args, problem.priced());
+        let members = members(problem.original(), drawing, &args.by)?;
+        let adds = |option: OptionId| {
+            let kinds = (0..members.len()).filter(|&kind| members[kind][option.index()]).map(|kind| (kind, 1));
+            let cost = args.by_cost.then(|| (members.len(), priced.original().cost(option)));
+            kinds.chain(cost).collect::<Vec<_>>()
+        };
+        let columns: Vec<String> = args.by.iter().cloned().chain(args.by_cost.then(|| "cost".into())).collect();
+        let by = self.session.sum_by(problem, columns.len(), &adds, ring.clone())?;
+        let mut all = ring.zero();
+        by.compositions.values().for_each(|amount| ring.add(&mut all, amount));
+        let format = self.format();
+        print(&match (columns.as_slice(), format) {
+            ([], CompositionFormat::Text) => format!("{all}\n"),
+            _ => compositions(&columns, what, &by.compositions, format),
+        })?;
+        if !self.settings.quiet {
+            let known = if by.ending == Ending::Complete { "" } else { " (not complete)" };
+            let all = if behind.is_empty() { named(&all) } else { format!("{all}{behind}") };
+            note(&format!("{}: {all}{known}, {}", problem.name(), by.way));
+        }
+        Ok(by.ending)
+    }
+
+    fn format(&self) -> CompositionFormat {
+        match (self.settings.json, self.args.csv) {
+            (true, _) => CompositionFormat::Json,
+            (_, true) => CompositionFormat::Csv,
+            _ => CompositionFormat::Text,
+        }
+    }
+}
+
+/// `1 solution`, `92 solutions`.
+fn named(count: &impl Display) -> String {
+    plural(count, "solution")
+}
+
+/// A kind and the weight of its options.
+fn weight(word: &str) -> Result<(String, Ratio), Failure> {
+    let (kind, weight) = word.rsplit_once('=').ok_or_else(|| {
+        Failure::usage(format!("`{word}` is no kind and weight"), "write WORD=W, such as T4=1/2, or '*=2'")
+    })?;
+    let weight: Ratio =
+        weight.parse().map_err(|error| Failure::usage(format!("`{weight}` is no weight"), &format!("{error}")))?;
+    Ok((kind.into(), weight))
+}
+
+/// The weight of each option: the product of those of its kinds, 1 if it has none.
+fn weighed(problem: &Problem, drawing: Option<&Drawing>, weights: &[(String, Ratio)]) -> Result<Vec<Ratio>, Failure> {
+    let kinds: Vec<String> = weights.iter().map(|(kind, _)| kind.clone()).collect();
+    let members = members(problem, drawing, &kinds)?;
+    let weight_of = |option: OptionId| {
+        let own = weights.iter().zip(&members).filter(|(_, member)| member[option.index()]);
+        own.fold(Ratio::from(1), |product, ((_, weight), _)| product * weight)
+    };
+    Ok(problem.options().map(weight_of).collect())
 }
 
 /// For each word, which options are of that kind.

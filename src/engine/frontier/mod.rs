@@ -9,7 +9,7 @@
 //! * `layout` gives each item its bits in the key for the levels in which anybody looks at it, so the key is exactly what the future can see.
 //! * `states` makes the states of a level in hash maps (`shards`), by all threads, or group by group when memory is short. **Keys are compared in full**: a hash finds the place and never decides equality.
 //!   A published parallel counter keys its cache by a bare 64-bit hash and prints wrong counts on its own benchmark.
-//! * `kept` keeps all levels and `diagram` walks through them, for `sample`, which draws solutions by lot, and `zdd`, the diagram of all of them.
+//! * `kept` keeps all levels and `diagram` walks through them, for `sample`, which draws solutions by lot, and `zdd`, the diagram of all of them; `evaluate` and `cheapest` ask that for sums and for the best.
 //! * `resume` puts a level aside and takes it up again, for runs that outlive their process.
 //! * `number` counts in 64 bits, then 128, then any width, each sum checked.
 //! * `sweep` goes from level to level. When a level does not fit in memory even as a plain list, it splits the states in halves and takes one after
@@ -22,6 +22,7 @@
 
 mod aside;
 mod attempt;
+mod cheapest;
 mod cuts;
 mod diagram;
 mod evaluate;
@@ -50,6 +51,7 @@ use crate::problem::Problem;
 use crate::tally::{Count, Stats, Tally};
 pub(super) use aside::{Aside, Head};
 pub(super) use attempt::{Attempt, Trial};
+pub use cheapest::Cheapest;
 pub(super) use cuts::Cuts;
 pub use diagram::Diagram;
 pub(super) use fold::Fold;

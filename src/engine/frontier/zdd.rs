@@ -53,6 +53,12 @@ impl Zdd {
         self.nodes.iter().map(|node| (self.options[to_usize(node.variable) - 1], [node.low, node.high]))
     }
 
+    /// The option of a node, and the numbers of the nodes without and with it; none of an end.
+    pub(super) fn node_at(&self, number: u32) -> Option<(OptionId, [u32; 2])> {
+        let node = self.nodes.get(to_usize(number.checked_sub(2)?))?;
+        Some((self.options[to_usize(node.variable) - 1], [node.low, node.high]))
+    }
+
     /// How many sets are in the family, counted in the diagram itself.
     #[must_use]
     pub fn count(&self) -> Count {

@@ -102,7 +102,12 @@ pub(in crate::family) const TOUR: GraphFamily = GraphFamily {
         Parameter::flag("directed", "Edges are arcs; a tour may have two vertices, or one with a loop"),
     ],
     numbers: &[],
-    examples: &[("tour 8", ""), ("tour graph.txt", ""), ("solve tour graph.txt --limit 1", "")],
+    examples: &[
+        ("tour 8", ""),
+        ("tour graph.txt", ""),
+        ("solve tour graph.txt --limit 1", ""),
+        ("solve tour cities.tsp --minimize", "the shortest"),
+    ],
     known: known::TOURS,
     has_pictures: false,
     lay_out: |graph, _| graph.laid_tours(),
@@ -190,6 +195,10 @@ struct About {
 }
 
 impl About {
+    fn laid(&self) -> Result<Laid, FamilyError> {
+        (self.lay_out)(&self.graph, &self.asked)?.priced(&self.graph)
+    }
+
     fn question_of(&self, laid: &mut Laid) -> Question {
         let problem = std::mem::replace(&mut laid.problem, crate::problem::Problem::builder().build());
         Question::from(problem.with_name(&self.name)).impossible(laid.obstacle.take())
@@ -202,7 +211,7 @@ impl Member for About {
     }
 
     fn question(&self) -> Result<Question, FamilyError> {
-        let mut laid = (self.lay_out)(&self.graph, &self.asked)?;
+        let mut laid = self.laid()?;
         Ok(self.question_of(&mut laid))
     }
 
@@ -211,7 +220,7 @@ impl Member for About {
     }
 
     fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
-        let mut laid = (self.lay_out)(&self.graph, &self.asked)?;
+        let mut laid = self.laid()?;
         let question = self.question_of(&mut laid);
         Ok((question, Some(laid.drawing(&self.graph))))
     }

@@ -28,6 +28,20 @@ pub(super) enum Meaning {
     Chosen(Option<usize>),
 }
 
+impl Meaning {
+    /// What the edges cost that an option chooses. One that chooses edges together with others at their other ends costs nothing.
+    fn cost(&self, graph: &Graph, length: impl Fn(usize, usize) -> u64) -> u64 {
+        match self {
+            Self::Edge { edge, .. } => graph.costs[*edge],
+            Self::Moves(moves) => moves.iter().map(|&[from, to]| length(from, to)).sum(),
+            Self::Next { vertex, others } if graph.is_directed => {
+                others.iter().map(|&other| length(*vertex, other)).sum()
+            }
+            _ => 0,
+        }
+    }
+}
+
 /// A problem, what its options mean, and why it has no solution, if that is plain.
 pub(super) struct Laid {
     pub(super) problem: Problem,
@@ -45,6 +59,18 @@ impl Laid {
             FamilyError::new(error.to_string(), "items are called after vertices: use plain names, such as numbers")
         })?;
         Ok(Self { problem: builder.build(), meanings, obstacle: None })
+    }
+
+    /// The same, with what edges cost.
+    pub(super) fn priced(mut self, graph: &Graph) -> Result<Self, FamilyError> {
+        if !graph.costs.is_empty() {
+            let lengths = graph.lengths();
+            let length = |from, to| lengths.get(&(from, to)).copied().unwrap_or(0);
+            let costs: Vec<u64> = self.meanings.iter().map(|meaning| meaning.cost(graph, length)).collect();
+            let priced = self.problem.with_costs(|option| costs.get(option.index()).copied().unwrap_or(0));
+            self.problem = priced.map_err(|error| FamilyError::new(error.to_string(), "measure in larger units"))?;
+        }
+        Ok(self)
     }
 
     /// Writes solutions.

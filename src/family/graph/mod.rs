@@ -11,6 +11,8 @@
 //! * `independent`: sets of vertices no two of which are neighbors (OEIS A006506 of square grids, A027624 of cubes), or the maximal ones among them (A001608 of cycles).
 //! * `vertexcover`: sets of vertices that have an end of every edge, the complements of those.
 //!
+//! Edges may have costs, which are those of options of `matching`, `factorization` and `tour`, and of `cycles` if edges are arcs: the travelling salesman is `solve tour FILE --minimize`.
+//!
 //! The corners: the graph without vertices has one of each; a graph without edges has one factorization, without rounds.
 
 mod asked;
@@ -26,6 +28,7 @@ mod read;
 mod sets;
 mod source;
 mod tours;
+mod tsplib;
 mod vertices;
 
 pub(super) use family::{CLIQUES, COLORING, CYCLES, FACTORIZATION, INDEPENDENT, MATCHING, TOUR, VERTEX_COVER};

@@ -1,4 +1,4 @@
-//! Graphs in files: DIMACS, or a list of edges.
+//! Graphs in files: DIMACS, or a list of edges, or of the TSPLIB.
 //!
 //! ```text
 //! c a comment                  # a comment
@@ -7,12 +7,15 @@
 //! e 2 3                        d
 //! ```
 //!
+//! A number behind an edge is what it costs: `e 1 2 7`, `a b 7`. Files of the TSPLIB are read as well, see `tsplib`.
+//!
 //! DIMACS numbers its vertices from 1; arcs may be `a 1 2` as well as `e 1 2`. In a list every word is the name of a vertex: two make an edge, one alone is a vertex
 //! that may have none. An edge that is written twice, or in both directions, is one edge. Loops are for directed graphs only.
 
 use std::collections::HashMap;
 
-use super::vertices::{Graph, MAX_VERTICES};
+use super::tsplib;
+use super::vertices::{Edge, Graph, MAX_VERTICES};
 use crate::format::{SyntaxError, error_at_word};
 
 /// A line of a text, and its number.
@@ -32,13 +35,14 @@ pub fn graph(text: &str, is_directed: bool) -> Result<Graph, Box<SyntaxError>> {
     let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
     let (names, edges) = match lines.clone().find(|(_, line)| is_head(line)) {
         Some(head) => numbered(lines, head, is_directed)?,
+        None if lines.clone().any(|(_, line)| tsplib::is_head(line)) => tsplib::read(lines, is_directed)?,
         None => named(lines, is_directed)?,
     };
     Ok(Graph::new(names, &edges, is_directed))
 }
 
 /// Vertices and edges.
-type Parts = (Vec<String>, Vec<(usize, usize)>);
+type Parts = (Vec<String>, Vec<Edge>);
 
 /// Is this `p edge 4 3`?
 fn is_head(line: &str) -> bool {
@@ -63,8 +67,9 @@ fn numbered<'a>(
             ["c", ..] => {}
             // The color of a vertex, or its weight: nothing that is counted here.
             ["n", ..] => {}
-            ["e" | "a", from, to, ..] => {
-                edges.push(edge(line, [number(line, from, n)?, number(line, to, n)?], to, is_directed)?)
+            ["e" | "a", from, to, ref rest @ ..] => {
+                let edge = edge(line, [number(line, from, n)?, number(line, to, n)?], to, is_directed)?;
+                edges.push((edge, rest.first().map(|word| cost(line, word)).transpose()?));
             }
             _ => {
                 return Err(error_at_word(
@@ -91,12 +96,12 @@ fn named<'a>(lines: impl Iterator<Item = Line<'a>>, is_directed: bool) -> Result
     let (mut numbers, mut names, mut edges) = (HashMap::new(), Vec::new(), Vec::new());
     for line in lines.filter(|line| !line.1.trim_start().starts_with('#')) {
         let words: Vec<&str> = line.1.split_whitespace().collect();
-        if words.len() > 2 {
+        if words.len() > 3 {
             let help = "an edge is two names, a vertex alone one; DIMACS graphs have a line such as `p edge 4 3`";
-            return Err(error_at_word(line, words[2], "more than two names in a line", help));
+            return Err(error_at_word(line, words[3], "more than two names and a cost in a line", help));
         }
         let mut ends = Vec::new();
-        for &word in &words {
+        for &word in words.iter().take(2) {
             if names.len() == MAX_VERTICES && !numbers.contains_key(word) {
                 return Err(error_at_word(line, word, "too many vertices", &format!("there may be {MAX_VERTICES}")));
             }
@@ -106,11 +111,22 @@ fn named<'a>(lines: impl Iterator<Item = Line<'a>>, is_directed: bool) -> Result
             }));
         }
         if let [a, b] = ends[..] {
-            edges.push(edge(line, [a, b], words[1], is_directed)?);
+            let cost = words.get(2).map(|word| cost(line, word)).transpose()?;
+            edges.push((edge(line, [a, b], words[1], is_directed)?, cost));
         }
     }
     Ok((names, edges))
 }
+
+/// What an edge costs.
+fn cost(line: Line<'_>, word: &str) -> Result<u64, Box<SyntaxError>> {
+    let cost = word.parse().ok().filter(|&cost| cost <= MOST_COST);
+    let help = format!("behind an edge stands what it costs, a whole number up to {MOST_COST}");
+    cost.ok_or_else(|| error_at_word(line, word, &format!("`{word}` is no cost"), &help))
+}
+
+/// The highest cost of an edge: all options together cost no more than a problem may.
+const MOST_COST: u64 = 1 << 30;
 
 fn edge(line: Line<'_>, [a, b]: [usize; 2], word: &str, is_directed: bool) -> Result<(usize, usize), Box<SyntaxError>> {
     match a == b && !is_directed {
@@ -131,13 +147,17 @@ mod tests {
         assert_eq!(graph("c d\nd e\nx\n", false).unwrap().names, ["c", "d", "e", "x"]);
         assert_eq!(graph("a b\nb a\na a\n", true).unwrap().edges, [(0, 1), (1, 0), (0, 0)]);
         assert_eq!(graph("", false).unwrap(), Graph::default());
+        assert_eq!(graph("a b 7\nb c\nb a 9\n", false).unwrap().costs, [7, 0]);
+        assert_eq!(graph("p edge 2 1\ne 1 2 7\n", false).unwrap(), graph("1 2 7\n", false).unwrap());
     }
 
     #[test]
     fn mistakes_have_their_place() {
         let cases = [
             ("a b\nb b\n", 2, 3, "itself"),
-            ("a b\nb c 5\n", 2, 5, "more than two"),
+            ("a b\nb c 5 d\n", 2, 7, "more than two"),
+            ("a b\nb c d\n", 2, 5, "no cost"),
+            ("p edge 3 1\ne 1 2 x\n", 2, 7, "no cost"),
             ("p edge 3 1\ne 1 4\n", 2, 5, "no vertex"),
             ("p edge 3 1\ne 0 1\n", 2, 3, "no vertex"),
             ("p edge 3 1\nx 1 2\n", 2, 1, "no line"),

@@ -1,9 +1,12 @@
 //! A graph: names of vertices, and edges between them.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most vertices of a graph.
 pub const MAX_VERTICES: usize = 1 << 20;
+
+/// An edge and, if that is said, what it costs.
+pub(super) type Edge = ((usize, usize), Option<u64>);
 
 /// A graph whose vertices have names.
 ///
@@ -20,6 +23,8 @@ pub struct Graph {
     pub(super) names: Vec<String>,
     /// In the order in which they were given, none twice; undirected ones with the smaller vertex first.
     pub(super) edges: Vec<(usize, usize)>,
+    /// What each edge costs; empty if nobody has said so.
+    pub(super) costs: Vec<u64>,
     pub(super) is_directed: bool,
 }
 
@@ -33,15 +38,18 @@ impl Graph {
     pub(super) fn with_all_edges(n: usize, is_directed: bool) -> Self {
         let is_edge = |a: usize, b: usize| if is_directed { a != b } else { a < b };
         let edges = (0..n).flat_map(|a| (0..n).filter(move |&b| is_edge(a, b)).map(move |b| (a, b))).collect();
-        Self { names: (1..=n).map(|vertex| vertex.to_string()).collect(), edges, is_directed }
+        Self { names: (1..=n).map(|vertex| vertex.to_string()).collect(), edges, costs: Vec::new(), is_directed }
     }
 
     /// The graph with these vertices and edges. What is given twice is one edge.
-    pub(super) fn new(names: Vec<String>, given: &[(usize, usize)], is_directed: bool) -> Self {
+    pub(super) fn new(names: Vec<String>, given: &[Edge], is_directed: bool) -> Self {
         let ends = |&(a, b): &(usize, usize)| if is_directed { (a, b) } else { (a.min(b), a.max(b)) };
         let mut seen = FxHashSet::default();
-        let edges = given.iter().map(ends).filter(|&edge| seen.insert(edge)).collect();
-        Self { names, edges, is_directed }
+        let given = given.iter().map(|(edge, cost)| (ends(edge), cost));
+        let given: Vec<_> = given.filter(|&(edge, _)| seen.insert(edge)).collect();
+        let has_costs = given.iter().any(|(_, cost)| cost.is_some());
+        let costs = if has_costs { given.iter().map(|(_, cost)| cost.unwrap_or(0)).collect() } else { Vec::new() };
+        Self { names, edges: given.into_iter().map(|(edge, _)| edge).collect(), costs, is_directed }
     }
 
     /// The number of vertices.
@@ -66,6 +74,15 @@ impl Graph {
             }
         }
         edges_at
+    }
+
+    /// What it costs to go from one vertex to another.
+    pub(super) fn lengths(&self) -> FxHashMap<(usize, usize), u64> {
+        let both = self.edges.iter().zip(&self.costs).flat_map(|(&(a, b), &cost)| {
+            let back = (!self.is_directed).then_some(((b, a), cost));
+            std::iter::once(((a, b), cost)).chain(back)
+        });
+        both.collect()
     }
 
     /// What an edge is called.

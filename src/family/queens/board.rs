@@ -63,7 +63,7 @@ impl Queens {
     /// If n is larger than [`MAX_QUEENS`], a placed queen stands off the board or on a blocked square, two attack each other, or amazons are on a torus.
     pub fn question(&self) -> Result<Question, FamilyError> {
         bounded("queens", self.n, MAX_QUEENS)?;
-        self.check_placed()?;
+        self.check()?;
         let (problem, squares) = self.build().expect("rows, columns and diagonals have different labels");
         if !self.up_to_symmetry {
             return Ok(problem.into());
@@ -105,7 +105,7 @@ impl Queens {
         format!("queens {}{torus}{amazons}{placed}{blocked}{symmetry}", self.n)
     }
 
-    fn check_placed(&self) -> Result<(), FamilyError> {
+    pub(super) fn check(&self) -> Result<(), FamilyError> {
         if self.are_amazons && self.is_toroidal {
             return Err(FamilyError::new("amazons on a torus", "their moves are those of a board with borders"));
         }

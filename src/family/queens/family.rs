@@ -1,6 +1,7 @@
 //! The family on the command line, and what is published.
 
 use super::board::{Queens, Square};
+use super::dominate::Dominated;
 use crate::family::arguments::Arguments;
 use crate::family::drawing::Drawing;
 use crate::family::error::{FamilyError, SourceError};
@@ -20,6 +21,10 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::named("blocked", "SQUARES", "Squares where no queen may stand, written likewise")
         .checked(|text| squares(text).map(drop)),
     Parameter::flag("amazons", "Queens move like knights, too: superqueens (A051223)"),
+    Parameter::flag(
+        "dominate",
+        "Sets of queens that occupy or attack every square, and may attack each other; --minimize finds the smallest (A075458)",
+    ),
     Parameter::flag("up-to-symmetry", "Count rotations and reflections of a placement as one (A002562)"),
 ];
 
@@ -43,6 +48,7 @@ impl Family for QueensFamily {
             ("queens 8 --placed \"1,1 2,5\"", "with queens that stand already"),
             ("queens 13 --toroidal", "diagonals go on at the other edge"),
             ("queens 10 --amazons", "queens that move like knights, too"),
+            ("solve queens 8 --dominate --minimize", "the fewest queens that attack every square"),
         ]
     }
 
@@ -59,6 +65,9 @@ impl Family for QueensFamily {
             let squares = arguments.word(name).map_or(Ok(Vec::new()), squares);
             squares.map_err(|help| FamilyError::new("these are no squares", help))
         };
+        if arguments.has("dominate") {
+            return self.dominated(arguments, values.first().copied().unwrap_or_default(), squares_of("blocked")?);
+        }
         Ok(Box::new(Queens {
             n: values.first().copied().unwrap_or_default(),
             is_toroidal: arguments.has("toroidal"),
@@ -67,6 +76,21 @@ impl Family for QueensFamily {
             are_amazons: arguments.has("amazons"),
             up_to_symmetry: arguments.has("up-to-symmetry"),
         }))
+    }
+}
+
+impl QueensFamily {
+    /// A board that is to be dominated.
+    fn dominated(&self, arguments: &Arguments, n: usize, blocked: Vec<Square>) -> Result<Box<dyn Member>, SourceError> {
+        let others = ["toroidal", "placed", "amazons", "up-to-symmetry"];
+        if let Some(other) = others.iter().find(|name| arguments.has(name)) {
+            let what = format!("--{other} does not go with --dominate");
+            return Err(FamilyError::new(what, "a dominated board is square, and has no other rules").into());
+        }
+        let asked = Queens { n, blocked: blocked.clone(), ..Queens::default() };
+        asked.check()?;
+        let name = asked.words().replacen(&format!("queens {n}"), &format!("queens {n} --dominate"), 1);
+        Ok(Box::new(Dominated { n, blocked, name }))
     }
 }
 

@@ -11,8 +11,11 @@
 //!
 //! Amazons (superqueens, OEIS A051223) move like knights as well: two squares a knight's move apart have a secondary item together. Squares may be blocked: no queen stands there, but it
 //! attacks across them.
+//!
+//! `--dominate` asks something else, see `dominate`.
 
 mod board;
+mod dominate;
 mod family;
 
 pub use board::{MAX_QUEENS, Queens, Square, queens};

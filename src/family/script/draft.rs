@@ -15,6 +15,9 @@ const MAX_OPTIONS: usize = 1 << 21;
 /// The most items in all options together.
 const MAX_CELLS: usize = 1 << 24;
 
+/// The highest cost of an option: all together cost no more than a problem may.
+const MAX_COST: u64 = 1 << 40;
+
 /// Items and options.
 #[derive(Default)]
 pub(super) struct Draft {
@@ -35,6 +38,7 @@ struct Item {
 struct Named {
     cells: Vec<(usize, Option<String>)>,
     label: String,
+    cost: Option<u64>,
 }
 
 impl Draft {
@@ -60,7 +64,7 @@ impl Draft {
         let cells = words.iter().map(|word| self.cell(word, stamp)).collect::<Result<Vec<_>, _>>();
         let cells = cells.inspect_err(|_| self.forget(stamp))?;
         self.n_cells += cells.len();
-        self.options.push(Named { cells, label });
+        self.options.push(Named { cells, label, cost: None });
         Ok(())
     }
 
@@ -69,6 +73,16 @@ impl Draft {
         let last = self.options.last_mut();
         let last = last.ok_or_else(|| Complaint::new("a label without an option", "label() goes behind option()"))?;
         last.label = label;
+        Ok(())
+    }
+
+    /// Says what the last option costs.
+    pub(super) fn cost(&mut self, cost: i64) -> Result<(), Complaint> {
+        let last = self.options.last_mut();
+        let last = last.ok_or_else(|| Complaint::new("a cost without an option", "cost() goes behind option()"))?;
+        let number = u64::try_from(cost).ok().filter(|&cost| cost <= MAX_COST);
+        let help = format!("a cost is a whole number from 0 to {MAX_COST}");
+        last.cost = Some(number.ok_or_else(|| Complaint::new(format!("{cost} is no cost"), help))?);
         Ok(())
     }
 
@@ -85,6 +99,9 @@ impl Draft {
             add(&mut builder, &ids, option)?;
             if !option.label.is_empty() {
                 builder.label(OptionId::from_index(number), &option.label)?;
+            }
+            if let Some(cost) = option.cost {
+                builder.cost(OptionId::from_index(number), cost)?;
             }
         }
         Ok(builder.build())

@@ -119,6 +119,10 @@ fn add_options(engine: &mut Engine, world: &World) {
         option(&draft, &items, Some(&label)).map_err(|complaint| complaint.at(call.call_position()))
     });
     let draft = Rc::clone(&world.draft);
+    engine.register_fn("cost", move |call: NativeCallContext<'_>, cost: i64| -> Answer<()> {
+        draft.borrow_mut().cost(cost).map_err(|complaint| complaint.at(call.call_position()))
+    });
+    let draft = Rc::clone(&world.draft);
     engine.register_fn("label", move |call: NativeCallContext<'_>, text: Dynamic| -> Answer<()> {
         let labelled = word(&text).and_then(|text| draft.borrow_mut().label(text));
         labelled.map_err(|complaint| complaint.at(call.call_position()))

@@ -118,7 +118,7 @@ impl<'a> Table<'a> {
             }
         }
         let label = label.first().map_or("", |label| &*label.text);
-        builder.finish_labelled(label).map_err(|error| too_large(row, row.end(), error))
+        builder.finish_labelled(label).map(drop).map_err(|error| too_large(row, row.end(), error))
     }
 }
 

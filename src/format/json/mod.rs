@@ -26,6 +26,8 @@
 //! `"times": {"a": 2, "b": "0..3", "c": "1.."}` beside the options says how often items are covered, where that is not once: see
 //! [`Problem::with_times`](crate::Problem::with_times).
 //!
+//! `"cost": 5` beside the `items` of an option says what it costs, a whole number: `{"items": ["a", "b"], "cost": 5}`, in an array or behind a label.
+//!
 //! What is read, word for word, says [`SCHEMA`].
 
 mod read;

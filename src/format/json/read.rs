@@ -57,6 +57,7 @@ const TIMES: &str = r#"how often is written {"times": {"a": 2, "b": "0..3", "c":
 /// An option whose secondary items have no numbers yet.
 struct Draft<'a> {
     label: String,
+    cost: Option<(u64, Part<'a>)>,
     place: Part<'a>,
     cells: Vec<(Item, Color, Part<'a>)>,
 }
@@ -150,24 +151,49 @@ impl<'a> Reader<'a> {
             let help = r#"programs read that in different ways; equal labels can stand in an array: {"label": "Ann", "items": ["a"]}"#;
             return Err(self.text.wrong(entry.place, &what, help));
         }
-        entries.into_iter().try_for_each(|entry| self.draft(entry.key, entry.value))
+        entries.into_iter().try_for_each(|entry| self.named(entry.key, entry.value))
     }
 
     /// An option in an array: its items, or an object with its label and its items.
     fn option(&mut self, option: Part<'a>) -> Result<(), ReadError> {
-        let Node::Object(entries) = self.text.node(option)? else { return self.draft(String::new(), option) };
-        let [label, items] = self.text.fields(&entries, ["label", "items"])?;
-        let items = items.ok_or_else(|| self.text.wrong(option, "an option without the key `items`", HELP))?;
+        let Node::Object(entries) = self.text.node(option)? else { return self.draft(String::new(), None, option) };
+        let [label, items, cost] = self.text.fields(&entries, ["label", "items", "cost"])?;
         let label = label.map_or(Ok(String::new()), |label| self.word(label, "a label"))?;
-        self.draft(label, items)
+        self.priced(label, option, [items, cost])
     }
 
-    fn draft(&mut self, label: String, place: Part<'a>) -> Result<(), ReadError> {
+    /// An option behind its label: its items, or an object with them and its cost.
+    fn named(&mut self, label: String, option: Part<'a>) -> Result<(), ReadError> {
+        let Node::Object(entries) = self.text.node(option)? else { return self.draft(label, None, option) };
+        let fields = self.text.fields(&entries, ["items", "cost"])?;
+        self.priced(label, option, fields)
+    }
+
+    fn priced(
+        &mut self,
+        label: String,
+        option: Part<'a>,
+        [items, cost]: [Option<Part<'a>>; 2],
+    ) -> Result<(), ReadError> {
+        let items = items.ok_or_else(|| self.text.wrong(option, "an option without the key `items`", HELP))?;
+        let number = |cost: Part<'a>| match cost.get().parse() {
+            Ok(number) => Ok((number, cost)),
+            Err(_) => Err(self.text.wrong(
+                cost,
+                "a cost is no whole number",
+                r#"a cost is written {"items": [1, 2], "cost": 5}"#,
+            )),
+        };
+        let cost = cost.map(number).transpose()?;
+        self.draft(label, cost, items)
+    }
+
+    fn draft(&mut self, label: String, cost: Option<(u64, Part<'a>)>, place: Part<'a>) -> Result<(), ReadError> {
         let Node::List(cells) = self.text.node(place)? else {
             return Err(self.text.wrong(place, "this is not an option, an array of items", HELP));
         };
         let cells = cells.into_iter().map(|cell| self.cell(cell)).collect::<Result<_, _>>()?;
-        self.options.push(Draft { label, place, cells });
+        self.options.push(Draft { label, cost, place, cells });
         Ok(())
     }
 
@@ -241,6 +267,7 @@ impl<'a> Reader<'a> {
             ProblemError::DuplicateItem { .. } => "every item is named once",
             ProblemError::RepeatedItem { .. } => "an option has an item once: leave one out",
             ProblemError::ColoredPrimary { .. } => "leave the color out, or name the item under `secondary`",
+            ProblemError::TooDear { .. } => "count in larger units",
             _ => "the problem is too large for this program",
         };
         self.text.wrong(place, &error.to_string(), help)
@@ -252,7 +279,7 @@ impl<'a> Reader<'a> {
         let options = std::mem::take(&mut self.options);
         let Some(first) = options.first() else { return self.timed(&[]) };
         let secondary = secondary.map_err(|error| self.rule(first.place, &error))?;
-        for Draft { label, place, cells } in &options {
+        for Draft { label, cost, place, cells } in &options {
             for (item, color, cell) in cells {
                 let item = match *item {
                     Item::Primary(item) => item,
@@ -260,7 +287,10 @@ impl<'a> Reader<'a> {
                 };
                 self.builder.push(item, *color).map_err(|error| self.rule(cell, &error))?;
             }
-            self.builder.finish_labelled(label).map_err(|error| self.rule(place, &error))?;
+            let option = self.builder.finish_labelled(label).map_err(|error| self.rule(place, &error))?;
+            if let Some((cost, place)) = *cost {
+                self.builder.cost(option, cost).map(drop).map_err(|error| self.rule(place, &error))?;
+            }
         }
         self.timed(&secondary)
     }

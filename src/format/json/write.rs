@@ -93,10 +93,14 @@ impl<'a> Writer<'a> {
                 self.cell(label, color)
             })
             .collect();
-        match self.problem.option_label(option) {
-            Some(label) if self.has_keys => format!("{}: {items}", json!(label)),
-            Some(label) => format!("{{\"label\": {}, \"items\": {items}}}", json!(label)),
-            None => items.to_string(),
+        let label = self.problem.option_label(option);
+        let cost = self.problem.has_costs().then(|| format!(", \"cost\": {}", self.problem.cost(option)));
+        let cost = cost.unwrap_or_default();
+        let priced = if cost.is_empty() { items.to_string() } else { format!("{{\"items\": {items}{cost}}}") };
+        match label {
+            Some(label) if self.has_keys => format!("{}: {priced}", json!(label)),
+            Some(label) => format!("{{\"label\": {}, \"items\": {items}{cost}}}", json!(label)),
+            None => priced,
         }
     }
 

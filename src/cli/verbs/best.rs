@@ -1,0 +1,131 @@
+//! `dlx-count solve SOURCE --minimize`: the best solutions.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Args;
+use serde_json::json;
+
+use super::count::Attendant;
+use super::finding::{all_wanted, limit};
+use super::verb::Call;
+use crate::cli::args::When;
+use crate::cli::end::{Failure, Signals, status};
+use crate::cli::show::{Form, Text, encoder, note, print};
+use crate::engine::least::Wish;
+use crate::family::Drawing;
+use crate::problem::Problem;
+use crate::report::{self, BestFigures};
+use crate::session::{Best, Found};
+use crate::tally::Ending;
+
+/// Is the best wanted, and in which sense?
+#[derive(Debug, Args)]
+pub(super) struct BestArgs {
+    /// The solution of least cost, proved; of N with --limit N the best. Options without costs cost 1 each
+    #[arg(long, global = true, conflicts_with_all = OTHERS)]
+    minimize: bool,
+    /// The solution of greatest cost, likewise
+    #[arg(long, global = true, conflicts_with = "minimize", conflicts_with_all = OTHERS)]
+    maximize: bool,
+    /// With --minimize or --maximize all solutions that cost as much as the best
+    #[arg(long, global = true)]
+    ties: bool,
+}
+
+/// What has no meaning for the best.
+const OTHERS: [&str; 5] = ["in_order", "shuffle", "seed", "stats", "picture"];
+
+impl BestArgs {
+    /// Is the best wanted?
+    pub(super) fn is_wanted(&self) -> bool {
+        self.minimize || self.maximize
+    }
+
+    /// Refuses what only the search for the best heeds, where it is not wanted.
+    pub(super) fn check(&self, call: &Call<'_>) -> Result<(), Failure> {
+        let settings = &call.settings;
+        let given = [
+            ("--ties", self.ties),
+            ("--engine", settings.engine.is_some()),
+            ("--memory", settings.memory.is_some()),
+            ("--progress", settings.progress != When::Auto),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            Some((flag, _)) => {
+                let what = format!("{flag} goes with solve only where the best is wanted");
+                Err(Failure::usage(what, "add --minimize or --maximize"))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Prints the best solutions of every problem of the source.
+pub(super) fn best(call: &Call<'_>, args: &BestArgs, form: Option<Form>) -> Result<ExitCode, Failure> {
+    let (settings, questions) = (&call.settings, call.ask()?.drawn_questions()?);
+    let number = limit(settings, if args.ties { u64::MAX } else { 1 })?;
+    let number = usize::try_from(number).unwrap_or(usize::MAX);
+    let wish = Wish { number, is_greatest: args.maximize, is_ties: args.ties };
+    let signals = Signals::listen()?;
+    let mut last = Ending::Complete;
+    for (question, drawing) in questions {
+        all_wanted(&question, "the best solutions are chosen from all")?;
+        let problem = question.problem().priced();
+        let attendant = Attendant::new(settings, &signals);
+        let best = attendant.session(settings)?.best(&problem, wish)?;
+        attendant.finish();
+        print(&written(&problem, drawing, form, &best, settings.quiet)?)?;
+        if !settings.quiet {
+            note(&said(&problem, &best, wish));
+        }
+        last = best.ending;
+        if last != Ending::Complete {
+            break;
+        }
+    }
+    Ok(status(last, signals.received()))
+}
+
+/// The solutions in this form, with their costs.
+fn written(
+    problem: &Problem,
+    drawing: Option<Drawing>,
+    form: Option<Form>,
+    best: &Best,
+    is_quiet: bool,
+) -> Result<String, Failure> {
+    let encode = encoder(problem.original(), drawing.map(Arc::new), form, None)?;
+    let mut text = String::new();
+    for (cost, options) in &best.solutions {
+        let mut one = Text::default();
+        encode(Found { options, orbit: None }, &mut one);
+        match form {
+            Some(Form::Json) => text += &proved(one.first(1), best)?,
+            _ if is_quiet => text += one.first(1),
+            _ => text += &format!("cost {cost}\n{}", one.first(1)),
+        }
+    }
+    Ok(text)
+}
+
+/// A solution in JSON, with what is known of the best.
+fn proved(line: &str, best: &Best) -> Result<String, Failure> {
+    let mut object: serde_json::Value = serde_json::from_str(line).map_err(|error| Failure::io(error.to_string()))?;
+    object["bound"] = json!(best.bound);
+    object["proved"] = json!(best.ending == Ending::Complete);
+    Ok(format!("{object}\n"))
+}
+
+fn said(problem: &Problem, best: &Best, wish: Wish) -> String {
+    report::best(&BestFigures {
+        name: problem.name(),
+        is_greatest: wish.is_greatest,
+        costs: best.solutions.iter().map(|(cost, _)| *cost).collect(),
+        bound: best.bound,
+        ending: best.ending,
+        way: best.way,
+        nodes: best.nodes,
+        elapsed: best.elapsed,
+    })
+}

@@ -1,0 +1,71 @@
+//! Queens that dominate the board: every square is occupied or attacked, by as many queens as there are; the fewest are wanted (OEIS A075458).
+//!
+//! Each square is an item that is covered at least once, each place for a queen an option with all squares that it attacks. Nothing keeps queens from attacking each other.
+
+use super::board::Square;
+use crate::family::drawing::{Drawing, rows};
+use crate::family::error::{FamilyError, bounded};
+use crate::family::member::Member;
+use crate::problem::{ItemId, Problem, ProblemError, Times};
+use crate::symmetry::Question;
+
+/// Larger boards make too many choices.
+const MAX_SIDE: usize = 40;
+
+/// A board to be dominated.
+pub(super) struct Dominated {
+    pub(super) n: usize,
+    /// Squares where no queen may stand; they are attacked all the same, and across.
+    pub(super) blocked: Vec<Square>,
+    pub(super) name: String,
+}
+
+impl Dominated {
+    /// Where queens may stand.
+    fn squares(&self) -> Vec<Square> {
+        let all = (0..self.n).flat_map(|row| (0..self.n).map(move |column| (row, column)));
+        all.filter(|square| !self.blocked.contains(square)).collect()
+    }
+
+    fn build(&self) -> Result<Problem, ProblemError> {
+        let (n, mut builder) = (self.n, Problem::builder());
+        builder.name(&self.name);
+        let all = || (0..n).flat_map(|row| (0..n).map(move |column| (row, column)));
+        let items =
+            all().map(|(row, column)| builder.primary(format!("r{row}c{column}"))).collect::<Result<Vec<_>, _>>()?;
+        for queen in self.squares() {
+            let attacked = all().zip(&items).filter(|(square, _)| is_attacked(*square, queen));
+            builder.option(&attacked.map(|(_, item)| *item).collect::<Vec<ItemId>>())?;
+        }
+        let often = Times { least: 1, most: None };
+        builder.build().with_times(&items.into_iter().map(|item| (item, often)).collect::<Vec<_>>())
+    }
+}
+
+/// Does a queen attack this square, or stand there?
+fn is_attacked(one: Square, other: Square) -> bool {
+    let (rows, columns) = (one.0.abs_diff(other.0), one.1.abs_diff(other.1));
+    rows == 0 || columns == 0 || rows == columns
+}
+
+impl Member for Dominated {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        bounded("a board to be dominated", self.n, MAX_SIDE)?;
+        Ok(self.build().map_err(|error| FamilyError::new(error.to_string(), "take a smaller board"))?.into())
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        let (n, squares) = (self.n, self.squares());
+        Ok(Some(Drawing::text(move |solution| {
+            let mut board = vec!["."; n * n];
+            for &(row, column) in solution.iter().filter_map(|option| squares.get(option.index())) {
+                board[row * n + column] = "Q";
+            }
+            rows(&board, n)
+        })))
+    }
+}

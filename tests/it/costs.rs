@@ -1,0 +1,247 @@
+//! The best solutions by cost, against all sets of options tried and sorted.
+
+use std::collections::BTreeSet;
+
+use dlx_count::engine::least::Wish;
+use dlx_count::format::{json, knuth};
+use dlx_count::session::Best;
+use dlx_count::tally::Ending;
+use dlx_count::{EngineKind, OptionId, Problem, Session};
+use proptest::prelude::*;
+
+use crate::cli::told;
+use crate::common::{pair, problem, seeded};
+use crate::times::{all_sets, bounded};
+
+/// One thread or two, the tree or the diagram, or whatever seems best.
+fn sessions() -> Vec<Session<'static>> {
+    let one = Session::builder().threads(1).build().unwrap();
+    let by = |session: &Session<'static>, engine| session.to_builder().engine(engine).build().unwrap();
+    let (tree, diagram) = (EngineKind::Links, EngineKind::Frontier);
+    vec![by(&one, Some(tree)), by(pair(), Some(tree)), by(pair(), Some(diagram)), by(pair(), None)]
+}
+
+/// The costs of the best of these solutions.
+fn expected(costs: &[u64], wish: Wish) -> Vec<u64> {
+    let mut sorted = costs.to_vec();
+    sorted.sort_unstable();
+    if wish.is_greatest {
+        sorted.reverse();
+    }
+    let best = sorted.first().copied();
+    sorted.into_iter().take_while(|&cost| !wish.is_ties || best == Some(cost)).take(wish.number).collect()
+}
+
+/// Are these the best of all solutions, each once, and proved?
+fn check(problem: &Problem, all: &[Vec<OptionId>], best: &Best, wish: Wish) {
+    let costs: Vec<u64> = all.iter().map(|solution| problem.original().cost_of(solution)).collect();
+    let found: Vec<u64> = best.solutions.iter().map(|(cost, _)| *cost).collect();
+    assert_eq!(found, expected(&costs, wish), "{wish:?} {}", best.way);
+    assert_eq!(
+        (best.ending, best.bound),
+        (Ending::Complete, found.first().copied().or(expected(&costs, Wish { number: 1, ..wish }).first().copied()))
+    );
+    let distinct: BTreeSet<_> = best.solutions.iter().map(|(_, solution)| solution).collect();
+    assert_eq!(distinct.len(), found.len());
+    for (cost, solution) in &best.solutions {
+        assert!(all.contains(solution), "{solution:?}");
+        assert_eq!(*cost, problem.original().cost_of(solution));
+    }
+}
+
+fn wishes() -> impl Iterator<Item = Wish> {
+    let numbers = [(1, false), (3, false), (usize::MAX, false), (usize::MAX, true), (2, true)];
+    numbers
+        .into_iter()
+        .flat_map(|(number, is_ties)| [false, true].map(|is_greatest| Wish { number, is_greatest, is_ties }))
+}
+
+proptest! {
+    #![proptest_config(seeded(300))]
+
+    /// The tree, with one thread and with two, and the diagram find the best of all sets of options, also where items are covered several times.
+    #[test]
+    fn the_best_are_the_best(((sketch, bounds), costs) in (bounded(), prop::collection::vec(0u64..7, 11)), is_plain in any::<bool>()) {
+        let whole = sketch.build();
+        let times: Vec<_> = whole.items().zip(&bounds).filter_map(|(item, times)| Some((item, (*times)?))).collect();
+        let times = if is_plain { Vec::new() } else { times };
+        let all = all_sets(&whole, &times);
+        let priced = whole.with_costs(|option| costs[option.index()] * 3).unwrap();
+        let problem = if times.is_empty() { priced } else { priced.with_times(&times).unwrap() };
+        let problem = problem.priced();
+        for (session, wish) in sessions().iter().flat_map(|session| wishes().map(move |wish| (session, wish))) {
+            check(&problem, &all, &session.best(&problem, wish).unwrap(), wish);
+        }
+    }
+
+    /// Texts say costs, and they come back.
+    #[test]
+    fn costs_are_written_and_read((sketch, costs) in (crate::common::sketches(), prop::collection::vec(0u64..1000, 22))) {
+        let problem = sketch.build().with_costs(|option| costs[option.index()]).unwrap();
+        let mut text = Vec::new();
+        json::write(&problem, &mut text).unwrap();
+        let read = json::read(text.as_slice()).unwrap();
+        prop_assert_eq!(read.fingerprint(), problem.fingerprint(), "{}", String::from_utf8_lossy(&text));
+        if problem.options().all(|option| !problem.items_of(option).is_empty()) {
+            text.clear();
+            knuth::write(&problem, &mut text).unwrap();
+            prop_assert_eq!(knuth::read(text.as_slice()).unwrap().fingerprint(), problem.fingerprint());
+        }
+    }
+}
+
+/// Costs as large as they may be are added up exactly.
+#[test]
+fn large_costs_are_exact() {
+    let half = 1u64 << 61;
+    let text = format!("a b | s\na s:1 |${half}\na s:2 |${}\nb s:1 |${}\nb s:2 |${}\n", half / 3, half / 5, half / 7);
+    let problem = problem(&text);
+    let least = (half / 3 + half / 7).min(half + half / 5);
+    let greatest = (half / 3 + half / 7).max(half + half / 5);
+    for session in sessions() {
+        for (is_greatest, cost) in [(false, least), (true, greatest)] {
+            let best = session.best(&problem, Wish { number: 1, is_greatest, is_ties: false }).unwrap();
+            assert_eq!((best.solutions[0].0, best.bound), (cost, Some(cost)));
+        }
+    }
+}
+
+/// The shortest tour by the dynamic programming of Held and Karp: for each set of cities and each last one of them the shortest way from the first city.
+fn held_karp(length: &[Vec<u64>]) -> u64 {
+    let n = length.len() - 1;
+    let mut shortest = vec![vec![u64::MAX / 4; n]; 1 << n];
+    (0..n).for_each(|city| shortest[1 << city][city] = length[n][city]);
+    for set in 1usize..1 << n {
+        for last in (0..n).filter(|last| set >> last & 1 == 1) {
+            for next in (0..n).filter(|next| set >> next & 1 == 0) {
+                let longer = shortest[set][last] + length[last][next];
+                let place = &mut shortest[set | 1 << next][next];
+                *place = longer.min(*place);
+            }
+        }
+    }
+    (0..n).map(|last| shortest[(1 << n) - 1][last] + length[last][n]).min().unwrap()
+}
+
+/// The graph of a matrix of lengths.
+fn cities(length: &[Vec<u64>]) -> String {
+    let n = length.len();
+    let rows: Vec<String> =
+        length.iter().map(|row| row.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")).collect();
+    let head = "EDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n";
+    format!("TYPE: ATSP\nDIMENSION: {n}\n{head}{}\nEOF\n", rows.join("\n"))
+}
+
+/// Tours by branch and bound and by the diagram are as short as those of Held and Karp, in both directions and in one; and a published one (TSPLIB: gr17).
+#[test]
+fn tours_are_the_shortest() {
+    let mut dice = fastrand::Rng::with_seed(17);
+    for is_directed in [false, true, false, true] {
+        let n = dice.usize(4..8);
+        let mut length = vec![vec![0u64; n]; n];
+        for (a, b) in (0..n).flat_map(|a| (0..n).map(move |b| (a, b))).filter(|(a, b)| a != b) {
+            length[a][b] = if is_directed || a < b { dice.u64(1..100) } else { length[b][a] };
+        }
+        let text = if is_directed { cities(&length) } else { cities(&length).replace("ATSP", "TSP") };
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("x.tsp");
+        std::fs::write(&file, text).unwrap();
+        let directed = if is_directed { " --directed" } else { "" };
+        for engine in ["links", "frontier"] {
+            let words = format!("solve tour {}{directed} --minimize --engine {engine} --json", file.display());
+            let (line, said) = told(&words);
+            let found: serde_json::Value = serde_json::from_str(&line).unwrap();
+            assert_eq!(
+                (found["cost"].as_u64(), &found["proved"]),
+                (Some(held_karp(&length)), &true.into()),
+                "{words}: {said}"
+            );
+        }
+    }
+    let (text, _) = told("solve tour tests/data/graphs/gr17.tsp --minimize --json");
+    assert!(text.contains("\"cost\":2085"), "{text}");
+}
+
+/// The fewest queens that dominate a board (OEIS A075458), and in how many ways on the chessboard: 4860.
+#[test]
+fn queens_dominate_the_board() {
+    for (n, least) in (1..8).zip([1, 1, 1, 2, 3, 3, 4]) {
+        let (line, said) = told(&format!("solve queens {n} --dominate --minimize --json"));
+        let found: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!((found["cost"].as_u64(), &found["proved"]), (Some(least), &true.into()), "{n}: {said}");
+    }
+    // All ways, by the search that counts costs, by a tally of all dominating sets, and by trying all sets of squares.
+    let ties =
+        |n: usize| told(&format!("solve queens {n} --dominate --minimize --ties --as indices -q")).0.lines().count();
+    let table = told("tally queens 3 --dominate --by-cost --csv -q").0;
+    let attacks = |n: usize, a: usize, b: usize| {
+        a / n == b / n || a % n == b % n || (a / n).abs_diff(b / n) == (a % n).abs_diff(b % n)
+    };
+    let dominates = |n: usize, set: u32| {
+        (0..n * n).all(|square| (0..n * n).any(|queen| set >> queen & 1 == 1 && attacks(n, square, queen)))
+    };
+    let mut number = [0u64; 10];
+    (0u32..1 << 9).filter(|&set| dominates(3, set)).for_each(|set| number[set.count_ones() as usize] += 1);
+    let rows =
+        number.iter().enumerate().filter(|(_, number)| **number > 0).map(|(size, number)| format!("{size},{number}\n"));
+    assert_eq!(table, format!("cost,count\n{}", rows.collect::<String>()));
+    let pairs = (0u32..1 << 16).filter(|set| set.count_ones() == 2 && dominates(4, *set)).count();
+    assert_eq!((ties(3), ties(4), ties(8)), (1, pairs, 4860));
+    assert!(told("queens 8 --dominate --toroidal").1.contains("does not go with --dominate"));
+    let (count, _) = told("queens 4 --dominate -q");
+    assert_eq!(count.trim(), (0u32..1 << 16).filter(|&set| dominates(4, set)).count().to_string());
+}
+
+/// The greatest value of a knapsack, against all choices.
+#[test]
+fn knapsacks_are_worth_the_most() {
+    let things = [(3u64, 4u64), (4, 5), (7, 10), (8, 11), (9, 13), (5, 5)];
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("things.txt");
+    let words: Vec<String> = things.iter().map(|(weight, value)| format!("{weight}:{value}")).collect();
+    std::fs::write(&file, words.join(" ")).unwrap();
+    let worth = |capacity: u64| {
+        let sums = (0u32..1 << 6).map(|set| {
+            let chosen = things.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1).map(|(_, thing)| thing);
+            chosen.fold((0, 0), |(weight, value), (w, v)| (weight + w, value + v))
+        });
+        sums.filter(|(weight, _)| *weight <= capacity).map(|(_, value)| value).max().unwrap()
+    };
+    for capacity in [2, 11, 17, 30, 99] {
+        let (text, said) = told(&format!("solve knapsack {} --capacity {capacity} --maximize", file.display()));
+        assert!(text.starts_with(&format!("cost {}\n", worth(capacity))), "{text}{said}");
+    }
+}
+
+/// A search that was stopped says what is known.
+#[test]
+fn what_is_not_proved_is_said() {
+    let (text, said) = told("solve queens 30 --dominate --minimize --node-limit 200 --json --engine links");
+    let found: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(found["proved"], false, "{said}");
+    assert!(found["bound"].as_u64().unwrap() < found["cost"].as_u64().unwrap(), "{text}");
+    assert!(
+        said.contains("none costs less than") && said.contains("not complete: stopped by the limit on nodes"),
+        "{said}"
+    );
+    for (words, what) in [
+        ("solve queens 8 --ties", "--ties goes with solve only where the best is wanted"),
+        ("solve queens 8 --memory 1GB", "--memory goes with solve only"),
+        ("solve queens 8 --minimize --shuffle", "cannot be used with"),
+        ("solve queens 8 --minimize --maximize", "cannot be used with"),
+        ("solve queens 8 --minimize --up-to-symmetry", "the best solutions are chosen from all"),
+        ("tally queens 8 --weight r0", "is no kind and weight"),
+        ("tally queens 8 --weight r0=x", "`x` is no weight"),
+        ("tally queens 8 --weight r0=2 --modulo 7", "cannot be used with"),
+        ("tally queens 8 --modulo 0", "invalid value '0'"),
+    ] {
+        assert!(told(words).1.contains(what), "{words}: {}", told(words).1);
+    }
+    assert_eq!(told("tally queens 8 --modulo 7 -q").0, "1\n");
+    assert_eq!(told("tally queens 3 --modulo 7 -q").0, "0\n");
+    assert_eq!(told("tally queens 6 --weight *=1/2 -q").0, "1/16\n");
+    assert_eq!(
+        told("tally queens 6 --weight *=1/2 --by r0 --json").0,
+        "{\"numbers\":{\"r0\":1},\"weight\":\"1/16\"}\n"
+    );
+}
