@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from datetime import timedelta
 from html import escape
 from typing import Any
@@ -15,6 +15,17 @@ from ._errors import InputError
 from ._outcome import Estimate, Outcome
 from ._settings import Listener, Meter, decimal, settings
 from ._trace import Trace
+
+
+class Best(list[tuple[int, _core.Solution]]):
+    """Costs and solutions, the best first."""
+
+    def __init__(self, solutions: Iterable[tuple[int, _core.Solution]], *, bound: int | None, complete: bool) -> None:
+        super().__init__(solutions)
+        self.bound = bound
+        """No solution is better than this; none if there is no solution, or nothing is known."""
+        self.complete = complete
+        """Are they proved to be the best?"""
 
 
 class Problem:
@@ -203,6 +214,59 @@ class Problem:
         """What a count would come to, and how long it would take: random ways down the search tree, and a short run of each engine."""
         seed = random.getrandbits(64) if seed is None else seed
         return Estimate(**self._known.estimate(probes, seed, settings(memory=memory, threads=threads)))
+
+    def tally(
+        self,
+        *,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        time_limit: float | timedelta | None = None,
+        **columns: Callable[[Any], int],
+    ) -> dict[int | tuple[int, ...], int]:
+        """Counts the solutions by what their options come to: a column is a function that says what an option, given by its label, adds to it (True is 1). The keys are the sums of a solution,
+        one for each column in the order given, or the sum itself if there is one column; the values are numbers of solutions. Where the diagram of all solutions fits in memory it takes milliseconds,
+        however many there are.
+
+        >>> import dlx_count as dlx
+        >>> dlx.Problem({"ab": "ab", "a": "a", "b": "b"}).tally(long=lambda option: len(option) == 2)
+        {0: 1, 1: 1}
+        """
+        if not columns:
+            raise InputError("a tally needs a column\n  help: problem.tally(size=lambda option: 1), for example")
+        adds = [[(place, int(column(label))) for place, column in enumerate(columns.values())] for label in self.options]
+        if any(amount < 0 for own in adds for _, amount in own):
+            raise InputError("an option adds a number below 0\n  help: add the same to all")
+        rows, is_all = _core.tally(self._known, len(columns), adds, settings(memory=memory, threads=threads, time_limit=time_limit))
+        if not is_all:
+            raise InputError("stopped before all solutions were seen\n  help: give it more time")
+        return {sums[0] if len(columns) == 1 else tuple(sums): number for sums, number in rows}
+
+    def best(
+        self,
+        limit: int = 1,
+        *,
+        cost: Callable[[Any], int] | Mapping[Any, int] | None = None,
+        greatest: bool = False,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        time_limit: float | timedelta | None = None,
+    ) -> Best:
+        """The solutions of least cost, or of greatest: a list of pairs of a cost and a solution, the best first, proved to be the best unless a time limit has ended the search. `cost` is what an option, given by
+        its label, costs: a function or a dictionary of whole numbers from 0. Without it the costs are those of the problem, or 1 for each option.
+
+        >>> import dlx_count as dlx
+        >>> shifts = dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]})
+        >>> shifts.best(2, cost={"Ann": 5, "Bob": 1, "Cid": 2})
+        [(3, ['Bob', 'Cid']), (5, ['Ann'])]
+        >>> dlx.queens(8).best().complete
+        True
+        """
+        price = cost.__getitem__ if isinstance(cost, Mapping) else cost
+        costs = None if price is None else [int(price(label)) for label in self.options]
+        if costs is not None and min(costs, default=0) < 0:
+            raise InputError("an option costs less than 0\n  help: add the same to all, where all solutions have as many options")
+        found, bound, is_proved = _core.best(self._known, costs, limit, greatest, settings(memory=memory, threads=threads, time_limit=time_limit))
+        return Best(found, bound=bound, complete=is_proved)
 
     def up_to_symmetry(self) -> Problem:
         """The same, with solutions taken for one that a symmetry carries into one another: of boards the rotations and reflections, else all symmetries of the problem.

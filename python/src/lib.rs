@@ -11,6 +11,7 @@ mod searching;
 mod settings;
 mod solution;
 mod sources;
+mod sums;
 
 /// The Rust side of `dlx_count`.
 #[pyo3::pymodule]
@@ -25,4 +26,6 @@ mod _core {
     use crate::solution::Solution;
     #[pymodule_export]
     use crate::sources::{count_rows, engines, families, members, read, rows};
+    #[pymodule_export]
+    use crate::sums::{best, tally};
 }

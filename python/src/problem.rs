@@ -63,12 +63,17 @@ impl Problem {
         Self(Arc::new(Known::new(question, drawing, ask)))
     }
 
-    fn question(&self) -> &Question {
+    pub fn question(&self) -> &Question {
         &self.0.question
     }
 
-    fn problem(&self) -> &dlx_count::Problem {
+    pub fn problem(&self) -> &dlx_count::Problem {
         self.question().problem()
+    }
+
+    /// A solution of this problem: options of the original one.
+    pub fn solution(&self, options: Vec<OptionId>) -> Solution {
+        Solution::new(Arc::clone(&self.0), options.into())
     }
 
     /// The same question asked otherwise, where a family is asked.
@@ -178,8 +183,7 @@ impl Problem {
         let builder = settings.builder(&control)?;
         let drawn =
             quietly(py, &control, || Ok::<_, Fault>(builder.build()?.sample(self.problem(), number, seed)?))??;
-        let solution = |options: Vec<OptionId>| Solution::new(Arc::clone(&self.0), options.into());
-        Ok(drawn.unwrap_or_default().into_iter().map(solution).collect())
+        Ok(drawn.unwrap_or_default().into_iter().map(|options| self.solution(options)).collect())
     }
 
     /// What a count would take.
@@ -309,7 +313,7 @@ fn both(mut one: Demands, other: Demands) -> Demands {
 }
 
 /// Refuses a question up to symmetry for what shows all solutions.
-fn all_wanted(question: &Question, what: &str) -> Result<(), Fault> {
+pub fn all_wanted(question: &Question, what: &str) -> Result<(), Fault> {
     if question.equivalence().is_none() {
         return Ok(());
     }

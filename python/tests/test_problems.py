@@ -1,5 +1,6 @@
 """What problems are made from, how they say that something is wrong, and what can be asked of them."""
 
+import collections
 import pathlib
 import threading
 
@@ -259,3 +260,21 @@ def test_searches_end_when_nobody_listens():
     assert sum(1 for _ in search) >= 0 and not search.outcome.complete
     for _ in range(50):
         next(dlx.queens(12).solutions())
+
+
+def test_tallies_and_best_solutions_agree_with_all_solutions():
+    problem = dlx.polyomino("4x4", pieces="tetrominoes", reuse=True)
+    weight = {label: place % 7 for place, label in enumerate(problem.options)}
+    sums = collections.Counter(sum(weight[label] for label in solution) for solution in problem.solutions())
+    assert problem.tally(sum=weight.__getitem__) == dict(sums)
+    pairs = problem.tally(sum=weight.__getitem__, options=lambda _: True)
+    assert sum(pairs.values()) == problem.count() and {key[1] for key in pairs} == {4}
+    costs = sorted(sums.elements())
+    assert [cost for cost, _ in problem.best(20, cost=weight)] == costs[:20]
+    assert [cost for cost, _ in problem.best(20, cost=weight.get, greatest=True)] == costs[: -21 : -1]
+    assert [(cost, list(solution)) for cost, solution in dlx.Problem([[1], [2]]).best()] == [(2, [[1], [2]])]
+    assert dlx.Problem({"a": [1]}).where(at_least={"1": 1}).best(cost={"a": 3}).bound == 3
+    with pytest.raises(dlx.InputError, match="less than 0"):
+        problem.best(cost=lambda _: -1)
+    with pytest.raises(dlx.InputError, match="needs a column"):
+        problem.tally()

@@ -21,6 +21,7 @@ mod member;
 mod nonogram;
 mod parameter;
 mod permanent;
+mod polyform;
 mod polyomino;
 mod published;
 mod queens;
@@ -48,6 +49,7 @@ pub use member::{Example, Family, Member};
 pub use nonogram::Nonogram;
 pub use parameter::{Kind, Parameter};
 pub use permanent::ZeroOne;
+pub use polyform::{Freedom, Lattice, MAX_POLYFORM, Polyform};
 pub use polyomino::{
     Board, Copies, MAX_CELLS, MAX_PLACEMENTS, Piece, Placement, Polyomino, Sides, drawn_pieces, pieces,
 };
@@ -64,6 +66,8 @@ pub use words::WordRectangle;
 pub const FAMILIES: &[&dyn Family] = &[
     &queens::QueensFamily,
     &polyomino::PolyominoFamily,
+    &polyform::POLYHEX,
+    &polyform::POLYIAMOND,
     &sudoku::SudokuFamily,
     &langford::LangfordFamily,
     &latin::LatinFamily,

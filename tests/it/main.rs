@@ -27,6 +27,7 @@ mod names;
 mod oracle;
 mod pages;
 mod pictures;
+mod polyforms;
 mod properties;
 mod puzzles;
 mod queens;

@@ -1,0 +1,65 @@
+//! Polyhexes and polyiamonds: against matchings, against each other's engines, and against what is published.
+
+use std::fs;
+
+use dlx_count::family::{Freedom, Lattice, Polyform};
+
+use crate::cli::{run, told};
+use crate::common::count_by_every_engine;
+
+/// Pairs of cells are the edges of a graph, and what they cover its perfect matchings.
+#[test]
+fn pairs_are_matchings() {
+    for (lattice, board) in [
+        (Lattice::Hexagons, "4x4"),
+        (Lattice::Hexagons, "triangle:4"),
+        (Lattice::Hexagons, "3x6"),
+        (Lattice::Triangles, "3x4"),
+        (Lattice::Triangles, "hexagon:2"),
+    ] {
+        let problem = Polyform::new(lattice, board, &[2]).unwrap().reused().problem().unwrap();
+        let edges: String = problem
+            .options()
+            .map(|option| problem.items_of(option).iter().map(|item| format!("v{} ", item.index())).collect::<String>() + "\n")
+            .collect();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("graph.txt");
+        fs::write(&file, edges).unwrap();
+        let matchings = told(&format!("matching {} -q", file.display())).0;
+        assert_eq!(told(&format!("{} -q", problem.name())).0, matchings, "{lattice:?} {board}");
+    }
+}
+
+#[test]
+fn all_engines_agree() {
+    for (lattice, board, sizes) in [
+        (Lattice::Hexagons, "4x7", [4].as_slice()),
+        (Lattice::Hexagons, "triangle:3", &[1, 2]),
+        (Lattice::Triangles, "triangle:3", &[3]),
+        (Lattice::Triangles, "hexagon:2", &[4]),
+    ] {
+        for freedom in [Freedom::Free, Freedom::OneSided, Freedom::Fixed] {
+            let once = Polyform::new(lattice, board, sizes).unwrap().freedom(freedom);
+            count_by_every_engine(&once.problem().unwrap(), 2);
+            count_by_every_engine(&once.reused().problem().unwrap(), 2);
+        }
+    }
+}
+
+#[test]
+fn solutions_are_written_where_their_cells_are() {
+    let drawn = told("solve polyiamond hexagon:1 --pieces 6 --reuse -q").0;
+    assert_eq!(drawn.trim_end(), "AAA\nAAA");
+    let drawn = told("solve polyhex hexagon:2 --pieces 7 --reuse -q --limit 1").0;
+    assert_eq!(drawn.trim_end(), " A A\nA A A\n A A");
+    for (words, part) in [
+        ("polyhex 4by7 --pieces 4", "`4by7` is not a board"),
+        ("polyhex 4xq --pieces 4", "`q` in the board 4xq"),
+        ("polyhex hexagon:99 --pieces 4", "takes 0 to 60"),
+        ("polyiamond 3x3 --pieces 11", "a size is a number from 1 to 10"),
+    ] {
+        let output = run(words);
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(part), "{words}");
+    }
+}
