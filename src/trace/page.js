@@ -115,10 +115,11 @@ class Panel {
     this.what = element('ul', { class: 'what' });
     this.square = element('p', { class: 'square', 'aria-live': 'polite' });
     this.table = element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Items and options' });
+    this.tree = new Tree(search, step => { stop(); show(step); });
     const heading = element('h2', { id: `search${number}` }, search.name);
     this.root = element('section', { class: `panel ${BOARD ? BOARD.style : ''}`, 'aria-labelledby': `search${number}` }, heading, this.figures);
-    if (this.svg) this.root.append(element('figure', {}, this.svg), this.square);
-    this.root.append(this.what);
+    const words = element('div', {}, this.tree.root, ...(this.svg ? [this.square] : []), this.what);
+    this.root.append(element('div', { class: 'beside' }, ...(this.svg ? [element('figure', {}, this.svg)] : []), words));
     if (this.svg) {
       this.details = element('details', {}, element('summary', {}, 'Items and options'), this.table);
       this.details.addEventListener('toggle', () => this.fillTable());
@@ -150,6 +151,7 @@ class Panel {
     this.showFigures();
     this.showWords();
     if (this.svg) this.showBoard();
+    this.tree.show(this.step);
     this.fillTable();
   }
 
@@ -354,13 +356,14 @@ class Panel {
 
 function legend() {
   const item = 'Dashed: the item that is next. Solid with “!”: the item that has no option left.';
+  const tree = 'In the tree each node is an option that was tried: filled if it was tried by now, ringed at this step; a click goes there.';
   const style = {
     chess: '×: attacked; bold ×: by the last queen. Point at a square, or go there by arrow keys, to see its lines.',
     symbols: `Small: what can still stand there, of more than ${PENCILED} symbols their number. Point at a cell to see which cells it rules out.`,
     pieces: 'Numbers: options left for a cell.',
     row: 'Numbers: options left for a place.',
   }[BOARD.style];
-  return `${style} ${item}`;
+  return `${style} ${item} ${tree}`;
 }
 
 const panels = DATA.searches.map((search, k) => new Panel(search, k));
@@ -378,8 +381,18 @@ function show(step) {
   const active = panels.find(panel => now < panel.search.steps.length) || panels[0];
   const news = active.lines.map(([text]) => text).find(text => /^(Dead|Solution|Rejected)/.test(text)) || active.lines[0][0];
   byId('status').textContent = active === panels[0] ? news : `${active.search.name.split(':')[0]}: ${news}`;
+  if (!timer) address(now);
   slider.setAttribute('aria-valuetext', `step ${now} of ${last}: ${byId('status').textContent}`);
 }
+// The address of the page names the step, so that it can be passed on.
+function address(now) {
+  try {
+    history.replaceState(null, '', `#step=${now}`);
+  } catch {
+    // A page in a frame without an address of its own has nothing to pass on.
+  }
+}
+const addressed = () => +(/^#step=(\d+)$/.exec(location.hash) || [0, 0])[1];
 const step = () => +slider.value;
 const move = by => { stop(); show(step() + by); };
 // The next step of the first search that ends so.
@@ -392,6 +405,7 @@ const find = kind => {
   else byId('status').textContent = `No ${kind === SOLUTION ? 'solution' : 'dead end'} after this step${within}.`;
 };
 function stop() {
+  if (timer) address(step());
   clearInterval(timer);
   timer = 0;
   byId('play').textContent = 'Play';
@@ -427,4 +441,6 @@ document.addEventListener('keydown', event => {
   event.preventDefault();
   action();
 });
-show(0);
+addEventListener('hashchange', () => { stop(); show(addressed()); });
+byId('about').textContent = `${count(DATA.primary, 'item')} must each be covered exactly once${DATA.primary < DATA.items.length ? `, ${DATA.items.length - DATA.primary} more at most once` : ''}, by options chosen from ${DATA.options.length.toLocaleString('en')}. Each step tries one option, for the item that is next; where an item has no option left, the search turns back.`;
+show(addressed());

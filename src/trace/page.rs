@@ -18,7 +18,7 @@ pub const MAX_OPTIONS: usize = 20_000;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+const SCRIPT: &str = concat!(include_str!("tree.js"), include_str!("page.js"));
 
 /// A page about one problem, with one search or several side by side.
 ///

@@ -35,6 +35,26 @@ fn a_page_with_mistakes_is_found_out() {
     assert_eq!(Page::open(&folder.path().join("right.html")).problems(), [""; 0]);
 }
 
+/// The search tree has a node for each step, marks the present one, and leads to others; so does the address.
+#[test]
+fn a_search_tree_stands_beside_the_board() {
+    let mut page = page(&["trace", "queens", "4"], "q.html");
+    assert!(
+        page.text("#about")
+            .starts_with("8 items must each be covered exactly once, 10 more at most once, by options chosen from 16.")
+    );
+    let counts =
+        |page: &mut Page| [".node", ".node.later", ".node.solution", ".node.now"].map(|name| page.number(name));
+    assert_eq!(counts(&mut page), [13, 12, 2, 1]);
+    page.press("End");
+    assert_eq!((counts(&mut page), page.eval("location.hash")), ([13, 0, 2, 1], json!("#step=12")));
+    page.eval("document.querySelectorAll('.node')[5].dispatchEvent(new MouseEvent('click', { bubbles: true }))");
+    assert_eq!((page.text("#number"), counts(&mut page)[1]), ("5 of 12".into(), 7));
+    page.eval("location.hash = '#step=9'; dispatchEvent(new Event('hashchange'))");
+    assert_eq!((page.text("#number"), counts(&mut page)[1]), ("9 of 12".into(), 3));
+    assert_eq!(page.problems(), [""; 0]);
+}
+
 #[test]
 fn four_queens_step_by_step() {
     let mut page = page(&["trace", "queens", "4", "--against", "naive"], "q.html");
