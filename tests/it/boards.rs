@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 use dlx_count::family::{Board, Copies, Piece, Polyomino, Sides, drawn_pieces};
 use dlx_count::{EngineKind, Session};
 
+use crate::cli::told;
+
 /// Layer, row, column.
 type Cell = [i32; 3];
 /// Cells, sorted, the corner of the box around them at the origin.
@@ -182,6 +184,19 @@ fn boxes_are_counted_up_to_symmetry_whatever_frame_is_drawn_around_them() {
         let some: Vec<Cell> = all.filter(|_| dice.u8(..) < 220).collect();
         if some.iter().any(|cell| cell[0] != some[0][0]) {
             check(&figure(some), false, &mut dice);
+        }
+    }
+}
+
+/// Squares in different oblongs, each used at most once: as they are (OEIS A360498), or up to turning (A360725).
+#[test]
+fn a_star_is_all_pieces() {
+    for (n, counts) in [(3, ["4", "4"]), (4, ["12", "36"]), (5, ["256", "1056"])] {
+        let sides = (1..=n).flat_map(|a| (a + 1..=n).map(move |b| format!("{a}x{b}")));
+        let pieces = sides.collect::<Vec<_>>().join(",");
+        for (fixed, count) in ["", " --fixed"].into_iter().zip(counts) {
+            let words = format!("polyomino {n}x{n} --pieces {pieces} --copies *=0..1{fixed} -q");
+            assert_eq!(told(&words).0.trim(), count, "{words}");
         }
     }
 }

@@ -191,9 +191,12 @@ impl Polyomino {
         pieces.iter().zip(copies).map(|(piece, copies)| on_board(*copies, piece.size(), self.board.area())).collect()
     }
 
-    /// The names of the pieces in play that a word means: one piece, or all of a set.
+    /// The names of the pieces in play that a word means: one piece, all of a set, or by `*` all there are.
     fn names_of(&self, words: &str, own: &[Piece]) -> Result<Vec<String>, FamilyError> {
         let is_own = |name: &str| own.iter().any(|piece| piece.name() == name);
+        if words == "*" {
+            return Ok(own.iter().map(|piece| piece.name().into()).collect());
+        }
         if is_own(words) {
             return Ok(vec![words.into()]);
         }

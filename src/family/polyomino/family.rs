@@ -32,8 +32,12 @@ const PARAMETERS: &[Parameter] = &[
     .of(Kind::WordOrFile)
     .required(),
     Parameter::flag("reuse", "Use each piece any number of times; once if not given"),
-    Parameter::named("copies", "PIECE=N", "Use these pieces so often, whatever the others, such as I4=2,O4=0..3")
-        .list(),
+    Parameter::named(
+        "copies",
+        "PIECE=N",
+        "Use these pieces so often, whatever the others, such as I4=2,O4=0..3; `*` is all pieces",
+    )
+    .list(),
     Parameter::flag("one-sided", "Pieces turn but are not reflected: mirror images are different pieces")
         .not_with("fixed"),
     Parameter::flag("fixed", "Pieces are not turned: orientations are different pieces"),
