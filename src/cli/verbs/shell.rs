@@ -26,7 +26,7 @@ pub(super) const MAN: Verb = Verb {
     about: "Write the manual pages, as man reads them",
     examples: &[
         ("man solve > dlx-count-solve.1", "then: man ./dlx-count-solve.1"),
-        ("man -o ~/.local/share/man/man1", "all pages, one for each verb and source; then: man dlx-count-solve"),
+        ("man -o ~/.local/share/man/man1", "all pages: man dlx-count-solve"),
     ],
     takes_source: false,
     options: ManArgs::augment_args,
