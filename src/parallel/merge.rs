@@ -89,9 +89,10 @@ impl<'a> Merger<'a> {
     }
 
     /// Adds a task, as one of its own or to the weight of one with equally many solutions. `alive` are the options left below its prefix.
-    pub(super) fn add(&mut self, alive: Box<[u64]>, task: Task) {
+    /// They took this effort to be found.
+    pub(super) fn add(&mut self, (alive, effort): (Box<[u64]>, usize), task: Task) {
         let options: Vec<usize> = members(alive.iter().copied()).collect();
-        self.effort = self.effort.saturating_sub(alive.len() + options.len());
+        self.effort = self.effort.saturating_sub(effort + alive.len() + options.len());
         let mut hashes = self.keys.hashes(&options);
         let hash = hashes.next().unwrap_or(0);
         if let Some(place) = self.place(hash, &alive, to_u64(options.len())) {
@@ -160,7 +161,7 @@ mod tests {
             let alive: Vec<OptionId> =
                 (0..16).filter(|&other| !attacks(square, other)).map(OptionId::from_index).collect();
             let task = Task { prefix: vec![OptionId::from_index(square)], ..Task::root() };
-            merger.add(as_bits(16, &alive), task);
+            merger.add((as_bits(16, &alive), 0), task);
         }
         let tasks = merger.into_tasks();
         let weights: Vec<Count> = tasks.iter().map(|task| task.weight.clone()).collect();

@@ -157,7 +157,9 @@ impl Level<'_> {
             for task in rest.tasks(&task) {
                 match &mut merger {
                     // On a level too wide to merge, looking at every task would take time with the square of its width.
-                    Some(merger) if !merger.is_spent() => merger.add(self.top.alive(&task.prefix), task),
+                    Some(merger) if !merger.is_spent() => {
+                        merger.add((self.top.alive(&task.prefix), self.top.effort()), task);
+                    }
                     _ => deeper.push(task),
                 }
             }
@@ -165,5 +167,47 @@ impl Level<'_> {
         let _ = is_stopped(&fresh);
         self.split.tasks = merger.map(Merger::into_tasks).unwrap_or_default();
         self.split.tasks.append(&mut deeper);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::links::Links;
+    use crate::engine::{Engine, Watch};
+    use crate::family::{langford, latin, queens};
+
+    /// What all tasks of a split add up to, by the reference.
+    fn sum(problem: &Problem, split: &Split) -> Count {
+        let mut links = Links::new(problem);
+        let below = |task: &Task| links.run(task, &Watch::default()).0.count * task.weight.clone();
+        split.tasks.iter().map(below).fold(split.tally.count.clone(), |sum, count| sum + count)
+    }
+
+    /// Whichever orbit is covered first, and however deep the split, the tasks add up to the whole.
+    #[test]
+    fn any_orbit_may_be_covered_first() {
+        for problem in [queens(6), queens(7), langford(7).unwrap(), latin(4, false).unwrap()] {
+            let all = Links::new(&problem).run(&Task::root(), &Watch::default()).0.count;
+            for orbit in Symmetries::of(&problem).orbits() {
+                for depth in [1, 2, 3, 5] {
+                    let mut splitter = Splitter::new(&problem, true);
+                    splitter.first = Some(orbit.iter().map(|item| item.index()).collect());
+                    splitter.split(SplitDepth::At(depth), 1, &|_| false);
+                    assert_eq!(sum(&problem, splitter.so_far()), all, "{} {orbit:?} {depth}", problem.name());
+                }
+            }
+        }
+    }
+
+    /// On an even board the four lines in the middle are covered first, and nearly all tasks stand for eight.
+    #[test]
+    fn a_square_is_counted_once_for_all_its_symmetries() {
+        let problem = queens(14);
+        let mut splitter = Splitter::new(&problem, true);
+        splitter.split(SplitDepth::Auto, 1, &|_| false);
+        let split = splitter.so_far();
+        assert!(split.part_left() < 1.0 / 7.0, "{}", split.part_left());
+        assert_eq!(sum(&problem, split), Count::from(365_596u64));
     }
 }

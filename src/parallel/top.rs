@@ -10,12 +10,13 @@ use crate::tally::{Stats, Tally};
 /// What looks at the nodes.
 pub(super) enum Top {
     Bits(Whole),
-    Links { links: Box<Links>, n_options: usize },
+    Links { links: Box<Links>, n_options: usize, n_cells: usize },
 }
 
 impl Top {
     pub(super) fn new(problem: &Problem) -> Self {
-        let links = || Self::Links { links: Box::new(Links::new(problem)), n_options: problem.n_options() };
+        let (n_options, n_cells) = (problem.n_options(), problem.n_cells());
+        let links = || Self::Links { links: Box::new(Links::new(problem)), n_options, n_cells };
         Whole::new(problem).map_or_else(links, Self::Bits)
     }
 
@@ -40,11 +41,19 @@ impl Top {
         }
     }
 
+    /// What it takes to find the options below a prefix, in options.
+    pub(super) fn effort(&self) -> usize {
+        match self {
+            Self::Bits(_) => 0,
+            Self::Links { n_cells, .. } => *n_cells,
+        }
+    }
+
     /// The options that can still be chosen below a prefix that does not fail.
     pub(super) fn alive(&mut self, prefix: &[OptionId]) -> Box<[u64]> {
         match self {
             Self::Bits(whole) => whole.below(prefix).map(|left| left.alive).unwrap_or_default(),
-            Self::Links { links, n_options } => as_bits(*n_options, &links.alive(prefix)),
+            Self::Links { links, n_options, .. } => as_bits(*n_options, &links.alive(prefix)),
         }
     }
 }

@@ -26,8 +26,8 @@ pub(super) fn expected_nodes(residue: &Residue, tally: &Tally, rest: &Rest) -> f
     links::estimate(residue, N_PROBES, PROBE_UPDATES).nodes.max(by_part)
 }
 
-/// Wide sets take more than their share, since less of them stays near. (Pentominoes, 2000 options: 750 ns a node; Langford pairs of 15, 300 options: 57.)
-const WORDS_POWER: f64 = 1.4;
+/// Wide sets have many empty words, which are passed over. (Random covers with 1200 options: 90 ns a node; pentominoes, 2000: 130; Langford pairs of 15, 300: 57.)
+const WORDS_POWER: f64 = 0.55;
 
 /// About how many ns a node of the bit set engine takes: some, and some for every block of items and word of options.
 /// Deep nodes, which are nearly all, have about a quarter of the items and options.

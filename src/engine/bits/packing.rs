@@ -69,3 +69,19 @@ impl Deal {
         Some(Self { n_alive, in_play, costs: to_u64(costs), saves: to_u64(saves) })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What pays is packed as before; what has cost too much, too often, is not.
+    #[test]
+    fn packing_that_does_not_pay_is_given_up() {
+        let deal = Deal { n_alive: 100, in_play: 40, costs: 5000, saves: 10 };
+        let mut packing = Packing::new(5);
+        (0..1000).for_each(|_| packing.note(&deal, 600));
+        assert_eq!(packing.least, 30);
+        (0..1000).for_each(|_| packing.note(&deal, 3));
+        assert!(packing.least > 40, "{packing:?}");
+    }
+}

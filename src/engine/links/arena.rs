@@ -55,7 +55,11 @@ impl<I: Index> Arena<I> {
 
     /// A node by which an option can be chosen now: that of its first primary item. None if the option is hidden or not here.
     pub(super) fn find(&self, option: OptionId) -> Option<usize> {
-        let position = self.ids.binary_search(&option).ok()?;
+        self.living_node(self.ids.binary_search(&option).ok()?)
+    }
+
+    /// The node of the first primary item of an option, if the option can be chosen now. A living option has no item that is covered, and is in the lists of all that are not.
+    pub(super) fn living_node(&self, position: usize) -> Option<usize> {
         let is_primary = |&node: &usize| self.nodes[node].item.get() < self.n_primary;
         let node = self.option_nodes(to_usize(self.first[position])).find(is_primary)?;
         let Node { up, item, .. } = self.nodes[node];

@@ -5,7 +5,7 @@ use super::super::residue::Residue;
 use super::super::task::Rest;
 use super::arena::Arena;
 use super::index::Index;
-use super::search::{NODE_WORK, Next, Search};
+use super::search::{Advance, NODE_WORK, Next, POLL_WORK, Search};
 use crate::problem::{OptionId, to_usize};
 use crate::tally::Profile;
 
@@ -25,6 +25,8 @@ enum Leaf {
     None,
     /// In the list of this item: the option of every node after this one is the last of a solution.
     List { item: usize, node: usize },
+    /// Between two options, the first of which has failed.
+    Tired,
     /// All is searched.
     Over,
 }
@@ -52,6 +54,11 @@ impl<I: Index> Finder<I> {
         match self.leaf {
             Leaf::None => self.look(found),
             Leaf::List { item, node } => self.next_of(item, node, found),
+            Leaf::Tired => {
+                self.leaf = Leaf::None;
+                self.go_on();
+                Step::Passed
+            }
             Leaf::Over => Step::Over,
         }
     }
@@ -66,9 +73,9 @@ impl<I: Index> Finder<I> {
         self.search.arena.updates
     }
 
-    /// Is it between two nodes? Only there can it be asked for its rest.
+    /// Is it between two nodes, or two options? Only there can it be asked for its rest.
     pub(super) fn is_between_nodes(&self) -> bool {
-        self.leaf == Leaf::None
+        matches!(self.leaf, Leaf::None | Leaf::Tired)
     }
 
     /// What is left to do.
@@ -125,9 +132,13 @@ impl<I: Index> Finder<I> {
 
     fn go_on(&mut self) {
         let search = &mut self.search;
-        let goes_on = if search.arena.is_colored() { search.advance::<true>() } else { search.advance::<false>() };
-        if !goes_on {
-            self.leaf = Leaf::Over;
+        let until = search.arena.updates + POLL_WORK;
+        let is_colored = search.arena.is_colored();
+        let advance = if is_colored { search.advance::<true>(until) } else { search.advance::<false>(until) };
+        match advance {
+            Advance::Chosen => {}
+            Advance::Tired => self.leaf = Leaf::Tired,
+            Advance::Over => self.leaf = Leaf::Over,
         }
     }
 }

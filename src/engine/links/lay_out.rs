@@ -94,12 +94,7 @@ impl<I: Index> Arena<I> {
     }
 
     /// The positions in `ids` of all options that can still be chosen, in order.
-    fn alive_options(&self) -> Vec<usize> {
-        let in_play = (0..self.n_primary).filter(|&item| self.len[item] < OUT_OF_PLAY);
-        let nodes = in_play.flat_map(|item| self.list(item, item));
-        let mut alive: Vec<usize> = nodes.map(|node| self.position_at(node)).collect();
-        alive.sort_unstable();
-        alive.dedup();
-        alive
+    fn alive_options(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.first.len()).filter(|&position| self.living_node(position).is_some())
     }
 }

@@ -26,10 +26,25 @@ pub(super) struct Search<I> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     item: u32,
-    /// The node in the item's list whose option is chosen; the item's header while none is.
+    /// The node in the item's list whose option is chosen, or was tried last; the item's header while none is.
     pub(super) node: u32,
+    is_chosen: bool,
     /// How many items had no option left after opening this one.
     starving: u32,
+}
+
+/// Updates after which the options of a single node are no longer tried before they are handed out: some ten milliseconds.
+const EXPAND_WORK: u64 = 1 << 22;
+
+/// What became of going on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Advance {
+    /// The next option that works is chosen.
+    Chosen,
+    /// So many options have failed that it is time for a poll. It is gone on with as if nothing had happened.
+    Tired,
+    /// There is none.
+    Over,
 }
 
 /// What there is to do at a node of the search tree.
@@ -67,8 +82,18 @@ impl<I: Index> Search<I> {
                 Next::Solutions(solutions) => ledger.find(solutions),
                 Next::Branch(item) => self.open::<COLORED>(item),
             }
-            if !self.advance::<COLORED>() {
-                break;
+            let mut advance = self.advance::<COLORED>(next_poll);
+            while advance == Advance::Tired && !ledger.pause_now(watch) {
+                next_poll = self.arena.updates + POLL_WORK;
+                advance = self.advance::<COLORED>(next_poll);
+            }
+            match advance {
+                Advance::Chosen => {}
+                Advance::Over => break,
+                Advance::Tired => {
+                    rest = self.rest();
+                    break;
+                }
             }
         }
         (ledger.close(watch, self.arena.updates), rest)
@@ -87,34 +112,39 @@ impl<I: Index> Search<I> {
     /// C4: a new level that branches on the item.
     pub(super) fn open<const COLORED: bool>(&mut self, item: usize) {
         let starving = self.arena.open::<COLORED>(item);
-        self.trail.push(Level { item: to_u32(item), node: to_u32(item), starving });
+        self.trail.push(Level { item: to_u32(item), node: to_u32(item), is_chosen: false, starving });
     }
 
-    /// C5 to C8: goes on to the next option that works, here or further up. Says no when there is none.
-    pub(super) fn advance<const COLORED: bool>(&mut self) -> bool {
+    /// C5 to C8: goes on to the next option that works, here or further up; or until so many updates have been made in all.
+    pub(super) fn advance<const COLORED: bool>(&mut self, until: u64) -> Advance {
         while let Some(level) = self.trail.last_mut() {
             let item = to_usize(level.item);
             let mut node = to_usize(level.node);
-            if node != item {
+            if level.is_chosen {
                 self.arena.unchoose::<COLORED>(node);
+                level.is_chosen = false;
             }
             loop {
                 node = self.arena.nodes[node].down.get();
                 if node == item {
                     break;
                 }
+                level.node = to_u32(node);
                 if self.arena.choose::<COLORED>(node, level.starving) {
-                    level.node = to_u32(node);
-                    return true;
+                    level.is_chosen = true;
+                    return Advance::Chosen;
+                }
+                if self.arena.updates >= until {
+                    return Advance::Tired;
                 }
             }
             self.arena.close::<COLORED>(item);
             self.trail.pop();
         }
-        false
+        Advance::Over
     }
 
-    /// What is left to do, at a node that has just been reached and not been looked at.
+    /// What is left to do, at a node that has just been reached and not been looked at, or where an option has just failed.
     pub(super) fn rest(&self) -> Rest {
         let mut rest = Rest::default();
         let mut share = 1.0;
@@ -148,12 +178,22 @@ impl<I: Index> Search<I> {
         (Tally { count, stats }, rest)
     }
 
-    /// The options of an item that work.
+    /// The options of an item that work; where it takes long to find that out, of the last ones also those that do not.
     fn children<const COLORED: bool>(&mut self, item: usize) -> Option<OpenLevel> {
         let mut untried = Vec::new();
         self.open::<COLORED>(item);
-        while self.advance::<COLORED>() {
-            untried.push(self.arena.option_at(to_usize(self.trail[0].node)));
+        loop {
+            match self.advance::<COLORED>(EXPAND_WORK) {
+                Advance::Over => break,
+                Advance::Chosen if self.arena.updates < EXPAND_WORK => {
+                    untried.push(self.arena.option_at(to_usize(self.trail[0].node)));
+                }
+                _ => {
+                    // The search ends here, in the middle of an option.
+                    untried.extend(self.rest().open.into_iter().flat_map(|open| open.untried));
+                    break;
+                }
+            }
         }
         (!untried.is_empty()).then(|| OpenLevel { level: 0, share: 1.0 / untried.len() as f64, untried })
     }
@@ -189,7 +229,7 @@ impl<I: Index> Search<I> {
             if !is_chosen {
                 break;
             }
-            level.node = to_u32(node);
+            (level.node, level.is_chosen) = (to_u32(node), true);
             estimate.nodes += weight;
         }
         estimate
@@ -197,21 +237,20 @@ impl<I: Index> Search<I> {
 
     /// Takes back everything on the trail.
     fn rewind(&mut self) {
-        while let Some(Level { item, node, .. }) = self.trail.pop() {
-            let (item, node) = (to_usize(item), to_usize(node));
+        while let Some(level) = self.trail.pop() {
             if self.arena.is_colored() {
-                self.take_back::<true>(item, node);
+                self.take_back::<true>(level);
             } else {
-                self.take_back::<false>(item, node);
+                self.take_back::<false>(level);
             }
         }
     }
 
-    fn take_back<const COLORED: bool>(&mut self, item: usize, node: usize) {
-        if node != item {
-            self.arena.unchoose::<COLORED>(node);
+    fn take_back<const COLORED: bool>(&mut self, level: Level) {
+        if level.is_chosen {
+            self.arena.unchoose::<COLORED>(to_usize(level.node));
         }
-        self.arena.close::<COLORED>(item);
+        self.arena.close::<COLORED>(to_usize(level.item));
     }
 
     /// Updates made so far, in all probes and searches.
@@ -229,4 +268,29 @@ pub(in crate::engine) struct TreeSize {
     pub(in crate::engine) updates: f64,
     /// Solutions.
     pub(in crate::engine) solutions: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many large options that each of them fails only after thousands of updates, and none works: a poll comes in between all the same, and the rest is what was not tried.
+    #[test]
+    fn options_that_fail_are_polled_between() {
+        let mut dice = fastrand::Rng::with_seed(1);
+        let mut residue = Residue { n_items: 60, n_primary: 60, option_size: 1, ..Residue::default() };
+        for option in 0..3000 {
+            let items = dice.choose_multiple(0..60, 25 + option % 2);
+            residue.push(OptionId::from_index(option), items.into_iter().map(|item| (item, 0)));
+        }
+        let watch = Watch::default();
+        watch.want();
+        let (tally, rest) = Search::<u32>::new(&residue).count(&Count::ONE, &watch);
+        assert_eq!((rest.open[0].level, tally.count), (0, Count::ZERO));
+        let (n_left, n_first) = (rest.open[0].untried.len(), to_usize(least(&Arena::<u32>::new(&residue).len).1));
+        assert!(n_left > 0 && n_left < n_first, "{n_left} of {n_first}");
+        // Nobody asks: it goes on to the end.
+        let (all, rest) = Search::<u32>::new(&residue).count(&Count::ONE, &Watch::default());
+        assert!(rest.is_empty() && all.count.is_zero());
+    }
 }
