@@ -10,6 +10,7 @@ use crate::family::member::{Example, Family, Member};
 use crate::family::parameter::Parameter;
 use crate::family::published::Sequence;
 use crate::family::span::Span;
+use crate::problem::Problem;
 use crate::symmetry::Question;
 
 /// Pieces of one lattice.
@@ -30,7 +31,14 @@ pub(in crate::family) const POLYHEX: PolyformFamily = PolyformFamily {
         ("polyhex 4x7 --pieces 4", "the seven tetrahexes, each once"),
         ("polyhex hexagon:3 --pieces 1,2 --reuse", "one hexagon or two, any number of each"),
     ],
-    known: &[],
+    known: &[Sequence {
+        name: |n| format!("polyhex triangle:{n} --pieces 1,2 --reuse"),
+        build: |n| matchings(n).map(Question::from),
+        first: 1,
+        step: 1,
+        counts: &["1", "4", "27", "425", "14278", "1054396", "169858667", "59811185171"],
+        source: "OEIS A269869",
+    }],
 };
 
 /// Pieces of triangles.
@@ -53,7 +61,12 @@ pub(in crate::family) const POLYIAMOND: PolyformFamily = PolyformFamily {
     }],
 };
 
-fn lozenges(n: usize) -> Result<crate::problem::Problem, FamilyError> {
+/// Single hexagons and pairs of them: the matchings of their graph.
+fn matchings(n: usize) -> Result<Problem, FamilyError> {
+    Polyform::new(Lattice::Hexagons, &format!("triangle:{n}"), &[1, 2])?.reused().problem()
+}
+
+fn lozenges(n: usize) -> Result<Problem, FamilyError> {
     Polyform::new(Lattice::Triangles, &format!("hexagon:{n}"), &[2])?.reused().problem()
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Items are the pieces, unless they may be used again, and the cells of the board; an option puts a piece somewhere, turned and reflected in one of twelve ways.
 //!
-//! Published: the tilings of a hexagon by pairs of triangles are the plane partitions in a cube (OEIS A008793, MacMahon). Pieces are made by growth and compared with the numbers of free, one-sided and
+//! Published: the tilings of a hexagon by pairs of triangles are the plane partitions in a cube (OEIS A008793, MacMahon), those of a triangle of hexagons by single ones and pairs the matchings of its graph (A269869). Pieces are made by growth and compared with the numbers of free, one-sided and
 //! fixed ones (A000228, A006535, A001207; A000577, A006534, A001420).
 
 mod board;
