@@ -34,6 +34,9 @@ const MAX_VALUE: u64 = 1 << 19;
 /// The largest sum.
 const MAX_SUM: usize = 1 << 20;
 
+/// A number, and how often it may be taken: as often as fits, if none.
+type Copies = (usize, Option<usize>);
+
 /// Numbers, each with how often it may be taken.
 ///
 /// ```
@@ -45,8 +48,7 @@ const MAX_SUM: usize = 1 << 20;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Knapsack {
-    /// A number, and how often it may be taken: as often as fits, if none.
-    numbers: Vec<(usize, Option<usize>)>,
+    numbers: Vec<Copies>,
     /// The value of each, if it has one.
     values: Vec<Option<u64>>,
 }
@@ -201,7 +203,7 @@ fn taken((number, copies): (usize, Option<usize>), sum: usize, most: usize) -> i
 }
 
 /// Reads a number with its copies and, as in `7:12*3`, its value.
-fn valued(word: &str) -> Option<((usize, Option<usize>), Option<u64>)> {
+fn valued(word: &str) -> Option<(Copies, Option<u64>)> {
     let (number, rest) = word.split_once(':').unwrap_or((word, ""));
     if !word.contains(':') {
         return Some((copies(word)?, None));
@@ -213,7 +215,7 @@ fn valued(word: &str) -> Option<((usize, Option<usize>), Option<u64>)> {
 }
 
 /// Reads `7`, `7*3` or `7*`.
-fn copies(word: &str) -> Option<(usize, Option<usize>)> {
+fn copies(word: &str) -> Option<Copies> {
     let (number, copies) = word.split_once('*').unwrap_or((word, "1"));
     let number: usize = number.parse().ok()?;
     let copies = if copies.is_empty() { None } else { Some(copies.parse().ok().filter(|&copies| copies <= MAX_SUM)?) };

@@ -85,14 +85,14 @@ impl Search<'_> {
     fn by_tree(&mut self) -> Best {
         let mut least = Least::new(self.problem, self.wish);
         let is_done = self.tree_turn(&mut least, None);
-        self.from_tree(&least, is_done)
+        self.found_by_tree(&least, is_done)
     }
 
     /// Only if the diagram has no room the tree.
     fn by_diagram(&mut self) -> Best {
         match self.diagram_turn(None) {
-            Ok(diagram) => self.from_diagram(&diagram),
-            Err(Refusal::Stopped) => self.from_tree(&Least::new(self.problem, self.wish), false),
+            Ok(diagram) => self.found_by_diagram(&diagram),
+            Err(Refusal::Stopped) => self.found_by_tree(&Least::new(self.problem, self.wish), false),
             Err(_) => self.by_tree(),
         }
     }
@@ -102,14 +102,14 @@ impl Search<'_> {
         loop {
             let is_done = self.tree_turn(&mut least, Some(turn));
             if is_done || self.control.stopped_by().is_some() {
-                return self.from_tree(&least, is_done);
+                return self.found_by_tree(&least, is_done);
             }
             match self.diagram_turn(Some(turn)) {
-                Ok(diagram) => return self.from_diagram(&diagram),
+                Ok(diagram) => return self.found_by_diagram(&diagram),
                 Err(Refusal::Stopped) => turn *= 2,
                 Err(_) => {
                     let is_done = self.tree_turn(&mut least, None);
-                    return self.from_tree(&least, is_done);
+                    return self.found_by_tree(&least, is_done);
                 }
             }
         }
@@ -161,13 +161,13 @@ impl Search<'_> {
         result
     }
 
-    fn from_tree(&self, least: &Least, is_done: bool) -> Best {
+    fn found_by_tree(&self, least: &Least, is_done: bool) -> Best {
         let stopped_by = || self.control.stopped_by().unwrap_or(Ending::Interrupted);
         let ending = if is_done { Ending::Complete } else { stopped_by() };
         self.ended(least.solutions(), least.gauge().bound(), ending, "by branch and bound")
     }
 
-    fn from_diagram(&self, diagram: &Zdd) -> Best {
+    fn found_by_diagram(&self, diagram: &Zdd) -> Best {
         let sign = if self.wish.is_greatest { -1 } else { 1 };
         let mut all = diagram.cheapest(|option| sign * self.problem.cost(option).cast_signed()).peekable();
         let best = all.peek().map(|(cost, _)| *cost);

@@ -19,7 +19,7 @@ use crate::tally::{Counted, Ending, Modulo, Ratio, Ring, Weighted};
 
 pub(super) const VERB: Verb = Verb {
     name: "tally",
-    about: "Count solutions by how many options of a kind they have, or by cost",
+    about: "Count solutions by kinds of options, or by cost",
     examples: &[
         ("tally polyomino 8x8 --pieces dominoes --fixed --reuse --by I2.1", "tilings by flat dominoes"),
         ("tally polyomino 8x8 --pieces tetrominoes --reuse --by T4 --by I4", "by two pieces"),

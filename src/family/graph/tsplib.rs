@@ -23,8 +23,11 @@ type Line<'a> = (usize, &'a str);
 /// A word of it.
 type Word<'a> = (Line<'a>, &'a str);
 
+/// Which columns stand in a row of so many.
+type Columns = fn(usize, usize) -> std::ops::Range<usize>;
+
 /// How the numbers of a matrix follow each other: for each row from which column to which.
-const FORMATS: [(&str, fn(usize, usize) -> std::ops::Range<usize>); 5] = [
+const FORMATS: [(&str, Columns); 5] = [
     ("FULL_MATRIX", |_, n| 0..n),
     ("UPPER_ROW", |row, n| row + 1..n),
     ("UPPER_DIAG_ROW", |row, n| row..n),
