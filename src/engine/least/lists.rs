@@ -8,7 +8,7 @@ use super::ground::{ANY, Ground};
 use crate::problem::{to_u32, to_usize};
 
 /// Lists of options, doubly linked, with heads that have the numbers of the items.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Lists {
     up: Vec<u32>,
     down: Vec<u32>,
@@ -280,5 +280,48 @@ impl Iterator for Options<'_> {
     fn next(&mut self) -> Option<usize> {
         self.node = to_usize(self.lists.down[self.node]);
         (self.node != self.head).then(|| to_usize(self.lists.option[self.node]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::family::queens;
+    use crate::problem::{ItemId, Problem, Times};
+
+    /// Walks down by chance, as a search would, and back: everything is as it was.
+    fn wander(lists: &mut Lists, dice: &mut fastrand::Rng, depth: usize) {
+        let start = lists.mark();
+        for _ in 0..dice.usize(1..4) {
+            let left: Vec<u32> = (0..to_u32(lists.is_left.len())).filter(|&o| lists.is_left[to_usize(o)]).collect();
+            let Some(&option) = dice.choice(&left).filter(|_| depth > 0) else { break };
+            let (before, mark) = (lists.clone(), lists.mark());
+            lists.take(option);
+            wander(lists, dice, depth - 1);
+            lists.give_back(option, mark);
+            assert_eq!(Lists { is_starved: before.is_starved, ..lists.clone() }, before);
+            lists.leave(option);
+        }
+        lists.back_to(start);
+    }
+
+    #[test]
+    fn all_is_put_back() {
+        let mut dice = fastrand::Rng::with_seed(3);
+        let loose = |problem: Problem| {
+            let bound = |item: usize| Times { least: item % 3, most: (item % 2 == 0).then_some(item % 3 + 1) };
+            let times: Vec<_> = (0..4).map(|item| (ItemId::from_index(item), bound(item))).collect();
+            problem.with_times(&times).unwrap()
+        };
+        for problem in [queens(5), loose(queens(4)), loose(queens(5))] {
+            let priced = problem.with_costs(|option| crate::problem::to_u64(option.index() * 7 % 10)).unwrap();
+            for is_greatest in [false, true] {
+                let ground = Ground::new(&priced, is_greatest);
+                let mut lists = Lists::new(&ground);
+                let whole = lists.clone();
+                (0..50).for_each(|_| wander(&mut lists, &mut dice, 5));
+                assert_eq!(Lists { is_starved: whole.is_starved, ..lists }, whole);
+            }
+        }
     }
 }
