@@ -158,7 +158,7 @@ fn tours_are_the_shortest() {
             );
         }
     }
-    let (text, _) = told("solve tour tests/data/graphs/gr17.tsp --minimize --json");
+    let (text, _) = told("solve tour tests/data/graphs/gr17.tsp --minimize --engine links --json");
     assert!(text.contains("\"cost\":2085"), "{text}");
 }
 
