@@ -158,7 +158,7 @@ fn tours_are_the_shortest() {
             );
         }
     }
-    let (text, _) = told("solve tour tests/data/graphs/gr17.tsp --minimize --json");
+    let (text, _) = told("solve tour tests/data/graphs/gr17.tsp --minimize --engine links --json");
     assert!(text.contains("\"cost\":2085"), "{text}");
 }
 
@@ -225,6 +225,7 @@ fn what_is_not_proved_is_said() {
         "{said}"
     );
     for (words, what) in [
+        ("solve queens 8 --minimize --ties --limit 5", "there may be more of them"),
         ("solve queens 8 --ties", "--ties goes with solve only where the best is wanted"),
         ("solve queens 8 --memory 1GB", "--memory goes with solve only"),
         ("solve queens 8 --minimize --shuffle", "cannot be used with"),

@@ -28,10 +28,13 @@ pub(super) struct BestArgs {
     /// The solution of greatest cost, likewise
     #[arg(long, global = true, conflicts_with = "minimize", conflicts_with_all = OTHERS)]
     maximize: bool,
-    /// With --minimize or --maximize all solutions that cost as much as the best
+    /// With --minimize or --maximize all solutions that cost as much as the best; a million, unless --limit says otherwise
     #[arg(long, global = true)]
     ties: bool,
 }
+
+/// So many solutions of equal cost are found, unless --limit says otherwise: all are kept until the best is known.
+const MOST_TIES: u64 = 1_000_000;
 
 /// What has no meaning for the best.
 const OTHERS: [&str; 5] = ["in_order", "shuffle", "seed", "stats", "picture"];
@@ -64,7 +67,7 @@ impl BestArgs {
 /// Prints the best solutions of every problem of the source.
 pub(super) fn best(call: &Call<'_>, args: &BestArgs, form: Option<Form>) -> Result<ExitCode, Failure> {
     let (settings, questions) = (&call.settings, call.ask()?.drawn_questions()?);
-    let number = limit(settings, if args.ties { u64::MAX } else { 1 })?;
+    let number = limit(settings, if args.ties { MOST_TIES } else { 1 })?;
     let number = usize::try_from(number).unwrap_or(usize::MAX);
     let wish = Wish { number, is_greatest: args.maximize, is_ties: args.ties };
     let signals = Signals::listen()?;
@@ -78,6 +81,9 @@ pub(super) fn best(call: &Call<'_>, args: &BestArgs, form: Option<Form>) -> Resu
         print(&written(&problem, drawing, form, &best, settings.quiet)?)?;
         if !settings.quiet {
             note(&said(&problem, &best, wish));
+        }
+        if args.ties && best.solutions.len() == number {
+            note("there may be more of them: --limit says how many are wanted");
         }
         last = best.ending;
         if last != Ending::Complete {
