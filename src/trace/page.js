@@ -384,8 +384,18 @@ function show(step) {
   if (!timer) address(now);
   slider.setAttribute('aria-valuetext', `step ${now} of ${last}: ${byId('status').textContent}`);
 }
-// The address of the page names the step, so that it can be passed on.
+// The address of the page names the step, so that it can be passed on. Browsers do not like it to change many times a second.
+const PAUSE = 250;
+let addressedAt = -PAUSE, later = 0, isReady = false;
 function address(now) {
+  if (!isReady) return;
+  clearTimeout(later);
+  const wait = addressedAt + PAUSE - performance.now();
+  if (wait > 0) {
+    later = setTimeout(() => address(now), wait);
+    return;
+  }
+  addressedAt = performance.now();
   try {
     history.replaceState(null, '', `#step=${now}`);
   } catch {
@@ -433,7 +443,7 @@ document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   // A focused control has its own use for some keys.
   const control = event.target.tagName;
-  if (control === 'SELECT' || event.target.closest('.scroll')) return;
+  if (control === 'SELECT' || event.target.closest('.scroll, .tree')) return;
   const actions = { ArrowLeft: () => move(-1), ArrowRight: () => move(1), Home: () => move(-last), End: () => move(last), s: () => find(SOLUTION), d: () => find(DEAD_END) };
   if (control !== 'BUTTON' && control !== 'SUMMARY') actions[' '] = play;
   const action = actions[event.key];
@@ -444,3 +454,4 @@ document.addEventListener('keydown', event => {
 addEventListener('hashchange', () => { stop(); show(addressed()); });
 byId('about').textContent = `${count(DATA.primary, 'item')} must each be covered exactly once${DATA.primary < DATA.items.length ? `, ${DATA.items.length - DATA.primary} more at most once` : ''}, by options chosen from ${DATA.options.length.toLocaleString('en')}. Each step tries one option, for the item that is next; where an item has no option left, the search turns back.`;
 show(addressed());
+isReady = true;

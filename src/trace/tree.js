@@ -15,7 +15,7 @@ class Tree {
       const step = this.nodes.indexOf(event.target);
       if (step >= 0) go(step);
     });
-    this.root = element('div', { class: 'tree scroll', tabindex: '0', role: 'region', 'aria-label': 'Search tree' }, this.svg);
+    this.root = element('div', { class: 'tree', tabindex: '0', role: 'region', 'aria-label': 'Search tree' }, this.svg);
     this.now = 0;
   }
 
