@@ -210,7 +210,7 @@ fn valued(word: &str) -> Option<(Copies, Option<u64>)> {
     }
     let (value, times) =
         rest.split_once('*').map_or((rest, String::new()), |(value, times)| (value, format!("*{times}")));
-    let value = value.parse().ok().filter(|&value| value <= MAX_VALUE)?;
+    let value = value.parse().ok().filter(|&value| value <= MAX_VALUE && !number.contains('*'))?;
     Some((copies(&format!("{number}{times}"))?, Some(value)))
 }
 
