@@ -22,6 +22,11 @@
 //! * `components`: components of a residual are labelled one by one.
 //! * `order`, `race`: the order decides by factors of ten; a race of some orders chooses it. `keep` writes a race down, for another process to go on.
 //!
+//! # In little memory
+//!
+//! Between two levels there can be a hundred times as many states as classes. Where they do not fit, a level is made and merged piece by piece
+//! (`frontier/level.rs`), and if the classes themselves do not fit, they go on in halves: what the halves have in common is then counted twice.
+//!
 //! # Where it comes from
 //!
 //! Canonical labelling by refinement and singling out is McKay's (B. D. McKay and A. Piperno, "Practical graph isomorphism II", 2014). Model counters

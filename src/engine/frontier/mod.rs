@@ -11,6 +11,7 @@
 //!   A published parallel counter keys its cache by a bare 64-bit hash and prints wrong counts on its own benchmark.
 //! * `kept` keeps all levels and `diagram` walks through them, for `sample`, which draws solutions by lot, and `zdd`, the diagram of all of them; `evaluate` and `cheapest` ask that for sums and for the best.
 //! * `resume` puts a level aside and takes it up again, for runs that outlive their process.
+//! * `level` makes the next level, piece by piece where memory is short; `fold` is the door for an engine that merges more than equal states.
 //! * `number` counts in 64 bits, then 128, then any width, each sum checked.
 //! * `sweep` goes from level to level. When a level does not fit in memory even as a plain list, it splits the states in halves and takes one after
 //!   the other to the end: still exact, but what the halves have in common is counted twice, and soon again in halves of halves. That is the last
