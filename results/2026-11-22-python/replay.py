@@ -74,13 +74,15 @@ def main():
     parser.add_argument("--seconds-per-node", type=float, required=True)
     parser.add_argument("--batch-cost", type=float, required=True)
     parser.add_argument("--line-cost", type=float, required=True)
+    parser.add_argument("--batch", type=float, default=Plan.batch, help="seconds, as for the driver")
+    parser.add_argument("--slice", type=float, default=Plan.slice, help="seconds, as for the driver")
     given = parser.parse_args()
     recorded = read(given.records, given.seconds_per_node)
     total = sum(time for _, time in recorded)
     print(f"{len(recorded)} tasks, {total:.0f} s of work, the longest {max(time for _, time in recorded):.2f} s")
     print("| workers | time | efficiency | driver busy |\n|---|---|---|---|")
     for n_workers in (16, 64, 256, 1024, 4096):
-        time, busy = replay(recorded, n_workers, Plan(), given.batch_cost, given.line_cost)
+        time, busy = replay(recorded, n_workers, Plan(batch=given.batch, slice=given.slice), given.batch_cost, given.line_cost)
         print(f"| {n_workers} | {time:.1f} s | {total / time / n_workers:.2f} | {100 * busy / time:.0f}% |")
 
 

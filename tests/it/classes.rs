@@ -123,10 +123,13 @@ fn little_memory_changes_no_count() {
     assert_eq!(session.count(&latin(7).unwrap()).unwrap().count.to_string(), "61479419904000");
 }
 
+/// States, and what they are.
+type Kept = (Shelved, Vec<Vec<u8>>);
+
 /// A shelf in memory, which stops the engine when something has been put on it some times.
 #[derive(Debug)]
 struct Board {
-    kept: Arc<Mutex<Option<(Shelved, Vec<Vec<u8>>)>>>,
+    kept: Arc<Mutex<Option<Kept>>>,
     watch: Arc<Watch>,
     left: AtomicUsize,
 }

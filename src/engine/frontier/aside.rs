@@ -9,7 +9,7 @@ use super::states::States;
 
 /// What a sweep that was put off has reached, or nothing. It belongs to one layout and one task.
 #[derive(Debug, Default)]
-pub(in crate::engine) struct Aside(Option<Reached>);
+pub(in crate::engine) struct Aside(Option<Box<Reached>>);
 
 /// The states after some level.
 #[derive(Debug)]
@@ -71,12 +71,12 @@ impl Aside {
     ) {
         let (n_states, n_pieces) = (states.len(), states.n_pieces());
         let head = Head { level, nodes, sizes: sizes.to_vec(), width: N::WIDTH, n_states, n_pieces };
-        self.0 = Some(Reached { head, states: Box::new(states) });
+        self.0 = Some(Box::new(Reached { head, states: Box::new(states) }));
     }
 
     /// Takes it up again. Nothing is left.
     pub(super) fn take_up<const K: usize>(&mut self) -> Option<TakenUp<K>> {
-        let Reached { head: Head { level, nodes, sizes, .. }, states } = self.0.take()?;
+        let Reached { head: Head { level, nodes, sizes, .. }, states } = *self.0.take()?;
         let states: Box<dyn Any> = states;
         let states = states.downcast().map(|states| AnyWidth::Narrow(*states));
         let states = states.or_else(|states| states.downcast().map(|states| AnyWidth::Wide(*states)));

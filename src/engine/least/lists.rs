@@ -309,7 +309,7 @@ mod tests {
     fn all_is_put_back() {
         let mut dice = fastrand::Rng::with_seed(3);
         let loose = |problem: Problem| {
-            let bound = |item: usize| Times { least: item % 3, most: (item % 2 == 0).then_some(item % 3 + 1) };
+            let bound = |item: usize| Times { least: item % 3, most: item.is_multiple_of(2).then_some(item % 3 + 1) };
             let times: Vec<_> = (0..4).map(|item| (ItemId::from_index(item), bound(item))).collect();
             problem.with_times(&times).unwrap()
         };
