@@ -21,7 +21,7 @@ class Family:
 
     >>> import dlx_count as dlx
     >>> dlx.queens
-    <Family queens(n, *, toroidal, placed, blocked, amazons, up_to_symmetry)>
+    <Family queens(n, *, toroidal, placed, blocked, amazons, dominate, up_to_symmetry)>
     >>> dlx.queens(8, placed=[(1, 1)]).count() == 4
     True
     >>> dlx.polyomino("6x6", pieces="I4,L4,O4,T4", copies={"I4": "1..2", "L4": 2, "O4": "0..", "T4": "1.."}).count() == 1208

@@ -228,8 +228,8 @@ class Problem:
         however many there are.
 
         >>> import dlx_count as dlx
-        >>> dlx.Problem({"ab": "ab", "a": "a", "b": "b"}).tally(long=lambda option: len(option) == 2)
-        {0: 1, 1: 1}
+        >>> dlx.Problem({"both": ["a", "b"], "a": ["a"], "b": ["b"]}).tally(short=lambda option: option != "both")
+        {0: 1, 2: 1}
         """
         if not columns:
             raise InputError("a tally needs a column\n  help: problem.tally(size=lambda option: 1), for example")
