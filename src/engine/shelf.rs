@@ -30,13 +30,26 @@ pub struct Shelved {
 /// The name of the engine that has put states on a shelf, if one has.
 #[must_use]
 pub fn shelf_engine(shelf: &dyn Shelf) -> Option<String> {
-    let kept_by = RefCell::new(None);
+    head_on(shelf).map(|head| head.engine)
+}
+
+/// What the states on a shelf are, if there are some; none of them is taken.
+pub(super) fn head_on(shelf: &dyn Shelf) -> Option<Shelved> {
+    let found = RefCell::new(None);
     let note = |head: &Shelved| {
-        kept_by.replace(Some(head.engine.clone()));
+        found.replace(Some(head.clone()));
         false
     };
     shelf.get(&note, &mut |_| false);
-    kept_by.take()
+    found.take()
+}
+
+/// As many bytes are written in some tens of milliseconds, and thus also when everything is to stop at once.
+const QUICK: usize = 16 << 20;
+
+/// Is it time to put so many bytes on a shelf? If it is the last time, whatever goes quickly.
+pub(super) fn is_time(shelf: &dyn Shelf, is_last: bool, bytes: impl FnOnce() -> usize) -> bool {
+    if is_last { bytes() <= QUICK } else { shelf.wants() }
 }
 
 /// Keeps the states of one level, in pieces.

@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::merge::Keys;
 use crate::engine::bits::{Left, Node, Whole, members};
+use crate::engine::links::{Mean, Sums};
 use crate::problem::{OptionId, to_usize};
 use crate::symmetry::Symmetries;
 
@@ -41,7 +42,7 @@ pub(super) fn first_items(whole: &Whole, keys: &Keys<'_>) -> Vec<usize> {
     let mut prober = Prober { whole, keys, dice: fastrand::Rng::with_seed(1), work: 0.0 };
     let mut plain = Way { first: vec![usual], is_usual: true, ..Way::default() };
     prober.probe(&mut plain, N_PROBES.0, WORK.0);
-    if plain.mean < FEW_NODES {
+    if plain.cost().value < FEW_NODES {
         return Vec::new();
     }
     let ways = candidates(whole, &root, keys.symmetries, usual).into_iter().map(|first| {
@@ -49,11 +50,14 @@ pub(super) fn first_items(whole: &Whole, keys: &Keys<'_>) -> Vec<usize> {
         prober.probe(&mut way, N_PROBES.0, WORK.0);
         way
     });
-    let Some(mut best) = ways.min_by(|one, other| one.mean.total_cmp(&other.mean)) else { return Vec::new() };
-    let work = plain.mean * WORK.1;
+    let Some(mut best) = ways.min_by(|one, other| one.cost().value.total_cmp(&other.cost().value)) else {
+        return Vec::new();
+    };
+    let work = plain.cost().value * WORK.1;
     prober.probe(&mut plain, N_PROBES.1, work);
     prober.probe(&mut best, N_PROBES.1, work);
-    let is_better = best.mean + 2.0 * best.deviation() < MARGIN * (plain.mean - 2.0 * plain.deviation());
+    let (own, usual) = (best.cost(), plain.cost());
+    let is_better = own.value + 2.0 * own.deviation < MARGIN * (usual.value - 2.0 * usual.deviation);
     if is_better { best.first } else { Vec::new() }
 }
 
@@ -76,23 +80,18 @@ struct Way {
     /// Is that a single item that is no orbit? Then only images that branch on it, too, are met.
     is_usual: bool,
     n_probes: u32,
-    /// The mean of the probes, in nodes, and the sum of their squared differences from it.
-    mean: f64,
-    squares: f64,
+    /// What the probes say that the tree costs, in nodes.
+    costs: Sums,
 }
 
 impl Way {
     fn add(&mut self, cost: f64) {
         self.n_probes += 1;
-        let difference = cost - self.mean;
-        self.mean += difference / f64::from(self.n_probes);
-        self.squares += difference * (cost - self.mean);
+        self.costs.add(cost);
     }
 
-    /// The standard deviation of the mean.
-    fn deviation(&self) -> f64 {
-        let number = f64::from(self.n_probes);
-        (self.squares / (number - 1.0).max(1.0) / number).sqrt()
+    fn cost(&self) -> Mean {
+        self.costs.mean()
     }
 }
 

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::frontier::{Fold, Head};
-use super::super::shelf::{Shelf, Shelved};
+use super::super::shelf::{Shelf, Shelved, head_on, is_time};
 use super::super::task::Task;
 use super::super::watch::Watch;
 use super::fold::Isomorphic;
@@ -15,9 +15,6 @@ use super::run::{plan_of, read};
 
 /// In place of the hash of a plan.
 const PLAN: &str = "a race";
-
-/// As many bytes are written quickly enough when everything is to stop at once.
-const QUICK: usize = 16 << 20;
 
 /// A race as it is written down; the pieces of its runners' states follow in their order.
 #[derive(Serialize, Deserialize)]
@@ -39,8 +36,8 @@ impl Race {
     /// Puts the race on a shelf if it is time; if it is the last time, all that can be written quickly.
     pub(super) fn keep(&self, shelf: &dyn Shelf, task: &Task, is_last: bool) {
         let heads = || self.runners.iter().filter_map(|runner| runner.aside.head());
-        let bytes = || self.runners.iter().map(|runner| runner.aside.bytes()).sum::<usize>();
-        if heads().next().is_none() || !(if is_last { bytes() <= QUICK } else { shelf.wants() }) {
+        let bytes = || self.runners.iter().map(|runner| runner.aside.bytes()).sum();
+        if heads().next().is_none() || !is_time(shelf, is_last, bytes) {
             return;
         }
         let Ok(first) = serde_json::to_vec(&self.written()) else { return };
@@ -79,18 +76,21 @@ impl Race {
         if shelf.get(&is_race, take).is_some() {
             let written = pieces.first().and_then(|first| serde_json::from_slice(first).ok());
             written.into_iter().for_each(|written| self.take_up(written, &pieces[1..]));
-        } else if let Some(plan) = plan_on(&*shelf, task) {
-            self.keep_only(&plan);
+        } else if let Some(head) = head_on(&*shelf).filter(|head| head.task == task.words()) {
+            self.keep_only(&head.plan);
         }
     }
 
     /// The order of this plan alone goes on, if there is one.
     fn keep_only(&mut self, plan: &str) {
-        let place = self.runners.iter().position(|runner| plan_of(&runner.layout, &self.residue) == plan);
-        if let Some(place) = place {
+        if let Some(place) = self.place_of(plan) {
             self.runners.swap(0, place);
             self.runners.truncate(1);
         }
+    }
+
+    fn place_of(&self, plan: &str) -> Option<usize> {
+        self.runners.iter().position(|runner| plan_of(&runner.layout, &self.residue) == plan)
     }
 
     /// Goes on with what was written down, as far as it is whole and of orders that are known here.
@@ -100,8 +100,8 @@ impl Race {
             let n_pieces = head.as_ref().map_or(0, |head| head.n_pieces);
             let Some((own, rest)) = pieces.split_at_checked(n_pieces) else { break };
             pieces = rest;
-            let place = self.runners.iter().position(|runner| plan_of(&runner.layout, &self.residue) == plan);
-            let Some(mut runner) = place.map(|place| self.runners.swap_remove(place)) else { continue };
+            let Some(place) = self.place_of(&plan) else { continue };
+            let mut runner = self.runners.swap_remove(place);
             if let Some(head) = head {
                 let Some(aside) = read(&runner.layout, &head, own) else { continue };
                 runner.aside = aside;
@@ -114,18 +114,4 @@ impl Race {
             (self.runners, self.patience, self.spent) = (runners, written.patience, written.spent);
         }
     }
-}
-
-/// The plan of the states on a shelf, if they are of this task.
-fn plan_on(shelf: &dyn Shelf, task: &Task) -> Option<String> {
-    let plan = std::cell::RefCell::new(None);
-    // The head is all that is wanted: no piece is taken.
-    let note = |head: &Shelved| {
-        if head.task == task.words() {
-            plan.replace(Some(head.plan.clone()));
-        }
-        false
-    };
-    shelf.get(&note, &mut |_| false);
-    plan.into_inner()
 }

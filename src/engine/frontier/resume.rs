@@ -9,16 +9,13 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::super::residue::Residue;
-use super::super::shelf::{Shelf, Shelved};
+use super::super::shelf::{Shelf, Shelved, is_time};
 use super::super::task::Task;
 use super::kept::AnyWidth;
 use super::layout::{Key, KeyLayout, Transition};
 use super::number::Number;
 use super::states::States;
 use crate::problem::digits;
-
-/// As many bytes are written in some tens of milliseconds, and thus also when everything is to stop at once.
-const QUICK: usize = 16 << 20;
 
 /// A shelf, and what is to be said with the states that are put on it.
 #[derive(Debug)]
@@ -47,7 +44,7 @@ impl Bench {
         nodes: u64,
         is_last: bool,
     ) {
-        if level == 0 || !(if is_last { states.bytes() <= QUICK } else { self.shelf.wants() }) {
+        if level == 0 || !is_time(&*self.shelf, is_last, || states.bytes()) {
             return;
         }
         let (task, plan) = (self.task.clone(), self.plan.clone());

@@ -25,6 +25,7 @@ mod unchecked;
 mod widths;
 
 pub use below::Links;
+pub(crate) use probes::Sums;
 pub use probes::{Mean, Probes};
 pub use solutions::{Finding, Solutions, Take, Way};
 pub(super) use widths::{count, estimate};

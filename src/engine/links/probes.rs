@@ -73,22 +73,23 @@ fn probe<I: Index>(mut search: Search<I>, number: u64, seed: u64, mut goes_on: i
 }
 
 /// Mean and squared differences from it, kept as they come (Welford, 1962): the figures of large trees would drown in plain sums.
-#[derive(Default)]
-struct Sums {
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sums {
     number: f64,
     mean: f64,
     squares: f64,
 }
 
 impl Sums {
-    fn add(&mut self, value: f64) {
+    pub(crate) fn add(&mut self, value: f64) {
         self.number += 1.0;
         let difference = value - self.mean;
         self.mean += difference / self.number;
         self.squares += difference * (value - self.mean);
     }
 
-    fn mean(&self) -> Mean {
+    /// The mean, and its standard deviation.
+    pub(crate) fn mean(&self) -> Mean {
         let variance = self.squares / (self.number - 1.0).max(1.0);
         Mean { value: self.mean, deviation: (variance / self.number.max(1.0)).sqrt() }
     }
