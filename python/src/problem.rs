@@ -245,8 +245,8 @@ impl Problem {
     }
 
     /// The same with demands on the solutions, by the names that they have on the command line. Options and items are named as there.
-    fn demand(&self, py: Python<'_>, words: BTreeMap<String, Vec<String>>) -> PyResult<Self> {
-        let more = demands(words)?;
+    fn demand(&self, py: Python<'_>, words: BTreeMap<String, Vec<String>>, minimal: bool) -> PyResult<Self> {
+        let more = Demands { minimal, ..demands(words)? };
         let mut made = match &self.0.ask {
             Some(ask) => {
                 let demands = both(ask.demands.clone(), more);
@@ -267,7 +267,7 @@ impl Problem {
             return Err(Fault::input(what, &format!("trace shows problems with up to {MAX_OPTIONS} options")).into());
         }
         // Copies of items are in no picture.
-        let drawing = self.0.drawing.as_ref().filter(|_| problem.times().is_empty());
+        let drawing = self.0.drawing.as_ref().filter(|_| !problem.is_derived());
         let scene = drawing.and_then(Drawing::scene);
         let recording = fewest_first(problem, steps);
         Ok(Page::new(problem, scene).search("Algorithm X: the item with the fewest options first", &recording).html())
@@ -309,6 +309,7 @@ fn both(mut one: Demands, other: Demands) -> Demands {
     one.optional.extend(other.optional);
     one.at_least.extend(other.at_least);
     one.at_most.extend(other.at_most);
+    one.minimal |= other.minimal;
     one
 }
 

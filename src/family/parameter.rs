@@ -33,6 +33,8 @@ pub struct Parameter {
     pub conflicts_with: Option<&'static str>,
     /// Is this a value? If not, what would be right.
     pub check: fn(&str) -> Result<(), String>,
+    /// Some of its values, for completion in a shell.
+    pub such_as: &'static [&'static str],
 }
 
 /// What the value of a parameter is.
@@ -64,6 +66,7 @@ impl Parameter {
             unless: None,
             conflicts_with: None,
             check: |_| Ok(()),
+            such_as: &[],
         }
     }
 
@@ -126,6 +129,12 @@ impl Parameter {
     #[must_use]
     pub const fn checked(self, check: fn(&str) -> Result<(), String>) -> Self {
         Self { check, ..self }
+    }
+
+    /// The same, with some values that are worth suggesting.
+    #[must_use]
+    pub const fn such_as(self, words: &'static [&'static str]) -> Self {
+        Self { such_as: words, ..self }
     }
 
     /// The same, but never together with another.

@@ -206,7 +206,7 @@ fn rule(line: Line<'_>, word: Word<'_>, error: &ProblemError) -> ReadError {
 /// a color that contains white space or a colon, an option without items, a label of an option that is no line of its own or has white space at an end.
 /// Then nothing is written.
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
-    let (problem, times) = (problem.original(), problem.times());
+    let (problem, times) = problem.with_bounds();
     check_labels(problem)?;
     // The comment must stay on one line, whatever the name is. It also distinguishes the format from all others, since items may have any names.
     writeln!(out, "{}", format!("| {}", problem.name().replace(char::is_control, " ")).trim_end())?;

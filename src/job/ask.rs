@@ -82,7 +82,7 @@ impl Ask {
     fn demanded(&self, question: Question) -> Result<Question, FamilyError> {
         match self.source.family().halved_by(self.source.arguments()) {
             Some(flag) if !self.demands.is_empty() => Err(FamilyError::new(
-                "--select, --forbid, --optional, --at-least and --at-most may break the symmetry",
+                "--select, --forbid, --optional, --at-least, --at-most and --minimal may break the symmetry",
                 format!("count without {flag}"),
             )),
             _ => self.up_to_all(self.demands.apply(question)?),
@@ -102,7 +102,7 @@ impl Ask {
             ));
         }
         let problem = question.problem();
-        if !problem.times().is_empty() {
+        if problem.is_derived() {
             return Err(FamilyError::new(
                 "items that are covered several times are made of copies, which know no symmetry",
                 "count without --up-to-symmetry",

@@ -1,4 +1,4 @@
-//! `--select`, `--forbid`, `--optional`, `--at-least` and `--at-most`: from words to options and items of the problem at hand.
+//! `--select`, `--forbid`, `--optional`, `--at-least`, `--at-most` and `--minimal`: from words to options and items of the problem at hand.
 
 use std::fmt;
 
@@ -24,14 +24,16 @@ pub struct Demands {
     /// Items that are covered so often at most.
     #[serde(default)]
     pub at_most: Vec<String>,
+    /// Only minimal covers: without any of its options some item would be covered too seldom.
+    #[serde(default)]
+    pub minimal: bool,
 }
 
 impl Demands {
     /// Are there no demands?
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let Self { select, forbid, optional, at_least, at_most } = self;
-        [select, forbid, optional, at_least, at_most].iter().all(|words| words.is_empty())
+        *self == Self::default()
     }
 
     /// A question with these demands.
@@ -44,7 +46,7 @@ impl Demands {
         }
         if question.divisor() > 1 {
             return Err(FamilyError::new(
-                "--select, --forbid, --optional, --at-least and --at-most may break the symmetry",
+                "--select, --forbid, --optional, --at-least, --at-most and --minimal may break the symmetry",
                 "count without --up-to-symmetry",
             ));
         }
@@ -62,6 +64,7 @@ impl Demands {
             forbid: items(&self.forbid)?,
             optional: items(&self.optional)?,
             times: self.times(problem)?,
+            minimal: self.minimal,
         })
     }
 
@@ -99,7 +102,7 @@ impl fmt::Display for Demands {
                 write!(f, " {flag} {quote}{word}{quote}")?;
             }
         }
-        Ok(())
+        if self.minimal { f.write_str(" --minimal") } else { Ok(()) }
     }
 }
 

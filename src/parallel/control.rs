@@ -83,10 +83,15 @@ impl Limits {
         Self { time: self.time.map(|time| time.saturating_sub(spent)), ..self.clone() }
     }
 
+    /// Is the time over for what was begun then?
+    pub(crate) fn is_late(&self, started: Instant) -> bool {
+        self.time.is_some_and(|time| started.elapsed() >= time)
+    }
+
     /// Stops the run if one of the limits is reached.
     pub(crate) fn enforce(&self, control: &Control, started: Instant) {
         let watch = control.watch();
-        if self.time.is_some_and(|time| started.elapsed() >= time) {
+        if self.is_late(started) {
             control.stop(Ending::TimeLimit);
         }
         if self.count.as_ref().is_some_and(|count| Count::from(watch.found()) >= *count) {

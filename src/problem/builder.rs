@@ -39,7 +39,7 @@ impl Problem {
 pub struct ProblemBuilder {
     name: String,
     items: Lexicon,
-    n_primary: usize,
+    pub(super) n_primary: usize,
     colors: Lexicon,
     pub(super) starts: Vec<u32>,
     cells: Vec<ItemId>,

@@ -6,6 +6,7 @@
 use super::error::ProblemError;
 use super::exact_cover::Problem;
 use super::ids::{Color, ItemId, OptionId};
+use super::minimal::minimal;
 use super::times::Times;
 
 /// Demands on the solutions of a problem.
@@ -29,13 +30,15 @@ pub struct Constraints {
     pub optional: Vec<ItemId>,
     /// These items are covered so often, by different options.
     pub times: Vec<(ItemId, Times)>,
+    /// Only minimal covers: without any of its options some item would be covered too seldom.
+    pub minimal: bool,
 }
 
 impl Constraints {
     /// Is nothing demanded?
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.select.is_empty() && self.forbid.is_empty() && self.optional.is_empty() && self.times.is_empty()
+        *self == Self::default()
     }
 }
 
@@ -59,6 +62,13 @@ impl Problem {
         });
         let all = loosened.chain(demands.times.iter().copied());
         let times: Vec<_> = all.filter_map(|(item, times)| Some((numbers[item.index()]?, times))).collect();
+        if demands.minimal || self.is_minimal() {
+            let is_needless = |old: Option<usize>| old.is_none_or(|old| self.is_needless(ItemId::from_index(old)));
+            let mut olds = vec![None; once.n_items()];
+            numbers.iter().enumerate().for_each(|(old, new)| new.iter().for_each(|new| olds[new.index()] = Some(old)));
+            let needless: Vec<ItemId> = once.items().filter(|item| is_needless(olds[item.index()])).collect();
+            return minimal(&once, &times, &needless);
+        }
         if times.is_empty() { Ok(once) } else { once.with_times(&times) }
     }
 
@@ -111,6 +121,12 @@ impl Problem {
             builder.finish()?;
         }
         Ok((Self { option_labels: self.option_labels.clone(), costs: self.costs.clone(), ..builder.build() }, numbers))
+    }
+
+    /// Is this item of the original problem there only so that an option must be in?
+    fn is_needless(&self, item: ItemId) -> bool {
+        let needless = self.origin.as_ref().and_then(|origin| origin.needless.as_ref());
+        needless.is_some_and(|needless| needless.contains(&item))
     }
 
     /// A label that no item has, for an item of this option alone.

@@ -36,6 +36,8 @@ pub(super) struct Origin {
     pub(super) times: Vec<(ItemId, Times)>,
     /// The option of that problem that each option stands for, or [`NONE`].
     pub(super) options: Vec<u32>,
+    /// If only minimal covers are meant: the items that need no option. See `minimal`.
+    pub(super) needless: Option<Vec<ItemId>>,
 }
 
 /// The mark of an option that stands for none of the original problem: it says that an item is not covered once more.
@@ -188,6 +190,24 @@ impl Problem {
     #[must_use]
     pub fn times(&self) -> &[(ItemId, Times)] {
         self.origin.as_ref().map_or(&[], |origin| &origin.times)
+    }
+
+    /// Are its solutions those of another problem, in which items are covered several times?
+    #[must_use]
+    pub fn is_derived(&self) -> bool {
+        self.origin.is_some()
+    }
+
+    /// Are its solutions the [minimal](super::Constraints::minimal) covers of the original problem alone?
+    #[must_use]
+    pub fn is_minimal(&self) -> bool {
+        self.origin.as_ref().is_some_and(|origin| origin.needless.is_some())
+    }
+
+    /// The problem with bounds that has the same solutions: the original one with its times, or itself, if that would not be the whole story.
+    #[must_use]
+    pub fn with_bounds(&self) -> (&Self, &[(ItemId, Times)]) {
+        if self.is_minimal() { (self, &[]) } else { (self.original(), self.times()) }
     }
 
     /// The options of the original problem that a solution stands for, in increasing order.

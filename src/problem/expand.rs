@@ -17,6 +17,7 @@ use super::costs::inherited;
 use super::error::ProblemError;
 use super::exact_cover::{NONE, Origin, Problem};
 use super::ids::{Color, ItemId};
+use super::minimal::minimal;
 use super::times::Times;
 use super::widths::to_u32;
 
@@ -50,7 +51,11 @@ impl Problem {
     pub fn with_times(&self, times: &[(ItemId, Times)]) -> Result<Self, ProblemError> {
         let Some(origin) = &self.origin else { return expanded(self, times) };
         let old = origin.times.iter().filter(|(item, _)| times.iter().all(|(other, _)| other != item));
-        expanded(&origin.problem, &old.chain(times).copied().collect::<Vec<_>>())
+        let all: Vec<_> = old.chain(times).copied().collect();
+        match &origin.needless {
+            None => expanded(&origin.problem, &all),
+            Some(needless) => minimal(&origin.problem, &all, needless),
+        }
     }
 }
 
@@ -113,7 +118,7 @@ fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, Pro
         options.push(NONE);
     }
     let costs = inherited(&problem.costs, &options);
-    let origin = Origin { problem: problem.clone(), times: times.to_vec(), options };
+    let origin = Origin { problem: problem.clone(), times: times.to_vec(), options, needless: None };
     Ok(Problem { origin: Some(Arc::new(origin)), costs, ..builder.build() })
 }
 
@@ -190,7 +195,7 @@ fn declare(
 }
 
 /// A label that no item of the problem has.
-fn fresh(taken: &HashSet<&str>, mut label: String) -> String {
+pub(super) fn fresh(taken: &HashSet<&str>, mut label: String) -> String {
     while taken.contains(label.as_str()) {
         label.push('#');
     }
@@ -207,20 +212,24 @@ fn products(plain: Cells, choices: &[Vec<Cells>]) -> Vec<Cells> {
     products
 }
 
+/// Can an item be covered so often? Says how many options cover it.
+pub(super) fn check(problem: &Problem, item: ItemId, times: Times) -> Result<usize, ProblemError> {
+    let label = || problem.item_label(item).to_owned();
+    if times.most.is_some_and(|most| most < times.least) {
+        return Err(ProblemError::BadTimes { label: label(), least: times.least, most: times.most.unwrap_or(0) });
+    }
+    let mut cells = problem.options().flat_map(|option| problem.cells(option)).filter(|(other, _)| *other == item);
+    cells.try_fold(
+        0,
+        |number, (_, color)| {
+            if color.is_none() { Ok(number + 1) } else { Err(ProblemError::ColoredTimes { label: label() }) }
+        },
+    )
+}
+
 impl Slots {
     fn new(problem: &Problem, item: ItemId, times: Times) -> Result<Self, ProblemError> {
-        let label = || problem.item_label(item).to_owned();
-        if times.most.is_some_and(|most| most < times.least) {
-            return Err(ProblemError::BadTimes { label: label(), least: times.least, most: times.most.unwrap_or(0) });
-        }
-        let mut n_options = 0;
-        for (_, color) in problem.options().flat_map(|option| problem.cells(option)).filter(|(other, _)| *other == item)
-        {
-            if !color.is_none() {
-                return Err(ProblemError::ColoredTimes { label: label() });
-            }
-            n_options += 1;
-        }
+        let n_options = check(problem, item, times)?;
         // More than all options cannot cover an item, and what cannot be reached is no bound.
         let most = times.most.filter(|&most| most < n_options || most == times.least);
         let times = Times { least: times.least.min(n_options + 1), most: most.map(|most| most.min(n_options + 1)) };

@@ -18,6 +18,7 @@ mod exact_cover;
 mod expand;
 mod ids;
 mod labels;
+mod minimal;
 mod parts;
 mod times;
 mod widths;

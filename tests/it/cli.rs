@@ -173,9 +173,14 @@ fn the_program_describes_itself() {
         let output = Command::new("bash").args(["-c", &script]).output().unwrap();
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     };
-    for (words, completion) in
-        [("tr", "trace"), ("trace q", "queens"), ("trace queens 8 --ag", "--against"), ("queens 8 --engi", "--engine")]
-    {
+    for (words, completion) in [
+        ("tr", "trace"),
+        ("trace q", "queens"),
+        ("trace queens 8 --ag", "--against"),
+        ("queens 8 --engi", "--engine"),
+        ("queens 8 --engine fr", "frontier"),
+        ("polyomino 6x10 --pieces pento", "pentominoes"),
+    ] {
         assert_eq!(completed(words), completion, "{words}");
     }
     let page = text("man");

@@ -34,6 +34,9 @@ const PUBLISHED: &[(&str, Set, &str)] = &[
     ("graceful", &[("n", "5")], "8"),
     ("graceful", &[("n", "6")], "24"),
     ("graceful", &[("n", "8")], "40"),
+    ("kakuro", &[], "1"),
+    // Each row and column comes to ten: a digit but five, and what is missing.
+    ("kakuro", &[("puzzle", ": 10: 10: / :10 _ _ / :10 _ _")], "8"),
     ("langford", &[], "52"),
     ("langford", &[("n", "8")], "300"),
     ("macmahon", &[("rows", "2"), ("columns", "3"), ("colors", "2")], "0"),

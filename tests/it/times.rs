@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use dlx_count::engine::least::Wish;
 use dlx_count::format::{json, knuth};
 use dlx_count::problem::{Constraints, Times};
 use dlx_count::{Color, Count, EngineKind, ItemId, OptionId, Problem, ProblemError};
@@ -94,6 +95,44 @@ proptest! {
         }
     }
 
+    /// All engines count the minimal covers that trying all sets finds, also those with an option that must be in, and find the best of them.
+    #[test]
+    fn minimal_covers_are_those_that_need_every_option((sketch, bounds) in bounded(), first in 0usize..20) {
+        let whole = sketch.build();
+        let items = whole.items().zip(&bounds).filter_map(|(item, times)| Some((item, (*times)?)));
+        let times: Vec<(ItemId, Times)> = items.collect();
+        let problem = whole.with_times(&times).unwrap();
+        let expected: Vec<_> = all_sets(&whole, &times).into_iter().filter(|set| is_minimal(&whole, &times, set)).collect();
+        let demands = Constraints { minimal: true, ..Constraints::default() };
+        let minimal = problem.constrained(&demands).unwrap();
+        for &kind in EngineKind::ALL {
+            let session = pair().to_builder().engine(kind).build().unwrap();
+            prop_assert_eq!(session.count(&minimal).unwrap().count, Count::from(expected.len() as u64), "{}", kind.name());
+        }
+        let wish = Wish { number: 1000, is_greatest: false, is_ties: false };
+        let mut found: Vec<_> = pair().best(&minimal, wish).unwrap().solutions.into_iter().map(|(_, set)| set).collect();
+        found.sort();
+        prop_assert_eq!(&found, &expected);
+        let mut text = Vec::new();
+        json::write(&minimal, &mut text).unwrap();
+        let read = json::read(text.as_slice()).unwrap();
+        prop_assert_eq!(pair().count(&read).unwrap().count, Count::from(expected.len() as u64));
+        if whole.n_options() > 0 {
+            let selected = OptionId::from_index(first % whole.n_options());
+            let select = Constraints { select: vec![selected], ..Constraints::default() };
+            let number = expected.iter().filter(|set| set.contains(&selected)).count();
+            let [one, other] = [(&problem, &demands, &select), (&problem, &select, &demands)].map(|(problem, first, then)| {
+                problem.constrained(first).unwrap().constrained(then).unwrap()
+            });
+            let both = problem.constrained(&Constraints { minimal: true, ..select.clone() }).unwrap();
+            for problem in [one, both] {
+                prop_assert_eq!(pair().count(&problem).unwrap().count, Count::from(number as u64));
+            }
+            // An option that was in before is in the other problem for a reason of its own.
+            prop_assert!(pair().count(&other).unwrap().count >= Count::from(number as u64));
+        }
+    }
+
     /// Demands on a problem with bounds are demands on the one it was made of.
     #[test]
     fn demands_meet_bounds((sketch, bounds) in bounded(), first in 0usize..20, later in 0usize..4) {
@@ -118,6 +157,49 @@ proptest! {
         let count = pair().count(&problem.constrained(&demands).unwrap()).unwrap().count;
         prop_assert_eq!(count, Count::from(all_sets(&whole, &others).len() as u64));
     }
+}
+
+/// Would each option be missed?
+fn is_minimal(problem: &Problem, times: &[(ItemId, Times)], set: &[OptionId]) -> bool {
+    let least = |item: ItemId| {
+        let own = times.iter().find(|(other, _)| *other == item).map(|(_, times)| times.least);
+        own.unwrap_or(usize::from(problem.is_primary(item)))
+    };
+    let number = |item: &ItemId| set.iter().filter(|&&option| problem.items_of(option).contains(item)).count();
+    let is_missed = |item: &ItemId| least(*item) > 0 && number(item) == least(*item);
+    set.iter().all(|&option| problem.items_of(option).iter().any(is_missed))
+}
+
+/// Minimal covers of the vertices of a complete graph by edges are forests of stars: A053530. Minimal covers of n elements by subsets: A046165. Minimal dominating sets of the grid graph P3 x Pn: A286848.
+#[test]
+fn published_numbers_of_minimal_covers() {
+    for (n, count) in [(2, 1), (3, 3), (4, 7), (5, 35), (6, 171), (7, 847)] {
+        let (said, _) = told(&format!("cliques {n} --size 2 --at-least *=1 --minimal -q"));
+        assert_eq!(said, format!("{count}\n"), "K{n}");
+    }
+    for (n, count) in [(1, 1), (2, 2), (3, 8), (4, 49), (5, 462)] {
+        let sets = (1usize..1 << n).map(|set| (0..n).filter(|item| set >> item & 1 == 1).collect());
+        assert_eq!(n_minimal(n, sets), Count::from(count), "{n} elements");
+    }
+    for (n, count) in [(1usize, 2), (2, 7), (3, 16), (4, 53), (12, 258_251), (28, 6_404_684_091_893)] {
+        let near = |cell: usize, other: usize| (cell / 3).abs_diff(other / 3) + (cell % 3).abs_diff(other % 3) < 2;
+        let sets = (0..3 * n).map(|cell| (0..3 * n).filter(|&other| near(cell, other)).collect());
+        assert_eq!(n_minimal(3 * n, sets), Count::from(count), "3 x {n}");
+    }
+}
+
+/// The number of minimal covers of so many elements by these sets.
+fn n_minimal(n: usize, sets: impl Iterator<Item = Vec<usize>>) -> Count {
+    let mut builder = Problem::builder();
+    let items: Vec<ItemId> = (0..n).map(|item| builder.primary(item).unwrap()).collect();
+    for set in sets {
+        builder.option(&set.into_iter().map(|member| items[member]).collect::<Vec<_>>()).unwrap();
+    }
+    let times = items.iter().map(|&item| (item, Times { least: 1, most: None })).collect();
+    let demands = Constraints { times, minimal: true, ..Constraints::default() };
+    let solved = pair().count(&builder.build().constrained(&demands).unwrap()).unwrap();
+    assert!(solved.is_complete());
+    solved.count
 }
 
 #[test]

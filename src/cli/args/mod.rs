@@ -2,6 +2,7 @@
 
 mod run;
 mod source;
+mod suggest;
 mod words;
 
 pub(super) use run::{DemandArgs, RunArgs, When};

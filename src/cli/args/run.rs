@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::words::{EngineChoice, parse_depth, parse_engine, parse_memory, parse_threads, parse_time};
+use super::words::{EngineChoice, engine_parser, parse_depth, parse_memory, parse_threads, parse_time};
 use crate::parallel::SplitDepth;
 use crate::tally::Count;
 
@@ -28,6 +28,9 @@ pub(in crate::cli) struct DemandArgs {
     /// This item is covered at most N times, and perhaps not at all unless --at-least says so; repeatable
     #[arg(long, value_name = "ITEM=N", global = true)]
     pub(in crate::cli) at_most: Vec<String>,
+    /// Only minimal covers: without any of its options some item would be covered too seldom
+    #[arg(long, global = true)]
+    pub(in crate::cli) minimal: bool,
 }
 
 /// How to run: the same under every verb that counts.
@@ -39,7 +42,7 @@ pub(in crate::cli) struct RunArgs {
     #[arg(value_parser = parse_threads)]
     pub(in crate::cli) threads: Vec<u16>,
     /// Which engine counts: auto, links, bits, frontier, classes
-    #[arg(long, value_name = "ENGINE", global = true, default_value = "auto", value_parser = parse_engine)]
+    #[arg(long, value_name = "ENGINE", global = true, default_value = "auto", value_parser = engine_parser(), hide_possible_values = true)]
     pub(in crate::cli) engine: EngineChoice,
     /// Split the search tree after this many options, or `auto`
     #[arg(long, value_name = "D", global = true, default_value = "auto", value_parser = parse_depth)]

@@ -9,6 +9,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 use crate::family::{Arguments, FAMILIES, Family, Kind, Parameter};
 use crate::job::Source;
 
+use super::suggest::Suggest;
+
 /// Is this the name of a source? All other commands are verbs.
 pub(in crate::cli) fn is_source(name: &str) -> bool {
     FAMILIES.iter().any(|family| family.name() == name)
@@ -48,6 +50,7 @@ fn argument(parameter: &Parameter) -> Arg {
     let argument = argument.conflicts_with_all(parameter.conflicts_with);
     let Some(value) = parameter.value else { return argument.action(ArgAction::SetTrue) };
     let argument = argument.value_name(value).value_parser(value_parser(parameter));
+    let argument = argument.hide_possible_values(!parameter.such_as.is_empty());
     let is_path = matches!(parameter.kind, Kind::Path);
     let argument = if is_path { argument.value_hint(ValueHint::AnyPath) } else { argument };
     let argument = if parameter.is_repeated { argument.action(ArgAction::Append) } else { argument };
@@ -64,7 +67,11 @@ fn value_parser(parameter: &Parameter) -> ValueParser {
             PossibleValuesParser::new(values).map(OsString::from).into()
         }
         Kind::Word | Kind::Number | Kind::WordOrFile => {
-            ValueParser::new(move |text: &str| check(text).map(|()| OsString::from(text)))
+            let parser = move |text: &str| check(text).map(|()| OsString::from(text));
+            match parameter.such_as {
+                [] => ValueParser::new(parser),
+                words => Suggest { parser, words: words.to_vec() }.into(),
+            }
         }
     }
 }

@@ -2,16 +2,26 @@
 
 use std::time::Duration;
 
+use clap::builder::TypedValueParser;
+
 use crate::engine::EngineKind;
 use crate::family::BoxSize;
 use crate::parallel::SplitDepth;
 use crate::problem::{to_place, whole_part};
 
+use super::suggest::Suggest;
+
 /// An engine by name, or none: let the program choose.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cli) struct EngineChoice(pub(in crate::cli) Option<EngineKind>);
 
-pub(super) fn parse_engine(word: &str) -> Result<EngineChoice, String> {
+/// The parser of engines, which knows their names.
+pub(super) fn engine_parser() -> Suggest<impl TypedValueParser<Value = EngineChoice>> {
+    let names = EngineKind::ALL.iter().map(|engine| engine.name());
+    Suggest { parser: parse_engine, words: std::iter::once("auto").chain(names).collect() }
+}
+
+fn parse_engine(word: &str) -> Result<EngineChoice, String> {
     match EngineKind::named(word) {
         None if word != "auto" => {
             let names: Vec<&str> = EngineKind::ALL.iter().map(|engine| engine.name()).collect();

@@ -1,7 +1,7 @@
 //! What a search stands on and does not change: the problem in rows of numbers, its costs made small, and a price for each item.
 
 use super::prices::{Prices, priced};
-use crate::problem::{Color, OptionId, Problem, to_u32, to_usize};
+use crate::problem::{Color, ItemId, OptionId, Problem, Times, to_u32, to_usize};
 
 /// No bound on how often an item is covered.
 pub(super) const ANY: u32 = u32::MAX;
@@ -34,8 +34,8 @@ pub(super) struct Ground {
 impl Ground {
     /// The ground for the solutions of least cost, or of greatest.
     pub(super) fn new(problem: &Problem, is_greatest: bool) -> Self {
-        let whole = problem.original();
-        let times = times(problem);
+        let (whole, times) = problem.with_bounds();
+        let times = numbers(whole, times);
         let is_counted = |option: &OptionId| whole.items_of(*option).iter().any(|item| times[item.index()].is_some());
         let mut options: Vec<OptionId> = whole.options().filter(is_counted).collect();
         let (unit, sign) = (unit(whole, &options), if is_greatest { -1 } else { 1 });
@@ -71,10 +71,10 @@ impl Ground {
     }
 }
 
-fn times(problem: &Problem) -> Vec<Option<[u32; 2]>> {
-    let whole = problem.original();
+fn numbers(whole: &Problem, times: &[(ItemId, Times)]) -> Vec<Option<[u32; 2]>> {
+    let said = times;
     let mut times: Vec<Option<[u32; 2]>> = whole.items().map(|item| whole.is_primary(item).then_some([1, 1])).collect();
-    for (item, said) in problem.times() {
+    for (item, said) in said {
         let number = |number: usize| u32::try_from(number).unwrap_or(ANY - 1);
         times[item.index()] = Some([number(said.least), said.most.map_or(ANY, number)]);
     }

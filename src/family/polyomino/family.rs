@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::copies;
 use super::known::KNOWN;
+use super::pieces::SETS;
 use super::{Board, Copies, Piece, Polyomino, Sides, drawn_pieces, pieces};
 use crate::family::arguments::Arguments;
 use crate::family::drawing::Drawing;
@@ -30,6 +31,7 @@ const PARAMETERS: &[Parameter] = &[
         "pentominoes and other sets, letters such as I4,L4 or FILNPTUVWXYZ, soma, tetracubes, or @FILE with drawings",
     )
     .of(Kind::WordOrFile)
+    .such_as(&SETS)
     .required(),
     Parameter::flag("reuse", "Use each piece any number of times; once if not given"),
     Parameter::named(

@@ -73,6 +73,18 @@ const OMINOES: [&str; 8] =
     ["monominoes", "dominoes", "trominoes", "tetrominoes", "pentominoes", "hexominoes", "heptominoes", "octominoes"];
 const CUBES: [&str; 5] = ["monocubes", "dicubes", "tricubes", "tetracubes", "pentacubes"];
 
+/// Words for sets of pieces.
+pub(super) const SETS: [&str; N_SETS] = {
+    let mut sets = ["soma"; N_SETS];
+    let mut place = 0;
+    while place < N_SETS - 1 {
+        sets[place] = if place < OMINOES.len() { OMINOES[place] } else { CUBES[place - OMINOES.len()] };
+        place += 1;
+    }
+    sets
+};
+const N_SETS: usize = OMINOES.len() + CUBES.len() + 1;
+
 /// The pieces that a list of words names, `L4,T4` or `pentominoes,O4`.
 ///
 /// # Errors

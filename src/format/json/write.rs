@@ -22,7 +22,7 @@ use crate::problem::{ItemId, OptionId, Problem, Times};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
-    let (problem, times) = (problem.original(), problem.times());
+    let (problem, times) = problem.with_bounds();
     let writer = Writer::new(problem, times);
     if writer.is_short {
         writer.options("", &mut out)?;

@@ -1,0 +1,267 @@
+//! Minimal covers: those in which no option can be left out.
+//!
+//! An option is needed if some item of its would be covered too seldom without it: if that item is covered exactly as often as it must be. A cover is minimal if it needs all its options. Where every item is
+//! covered exactly once all covers are minimal; where items may be covered more often, few are (the minimal transversals of a hypergraph, TAOCP 7.1.4 and 7.2.2.1).
+//!
+//! This is said by items and colors, so every engine counts it:
+//! * Each option has a primary item of its own, covered by choosing it or by not choosing it, and a secondary one that has the color `in` or `out` accordingly.
+//! * For each item that may be covered several times its options are counted in their order: one secondary item between each and the next, whose color is the number so far, and one primary item for each
+//!   step, whose options are the ways to go on. After the last the color is `just` if no option can be spared, and `more` otherwise.
+//! * Choosing an option is an option for each item that may need it: the first that does. That one is `just`, those before it are `more`. Which it is follows from the cover, so there are as many solutions as minimal covers.
+//!
+//! An option of k items becomes at most k + 1 options and a count to n becomes at most 2 (n + 1) options a step, so the problem stays small.
+//! (Copies of items, as `expand` makes them, cannot tell how often an item is covered in all, only that it is often enough.)
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::apart::Cells;
+use super::builder::ProblemBuilder;
+use super::costs::inherited;
+use super::error::ProblemError;
+use super::exact_cover::{NONE, Origin, Problem};
+use super::expand::{check, fresh};
+use super::ids::{Color, ItemId, OptionId};
+use super::times::Times;
+use super::widths::to_u32;
+
+/// An item that may be covered several times: what is counted, and where the count stands.
+struct Counter {
+    times: Times,
+    options: Vec<OptionId>,
+    /// One for each option: how the count goes on there.
+    steps: Vec<ItemId>,
+    /// One for each option: the count after it.
+    counts: Vec<ItemId>,
+    /// The color of each number that has to be told from others, from 0.
+    numbers: Vec<Color>,
+}
+
+/// The colors that say something else than a number.
+#[derive(Clone, Copy)]
+struct Words {
+    chosen: Color,
+    left_out: Color,
+    just: Color,
+    more: Color,
+}
+
+/// How an option of the new problem is made known as one of the old.
+struct Choice {
+    own: ItemId,
+    is_in: ItemId,
+}
+
+struct Making<'p> {
+    problem: &'p Problem,
+    builder: ProblemBuilder,
+    counters: Vec<Option<Counter>>,
+    items: Vec<Option<ItemId>>,
+    choices: Vec<Option<Choice>>,
+    words: Words,
+    /// What each option stands for.
+    stands_for: Vec<u32>,
+}
+
+/// The problem whose solutions are the minimal covers of another, in which these items are covered so often. The last are items that need no option: they are there so that an option must be in.
+pub(super) fn minimal(
+    problem: &Problem,
+    times: &[(ItemId, Times)],
+    needless: &[ItemId],
+) -> Result<Problem, ProblemError> {
+    let mut making = Making::new(problem, times)?;
+    let colors = problem.colors.iter().map(|label| making.builder.color(label)).collect::<Result<Vec<_>, _>>()?;
+    for option in problem.options() {
+        making.add(option, &colors, needless)?;
+    }
+    making.count()?;
+    let Making { builder, stands_for, .. } = making;
+    let costs = inherited(&problem.costs, &stands_for);
+    let origin = Origin {
+        problem: problem.clone(),
+        times: times.to_vec(),
+        options: stands_for,
+        needless: Some(needless.to_vec()),
+    };
+    Ok(Problem { origin: Some(Arc::new(origin)), costs, ..builder.build() })
+}
+
+impl<'p> Making<'p> {
+    /// Declares all items, primary ones first.
+    fn new(problem: &'p Problem, times: &[(ItemId, Times)]) -> Result<Self, ProblemError> {
+        let taken: HashSet<&str> = problem.items().map(|item| problem.item_label(item)).collect();
+        let label = |text: String| fresh(&taken, text);
+        let mut builder = Problem::builder();
+        builder.name(problem.name());
+        let mut counters: Vec<Option<Counter>> = problem.items().map(|_| None).collect();
+        for &(item, times) in times {
+            check(problem, item, times)?;
+            if times != Times::ONE {
+                counters[item.index()] = Some(Counter::new(problem, item, times));
+            }
+        }
+        let mut items = vec![None; problem.n_items()];
+        for item in problem.items() {
+            let name = problem.item_label(item);
+            match &mut counters[item.index()] {
+                Some(counter) => {
+                    let number = counter.options.len().max(usize::from(counter.times.least > 0));
+                    let steps = (1..=number).map(|k| builder.primary(label(format!("{name}#{k}"))));
+                    counter.steps = steps.collect::<Result<_, _>>()?;
+                }
+                None if problem.is_primary(item) || times.contains(&(item, Times::ONE)) => {
+                    items[item.index()] = Some(builder.primary(name)?);
+                }
+                None => {}
+            }
+        }
+        let is_counted = |item: &ItemId| counters[item.index()].is_some();
+        let is_asked: Vec<bool> =
+            problem.options().map(|option| problem.items_of(option).iter().any(is_counted)).collect();
+        let owns = problem.options().filter(|option| is_asked[option.index()]);
+        let owns = owns.map(|option| builder.primary(label(format!("option#{}", option.index()))));
+        let mut owns = owns.collect::<Result<Vec<_>, _>>()?.into_iter();
+        for item in problem.items() {
+            let name = problem.item_label(item);
+            match &mut counters[item.index()] {
+                Some(counter) => counter.declare_counts(|k| label(format!("{name}#{k}=")), &mut builder)?,
+                None if items[item.index()].is_none() => items[item.index()] = Some(builder.secondary(name)?),
+                None => {}
+            }
+        }
+        let mut choices = Vec::new();
+        for option in problem.options() {
+            choices.push(match owns.next().filter(|_| is_asked[option.index()]) {
+                None => None,
+                Some(own) => {
+                    let is_in = builder.secondary(label(format!("option#{}?", option.index())))?;
+                    Some(Choice { own, is_in })
+                }
+            });
+        }
+        let words = Words {
+            chosen: builder.color("in")?,
+            left_out: builder.color("out")?,
+            just: builder.color("just")?,
+            more: builder.color("more")?,
+        };
+        Ok(Self { problem, builder, counters, items, choices, words, stands_for: Vec::new() })
+    }
+
+    fn put(&mut self, cells: &[(ItemId, Color)], stands_for: Option<OptionId>) -> Result<(), ProblemError> {
+        let added = self.builder.colored_option(cells)?;
+        if let Some(label) = stands_for.and_then(|option| self.problem.option_label(option)) {
+            self.builder.label(added, label)?;
+        }
+        self.stands_for.push(stands_for.map_or(NONE, |option| to_u32(option.index())));
+        Ok(())
+    }
+
+    /// What an option becomes: one way for each item that may be the first to need it, and one not to choose it.
+    fn add(&mut self, option: OptionId, colors: &[Color], needless: &[ItemId]) -> Result<(), ProblemError> {
+        let color_of = |color: Color| if color.is_none() { color } else { colors[color.index() - 1] };
+        let (mut plain, mut needy, mut is_needed) = (Cells::new(), Vec::new(), false);
+        for (item, color) in self.problem.cells(option) {
+            match (&self.counters[item.index()], self.items[item.index()]) {
+                (Some(counter), _) => needy.extend(counter.total().map(|total| (counter, total))),
+                (None, Some(new)) => {
+                    plain.push((new, color_of(color)));
+                    is_needed |= new.index() < self.builder.n_primary && !needless.contains(&item);
+                }
+                (None, None) => {}
+            }
+        }
+        let mut out = None;
+        if let Some(Choice { own, is_in }) = self.choices[option.index()] {
+            out = Some([(own, Color::NONE), (is_in, self.words.left_out)]);
+            plain.extend([(own, Color::NONE), (is_in, self.words.chosen)]);
+        }
+        let mut ways = vec![plain; if is_needed { 1 } else { needy.len() }];
+        for (needs, way) in ways.iter_mut().enumerate().filter(|_| !is_needed) {
+            let before = needy[..needs].iter().map(|(_, total)| (*total, self.words.more));
+            way.extend(before.chain([(needy[needs].1, self.words.just)]));
+            self.leave_out_others(option, needy[needs].0, way);
+        }
+        if let Some(out) = out {
+            self.put(&out, None)?;
+        }
+        ways.iter().try_for_each(|way| self.put(way, Some(option)))
+    }
+
+    /// Says at once what follows: an item that must be covered once, and is covered just as often as it must be by this option, is covered by no other.
+    fn leave_out_others(&self, option: OptionId, counter: &Counter, way: &mut Cells) {
+        if counter.times.least > 1 {
+            return;
+        }
+        let others = counter.options.iter().filter(|&&other| other != option);
+        let others = others.filter_map(|other| self.choices[other.index()].as_ref());
+        way.extend(others.map(|Choice { is_in, .. }| (*is_in, self.words.left_out)));
+    }
+
+    /// The options that count.
+    fn count(&mut self) -> Result<(), ProblemError> {
+        for counter in std::mem::take(&mut self.counters).into_iter().flatten() {
+            for (place, option) in counter.options.iter().enumerate() {
+                let Some(Choice { is_in, .. }) = self.choices[option.index()] else { continue };
+                for (number, is_chosen) in counter.reached(place) {
+                    let mut cells = vec![(counter.steps[place], Color::NONE)];
+                    cells.push((is_in, if is_chosen { self.words.chosen } else { self.words.left_out }));
+                    if place > 0 {
+                        cells.push((counter.counts[place - 1], counter.numbers[number]));
+                    }
+                    let next = counter.next(number, is_chosen);
+                    let is_last = place + 1 == counter.options.len();
+                    let end = if next == counter.times.least { self.words.just } else { self.words.more };
+                    cells.push((counter.counts[place], if is_last { end } else { counter.numbers[next] }));
+                    self.put(&cells, None)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Counter {
+    fn new(problem: &Problem, item: ItemId, times: Times) -> Self {
+        let options = problem.options().filter(|option| problem.items_of(*option).contains(&item)).collect();
+        Self { times, options, steps: Vec::new(), counts: Vec::new(), numbers: Vec::new() }
+    }
+
+    fn declare_counts(
+        &mut self,
+        label: impl Fn(usize) -> String,
+        builder: &mut ProblemBuilder,
+    ) -> Result<(), ProblemError> {
+        let counts = (1..=self.options.len()).map(|k| builder.secondary(label(k)));
+        self.counts = counts.collect::<Result<_, _>>()?;
+        let numbers = (0..=self.cap()).map(|number| builder.color(&number.to_string()));
+        self.numbers = numbers.collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    /// The last number that is told from others: where there is no bound, one that is more than enough.
+    fn cap(&self) -> usize {
+        self.times.most.unwrap_or(self.times.least + 1).min(self.options.len())
+    }
+
+    /// The count after all options, if it can need one of them.
+    fn total(&self) -> Option<ItemId> {
+        self.counts.last().copied().filter(|_| self.times.least > 0)
+    }
+
+    fn next(&self, number: usize, is_chosen: bool) -> usize {
+        let next = number + usize::from(is_chosen);
+        if self.times.most.is_none() { next.min(self.cap()) } else { next }
+    }
+
+    /// The numbers that can stand before the option in this place, and whether it is chosen, such that enough may follow and it is not too much.
+    fn reached(&self, place: usize) -> impl Iterator<Item = (usize, bool)> {
+        let n_after = self.options.len() - place - 1;
+        (0..=place.min(self.cap())).flat_map(|number| [(number, false), (number, true)]).filter(
+            move |&(number, is_chosen)| {
+                let next = self.next(number, is_chosen);
+                next + n_after >= self.times.least && self.times.most.is_none_or(|most| next <= most)
+            },
+        )
+    }
+}
