@@ -6,13 +6,16 @@ use super::super::task::{OpenLevel, Rest};
 use super::super::watch::Watch;
 use super::instructions::Instructions;
 use super::packing::{Deal, Packing};
-use super::tables::{Census, Set, Tables, insert, len, members, take_first};
+use super::tables::{Census, LANES, Set, Tables, contains, insert, len, members, take_first};
 use super::whole::{Left, Whole, n_members};
 use crate::problem::{to_place, to_u32, to_u64, to_usize};
 use crate::tally::{Count, Tally};
 
 /// The watch is polled after about this many words have been looked at: a millisecond or so. A leaf counts as a node, which looks at more.
 const POLL_WORK: usize = 1 << 21;
+
+/// With fewer vectors to look at, another census costs less than taking several forced options at once. (Queens 16: 0.63 s, or 0.75.)
+const CHEAP_CENSUS: usize = 9;
 
 /// What a search counts with.
 struct Context<'a> {
@@ -212,18 +215,56 @@ fn visit<const W: usize>(
             ledger.find(last(&alive, in_play));
             return;
         }
-        let Census { item, least, n_without } = tables.census(&alive);
-        if n_without > tables.n_primary - in_play {
+        let census = tables.census(&alive);
+        if census.n_without > tables.n_primary - in_play {
             return;
         }
-        let mut todo = tables.options_of(item, &alive);
-        if least > 1 {
-            frames.push(Frame { alive, in_play, todo, width: to_u32(to_place(least)), chosen: 0 });
+        if census.least > 1 {
+            let (todo, width) = (tables.options_of(census.item, &alive), to_u32(to_place(census.least)));
+            frames.push(Frame { alive, in_play, todo, width, chosen: 0 });
             return;
         }
-        let Some(forced) = take_first(&mut todo) else { return };
-        (alive, in_play) = choose(tables, &alive, in_play, forced);
+        if tables.items.len() * W < CHEAP_CENSUS {
+            let Some(option) = take_first(&mut tables.options_of(census.item, &alive)) else { return };
+            (alive, in_play) = choose(tables, &alive, in_play, option);
+            continue;
+        }
+        let Some(forced) = forced(tables, &census, alive, in_play) else { return };
+        (alive, in_play) = (forced.alive, forced.in_play);
+        ledger.visit_all(forced.number - 1);
     }
+}
+
+/// What is left when forced options have been taken.
+struct Forced<const W: usize> {
+    alive: Set<W>,
+    in_play: u32,
+    number: u64,
+}
+
+/// Takes the only options of several items, as many as one census shows; none if two of them exclude each other. A census costs more than to choose.
+#[inline(always)]
+fn forced<const W: usize>(
+    tables: &Tables<W>,
+    census: &Census,
+    before: Set<W>,
+    in_play: u32,
+) -> Option<Forced<W>> {
+    let mut forced = Forced { alive: before, in_play, number: 0 };
+    let mut taken = [usize::MAX; LANES];
+    for item in census.forced() {
+        let option = take_first(&mut tables.options_of(item, &before))?;
+        if taken.contains(&option) {
+            continue;
+        }
+        if !contains(&forced.alive, option) {
+            return None;
+        }
+        (forced.alive, forced.in_play) = choose(tables, &forced.alive, forced.in_play, option);
+        taken[to_place(forced.number)] = option;
+        forced.number += 1;
+    }
+    Some(forced)
 }
 
 /// What is left to do in the frames, and in `inner`, the rest of a search that was packed below the last of them.

@@ -41,6 +41,17 @@ pub(super) struct Census {
     pub(super) least: u64,
     /// How many items have none.
     pub(super) n_without: u32,
+    /// For each lane the rank of the item in it that has the fewest, but at least one: one less than their number, and its block.
+    ranks: [i64; LANES],
+}
+
+impl Census {
+    /// Items with a single living option: the first of each lane. Only if the least number is one.
+    #[inline(always)]
+    pub(super) fn forced(&self) -> impl Iterator<Item = usize> {
+        let forced = self.ranks.into_iter().enumerate().filter(|(_, rank)| *rank <= 0xffff);
+        forced.map(|(lane, block)| to_place(block.cast_unsigned()) * LANES + lane)
+    }
 }
 
 impl<const W: usize> Tables<W> {
@@ -116,7 +127,7 @@ impl<const W: usize> Tables<W> {
         }
         let n_without = to_u32(to_place(without.iter().sum::<u64>())) - self.n_idle_lanes;
         let rank = rank.cast_unsigned();
-        Census { item: to_place(rank & 0xffff) * LANES + lane, least: (rank >> 16) + 1, n_without }
+        Census { item: to_place(rank & 0xffff) * LANES + lane, least: (rank >> 16) + 1, n_without, ranks: best }
     }
 
     /// The living options of an item.
@@ -170,6 +181,12 @@ impl Users {
 #[inline(always)]
 pub(super) fn insert(set: &mut [u64], option: usize) {
     set[option / 64] |= 1 << (option % 64);
+}
+
+/// Is an option in a set?
+#[inline(always)]
+pub(super) fn contains(set: &[u64], option: usize) -> bool {
+    set[option / 64] >> (option % 64) & 1 == 1
 }
 
 /// The size of a set.
