@@ -3,10 +3,10 @@
 //! Options keep their numbers, so solutions of the constrained problem are solutions of the other, option by option. Where an option must be in, no other may
 //! cover one of its items. An option that must not be in loses its primary items: without any it is never chosen.
 
+use super::counted::counted;
 use super::error::ProblemError;
 use super::exact_cover::Problem;
 use super::ids::{Color, ItemId, OptionId};
-use super::minimal::minimal;
 use super::times::Times;
 
 /// Demands on the solutions of a problem.
@@ -67,7 +67,7 @@ impl Problem {
             let mut olds = vec![None; once.n_items()];
             numbers.iter().enumerate().for_each(|(old, new)| new.iter().for_each(|new| olds[new.index()] = Some(old)));
             let needless: Vec<ItemId> = once.items().filter(|item| is_needless(olds[item.index()])).collect();
-            return minimal(&once, &times, &needless);
+            return counted(&once, &times, Some(&needless));
         }
         if times.is_empty() { Ok(once) } else { once.with_times(&times) }
     }

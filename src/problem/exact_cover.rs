@@ -36,7 +36,7 @@ pub(super) struct Origin {
     pub(super) times: Vec<(ItemId, Times)>,
     /// The option of that problem that each option stands for, or [`NONE`].
     pub(super) options: Vec<u32>,
-    /// If only minimal covers are meant: the items that need no option. See `minimal`.
+    /// If only minimal covers are meant: the items that need no option. See `counted`.
     pub(super) needless: Option<Vec<ItemId>>,
 }
 

@@ -12,12 +12,13 @@ use std::sync::Arc;
 
 use super::apart::{Apart, Cells};
 use super::before::{as_larger, as_smaller};
+use super::bounds::{check, fresh, is_about_covers};
 use super::builder::ProblemBuilder;
 use super::costs::inherited;
+use super::counted::counted;
 use super::error::ProblemError;
 use super::exact_cover::{NONE, Origin, Problem};
 use super::ids::{Color, ItemId};
-use super::minimal::minimal;
 use super::times::Times;
 use super::widths::to_u32;
 
@@ -49,12 +50,12 @@ impl Problem {
     /// # Panics
     /// If an item is none of this problem; of one that was made by this method, of the problem it was made of.
     pub fn with_times(&self, times: &[(ItemId, Times)]) -> Result<Self, ProblemError> {
-        let Some(origin) = &self.origin else { return expanded(self, times) };
+        let Some(origin) = &self.origin else { return bounded(self, times) };
         let old = origin.times.iter().filter(|(item, _)| times.iter().all(|(other, _)| other != item));
         let all: Vec<_> = old.chain(times).copied().collect();
         match &origin.needless {
-            None => expanded(&origin.problem, &all),
-            Some(needless) => minimal(&origin.problem, &all, needless),
+            None => bounded(&origin.problem, &all),
+            Some(needless) => counted(&origin.problem, &all, Some(needless)),
         }
     }
 }
@@ -70,6 +71,11 @@ struct Slots {
     /// How many options cover the item, and how many of them have been seen.
     n_options: usize,
     n_seen: usize,
+}
+
+/// By copies or by counts, whichever is better.
+fn bounded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, ProblemError> {
+    if is_about_covers(problem, times) { counted(problem, times, None) } else { expanded(problem, times) }
 }
 
 fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, ProblemError> {
@@ -194,14 +200,6 @@ fn declare(
     Ok(items)
 }
 
-/// A label that no item of the problem has.
-pub(super) fn fresh(taken: &HashSet<&str>, mut label: String) -> String {
-    while taken.contains(label.as_str()) {
-        label.push('#');
-    }
-    label
-}
-
 /// All options that an option becomes: one of the choices of each item.
 fn products(plain: Cells, choices: &[Vec<Cells>]) -> Vec<Cells> {
     let mut products = vec![plain];
@@ -210,21 +208,6 @@ fn products(plain: Cells, choices: &[Vec<Cells>]) -> Vec<Cells> {
         products = longer.collect();
     }
     products
-}
-
-/// Can an item be covered so often? Says how many options cover it.
-pub(super) fn check(problem: &Problem, item: ItemId, times: Times) -> Result<usize, ProblemError> {
-    let label = || problem.item_label(item).to_owned();
-    if times.most.is_some_and(|most| most < times.least) {
-        return Err(ProblemError::BadTimes { label: label(), least: times.least, most: times.most.unwrap_or(0) });
-    }
-    let mut cells = problem.options().flat_map(|option| problem.cells(option)).filter(|(other, _)| *other == item);
-    cells.try_fold(
-        0,
-        |number, (_, color)| {
-            if color.is_none() { Ok(number + 1) } else { Err(ProblemError::ColoredTimes { label: label() }) }
-        },
-    )
 }
 
 impl Slots {

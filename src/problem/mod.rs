@@ -9,16 +9,17 @@
 
 mod apart;
 mod before;
+mod bounds;
 mod builder;
 mod constrain;
 mod costs;
+mod counted;
 mod disjoint;
 mod error;
 mod exact_cover;
 mod expand;
 mod ids;
 mod labels;
-mod minimal;
 mod parts;
 mod times;
 mod widths;

@@ -129,7 +129,7 @@ impl<B: Default + Send + 'static> Take for Batcher<B> {
         if orbit == Some(None) {
             return true;
         }
-        let options = if !self.problem.is_derived() { solution } else { &self.problem.original_options(solution) };
+        let options = if self.problem.is_derived() { &self.problem.original_options(solution) } else { solution };
         (self.encode)(Found { options, orbit: orbit.flatten().as_ref() }, &mut self.batch);
         self.n_solutions += 1;
         self.n_solutions < BATCH || self.send()

@@ -177,11 +177,11 @@ fn published_numbers_of_minimal_covers() {
         let (said, _) = told(&format!("cliques {n} --size 2 --at-least *=1 --minimal -q"));
         assert_eq!(said, format!("{count}\n"), "K{n}");
     }
-    for (n, count) in [(1, 1), (2, 2), (3, 8), (4, 49), (5, 462)] {
+    for (n, count) in [(1, 1u64), (2, 2), (3, 8), (4, 49), (5, 462)] {
         let sets = (1usize..1 << n).map(|set| (0..n).filter(|item| set >> item & 1 == 1).collect());
         assert_eq!(n_minimal(n, sets), Count::from(count), "{n} elements");
     }
-    for (n, count) in [(1usize, 2), (2, 7), (3, 16), (4, 53), (12, 258_251), (28, 6_404_684_091_893)] {
+    for (n, count) in [(1usize, 2u64), (2, 7), (3, 16), (4, 53), (12, 258_251), (28, 6_404_684_091_893)] {
         let near = |cell: usize, other: usize| (cell / 3).abs_diff(other / 3) + (cell % 3).abs_diff(other % 3) < 2;
         let sets = (0..3 * n).map(|cell| (0..3 * n).filter(|&other| near(cell, other)).collect());
         assert_eq!(n_minimal(3 * n, sets), Count::from(count), "3 x {n}");

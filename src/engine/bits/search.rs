@@ -244,12 +244,7 @@ struct Forced<const W: usize> {
 
 /// Takes the only options of several items, as many as one census shows; none if two of them exclude each other. A census costs more than to choose.
 #[inline(always)]
-fn forced<const W: usize>(
-    tables: &Tables<W>,
-    census: &Census,
-    before: Set<W>,
-    in_play: u32,
-) -> Option<Forced<W>> {
+fn forced<const W: usize>(tables: &Tables<W>, census: &Census, before: Set<W>, in_play: u32) -> Option<Forced<W>> {
     let mut forced = Forced { alive: before, in_play, number: 0 };
     let mut taken = [usize::MAX; LANES];
     for item in census.forced() {
