@@ -7,7 +7,7 @@
 //!   step, whose options are the ways to go on.
 //!
 //! That is what the engine that merges states likes. All dominating sets of the 5 x 6 grid, 300126903: 15 ms, and 17 s with copies; of the 8 x 8 grid 42 ms, and no end in sight. Exact numbers are better with copies
-//! (2-(7,3,2) designs: 6 ms, and 15 with counts), and so are problems with many items that are covered just once. On dense problems neither is good: the sets of queens that dominate 5 x 5 take minutes.
+//! (2-(7,3,2) designs: 6 ms, and 15 with counts), and so are problems with many items that are covered just once.
 //!
 //! *Minimal covers* are those in which no option can be left out. An option is needed if some item of its would be covered too seldom without it: if that item is covered exactly as often as it must be. Where every
 //! item is covered exactly once all covers are minimal; where items may be covered more often, few are (the minimal transversals of a hypergraph, TAOCP 7.1.4 and 7.2.2.1). They are counted one further,
@@ -119,7 +119,7 @@ impl<'p> Making<'p> {
         Ok(making)
     }
 
-    /// Declares what must be covered: items that are covered once, steps, and the items of options that have a choice.
+    /// Declares what must be covered: items that are covered once, and option by option its own item and the steps of those that it covers, which is a good order for merging states.
     fn declare_primary(
         &mut self,
         is_once: &dyn Fn(ItemId) -> bool,
@@ -129,21 +129,30 @@ impl<'p> Making<'p> {
         for item in self.problem.items() {
             let name = self.problem.item_label(item);
             match &mut self.counters[item.index()] {
-                Some(counter) => {
-                    let number = counter.options.len().max(usize::from(counter.times.least > 0));
-                    let steps = (1..=number).map(|k| builder.primary(label(format!("{name}#{k}"))));
-                    counter.steps = steps.collect::<Result<_, _>>()?;
+                // Nothing can cover it: so there is something that nothing covers.
+                Some(counter) if counter.options.is_empty() && counter.times.least > 0 => {
+                    builder.primary(label(format!("{name}#1")))?;
                 }
+                Some(_) => {}
                 None if is_once(item) => self.items[item.index()] = Some(builder.primary(name)?),
                 None => {}
             }
         }
-        let is_counted = |item: &ItemId| self.counters[item.index()].is_some();
-        let owns = self.problem.options().map(|option| {
-            let is_asked = self.problem.items_of(option).iter().any(is_counted);
-            is_asked.then(|| builder.primary(label(format!("option#{}", option.index())))).transpose()
-        });
-        owns.collect()
+        let mut owns = Vec::new();
+        for option in self.problem.options() {
+            let items = self.problem.items_of(option);
+            let is_asked = items.iter().any(|item| self.counters[item.index()].is_some());
+            let own = is_asked.then(|| builder.primary(label(format!("option#{}", option.index()))));
+            owns.push(own.transpose()?);
+            for &item in items {
+                let name = self.problem.item_label(item);
+                if let Some(counter) = &mut self.counters[item.index()] {
+                    let number = counter.steps.len() + 1;
+                    counter.steps.push(builder.primary(label(format!("{name}#{number}")))?);
+                }
+            }
+        }
+        Ok(owns)
     }
 
     /// Declares all else: the other items, counts, and whether an option is chosen.
