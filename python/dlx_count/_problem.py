@@ -285,10 +285,10 @@ class Problem:
         optional: str | int | Iterable[str | int] = (),
         at_least: Mapping[str, int] | str | Iterable[str] = (),
         at_most: Mapping[str, int] | str | Iterable[str] = (),
-        minimal: bool = False,
+        irredundant: bool = False,
     ) -> Problem:
         """The same with demands: options that must be in, items that no option may touch, items that need not be covered, items that are covered so often at least or at most
-        (`{"mon": 2}`, or `"mon=2"`; `*` is all primary items), and that no option can be left out (`minimal`). An option is named by its label, its number, or items that it alone has together; an item by its label or number.
+        (`{"mon": 2}`, or `"mon=2"`; `*` is all primary items), and that no option can be left out (`irredundant`). An option is named by its label, its number, or items that it alone has together; an item by its label or number.
 
         >>> import dlx_count as dlx
         >>> dlx.queens(8).where(select="r0 c0").count() == 4
@@ -297,11 +297,11 @@ class Problem:
         True
         >>> sorted(map(list, dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]}).where(at_most={"mon": 2}).solutions()))
         [['Ann'], ['Ann', 'Bob'], ['Bob', 'Cid'], ['Cid']]
-        >>> dlx.cliques(6, size=2).where(at_least="*=1", minimal=True).count() == 171
+        >>> dlx.cliques(6, size=2).where(at_least="*=1", irredundant=True).count() == 171
         True
         """
         words = {"select": self._options_named(select), "forbid": names(forbid), "optional": names(optional)}
-        return Problem._of(self._known.demand(words | {"at_least": times(at_least), "at_most": times(at_most)}, minimal))
+        return Problem._of(self._known.demand(words | {"at_least": times(at_least), "at_most": times(at_most)}, irredundant))
 
     def _options_named(self, words: str | int | Iterable[str | int]) -> list[str]:
         """Options that Python has called something are named so, too."""

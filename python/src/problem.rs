@@ -245,8 +245,8 @@ impl Problem {
     }
 
     /// The same with demands on the solutions, by the names that they have on the command line. Options and items are named as there.
-    fn demand(&self, py: Python<'_>, words: BTreeMap<String, Vec<String>>, minimal: bool) -> PyResult<Self> {
-        let more = Demands { minimal, ..demands(words)? };
+    fn demand(&self, py: Python<'_>, words: BTreeMap<String, Vec<String>>, irredundant: bool) -> PyResult<Self> {
+        let more = Demands { irredundant, ..demands(words)? };
         let mut made = match &self.0.ask {
             Some(ask) => {
                 let demands = both(ask.demands.clone(), more);
@@ -309,7 +309,7 @@ fn both(mut one: Demands, other: Demands) -> Demands {
     one.optional.extend(other.optional);
     one.at_least.extend(other.at_least);
     one.at_most.extend(other.at_most);
-    one.minimal |= other.minimal;
+    one.irredundant |= other.irredundant;
     one
 }
 

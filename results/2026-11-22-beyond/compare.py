@@ -78,10 +78,10 @@ def problems(folder):
         neighborhoods(at(f"n{rows}x{columns}"), grid(rows, columns))
         words = [at(f"n{rows}x{columns}"), "--at-least", "*=1"]
         yield f"dominating sets of the grid {rows} x {columns}", words
-        yield f"minimal ones of {rows} x {columns}", [*words, "--minimal"]
+        yield f"minimal ones of {rows} x {columns}", [*words, "--irredundant"]
     yield "queens that dominate 5 x 5", ["queens", "5", "--dominate"]
-    yield "minimal ones of 5 x 5", ["queens", "5", "--dominate", "--minimal"]
-    yield "minimal edge covers of K10", ["cliques", "10", "--size", "2", "--at-least", "*=1", "--minimal"]
+    yield "minimal ones of 5 x 5", ["queens", "5", "--dominate", "--irredundant"]
+    yield "minimal edge covers of K10", ["cliques", "10", "--size", "2", "--at-least", "*=1", "--irredundant"]
     for rows, columns in [(8, 8), (6, 8)]:
         graph(at(f"g{rows}x{columns}"), grid(rows, columns))
     yield "3-colorings of the grid 8 x 8", ["coloring", at("g8x8"), "--colors", "3"]

@@ -82,7 +82,7 @@ impl Ask {
     fn demanded(&self, question: Question) -> Result<Question, FamilyError> {
         match self.source.family().halved_by(self.source.arguments()) {
             Some(flag) if !self.demands.is_empty() => Err(FamilyError::new(
-                "--select, --forbid, --optional, --at-least, --at-most and --minimal may break the symmetry",
+                "--select, --forbid, --optional, --at-least, --at-most and --irredundant may break the symmetry",
                 format!("count without {flag}"),
             )),
             _ => self.up_to_all(self.demands.apply(question)?),

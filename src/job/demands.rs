@@ -1,4 +1,4 @@
-//! `--select`, `--forbid`, `--optional`, `--at-least`, `--at-most` and `--minimal`: from words to options and items of the problem at hand.
+//! `--select`, `--forbid`, `--optional`, `--at-least`, `--at-most` and `--irredundant`: from words to options and items of the problem at hand.
 
 use std::fmt;
 
@@ -24,9 +24,9 @@ pub struct Demands {
     /// Items that are covered so often at most.
     #[serde(default)]
     pub at_most: Vec<String>,
-    /// Only minimal covers: without any of its options some item would be covered too seldom.
+    /// Only irredundant covers: without any of its options some item would be covered too seldom.
     #[serde(default)]
-    pub minimal: bool,
+    pub irredundant: bool,
 }
 
 impl Demands {
@@ -46,7 +46,7 @@ impl Demands {
         }
         if question.divisor() > 1 {
             return Err(FamilyError::new(
-                "--select, --forbid, --optional, --at-least, --at-most and --minimal may break the symmetry",
+                "--select, --forbid, --optional, --at-least, --at-most and --irredundant may break the symmetry",
                 "count without --up-to-symmetry",
             ));
         }
@@ -64,7 +64,7 @@ impl Demands {
             forbid: items(&self.forbid)?,
             optional: items(&self.optional)?,
             times: self.times(problem)?,
-            minimal: self.minimal,
+            irredundant: self.irredundant,
         })
     }
 
@@ -102,7 +102,7 @@ impl fmt::Display for Demands {
                 write!(f, " {flag} {quote}{word}{quote}")?;
             }
         }
-        if self.minimal { f.write_str(" --minimal") } else { Ok(()) }
+        if self.irredundant { f.write_str(" --irredundant") } else { Ok(()) }
     }
 }
 

@@ -30,8 +30,8 @@ pub struct Constraints {
     pub optional: Vec<ItemId>,
     /// These items are covered so often, by different options.
     pub times: Vec<(ItemId, Times)>,
-    /// Only minimal covers: without any of its options some item would be covered too seldom.
-    pub minimal: bool,
+    /// Only irredundant covers, also called minimal: without any of its options some item would be covered too seldom.
+    pub irredundant: bool,
 }
 
 impl Constraints {
@@ -62,7 +62,7 @@ impl Problem {
         });
         let all = loosened.chain(demands.times.iter().copied());
         let times: Vec<_> = all.filter_map(|(item, times)| Some((numbers[item.index()]?, times))).collect();
-        if demands.minimal || self.is_minimal() {
+        if demands.irredundant || self.is_irredundant() {
             let is_needless = |old: Option<usize>| old.is_none_or(|old| self.is_needless(ItemId::from_index(old)));
             let mut olds = vec![None; once.n_items()];
             numbers.iter().enumerate().for_each(|(old, new)| new.iter().for_each(|new| olds[new.index()] = Some(old)));

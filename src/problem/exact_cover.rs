@@ -198,16 +198,16 @@ impl Problem {
         self.origin.is_some()
     }
 
-    /// Are its solutions the [minimal](super::Constraints::minimal) covers of the original problem alone?
+    /// Are its solutions the [irredundant](super::Constraints::irredundant) covers of the original problem alone?
     #[must_use]
-    pub fn is_minimal(&self) -> bool {
+    pub fn is_irredundant(&self) -> bool {
         self.origin.as_ref().is_some_and(|origin| origin.needless.is_some())
     }
 
     /// The problem with bounds that has the same solutions: the original one with its times, or itself, if that would not be the whole story.
     #[must_use]
     pub fn with_bounds(&self) -> (&Self, &[(ItemId, Times)]) {
-        if self.is_minimal() { (self, &[]) } else { (self.original(), self.times()) }
+        if self.is_irredundant() { (self, &[]) } else { (self.original(), self.times()) }
     }
 
     /// The options of the original problem that a solution stands for, in increasing order.

@@ -165,7 +165,7 @@ impl Search<'_> {
         let stopped_by = || self.control.stopped_by().unwrap_or(Ending::Interrupted);
         let ending = if is_done { Ending::Complete } else { stopped_by() };
         let mut solutions = least.solutions();
-        if self.problem.is_minimal() {
+        if self.problem.is_irredundant() {
             solutions.iter_mut().for_each(|(_, options)| *options = self.problem.original_options(options));
         }
         self.ended(solutions, least.gauge().bound(), ending, "by branch and bound")

@@ -103,7 +103,7 @@ proptest! {
         let times: Vec<(ItemId, Times)> = items.collect();
         let problem = whole.with_times(&times).unwrap();
         let expected: Vec<_> = all_sets(&whole, &times).into_iter().filter(|set| is_minimal(&whole, &times, set)).collect();
-        let demands = Constraints { minimal: true, ..Constraints::default() };
+        let demands = Constraints { irredundant: true, ..Constraints::default() };
         let minimal = problem.constrained(&demands).unwrap();
         for &kind in EngineKind::ALL {
             let session = pair().to_builder().engine(kind).build().unwrap();
@@ -124,7 +124,7 @@ proptest! {
             let [one, other] = [(&problem, &demands, &select), (&problem, &select, &demands)].map(|(problem, first, then)| {
                 problem.constrained(first).unwrap().constrained(then).unwrap()
             });
-            let both = problem.constrained(&Constraints { minimal: true, ..select.clone() }).unwrap();
+            let both = problem.constrained(&Constraints { irredundant: true, ..select.clone() }).unwrap();
             for problem in [one, both] {
                 prop_assert_eq!(pair().count(&problem).unwrap().count, Count::from(number as u64));
             }
@@ -174,7 +174,7 @@ fn is_minimal(problem: &Problem, times: &[(ItemId, Times)], set: &[OptionId]) ->
 #[test]
 fn published_numbers_of_minimal_covers() {
     for (n, count) in [(2, 1), (3, 3), (4, 7), (5, 35), (6, 171), (7, 847)] {
-        let (said, _) = told(&format!("cliques {n} --size 2 --at-least *=1 --minimal -q"));
+        let (said, _) = told(&format!("cliques {n} --size 2 --at-least *=1 --irredundant -q"));
         assert_eq!(said, format!("{count}\n"), "K{n}");
     }
     for (n, count) in [(1, 1u64), (2, 2), (3, 8), (4, 49), (5, 462)] {
@@ -196,7 +196,7 @@ fn n_minimal(n: usize, sets: impl Iterator<Item = Vec<usize>>) -> Count {
         builder.option(&set.into_iter().map(|member| items[member]).collect::<Vec<_>>()).unwrap();
     }
     let times = items.iter().map(|&item| (item, Times { least: 1, most: None })).collect();
-    let demands = Constraints { times, minimal: true, ..Constraints::default() };
+    let demands = Constraints { times, irredundant: true, ..Constraints::default() };
     let solved = pair().count(&builder.build().constrained(&demands).unwrap()).unwrap();
     assert!(solved.is_complete());
     solved.count

@@ -28,9 +28,9 @@ pub(in crate::cli) struct DemandArgs {
     /// This item is covered at most N times, and perhaps not at all unless --at-least says so; repeatable
     #[arg(long, value_name = "ITEM=N", global = true)]
     pub(in crate::cli) at_most: Vec<String>,
-    /// Only minimal covers: without any of its options some item would be covered too seldom
+    /// Only irredundant (minimal) covers: without any of its options some item would be covered too seldom
     #[arg(long, global = true)]
-    pub(in crate::cli) minimal: bool,
+    pub(in crate::cli) irredundant: bool,
 }
 
 /// How to run: the same under every verb that counts.

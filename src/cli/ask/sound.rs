@@ -13,7 +13,7 @@ pub(in crate::cli) fn demands(args: &DemandArgs) -> Demands {
         optional: args.optional.clone(),
         at_least: args.at_least.clone(),
         at_most: args.at_most.clone(),
-        minimal: args.minimal,
+        irredundant: args.irredundant,
     }
 }
 

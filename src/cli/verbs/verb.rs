@@ -10,7 +10,7 @@ use crate::family::Example;
 use crate::job::Ask;
 
 /// Groups of options that all verbs share, of which each verb heeds some: by their names in `args`.
-pub(super) const DEMANDS: &[&str] = &["select", "forbid", "optional", "at_least", "at_most", "minimal"];
+pub(super) const DEMANDS: &[&str] = &["select", "forbid", "optional", "at_least", "at_most", "irredundant"];
 pub(super) const COUNTING: &[&str] = &["threads", "engine", "split_depth", "no_merging", "memory"];
 pub(super) const LIMITS: &[&str] = &["time_limit", "limit", "node_limit"];
 
