@@ -202,6 +202,7 @@ impl<'p> Trials<'p> {
 
     /// The states or the tree? States that promise much are asked again, the more of them have been made.
     fn decide(mut self, mut trial: Trial, nodes: f64) -> Choice {
+        let mut made_before = None;
         let (states, is_worth_it) = loop {
             let (states, made) = match trial {
                 Trial::Done(tally) => return Choice::answered(EngineKind::Frontier, tally),
@@ -211,8 +212,10 @@ impl<'p> Trials<'p> {
             let is_short = states * STATE_BYTES / LEVELS_AT_ONCE > self.memory as f64;
             let cost = if is_short { states * SHORTAGE } else { states };
             let is_worth_it = cost < self.worth(nodes).min(self.in_time(LIMIT_SHARE.0));
-            let is_certain = made as f64 * CERTAIN > states || made >= TRIAL_STATES.1 || self.watch.is_stopped();
-            if !is_worth_it || is_certain {
+            let is_certain = made as f64 * CERTAIN > states || made >= TRIAL_STATES.1;
+            // A trial in a hurry gives up where it is, and a level that does not fit is not made.
+            let is_over = made_before.replace(made) >= Some(made);
+            if !is_worth_it || is_certain || is_over {
                 break (states, is_worth_it);
             }
             trial = self.sweep(made.max(TRIAL_STATES.0).saturating_mul(2), 0.0);
