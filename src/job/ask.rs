@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::demands::Demands;
+use super::demands::{Demands, MAY_BREAK_SYMMETRY};
 use super::source::Source;
 use crate::family::{Drawing, FamilyError, SourceError};
 use crate::problem::Problem;
@@ -81,10 +81,9 @@ impl Ask {
     /// A question of this source with the demands, unless they may break a symmetry by which its problem was made smaller.
     fn demanded(&self, question: Question) -> Result<Question, FamilyError> {
         match self.source.family().halved_by(self.source.arguments()) {
-            Some(flag) if !self.demands.is_empty() => Err(FamilyError::new(
-                "--select, --forbid, --optional, --at-least, --at-most and --irredundant may break the symmetry",
-                format!("count without {flag}"),
-            )),
+            Some(flag) if !self.demands.is_empty() => {
+                Err(FamilyError::new(MAY_BREAK_SYMMETRY, format!("count without {flag}")))
+            }
             _ => self.up_to_all(self.demands.apply(question)?),
         }
     }

@@ -29,6 +29,10 @@ pub struct Demands {
     pub irredundant: bool,
 }
 
+/// Why demands do not go with a problem that was made smaller by a symmetry.
+pub(super) const MAY_BREAK_SYMMETRY: &str =
+    "--select, --forbid, --optional, --at-least, --at-most and --irredundant may break the symmetry";
+
 impl Demands {
     /// Are there no demands?
     #[must_use]
@@ -45,10 +49,7 @@ impl Demands {
             return Ok(question);
         }
         if question.divisor() > 1 {
-            return Err(FamilyError::new(
-                "--select, --forbid, --optional, --at-least, --at-most and --irredundant may break the symmetry",
-                "count without --up-to-symmetry",
-            ));
+            return Err(FamilyError::new(MAY_BREAK_SYMMETRY, "count without --up-to-symmetry"));
         }
         let name = format!("{}{self}", question.problem().name());
         let demands = self.read(question.problem().original())?;

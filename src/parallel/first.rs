@@ -79,17 +79,11 @@ struct Way {
     first: Vec<usize>,
     /// Is that a single item that is no orbit? Then only images that branch on it, too, are met.
     is_usual: bool,
-    n_probes: u32,
     /// What the probes say that the tree costs, in nodes.
     costs: Sums,
 }
 
 impl Way {
-    fn add(&mut self, cost: f64) {
-        self.n_probes += 1;
-        self.costs.add(cost);
-    }
-
     fn cost(&self) -> Mean {
         self.costs.mean()
     }
@@ -107,9 +101,9 @@ impl Prober<'_> {
     /// Probes a way of branching on, until there are so many probes or so many words have been looked at.
     fn probe(&mut self, way: &mut Way, n_probes: u32, work: f64) {
         self.work = work;
-        while way.n_probes < n_probes && self.work > 0.0 {
+        while way.costs.number() < f64::from(n_probes) && self.work > 0.0 {
             let cost = self.walk(way);
-            way.add(cost);
+            way.costs.add(cost);
         }
     }
 

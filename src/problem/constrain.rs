@@ -63,10 +63,11 @@ impl Problem {
         let all = loosened.chain(demands.times.iter().copied());
         let times: Vec<_> = all.filter_map(|(item, times)| Some((numbers[item.index()]?, times))).collect();
         if demands.irredundant || self.is_irredundant() {
-            let is_needless = |old: Option<usize>| old.is_none_or(|old| self.is_needless(ItemId::from_index(old)));
-            let mut olds = vec![None; once.n_items()];
-            numbers.iter().enumerate().for_each(|(old, new)| new.iter().for_each(|new| olds[new.index()] = Some(old)));
-            let needless: Vec<ItemId> = once.items().filter(|item| is_needless(olds[item.index()])).collect();
+            // What this problem has not, is there so that an option must be in.
+            let mut is_needless = vec![true; once.n_items()];
+            let asking = whole.items().filter(|&item| !self.is_needless(item));
+            asking.filter_map(|item| numbers[item.index()]).for_each(|item| is_needless[item.index()] = false);
+            let needless: Vec<ItemId> = once.items().filter(|item| is_needless[item.index()]).collect();
             return counted(&once, &times, Some(&needless));
         }
         if times.is_empty() { Ok(once) } else { once.with_times(&times) }

@@ -162,15 +162,18 @@ mod tests {
     fn costs_are_inherited() {
         let priced = three().build().with_costs(|option| 10 + option.index() as u64).unwrap();
         let item = crate::problem::ItemId::from_index(0);
-        let twice = priced.with_times(&[(item, Times { least: 1, most: Some(2) })]).unwrap();
-        for option in twice.options() {
-            assert_eq!(twice.cost(option), twice.original().cost_of(&twice.original_options(&[option])));
-        }
-        assert!(twice.options().any(|option| twice.cost(option) == 12));
-        let ones = twice.with_costs(|_| 1).unwrap();
-        assert_eq!(ones.original().cost(OptionId::from_index(2)), 1);
-        for option in ones.options() {
-            assert_eq!(ones.cost(option), ones.original_options(&[option]).len() as u64);
+        // By counts, and by copies.
+        for times in [Times { least: 1, most: Some(2) }, Times::exactly(2)] {
+            let twice = priced.with_times(&[(item, times)]).unwrap();
+            for option in twice.options() {
+                assert_eq!(twice.cost(option), twice.original().cost_of(&twice.original_options(&[option])));
+            }
+            assert!(twice.options().any(|option| twice.cost(option) == 12));
+            let ones = twice.with_costs(|_| 1).unwrap();
+            assert_eq!(ones.original().cost(OptionId::from_index(2)), 1);
+            for option in ones.options() {
+                assert_eq!(ones.cost(option), ones.original_options(&[option]).len() as u64);
+            }
         }
         assert_eq!(priced.parts()[0].cost(OptionId::from_index(1)), 11);
     }

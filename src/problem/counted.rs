@@ -101,8 +101,13 @@ impl<'p> Making<'p> {
         let mut counters: Vec<Option<Counter>> = problem.items().map(|_| None).collect();
         for &(item, times) in times {
             check(problem, item, times)?;
-            counters[item.index()] = (times != Times::ONE).then(|| Counter::new(problem, item, times, is_minimal));
+            counters[item.index()] = (times != Times::ONE).then(|| Counter::new(times));
         }
+        for option in problem.options() {
+            let counters_of = problem.items_of(option).iter().map(|item| item.index());
+            counters_of.for_each(|item| counters[item].iter_mut().for_each(|counter| counter.options.push(option)));
+        }
+        counters.iter_mut().flatten().for_each(|counter| counter.bound(is_minimal));
         let words = Words {
             chosen: builder.color("in")?,
             left_out: builder.color("out")?,
@@ -198,8 +203,8 @@ impl<'p> Making<'p> {
                 (Some(counter), _) => needy.extend(counter.total().map(|total| (counter, total))),
                 (None, Some(new)) => {
                     plain.push((new, color_of(color)));
-                    is_needed |= new.index() < self.builder.n_primary
-                        && !needless.is_some_and(|needless| needless.contains(&item));
+                    let asks = !needless.unwrap_or_default().contains(&item);
+                    is_needed |= asks && new.index() < self.builder.n_primary;
                 }
                 (None, None) => {}
             }
@@ -255,12 +260,14 @@ impl<'p> Making<'p> {
 }
 
 impl Counter {
-    fn new(problem: &Problem, item: ItemId, times: Times, is_minimal: bool) -> Self {
-        let covers = |option: &OptionId| problem.items_of(*option).contains(&item);
-        let options: Vec<OptionId> = problem.options().filter(covers).collect();
-        let enough = times.least + usize::from(is_minimal);
-        let cap = times.most.unwrap_or(enough).min(options.len());
-        Self { times, options, cap, steps: Vec::new(), counts: Vec::new(), numbers: Vec::new() }
+    fn new(times: Times) -> Self {
+        Self { times, options: Vec::new(), cap: 0, steps: Vec::new(), counts: Vec::new(), numbers: Vec::new() }
+    }
+
+    /// Says how far to count, when all options are known.
+    fn bound(&mut self, is_minimal: bool) {
+        let enough = self.times.least + usize::from(is_minimal);
+        self.cap = self.times.most.unwrap_or(enough).min(self.options.len());
     }
 
     fn declare_counts(

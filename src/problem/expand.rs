@@ -50,13 +50,10 @@ impl Problem {
     /// # Panics
     /// If an item is none of this problem; of one that was made by this method, of the problem it was made of.
     pub fn with_times(&self, times: &[(ItemId, Times)]) -> Result<Self, ProblemError> {
-        let Some(origin) = &self.origin else { return bounded(self, times) };
+        let Some(origin) = &self.origin else { return bounded(self, times, None) };
         let old = origin.times.iter().filter(|(item, _)| times.iter().all(|(other, _)| other != item));
         let all: Vec<_> = old.chain(times).copied().collect();
-        match &origin.needless {
-            None => bounded(&origin.problem, &all),
-            Some(needless) => counted(&origin.problem, &all, Some(needless)),
-        }
+        bounded(&origin.problem, &all, origin.needless.as_deref())
     }
 }
 
@@ -73,9 +70,10 @@ struct Slots {
     n_seen: usize,
 }
 
-/// By copies or by counts, whichever is better.
-fn bounded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, ProblemError> {
-    if is_about_covers(problem, times) { counted(problem, times, None) } else { expanded(problem, times) }
+/// By copies or by counts, whichever is better; minimal covers by counts alone.
+fn bounded(problem: &Problem, times: &[(ItemId, Times)], needless: Option<&[ItemId]>) -> Result<Problem, ProblemError> {
+    let is_counted = needless.is_some() || is_about_covers(problem, times);
+    if is_counted { counted(problem, times, needless) } else { expanded(problem, times) }
 }
 
 fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, ProblemError> {

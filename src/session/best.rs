@@ -164,11 +164,7 @@ impl Search<'_> {
     fn found_by_tree(&self, least: &Least, is_done: bool) -> Best {
         let stopped_by = || self.control.stopped_by().unwrap_or(Ending::Interrupted);
         let ending = if is_done { Ending::Complete } else { stopped_by() };
-        let mut solutions = least.solutions();
-        if self.problem.is_irredundant() {
-            solutions.iter_mut().for_each(|(_, options)| *options = self.problem.original_options(options));
-        }
-        self.ended(solutions, least.gauge().bound(), ending, "by branch and bound")
+        self.ended(least.solutions(), least.gauge().bound(), ending, "by branch and bound")
     }
 
     fn found_by_diagram(&self, diagram: &Zdd) -> Best {

@@ -5,7 +5,7 @@
 //! find them one by one, by all threads, and to look at each.
 //!
 //! Both take turns, each twice as long as the one before and from the start, so the answer takes at most some eight times what the better way alone would take. A diagram that does not fit in memory is not tried again.
-//! (Without turns the diagram of the sets of queens that dominate 4 x 4 took 55 s, and there are some ten thousand sets, found in a moment.)
+//! (Without turns a diagram of the 64903 sets of queens that dominate 4 x 4, said by copies of items, took 55 s.)
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

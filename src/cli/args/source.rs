@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 
+use super::suggest::Suggest;
 use crate::family::{Arguments, FAMILIES, Family, Kind, Parameter};
 use crate::job::Source;
-
-use super::suggest::Suggest;
 
 /// Is this the name of a source? All other commands are verbs.
 pub(in crate::cli) fn is_source(name: &str) -> bool {

@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use clap::builder::TypedValueParser;
 
+use super::suggest::Suggest;
 use crate::engine::EngineKind;
 use crate::family::BoxSize;
 use crate::parallel::SplitDepth;
 use crate::problem::{to_place, whole_part};
-
-use super::suggest::Suggest;
 
 /// An engine by name, or none: let the program choose.
 #[derive(Clone, Copy, Debug)]

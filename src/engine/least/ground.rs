@@ -11,8 +11,8 @@ pub(super) const ANY: u32 = u32::MAX;
 pub(super) struct Ground {
     /// For each item how often it is covered, from the least to the most; secondary items without bounds have none.
     pub(super) times: Vec<Option<[u32; 2]>>,
-    /// The options that can be chosen, the cheapest first by what is left of their cost when the prices of their items are paid.
-    pub(super) options: Vec<OptionId>,
+    /// For the options that can be chosen, the cheapest first by what is left of their cost when the prices of their items are paid, those of the original problem that they stand for.
+    options: Vec<Option<OptionId>>,
     /// For each of them the items, with colors as numbers from 1, or 0.
     pub(super) cells: Vec<Vec<(u32, u32)>>,
     /// For each of them the cost, in units and times the sign.
@@ -37,7 +37,7 @@ impl Ground {
         let (whole, times) = problem.with_bounds();
         let times = numbers(whole, times);
         let is_counted = |option: &OptionId| whole.items_of(*option).iter().any(|item| times[item.index()].is_some());
-        let mut options: Vec<OptionId> = whole.options().filter(is_counted).collect();
+        let options: Vec<OptionId> = whole.options().filter(is_counted).collect();
         let (unit, sign) = (unit(whole, &options), if is_greatest { -1 } else { 1 });
         let cost = |option: OptionId| sign * whole.cost(option).cast_signed() / unit;
         let cells_of =
@@ -47,7 +47,8 @@ impl Ground {
         let Prices { left, paid, scale } = priced(&times, &cells, &costs);
         let mut order: Vec<usize> = (0..options.len()).collect();
         order.sort_by_key(|&place| left[place]);
-        options = order.iter().map(|&place| options[place]).collect();
+        let stands_for = |&place: &usize| whole.original_options(&[options[place]]).first().copied();
+        let options = order.iter().map(stands_for).collect();
         costs = order.iter().map(|&place| costs[place]).collect();
         cells = order.iter().map(|&place| std::mem::take(&mut cells[place])).collect();
         let left = order.iter().map(|&place| left[place]).collect();
@@ -71,8 +72,7 @@ impl Ground {
     }
 }
 
-fn numbers(whole: &Problem, times: &[(ItemId, Times)]) -> Vec<Option<[u32; 2]>> {
-    let said = times;
+fn numbers(whole: &Problem, said: &[(ItemId, Times)]) -> Vec<Option<[u32; 2]>> {
     let mut times: Vec<Option<[u32; 2]>> = whole.items().map(|item| whole.is_primary(item).then_some([1, 1])).collect();
     for (item, said) in said {
         let number = |number: usize| u32::try_from(number).unwrap_or(ANY - 1);
@@ -104,9 +104,9 @@ impl Ground {
         self.times.len()
     }
 
-    /// The options of the problem that stand behind these.
+    /// The options of the original problem that stand behind these.
     pub(super) fn named(&self, chosen: &[u32]) -> Vec<OptionId> {
-        let mut named: Vec<OptionId> = chosen.iter().map(|&option| self.options[to_usize(option)]).collect();
+        let mut named: Vec<OptionId> = chosen.iter().filter_map(|&option| self.options[to_usize(option)]).collect();
         named.sort_unstable();
         named
     }

@@ -88,6 +88,11 @@ impl Sums {
         self.squares += difference * (value - self.mean);
     }
 
+    /// How many there are.
+    pub(crate) fn number(&self) -> f64 {
+        self.number
+    }
+
     /// The mean, and its standard deviation.
     pub(crate) fn mean(&self) -> Mean {
         let variance = self.squares / (self.number - 1.0).max(1.0);

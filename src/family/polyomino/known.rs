@@ -1,5 +1,6 @@
 //! Published counts of coverings.
 
+use super::pieces::OMINOES;
 use super::{Board, Copies, Polyomino, pieces};
 use crate::family::error::FamilyError;
 use crate::family::published::Sequence;
@@ -19,12 +20,6 @@ fn reuse(rows: usize, columns: usize, words: &str) -> Result<Question, FamilyErr
 /// A board covered with pieces, each once.
 fn once(board: Board, words: &str, up_to_symmetry: bool) -> Result<Question, FamilyError> {
     Polyomino::new(board, pieces(words)?).called(words).up_to_symmetry(up_to_symmetry).question()
-}
-
-/// The words for n-ominoes.
-fn ominoes(n: usize) -> &'static str {
-    ["monominoes", "dominoes", "trominoes", "tetrominoes", "pentominoes", "hexominoes", "heptominoes", "octominoes"]
-        [n - 1]
 }
 
 /// Squares of sides 1 to n.
@@ -131,8 +126,8 @@ pub(super) const KNOWN: &[Sequence] = &[
         source: "OEIS A233427",
     },
     Sequence {
-        name: |n| format!("polyomino {n}x{n} --pieces {} --reuse", ominoes(n)),
-        build: |n| reuse(n, n, ominoes(n)),
+        name: |n| format!("polyomino {n}x{n} --pieces {} --reuse", OMINOES[n - 1]),
+        build: |n| reuse(n, n, OMINOES[n - 1]),
         first: 1,
         step: 1,
         counts: &["1", "2", "10", "117", "4006", "451206", "158753814"],

@@ -68,22 +68,25 @@ const SOMA: [(&str, &str); 7] = [
     ("P", "XX X./X. .."),
 ];
 
-/// Words for the generated sets, by size.
-const OMINOES: [&str; 8] =
-    ["monominoes", "dominoes", "trominoes", "tetrominoes", "pentominoes", "hexominoes", "heptominoes", "octominoes"];
-const CUBES: [&str; 5] = ["monocubes", "dicubes", "tricubes", "tetracubes", "pentacubes"];
-
-/// Words for sets of pieces.
-pub(super) const SETS: [&str; N_SETS] = {
-    let mut sets = ["soma"; N_SETS];
-    let mut place = 0;
-    while place < N_SETS - 1 {
-        sets[place] = if place < OMINOES.len() { OMINOES[place] } else { CUBES[place - OMINOES.len()] };
-        place += 1;
-    }
-    sets
-};
-const N_SETS: usize = OMINOES.len() + CUBES.len() + 1;
+/// Words for sets of pieces: the generated ones by size, first in the plane, then in space.
+pub(super) const SETS: [&str; 14] = [
+    "monominoes",
+    "dominoes",
+    "trominoes",
+    "tetrominoes",
+    "pentominoes",
+    "hexominoes",
+    "heptominoes",
+    "octominoes",
+    "monocubes",
+    "dicubes",
+    "tricubes",
+    "tetracubes",
+    "pentacubes",
+    "soma",
+];
+pub(super) const OMINOES: &[&str] = SETS.split_at(8).0;
+const CUBES: &[&str] = SETS.split_at(8).1.split_at(5).0;
 
 /// The pieces that a list of words names, `L4,T4` or `pentominoes,O4`.
 ///
@@ -156,7 +159,7 @@ fn rectangle(word: &str) -> Option<Piece> {
 }
 
 fn unknown(word: &str) -> FamilyError {
-    let words = OMINOES.iter().chain(&CUBES).copied().chain(["soma"]).chain(LETTERS.iter().map(|(name, _)| *name));
+    let words = SETS.into_iter().chain(LETTERS.iter().map(|(name, _)| *name));
     let help = match similar(word, words) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "pieces are monominoes .. octominoes, tricubes, tetracubes, pentacubes, soma, letters such as I4,L4 or FILNPTUVWXYZ, \
