@@ -201,7 +201,7 @@ class Problem:
         return next(self.solutions(limit=1, seed=seed), None)
 
     def sample(self, number: int, *, seed: int | None = None, memory: int | str | None = None, threads: int | None = None) -> list[_core.Solution]:
-        """So many solutions drawn by lot, each with exactly the same chance whatever the others are; none if there is no solution.
+        """So many solutions drawn by lot, each with exactly the same chance whatever the others are; none if there is no solution. Up to symmetry each kind has the same chance.
 
         >>> import dlx_count as dlx
         >>> len(dlx.polyomino("8x8", pieces="dominoes", reuse=True).sample(3, seed=1))

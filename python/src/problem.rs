@@ -173,17 +173,16 @@ impl Problem {
         Ok((outcome_in_python(py, &outcome?)?, raised))
     }
 
-    /// So many solutions drawn by lot.
+    /// So many solutions drawn by lot, or kinds of them.
     fn sample(&self, py: Python<'_>, number: usize, seed: u64, settings: Settings) -> PyResult<Vec<Solution>> {
-        all_wanted(self.question(), "sample")?;
         if self.question().obstacle().is_some() {
             return Ok(Vec::new());
         }
         let control = Control::default();
         let builder = settings.builder(&control)?;
         let drawn =
-            quietly(py, &control, || Ok::<_, Fault>(builder.build()?.sample(self.problem(), number, seed)?))??;
-        Ok(drawn.unwrap_or_default().into_iter().map(|options| self.solution(options)).collect())
+            quietly(py, &control, || Ok::<_, Fault>(builder.build()?.sample_kinds(self.question(), number, seed)?))??;
+        Ok(drawn.unwrap_or_default().into_iter().map(|kind| self.solution(kind.options)).collect())
     }
 
     /// What a count would take.

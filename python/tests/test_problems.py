@@ -179,6 +179,8 @@ def test_samples_and_estimates():
     problem = dlx.queens(8)
     assert problem.sample(4, seed=7) == problem.sample(4, seed=7)
     assert dlx.queens(3).sample(4) == []
+    # Of 6 queens there is one kind.
+    assert len({tuple(solution.indices) for solution in dlx.queens(6).up_to_symmetry().sample(5, seed=2)}) == 1
     estimate = problem.estimate(probes=20_000, seed=1)
     assert estimate.solutions_interval[0] <= 92 <= estimate.solutions_interval[1] and set(estimate.seconds) == set(dlx.ENGINES)
 

@@ -44,9 +44,19 @@ impl Session<'_> {
     /// # Errors
     /// None today.
     pub fn sample(&self, problem: &Problem, number: usize, seed: u64) -> Result<Option<Vec<Vec<OptionId>>>, RunError> {
+        let drawn = self.drawn(problem, number, fastrand::Rng::with_seed(seed))?;
+        Ok(drawn.map(|drawn| drawn.into_iter().map(|solution| problem.original_options(&solution)).collect()))
+    }
+
+    /// The same, as options of this problem.
+    pub(super) fn drawn(
+        &self,
+        problem: &Problem,
+        number: usize,
+        dice: fastrand::Rng,
+    ) -> Result<Option<Vec<Vec<OptionId>>>, RunError> {
         let _hand = self.hand();
-        let (dice, drawn) = (fastrand::Rng::with_seed(seed), vec![None; number]);
-        let mut draw = Draw { session: self.counting_parts(), problem, dice, drawn };
+        let mut draw = Draw { session: self.counting_parts(), problem, dice, drawn: vec![None; number] };
         let mut parts = vec![Part { prefix: Vec::new(), samples: (0..number).collect() }];
         while let Some(part) = parts.pop() {
             match draw.sweep(&part) {
@@ -58,11 +68,11 @@ impl Session<'_> {
                 },
             }
         }
-        Ok(Some(draw.drawn.into_iter().flatten().map(|solution| problem.original_options(&solution)).collect()))
+        Ok(Some(draw.drawn.into_iter().flatten().collect()))
     }
 
     /// This session for the counts of parts: whatever it was told about engines and limits is not for them.
-    fn counting_parts(&self) -> Self {
+    pub(super) fn counting_parts(&self) -> Self {
         let builder = self.with_hand().to_builder();
         let builder = builder.engine(None).split_depth(crate::parallel::SplitDepth::Auto).merging(true);
         builder.limits(crate::parallel::Limits::default()).build().expect("its threads are there")

@@ -7,6 +7,8 @@
 //! The elements are listed, and each is tried on each solution. That is right for boards and other problems whose groups have some thousand elements; for larger ones see
 //! [`Kinds`](super::Kinds).
 
+use std::cmp::Ordering;
+
 use super::closure::closure;
 use super::label::{EFFORT_OF_GROUP, Symmetric, symmetric};
 use crate::problem::{OptionId, Problem, to_place, to_u64};
@@ -99,17 +101,35 @@ impl Group {
         let mut image = Vec::with_capacity(solution.len());
         let mut n_fixing = 1;
         for element in &self.others {
-            image.clear();
-            image.extend(solution.iter().map(|option| element[option.index()]));
-            image.sort_unstable();
+            carry(element, solution, &mut image);
             match image.as_slice().cmp(solution) {
-                std::cmp::Ordering::Less => return None,
-                std::cmp::Ordering::Equal => n_fixing += 1,
-                std::cmp::Ordering::Greater => {}
+                Ordering::Less => return None,
+                Ordering::Equal => n_fixing += 1,
+                Ordering::Greater => {}
             }
         }
         Some(self.order() / n_fixing)
     }
+
+    /// The least solution that the group makes of this one, its options in increasing order.
+    #[must_use]
+    pub fn least(&self, solution: &[OptionId]) -> Vec<OptionId> {
+        let (mut least, mut image) = (solution.to_vec(), Vec::with_capacity(solution.len()));
+        for element in &self.others {
+            carry(element, solution, &mut image);
+            if image < least {
+                std::mem::swap(&mut least, &mut image);
+            }
+        }
+        least
+    }
+}
+
+/// What an element of a group makes of a solution.
+fn carry(element: &[OptionId], solution: &[OptionId], image: &mut Vec<OptionId>) {
+    image.clear();
+    image.extend(solution.iter().map(|option| element[option.index()]));
+    image.sort_unstable();
 }
 
 /// The most elements that are listed.

@@ -17,6 +17,7 @@ mod mix;
 mod question;
 mod shade;
 mod structure;
+mod term;
 
 use crate::problem::to_u64;
 use crate::problem::{ItemId, OptionId, Problem};
@@ -25,7 +26,8 @@ pub use equivalence::Equivalence;
 pub use group::{Group, GroupError};
 pub use kinds::{Grower, Kinds, Partial, Shelf};
 use label::{Symmetric, symmetric};
-pub use question::{Question, Term};
+pub use question::Question;
+pub use term::Term;
 
 /// How much work to spend on looking for symmetries, in edges visited: some ten milliseconds.
 const EFFORT: u64 = 4_000_000;

@@ -1,21 +1,16 @@
 //! What is asked of a problem: how many solutions, or how many that no symmetry carries into one another.
 //!
 //! Solutions up to symmetry are the orbits of a group that acts on them, and the lemma of Cauchy, Frobenius and Burnside counts orbits without
-//! looking at any: their number is the mean, over the group, of the number of solutions that a symmetry leaves as they are.
-//!
-//! Those are again exact covers. A solution that a symmetry g leaves as it is takes options in whole orbits of g, so each orbit whose options
-//! go together becomes one option, and the items stay what they were. The identity gives the problem itself; every other g a problem that is
-//! much smaller, most often without a solution. Symmetries with the same orbits, such as both quarter turns, are counted once.
+//! looking at any: their number is the mean, over the group, of the number of solutions that a symmetry leaves as they are. Each of these numbers is the count of a [`Term`].
 
 use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
 
 use super::equivalence::Equivalence;
 use super::group::{Group, GroupError};
 use super::kinds::Kinds;
 use super::label::{EFFORT_OF_GROUP, symmetric};
-use crate::problem::{Constraints, ItemId, OptionId, Problem, ProblemError};
+use super::term::{Term, fixed_by};
+use crate::problem::{Constraints, OptionId, Problem, ProblemError};
 
 /// A number of solutions, or of their classes: the weighted sum of the counts of some problems, divided by a number that divides it.
 ///
@@ -36,24 +31,9 @@ pub struct Question {
     is_listed: bool,
 }
 
-/// A problem, and how often its solutions count.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Term {
-    /// What to count.
-    pub problem: Problem,
-    /// How often.
-    pub weight: u32,
-}
-
 impl From<Problem> for Question {
     fn from(problem: Problem) -> Self {
-        Self {
-            terms: vec![Term { problem, weight: 1 }],
-            divisor: 1,
-            obstacle: None,
-            equivalence: None,
-            is_listed: false,
-        }
+        Self { terms: vec![Term::whole(problem)], divisor: 1, obstacle: None, equivalence: None, is_listed: false }
     }
 }
 
@@ -128,7 +108,7 @@ impl Question {
         let divisor = u32::try_from(group.order()).expect("permutations kept in memory are fewer than 2^32");
         let fixed = if problem.is_colored() { None } else { fixed_by(&problem, &group) };
         let is_listed = fixed.is_none();
-        let terms = fixed.unwrap_or_else(|| vec![Term { problem, weight: 1 }]);
+        let terms = fixed.unwrap_or_else(|| vec![Term::whole(problem)]);
         let equivalence = Some(Equivalence::Listed(Arc::new(group)));
         Self { terms, divisor, obstacle: None, equivalence, is_listed }
     }
@@ -211,65 +191,10 @@ impl Question {
     }
 }
 
-/// A problem for each symmetry, whose solutions are those that it leaves as they are; equal ones once. None if there are too many.
-fn fixed_by(problem: &Problem, group: &Group) -> Option<Vec<Term>> {
-    let mut weights: FxHashMap<Vec<OptionId>, u32> = FxHashMap::default();
-    let mut orbits = vec![problem.options().collect::<Vec<_>>()];
-    weights.insert(orbits[0].clone(), 1);
-    for symmetry in group.others() {
-        let leaders = leaders(symmetry);
-        let weight = weights.entry(leaders.clone()).or_insert_with(|| {
-            orbits.push(leaders);
-            0
-        });
-        *weight += 1;
-        if orbits.len() > MOST_TERMS {
-            return None;
-        }
-    }
-    let term = |leaders: &Vec<OptionId>| Term { problem: fixed(problem, leaders), weight: weights[leaders] };
-    Some(orbits.iter().map(term).collect())
-}
-
-/// With more terms than this the sum takes longer than a list of the solutions, as a rule.
-const MOST_TERMS: usize = 200;
-
-/// For every option the first one of its orbit.
-fn leaders(symmetry: &[OptionId]) -> Vec<OptionId> {
-    let mut leaders: Vec<Option<OptionId>> = vec![None; symmetry.len()];
-    for leader in (0..symmetry.len()).map(OptionId::from_index) {
-        let mut option = leader;
-        while leaders[option.index()].is_none() {
-            leaders[option.index()] = Some(leader);
-            option = symmetry[option.index()];
-        }
-    }
-    leaders.into_iter().flatten().collect()
-}
-
-/// The problem whose options are the orbits that do not cover any item twice.
-fn fixed(problem: &Problem, leaders: &[OptionId]) -> Problem {
-    let mut builder = Problem::builder();
-    builder.name(problem.name());
-    for item in problem.items() {
-        let label = problem.item_label(item);
-        let added = if problem.is_primary(item) { builder.primary(label) } else { builder.secondary(label) };
-        added.expect("the items of a problem are sound");
-    }
-    let mut orbits: Vec<Vec<ItemId>> = vec![Vec::new(); leaders.len()];
-    for (option, leader) in problem.options().zip(leaders) {
-        orbits[leader.index()].extend(problem.items_of(option));
-    }
-    for orbit in orbits.iter().filter(|orbit| !orbit.is_empty()) {
-        // An orbit that covers an item twice is refused: none of its options can stand in a solution that the symmetry leaves as it is.
-        let _ = builder.option(orbit);
-    }
-    builder.build()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::ItemId;
 
     fn rows(n: usize) -> Problem {
         let mut builder = Problem::builder();
@@ -279,12 +204,6 @@ mod tests {
             builder.option(&[item]).unwrap();
         }
         builder.build()
-    }
-
-    #[test]
-    fn orbits_are_led_by_their_first_option() {
-        let [a, b, c, d] = [0, 1, 2, 3].map(OptionId::from_index);
-        assert_eq!(leaders(&[c, b, d, a]), [a, b, a, a]);
     }
 
     #[test]

@@ -156,7 +156,7 @@ fn the_command_line_shows_one_of_each_kind() {
     assert!(told("latin 4 --reduced --up-to-symmetry").1.contains("are fixed"));
     assert_eq!(told("sudoku --empty --box 2x2 --up-to-symmetry -q").0, "2\n");
     assert_eq!(told("design 2 9 3 --up-to-symmetry -q").0, "1\n");
-    assert!(told("sample queens 6 --up-to-symmetry").1.contains("leave --up-to-symmetry out"));
+    assert!(told("trace queens 6 --up-to-symmetry -o q6.html").1.contains("leave --up-to-symmetry out"));
     assert!(told("latin 4 --up-to-symmetry --run /tmp/nowhere/x").1.contains("leave --run out"));
 }
 

@@ -1,6 +1,7 @@
 //! Solutions drawn by lot, and the diagram of all: each solution with the same chance, every solution in the diagram.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
@@ -8,10 +9,11 @@ use dlx_count::engine::Watch;
 use dlx_count::engine::frontier::Diagram;
 use dlx_count::engine::links::Solutions;
 use dlx_count::family::{Board, Copies, Polyomino, pieces, queens};
-use dlx_count::{OptionId, Problem, Session};
+use dlx_count::symmetry::{Group, Question};
+use dlx_count::{Count, OptionId, Problem, Session};
 
 use crate::cli::run;
-use crate::common::{pair, runner, sketches};
+use crate::common::{pair, problem, runner, sketches};
 use crate::oracle;
 
 fn dominoes(rows: usize, columns: usize) -> Problem {
@@ -46,6 +48,73 @@ fn every_solution_has_the_same_chance() {
             assert!((statistic - freedom).abs() < bound, "{}: {statistic} against {freedom}", problem.name());
         }
     }
+}
+
+/// However many solutions it has, each kind has the same chance: by symmetries drawn by lot (queens, dominoes), from a list of those that stand for others (Latin squares of order 4, a problem with colors), and
+/// from kinds that are grown (order 5). The kinds are those that `solve` shows.
+#[test]
+fn every_kind_has_the_same_chance() {
+    let colored = problem("a b c | x\na x:1\na x:2\nb x:1\nb x:2\nb\nc x:1\nc x:2\nc\na b c\n");
+    let latin = |n| dlx_count::family::latin(n, false).unwrap();
+    for (problem, n_kinds) in
+        [(queens(8), 12), (dominoes(4, 4), 9), (dominoes(3, 4), 5), (latin(4), 2), (latin(5), 2), (colored, 4)]
+    {
+        let (session, question) =
+            (Session::builder().threads(1).build().unwrap(), Question::up_to_all(problem).unwrap());
+        let mut kinds = BTreeSet::new();
+        let solver = session.solve(question.problem()).up_to(question.equivalence().cloned());
+        let solved = solver.for_each(|kind| {
+            kinds.insert(kind.to_vec());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(kinds.len(), n_kinds, "{}", question.problem().name());
+        let drawn = session.sample_kinds(&question, 200 * n_kinds, 5).unwrap().unwrap();
+        let orbits: BTreeMap<&Vec<OptionId>, Count> =
+            drawn.iter().map(|kind| (&kind.options, kind.orbit.clone())).collect();
+        assert!(orbits.keys().all(|options| kinds.contains(*options)), "{}", question.problem().name());
+        assert_eq!(Some(orbits.into_values().sum()), solved.unwrap().standing_for, "{}", question.problem().name());
+        let samples: Vec<Vec<OptionId>> = drawn.into_iter().map(|kind| kind.options).collect();
+        let (statistic, freedom) = (chi_square(&samples, n_kinds), (n_kinds - 1) as f64);
+        let bound = 5.0 * (2.0 * freedom).sqrt();
+        assert!((statistic - freedom).abs() < bound, "{}: {statistic} against {freedom}", question.problem().name());
+    }
+}
+
+/// Random problems: what is drawn stands for its kind, and says how large that is.
+#[test]
+fn kinds_of_random_problems_are_drawn() {
+    runner(300, file!())
+        .run(&sketches(), |sketch| {
+            let problem = sketch.build();
+            let Ok(group) = Group::of(&problem) else { return Ok(()) };
+            let kinds: BTreeMap<Vec<OptionId>, u64> = oracle::solutions(&problem)
+                .into_iter()
+                .filter_map(|mut solution| {
+                    solution.sort_unstable();
+                    group.orbit(&solution).map(|orbit| (solution, orbit))
+                })
+                .collect();
+            let drawn = pair().sample_kinds(&Question::up_to_all(problem).unwrap(), 20, 3).unwrap().unwrap();
+            prop_assert_eq!(drawn.len(), if kinds.is_empty() { 0 } else { 20 });
+            for kind in drawn {
+                prop_assert_eq!(kinds.get(&kind.options).copied(), kind.orbit.to_u64());
+            }
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn a_list_of_kinds_may_not_fit() {
+    let question = Question::up_to_all(dlx_count::family::latin(4, false).unwrap()).unwrap();
+    let session = Session::builder().threads(1).memory(1).build().unwrap();
+    assert!(session.sample_kinds(&question, 1, 1).unwrap_err().to_string().contains("do not fit in memory"));
+    // Symmetries are drawn in any memory.
+    let question = Question::up_to_all(queens(6)).unwrap();
+    assert_eq!(session.sample_kinds(&question, 2, 1).unwrap().unwrap().len(), 2);
+    // Without symmetry every solution is a kind.
+    let plain = Question::from(queens(6));
+    assert!(session.sample_kinds(&plain, 2, 1).unwrap().unwrap().iter().all(|kind| kind.orbit == Count::ONE));
 }
 
 /// Chances stay exact where multiplicities need more than 64 bits: in a tiling of a long strip the first domino stands in a share of the

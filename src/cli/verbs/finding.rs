@@ -45,7 +45,7 @@ impl Order {
 pub(super) fn all_wanted(question: &Question, why: &str) -> Result<(), Failure> {
     match question.equivalence() {
         None => Ok(()),
-        Some(_) => Err(Failure::usage(why, "leave --up-to-symmetry out; `solve` and `gallery` show one of each kind")),
+        Some(_) => Err(Failure::usage(why, "leave --up-to-symmetry out; `solve`, `sample` and `gallery` show kinds")),
     }
 }
 

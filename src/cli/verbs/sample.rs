@@ -1,4 +1,4 @@
-//! `dlx-count sample SOURCE`: solutions drawn by lot.
+//! `dlx-count sample SOURCE`: solutions drawn by lot, or kinds of them.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::finding::all_wanted;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::show::{Form, Picture, Text, encoder, print, scene, seed};
-use crate::session::Found;
+use crate::session::{Found, OfKind};
 use crate::tally::Ending;
 
 /// The most solutions drawn at once: all of them are in memory.
@@ -18,7 +17,7 @@ const AT_ONCE: usize = 100_000;
 
 pub(super) const VERB: Verb = Verb {
     name: "sample",
-    about: "Draw solutions by lot, each with exactly the same chance",
+    about: "Draw solutions by lot, each with the same chance",
     examples: &[("sample polyomino 8x8 --pieces dominoes --reuse --count 3 --seed 1", "")],
     heeds: &[DEMANDS, &["threads", "memory", "json", "quiet"]],
     options: SampleArgs::augment_args,
@@ -56,24 +55,26 @@ fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let session = settings.session_until(&signals).build()?;
     let form = args.form.or(settings.json.then_some(Form::Json));
     for (question, drawing) in questions {
-        all_wanted(&question, "samples are drawn from all solutions, each with the same chance")?;
         let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
         let scene = picture.as_ref().map(|_| scene(problem, drawing.as_deref())).transpose()?;
         if let Some(obstacle) = question.obstacle() {
             return Err(Failure::io(format!("{} has no solution to draw: {obstacle}", problem.name())));
         }
         let encode = encoder(problem.original(), drawing.clone(), form, Some(seed))?;
-        let Some(samples) = session.sample(problem, args.count, seed)? else {
+        let Some(samples) = session.sample_kinds(&question, args.count, seed)? else {
             return Ok(status(Ending::Interrupted, signals.received()));
         };
         if samples.is_empty() && args.count > 0 {
             return Err(Failure::io(format!("{} has no solution to draw", problem.name())));
         }
         let mut text = Text::default();
-        samples.iter().for_each(|solution| encode(Found { options: solution, orbit: None }, &mut text));
+        let is_by_kind = question.equivalence().is_some();
+        for OfKind { options, orbit, .. } in &samples {
+            encode(Found { options, orbit: is_by_kind.then_some(orbit) }, &mut text);
+        }
         print(text.first(samples.len()))?;
         if let (Some(first), Some(scene), Some(picture)) = (samples.first(), scene, picture.take()) {
-            picture.draw(problem, scene, first)?;
+            picture.draw(problem, scene, &first.options)?;
         }
     }
     Ok(ExitCode::SUCCESS)

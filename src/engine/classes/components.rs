@@ -4,7 +4,8 @@
 //! components look alike, and to tell every one of them from the others vertex by vertex took most of the time (sudoku grids 2x4: 150 rounds of refinement a state).
 
 use super::form::Writer;
-use super::label::{Hypergraph, Labeller};
+use super::hypergraph::Hypergraph;
+use super::label::Labeller;
 use super::suffix::{Residual, Suffix};
 use crate::problem::{to_u16, to_u32, to_usize};
 
@@ -33,24 +34,14 @@ struct Split {
 /// Writes the form of what is left of a state.
 pub(super) fn form<'a, const K: usize>(suffix: &Suffix<K>, scratch: &'a mut Scratch) -> &'a mut Vec<u8> {
     let Scratch { residual: Residual { whole, .. }, split, labeller, form, sum } = scratch;
-    split.find(whole, suffix.items.len());
     form.bytes.clear();
     split.forms.clear();
-    let (mut edges, mut vertices) = (split.edges.as_slice(), split.vertices.as_slice());
-    while let Some(&(root, _)) = vertices.first() {
-        labeller.clear(suffix.items.len());
-        let n_vertices = vertices.partition_point(|&(other, _)| other == root);
-        labeller.graph.vertices.extend(vertices[..n_vertices].iter().map(|&(_, vertex)| vertex));
-        let n_edges = edges.partition_point(|&(other, _)| other == root);
-        for &(_, edge) in &edges[..n_edges] {
-            let cells = whole.edge(to_usize(edge));
-            labeller.graph.push(cells.iter().copied());
-        }
-        (vertices, edges) = (&vertices[n_vertices..], &edges[n_edges..]);
-        labeller.label(&suffix.kinds, &suffix.twins);
-        let start = form.bytes.len();
-        form.write(labeller, &suffix.kinds, suffix.option_size);
-        split.forms.push((start, form.bytes.len()));
+    labeller.clear(suffix.items.len());
+    if split.is_connected(whole, suffix.items.len()) {
+        std::mem::swap(&mut labeller.graph, whole);
+        add(suffix, split, labeller, form);
+    } else {
+        each(suffix, whole, split, labeller, form);
     }
     let bytes = |&(from, to): &(usize, usize)| &form.bytes[from..to];
     split.forms.sort_unstable_by(|a, b| bytes(a).cmp(bytes(b)));
@@ -62,21 +53,61 @@ pub(super) fn form<'a, const K: usize>(suffix: &Suffix<K>, scratch: &'a mut Scra
     sum
 }
 
+/// Labels the components one by one.
+fn each<const K: usize>(
+    suffix: &Suffix<K>,
+    whole: &Hypergraph,
+    split: &mut Split,
+    labeller: &mut Labeller,
+    form: &mut Writer,
+) {
+    split.sort(whole);
+    let (mut edge, mut vertex) = (0, 0);
+    while let Some(&(root, _)) = split.vertices.get(vertex) {
+        labeller.clear(suffix.items.len());
+        let vertices = split.vertices[vertex..].iter().take_while(|&&(other, _)| other == root);
+        labeller.graph.vertices.extend(vertices.map(|&(_, vertex)| vertex));
+        vertex += labeller.graph.vertices.len();
+        for &(_, number) in split.edges[edge..].iter().take_while(|&&(other, _)| other == root) {
+            labeller.graph.push(whole.edge(to_usize(number)).iter().copied());
+        }
+        edge += labeller.graph.ends.len();
+        add(suffix, split, labeller, form);
+    }
+}
+
+/// Adds the form of the component that the labeller holds.
+fn add<const K: usize>(suffix: &Suffix<K>, split: &mut Split, labeller: &mut Labeller, form: &mut Writer) {
+    labeller.label(&suffix.kinds, &suffix.twins);
+    let start = form.bytes.len();
+    form.write(labeller, &suffix.kinds, suffix.option_size);
+    split.forms.push((start, form.bytes.len()));
+}
+
 impl Split {
-    /// Sorts edges and vertices by component.
-    fn find(&mut self, whole: &Hypergraph, n_vertices: usize) {
+    /// Joins what edges hold together. Is that all vertices?
+    fn is_connected(&mut self, whole: &Hypergraph, n_vertices: usize) -> bool {
         self.roots.clear();
         self.roots.extend((0..n_vertices).map(to_u16));
+        let mut n_components = whole.vertices.len();
         for edge in whole.edges() {
-            let first = root(&mut self.roots, edge[0]);
-            let mut least = first;
+            let mut least = root(&mut self.roots, edge[0]);
             for &vertex in &edge[1..] {
                 let other = root(&mut self.roots, vertex);
+                n_components -= usize::from(other != least);
                 let (low, high) = (least.min(other), least.max(other));
                 self.roots[usize::from(high)] = low;
                 least = low;
             }
+            if n_components == 1 {
+                return true;
+            }
         }
+        n_components == 1
+    }
+
+    /// Sorts edges and vertices by component.
+    fn sort(&mut self, whole: &Hypergraph) {
         self.edges.clear();
         for (number, edge) in whole.edges().enumerate() {
             self.edges.push((root(&mut self.roots, edge[0]), to_u32(number)));

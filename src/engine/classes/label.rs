@@ -1,38 +1,28 @@
 //! Labels for the vertices of a hypergraph that do not depend on how it was written down.
 //!
-//! Color refinement gives every vertex a color that says how its surroundings look; a vertex that still shares its color with others is singled out, and
-//! the refinement goes on, until all colors differ. The labels are the ranks of the colors. Two hypergraphs that become equal under
+//! Refinement (`partition`) puts vertices that look alike into cells; a vertex that still shares its cell with others is singled out, and
+//! the refinement goes on, until each has a cell of its own. The labels are the places of the cells. Two hypergraphs that become equal under
 //! their labels are isomorphic: the labels are the proof. So nothing here can make a count wrong. If two isomorphic hypergraphs get labels
 //! that do not fit together, they are merely counted apart.
 //!
-//! Which vertex is singled out? Of those in the smallest class the one whose singling out gives the least *trace*, a hash of all colors after it. Vertices that a
+//! Which vertex is singled out? Of those in the smallest cell the one whose singling out gives the least *trace*, a hash of all that it brings about. Vertices that a
 //! symmetry carries into one another have the same trace, so any of them will do; those with different traces are told apart by it. Only vertices
 //! of the same trace that no symmetry exchanges can spoil a label, and then a merge is missed. (McKay and Piperno, "Practical graph isomorphism II", 2014,
 //! search the whole tree of such choices and prune it by the symmetries found on the way; one path of that tree is all that is needed here.)
 
-use crate::problem::{to_place, to_u16, to_u32, to_u64, to_usize};
-
-/// A hypergraph. Vertices are numbered from 0; only those in `vertices` take part.
-#[derive(Debug, Default)]
-pub(super) struct Hypergraph {
-    /// The vertices that take part.
-    pub(super) vertices: Vec<u16>,
-    /// Where the cells of each edge end.
-    pub(super) ends: Vec<u32>,
-    /// The vertices of all edges.
-    pub(super) cells: Vec<u16>,
-}
+use super::hypergraph::Hypergraph;
+use super::partition::{Incidence, Partition, Refiner};
+use crate::problem::to_u16;
 
 /// A hypergraph to be labelled, and the room to do it in.
 #[derive(Debug, Default)]
 pub(super) struct Labeller {
     pub(super) graph: Hypergraph,
-    colors: Vec<u64>,
-    sums: Vec<u64>,
-    best: Vec<u64>,
-    start: Vec<u64>,
-    sorted: Vec<(u64, u16)>,
-    table: Vec<u64>,
+    incidence: Incidence,
+    refiner: Refiner,
+    now: Partition,
+    start: Partition,
+    best: Partition,
     /// The rank of every vertex, from 0, once it has been labelled.
     pub(super) ranks: Vec<u16>,
 }
@@ -44,40 +34,6 @@ const MAX_REFINEMENTS: usize = 256;
 /// time, and as many classes; Latin squares of order 8 have 51700 classes for 51000. With one, 75100.)
 const TIES: usize = 3;
 
-/// Spreads the bits of a number over all places.
-#[inline(always)]
-fn mix(number: u64) -> u64 {
-    let spread = (number ^ (number >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (spread ^ (spread >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ (spread >> 31)
-}
-
-impl Hypergraph {
-    /// Takes everything out.
-    pub(super) fn clear(&mut self) {
-        self.vertices.clear();
-        self.ends.clear();
-        self.cells.clear();
-    }
-
-    /// Adds an edge.
-    pub(super) fn push(&mut self, vertices: impl IntoIterator<Item = u16>) {
-        self.cells.extend(vertices);
-        self.ends.push(to_u32(self.cells.len()));
-    }
-
-    /// The vertices of one edge.
-    pub(super) fn edge(&self, edge: usize) -> &[u16] {
-        let start = edge.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.cells[to_usize(start)..to_usize(self.ends[edge])]
-    }
-
-    /// The vertices of each edge.
-    pub(super) fn edges(&self) -> impl Iterator<Item = &[u16]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.cells[to_usize(start)..to_usize(end)])
-    }
-}
-
 impl Labeller {
     /// For a hypergraph with vertices below this number.
     pub(super) fn of(graph: Hypergraph, n_vertices: usize) -> Self {
@@ -87,14 +43,9 @@ impl Labeller {
         labeller
     }
 
-    /// Forgets the last hypergraph, and makes room for one with at most so many vertices.
+    /// Forgets the last hypergraph, and makes room for one with vertices below this number.
     pub(super) fn clear(&mut self, n_vertices: usize) {
         self.graph.clear();
-        for colors in [&mut self.colors, &mut self.sums] {
-            if colors.len() < n_vertices {
-                colors.resize(n_vertices, 0);
-            }
-        }
         if self.ranks.len() < n_vertices {
             self.ranks.resize(n_vertices, 0);
         }
@@ -103,186 +54,91 @@ impl Labeller {
     /// Labels the vertices. `kinds` are never mixed: a vertex of a smaller kind has a smaller rank. Vertices with the same `twin` (that is not [`NO_TWIN`])
     /// can be exchanged, whatever else is there.
     pub(super) fn label(&mut self, kinds: &[u32], twins: &[u32]) {
-        let mut n_colors = self.begin(kinds);
+        self.begin(kinds);
         let mut left = MAX_REFINEMENTS;
-        while n_colors < self.graph.vertices.len() {
-            let (from, to) = self.smallest_class();
-            let twin = twins[usize::from(self.sorted[from].1)];
-            let are_twins =
-                twin != NO_TWIN && self.sorted[from..to].iter().all(|&(_, v)| twins[usize::from(v)] == twin);
-            if are_twins {
-                for place in from..to {
-                    let vertex = usize::from(self.sorted[place].1);
-                    self.colors[vertex] = mix(self.colors[vertex] ^ mix(to_u64(place - from) + 7));
-                }
-                n_colors = self.refine(n_colors);
+        while !self.now.is_discrete() {
+            let cell = self.now.smallest();
+            if self.are_twins(cell, twins) {
+                self.refiner.tell_apart(&self.incidence, &mut self.now, cell);
             } else {
-                n_colors = self.single_out(from, to, n_colors, &mut left);
+                self.single_out(cell, &mut left);
             }
         }
-        self.rank(kinds);
-    }
-
-    /// Colors the vertices by their kinds alone, and refines.
-    fn begin(&mut self, kinds: &[u32]) -> usize {
-        for &vertex in &self.graph.vertices {
-            self.colors[usize::from(vertex)] = mix(u64::from(kinds[usize::from(vertex)]) + 1);
+        for (number, &vertex) in self.graph.vertices.iter().enumerate() {
+            self.ranks[usize::from(vertex)] = self.now.place(number);
         }
-        self.refine(0)
     }
 
-    /// The colors of all vertices after refinement alone.
-    pub(super) fn colors_of_all(&mut self, kinds: &[u32]) -> Vec<u64> {
+    /// Puts the vertices into cells by their kinds, and refines.
+    fn begin(&mut self, kinds: &[u32]) {
+        self.incidence.read(&self.graph);
+        let vertices = &self.graph.vertices;
+        let kind = |number: u16| kinds[usize::from(vertices[usize::from(number)])];
+        self.refiner.begin(&self.incidence, &mut self.now, kind);
+    }
+
+    fn are_twins(&self, cell: usize, twins: &[u32]) -> bool {
+        let members = self.now.members(cell);
+        let mut all = members.iter().map(|&number| twins[usize::from(self.graph.vertices[usize::from(number)])]);
+        all.next().is_some_and(|first| first != NO_TWIN && all.all(|twin| twin == first))
+    }
+
+    /// For each vertex the place of its cell after refinement alone. All vertices take part.
+    pub(super) fn cells_of_all(&mut self, kinds: &[u32]) -> Vec<usize> {
         self.begin(kinds);
-        self.colors.clone()
+        let mut cells = vec![0; self.graph.vertices.len()];
+        for cell in self.now.cells() {
+            self.now.members(cell).iter().for_each(|&vertex| cells[usize::from(vertex)] = cell);
+        }
+        cells
     }
 
-    /// Which vertices refinement alone tells from all others.
+    /// Which vertices refinement alone tells from all others. All vertices take part.
     pub(super) fn alone(&mut self, kinds: &[u32]) -> Vec<bool> {
-        self.begin(kinds);
-        self.sort();
-        let mut is_alone = vec![false; self.colors.len()];
-        for class in self.sorted.chunk_by(|a, b| a.0 == b.0).filter(|class| class.len() == 1) {
-            is_alone[usize::from(class[0].1)] = true;
-        }
-        is_alone
+        let cells = self.cells_of_all(kinds);
+        cells.into_iter().map(|cell| self.now.members(cell).len() == 1).collect()
     }
 
-    /// For each of the first vertices a hash of how everything looks when it is singled out.
+    /// For each of the first vertices a hash of how everything looks when it is singled out. All vertices take part.
     pub(super) fn traces(&mut self, kinds: &[u32], n: usize) -> Vec<u64> {
-        let n_colors = self.begin(kinds);
-        let start = self.colors.clone();
+        let cells = self.cells_of_all(kinds);
+        self.start.copy(&self.now);
         (0..n)
             .map(|vertex| {
-                self.colors.copy_from_slice(&start);
-                self.colors[vertex] = mix(self.colors[vertex] ^ SINGLED_OUT);
-                self.refine(n_colors);
-                self.graph.vertices.iter().fold(0u64, |sum, &v| sum.wrapping_add(mix(self.colors[usize::from(v)])))
+                self.now.copy(&self.start);
+                self.refiner.single_out(&self.incidence, &mut self.now, cells[vertex], to_u16(vertex))
             })
             .collect()
     }
 
-    /// Singles out the vertex of a class that leaves the least trace.
-    fn single_out(&mut self, from: usize, to: usize, n_colors: usize, left: &mut usize) -> usize {
+    /// Singles out the vertex of a cell that leaves the least trace.
+    fn single_out(&mut self, cell: usize, left: &mut usize) {
         let mut class: [u16; 64] = [0; 64];
-        let n_class = (to - from).min(class.len()).min((*left).max(1));
-        for (place, slot) in class[..n_class].iter_mut().enumerate() {
-            *slot = self.sorted[from + place].1;
-        }
+        let n_class = self.now.members(cell).len().min(class.len()).min((*left).max(1));
+        class[..n_class].copy_from_slice(&self.now.members(cell)[..n_class]);
         if n_class == 1 {
-            self.colors[usize::from(class[0])] = mix(self.colors[usize::from(class[0])] ^ SINGLED_OUT);
-            return self.refine(n_colors);
+            self.refiner.single_out(&self.incidence, &mut self.now, cell, class[0]);
+            return;
         }
         *left = left.saturating_sub(n_class);
-        self.start.clear();
-        self.start.extend_from_slice(&self.colors);
+        self.start.copy(&self.now);
         let (mut best, mut n_ties) = ((0, u64::MAX), 0);
         for &vertex in &class[..n_class] {
-            self.colors.copy_from_slice(&self.start);
-            self.colors[usize::from(vertex)] = mix(self.colors[usize::from(vertex)] ^ SINGLED_OUT);
-            let n_colors = self.refine(n_colors);
-            let trace =
-                self.graph.vertices.iter().fold(0u64, |sum, &v| sum.wrapping_add(mix(self.colors[usize::from(v)])));
-            n_ties = if (n_colors, trace) == best { n_ties + 1 } else { 0 };
+            self.now.copy(&self.start);
+            let trace = self.refiner.single_out(&self.incidence, &mut self.now, cell, vertex);
+            let n_cells = self.now.n_cells();
+            n_ties = if (n_cells, trace) == best { n_ties + 1 } else { 0 };
             if n_ties == TIES {
                 break;
             }
-            let is_better = n_colors > best.0 || (n_colors == best.0 && trace < best.1);
-            if is_better {
-                best = (n_colors, trace);
-                self.best.clear();
-                self.best.extend_from_slice(&self.colors);
+            if n_cells > best.0 || (n_cells == best.0 && trace < best.1) {
+                best = (n_cells, trace);
+                self.best.copy(&self.now);
             }
         }
-        self.colors.copy_from_slice(&self.best);
-        best.0
-    }
-
-    /// Refines the colors until no class falls apart any more; returns how many there are.
-    fn refine(&mut self, mut n_colors: usize) -> usize {
-        loop {
-            self.round();
-            let n_finer = self.n_colors();
-            if n_finer == n_colors || n_finer == self.graph.vertices.len() {
-                return n_finer;
-            }
-            n_colors = n_finer;
-        }
-    }
-
-    /// Every vertex hears from its edges, every edge from its vertices.
-    fn round(&mut self) {
-        for &vertex in &self.graph.vertices {
-            self.sums[usize::from(vertex)] = 0;
-        }
-        let mut start = 0;
-        for &end in &self.graph.ends {
-            let edge = &self.graph.cells[start..to_usize(end)];
-            start = to_usize(end);
-            let sum = edge.iter().fold(0u64, |sum, &vertex| sum.wrapping_add(self.colors[usize::from(vertex)]));
-            let heard = mix(sum);
-            for &vertex in edge {
-                let place = &mut self.sums[usize::from(vertex)];
-                *place = place.wrapping_add(heard);
-            }
-        }
-        for &vertex in &self.graph.vertices {
-            let (color, sum) = (self.colors[usize::from(vertex)], self.sums[usize::from(vertex)]);
-            self.colors[usize::from(vertex)] = mix(color.rotate_left(23).wrapping_add(sum));
-        }
-    }
-
-    /// How many colors there are.
-    fn n_colors(&mut self) -> usize {
-        let size = (2 * self.graph.vertices.len()).next_power_of_two();
-        self.table.clear();
-        self.table.resize(size, 0);
-        let mut n_colors = 0;
-        for &vertex in &self.graph.vertices {
-            let color = self.colors[usize::from(vertex)] | 1;
-            let mut place = to_place(color >> 20) & (size - 1);
-            while self.table[place] != 0 && self.table[place] != color {
-                place = (place + 1) & (size - 1);
-            }
-            n_colors += usize::from(self.table[place] == 0);
-            self.table[place] = color;
-        }
-        n_colors
-    }
-
-    /// Sorts the vertices by color.
-    fn sort(&mut self) {
-        self.sorted.clear();
-        self.sorted.extend(self.graph.vertices.iter().map(|&vertex| (self.colors[usize::from(vertex)] | 1, vertex)));
-        self.sorted.sort_unstable();
-    }
-
-    /// The places, among the vertices sorted by color, of the smallest class of more than one.
-    fn smallest_class(&mut self) -> (usize, usize) {
-        self.sort();
-        let (mut best, mut from) = ((0, usize::MAX), 0);
-        for place in 1..=self.sorted.len() {
-            if self.sorted.get(place).is_none_or(|next| next.0 != self.sorted[from].0) {
-                if place - from > 1 && place - from < best.1 - best.0 {
-                    best = (from, place);
-                }
-                from = place;
-            }
-        }
-        best
-    }
-
-    /// Numbers the vertices by kind and color.
-    fn rank(&mut self, kinds: &[u32]) {
-        self.sort();
-        self.sorted.sort_by_key(|&(_, vertex)| kinds[usize::from(vertex)]);
-        for (rank, &(_, vertex)) in self.sorted.iter().enumerate() {
-            self.ranks[usize::from(vertex)] = to_u16(rank);
-        }
+        std::mem::swap(&mut self.now, &mut self.best);
     }
 }
 
 /// The mark of a vertex that cannot be exchanged with any other.
 pub(super) const NO_TWIN: u32 = u32::MAX;
-
-const SINGLED_OUT: u64 = 0xd6e8_feb8_6659_fd93;

@@ -13,7 +13,8 @@
 
 use super::super::frontier;
 use super::super::residue::Residue;
-use super::label::{Hypergraph, Labeller};
+use super::hypergraph::Hypergraph;
+use super::label::Labeller;
 use crate::problem::{to_u16, to_usize};
 
 /// An order, and the bits of information expected in the frontier after each level.
@@ -60,11 +61,11 @@ pub(in crate::engine) fn n_colors(residue: &Residue) -> usize {
     if residue.n_items >= usize::from(u16::MAX) {
         return residue.n_items;
     }
-    let mut colors = labeller(residue).colors_of_all(&roles(residue));
-    colors.truncate(residue.n_primary);
-    colors.sort_unstable();
-    colors.dedup();
-    colors.len()
+    let mut cells = labeller(residue).cells_of_all(&roles(residue));
+    cells.truncate(residue.n_primary);
+    cells.sort_unstable();
+    cells.dedup();
+    cells.len()
 }
 
 /// For each primary item the trace of singling it out: the same for items that a symmetry exchanges.

@@ -12,7 +12,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::label::{Hypergraph, Labeller, NO_TWIN};
+use super::hypergraph::Hypergraph;
+use super::label::{Labeller, NO_TWIN};
 use super::suffix::Suffix;
 use crate::problem::{join, root, to_u32};
 
