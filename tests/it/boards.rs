@@ -200,3 +200,56 @@ fn a_star_is_all_pieces() {
         }
     }
 }
+
+/// A board with cells that may stay empty has the coverings of all boards without some of these cells.
+#[test]
+fn cells_may_stay_empty() {
+    let session = Session::builder().threads(2).build().unwrap();
+    let count = |drawing: &str, pieces: Vec<Piece>, copies: Copies, engine| {
+        let board = Board::drawing(drawing, "@board").unwrap();
+        let question = Polyomino::new(board, pieces).copies(copies).question().unwrap();
+        let session = session.to_builder().engine(engine).build().unwrap();
+        if question.obstacle().is_some() {
+            0
+        } else {
+            session.count(question.problem()).unwrap().count.to_u64().unwrap()
+        }
+    };
+    for (drawing, words, copies) in [
+        ("??.\n.??\n??.\n..?\n", "L4,T4", Copies::ONE),
+        ("??.\n.??\n??.\n", "dominoes", Copies::ANY),
+        ("????\n?..?\n?.??\n", "L3,I3,I2", "0..1".parse().unwrap()),
+        ("?.??\n?..?\n??.?\n", "L3,I2", "1..2".parse().unwrap()),
+        ("?.??\n?..?\n?.??\n", "L3,I2", "1..".parse().unwrap()),
+    ] {
+        let pieces = || dlx_count::family::pieces(words).unwrap();
+        let spare: Vec<usize> = drawing.match_indices('?').map(|(place, _)| place).collect();
+        let mut expected = 0;
+        for left in 0..1 << spare.len() {
+            let mut board = drawing.replace('?', ".").into_bytes();
+            (0..spare.len()).filter(|k| left >> k & 1 == 1).for_each(|k| board[spare[k]] = b'#');
+            expected += count(&String::from_utf8(board).unwrap(), pieces(), copies, None);
+        }
+        for engine in EngineKind::ALL.iter().copied().map(Some).chain([None]) {
+            assert_eq!(count(drawing, pieces(), copies, engine), expected, "{drawing}{words} {engine:?}");
+        }
+    }
+    // Matchings of a grid of 6 x 6: OEIS A028420.
+    let six = "??????\n".repeat(6);
+    assert_eq!(count(&six, dlx_count::family::pieces("dominoes").unwrap(), Copies::ANY, None), 2_989_126_727);
+}
+
+#[test]
+fn cells_that_may_stay_empty_on_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.txt");
+    std::fs::write(&file, "????\n????\n????\n????\n").unwrap();
+    let name = file.display();
+    let (shown, said) = told(&format!("solve polyomino @{name} --pieces L4,T4,I4 --up-to-symmetry"));
+    assert_eq!(shown.lines().filter(|line| line.is_empty()).count(), 28, "{shown}");
+    assert!(said.contains("group of order 8; they stand for 224 solutions, which is all there are"), "{said}");
+    let (_, said) = told(&format!("solve polyomino @{name} --pieces dominoes --reuse --up-to-symmetry"));
+    assert!(said.contains("they stand for 10012 solutions, which is all there are"), "{said}");
+    std::fs::write(&file, "..?\n.??\n...\n").unwrap();
+    assert!(told(&format!("polyomino @{name} --pieces I5,V5")).1.contains("10 cells, the board has 6 to 9"));
+}

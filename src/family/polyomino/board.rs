@@ -18,6 +18,8 @@ pub struct Board {
     size: Cell,
     /// Sorted.
     cells: Vec<Cell>,
+    /// Those that may stay empty, sorted.
+    spare: Vec<Cell>,
     /// The smallest box around the cells.
     hull: Hull,
     name: String,
@@ -95,13 +97,13 @@ impl Board {
                 let cells =
                     (0..size[0]).flat_map(|l| (0..size[1]).flat_map(move |r| (0..size[2]).map(move |c| [l, r, c])));
                 let hull = Hull { first: [0; 3], last: size.map(|side| side - 1) };
-                Ok(Self { space, size, cells: cells.collect(), hull, name })
+                Ok(Self { space, size, cells: cells.collect(), spare: Vec::new(), hull, name })
             }
             _ => Err(too_large(&name)),
         }
     }
 
-    /// A drawing: `.` is a cell to cover, anything else is not; blank lines stand between the layers of a box. Rows, columns and layers around it
+    /// A drawing: `.` is a cell to cover, `?` one that may be covered, anything else is none; blank lines stand between the layers of a box. Rows, columns and layers around it
     /// that have no cell are cut off: rows and columns are numbered from the first that has one, and one layer is a board in the plane.
     ///
     /// # Errors
@@ -116,11 +118,14 @@ impl Board {
             let last = text.lines().count().max(1);
             return Err(error_at((last, ""), 1, "", "the board has no cells", "draw a `.` for every cell to cover"));
         };
-        let cells = drawn.cells.iter().map(|cell| [0, 1, 2].map(|axis| cell[axis] - hull.first[axis])).collect();
+        let moved = |cells: &[Cell]| -> Vec<Cell> {
+            cells.iter().map(|cell| [0, 1, 2].map(|axis| cell[axis] - hull.first[axis])).collect()
+        };
+        let (cells, spare) = (moved(&drawn.cells), moved(&drawn.spare));
         let size = hull.size();
         let space = if size[0] > 1 { Space::Space } else { Space::Plane };
         let hull = Hull { first: [0; 3], last: size.map(|side| side - 1) };
-        Ok(Self { space, size, cells, hull, name: name.into() })
+        Ok(Self { space, size, cells, spare, hull, name: name.into() })
     }
 
     /// Without these cells: `"4,4 4,5"`, rows and columns from 1, in a box layers first.
@@ -136,6 +141,7 @@ impl Board {
             Ok(removed)
         })?;
         self.cells.retain(|cell| !removed.contains(cell));
+        self.spare.retain(|cell| !removed.contains(cell));
         let left = Hull::around(&self.cells);
         self.hull = left.ok_or_else(|| FamilyError::new("no cell of the board is left", "remove fewer cells"))?;
         let words: Vec<&str> = words.split_whitespace().collect();
@@ -179,6 +185,17 @@ impl Board {
         self.cells.len()
     }
 
+    /// How many of its cells have to be covered.
+    #[must_use]
+    pub fn least_area(&self) -> usize {
+        self.cells.len() - self.spare.len()
+    }
+
+    /// May this cell stay empty?
+    pub(super) fn is_spare(&self, cell: Cell) -> bool {
+        self.spare.binary_search(&cell).is_ok()
+    }
+
     /// The label of a cell: row and column from 1, in a box the layer before them.
     pub(super) fn label(&self, [layer, row, column]: Cell) -> String {
         match self.space {
@@ -191,7 +208,10 @@ impl Board {
     pub(super) fn symmetries(&self) -> Vec<Turn> {
         let is_own = |turn: &Turn| {
             turn.image_size(self.hull.size()) == self.hull.size()
-                && self.cells.iter().all(|&cell| self.cells.binary_search(&self.image(*turn, cell)).is_ok())
+                && self.cells.iter().all(|&cell| {
+                    let image = self.image(*turn, cell);
+                    self.cells.binary_search(&image).is_ok() && self.is_spare(cell) == self.is_spare(image)
+                })
         };
         Turn::of(self.space, true).filter(is_own).collect()
     }
@@ -208,6 +228,7 @@ impl Board {
 #[derive(Default)]
 struct Drawn {
     cells: Vec<Cell>,
+    spare: Vec<Cell>,
     hull: Option<Hull>,
     /// Where the next line goes.
     layer: i32,
@@ -225,7 +246,7 @@ impl Drawn {
         if std::mem::take(&mut self.is_layer_over) {
             (self.layer, self.row) = (self.layer + 1, 0);
         }
-        for (column, _) in line.chars().enumerate().filter(|&(_, sign)| sign == '.') {
+        for (column, sign) in line.chars().enumerate().filter(|&(_, sign)| sign == '.' || sign == '?') {
             let cell = [self.layer, self.row, i32::try_from(column).map_err(|_| column)?];
             let hull = self.hull.map_or(Hull { first: cell, last: cell }, |hull| hull.with(cell));
             if hull.n_cells() > MAX_CELLS {
@@ -233,6 +254,9 @@ impl Drawn {
             }
             self.hull = Some(hull);
             self.cells.push(cell);
+            if sign == '?' {
+                self.spare.push(cell);
+            }
         }
         self.row += 1;
         Ok(())
@@ -264,6 +288,10 @@ mod tests {
         let framed = Board::drawing("#####\n\n#####\n##...\n##.#.#\n##...\n#\n#\n\n###", "@ring").unwrap();
         assert_eq!(framed, ring, "rows, columns and layers without a cell are cut off");
         assert_eq!(Board::parse("3x3").unwrap().remove("2,2").unwrap().cells(), ring.cells());
+        let spare = Board::drawing("#..\n#.?\n", "@spare").unwrap();
+        assert_eq!((spare.area(), spare.least_area(), spare.is_spare([0, 1, 1])), (4, 3, true));
+        assert_eq!(spare.symmetries().len(), 2, "a cell that may stay empty goes to one that may");
+        assert_eq!(spare.remove("2,2").unwrap().least_area(), 3);
     }
 
     #[test]

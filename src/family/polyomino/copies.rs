@@ -29,8 +29,8 @@ pub(super) fn on_board(copies: Copies, size: usize, area: usize) -> Copies {
     Copies { least, most: copies.most.map(|most| most.min(room + 1)).filter(|&most| most == least || most < room) }
 }
 
-/// Can pieces of these sizes, each used as often as allowed, cover so many cells?
-pub(super) fn can_add_up(area: usize, pieces: impl Iterator<Item = (usize, Copies)>) -> bool {
+/// Can pieces of these sizes, each used as often as allowed, cover so many cells, or at least so many of them?
+pub(super) fn can_add_up((least_area, area): (usize, usize), pieces: impl Iterator<Item = (usize, Copies)>) -> bool {
     let mut is_reachable = vec![false; area + 1];
     is_reachable[0] = true;
     for (size, Copies { least, most }) in pieces {
@@ -43,7 +43,7 @@ pub(super) fn can_add_up(area: usize, pieces: impl Iterator<Item = (usize, Copie
         }
         is_reachable = next;
     }
-    is_reachable[area]
+    is_reachable[least_area..].contains(&true)
 }
 
 #[cfg(test)]
@@ -53,10 +53,12 @@ mod tests {
     #[test]
     fn areas_add_up_or_do_not() {
         let once = |sizes: &[usize]| sizes.iter().map(|&size| (size, Copies::ONE)).collect::<Vec<_>>();
-        assert!(can_add_up(60, once(&[5; 12]).into_iter()));
-        assert!(!can_add_up(59, once(&[5; 12]).into_iter()));
-        assert!(!can_add_up(7, [(3, Copies::ANY), (5, Copies::ANY)].into_iter()));
-        assert!(can_add_up(8, [(3, Copies::ANY), (5, Copies::ANY)].into_iter()));
-        assert!(!can_add_up(4, [(5, Copies { least: 0, most: Some(3) })].into_iter()));
+        let all = |area: usize| (area, area);
+        assert!(can_add_up(all(60), once(&[5; 12]).into_iter()));
+        assert!(!can_add_up(all(59), once(&[5; 12]).into_iter()));
+        assert!(can_add_up((59, 64), once(&[5; 12]).into_iter()) && !can_add_up((61, 64), once(&[5; 12]).into_iter()));
+        assert!(!can_add_up(all(7), [(3, Copies::ANY), (5, Copies::ANY)].into_iter()));
+        assert!(can_add_up(all(8), [(3, Copies::ANY), (5, Copies::ANY)].into_iter()));
+        assert!(!can_add_up(all(4), [(5, Copies { least: 0, most: Some(3) })].into_iter()));
     }
 }

@@ -213,7 +213,7 @@ impl Polyomino {
 
     /// Why the areas do not add up, if they do not.
     fn obstacle(&self, pieces: &[Piece], copies: &[Copies]) -> Option<String> {
-        let area = self.board.area();
+        let area = (self.board.least_area(), self.board.area());
         let sizes = || pieces.iter().map(Piece::size).zip(copies.iter().copied());
         if can_add_up(area, sizes()) {
             return None;
@@ -226,6 +226,7 @@ impl Polyomino {
         } else {
             ""
         };
+        let area = if area.0 == area.1 { area.1.to_string() } else { format!("{} to {}", area.0, area.1) };
         Some(match is_once {
             true => format!("the pieces cover {sum} cells, the board has {area}{hint}"),
             false => format!("no choice of these pieces covers {area} cells, as many as the board has"),

@@ -22,7 +22,7 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::first(
         "board",
         "BOARD",
-        "ROWSxCOLUMNS, LAYERSxROWSxCOLUMNS, or @FILE: a drawing with `.` for each cell, blank lines between layers",
+        "ROWSxCOLUMNS, LAYERSxROWSxCOLUMNS, or @FILE: a drawing with `.` for each cell, `?` for one that may stay empty, blank lines between layers",
     )
     .of(Kind::WordOrFile),
     Parameter::named(

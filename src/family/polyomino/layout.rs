@@ -13,7 +13,7 @@ use super::shape::{Cell, Shape, Space, Turn, number};
 use crate::family::drawing::Drawing;
 use crate::family::error::FamilyError;
 use crate::family::scene::{Mark, Scene, Style};
-use crate::problem::{Color, ItemId, OptionId, Problem, ProblemError};
+use crate::problem::{Color, OptionId, Problem, ProblemError};
 
 /// The most placements of all pieces together.
 pub const MAX_PLACEMENTS: usize = 20_000_000;
@@ -41,6 +41,8 @@ pub(super) struct Layout {
     /// How often each may be used, as far as the board has room.
     copies: Vec<Copies>,
     placed: Vec<Placed>,
+    /// Cells that have an option to stay empty.
+    left: Vec<usize>,
     pub(super) problem: Problem,
     /// For each option the number of its placement, if it is one.
     options: Vec<Option<usize>>,
@@ -55,9 +57,10 @@ impl Layout {
         name: String,
     ) -> Result<Self, FamilyError> {
         let placed = placements(board, sides, &pieces, &copies)?;
-        let built = build(name, board, (&pieces, &copies), &placed);
+        let left = left(board, &copies, &placed);
+        let built = build(name, board, (&pieces, &copies), &placed, &left);
         let (problem, options) = built.expect("cells and pieces have different labels");
-        Ok(Self { board: board.clone(), pieces, copies, placed, problem, options })
+        Ok(Self { board: board.clone(), pieces, copies, placed, left, problem, options })
     }
 
     /// Which piece covers each cell in a solution.
@@ -104,7 +107,7 @@ impl Layout {
 
     /// The symmetries of the board as permutations of the options; only those that carry pieces to pieces. None if options are more than placements.
     pub(super) fn symmetries(&self) -> Option<Vec<Vec<OptionId>>> {
-        if self.options.len() != self.placed.len() || self.problem.is_colored() {
+        if self.options.len() != self.placed.len() + self.left.len() || self.problem.is_colored() {
             return None;
         }
         let mut places = Places::default();
@@ -130,7 +133,11 @@ impl Layout {
             becomes[*piece] = other.map(|number| self.placed[number].0);
             other.map(OptionId::from_index)
         };
-        let images: Vec<OptionId> = self.placed.iter().map(image).collect::<Option<_>>()?;
+        let mut images: Vec<OptionId> = self.placed.iter().map(image).collect::<Option<_>>()?;
+        for &cell in &self.left {
+            let place = self.left.binary_search(self.image(turn, &[cell])?.first()?).ok()?;
+            images.push(OptionId::from_index(self.placed.len() + place));
+        }
         let mut seen = vec![false; images.len()];
         images.iter().for_each(|image| seen[image.index()] = true);
         seen.iter().all(|&seen| seen).then_some(images)
@@ -175,25 +182,47 @@ fn placements(board: &Board, sides: Sides, pieces: &[Piece], copies: &[Copies]) 
     Ok(placed)
 }
 
+/// The cells with an option that leaves them empty: those that may stay so, if a piece may lie on such cells alone and no item asks for the piece. Then it has to be said of each cell whether it does.
+/// Otherwise there are none, and the cells are secondary items.
+fn left(board: &Board, copies: &[Copies], placed: &[Placed]) -> Vec<usize> {
+    let is_spare = |cell: usize| board.is_spare(board.cells()[cell]);
+    let is_asked_for = |copies: Copies| copies.most.is_some() && copies != Copies { least: 0, most: Some(1) };
+    let is_loose =
+        |(piece, covered): &Placed| !is_asked_for(copies[*piece]) && covered.iter().all(|&cell| is_spare(cell));
+    if placed.iter().any(is_loose) { (0..board.area()).filter(|&cell| is_spare(cell)).collect() } else { Vec::new() }
+}
+
 /// The problem, and for each option the number of its placement, if it is one.
 fn build(
     name: String,
     board: &Board,
     (pieces, copies): (&[Piece], &[Copies]),
     placed: &[Placed],
+    left: &[usize],
 ) -> Result<(Problem, Vec<Option<usize>>), ProblemError> {
     let mut builder = Problem::builder();
     builder.name(name);
-    let cells: Vec<ItemId> =
-        board.cells().iter().map(|&cell| builder.primary(board.label(cell))).collect::<Result<_, _>>()?;
+    let (mut cells, must) =
+        (FxHashMap::default(), |cell: usize| !board.is_spare(board.cells()[cell]) || !left.is_empty());
+    let label = |cell: usize| board.label(board.cells()[cell]);
+    for cell in (0..board.area()).filter(|&cell| must(cell)) {
+        cells.insert(cell, builder.primary(label(cell))?);
+    }
     let ranks = Ranks::declare(&mut builder, pieces, copies, board.area())?;
+    for cell in (0..board.area()).filter(|&cell| !must(cell)) {
+        cells.insert(cell, builder.secondary(label(cell))?);
+    }
     let mut options = Vec::new();
     for (number, (piece, covered)) in placed.iter().enumerate() {
         for mut items in ranks[*piece].options(covered[0]) {
-            items.extend(covered.iter().map(|&cell| (cells[cell], Color::NONE)));
+            items.extend(covered.iter().map(|cell| (cells[cell], Color::NONE)));
             builder.colored_option(&items)?;
             options.push(Some(number));
         }
+    }
+    for cell in left {
+        builder.option(&[cells[cell]])?;
+        options.push(None);
     }
     for items in ranks.iter().flat_map(Ranks::idle) {
         builder.colored_option(&items)?;
