@@ -85,10 +85,14 @@ impl<'p> Look<'p> {
         Some(Choice::answered(EngineKind::Classes, tally))
     }
 
-    /// Items look so alike, and the tree takes so long, that it is to go on as long as it takes.
+    /// Do items look so alike, and does the tree take so long, that it is to go on as long as it takes?
+    pub(super) fn is_for_good(&self, tree_time: f64) -> bool {
+        tree_time > HOPELESS_TREE && !self.is_limited && self.race.as_ref().is_some_and(|race| !race.is_over())
+    }
+
+    /// The same, to do it.
     pub(super) fn goes_on_for_good(&mut self, tree_time: f64) -> Option<Choice> {
-        let is_hopeless = tree_time > HOPELESS_TREE && !self.is_limited;
-        let race = self.race.take().filter(|race| is_hopeless && !race.is_over())?;
+        let race = if self.is_for_good(tree_time) { self.race.take() } else { None }?;
         let reason = format!("items look alike, and the tree would take {:.0e} s", tree_time * 1e-9);
         Some(Choice { begun: Begun::Classes(race), ..Choice::new(EngineKind::Classes, reason) })
     }

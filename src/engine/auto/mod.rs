@@ -193,7 +193,9 @@ impl<'p> Trials<'p> {
             return choice;
         }
         if self.is_worth_more(&trial, nodes, tried) {
-            trial = self.sweep(self.patience(nodes), self.worth(nodes));
+            // Beside a tree without end any number of states seems worth while; symmetries may be the better way.
+            let most = if look.is_for_good(nodes * self.node_time) { LONG / STATE_TIME } else { f64::INFINITY };
+            trial = self.sweep(self.patience(nodes), self.worth(nodes).min(most));
         }
         let is_done = matches!(trial, Trial::Done(_));
         let for_good = if is_done { None } else { look.goes_on_for_good(nodes * self.node_time) };
