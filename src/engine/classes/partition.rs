@@ -17,10 +17,9 @@ use crate::problem::{to_u16, to_u64, to_usize};
 /// Which edges each vertex is in. Vertices are numbered anew, from 0.
 #[derive(Debug, Default)]
 pub(super) struct Incidence {
-    pub(super) n_vertices: usize,
-    /// The vertices of all edges, and where each edge ends.
-    vertices: Vec<u16>,
-    ends: Vec<u32>,
+    n_vertices: usize,
+    /// The edges, their vertices with the new numbers.
+    own: Hypergraph,
     /// The edges of all vertices, and where those of each begin.
     edges: Vec<u32>,
     starts: Vec<u32>,
@@ -35,25 +34,22 @@ impl Incidence {
         self.n_vertices = graph.vertices.len();
         self.numbers.resize(most.max(self.numbers.len()), 0);
         graph.vertices.iter().zip(0..).for_each(|(&vertex, number)| self.numbers[usize::from(vertex)] = number);
-        self.vertices.clear();
-        self.vertices.extend(graph.cells.iter().map(|&vertex| self.numbers[usize::from(vertex)]));
-        self.ends.clear();
-        self.ends.extend_from_slice(&graph.ends);
+        self.own.clear();
+        self.own.cells.extend(graph.cells.iter().map(|&vertex| self.numbers[usize::from(vertex)]));
+        self.own.ends.extend_from_slice(&graph.ends);
         // Degrees, each two places on; then sums, each one place on; filling moves each to where the next one begins.
         self.starts.clear();
         self.starts.resize(self.n_vertices + 2, 0);
-        self.vertices.iter().for_each(|&vertex| self.starts[usize::from(vertex) + 2] += 1);
+        self.own.cells.iter().for_each(|&vertex| self.starts[usize::from(vertex) + 2] += 1);
         (2..self.starts.len()).for_each(|place| self.starts[place] += self.starts[place - 1]);
         self.edges.clear();
-        self.edges.resize(self.vertices.len(), 0);
-        let mut from = 0;
-        for (edge, &to) in (0..).zip(&self.ends) {
-            for &vertex in &self.vertices[from..to_usize(to)] {
+        self.edges.resize(self.own.cells.len(), 0);
+        for (edge, vertices) in (0..).zip(self.own.edges()) {
+            for &vertex in vertices {
                 let next = &mut self.starts[usize::from(vertex) + 1];
                 self.edges[to_usize(*next)] = edge;
                 *next += 1;
             }
-            from = to_usize(to);
         }
     }
 
@@ -61,13 +57,6 @@ impl Incidence {
     fn edges_of(&self, vertex: u16) -> &[u32] {
         let vertex = usize::from(vertex);
         &self.edges[to_usize(self.starts[vertex])..to_usize(self.starts[vertex + 1])]
-    }
-
-    #[inline(always)]
-    fn vertices_of(&self, edge: u32) -> &[u16] {
-        let edge = to_usize(edge);
-        let from = if edge == 0 { 0 } else { to_usize(self.ends[edge - 1]) };
-        &self.vertices[from..to_usize(self.ends[edge])]
     }
 }
 
@@ -143,7 +132,7 @@ impl Partition {
         self.colors.clear();
         self.colors.resize(graph.n_vertices, 0);
         self.sums.clear();
-        self.sums.resize(graph.ends.len(), (0, 0));
+        self.sums.resize(graph.own.ends.len(), (0, 0));
         (self.n_cells, self.n_colors) = (0, 0);
     }
 }
@@ -173,6 +162,13 @@ fn mix(number: u64) -> u64 {
     (spread ^ (spread >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ (spread >> 31)
 }
 
+/// What an edge with this sum tells its vertices now, and that less what it told before.
+#[inline(always)]
+fn tell((sum, told): &mut (u64, u64)) -> (u64, u64) {
+    let now = mix(*sum);
+    (now, now.wrapping_sub(std::mem::replace(told, now)))
+}
+
 impl Refiner {
     /// Puts all vertices into cells by their kinds, in the order of the kinds, and refines.
     pub(super) fn begin(&mut self, graph: &Incidence, partition: &mut Partition, kind: impl Fn(u16) -> u32) {
@@ -181,7 +177,7 @@ impl Refiner {
         if !partition.vertices.is_sorted_by_key(|&vertex| kind(vertex)) {
             partition.vertices.sort_unstable_by_key(|&vertex| (kind(vertex), vertex));
         }
-        self.is_affected.resize(graph.ends.len().max(self.is_affected.len()), false);
+        self.is_affected.resize(graph.own.ends.len().max(self.is_affected.len()), false);
         let mut from = 0;
         for place in 1..=n_vertices {
             if place == n_vertices || kind(partition.vertices[place]) != kind(partition.vertices[from]) {
@@ -259,10 +255,9 @@ impl Refiner {
         for (edge, news) in &mut self.affected {
             let edge = to_usize(*edge);
             self.is_affected[edge] = false;
-            let (sum, told) = &mut partition.sums[edge];
-            let now = mix(*sum);
+            let now;
+            (now, *news) = tell(&mut partition.sums[edge]);
             all = all.wrapping_add(now);
-            *news = now.wrapping_sub(std::mem::replace(told, now));
         }
         self.trace = mix(self.trace.wrapping_add(all));
     }
@@ -271,14 +266,13 @@ impl Refiner {
     fn tell_all_edges(&mut self, graph: &Incidence, partition: &mut Partition) {
         self.changed.clear();
         self.affected.clear();
-        let (mut all, mut from) = (0u64, 0);
-        for ((edge, &to), (sum, told)) in (0..).zip(&graph.ends).zip(&mut partition.sums) {
-            let colors = graph.vertices[from..to_usize(to)].iter().map(|&vertex| partition.colors[usize::from(vertex)]);
-            from = to_usize(to);
-            *sum = colors.fold(0, u64::wrapping_add);
-            let now = mix(*sum);
+        let mut all = 0u64;
+        for ((edge, vertices), sum) in (0..).zip(graph.own.edges()).zip(&mut partition.sums) {
+            let colors = vertices.iter().map(|&vertex| partition.colors[usize::from(vertex)]);
+            sum.0 = colors.fold(0, u64::wrapping_add);
+            let (now, news) = tell(sum);
             all = all.wrapping_add(now);
-            self.affected.push((edge, now.wrapping_sub(std::mem::replace(told, now))));
+            self.affected.push((edge, news));
         }
         self.trace = mix(self.trace.wrapping_add(all));
     }
@@ -288,7 +282,7 @@ impl Refiner {
         self.heard.clear();
         self.heard.resize(graph.n_vertices, 0);
         for &(edge, news) in &self.affected {
-            for &vertex in graph.vertices_of(edge) {
+            for &vertex in graph.own.edge(to_usize(edge)) {
                 let heard = &mut self.heard[usize::from(vertex)];
                 *heard = heard.wrapping_add(news);
             }

@@ -13,7 +13,7 @@ use super::shape::{Cell, Shape, Space, Turn, number};
 use crate::family::drawing::Drawing;
 use crate::family::error::FamilyError;
 use crate::family::scene::{Mark, Scene, Style};
-use crate::problem::{Color, OptionId, Problem, ProblemError};
+use crate::problem::{Color, ItemId, OptionId, Problem, ProblemError};
 
 /// The most placements of all pieces together.
 pub const MAX_PLACEMENTS: usize = 20_000_000;
@@ -202,25 +202,26 @@ fn build(
 ) -> Result<(Problem, Vec<Option<usize>>), ProblemError> {
     let mut builder = Problem::builder();
     builder.name(name);
-    let (mut cells, must) =
-        (FxHashMap::default(), |cell: usize| !board.is_spare(board.cells()[cell]) || !left.is_empty());
+    let (mut numbered, must) = (Vec::new(), |cell: usize| !board.is_spare(board.cells()[cell]) || !left.is_empty());
     let label = |cell: usize| board.label(board.cells()[cell]);
     for cell in (0..board.area()).filter(|&cell| must(cell)) {
-        cells.insert(cell, builder.primary(label(cell))?);
+        numbered.push((cell, builder.primary(label(cell))?));
     }
     let ranks = Ranks::declare(&mut builder, pieces, copies, board.area())?;
     for cell in (0..board.area()).filter(|&cell| !must(cell)) {
-        cells.insert(cell, builder.secondary(label(cell))?);
+        numbered.push((cell, builder.secondary(label(cell))?));
     }
+    numbered.sort_unstable();
+    let cells: Vec<ItemId> = numbered.into_iter().map(|(_, item)| item).collect();
     let mut options = Vec::new();
     for (number, (piece, covered)) in placed.iter().enumerate() {
         for mut items in ranks[*piece].options(covered[0]) {
-            items.extend(covered.iter().map(|cell| (cells[cell], Color::NONE)));
+            items.extend(covered.iter().map(|&cell| (cells[cell], Color::NONE)));
             builder.colored_option(&items)?;
             options.push(Some(number));
         }
     }
-    for cell in left {
+    for &cell in left {
         builder.option(&[cells[cell]])?;
         options.push(None);
     }
