@@ -32,11 +32,12 @@
 //! | [`puzzle`] | sudoku puzzles rated and made | `engine`, `family`, `problem` |
 //! | [`session`] | counts, solves, samples, estimates: one pool, one memory, one control | `parallel`, `symmetry`, `engine`, `tally`, `problem` |
 //! | [`parallel`] | split, drive, stop, merge, by a workforce; the only place that starts threads | `engine`, `symmetry`, `tally`, `problem` |
-//! | [`symmetry`] | permutations of the options that carry solutions into solutions; counting up to them; one of each kind | `tally`, `problem` |
-//! | [`engine`] | one counting algorithm per file | `tally`, `problem` |
+//! | [`symmetry`] | permutations of the options that carry solutions into solutions; counting up to them; one of each kind | `tally`, `graph`, `problem` |
+//! | [`engine`] | one counting algorithm per file | `tally`, `graph`, `problem` |
 //! | [`family`] | parameters to a problem; published counts | `symmetry`, `format`, `problem` |
 //! | [`mod@format`] | text to a problem and back | `problem` |
 //! | [`tally`] | exact counts, figures about a search, outcomes | `problem` |
+//! | `graph` | hypergraphs, and partitions of their vertices refined | `problem` |
 //! | [`problem`] | items, options, colors, costs | |
 //!
 //! A test reads the sources and fails when an arrow points upward.
@@ -74,6 +75,7 @@
 pub mod engine;
 pub mod family;
 pub mod format;
+mod graph;
 pub mod job;
 pub mod parallel;
 #[cfg(feature = "picture")]

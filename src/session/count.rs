@@ -119,9 +119,14 @@ impl Session<'_> {
         Ok(Outcome { count, elapsed: started.elapsed(), ..sum })
     }
 
-    /// Counts solutions up to a group by finding those that stand for all others.
+    /// Counts solutions up to a group otherwise than by the sum: as a mean over classes of symmetries, or by finding those that stand for all others.
     fn listed(&self, question: &Question) -> Result<Outcome, RunError> {
         let limit = self.settings.limits.count.as_ref().map_or(u64::MAX, |limit| limit.to_u64().unwrap_or(u64::MAX));
+        if let Some(kinds) = question.kinds().filter(|_| limit == u64::MAX)
+            && let Some(outcome) = self.n_kinds(question.problem(), kinds)?
+        {
+            return Ok(outcome);
+        }
         if let Some(Equivalence::Grown(kinds)) = question.equivalence() {
             return Ok(self.grown(question.problem(), kinds, limit)?.outcome);
         }

@@ -25,6 +25,8 @@ mod diagram;
 mod estimate;
 mod factors;
 mod kinds;
+mod mean;
+mod nursery;
 mod resources;
 mod run;
 mod sample;

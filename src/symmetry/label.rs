@@ -1,18 +1,17 @@
 //! Canonical labels: the points of a structure, some of whose options are chosen, numbered in a way that does not depend on how they were numbered before; and all symmetries
 //! that carry the chosen options into themselves.
 //!
-//! The method is that of nauty (B. D. McKay, "Practical graph isomorphism", 1981; McKay and Piperno, "Practical graph isomorphism, II", 2014). Points are shaded; where some look alike, one
-//! of the smallest class is singled out, and everything is shaded anew, until no two look alike: a *leaf*, whose shades number the points. The choices form a tree, and the
-//! tree of an isomorphic structure is the same tree under other names. So the least leaf, by the shades met on the way down to it (its *trace*) and then by the structure written
+//! The method is that of nauty (B. D. McKay, "Practical graph isomorphism", 1981; McKay and Piperno, "Practical graph isomorphism, II", 2014). Points that look alike share a cell; of one of the smallest
+//! cells a point is singled out, and cells fall apart by that, until each point has one of its own: a *leaf*, in which the places of the cells number the points. The choices form a tree, and the
+//! tree of an isomorphic structure is the same tree under other names. So the least leaf, by what happened on the way down to it (its *trace*) and then by the structure written
 //! in its numbers, gives canonical labels. Two leaves that write the same structure differ by a symmetry. Symmetries found at the first leaf or at the least one prune the tree:
 //! of points that they exchange one is enough.
 //!
 //! On the way to the first leaf each choice has an orbit under the symmetries that fix the choices before, and the order of the group is the product of the sizes of these orbits.
 
-use super::mix::mix;
-use super::shade::Shader;
 use super::structure::Structure;
-use crate::problem::{OptionId, Problem, to_u16, to_u64};
+use crate::graph::{Hypergraph, Incidence, Partition, Refiner, mix};
+use crate::problem::{OptionId, Problem, to_u16, to_u64, to_usize};
 use crate::tally::Count;
 
 /// A structure with canonical labels.
@@ -47,7 +46,7 @@ pub(super) fn symmetric(problem: &Problem, kinds: Option<&[u32]>, effort: u64) -
     let structure = Structure::new(problem, kinds)?;
     let mut labeller = Labeller::new(&structure, effort);
     labeller.is_for_labels = false;
-    let is_whole = labeller.search(&[]);
+    let is_whole = labeller.search(&[], &[], None);
     let images = labeller.generators.iter().map(|images| structure.images_of_options(images, problem.n_options()));
     let leaders = leaders(problem.n_items(), &labeller.generators);
     let (generators, order) = (images.collect(), is_whole.then_some(labeller.order));
@@ -72,7 +71,15 @@ fn leaders(n_points: usize, generators: &[Box<[u16]>]) -> Vec<usize> {
 /// Labels structures, one after the other.
 #[derive(Debug)]
 pub(super) struct Labeller<'a> {
-    shader: Shader<'a>,
+    structure: &'a Structure,
+    /// The structure with the marks and arrows of what is labelled now.
+    now: Hypergraph,
+    incidence: Incidence,
+    refiner: Refiner,
+    /// The partitions on the way down to here: for each point singled out one.
+    partitions: Vec<Partition>,
+    /// Visits to points that may still be spent.
+    effort: u64,
     /// Is the least leaf wanted, or are symmetries alone?
     is_for_labels: bool,
     first: Option<Leaf>,
@@ -96,8 +103,15 @@ struct Leaf {
 impl<'a> Labeller<'a> {
     /// For this structure; `effort` bounds the work, in points visited, of all labels together.
     pub(super) fn new(structure: &'a Structure, effort: u64) -> Self {
+        let mut incidence = Incidence::default();
+        incidence.read(&structure.graph);
         Self {
-            shader: Shader::new(structure, effort),
+            structure,
+            now: structure.graph.clone(),
+            incidence,
+            refiner: Refiner::with_effort(effort),
+            partitions: Vec::new(),
+            effort,
             is_for_labels: true,
             first: None,
             best: None,
@@ -111,46 +125,91 @@ impl<'a> Labeller<'a> {
 
     /// Labels the structure in which these options are chosen. None if that takes too long.
     pub(super) fn label(&mut self, chosen: &[u32]) -> Option<Labelled> {
-        let is_whole = self.search(chosen);
+        let is_whole = self.search(chosen, &[], None);
+        self.labelled(is_whole)
+    }
+
+    /// Labels the structure with these arrows from point to point.
+    pub(super) fn label_with_arrows(&mut self, arrows: &[(u16, u16)]) -> Option<Labelled> {
+        let is_whole = self.search(&[], arrows, None);
+        self.labelled(is_whole)
+    }
+
+    /// Symmetries that keep these arrows, and fix a point; they generate all that do.
+    pub(super) fn fixing(&mut self, arrows: &[(u16, u16)], point: u16) -> Vec<Box<[u16]>> {
+        self.is_for_labels = false;
+        self.search(&[], arrows, Some(point));
+        self.is_for_labels = true;
+        std::mem::take(&mut self.generators)
+    }
+
+    fn labelled(&mut self, is_whole: bool) -> Option<Labelled> {
         let Leaf { traces, ranks, hash, .. } = self.best.take().filter(|_| is_whole)?;
         let (generators, order) = (std::mem::take(&mut self.generators), self.order.clone());
         let hash = traces.iter().fold(hash, |hash, trace| mix(hash ^ trace));
         Some(Labelled { hash, ranks, generators, order })
     }
 
-    /// Searches the tree; false if the effort does not suffice.
-    fn search(&mut self, chosen: &[u32]) -> bool {
+    /// Searches the tree, for what fixes a point if one is given; false if the effort does not suffice.
+    fn search(&mut self, chosen: &[u32], arrows: &[(u16, u16)], fixed: Option<u16>) -> bool {
         (self.first, self.best, self.order) = (None, None, Count::ONE);
         self.generators.clear();
-        self.shader.choose(chosen);
-        let (shades, n_shades) = self.shader.plain();
-        self.node(&shades, n_shades);
+        self.choose(chosen, arrows);
+        if self.partitions.is_empty() {
+            self.partitions.push(Partition::default());
+        }
+        let kind = |point: u16| 2 * self.structure.kinds[usize::from(point)] + u32::from(Some(point) == fixed);
+        self.refiner.begin(&self.incidence, &mut self.partitions[0], kind);
+        self.pay();
+        self.node();
         self.traces.clear();
         self.singled_out.clear();
-        self.shader.effort > 0
+        self.effort > 0
+    }
+
+    /// Marks these options as chosen, and no others; draws these arrows, and no others.
+    fn choose(&mut self, chosen: &[u32], arrows: &[(u16, u16)]) {
+        self.now.marks.copy_from_slice(&self.structure.graph.marks);
+        for &option in chosen {
+            let mark = &mut self.now.marks[to_usize(option)];
+            *mark = mix(*mark ^ CHOSEN);
+        }
+        self.now.arrows.clear();
+        self.now.arrows.extend_from_slice(arrows);
+        self.incidence.mark(&self.now);
+    }
+
+    /// Takes what the last refinement has cost from what may still be spent.
+    fn pay(&mut self) {
+        let work = std::mem::take(&mut self.refiner.work) + to_u64(self.incidence.size());
+        self.effort = self.effort.saturating_sub(work);
+        self.refiner.most_work = Some(self.effort);
     }
 
     /// Searches below a choice of points. Returns how many of the choices stand: a node with more of them is done.
-    fn node(&mut self, shades: &[u64], n_shades: usize) -> usize {
+    fn node(&mut self) -> usize {
         let level = self.singled_out.len();
-        if n_shades == shades.len() || self.shader.effort == 0 {
-            return self.leaf(shades);
+        if self.partitions[level].is_discrete() || self.effort == 0 {
+            return self.leaf();
+        }
+        if self.partitions.len() == level + 1 {
+            self.partitions.push(Partition::default());
         }
         let is_on_first_way = self.first.is_none();
-        let class = smallest_class(shades);
+        let cell = self.partitions[level].smallest();
+        let class = self.partitions[level].members(cell).to_vec();
         let mut tried: Vec<u16> = Vec::new();
         for &point in &class {
             if !tried.is_empty() && self.orbit(point).iter().any(|other| tried.contains(other)) {
                 continue;
             }
-            let mut below = shades.to_vec();
-            let n_below = self.shader.single_out(&mut below, point, n_shades);
-            self.traces.push(trace(&below, n_below));
+            let trace = self.single_out(level, cell, point);
+            self.traces.push(trace);
             self.singled_out.push(point);
-            let standing = if self.is_wanted() { self.node(&below, n_below) } else { level };
+            let standing = if self.is_wanted() { self.node() } else { level };
             self.traces.pop();
             self.singled_out.pop();
-            if standing < level || self.shader.effort == 0 {
+            if standing < level || self.effort == 0 {
                 return standing;
             }
             tried.push(point);
@@ -162,6 +221,16 @@ impl<'a> Labeller<'a> {
         level
     }
 
+    /// Makes the partition below this level. What happens by that: fewer cells are more.
+    fn single_out(&mut self, level: usize, cell: usize, point: u16) -> u64 {
+        let (above, below) = self.partitions.split_at_mut(level + 1);
+        below[0].copy(&above[level]);
+        let trace = self.refiner.single_out(&self.incidence, &mut below[0], cell, point);
+        let n_shared = self.structure.n_points() - below[0].n_cells();
+        self.pay();
+        (to_u64(n_shared) << 48) | (trace >> 16)
+    }
+
     /// Can there be a leaf below that is like the first one, or not greater than the least one?
     fn is_wanted(&self) -> bool {
         let depth = self.traces.len();
@@ -171,8 +240,9 @@ impl<'a> Labeller<'a> {
     }
 
     /// All points have different shades.
-    fn leaf(&mut self, shades: &[u64]) -> usize {
-        let ranks = ranks(shades);
+    fn leaf(&mut self) -> usize {
+        let partition = &self.partitions[self.singled_out.len()];
+        let ranks: Vec<u16> = (0..self.structure.n_points()).map(|point| partition.place(point)).collect();
         let hash = self.written_in(&ranks);
         let leaf =
             Leaf { traces: self.traces.clone(), singled_out: self.singled_out.clone(), ranks: ranks.into(), hash };
@@ -202,19 +272,18 @@ impl<'a> Labeller<'a> {
             return None;
         }
         let images = carried(&from.ranks, &to.ranks);
-        let mut room = Vec::new();
-        let marks = &self.shader.marks;
-        self.shader.structure.carries(&images, marks, marks, &mut room).then_some(images)
+        let keeps_arrows = || carries_arrows(&images, &self.now.arrows, &self.now.arrows);
+        let is_symmetry = keeps_arrows() && self.structure.carries(&images, &self.now.marks, &mut Vec::new());
+        is_symmetry.then_some(images)
     }
 
     /// A hash of the structure in these numbers.
     fn written_in(&self, ranks: &[u16]) -> u64 {
-        let structure = self.shader.structure;
-        let edges = self.shader.marks.iter().enumerate();
-        edges.fold(0, |sum: u64, (edge, &mark)| {
-            let points = structure.edge(edge).iter().map(|&point| mix(u64::from(ranks[usize::from(point)])));
-            sum.wrapping_add(mix(points.fold(mark, u64::wrapping_add)))
-        })
+        let rank = |point: u16| mix(u64::from(ranks[usize::from(point)]));
+        let edges = self.now.edges().zip(&self.now.marks);
+        let edges = edges.map(|(edge, &mark)| mix(edge.iter().map(|&point| rank(point)).fold(mark, u64::wrapping_add)));
+        let arrows = self.now.arrows.iter().map(|&(from, to)| mix(rank(from).wrapping_add(mix(rank(to)))));
+        edges.chain(arrows).fold(0, u64::wrapping_add)
     }
 
     /// Where the symmetries known that fix the points singled out can carry a point.
@@ -223,7 +292,7 @@ impl<'a> Labeller<'a> {
         let generators: Vec<&[u16]> = self.generators.iter().map(|images| &**images).filter(fixing).collect();
         let (mut orbit, mut next) = (vec![point], 0);
         self.room.clear();
-        self.room.resize(self.shader.structure.n_points(), 0);
+        self.room.resize(self.structure.n_points(), 0);
         self.room[usize::from(point)] = 1;
         while next < orbit.len() {
             for images in &generators {
@@ -238,39 +307,19 @@ impl<'a> Labeller<'a> {
     }
 }
 
+/// Does a permutation of the points carry these arrows to those, which are in order?
+pub(super) fn carries_arrows(images: &[u16], arrows: &[(u16, u16)], to: &[(u16, u16)]) -> bool {
+    let image = |&(from, to): &(u16, u16)| (images[usize::from(from)], images[usize::from(to)]);
+    arrows.len() == to.len() && arrows.iter().all(|arrow| to.binary_search(&image(arrow)).is_ok())
+}
+
 /// How far two lists agree.
 fn common(a: &[u16], b: &[u16]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// What everything looks like: fewer classes are more.
-fn trace(shades: &[u64], n_shades: usize) -> u64 {
-    let sum = shades.iter().fold(0u64, |sum, &shade| sum.wrapping_add(mix(shade)));
-    (to_u64(shades.len() - n_shades) << 48) | (mix(sum) >> 16)
-}
-
-/// The points of the smallest class of more than one; of several the one of the least shade.
-fn smallest_class(shades: &[u64]) -> Vec<u16> {
-    let sorted = by_shade(shades);
-    let classes = sorted.chunk_by(|a, b| a.0 == b.0).filter(|class| class.len() > 1);
-    let smallest = classes.min_by_key(|class| class.len()).unwrap_or_default();
-    smallest.iter().map(|&(_, point)| point).collect()
-}
-
-fn by_shade(shades: &[u64]) -> Vec<(u64, u16)> {
-    let mut sorted: Vec<(u64, u16)> =
-        shades.iter().enumerate().map(|(point, &shade)| (shade | 1, to_u16(point))).collect();
-    sorted.sort_unstable();
-    sorted
-}
-
-fn ranks(shades: &[u64]) -> Vec<u16> {
-    let mut ranks = vec![0; shades.len()];
-    for (rank, (_, point)) in by_shade(shades).into_iter().enumerate() {
-        ranks[usize::from(point)] = to_u16(rank);
-    }
-    ranks
-}
+/// The mark of a chosen option is this one's, mixed.
+const CHOSEN: u64 = 0x5bd1_e995_2545_f491;
 
 /// The permutation that carries each point to the one that has its label among the others.
 pub(super) fn carried(from: &[u16], to: &[u16]) -> Box<[u16]> {

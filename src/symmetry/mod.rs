@@ -9,24 +9,28 @@
 //! missed costs time, not truth. One that is wrong would be worse, so each is checked against the whole problem before it is used.
 
 mod closure;
+mod conjugacy;
 mod equivalence;
 mod group;
+mod grower;
 mod kinds;
 mod label;
-mod mix;
 mod question;
-mod shade;
+mod shelf;
 mod structure;
 mod term;
 
 use crate::problem::to_u64;
 use crate::problem::{ItemId, OptionId, Problem};
 use closure::closure;
+pub use conjugacy::{Conjugate, Conjugator};
 pub use equivalence::Equivalence;
 pub use group::{Group, GroupError};
-pub use kinds::{Grower, Kinds, Partial, Shelf};
+pub use grower::{Grower, Partial};
+pub use kinds::Kinds;
 use label::{Symmetric, symmetric};
 pub use question::Question;
+pub use shelf::{Germ, Grow, Shelf};
 pub use term::Term;
 
 /// How much work to spend on looking for symmetries, in edges visited: some ten milliseconds.

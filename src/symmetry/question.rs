@@ -27,13 +27,22 @@ pub struct Question {
     obstacle: Option<String>,
     /// Solutions that it carries into one another are one.
     equivalence: Option<Equivalence>,
-    /// Is it answered by listing the solutions that stand for others?
+    /// The group once more, where it was found and has too many elements for the sum: its classes of conjugates may be few.
+    kinds: Option<Arc<Kinds>>,
+    /// Is it not answered by the sum?
     is_listed: bool,
 }
 
 impl From<Problem> for Question {
     fn from(problem: Problem) -> Self {
-        Self { terms: vec![Term::whole(problem)], divisor: 1, obstacle: None, equivalence: None, is_listed: false }
+        Self {
+            terms: vec![Term::whole(problem)],
+            divisor: 1,
+            obstacle: None,
+            equivalence: None,
+            kinds: None,
+            is_listed: false,
+        }
     }
 }
 
@@ -60,7 +69,7 @@ impl Question {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Where they are too many to be listed, one solution of each kind is to be grown: see [`Kinds`].
+    /// Where they are too many to be listed, one solution of each kind is to be grown: see [`Grower`](super::Grower), and [`Conjugate`](super::Conjugate) for their number.
     ///
     /// # Errors
     /// If they take too long to find.
@@ -94,11 +103,15 @@ impl Question {
     fn up_to_those(problem: Problem, kinds: Option<&[u32]>) -> Result<Self, GroupError> {
         let symmetric = symmetric(&problem, kinds, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
         match Group::listed(&problem, &symmetric) {
-            Ok(group) => Ok(Self::up_to_group(problem, group)),
+            Ok(group) => {
+                let question = Self::up_to_group(problem, group);
+                let kinds = question.is_listed.then(|| Kinds::among(question.problem(), symmetric)).transpose()?;
+                Ok(Self { kinds: kinds.map(Arc::new), ..question })
+            }
             Err(GroupError::TooLarge { .. }) => {
-                let kinds = Kinds::among(&problem, symmetric)?;
-                let equivalence = Some(Equivalence::Grown(Arc::new(kinds)));
-                Ok(Self { equivalence, is_listed: true, ..Self::from(problem) })
+                let kinds = Arc::new(Kinds::among(&problem, symmetric)?);
+                let equivalence = Some(Equivalence::Grown(Arc::clone(&kinds)));
+                Ok(Self { equivalence, kinds: Some(kinds), is_listed: true, ..Self::from(problem) })
             }
             Err(error) => Err(error),
         }
@@ -106,11 +119,11 @@ impl Question {
 
     fn up_to_group(problem: Problem, group: Group) -> Self {
         let divisor = u32::try_from(group.order()).expect("permutations kept in memory are fewer than 2^32");
-        let fixed = if problem.is_colored() { None } else { fixed_by(&problem, &group) };
+        let fixed = fixed_by(&problem, &group);
         let is_listed = fixed.is_none();
         let terms = fixed.unwrap_or_else(|| vec![Term::whole(problem)]);
         let equivalence = Some(Equivalence::Listed(Arc::new(group)));
-        Self { terms, divisor, obstacle: None, equivalence, is_listed }
+        Self { terms, divisor, obstacle: None, equivalence, kinds: None, is_listed }
     }
 
     /// The same question under another name.
@@ -172,7 +185,13 @@ impl Question {
         self.equivalence.as_ref()
     }
 
-    /// Is it answered by listing the solutions that stand for all others, since the sum has too many terms, or the problem has colors or too many symmetries?
+    /// The symmetries, where their classes of conjugates, or one solution of each kind, may answer it.
+    #[must_use]
+    pub fn kinds(&self) -> Option<&Arc<Kinds>> {
+        self.kinds.as_ref()
+    }
+
+    /// Is it answered in another way than by the sum of its terms, since they are too many, or the group has too many elements?
     #[must_use]
     pub fn is_listed(&self) -> bool {
         self.is_listed

@@ -5,31 +5,24 @@
 
 use rustc_hash::FxHashMap;
 
-use super::mix::mix;
+use crate::graph::{Hypergraph, mix};
 use crate::problem::{ItemId, OptionId, Problem, to_u16, to_u32, to_u64, to_usize};
 use crate::tally::Count;
 
 /// The points and edges of a problem.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Structure {
-    /// What each point is, as a shade: a primary item, a secondary one, or a color.
-    pub(super) kinds: Vec<u64>,
-    /// Where the points of each edge end: those of options first.
-    pub(super) ends: Vec<u32>,
-    /// The points of all edges, ascending within each.
-    pub(super) points: Vec<u16>,
-    /// What each edge is, as a shade.
-    pub(super) marks: Vec<u64>,
+    /// What each point is: a primary item, a secondary one, or a color. Kinds are numbered from 0.
+    pub(super) kinds: Vec<u32>,
+    /// All points; the edges, those of options first, their points ascending, and a mark that says what an edge is.
+    pub(super) graph: Hypergraph,
     /// The options that each of the first edges stands for.
     pub(super) options: Vec<Vec<OptionId>>,
     edges: FxHashMap<Box<[u16]>, u32>,
 }
 
-/// The kinds of items stand above the bits that tell idle points apart.
-const KIND_BITS: u32 = 33;
-
 /// Points that can be numbered in 16 bits.
-const MOST_POINTS: usize = 1 << 16;
+const MOST_POINTS: usize = (1 << 16) - 1;
 
 impl Structure {
     /// The structure of a problem; none if it has too many points.
@@ -64,7 +57,7 @@ impl Structure {
             }
             options.push(option);
         }
-        let mut structure = Self::of_points(problem, kinds, owners.len());
+        let mut structure = Self::of_points(problem.n_items() + owners.len());
         for points in in_order {
             let options = by_points.remove(&points).unwrap_or_default();
             structure.push(points, mix(to_u64(options.len()) + 16));
@@ -73,41 +66,40 @@ impl Structure {
         for (color, owner) in owners.into_iter().enumerate() {
             structure.push([owner, problem.n_items() + color].map(to_u16).into(), mix(1));
         }
-        structure.tell_idle_points_apart();
+        structure.kinds = structure.numbered(problem, kinds);
         Some(structure)
     }
 
-    /// Points without edges can be exchanged, which is nothing that anybody wants to know.
-    fn tell_idle_points_apart(&mut self) {
-        let mut is_used = vec![false; self.kinds.len()];
-        self.points.iter().for_each(|&point| is_used[usize::from(point)] = true);
-        for (point, kind) in self.kinds.iter_mut().enumerate().filter(|&(point, _)| !is_used[point]) {
-            *kind = mix(to_u64(point) + (1 << 32));
-        }
+    /// The kinds of points, numbered. Points without edges can be exchanged, which is nothing that anybody wants to know: each is a kind of its own.
+    fn numbered(&self, problem: &Problem, kinds: Option<&[u32]>) -> Vec<u32> {
+        let mut is_used = vec![false; self.n_points()];
+        self.graph.cells.iter().for_each(|&point| is_used[usize::from(point)] = true);
+        let kind_of = |point: usize| {
+            let item = (point < problem.n_items()).then(|| ItemId::from_index(point));
+            let sort = item.map_or(2, |item| u8::from(!problem.is_primary(item)));
+            let given = item.zip(kinds).map_or(0, |(item, kinds)| kinds[item.index()]);
+            (sort, given, if is_used[point] { 0 } else { point + 1 })
+        };
+        let of_points: Vec<(u8, u32, usize)> = (0..self.n_points()).map(kind_of).collect();
+        let mut all = of_points.clone();
+        all.sort_unstable();
+        all.dedup();
+        of_points.iter().map(|kind| to_u32(all.partition_point(|other| other < kind))).collect()
     }
 
-    fn of_points(problem: &Problem, kinds: Option<&[u32]>, n_colors: usize) -> Self {
-        let kind_of = |item: ItemId| kinds.map_or(0, |kinds| u64::from(kinds[item.index()]) << KIND_BITS);
-        let items = problem.items().map(|item| kind_of(item) + if problem.is_primary(item) { 2 } else { 3 });
-        Self {
-            kinds: items.chain(std::iter::repeat_n(4, n_colors)).map(mix).collect(),
-            ends: Vec::new(),
-            points: Vec::new(),
-            marks: Vec::new(),
-            options: Vec::new(),
-            edges: FxHashMap::default(),
-        }
+    fn of_points(n_points: usize) -> Self {
+        let graph = Hypergraph { vertices: (0..n_points).map(to_u16).collect(), ..Hypergraph::default() };
+        Self { kinds: Vec::new(), graph, options: Vec::new(), edges: FxHashMap::default() }
     }
 
     fn push(&mut self, points: Box<[u16]>, mark: u64) {
-        self.points.extend_from_slice(&points);
-        self.edges.insert(points, to_u32(self.ends.len()));
-        self.ends.push(to_u32(self.points.len()));
-        self.marks.push(mark);
+        self.graph.push(points.iter().copied());
+        self.graph.marks.push(mark);
+        self.edges.insert(points, to_u32(self.edges.len()));
     }
 
     pub(super) fn n_points(&self) -> usize {
-        self.kinds.len()
+        self.graph.vertices.len()
     }
 
     /// How many edges are options.
@@ -115,33 +107,26 @@ impl Structure {
         self.options.len()
     }
 
-    /// The points of an edge.
-    pub(super) fn edge(&self, edge: usize) -> &[u16] {
-        let start = edge.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.points[to_usize(start)..to_usize(self.ends[edge])]
-    }
-
     /// Where a permutation of the points carries an edge; none if the image is no edge.
     pub(super) fn image(&self, edge: usize, images: &[u16], room: &mut Vec<u16>) -> Option<u32> {
         room.clear();
-        room.extend(self.edge(edge).iter().map(|&point| images[usize::from(point)]));
+        room.extend(self.graph.edge(edge).iter().map(|&point| images[usize::from(point)]));
         room.sort_unstable();
         self.edges.get(room.as_slice()).copied()
     }
 
     /// Is this permutation of the points a symmetry of the problem?
     pub(super) fn is_symmetry(&self, images: &[u16], room: &mut Vec<u16>) -> bool {
-        self.carries(images, &self.marks, &self.marks, room)
+        self.carries(images, &self.graph.marks, room)
     }
 
-    /// Does a permutation of the points carry points to points of their kind, and edges with these marks to edges with those?
-    pub(super) fn carries(&self, images: &[u16], from: &[u64], to: &[u64], room: &mut Vec<u16>) -> bool {
+    /// Does a permutation of the points carry points to points of their kind, and edges to edges with the same of these marks?
+    pub(super) fn carries(&self, images: &[u16], marks: &[u64], room: &mut Vec<u16>) -> bool {
         let is_kept = |point: usize| self.kinds[usize::from(images[point])] == self.kinds[point];
-        (0..self.n_points()).all(is_kept)
-            && from
-                .iter()
-                .enumerate()
-                .all(|(edge, mark)| self.image(edge, images, room).is_some_and(|image| to[to_usize(image)] == *mark))
+        let goes_over = |(edge, mark): (usize, &u64)| {
+            self.image(edge, images, room).is_some_and(|image| marks[to_usize(image)] == *mark)
+        };
+        (0..self.n_points()).all(is_kept) && marks.iter().enumerate().all(goes_over)
     }
 
     /// How many permutations there are of options that cover the same.

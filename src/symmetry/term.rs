@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::group::Group;
-use crate::problem::{ItemId, OptionId, Problem};
+use crate::problem::{Color, ItemId, OptionId, Problem};
 
 /// A problem, and how often its solutions count.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,23 +28,11 @@ impl Term {
 
     /// The problem whose options are the orbits that do not cover any item twice. For every option its leader says which orbit it is in.
     fn fixed(problem: &Problem, leaders: &[OptionId], weight: u32) -> Self {
-        let mut builder = Problem::builder();
-        builder.name(problem.name());
-        for item in problem.items() {
-            let label = problem.item_label(item);
-            let added = if problem.is_primary(item) { builder.primary(label) } else { builder.secondary(label) };
-            added.expect("the items of a problem are sound");
-        }
         let mut orbits: Vec<Vec<OptionId>> = vec![Vec::new(); leaders.len()];
         for (option, leader) in problem.options().zip(leaders) {
             orbits[leader.index()].push(option);
         }
-        // An orbit that covers an item twice is refused: none of its options can stand in a solution that the symmetry leaves as it is.
-        orbits.retain(|orbit| {
-            let items: Vec<ItemId> = orbit.iter().flat_map(|option| problem.items_of(*option)).copied().collect();
-            !orbit.is_empty() && builder.option(&items).is_ok()
-        });
-        Self { problem: builder.build(), weight, orbits: Some(orbits) }
+        Self { problem: fixed_problem(problem, &mut orbits), weight, orbits: Some(orbits) }
     }
 
     /// The solution of the problem that was asked about that this solution of its own is, in increasing order.
@@ -55,6 +43,28 @@ impl Term {
         whole.sort_unstable();
         whole
     }
+}
+
+/// The problem whose options are these orbits, as far as they do not cover any item twice; the others are left out of the list. Options of an orbit may give an item the same color.
+pub(super) fn fixed_problem(problem: &Problem, orbits: &mut Vec<Vec<OptionId>>) -> Problem {
+    let mut builder = Problem::builder();
+    builder.name(problem.name());
+    for item in problem.items() {
+        let label = problem.item_label(item);
+        let added = if problem.is_primary(item) { builder.primary(label) } else { builder.secondary(label) };
+        added.expect("the items of a problem are sound");
+    }
+    for color in 1..=problem.n_colors() {
+        builder.color(problem.color_label(Color::from_index(color))).expect("the colors of a problem are sound");
+    }
+    // An orbit that covers an item twice is refused: none of its options can stand in a solution that the symmetry leaves as it is.
+    orbits.retain(|orbit| {
+        let mut cells: Vec<(ItemId, Color)> = orbit.iter().flat_map(|&option| problem.cells(option)).collect();
+        cells.sort_unstable();
+        cells.dedup_by(|a, b| a == b && !a.1.is_none());
+        !orbit.is_empty() && builder.colored_option(&cells).is_ok()
+    });
+    builder.build()
 }
 
 /// A problem for each symmetry, whose solutions are those that it leaves as they are; equal ones once. None if there are too many.

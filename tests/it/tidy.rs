@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use crate::imports::{Module, Sources, circles};
 
 /// What each room may import, besides itself.
-const ROOMS: [(&str, &[&str]); 16] = [
+const ROOMS: [(&str, &[&str]); 17] = [
     ("problem", &[]),
     ("tally", &["problem"]),
-    ("engine", &["problem", "tally"]),
-    ("symmetry", &["problem", "tally"]),
+    ("graph", &["problem"]),
+    ("engine", &["problem", "tally", "graph"]),
+    ("symmetry", &["problem", "tally", "graph"]),
     ("family", &["problem", "symmetry", "format"]),
     ("format", &["problem"]),
     ("parallel", &["problem", "tally", "engine", "symmetry"]),

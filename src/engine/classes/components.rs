@@ -4,9 +4,9 @@
 //! components look alike, and to tell every one of them from the others vertex by vertex took most of the time (sudoku grids 2x4: 150 rounds of refinement a state).
 
 use super::form::Writer;
-use super::hypergraph::Hypergraph;
 use super::label::Labeller;
 use super::suffix::{Residual, Suffix};
+use crate::graph::Hypergraph;
 use crate::problem::{to_u16, to_u32, to_usize};
 
 /// Room for the work on one state after another.

@@ -38,11 +38,9 @@
 mod components;
 mod fold;
 mod form;
-mod hypergraph;
 mod keep;
 mod label;
 mod order;
-mod partition;
 mod parts;
 mod race;
 mod run;

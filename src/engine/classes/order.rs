@@ -13,8 +13,8 @@
 
 use super::super::frontier;
 use super::super::residue::Residue;
-use super::hypergraph::Hypergraph;
 use super::label::Labeller;
+use crate::graph::Hypergraph;
 use crate::problem::{to_u16, to_usize};
 
 /// An order, and the bits of information expected in the frontier after each level.

@@ -12,9 +12,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::hypergraph::Hypergraph;
 use super::label::{Labeller, NO_TWIN};
 use super::suffix::Suffix;
+use crate::graph::Hypergraph;
 use crate::problem::{join, root, to_u32};
 
 /// Folds what is alike.

@@ -10,7 +10,7 @@
 
 use super::super::frontier::{Key, KeyLayout};
 use super::super::residue::Residue;
-use super::hypergraph::Hypergraph;
+use crate::graph::Hypergraph;
 use crate::problem::{to_u16, to_u32, to_usize};
 
 /// An edge: an option, or the tie between a secondary item and one of its colors.

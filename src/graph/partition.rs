@@ -12,11 +12,12 @@
 //! Latin squares of order 8 2.8 for 2.7. So did cells of vertices and of edges that split one another one by one, as nauty's do: 3.4 s for the grids, and 4.5 for the squares, whose graphs are small.
 
 use super::hypergraph::Hypergraph;
+use super::mix::mix;
 use crate::problem::{to_u16, to_u64, to_usize};
 
 /// Which edges each vertex is in. Vertices are numbered anew, from 0.
 #[derive(Debug, Default)]
-pub(super) struct Incidence {
+pub(crate) struct Incidence {
     n_vertices: usize,
     /// The edges, their vertices with the new numbers.
     own: Hypergraph,
@@ -25,11 +26,16 @@ pub(super) struct Incidence {
     starts: Vec<u32>,
     /// The new number of each vertex.
     numbers: Vec<u16>,
+    /// Where the arrows from each vertex lead, and where those to it begin; [`NOWHERE`] if there is none, and empty if there are no arrows.
+    ways: Vec<[u16; 2]>,
 }
+
+/// No vertex.
+const NOWHERE: u16 = u16::MAX;
 
 impl Incidence {
     /// Reads a hypergraph.
-    pub(super) fn read(&mut self, graph: &Hypergraph) {
+    pub(crate) fn read(&mut self, graph: &Hypergraph) {
         let most = graph.vertices.iter().max().map_or(0, |&vertex| usize::from(vertex) + 1);
         self.n_vertices = graph.vertices.len();
         self.numbers.resize(most.max(self.numbers.len()), 0);
@@ -37,6 +43,7 @@ impl Incidence {
         self.own.clear();
         self.own.cells.extend(graph.cells.iter().map(|&vertex| self.numbers[usize::from(vertex)]));
         self.own.ends.extend_from_slice(&graph.ends);
+        self.own.marks.extend_from_slice(&graph.marks);
         // Degrees, each two places on; then sums, each one place on; filling moves each to where the next one begins.
         self.starts.clear();
         self.starts.resize(self.n_vertices + 2, 0);
@@ -53,6 +60,25 @@ impl Incidence {
         }
     }
 
+    /// Marks some edges, and draws arrows, in place of those that were there. Vertices and edges stay.
+    pub(crate) fn mark(&mut self, graph: &Hypergraph) {
+        self.own.marks.clone_from(&graph.marks);
+        self.ways.clear();
+        if !graph.arrows.is_empty() {
+            self.ways.resize(self.n_vertices, [NOWHERE; 2]);
+        }
+        for &arrow in &graph.arrows {
+            let (from, to) = (self.numbers[usize::from(arrow.0)], self.numbers[usize::from(arrow.1)]);
+            self.ways[usize::from(from)][0] = to;
+            self.ways[usize::from(to)][1] = from;
+        }
+    }
+
+    /// How many vertices and edges there are.
+    pub(crate) fn size(&self) -> usize {
+        self.n_vertices + self.own.ends.len()
+    }
+
     #[inline(always)]
     fn edges_of(&self, vertex: u16) -> &[u32] {
         let vertex = usize::from(vertex);
@@ -62,7 +88,7 @@ impl Incidence {
 
 /// Vertices in cells. A cell is known by the place where it begins.
 #[derive(Debug, Default)]
-pub(super) struct Partition {
+pub(crate) struct Partition {
     /// All vertices, cell after cell.
     vertices: Vec<u16>,
     /// Where each vertex stands.
@@ -80,40 +106,40 @@ pub(super) struct Partition {
 
 impl Partition {
     /// Has each vertex a cell of its own?
-    pub(super) fn is_discrete(&self) -> bool {
+    pub(crate) fn is_discrete(&self) -> bool {
         self.n_cells == self.vertices.len()
     }
 
     /// How many cells there are.
-    pub(super) fn n_cells(&self) -> usize {
+    pub(crate) fn n_cells(&self) -> usize {
         self.n_cells
     }
 
     /// The vertices of the cell that begins here.
-    pub(super) fn members(&self, cell: usize) -> &[u16] {
+    pub(crate) fn members(&self, cell: usize) -> &[u16] {
         &self.vertices[cell..cell + usize::from(self.sizes[cell])]
     }
 
     /// Where a vertex stands.
-    pub(super) fn place(&self, vertex: usize) -> u16 {
+    pub(crate) fn place(&self, vertex: usize) -> u16 {
         self.places[vertex]
     }
 
     /// Where cells begin.
-    pub(super) fn cells(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = usize> {
         let next = |cell: usize| cell + usize::from(self.sizes[cell]);
         let is_there = |cell: &usize| *cell < self.vertices.len();
         std::iter::successors(Some(0).filter(is_there), move |&cell| Some(next(cell)).filter(is_there))
     }
 
     /// The smallest cell of more than one vertex; of several the first.
-    pub(super) fn smallest(&self) -> usize {
+    pub(crate) fn smallest(&self) -> usize {
         let cells = self.cells().filter(|&cell| self.sizes[cell] > 1);
         cells.min_by_key(|&cell| self.sizes[cell]).unwrap_or(0)
     }
 
     /// Takes another one's place, without new memory.
-    pub(super) fn copy(&mut self, other: &Self) {
+    pub(crate) fn copy(&mut self, other: &Self) {
         self.vertices.clone_from(&other.vertices);
         self.places.clone_from(&other.places);
         self.sizes.clone_from(&other.sizes);
@@ -139,7 +165,7 @@ impl Partition {
 
 /// Refines partitions.
 #[derive(Debug, Default)]
-pub(super) struct Refiner {
+pub(crate) struct Refiner {
     /// Vertices with new colors: the new one less the old one.
     changed: Vec<(u16, u64)>,
     /// Edges that have heard of them, and what they tell: new less old.
@@ -150,17 +176,18 @@ pub(super) struct Refiner {
     /// Where the pieces of a cell begin.
     pieces: Vec<usize>,
     trace: u64,
+    /// Vertices looked at so far, or told something.
+    pub(crate) work: u64,
+    /// Where work ends, whatever is left to be refined, if it does.
+    pub(crate) most_work: Option<u64>,
 }
 
 /// If more than one vertex in so many has a new color, all edges look.
 const MANY: usize = 3;
 
-/// Spreads the bits of a number over all places.
-#[inline(always)]
-fn mix(number: u64) -> u64 {
-    let spread = (number ^ (number >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (spread ^ (spread >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ (spread >> 31)
-}
+/// What colors are multiplied by before they are told along an arrow, and against it.
+const ALONG: u64 = 0x9fb2_1c65_1e98_df25;
+const AGAINST: u64 = 0xc4ce_b9fe_1a85_ec53;
 
 /// What an edge with this sum tells its vertices now, and that less what it told before.
 #[inline(always)]
@@ -170,8 +197,13 @@ fn tell((sum, told): &mut (u64, u64)) -> (u64, u64) {
 }
 
 impl Refiner {
+    /// One that ends after so much work, whatever is left to be refined.
+    pub(crate) fn with_effort(effort: u64) -> Self {
+        Self { most_work: Some(effort), ..Self::default() }
+    }
+
     /// Puts all vertices into cells by their kinds, in the order of the kinds, and refines.
-    pub(super) fn begin(&mut self, graph: &Incidence, partition: &mut Partition, kind: impl Fn(u16) -> u32) {
+    pub(crate) fn begin(&mut self, graph: &Incidence, partition: &mut Partition, kind: impl Fn(u16) -> u32) {
         partition.clear(graph);
         let n_vertices = graph.n_vertices;
         if !partition.vertices.is_sorted_by_key(|&vertex| kind(vertex)) {
@@ -189,7 +221,7 @@ impl Refiner {
     }
 
     /// Gives a vertex a cell of its own, before the others of its cell, which begins here; and refines. The trace tells what happened.
-    pub(super) fn single_out(&mut self, graph: &Incidence, partition: &mut Partition, cell: usize, vertex: u16) -> u64 {
+    pub(crate) fn single_out(&mut self, graph: &Incidence, partition: &mut Partition, cell: usize, vertex: u16) -> u64 {
         let (size, place) = (partition.sizes[cell], usize::from(partition.places[usize::from(vertex)]));
         partition.vertices.swap(cell, place);
         partition.places[usize::from(partition.vertices[place])] = to_u16(place);
@@ -203,7 +235,7 @@ impl Refiner {
     }
 
     /// Gives every vertex of a cell a cell of its own, in any order, and refines.
-    pub(super) fn tell_apart(&mut self, graph: &Incidence, partition: &mut Partition, cell: usize) {
+    pub(crate) fn tell_apart(&mut self, graph: &Incidence, partition: &mut Partition, cell: usize) {
         let size = usize::from(partition.sizes[cell]);
         partition.n_cells -= 1;
         (cell..cell + size).for_each(|place| self.make_cell(partition, place, place + 1));
@@ -232,17 +264,20 @@ impl Refiner {
             } else {
                 self.tell_edges(graph, partition);
             }
-            if !partition.is_discrete() {
-                self.tell_vertices(graph);
-                self.split(partition);
+            self.work += to_u64(graph.n_vertices);
+            if partition.is_discrete() || self.most_work.is_some_and(|most| self.work > most) {
+                self.changed.clear();
+                return;
             }
+            self.tell_vertices(graph);
+            self.split(partition);
         }
     }
 
     /// Edges hear of new colors.
     fn tell_edges(&mut self, graph: &Incidence, partition: &mut Partition) {
         self.affected.clear();
-        for (vertex, difference) in self.changed.drain(..) {
+        for &(vertex, difference) in &self.changed {
             for &edge in graph.edges_of(vertex) {
                 let sum = &mut partition.sums[to_usize(edge)].0;
                 *sum = sum.wrapping_add(difference);
@@ -264,12 +299,11 @@ impl Refiner {
 
     /// All edges look at all colors: where many have changed, that is quicker than to tell each.
     fn tell_all_edges(&mut self, graph: &Incidence, partition: &mut Partition) {
-        self.changed.clear();
         self.affected.clear();
         let mut all = 0u64;
         for ((edge, vertices), sum) in (0..).zip(graph.own.edges()).zip(&mut partition.sums) {
             let colors = vertices.iter().map(|&vertex| partition.colors[usize::from(vertex)]);
-            sum.0 = colors.fold(0, u64::wrapping_add);
+            sum.0 = colors.fold(graph.own.mark(to_usize(edge)), u64::wrapping_add);
             let (now, news) = tell(sum);
             all = all.wrapping_add(now);
             self.affected.push((edge, news));
@@ -277,7 +311,7 @@ impl Refiner {
         self.trace = mix(self.trace.wrapping_add(all));
     }
 
-    /// Vertices hear from their edges.
+    /// Vertices hear from their edges, and from where their arrows lead and come from.
     fn tell_vertices(&mut self, graph: &Incidence) {
         self.heard.clear();
         self.heard.resize(graph.n_vertices, 0);
@@ -286,7 +320,19 @@ impl Refiner {
                 let heard = &mut self.heard[usize::from(vertex)];
                 *heard = heard.wrapping_add(news);
             }
+            self.work += to_u64(graph.own.edge(to_usize(edge)).len());
         }
+        if !graph.ways.is_empty() {
+            for &(vertex, difference) in &self.changed {
+                for (to, way) in graph.ways[usize::from(vertex)].into_iter().zip([ALONG, AGAINST]) {
+                    if to != NOWHERE {
+                        let heard = &mut self.heard[usize::from(to)];
+                        *heard = heard.wrapping_add(difference.wrapping_mul(way));
+                    }
+                }
+            }
+        }
+        self.changed.clear();
     }
 
     /// Lets the cells fall apart whose members have heard different things.
