@@ -8,7 +8,8 @@
 //!   function of the key, so equal states meet in the same shard and no lock is needed;
 //! * in groups, when memory is short. A level looks at few bits of a key and changes fewer; states that agree on all others stay together. So the
 //!   states are sorted into groups by a hash of the bits that stay, and one group after the other becomes a map, then a list, and is given back.
-//!   Then hardly more than one level is in memory at a time, and a map, which takes two to five times the room of its list, only of one group.
+//!   Then hardly more than one level is in memory at a time, and a map, which takes two to five times the room of its list, only of one group. Where even that
+//!   does not fit, some groups stay what they were.
 
 use super::super::side_by_side::side_by_side;
 use super::layout::{Key, Transition};
@@ -19,6 +20,9 @@ use super::shards::{
 
 /// Groups of a level that is made in little memory.
 const N_GROUPS: usize = 64;
+
+/// One part of so many of the room is left free, for what comes after: halves of halves fit sooner or later as long as something is free, and never if nothing is.
+const NEARLY_FULL: usize = 16;
 
 /// States of a piece when they are put aside as bytes.
 const PIECE: usize = 1 << 16;
@@ -149,9 +153,9 @@ impl<const K: usize, N: Number> States<K, N> {
         Ok(Self { shards: lists? })
     }
 
-    /// The states of the next level, made in little memory: these states are given back group by group. Nothing if the run was stopped.
-    /// No multiplicity may overflow: see [`could_overflow`](Self::could_overflow).
-    pub(super) fn expand_in_groups(mut self, level: &Transition<K>, bounds: &Bounds<'_>) -> Option<Self> {
+    /// The states of the next level, made in little memory: these states are given back group by group. Those that are left when the room is nearly full come second.
+    /// Nothing if the run was stopped. No multiplicity may overflow: see [`could_overflow`](Self::could_overflow).
+    pub(super) fn expand_in_groups(mut self, level: &Transition<K>, bounds: &Bounds<'_>) -> Option<(Self, Self)> {
         let stable = level.stable();
         let group = |key: &Key<K>| shard_of(&masked(key, &stable), N_GROUPS);
         for list in &mut self.shards {
@@ -169,8 +173,11 @@ impl<const K: usize, N: Number> States<K, N> {
             for map in made.maps {
                 next.shards.push(at_rest(map, bounds).ok()?);
             }
+            if next.len() > 0 && next.bytes() + self.bytes() > bounds.room / NEARLY_FULL * (NEARLY_FULL - 1) {
+                break;
+            }
         }
-        Some(next)
+        Some((next, self))
     }
 
     /// Could a multiplicity of the next level not fit? Not if all of them together would, each made by every choice.
@@ -300,13 +307,22 @@ mod tests {
         let levels: Vec<Transition<1>> = layout.levels(&residue);
         let bounds = Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped: &|| false };
         let three = Bounds { n_threads: 3, ..bounds };
-        let (mut states, mut largest) = (States::<1, u64>::start(), 0);
+        let (mut states, mut largest, mut n_left) = (States::<1, u64>::start(), 0, 0);
         for level in &levels {
             let next = states.expand(level, &bounds).unwrap();
             let expected = sorted(&next);
             assert_eq!(sorted(&states.expand_shared(level, &three).unwrap()), expected);
             assert!(!states.could_overflow(level));
-            assert_eq!(sorted(&states.clone().expand_in_groups(level, &bounds).unwrap()), expected);
+            let (whole, none) = states.clone().expand_in_groups(level, &bounds).unwrap();
+            assert_eq!((sorted(&whole), none.len()), (expected.clone(), 0));
+            let narrow = Bounds { room: states.bytes(), ..bounds };
+            let (some, left) = states.clone().expand_in_groups(level, &narrow).unwrap();
+            // What is left would be made to the same states as the rest.
+            let parts = [some, left.expand(level, &bounds).unwrap()].map(|part| part.shards.into_iter().flatten());
+            let parts = parts.map(|part| part.collect::<Map<1, u64>>());
+            let merged: Vec<_> = merge(parts.into(), &bounds).unwrap().into_iter().collect();
+            assert_eq!(sorted(&States { shards: vec![merged] }), expected);
+            n_left = n_left.max(left.len());
             assert_eq!(sorted(&states.clone().widen(&bounds).unwrap().expand(level, &bounds).unwrap()), expected);
             let (first, second) = states.halve();
             let halves = [first, second].map(|half| half.expand(level, &bounds).unwrap());
@@ -316,7 +332,7 @@ mod tests {
             states = next;
             largest = largest.max(states.len());
         }
-        assert!(largest > N_GROUPS, "only {largest} states");
+        assert!(largest > N_GROUPS && n_left > 0, "only {largest} states, and {n_left} left");
         assert_eq!(states.numbers().copied().collect::<Vec<_>>(), [352]);
     }
 

@@ -179,10 +179,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
                 },
             };
             from += 1;
-            self.note_size(from, states.len());
-            self.cuts.pass(from, &states, self.depth == 0);
-            self.ledger.visit_all(to_u64(states.len()));
-            self.ledger.note(self.watch);
+            self.arrive(from, &states);
             if states.len() == 0 {
                 return Some(Count::ZERO);
             }
@@ -193,6 +190,14 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             }
         }
         Some(states.numbers().map(Number::to_count).sum())
+    }
+
+    /// Notes that these are the states at a level.
+    fn arrive<N: Number>(&mut self, level: usize, states: &States<K, N>) {
+        self.note_size(level, states.len());
+        self.cuts.pass(level, states, self.depth == 0);
+        self.ledger.visit_all(to_u64(states.len()));
+        self.ledger.note(self.watch);
     }
 
     fn note_size(&mut self, level: usize, n_states: usize) {
@@ -251,6 +256,21 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         let (first, second) = states.halve();
         self.depth += 1;
         let count = self.run(from, first, room.saturating_sub(second.bytes()))? + self.run(from, second, room)?;
+        self.depth -= 1;
+        Some(count)
+    }
+
+    /// The states of the next level that were made to the end, then those that are left at this one. As with halves, what they would have merged is made twice.
+    pub(super) fn run_apart<N: Number>(
+        &mut self,
+        from: usize,
+        made: States<K, N>,
+        left: States<K, N>,
+        room: usize,
+    ) -> Option<Count> {
+        self.depth += 1;
+        self.arrive(from + 1, &made);
+        let count = self.run(from + 1, made, room.saturating_sub(left.bytes()))? + self.run(from, left, room)?;
         self.depth -= 1;
         Some(count)
     }
