@@ -51,7 +51,8 @@ pub use parameter::{Kind, Parameter};
 pub use permanent::ZeroOne;
 pub use polyform::{Freedom, Lattice, MAX_POLYFORM, Polyform};
 pub use polyomino::{
-    Board, Copies, MAX_CELLS, MAX_PLACEMENTS, Piece, Placement, Polyomino, Sides, drawn_pieces, pieces,
+    Assembly, Board, Copies, MAX_CELLS, MAX_PLACEMENTS, Piece, Placement, Polyomino, Sides, assembly, drawn_pieces,
+    pieces,
 };
 pub use published::{Known, Sequence};
 pub use queens::{MAX_QUEENS, Queens, Square, queens};

@@ -253,3 +253,30 @@ fn cells_that_may_stay_empty_on_the_command_line() {
     std::fs::write(&file, "..?\n.??\n...\n").unwrap();
     assert!(told(&format!("polyomino @{name} --pieces I5,V5")).1.contains("10 cells, the board has 6 to 9"));
 }
+
+/// What `solve` prints is a drawing of a board and its pieces: as many solutions as before. In the plane and in space, and with several pieces of a shape.
+#[test]
+fn a_solution_is_an_assembly() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("assembly.txt");
+    let name = file.display();
+    for (words, count) in [
+        ("3x20 --pieces pentominoes", "8"),
+        ("3x3x3 --pieces soma", "11520"),
+        ("6x6 --pieces I4,L4,O4,T4 --copies I4=2,L4=2,O4=1,T4=4", "536"),
+    ] {
+        let (count_before, _) = told(&format!("polyomino {words} -q"));
+        assert_eq!(count_before.trim(), count, "{words}");
+        let (solution, _) = told(&format!("solve polyomino {words} --limit 1 -q"));
+        std::fs::write(&file, solution).unwrap();
+        assert_eq!(told(&format!("polyomino @{name} --pieces assembly -q")).0.trim(), count, "{words}");
+    }
+    std::fs::write(&file, "AAB\nCCB\n").unwrap();
+    assert_eq!(told(&format!("polyomino @{name} --pieces assembly -q")).0.trim(), "3");
+    for (words, help) in [
+        ("6x6 --pieces assembly", "shows no pieces"),
+        (&format!("@{name} --pieces assembly --fixed"), "--fixed does not go with"),
+    ] {
+        assert!(told(&format!("polyomino {words}")).1.contains(help), "{words}");
+    }
+}

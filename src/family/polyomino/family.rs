@@ -5,7 +5,7 @@ use std::path::Path;
 use super::copies;
 use super::known::KNOWN;
 use super::pieces::SETS;
-use super::{Board, Copies, Piece, Polyomino, Sides, drawn_pieces, pieces};
+use super::{Assembly, Board, Copies, Piece, Polyomino, Sides, assembly, drawn_pieces, pieces};
 use crate::family::arguments::Arguments;
 use crate::family::drawing::Drawing;
 use crate::family::error::{FamilyError, SourceError};
@@ -14,6 +14,9 @@ use crate::family::parameter::{Kind, Parameter};
 use crate::family::published::Sequence;
 use crate::family::span::Span;
 use crate::symmetry::Question;
+
+/// The pieces that the drawing of the board shows put together.
+const ASSEMBLY: &str = "assembly";
 
 /// The family on the command line.
 pub(in crate::family) struct PolyominoFamily;
@@ -28,7 +31,7 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::named(
         "pieces",
         "PIECES",
-        "pentominoes and other sets, letters such as I4,L4 or FILNPTUVWXYZ, soma, tetracubes, or @FILE with drawings",
+        "pentominoes and other sets, letters such as I4,L4 or FILNPTUVWXYZ, soma, tetracubes, @FILE with drawings, or assembly: those that the board is drawn with, by letters",
     )
     .of(Kind::WordOrFile)
     .such_as(&SETS)
@@ -154,13 +157,17 @@ fn no_board(board: &str) -> FamilyError {
 
 /// The board of this size, or the drawn one, and the pieces to cover it with.
 fn polyomino(arguments: &Arguments, values: &[usize]) -> Result<Polyomino, SourceError> {
-    let (board, words) = (board(arguments, values)?, arguments.word("pieces").unwrap_or_default());
+    let words = arguments.word("pieces").unwrap_or_default();
+    let mut polyomino = match words {
+        ASSEMBLY => assembled(arguments)?,
+        _ => Polyomino::new(board(arguments, values)?, named_pieces(arguments, words)?),
+    };
     let sides = match (arguments.has("one-sided"), arguments.has("fixed")) {
         (true, _) => Sides::OneSided,
         (_, true) => Sides::Fixed,
         _ => Sides::Free,
     };
-    let mut polyomino = Polyomino::new(board, named_pieces(arguments, words)?).called(words).sides(sides);
+    polyomino = polyomino.called(words).sides(sides);
     if arguments.has("reuse") {
         polyomino = polyomino.copies(Copies::ANY);
     }
@@ -171,6 +178,26 @@ fn polyomino(arguments: &Arguments, values: &[usize]) -> Result<Polyomino, Sourc
         polyomino = polyomino.copies_of(piece, copies::read(number)?);
     }
     Ok(polyomino.up_to_symmetry(arguments.has("up-to-symmetry")))
+}
+
+/// The board and the pieces that a drawing shows put together, each as often as it is drawn.
+fn assembled(arguments: &Arguments) -> Result<Polyomino, SourceError> {
+    let help = "an assembly is a board and its pieces, each as often as it is drawn; they may be turned and reflected";
+    if let Some(flag) = ["reuse", "one-sided", "fixed", "remove"].into_iter().find(|flag| arguments.has(flag)) {
+        return Err(FamilyError::new(format!("--{flag} does not go with --pieces {ASSEMBLY}"), help).into());
+    }
+    let word = board_word(arguments);
+    let Some(path) = word.strip_prefix('@') else {
+        let help = "draw it with a letter for each piece, in a file: @FILE";
+        return Err(FamilyError::new(format!("the board {word} shows no pieces"), help).into());
+    };
+    let Assembly { board, pieces } = arguments.read(Path::new(path), |text| assembly(text, word))?;
+    let (pieces, numbers): (Vec<Piece>, Vec<usize>) = pieces.into_iter().unzip();
+    let several = pieces.iter().map(|piece| piece.name().to_owned()).zip(numbers).filter(|(_, number)| *number > 1);
+    let several: Vec<(String, usize)> = several.collect();
+    let exactly = |number| Copies { least: number, most: Some(number) };
+    let all_once = Polyomino::new(board, pieces);
+    Ok(several.into_iter().fold(all_once, |some, (piece, number)| some.copies_of(piece, exactly(number))))
 }
 
 fn board(arguments: &Arguments, values: &[usize]) -> Result<Board, SourceError> {

@@ -5,6 +5,7 @@
 //! their own. In a box pieces turn in 24 ways; nothing is reflected there, since nobody can reflect a wooden piece: what differs from its mirror
 //! image, as A and B of the Soma cube, is two pieces.
 
+mod assembly;
 mod board;
 mod copies;
 mod cover;
@@ -17,6 +18,7 @@ mod placement;
 mod ranks;
 mod shape;
 
+pub use assembly::{Assembly, assembly};
 pub use board::{Board, MAX_CELLS};
 pub use copies::Copies;
 pub use cover::Polyomino;
