@@ -123,7 +123,8 @@ impl Session<'_> {
     fn listed(&self, question: &Question) -> Result<Outcome, RunError> {
         let limit = self.settings.limits.count.as_ref().map_or(u64::MAX, |limit| limit.to_u64().unwrap_or(u64::MAX));
         if let Some(kinds) = question.kinds().filter(|_| limit == u64::MAX)
-            && let Some(outcome) = self.n_kinds(question.problem(), kinds)?
+            && let Some(outcome) =
+                self.n_kinds(question.problem(), kinds, matches!(question.equivalence(), Some(Equivalence::Listed(_))))?
         {
             return Ok(outcome);
         }

@@ -5,7 +5,7 @@
 //!
 //! To know how many kinds there are, none has to be grown. Their number is the mean, over the group, of the number of solutions that a symmetry leaves as they are. That is the same for conjugate
 //! symmetries, of which one of each class is grown instead, as [`Conjugate`](crate::symmetry::Conjugate) says. The classes must have as many members as the group, and the sum must be a multiple of that: both are looked at.
-//! Growing begins, since a few kinds are soon grown; the classes are looked for when it takes long. Latin squares of order 7 have 147 kinds of 58091 partial solutions, 22 s of one thread; their 920 classes of
+//! Growing begins, since a few kinds are soon grown; when it takes long, classes are looked for in turn with it. Latin squares of order 7 have 147 kinds of 58091 partial solutions, 22 s of one thread; their 920 classes of
 //! symmetries take 16.
 
 use std::time::Instant;
@@ -18,8 +18,9 @@ use crate::problem::{Problem, to_u64};
 use crate::symmetry::{Grower, Kinds, Partial};
 use crate::tally::{Count, Ending, Outcome, Stats};
 
-/// Partial solutions to be grown before classes of symmetries are looked for.
-const FEW: u64 = 4000;
+/// Partial solutions, and parts of symmetries, that have been grown when it is the other's turn. Neither knows how many there will be; so what is done in vain takes not much longer than what is needed.
+/// Parts of symmetries are more of use: Latin squares of order 8 have some ten thousands of them, and millions of partial squares.
+const TURNS: [(u64, u64); 3] = [(4_000, 64_000), (32_000, 512_000), (256_000, 1_000_000)];
 
 /// What was grown.
 pub(super) struct Grown {
@@ -51,22 +52,38 @@ impl Session<'_> {
         self.proved(&task, nursery)
     }
 
-    /// Counts the kinds: by growing them if they are few, or else as a mean. None if there are too many classes of symmetries for that.
+    /// Counts the kinds: by growing them if they are few, or as a mean if the classes of symmetries are. None if neither, and they can be listed in another way.
     ///
     /// # Panics
     /// If the kinds do not stand for all solutions, or the symmetries do not add up, which would be a mistake in this crate.
-    pub(super) fn n_kinds(&self, problem: &Problem, kinds: &Kinds) -> Result<Option<Outcome>, RunError> {
+    pub(super) fn n_kinds(
+        &self,
+        problem: &Problem,
+        kinds: &Kinds,
+        is_listable: bool,
+    ) -> Result<Option<Outcome>, RunError> {
         let (_hand, task) = (self.hand(), self.task(problem, kinds, u64::MAX));
-        let mut nursery = self.nursery(&task);
-        let has_all = match self.grow(&task, &mut nursery, FEW) {
-            Err(RunError::Memory { .. }) => false,
-            grown => grown?,
-        };
-        if !has_all && let Some(classes) = self.classes(&task) {
-            return self.mean(&task, classes).map(Some);
+        let (mut nursery, mut classes) = (self.nursery(&task), None);
+        for (few, many) in TURNS {
+            let has_all = match self.grow(&task, &mut nursery, few) {
+                Err(RunError::Memory { .. }) => false,
+                grown => grown?,
+            };
+            if has_all || task.control.stopped_by().is_some() {
+                return Ok(Some(self.proved(&task, nursery)?.outcome));
+            }
+            let mut some = classes.take().unwrap_or_else(|| self.conjugates(&task));
+            if self.grow_conjugates(&task, &mut some, many) {
+                return self.mean(&task, some).map(Some);
+            }
+            classes = Some(some);
         }
-        let is_over = has_all || task.control.stopped_by().is_some();
-        Ok(if is_over { Some(self.proved(&task, nursery)?.outcome) } else { None })
+        drop(classes);
+        if is_listable && task.control.stopped_by().is_none() {
+            return Ok(None);
+        }
+        self.grow(&task, &mut nursery, u64::MAX)?;
+        Ok(Some(self.proved(&task, nursery)?.outcome))
     }
 
     pub(super) fn task<'t>(&self, problem: &'t Problem, kinds: &'t Kinds, wanted: u64) -> Task<'t> {
@@ -126,10 +143,14 @@ impl Session<'_> {
         Ok(all.ending)
     }
 
-    /// A session for what is left to do of a task: with the time that is left, and no other limit.
+    /// A session for what is left to do of a task.
     pub(super) fn rest_of(&self, task: &Task<'_>) -> SessionBuilder<'_> {
-        let time = self.settings.limits.after(task.started.elapsed()).time;
-        self.with_hand().to_builder().limits(Limits { time, ..Limits::default() })
+        self.with_hand().to_builder().limits(self.time_left(task))
+    }
+
+    /// The time that is left for a task, and no other limit.
+    pub(super) fn time_left(&self, task: &Task<'_>) -> Limits {
+        Limits { time: self.settings.limits.after(task.started.elapsed()).time, ..Limits::default() }
     }
 
     /// Looks at the limits, and tells how far the work is.

@@ -10,35 +10,37 @@ use crate::problem::to_u64;
 use crate::symmetry::{Conjugate, Conjugator};
 use crate::tally::{Count, Ending, Outcome};
 
-/// Parts of symmetries to be looked at before all are found to be too many: some minutes.
-const MANY: u64 = 1_000_000;
+/// Symmetries, or parts of them, up to symmetry.
+pub(super) type Conjugates<'t> = Nursery<'t, Conjugator<'t>>;
 
 impl Session<'_> {
-    /// One symmetry of each class of conjugates. None if they take too long to find, or too much memory, or the search was stopped.
-    ///
-    /// # Panics
-    /// If the classes have not as many members as the group, which would be a mistake in this crate.
-    pub(super) fn classes(&self, task: &Task<'_>) -> Option<Vec<Conjugate>> {
-        let mut nursery: Nursery<'_, Conjugator<'_>> = Nursery::new(task.kinds, self.threads(), false);
-        let is_enough = |nursery: &Nursery<'_, Conjugator<'_>>| nursery.n_germs > MANY || nursery.bytes > self.memory();
-        let has_all = self.meanwhile(|| nursery.grow(self, &task.control, false, is_enough), || self.look(task));
-        let classes = has_all.then(|| nursery.into_whole())?;
-        let order: Count = classes.iter().map(|class| task.kinds.n_conjugates(class)).sum();
-        assert!(order == *task.kinds.n_permutations(), "the classes are the group");
-        Some(classes)
+    /// The symmetries of a problem, to be grown.
+    pub(super) fn conjugates<'t>(&self, task: &Task<'t>) -> Conjugates<'t> {
+        Nursery::new(task.kinds, self.threads(), false)
     }
 
-    /// The mean of the numbers of solutions that symmetries leave as they are. If it is stopped, a lower bound.
+    /// Grows symmetries until nothing is left, or there have been so many parts of them, or they take too much memory. Says whether nothing is left.
+    pub(super) fn grow_conjugates<'t>(&self, task: &Task<'t>, classes: &mut Conjugates<'t>, most: u64) -> bool {
+        let is_enough = |classes: &Conjugates<'_>| classes.n_germs >= most || classes.bytes > self.memory();
+        self.meanwhile(|| classes.grow(self, &task.control, false, is_enough), || self.look(task))
+    }
+
+    /// The mean of the numbers of solutions that symmetries leave as they are, from one symmetry of each class of conjugates. If it is stopped, a lower bound.
     ///
     /// # Panics
-    /// If it is not a whole number, which would be a mistake in this crate.
-    pub(super) fn mean(&self, task: &Task<'_>, mut classes: Vec<Conjugate>) -> Result<Outcome, RunError> {
+    /// If the classes have not as many members as the group, or the mean is not a whole number, which would be a mistake in this crate.
+    pub(super) fn mean<'t>(&self, task: &Task<'t>, classes: Conjugates<'t>) -> Result<Outcome, RunError> {
+        let mut classes = classes.into_whole();
+        let n_symmetries: Count = classes.iter().map(|class| task.kinds.n_conjugates(class)).sum();
+        assert!(n_symmetries == *task.kinds.n_permutations(), "the classes are the group");
         let identity = classes.iter().position(Conjugate::is_identity).expect("the identity is a class of its own");
         let identity = classes.swap_remove(identity);
         let (mut sum, mut nodes, mut ending) = (Count::ZERO, task.control.watch().nodes(), Ending::Complete);
         let (session, mut failed, mut n_done) = (self.rest_of(task).observer(()).build()?, None, 0);
-        let count =
-            |session: &Session<'_>, class: usize| session.count(&task.kinds.fixed(task.problem, &classes[class]));
+        let count = |session: &Session<'_>, class: usize| {
+            let session = session.to_builder().limits(self.time_left(task)).build()?;
+            session.count(&task.kinds.fixed(task.problem, &classes[class]))
+        };
         session.batch(classes.len(), count, |class, outcome| match outcome {
             Ok(outcome) => {
                 n_done += 1;
@@ -103,7 +105,8 @@ mod tests {
             let kinds = Kinds::of(&problem).unwrap();
             let grown = session.grown(&problem, &kinds, u64::MAX).unwrap().outcome;
             let task = session.task(&problem, &kinds, u64::MAX);
-            let classes = session.classes(&task).unwrap();
+            let mut classes = session.conjugates(&task);
+            assert!(session.grow_conjugates(&task, &mut classes, u64::MAX));
             let mean = session.mean(&task, classes).unwrap();
             assert_eq!((mean.count, mean.ending), (grown.count, Ending::Complete), "{}", problem.name());
         }

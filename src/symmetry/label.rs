@@ -239,7 +239,7 @@ impl<'a> Labeller<'a> {
             || (self.is_for_labels && self.traces.as_slice() <= &best.traces[..depth.min(best.traces.len())])
     }
 
-    /// All points have different shades.
+    /// Each point has a cell of its own, or the effort is spent.
     fn leaf(&mut self) -> usize {
         let partition = &self.partitions[self.singled_out.len()];
         let ranks: Vec<u16> = (0..self.structure.n_points()).map(|point| partition.place(point)).collect();
