@@ -3,7 +3,7 @@
 use crate::problem::{to_u32, to_usize};
 
 /// A hypergraph. Vertices are numbered from 0; only those in `vertices` take part.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(PartialEq, Eq, Debug, Default)]
 pub(crate) struct Hypergraph {
     /// The vertices that take part.
     pub(crate) vertices: Vec<u16>,
@@ -13,8 +13,6 @@ pub(crate) struct Hypergraph {
     pub(crate) cells: Vec<u16>,
     /// What each edge is; empty if all are the same.
     pub(crate) marks: Vec<u64>,
-    /// Arrows from vertex to vertex: no two begin at the same vertex, or end there.
-    pub(crate) arrows: Vec<(u16, u16)>,
 }
 
 impl Hypergraph {
@@ -24,7 +22,6 @@ impl Hypergraph {
         self.ends.clear();
         self.cells.clear();
         self.marks.clear();
-        self.arrows.clear();
     }
 
     /// Adds an edge.

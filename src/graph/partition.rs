@@ -44,6 +44,7 @@ impl Incidence {
         self.own.cells.extend(graph.cells.iter().map(|&vertex| self.numbers[usize::from(vertex)]));
         self.own.ends.extend_from_slice(&graph.ends);
         self.own.marks.extend_from_slice(&graph.marks);
+        self.ways.clear();
         // Degrees, each two places on; then sums, each one place on; filling moves each to where the next one begins.
         self.starts.clear();
         self.starts.resize(self.n_vertices + 2, 0);
@@ -60,14 +61,15 @@ impl Incidence {
         }
     }
 
-    /// Marks some edges, and draws arrows, in place of those that were there. Vertices and edges stay.
-    pub(crate) fn mark(&mut self, graph: &Hypergraph) {
-        self.own.marks.clone_from(&graph.marks);
+    /// Marks the edges, and draws arrows from vertex to vertex, in place of those that were there. No two arrows begin at the same vertex, or end there.
+    pub(crate) fn mark(&mut self, marks: &[u64], arrows: &[(u16, u16)]) {
+        self.own.marks.clear();
+        self.own.marks.extend_from_slice(marks);
         self.ways.clear();
-        if !graph.arrows.is_empty() {
+        if !arrows.is_empty() {
             self.ways.resize(self.n_vertices, [NOWHERE; 2]);
         }
-        for &arrow in &graph.arrows {
+        for &arrow in arrows {
             let (from, to) = (self.numbers[usize::from(arrow.0)], self.numbers[usize::from(arrow.1)]);
             self.ways[usize::from(from)][0] = to;
             self.ways[usize::from(to)][1] = from;

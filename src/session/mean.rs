@@ -36,7 +36,7 @@ impl Session<'_> {
         let identity = classes.iter().position(Conjugate::is_identity).expect("the identity is a class of its own");
         let identity = classes.swap_remove(identity);
         let (mut sum, mut nodes, mut ending) = (Count::ZERO, task.control.watch().nodes(), Ending::Complete);
-        let (session, mut failed, mut n_done) = (self.rest_of(task).observer(()).build()?, None, 0);
+        let (session, mut failed, mut n_done) = (self.with_hand().to_builder().observer(()).build()?, None, 0);
         let count = |session: &Session<'_>, class: usize| {
             let session = session.to_builder().limits(self.time_left(task)).build()?;
             session.count(&task.kinds.fixed(task.problem, &classes[class]))

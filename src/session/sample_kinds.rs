@@ -4,7 +4,7 @@
 //! leaves as they are, and then one of these. A solution that s symmetries fix comes up in s of the pairs, and its kind has (order of the group) / s solutions: so each kind has as many pairs as the group has
 //! elements. (J. D. Dixon and H. S. Wilf, "The random selection of unlabeled graphs", 1983.) No solution is drawn in vain, and the kinds are never listed.
 //!
-//! Where the group is too large for that, or the problem has colors, the kinds are listed, and drawn from the list.
+//! Where the group is too large for that, the kinds are listed, and drawn from the list.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

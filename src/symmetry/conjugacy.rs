@@ -15,11 +15,11 @@
 //! This is an algorithm for small structures. (D. F. Holt, B. Eick and E. A. O'Brien, "Handbook of Computational Group Theory", 2005, chapter 4.6, has those for groups of permutations as such.)
 
 use super::kinds::Kinds;
-use super::label::{Labeller, carried, carries_arrows};
+use super::label::{Labeller, carried, carries_arrows, one_of_each};
 use super::shelf::{Germ, Grow};
 use super::term::fixed_problem;
 use crate::graph::{Incidence, Partition, Refiner};
-use crate::problem::{OptionId, Problem, to_u32, to_usize};
+use crate::problem::{OptionId, Problem, to_u16, to_u32, to_usize};
 use crate::tally::Count;
 
 /// A symmetry, given on some of the points, or all.
@@ -114,26 +114,27 @@ impl<'k> Grow<'k> for Conjugator<'k> {
 
     /// The map that is given where nothing can be chosen.
     fn root(&mut self) -> Option<(u64, Conjugate)> {
-        let (from, to) = (self.told_apart([].into_iter()), self.told_apart([].into_iter()));
-        self.labelled(&from, &to)
+        let plain = self.told_apart(std::iter::empty());
+        self.labelled(&plain, &plain)
     }
 
     fn grow(&mut self, map: &Conjugate) -> Vec<(u64, Conjugate)> {
-        let from = self.told_apart(map.arrows.iter().map(|arrow| arrow.0));
+        let mut from = self.told_apart(map.arrows.iter().map(|arrow| arrow.0));
         let to = self.told_apart(map.arrows.iter().map(|arrow| arrow.1));
         let (cell, point) = next_point(map, &from);
         // Of two images it is quicker to try both.
         let has_many = to.members(cell).len() > 2 && map.commuting != Count::ONE;
         let generators = if has_many { self.labeller.fixing(&map.arrows, point) } else { Vec::new() };
-        let mut given = Partition::default();
-        given.copy(&from);
-        let trace = self.refiner.single_out(&self.incidence, &mut given, cell, point);
-        let mut grown = Vec::new();
-        for image in self.one_of_each(to.members(cell).to_vec(), &generators) {
-            let mut taken = Partition::default();
+        let trace = self.refiner.single_out(&self.incidence, &mut from, cell, point);
+        let images = to.members(cell).iter().map(|&image| usize::from(image));
+        let images = one_of_each(images, map.ranks.len(), |image| {
+            generators.iter().map(move |generator| usize::from(generator[image]))
+        });
+        let (mut grown, mut taken) = (Vec::new(), Partition::default());
+        for image in images {
             taken.copy(&to);
-            if self.refiner.single_out(&self.incidence, &mut taken, cell, image) == trace {
-                grown.extend(self.labelled(&given, &taken));
+            if self.refiner.single_out(&self.incidence, &mut taken, cell, to_u16(image)) == trace {
+                grown.extend(self.labelled(&from, &taken));
             }
         }
         grown
@@ -155,31 +156,13 @@ impl Conjugator<'_> {
     /// The map that carries each point with a cell of its own to the point whose cell has that place, labelled. None if the cells say that it cannot be a symmetry.
     fn labelled(&mut self, from: &Partition, to: &Partition) -> Option<(u64, Conjugate)> {
         let arrows = arrows(from, to)?;
-        let images = || arrows.iter().map(|arrow| arrow.1).collect::<Vec<u16>>();
-        if from.is_discrete() && !self.kinds.structure.is_symmetry(&images(), &mut self.room) {
-            return None;
+        if from.is_discrete() {
+            let images: Vec<u16> = arrows.iter().map(|arrow| arrow.1).collect();
+            self.kinds.structure.is_symmetry(&images, &mut self.room).then_some(())?;
         }
         let labelled = self.labeller.label_with_arrows(&arrows)?;
         let (arrows, ranks, commuting) = (arrows.into(), labelled.ranks, labelled.order);
         Some((labelled.hash, Conjugate { arrows, ranks, commuting }))
-    }
-
-    /// Of points that symmetries exchange, one.
-    fn one_of_each(&self, points: Vec<u16>, generators: &[Box<[u16]>]) -> Vec<u16> {
-        let mut is_reached = vec![false; self.kinds.structure.n_points()];
-        let mut kept = Vec::new();
-        for point in points {
-            let mut reached = vec![point];
-            while let Some(member) = reached.pop() {
-                if !std::mem::replace(&mut is_reached[usize::from(member)], true) {
-                    reached.extend(generators.iter().map(|images| images[usize::from(member)]));
-                    if member == point {
-                        kept.push(point);
-                    }
-                }
-            }
-        }
-        kept
     }
 }
 

@@ -12,9 +12,9 @@
 //! The kind of a solution has as many members as the group has elements for each one that fixes the solution, times the number of ways to choose among options that cover the same.
 
 use super::kinds::Kinds;
-use super::label::{Labeller, carried};
+use super::label::{Labeller, carried, one_of_each};
 use super::shelf::{Germ, Grow};
-use crate::problem::{Color, ItemId, OptionId, to_u64, to_usize};
+use crate::problem::{Color, ItemId, OptionId, to_u32, to_u64, to_usize};
 use crate::tally::Count;
 
 /// A partial solution that stands for all of its kind.
@@ -121,7 +121,12 @@ impl Grower<'_> {
         let next = self.complete(&mut chosen)?;
         chosen.sort_unstable();
         let labelled = self.labeller.label(&chosen)?;
-        let next = self.one_of_each(next, &labelled.generators);
+        let (structure, room) = (&self.kinds.structure, &mut self.room);
+        let next = one_of_each(next.into_iter().map(to_usize), structure.n_options(), |option| {
+            let images = labelled.generators.iter().filter_map(|images| structure.image(option, images, room));
+            images.map(to_usize).collect::<Vec<usize>>()
+        });
+        let next = next.into_iter().map(to_u32).collect();
         let (chosen, ranks, fixing) = (chosen.into(), labelled.ranks, labelled.order);
         Some((labelled.hash, Partial { chosen, ranks, fixing, next }))
     }
@@ -167,28 +172,5 @@ impl Grower<'_> {
             .iter()
             .copied()
             .filter(move |&option| self.kinds.cells[to_usize(option)].iter().all(fits))
-    }
-
-    /// Of options that symmetries exchange, one.
-    fn one_of_each(&mut self, options: Vec<u32>, generators: &[Box<[u16]>]) -> Box<[u32]> {
-        let mut reached = vec![false; self.kinds.structure.n_options()];
-        let mut kept = Vec::new();
-        for option in options {
-            if std::mem::replace(&mut reached[to_usize(option)], true) {
-                continue;
-            }
-            kept.push(option);
-            let mut orbit = vec![option];
-            while let Some(member) = orbit.pop() {
-                for images in generators {
-                    let image = self.kinds.structure.image(to_usize(member), images, &mut self.room);
-                    if let Some(image) = image.filter(|&image| !reached[to_usize(image)]) {
-                        reached[to_usize(image)] = true;
-                        orbit.push(image);
-                    }
-                }
-            }
-        }
-        kept.into()
     }
 }

@@ -10,7 +10,7 @@
 //! On the way to the first leaf each choice has an orbit under the symmetries that fix the choices before, and the order of the group is the product of the sizes of these orbits.
 
 use super::structure::Structure;
-use crate::graph::{Hypergraph, Incidence, Partition, Refiner, mix};
+use crate::graph::{Incidence, Partition, Refiner, mix};
 use crate::problem::{OptionId, Problem, to_u16, to_u64, to_usize};
 use crate::tally::Count;
 
@@ -53,6 +53,28 @@ pub(super) fn symmetric(problem: &Problem, kinds: Option<&[u32]>, effort: u64) -
     Some(Symmetric { structure, generators, leaders, order })
 }
 
+/// Of things that symmetries exchange, one: the first of those given. There are `number` things in all, and `images` are those of one under the symmetries that generate all.
+pub(super) fn one_of_each<I: IntoIterator<Item = usize>>(
+    things: impl IntoIterator<Item = usize>,
+    number: usize,
+    mut images: impl FnMut(usize) -> I,
+) -> Vec<usize> {
+    let (mut is_reached, mut kept) = (vec![false; number], Vec::new());
+    for thing in things {
+        if is_reached[thing] {
+            continue;
+        }
+        kept.push(thing);
+        let mut reached = vec![thing];
+        while let Some(member) = reached.pop() {
+            if !std::mem::replace(&mut is_reached[member], true) {
+                reached.extend(images(member));
+            }
+        }
+    }
+    kept
+}
+
 /// For each of the first points the first one that some permutations carry it to, if they carry these points to each other.
 fn leaders(n_points: usize, generators: &[Box<[u16]>]) -> Vec<usize> {
     let mut leaders = vec![usize::MAX; n_points];
@@ -72,8 +94,10 @@ fn leaders(n_points: usize, generators: &[Box<[u16]>]) -> Vec<usize> {
 #[derive(Debug)]
 pub(super) struct Labeller<'a> {
     structure: &'a Structure,
-    /// The structure with the marks and arrows of what is labelled now.
-    now: Hypergraph,
+    /// What each edge is now, chosen or not.
+    marks: Vec<u64>,
+    /// Arrows from point to point: a permutation of the points, or a part of one.
+    arrows: Vec<(u16, u16)>,
     incidence: Incidence,
     refiner: Refiner,
     /// The partitions on the way down to here: for each point singled out one.
@@ -107,7 +131,8 @@ impl<'a> Labeller<'a> {
         incidence.read(&structure.graph);
         Self {
             structure,
-            now: structure.graph.clone(),
+            marks: Vec::new(),
+            arrows: Vec::new(),
             incidence,
             refiner: Refiner::with_effort(effort),
             partitions: Vec::new(),
@@ -169,14 +194,14 @@ impl<'a> Labeller<'a> {
 
     /// Marks these options as chosen, and no others; draws these arrows, and no others.
     fn choose(&mut self, chosen: &[u32], arrows: &[(u16, u16)]) {
-        self.now.marks.copy_from_slice(&self.structure.graph.marks);
+        self.marks.clone_from(&self.structure.graph.marks);
         for &option in chosen {
-            let mark = &mut self.now.marks[to_usize(option)];
+            let mark = &mut self.marks[to_usize(option)];
             *mark = mix(*mark ^ CHOSEN);
         }
-        self.now.arrows.clear();
-        self.now.arrows.extend_from_slice(arrows);
-        self.incidence.mark(&self.now);
+        self.arrows.clear();
+        self.arrows.extend_from_slice(arrows);
+        self.incidence.mark(&self.marks, arrows);
     }
 
     /// Takes what the last refinement has cost from what may still be spent.
@@ -272,17 +297,17 @@ impl<'a> Labeller<'a> {
             return None;
         }
         let images = carried(&from.ranks, &to.ranks);
-        let keeps_arrows = || carries_arrows(&images, &self.now.arrows, &self.now.arrows);
-        let is_symmetry = keeps_arrows() && self.structure.carries(&images, &self.now.marks, &mut Vec::new());
+        let keeps_arrows = || carries_arrows(&images, &self.arrows, &self.arrows);
+        let is_symmetry = keeps_arrows() && self.structure.carries(&images, &self.marks, &mut Vec::new());
         is_symmetry.then_some(images)
     }
 
     /// A hash of the structure in these numbers.
     fn written_in(&self, ranks: &[u16]) -> u64 {
         let rank = |point: u16| mix(u64::from(ranks[usize::from(point)]));
-        let edges = self.now.edges().zip(&self.now.marks);
+        let edges = self.structure.graph.edges().zip(&self.marks);
         let edges = edges.map(|(edge, &mark)| mix(edge.iter().map(|&point| rank(point)).fold(mark, u64::wrapping_add)));
-        let arrows = self.now.arrows.iter().map(|&(from, to)| mix(rank(from).wrapping_add(mix(rank(to)))));
+        let arrows = self.arrows.iter().map(|&(from, to)| mix(rank(from).wrapping_add(mix(rank(to)))));
         edges.chain(arrows).fold(0, u64::wrapping_add)
     }
 

@@ -10,8 +10,7 @@
 //! of the same trace that no symmetry exchanges can spoil a label, and then a merge is missed. (McKay and Piperno, "Practical graph isomorphism II", 2014,
 //! search the whole tree of such choices and prune it by the symmetries found on the way; one path of that tree is all that is needed here.)
 
-use crate::graph::Hypergraph;
-use crate::graph::{Incidence, Partition, Refiner};
+use crate::graph::{Hypergraph, Incidence, Partition, Refiner};
 use crate::problem::to_u16;
 
 /// A hypergraph to be labelled, and the room to do it in.

@@ -118,7 +118,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         }
         let groups = self.with_bounds(1, room, usize::MAX, |bounds| states.expand_in_groups(level, bounds));
         let (made, left) = groups.ok_or(None)?;
-        if left.len() == 0 { Ok(made) } else { Err(self.run_apart(from, made, left, room)) }
+        if left.len() == 0 { Ok(made) } else { Err(self.run_apart(from, (made, left), room)) }
     }
 
     /// The most states that the next level may have. A level that can be kept is made to its end: else a run that goes on by small limits would

@@ -179,7 +179,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
                 },
             };
             from += 1;
-            self.arrive(from, &states);
+            self.arrive(from, &states, self.depth == 0);
             if states.len() == 0 {
                 return Some(Count::ZERO);
             }
@@ -192,10 +192,10 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         Some(states.numbers().map(Number::to_count).sum())
     }
 
-    /// Notes that these are the states at a level.
-    fn arrive<N: Number>(&mut self, level: usize, states: &States<K, N>) {
+    /// Notes that these are states at a level, perhaps all.
+    fn arrive<N: Number>(&mut self, level: usize, states: &States<K, N>, are_all: bool) {
         self.note_size(level, states.len());
-        self.cuts.pass(level, states, self.depth == 0);
+        self.cuts.pass(level, states, are_all);
         self.ledger.visit_all(to_u64(states.len()));
         self.ledger.note(self.watch);
     }
@@ -251,26 +251,33 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         expected_states(&self.sizes, self.bits) < self.means.worth
     }
 
-    /// One half of the states to the end, then the other. What they would have merged is made twice; nothing is counted twice.
+    /// One half of the states to the end, then the other.
     pub(super) fn run_halves<N: Number>(&mut self, from: usize, states: States<K, N>, room: usize) -> Option<Count> {
         let (first, second) = states.halve();
-        self.depth += 1;
-        let count = self.run(from, first, room.saturating_sub(second.bytes()))? + self.run(from, second, room)?;
-        self.depth -= 1;
-        Some(count)
+        self.run_both((from, first), (from, second), room)
     }
 
-    /// The states of the next level that were made to the end, then those that are left at this one. As with halves, what they would have merged is made twice.
+    /// The states of the next level that were made to the end, then those that are left at this one.
     pub(super) fn run_apart<N: Number>(
         &mut self,
         from: usize,
-        made: States<K, N>,
-        left: States<K, N>,
+        (made, left): (States<K, N>, States<K, N>),
+        room: usize,
+    ) -> Option<Count> {
+        self.arrive(from + 1, &made, false);
+        self.run_both((from + 1, made), (from, left), room)
+    }
+
+    /// Some states at a level to the end, then the others. What they would have merged is made twice; nothing is counted twice.
+    fn run_both<N: Number>(
+        &mut self,
+        (from, first): (usize, States<K, N>),
+        (from_others, others): (usize, States<K, N>),
         room: usize,
     ) -> Option<Count> {
         self.depth += 1;
-        self.arrive(from + 1, &made);
-        let count = self.run(from + 1, made, room.saturating_sub(left.bytes()))? + self.run(from, left, room)?;
+        let count =
+            self.run(from, first, room.saturating_sub(others.bytes()))? + self.run(from_others, others, room)?;
         self.depth -= 1;
         Some(count)
     }

@@ -192,12 +192,9 @@ fn assembled(arguments: &Arguments) -> Result<Polyomino, SourceError> {
         return Err(FamilyError::new(format!("the board {word} shows no pieces"), help).into());
     };
     let Assembly { board, pieces } = arguments.read(Path::new(path), |text| assembly(text, word))?;
-    let (pieces, numbers): (Vec<Piece>, Vec<usize>) = pieces.into_iter().unzip();
-    let several = pieces.iter().map(|piece| piece.name().to_owned()).zip(numbers).filter(|(_, number)| *number > 1);
-    let several: Vec<(String, usize)> = several.collect();
-    let exactly = |number| Copies { least: number, most: Some(number) };
-    let all_once = Polyomino::new(board, pieces);
-    Ok(several.into_iter().fold(all_once, |some, (piece, number)| some.copies_of(piece, exactly(number))))
+    let all_once = Polyomino::new(board, pieces.iter().map(|(piece, _)| piece.clone()).collect());
+    let several = pieces.iter().filter(|(_, number)| *number > 1);
+    Ok(several.fold(all_once, |some, (piece, number)| some.copies_of(piece.name(), Copies::exactly(*number))))
 }
 
 fn board(arguments: &Arguments, values: &[usize]) -> Result<Board, SourceError> {
