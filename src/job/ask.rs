@@ -101,13 +101,7 @@ impl Ask {
             ));
         }
         let problem = question.problem();
-        if problem.is_derived() {
-            return Err(FamilyError::new(
-                "items that are covered several times are made of copies, which know no symmetry",
-                "count without --up-to-symmetry",
-            ));
-        }
-        let kinds = self.source.family().kinds_of_items(self.source.arguments(), problem)?;
+        let kinds = self.source.family().kinds_of_items(self.source.arguments(), problem.original())?;
         let problem = problem.clone().with_name(format!("{}{}", problem.name(), self.symmetry()));
         let question = match kinds {
             Some(kinds) => Question::up_to_those_that_keep(problem, &kinds),

@@ -4,12 +4,12 @@
 //! a > b; so a number costs as many items as it has digits, not as many as there are smaller ones (TAOCP 7.2.2.1, exercise 20).
 
 /// The prefixes whose items a number covers as the smaller of a pair: those p for which p1 begins it. A prefix is its digits after a leading 1.
-pub(crate) fn as_smaller(number: usize, digits: u32) -> impl Iterator<Item = usize> {
+pub(super) fn as_smaller(number: usize, digits: u32) -> impl Iterator<Item = usize> {
     prefixes(number, digits, 1)
 }
 
 /// The prefixes whose items a number covers as the larger of a pair: those p for which p0 begins it.
-pub(crate) fn as_larger(number: usize, digits: u32) -> impl Iterator<Item = usize> {
+pub(super) fn as_larger(number: usize, digits: u32) -> impl Iterator<Item = usize> {
     prefixes(number, digits, 0)
 }
 

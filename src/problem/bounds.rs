@@ -14,19 +14,15 @@ pub(super) fn is_about_covers(problem: &Problem, times: &[(ItemId, Times)]) -> b
     primary.all(|item| said(item) != Times::ONE) && times.iter().any(|(_, times)| times.most != Some(times.least))
 }
 
-/// Can an item be covered so often? Says how many options cover it.
-pub(super) fn check(problem: &Problem, item: ItemId, times: Times) -> Result<usize, ProblemError> {
+/// Can an item be covered so often?
+pub(super) fn check(problem: &Problem, item: ItemId, times: Times) -> Result<(), ProblemError> {
     let label = || problem.item_label(item).to_owned();
     if times.most.is_some_and(|most| most < times.least) {
         return Err(ProblemError::BadTimes { label: label(), least: times.least, most: times.most.unwrap_or(0) });
     }
-    let mut cells = problem.options().flat_map(|option| problem.cells(option)).filter(|(other, _)| *other == item);
-    cells.try_fold(
-        0,
-        |number, (_, color)| {
-            if color.is_none() { Ok(number + 1) } else { Err(ProblemError::ColoredTimes { label: label() }) }
-        },
-    )
+    let mut cells = problem.options().flat_map(|option| problem.cells(option));
+    let is_colored = cells.any(|(other, color)| other == item && !color.is_none());
+    if is_colored { Err(ProblemError::ColoredTimes { label: label() }) } else { Ok(()) }
 }
 
 /// A label that no item of the problem has.

@@ -125,7 +125,7 @@ impl Problem {
     }
 
     /// Is this item of the original problem there only so that an option must be in?
-    fn is_needless(&self, item: ItemId) -> bool {
+    pub(crate) fn is_needless(&self, item: ItemId) -> bool {
         let needless = self.origin.as_ref().and_then(|origin| origin.needless.as_ref());
         needless.is_some_and(|needless| needless.contains(&item))
     }

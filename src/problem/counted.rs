@@ -34,6 +34,8 @@ use super::widths::to_u32;
 struct Counter {
     times: Times,
     options: Vec<OptionId>,
+    /// How often options cover it, the first ones together: one number before each, and one behind all.
+    sums: Vec<usize>,
     /// The last number that is told from others: where there is no bound, one that is enough, or more than enough where that matters.
     cap: usize,
     /// One for each option: how the count goes on there.
@@ -76,7 +78,17 @@ pub(super) fn counted(
     times: &[(ItemId, Times)],
     needless: Option<&[ItemId]>,
 ) -> Result<Problem, ProblemError> {
-    let mut making = Making::new(problem, times, needless.is_some())?;
+    counted_by_weight(problem, times, needless, |_, _| 1)
+}
+
+/// The same where an option covers such an item as often as its weight says, and still is one option.
+pub(super) fn counted_by_weight(
+    problem: &Problem,
+    times: &[(ItemId, Times)],
+    needless: Option<&[ItemId]>,
+    weight: impl Fn(OptionId, ItemId) -> usize,
+) -> Result<Problem, ProblemError> {
+    let mut making = Making::new(problem, times, needless.is_some(), &weight)?;
     let colors = problem.colors.iter().map(|label| making.builder.color(label)).collect::<Result<Vec<_>, _>>()?;
     for option in problem.options() {
         making.add(option, &colors, needless)?;
@@ -95,7 +107,12 @@ pub(super) fn counted(
 
 impl<'p> Making<'p> {
     /// Declares all items, primary ones first.
-    fn new(problem: &'p Problem, times: &[(ItemId, Times)], is_minimal: bool) -> Result<Self, ProblemError> {
+    fn new(
+        problem: &'p Problem,
+        times: &[(ItemId, Times)],
+        is_minimal: bool,
+        weight: &dyn Fn(OptionId, ItemId) -> usize,
+    ) -> Result<Self, ProblemError> {
         let mut builder = Problem::builder();
         builder.name(problem.name());
         let mut counters: Vec<Option<Counter>> = problem.items().map(|_| None).collect();
@@ -104,8 +121,9 @@ impl<'p> Making<'p> {
             counters[item.index()] = (times != Times::ONE).then(|| Counter::new(times));
         }
         for option in problem.options() {
-            let counters_of = problem.items_of(option).iter().map(|item| item.index());
-            counters_of.for_each(|item| counters[item].iter_mut().for_each(|counter| counter.options.push(option)));
+            for &item in problem.items_of(option) {
+                counters[item.index()].iter_mut().for_each(|counter| counter.push(option, weight(option, item)));
+            }
         }
         counters.iter_mut().flatten().for_each(|counter| counter.bound(is_minimal));
         let words = Words {
@@ -247,7 +265,7 @@ impl<'p> Making<'p> {
                     if place > 0 {
                         cells.push((counter.counts[place - 1], counter.numbers[number]));
                     }
-                    let next = counter.next(number, is_chosen);
+                    let next = counter.next(number, place, is_chosen);
                     let is_last = place + 1 == counter.options.len();
                     let end = if next == counter.times.least { self.words.just } else { self.words.more };
                     cells.push((counter.counts[place], if is_last { end } else { counter.numbers[next] }));
@@ -261,13 +279,23 @@ impl<'p> Making<'p> {
 
 impl Counter {
     fn new(times: Times) -> Self {
-        Self { times, options: Vec::new(), cap: 0, steps: Vec::new(), counts: Vec::new(), numbers: Vec::new() }
+        let (options, steps, counts, numbers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { times, options, sums: vec![0], cap: 0, steps, counts, numbers }
+    }
+
+    fn push(&mut self, option: OptionId, weight: usize) {
+        self.options.push(option);
+        self.sums.push(self.total_weight() + weight);
+    }
+
+    fn total_weight(&self) -> usize {
+        self.sums.last().copied().unwrap_or_default()
     }
 
     /// Says how far to count, when all options are known.
     fn bound(&mut self, is_minimal: bool) {
         let enough = self.times.least + usize::from(is_minimal);
-        self.cap = self.times.most.unwrap_or(enough).min(self.options.len());
+        self.cap = self.times.most.unwrap_or(enough).min(self.total_weight());
     }
 
     fn declare_counts(
@@ -287,17 +315,19 @@ impl Counter {
         self.counts.last().copied().filter(|_| self.times.least > 0)
     }
 
-    fn next(&self, number: usize, is_chosen: bool) -> usize {
-        let next = number + usize::from(is_chosen);
+    /// The number behind the option in this place.
+    fn next(&self, number: usize, place: usize, is_chosen: bool) -> usize {
+        let weight = if is_chosen { self.sums[place + 1] - self.sums[place] } else { 0 };
+        let next = number + weight;
         if self.times.most.is_none() { next.min(self.cap) } else { next }
     }
 
     /// The numbers that can stand before the option in this place, and whether it is chosen, such that enough may follow and it is not too much.
     fn reached(&self, place: usize) -> impl Iterator<Item = (usize, bool)> {
-        let n_after = self.options.len() - place - 1;
-        (0..=place.min(self.cap)).flat_map(|number| [(number, false), (number, true)]).filter(
+        let n_after = self.total_weight() - self.sums[place + 1];
+        (0..=self.sums[place].min(self.cap)).flat_map(|number| [(number, false), (number, true)]).filter(
             move |&(number, is_chosen)| {
-                let next = self.next(number, is_chosen);
+                let next = self.next(number, place, is_chosen);
                 next + n_after >= self.times.least && self.times.most.is_none_or(|most| next <= most)
             },
         )

@@ -18,7 +18,8 @@ use super::costs::inherited;
 use super::counted::counted;
 use super::error::ProblemError;
 use super::exact_cover::{NONE, Origin, Problem};
-use super::ids::{Color, ItemId};
+use super::ids::{Color, ItemId, OptionId};
+use super::ranks::{Rank, Ranks};
 use super::times::Times;
 use super::widths::to_u32;
 
@@ -65,13 +66,28 @@ struct Slots {
     before_next: Vec<Vec<ItemId>>,
     /// The color of those that come behind all copies, if they may.
     follower: Option<Color>,
-    /// How many options cover the item, and how many of them have been seen.
-    n_options: usize,
+    /// The order of the options that cover the item, and how many of them have been seen.
+    ranks: Ranks,
     n_seen: usize,
 }
 
+/// How an item of the old problem is covered in the new one.
+enum Role {
+    /// Exactly once.
+    Primary,
+    /// Once at most.
+    Secondary,
+    /// Any number of times: it is no item at all.
+    Free,
+    Several(Slots),
+}
+
 /// By copies or by counts, whichever is better; minimal covers by counts alone.
-fn bounded(problem: &Problem, times: &[(ItemId, Times)], needless: Option<&[ItemId]>) -> Result<Problem, ProblemError> {
+pub(super) fn bounded(
+    problem: &Problem,
+    times: &[(ItemId, Times)],
+    needless: Option<&[ItemId]>,
+) -> Result<Problem, ProblemError> {
     let is_counted = needless.is_some() || is_about_covers(problem, times);
     if is_counted { counted(problem, times, needless) } else { expanded(problem, times) }
 }
@@ -79,13 +95,11 @@ fn bounded(problem: &Problem, times: &[(ItemId, Times)], needless: Option<&[Item
 fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, ProblemError> {
     let mut builder = Problem::builder();
     builder.name(problem.name());
-    let mut all: Vec<Option<Slots>> = problem.items().map(|_| None).collect();
-    for &(item, times) in times {
-        all[item.index()] = Some(Slots::new(problem, item, times)?);
-    }
+    let mut all = roles(problem, times)?;
+    let is_bounded = is_bounded(problem, times);
     let taken: HashSet<&str> = problem.items().map(|item| problem.item_label(item)).collect();
     let mut apart = declare_apart(problem, &all, &taken, &mut builder)?;
-    let own = declare_own(problem, (&all, &apart), &taken, &mut builder)?;
+    let own = declare_own(problem, (&all, &apart, &is_bounded), &taken, &mut builder)?;
     let items = declare(problem, &mut all, &taken, &mut builder)?;
     for (option, apart) in apart.iter_mut().enumerate().filter_map(|(option, apart)| Some((option, apart.as_mut()?))) {
         apart.declare_color(fresh(&taken, format!("option#{option}?")), &mut builder)?;
@@ -98,9 +112,9 @@ fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, Pro
         let mut choices = Vec::new();
         for (item, color) in problem.cells(option) {
             match (&mut all[item.index()], items[item.index()]) {
-                (Some(slots), _) => choices.push(slots.next_choices()),
-                (None, Some(item)) => plain.push((item, color_of(color))),
-                (None, None) => {}
+                (Role::Several(slots), _) => choices.push(slots.next_choices()),
+                (_, Some(item)) => plain.push((item, color_of(color))),
+                (_, None) => {}
             }
         }
         let (all_cells, n_chosen) = match (&apart[option.index()], own[option.index()]) {
@@ -117,7 +131,7 @@ fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, Pro
     }
     let not_chosen = own.iter().zip(&apart).filter(|(_, apart)| apart.is_none()).filter_map(|(own, _)| *own);
     let not_chosen = not_chosen.map(|item| vec![(item, Color::NONE)]);
-    for cells in all.iter().flatten().flat_map(Slots::idle).chain(not_chosen) {
+    for cells in all.iter().filter_map(Role::slots).flat_map(Slots::idle).chain(not_chosen) {
         builder.colored_option(&cells)?;
         options.push(NONE);
     }
@@ -126,10 +140,54 @@ fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, Pro
     Ok(Problem { origin: Some(Arc::new(origin)), costs, ..builder.build() })
 }
 
+/// Is how often this item is covered said by bounds?
+fn is_bounded(problem: &Problem, times: &[(ItemId, Times)]) -> Vec<bool> {
+    let mut is_bounded = vec![false; problem.n_items()];
+    times.iter().for_each(|(item, _)| is_bounded[item.index()] = true);
+    is_bounded
+}
+
+/// What becomes of each item.
+fn roles(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Vec<Role>, ProblemError> {
+    let role = |item| if problem.is_primary(item) { Role::Primary } else { Role::Secondary };
+    let mut roles: Vec<Role> = problem.items().map(role).collect();
+    let mut several = Vec::new();
+    for &(item, times) in times {
+        check(problem, item, times)?;
+        roles[item.index()] = match times {
+            Times::ONE => Role::Primary,
+            Times { least: 0, most: Some(1) } => Role::Secondary,
+            _ => Role::Free,
+        };
+        several.push((item, times));
+    }
+    several.retain(|(item, ..)| matches!(roles[item.index()], Role::Free));
+    let is_once = |(item, color): &(ItemId, Color)| color.is_none() && !matches!(roles[item.index()], Role::Free);
+    let key = |option: OptionId| problem.cells(option).filter(is_once).map(|(item, _)| item).min();
+    let mut keys: Vec<Vec<Option<ItemId>>> = vec![Vec::new(); problem.n_items()];
+    for option in problem.options().filter(|_| !several.is_empty()) {
+        let key = key(option);
+        problem.items_of(option).iter().for_each(|item| keys[item.index()].push(key));
+    }
+    for (item, times) in several {
+        roles[item.index()] = Slots::new(times, Ranks::new(&keys[item.index()])).map_or(Role::Free, Role::Several);
+    }
+    Ok(roles)
+}
+
+impl Role {
+    fn slots(&self) -> Option<&Slots> {
+        match self {
+            Self::Several(slots) => Some(slots),
+            _ => None,
+        }
+    }
+}
+
 /// The items of options with too many choices, one for each item of theirs that has several.
 fn declare_apart(
     problem: &Problem,
-    all: &[Option<Slots>],
+    all: &[Role],
     taken: &HashSet<&str>,
     builder: &mut ProblemBuilder,
 ) -> Result<Vec<Option<Apart>>, ProblemError> {
@@ -138,7 +196,7 @@ fn declare_apart(
     for option in problem.options() {
         let mut several = Vec::new();
         for &item in problem.items_of(option) {
-            let Some(slots) = &all[item.index()] else { continue };
+            let Some(slots) = all[item.index()].slots() else { continue };
             let number = slots.n_choices(n_seen[item.index()]);
             n_seen[item.index()] += 1;
             several.extend(Some((item, number)).filter(|(_, number)| *number != 1));
@@ -152,20 +210,21 @@ fn declare_apart(
     Ok(apart)
 }
 
-/// An item of its own for each option that may only follow copies, so that no primary item would be left to choose it by: it is covered by the option, or by not choosing it.
+/// An item of its own for each option that may only follow copies, or covers nothing that must be covered, so that no primary item would be left to choose it by: it is covered by the option, or by not choosing it.
 fn declare_own(
     problem: &Problem,
-    (all, apart): (&[Option<Slots>], &[Option<Apart>]),
+    (all, apart, is_bounded): (&[Role], &[Option<Apart>], &[bool]),
     taken: &HashSet<&str>,
     builder: &mut ProblemBuilder,
 ) -> Result<Vec<Option<ItemId>>, ProblemError> {
     let own = problem.options().map(|option| {
         let items = problem.items_of(option);
-        let may_follow = |item: &ItemId| match &all[item.index()] {
-            Some(slots) => slots.times.most.is_none() && !slots.is_free(),
-            None => !problem.is_primary(*item),
+        let need_not = |item: &ItemId| match &all[item.index()] {
+            Role::Several(slots) => slots.times.most.is_none(),
+            Role::Primary => false,
+            Role::Secondary | Role::Free => true,
         };
-        let is_asked_for = items.iter().any(|item| all[item.index()].is_some()) && items.iter().all(may_follow);
+        let is_asked_for = items.iter().any(|item| is_bounded[item.index()]) && items.iter().all(need_not);
         (is_asked_for || apart[option.index()].is_some())
             .then(|| builder.primary(fresh(taken, format!("option#{}", option.index()))))
             .transpose()
@@ -176,23 +235,23 @@ fn declare_own(
 /// Declares all items, primary ones first. Says what became of those without bounds.
 fn declare(
     problem: &Problem,
-    all: &mut [Option<Slots>],
+    all: &mut [Role],
     taken: &HashSet<&str>,
     builder: &mut ProblemBuilder,
 ) -> Result<Vec<Option<ItemId>>, ProblemError> {
     let mut items = vec![None; problem.n_items()];
     for item in problem.items() {
         match &mut all[item.index()] {
-            Some(slots) => slots.declare_copies(problem.item_label(item), taken, builder)?,
-            None if problem.is_primary(item) => items[item.index()] = Some(builder.primary(problem.item_label(item))?),
-            None => {}
+            Role::Several(slots) => slots.declare_copies(problem.item_label(item), taken, builder)?,
+            Role::Primary => items[item.index()] = Some(builder.primary(problem.item_label(item))?),
+            Role::Secondary | Role::Free => {}
         }
     }
     for item in problem.items() {
         match &mut all[item.index()] {
-            Some(slots) => slots.declare_order(problem.item_label(item), taken, builder)?,
-            None if problem.is_primary(item) => {}
-            None => items[item.index()] = Some(builder.secondary(problem.item_label(item))?),
+            Role::Several(slots) => slots.declare_order(problem.item_label(item), taken, builder)?,
+            Role::Secondary => items[item.index()] = Some(builder.secondary(problem.item_label(item))?),
+            Role::Primary | Role::Free => {}
         }
     }
     Ok(items)
@@ -209,31 +268,28 @@ fn products(plain: Cells, choices: &[Vec<Cells>]) -> Vec<Cells> {
 }
 
 impl Slots {
-    fn new(problem: &Problem, item: ItemId, times: Times) -> Result<Self, ProblemError> {
-        let n_options = check(problem, item, times)?;
-        // More than all options cannot cover an item, and what cannot be reached is no bound.
-        let most = times.most.filter(|&most| most < n_options || most == times.least);
-        let times = Times { least: times.least.min(n_options + 1), most: most.map(|most| most.min(n_options + 1)) };
-        Ok(Self { times, copies: Vec::new(), before_next: Vec::new(), follower: None, n_options, n_seen: 0 })
-    }
-
-    /// Is every option that covers the item a question of its own?
-    fn is_free(&self) -> bool {
-        self.times == Times::ANY
+    /// Copies of an item whose options stand in this order; none if it may be covered any number of times.
+    fn new(times: Times, ranks: Ranks) -> Option<Self> {
+        // No two options of a rank can be chosen. More than all ranks cannot cover an item, and what cannot be reached is no bound.
+        let most = times.most.filter(|&most| most < ranks.number || most == times.least);
+        let above = ranks.number + 1;
+        let times = Times { least: times.least.min(above), most: most.map(|most| most.min(above)) };
+        let slots = Self { times, copies: Vec::new(), before_next: Vec::new(), follower: None, ranks, n_seen: 0 };
+        (times != Times::ANY).then_some(slots)
     }
 
     fn n_copies(&self) -> usize {
         self.times.most.unwrap_or(self.times.least)
     }
 
-    /// The primary items. Where there is no bound each option has one of its own, so that it can be chosen, and need not be.
+    /// The primary items.
     fn declare_copies(
         &mut self,
         label: &str,
         taken: &HashSet<&str>,
         builder: &mut ProblemBuilder,
     ) -> Result<(), ProblemError> {
-        let number = if self.is_free() { self.n_options } else { self.n_copies() };
+        let number = self.n_copies();
         let copies = (1..=number)
             .map(|k| builder.primary(if number == 1 { label.into() } else { fresh(taken, format!("{label}#{k}")) }));
         self.copies = copies.collect::<Result<_, _>>()?;
@@ -247,14 +303,11 @@ impl Slots {
         taken: &HashSet<&str>,
         builder: &mut ProblemBuilder,
     ) -> Result<(), ProblemError> {
-        if self.is_free() {
-            return Ok(());
-        }
         if self.times.most.is_none() {
             self.follower = Some(builder.color("more")?);
         }
         let n_pairs = if self.follower.is_some() { self.copies.len() } else { self.copies.len().saturating_sub(1) };
-        let n_prefixes = 1 << self.digits();
+        let n_prefixes = 1 << self.ranks.digits();
         for k in 1..=n_pairs {
             let items =
                 (1..n_prefixes).map(|prefix: usize| builder.secondary(fresh(taken, format!("{label}#{k}<{prefix:b}"))));
@@ -263,55 +316,43 @@ impl Slots {
         Ok(())
     }
 
-    /// Numbers are twice the place of an option, and one more as the smaller of a pair, so that no two copies take the same option.
-    fn digits(&self) -> u32 {
-        usize::BITS - (2 * self.n_options + 1).leading_zeros()
-    }
-
     /// What the next option that covers the item can cover instead: one of the copies, or the place behind them.
     fn next_choices(&mut self) -> Vec<Cells> {
-        let place = self.n_seen;
+        let rank = self.ranks.of(self.n_seen);
         self.n_seen += 1;
-        if self.is_free() {
-            return vec![vec![(self.copies[place], Color::NONE)]];
-        }
-        let copies = self.copies_at(place).map(|k| self.taking(k, 2 * place + 1, 2 * place));
-        let follower = self.follower.filter(|_| place >= self.copies.len());
-        let follower = follower.map(|color| self.behind(self.copies.len(), 2 * place, color).collect());
+        let copies = self.copies_at(rank.place).map(|k| self.taking(k, rank));
+        let follower = self.follower.filter(|_| rank.place >= self.copies.len());
+        let follower = follower.map(|color| self.behind(self.copies.len(), rank.larger, color).collect());
         copies.chain(follower).collect()
     }
 
-    /// The copies that the option in this place can take: as many options as there are copies before come earlier, and as many as must be taken after it come later.
+    /// The copies that an option can take with so many ranks before its own: there are as many as there are copies before, and behind it as many as must be taken after it.
     fn copies_at(&self, place: usize) -> impl Iterator<Item = usize> {
-        let (least, n_options) = (self.times.least, self.n_options);
-        (0..self.n_copies()).filter(move |&k| k <= place && (k >= least || n_options - place >= least - k))
+        let (least, number) = (self.times.least, self.ranks.number);
+        (0..self.n_copies()).filter(move |&k| k <= place && (k >= least || number - place >= least - k))
     }
 
     /// How many choices the option in this place has.
-    fn n_choices(&self, place: usize) -> usize {
-        if self.is_free() {
-            return 1;
-        }
+    fn n_choices(&self, option: usize) -> usize {
+        let place = self.ranks.of(option).place;
         let is_behind = self.times.most.is_none() && place >= self.n_copies();
         self.copies_at(place).count() + usize::from(is_behind)
     }
 
-    /// The options that leave a copy idle, or an option that need not be chosen.
+    /// The options that leave a copy idle.
     fn idle(&self) -> Vec<Cells> {
-        if self.is_free() {
-            return self.copies.iter().map(|&copy| vec![(copy, Color::NONE)]).collect();
-        }
-        let end = 2 * self.n_options;
-        (self.times.least..self.copies.len()).map(|k| self.taking(k, end, end)).collect()
+        let end = Rank { place: self.ranks.number, smaller: self.ranks.end, larger: self.ranks.end };
+        (self.times.least..self.copies.len()).map(|k| self.taking(k, end)).collect()
     }
 
-    /// The items of copy k, taken by what has these numbers.
-    fn taking(&self, k: usize, smaller: usize, larger: usize) -> Cells {
+    /// The items of copy k, taken by what has this rank.
+    fn taking(&self, k: usize, rank: Rank) -> Cells {
         let before = self.before_next.get(k).into_iter();
-        let before = before.flat_map(|items| as_smaller(smaller, self.digits()).map(|prefix| items[prefix - 1]));
+        let before =
+            before.flat_map(|items| as_smaller(rank.smaller, self.ranks.digits()).map(|prefix| items[prefix - 1]));
         let mut cells = vec![(self.copies[k], Color::NONE)];
         cells.extend(before.map(|item| (item, Color::NONE)));
-        cells.extend(self.behind(k, larger, Color::NONE));
+        cells.extend(self.behind(k, rank.larger, Color::NONE));
         cells
     }
 
@@ -320,6 +361,6 @@ impl Slots {
         let before = k.checked_sub(1).map(|k| &self.before_next[k]);
         before
             .into_iter()
-            .flat_map(move |items| as_larger(number, self.digits()).map(move |prefix| (items[prefix - 1], color)))
+            .flat_map(move |items| as_larger(number, self.ranks.digits()).map(move |prefix| (items[prefix - 1], color)))
     }
 }

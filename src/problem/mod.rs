@@ -21,10 +21,11 @@ mod expand;
 mod ids;
 mod labels;
 mod parts;
+mod ranks;
 mod times;
+mod united;
 mod widths;
 
-pub(crate) use before::{as_larger, as_smaller};
 pub use builder::ProblemBuilder;
 pub use constrain::Constraints;
 pub(crate) use disjoint::{join, root};

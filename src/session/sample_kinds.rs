@@ -78,8 +78,7 @@ impl Session<'_> {
             for (sample, solution) in samples.into_iter().zip(solutions) {
                 let least = group.least(&term.whole_solution(&solution));
                 let orbit = group.orbit(&least).expect("none is less than the least");
-                let options = question.problem().original_options(&least);
-                drawn[sample] = Some(OfKind { options, orbit: orbit.into() });
+                drawn[sample] = Some(OfKind { options: least, orbit: orbit.into() });
             }
         }
         Ok(Some(drawn.into_iter().flatten().collect()))

@@ -125,11 +125,11 @@ impl<B: Default + Send> Batcher<B> {
 
 impl<B: Default + Send + 'static> Take for Batcher<B> {
     fn take(&mut self, solution: &[OptionId]) -> bool {
-        let orbit = self.sieve.as_ref().map(|sieve| sieve.pass(solution).map(Count::from));
+        let options = if self.problem.is_derived() { &self.problem.original_options(solution) } else { solution };
+        let orbit = self.sieve.as_ref().map(|sieve| sieve.pass(options).map(Count::from));
         if orbit == Some(None) {
             return true;
         }
-        let options = if self.problem.is_derived() { &self.problem.original_options(solution) } else { solution };
         (self.encode)(Found { options, orbit: orbit.flatten().as_ref() }, &mut self.batch);
         self.n_solutions += 1;
         self.n_solutions < BATCH || self.send()

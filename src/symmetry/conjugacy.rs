@@ -17,7 +17,6 @@
 use super::kinds::Kinds;
 use super::label::{Labeller, carried, carries_arrows, one_of_each};
 use super::shelf::{Germ, Grow};
-use super::term::fixed_problem;
 use crate::graph::{Incidence, Partition, Refiner};
 use crate::problem::{OptionId, Problem, to_u16, to_u32, to_usize};
 use crate::tally::Count;
@@ -87,7 +86,7 @@ impl Kinds {
             }
             orbits.push(orbit);
         }
-        fixed_problem(problem, &mut orbits)
+        problem.united(&mut orbits)
     }
 }
 

@@ -9,6 +9,7 @@
 
 use std::cmp::Ordering;
 
+use super::asked::Asked;
 use super::closure::closure;
 use super::label::{EFFORT_OF_GROUP, Symmetric, symmetric};
 use crate::problem::{OptionId, Problem, to_place, to_u64};
@@ -40,19 +41,23 @@ pub enum GroupError {
         /// As many could have been.
         most: u64,
     },
+    /// It is too large to be listed, and there is no other way where items are covered several times.
+    #[error("the group has too many elements to be listed, and items are covered several times")]
+    Several,
     /// The search for it did not come to its end.
     #[error("the problem is too large to find all of its symmetries")]
     TooHard,
 }
 
 impl Group {
-    /// All symmetries of a problem: the permutations of its options that come from permutations of its items, primary ones to primary ones, and of the colors of each item.
+    /// All symmetries of a problem: the permutations of its options that come from permutations of its items, primary ones to primary ones, and of the colors of each item. Where items are covered
+    /// several times, those of the [original](Problem::original) problem that keep how often.
     ///
     /// # Errors
     /// If they take too long to find, or are too many.
     pub fn of(problem: &Problem) -> Result<Self, GroupError> {
-        let symmetric = symmetric(problem, None, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
-        Self::listed(problem, &symmetric)
+        let symmetric = symmetric(&Asked::original(problem, None), EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
+        Self::listed(problem.original(), &symmetric)
     }
 
     /// The same when they have been looked for.

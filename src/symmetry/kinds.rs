@@ -3,6 +3,7 @@
 //! How many there are is known, and canonical labels tell whether one of them carries this to that: one solution of each kind can be [grown](super::Grower), and so can one
 //! [symmetry](super::Conjugate) of each class of conjugates.
 
+use super::asked::Asked;
 use super::group::GroupError;
 use super::label::{EFFORT_OF_GROUP, Symmetric, symmetric};
 use super::structure::Structure;
@@ -26,14 +27,17 @@ impl Kinds {
     /// Looks for the symmetries of a problem.
     ///
     /// # Errors
-    /// If it is too large for that, or they take too long to find.
+    /// If it is too large for that, or they take too long to find, or items are covered several times.
     pub fn of(problem: &Problem) -> Result<Self, GroupError> {
-        let symmetric = symmetric(problem, None, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
+        let symmetric = symmetric(&Asked::original(problem, None), EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
         Self::among(problem, symmetric)
     }
 
     /// The same when they have been looked for.
     pub(super) fn among(problem: &Problem, symmetric: Symmetric) -> Result<Self, GroupError> {
+        if problem.is_derived() {
+            return Err(GroupError::Several);
+        }
         let Symmetric { structure, order, .. } = symmetric;
         let order = order.ok_or(GroupError::TooHard)?;
         let cells: Vec<Vec<(ItemId, Color)>> =

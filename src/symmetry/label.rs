@@ -9,9 +9,10 @@
 //!
 //! On the way to the first leaf each choice has an orbit under the symmetries that fix the choices before, and the order of the group is the product of the sizes of these orbits.
 
+use super::asked::Asked;
 use super::structure::Structure;
 use crate::graph::{Incidence, Partition, Refiner, mix};
-use crate::problem::{OptionId, Problem, to_u16, to_u64, to_usize};
+use crate::problem::{OptionId, to_u16, to_u64, to_usize};
 use crate::tally::Count;
 
 /// A structure with canonical labels.
@@ -41,9 +42,9 @@ pub(super) struct Symmetric {
     pub(super) order: Option<Count>,
 }
 
-/// Looks for the symmetries of a problem, with an effort in points visited; for those that keep the kinds of items, if they have kinds. None if it has too many points.
-pub(super) fn symmetric(problem: &Problem, kinds: Option<&[u32]>, effort: u64) -> Option<Symmetric> {
-    let structure = Structure::new(problem, kinds)?;
+/// Looks for the symmetries of a problem, with an effort in points visited. None if it has too many points.
+pub(super) fn symmetric(asked: &Asked<'_>, effort: u64) -> Option<Symmetric> {
+    let (structure, problem) = (Structure::new(asked)?, asked.problem);
     let mut labeller = Labeller::new(&structure, effort);
     labeller.is_for_labels = false;
     let is_whole = labeller.search(&[], &[], None);
@@ -365,7 +366,7 @@ mod tests {
     fn a_search_without_effort_ends() {
         let problem = queens(40);
         for effort in [0, 1, 100, 10_000, 1_000_000] {
-            let found = symmetric(&problem, None, effort).unwrap();
+            let found = symmetric(&Asked::as_it_stands(&problem), effort).unwrap();
             assert!(found.generators.iter().all(|image| image.len() == problem.n_options()));
             assert!(found.order.is_none_or(|order| order == Count::from(8u64)));
         }

@@ -8,6 +8,7 @@
 //! (B. D. McKay and A. Piperno, "Practical graph isomorphism, II", 2014) without its refinements: our graphs are small, and a permutation that is
 //! missed costs time, not truth. One that is wrong would be worse, so each is checked against the whole problem before it is used.
 
+mod asked;
 mod closure;
 mod conjugacy;
 mod equivalence;
@@ -22,6 +23,7 @@ mod term;
 
 use crate::problem::to_u64;
 use crate::problem::{ItemId, OptionId, Problem};
+use asked::Asked;
 use closure::closure;
 pub use conjugacy::{Conjugate, Conjugator};
 pub use equivalence::Equivalence;
@@ -60,7 +62,7 @@ impl Symmetries {
         if to_u64(problem.n_cells()) > EFFORT / 32 {
             return Self::default();
         }
-        let Some(Symmetric { generators, leaders, .. }) = symmetric(problem, None, EFFORT) else {
+        let Some(Symmetric { generators, leaders, .. }) = symmetric(&Asked::as_it_stands(problem), EFFORT) else {
             return Self::default();
         };
         let most = (ROOM / problem.n_options().max(1)).min(1023);

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::asked::Asked;
 use super::equivalence::Equivalence;
 use super::group::{Group, GroupError};
 use super::kinds::Kinds;
@@ -48,13 +49,13 @@ impl From<Problem> for Question {
 
 impl Question {
     /// The solutions of a problem, none told from another if a product of these symmetries carries one into the other.
-    /// A symmetry gives the image of every option; it must carry solutions into solutions.
+    /// A symmetry gives the image of every option, of the [original](Problem::original) problem if items are covered several times; it must carry solutions into solutions.
     ///
     /// # Panics
     /// If the symmetries generate a group with some millions of elements.
     #[must_use]
     pub fn up_to(problem: Problem, symmetries: &[Vec<OptionId>]) -> Self {
-        let group = Group::generated_by(&problem, symmetries).expect("the symmetries of a board are few");
+        let group = Group::generated_by(problem.original(), symmetries).expect("the symmetries of a board are few");
         Self::up_to_group(problem, group)
     }
 
@@ -71,8 +72,10 @@ impl Question {
     ///
     /// Where they are too many to be listed, one solution of each kind is to be grown: see [`Grower`](super::Grower), and [`Conjugate`](super::Conjugate) for their number.
     ///
+    /// Where items are covered several times, the symmetries are those of the [original](Problem::original) problem that keep how often.
+    ///
     /// # Errors
-    /// If they take too long to find.
+    /// If they take too long to find, or are too many to be listed where items are covered several times.
     pub fn up_to_all(problem: Problem) -> Result<Self, GroupError> {
         Self::up_to_those(problem, None)
     }
@@ -96,16 +99,17 @@ impl Question {
     /// # Panics
     /// If there is not one kind for each item.
     pub fn up_to_those_that_keep(problem: Problem, kinds: &[u32]) -> Result<Self, GroupError> {
-        assert_eq!(kinds.len(), problem.n_items(), "a kind for each item");
+        assert_eq!(kinds.len(), problem.original().n_items(), "a kind for each item");
         Self::up_to_those(problem, Some(kinds))
     }
 
     fn up_to_those(problem: Problem, kinds: Option<&[u32]>) -> Result<Self, GroupError> {
-        let symmetric = symmetric(&problem, kinds, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
-        match Group::listed(&problem, &symmetric) {
+        let symmetric = symmetric(&Asked::original(&problem, kinds), EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
+        match Group::listed(problem.original(), &symmetric) {
             Ok(group) => {
                 let question = Self::up_to_group(problem, group);
-                let kinds = question.is_listed.then(|| Kinds::among(question.problem(), symmetric)).transpose()?;
+                let may_be_few = question.is_listed && !question.problem().is_derived();
+                let kinds = may_be_few.then(|| Kinds::among(question.problem(), symmetric)).transpose()?;
                 Ok(Self { kinds: kinds.map(Arc::new), ..question })
             }
             Err(GroupError::TooLarge { .. }) => {

@@ -5,8 +5,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::asked::Asked;
 use crate::graph::{Hypergraph, mix};
-use crate::problem::{ItemId, OptionId, Problem, to_u16, to_u32, to_u64, to_usize};
+use crate::problem::{ItemId, OptionId, to_u16, to_u32, to_u64, to_usize};
 use crate::tally::Count;
 
 /// The points and edges of a problem.
@@ -26,8 +27,8 @@ const MOST_POINTS: usize = (1 << 16) - 1;
 
 impl Structure {
     /// The structure of a problem; none if it has too many points.
-    /// Where items have kinds, symmetries carry items to items of the same kind.
-    pub(super) fn new(problem: &Problem, kinds: Option<&[u32]>) -> Option<Self> {
+    pub(super) fn new(asked: &Asked<'_>) -> Option<Self> {
+        let problem = asked.problem;
         if problem.n_items() >= MOST_POINTS {
             return None;
         }
@@ -35,7 +36,7 @@ impl Structure {
         let mut colors = FxHashMap::default();
         let mut by_points = FxHashMap::<Box<[u16]>, Vec<OptionId>>::default();
         let mut in_order = Vec::new();
-        for option in problem.choosable() {
+        for option in asked.options() {
             let points = problem.cells(option).map(|(item, color)| {
                 if color.is_none() {
                     return item.index();
@@ -66,21 +67,19 @@ impl Structure {
         for (color, owner) in owners.into_iter().enumerate() {
             structure.push([owner, problem.n_items() + color].map(to_u16).into(), mix(1));
         }
-        structure.kinds = structure.numbered(problem, kinds);
+        structure.kinds = structure.numbered(asked);
         Some(structure)
     }
 
     /// The kinds of points, numbered. Points without edges can be exchanged, which is nothing that anybody wants to know: each is a kind of its own.
-    fn numbered(&self, problem: &Problem, kinds: Option<&[u32]>) -> Vec<u32> {
+    fn numbered(&self, asked: &Asked<'_>) -> Vec<u32> {
         let mut is_used = vec![false; self.n_points()];
         self.graph.cells.iter().for_each(|&point| is_used[usize::from(point)] = true);
         let kind_of = |point: usize| {
-            let item = (point < problem.n_items()).then(|| ItemId::from_index(point));
-            let sort = item.map_or(2, |item| u8::from(!problem.is_primary(item)));
-            let given = item.zip(kinds).map_or(0, |(item, kinds)| kinds[item.index()]);
-            (sort, given, if is_used[point] { 0 } else { point + 1 })
+            let item = (point < asked.problem.n_items()).then(|| ItemId::from_index(point));
+            (item.is_none(), item.map(|item| asked.kind(item)), if is_used[point] { 0 } else { point + 1 })
         };
-        let of_points: Vec<(u8, u32, usize)> = (0..self.n_points()).map(kind_of).collect();
+        let of_points: Vec<_> = (0..self.n_points()).map(kind_of).collect();
         let mut all = of_points.clone();
         all.sort_unstable();
         all.dedup();

@@ -2,12 +2,12 @@
 //!
 //! Those are again exact covers. A solution that a symmetry g leaves as it is takes options in whole orbits of g, so each orbit whose options
 //! go together becomes one option, and the items stay what they were. The identity gives the problem itself; every other g a problem that is
-//! much smaller, most often without a solution. Symmetries with the same orbits, such as both quarter turns, are counted once.
+//! much smaller, most often without a solution. Where items are covered several times, an orbit counts with all its options. Symmetries with the same orbits, such as both quarter turns, are counted once.
 
 use rustc_hash::FxHashMap;
 
 use super::group::Group;
-use crate::problem::{Color, ItemId, OptionId, Problem};
+use crate::problem::{OptionId, Problem};
 
 /// A problem, and how often its solutions count.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub struct Term {
     pub problem: Problem,
     /// How often.
     pub weight: u32,
-    /// For each of its options those of the problem that was asked about that go with it; none if they are the same.
+    /// For each of its (original) options those of the problem that was asked about that go with it; none if they are the same.
     orbits: Option<Vec<Vec<OptionId>>>,
 }
 
@@ -29,48 +29,27 @@ impl Term {
     /// The problem whose options are the orbits that do not cover any item twice. For every option its leader says which orbit it is in.
     fn fixed(problem: &Problem, leaders: &[OptionId], weight: u32) -> Self {
         let mut orbits: Vec<Vec<OptionId>> = vec![Vec::new(); leaders.len()];
-        for (option, leader) in problem.options().zip(leaders) {
+        for (option, leader) in problem.original().options().zip(leaders) {
             orbits[leader.index()].push(option);
         }
-        Self { problem: fixed_problem(problem, &mut orbits), weight, orbits: Some(orbits) }
+        Self { problem: problem.united(&mut orbits), weight, orbits: Some(orbits) }
     }
 
-    /// The solution of the problem that was asked about that this solution of its own is, in increasing order.
+    /// The solution of the problem that was asked about that this solution of its own is, in increasing order; in terms of the [original](Problem::original) problem, if items are covered several times.
     #[must_use]
     pub fn whole_solution(&self, solution: &[OptionId]) -> Vec<OptionId> {
-        let Some(orbits) = &self.orbits else { return solution.to_vec() };
-        let mut whole: Vec<OptionId> = solution.iter().flat_map(|option| &orbits[option.index()]).copied().collect();
+        let own = self.problem.original_options(solution);
+        let Some(orbits) = &self.orbits else { return own };
+        let mut whole: Vec<OptionId> = own.iter().flat_map(|option| &orbits[option.index()]).copied().collect();
         whole.sort_unstable();
         whole
     }
 }
 
-/// The problem whose options are these orbits, as far as they do not cover any item twice; the others are left out of the list. Options of an orbit may give an item the same color.
-pub(super) fn fixed_problem(problem: &Problem, orbits: &mut Vec<Vec<OptionId>>) -> Problem {
-    let mut builder = Problem::builder();
-    builder.name(problem.name());
-    for item in problem.items() {
-        let label = problem.item_label(item);
-        let added = if problem.is_primary(item) { builder.primary(label) } else { builder.secondary(label) };
-        added.expect("the items of a problem are sound");
-    }
-    for color in 1..=problem.n_colors() {
-        builder.color(problem.color_label(Color::from_index(color))).expect("the colors of a problem are sound");
-    }
-    // An orbit that covers an item twice is refused: none of its options can stand in a solution that the symmetry leaves as it is.
-    orbits.retain(|orbit| {
-        let mut cells: Vec<(ItemId, Color)> = orbit.iter().flat_map(|&option| problem.cells(option)).collect();
-        cells.sort_unstable();
-        cells.dedup_by(|a, b| a == b && !a.1.is_none());
-        !orbit.is_empty() && builder.colored_option(&cells).is_ok()
-    });
-    builder.build()
-}
-
 /// A problem for each symmetry, whose solutions are those that it leaves as they are; equal ones once. None if there are too many.
 pub(super) fn fixed_by(problem: &Problem, group: &Group) -> Option<Vec<Term>> {
     let mut weights: FxHashMap<Vec<OptionId>, u32> = FxHashMap::default();
-    let mut orbits = vec![problem.options().collect::<Vec<_>>()];
+    let mut orbits = vec![problem.original().options().collect::<Vec<_>>()];
     weights.insert(orbits[0].clone(), 1);
     for symmetry in group.others() {
         let leaders = leaders(symmetry);

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::record::{End, Recording, Rule};
-use crate::family::{Scene, Style};
+use crate::family::{Mark, Scene, Style};
 use crate::picture::palette::COLORS;
 use crate::picture::svg;
 use crate::problem::{OptionId, Problem};
@@ -126,7 +126,10 @@ impl<'a> Page<'a> {
 
     /// What the script knows of the board: cells, and the words and cells of each option.
     fn board(&self, scene: &Scene) -> Value {
-        let marks: Vec<_> = self.problem.options().map(|option| scene.mark(option)).collect();
+        // An option that leaves a copy of an item idle writes nothing.
+        let mark =
+            |option: OptionId| self.problem.original_options(&[option]).first().map(|&option| scene.mark(option));
+        let marks: Vec<Mark> = self.problem.options().map(|option| mark(option).unwrap_or_default()).collect();
         let drawn = |option: &OptionId| {
             let mark = &marks[option.index()];
             (option.index().to_string(), svg::mark(scene, mark, mark.kind % COLORS.len(), false).into())

@@ -39,6 +39,7 @@ mod runs;
 mod sample;
 mod schema;
 mod scripts;
+mod several;
 mod solve;
 mod symmetric;
 mod table;

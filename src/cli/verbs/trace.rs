@@ -55,8 +55,7 @@ fn trace(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let Some((question, drawing)) = questions.first() else { return Err(Failure::usage("no puzzle", "")) };
     all_wanted(question, "a trace shows the search for all solutions")?;
     let problem = question.problem();
-    // Copies of items are in no picture.
-    let scene = drawing.as_ref().filter(|_| !problem.is_derived()).and_then(Drawing::scene);
+    let scene = drawing.as_ref().and_then(Drawing::scene);
     if problem.n_options() > MAX_OPTIONS {
         return Err(Failure::usage(
             format!("{} has {} options, too many for a page", problem.name(), problem.n_options()),

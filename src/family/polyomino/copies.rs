@@ -1,12 +1,7 @@
 //! How often each piece is used, and how a problem says so.
 //!
-//! Once: the piece is a primary item. At most once: a secondary one. Any number of times: no item at all. For the rest, such as exactly twice, there is an
-//! item for each copy, and the copies must not be told apart: the first cell of copy j has to come before that of copy j + 1, in the
-//! order of the board's cells. A copy that is not used stands behind the last cell, and so do all after it.
-//!
-//! Where any number more may follow, all that follow share the items of the last copy in one color: they come behind it, in no order.
-//!
-//! "a comes before b" is said by secondary items, as many as a number has binary digits (TAOCP 7.2.2.1, exercise 20). Two pieces never begin in the same cell, and unused copies may meet.
+//! Once: the piece is a primary item. At most once: a secondary one. Any number of times: no item at all. The rest, such as exactly twice, is an item that is covered so often: see
+//! [`Problem::with_times`](crate::Problem::with_times). Its copies are told apart by the first cell, since no two pieces begin in the same one.
 
 use super::super::FamilyError;
 use crate::problem::Times;

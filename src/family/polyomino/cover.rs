@@ -99,8 +99,7 @@ impl Polyomino {
     /// The question, with what makes it impossible if the areas do not add up.
     ///
     /// # Errors
-    /// If copies are given for a piece that is not there, there are more than [`MAX_PLACEMENTS`], or copies that must not be told apart are to be
-    /// counted up to symmetry.
+    /// If copies are given for a piece that is not there, or there are more than [`MAX_PLACEMENTS`].
     ///
     /// [`MAX_PLACEMENTS`]: super::MAX_PLACEMENTS
     pub fn question(&self) -> Result<Question, FamilyError> {
@@ -134,10 +133,7 @@ impl Polyomino {
         if !self.up_to_symmetry {
             return Ok(Question::from(layout.problem).impossible(obstacle));
         }
-        let symmetries = layout.symmetries().ok_or_else(|| {
-            let help = "several copies of a piece are counted without --up-to-symmetry";
-            FamilyError::new("copies of a piece cannot be counted up to symmetry", help)
-        })?;
+        let symmetries = layout.symmetries();
         Ok(Question::up_to(layout.problem, &symmetries).impossible(obstacle))
     }
 

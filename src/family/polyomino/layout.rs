@@ -8,12 +8,11 @@ use super::board::Board;
 use super::copies::Copies;
 use super::pieces::Piece;
 use super::placement::Placement;
-use super::ranks::Ranks;
 use super::shape::{Cell, Shape, Space, Turn, number};
 use crate::family::drawing::Drawing;
 use crate::family::error::FamilyError;
 use crate::family::scene::{Mark, Scene, Style};
-use crate::problem::{Color, ItemId, OptionId, Problem, ProblemError};
+use crate::problem::{ItemId, OptionId, Problem, ProblemError};
 
 /// The most placements of all pieces together.
 pub const MAX_PLACEMENTS: usize = 20_000_000;
@@ -43,9 +42,8 @@ pub(super) struct Layout {
     placed: Vec<Placed>,
     /// Cells that have an option to stay empty.
     left: Vec<usize>,
+    /// The options of the [original](Problem::original) problem are the placements, and then those that leave a cell empty.
     pub(super) problem: Problem,
-    /// For each option the number of its placement, if it is one.
-    options: Vec<Option<usize>>,
 }
 
 impl Layout {
@@ -59,17 +57,15 @@ impl Layout {
         let placed = placements(board, sides, &pieces, &copies)?;
         let left = left(board, &copies, &placed);
         let built = build(name, board, (&pieces, &copies), &placed, &left);
-        let (problem, options) = built.expect("cells and pieces have different labels");
-        Ok(Self { board: board.clone(), pieces, copies, placed, left, problem, options })
+        let problem = built.map_err(|error| FamilyError::new(error.to_string(), "use fewer copies of a piece"))?;
+        Ok(Self { board: board.clone(), pieces, copies, placed, left, problem })
     }
 
     /// Which piece covers each cell in a solution.
     pub(super) fn placement(&self, solution: &[OptionId]) -> Placement {
-        let lying = solution.iter().filter_map(|option| self.options.get(option.index()).copied().flatten());
-        let lying = lying.map(|number| {
-            let (piece, cells) = &self.placed[number];
-            (self.pieces[*piece].name(), cells.iter().map(|&cell| self.board.cells()[cell]))
-        });
+        let lying = solution.iter().filter_map(|option| self.placed.get(option.index()));
+        let lying = lying
+            .map(|(piece, cells)| (self.pieces[*piece].name(), cells.iter().map(|&cell| self.board.cells()[cell])));
         Placement::new(self.board.size(), lying)
     }
 
@@ -92,9 +88,7 @@ impl Layout {
     }
 
     fn mark(&self, option: OptionId) -> Mark {
-        let Some(&(kind, ref cells)) = self.options[option.index()].map(|number| &self.placed[number]) else {
-            return Mark::default();
-        };
+        let Some(&(kind, ref cells)) = self.placed.get(option.index()) else { return Mark::default() };
         Mark { word: self.short_name(kind), kind, cells: cells.clone() }
     }
 
@@ -105,14 +99,11 @@ impl Layout {
         name.chars().take(if n_alike == 1 { 1 } else { usize::MAX }).collect()
     }
 
-    /// The symmetries of the board as permutations of the options; only those that carry pieces to pieces. None if options are more than placements.
-    pub(super) fn symmetries(&self) -> Option<Vec<Vec<OptionId>>> {
-        if self.options.len() != self.placed.len() + self.left.len() || self.problem.is_colored() {
-            return None;
-        }
+    /// The symmetries of the board as permutations of the options; only those that carry pieces to pieces.
+    pub(super) fn symmetries(&self) -> Vec<Vec<OptionId>> {
         let mut places = Places::default();
         self.placed.iter().enumerate().for_each(|(number, (_, cells))| places.entry(cells).or_default().push(number));
-        Some(self.board.symmetries().into_iter().filter_map(|turn| self.turned(turn, &places)).collect())
+        self.board.symmetries().into_iter().filter_map(|turn| self.turned(turn, &places)).collect()
     }
 
     /// Where a symmetry of the board carries each placement, if it carries pieces to pieces.
@@ -186,50 +177,56 @@ fn placements(board: &Board, sides: Sides, pieces: &[Piece], copies: &[Copies]) 
 /// Otherwise there are none, and the cells are secondary items.
 fn left(board: &Board, copies: &[Copies], placed: &[Placed]) -> Vec<usize> {
     let is_spare = |cell: usize| board.is_spare(board.cells()[cell]);
-    let is_asked_for = |copies: Copies| copies.most.is_some() && copies != Copies { least: 0, most: Some(1) };
+    let is_asked_for = |copies: Copies| copies.most.is_some() && copies != AT_MOST_ONCE;
     let is_loose =
         |(piece, covered): &Placed| !is_asked_for(copies[*piece]) && covered.iter().all(|&cell| is_spare(cell));
     if placed.iter().any(is_loose) { (0..board.area()).filter(|&cell| is_spare(cell)).collect() } else { Vec::new() }
 }
 
-/// The problem, and for each option the number of its placement, if it is one.
+/// The problem: an item for each cell, and for each piece of which there is not just any number.
 fn build(
     name: String,
     board: &Board,
     (pieces, copies): (&[Piece], &[Copies]),
     placed: &[Placed],
     left: &[usize],
-) -> Result<(Problem, Vec<Option<usize>>), ProblemError> {
+) -> Result<Problem, ProblemError> {
     let mut builder = Problem::builder();
     builder.name(name);
-    let (mut numbered, must) = (Vec::new(), |cell: usize| !board.is_spare(board.cells()[cell]) || !left.is_empty());
+    let must = |cell: usize| !board.is_spare(board.cells()[cell]) || !left.is_empty();
     let label = |cell: usize| board.label(board.cells()[cell]);
+    let (mut cells, mut used, mut times) = (vec![None; board.area()], vec![None; pieces.len()], Vec::new());
     for cell in (0..board.area()).filter(|&cell| must(cell)) {
-        numbered.push((cell, builder.primary(label(cell))?));
+        cells[cell] = Some(builder.primary(label(cell))?);
     }
-    let ranks = Ranks::declare(&mut builder, pieces, copies, board.area())?;
+    for (piece, &copies) in copies.iter().enumerate().filter(|(_, copies)| !is_free(**copies)) {
+        let item = builder.primary(&pieces[piece].name)?;
+        times.extend((copies != Copies::ONE).then_some((item, copies)));
+        used[piece] = Some(item);
+    }
+    for (piece, _) in copies.iter().enumerate().filter(|(_, copies)| **copies == AT_MOST_ONCE) {
+        used[piece] = Some(builder.secondary(&pieces[piece].name)?);
+    }
     for cell in (0..board.area()).filter(|&cell| !must(cell)) {
-        numbered.push((cell, builder.secondary(label(cell))?));
+        cells[cell] = Some(builder.secondary(label(cell))?);
     }
-    numbered.sort_unstable();
-    let cells: Vec<ItemId> = numbered.into_iter().map(|(_, item)| item).collect();
-    let mut options = Vec::new();
-    for (number, (piece, covered)) in placed.iter().enumerate() {
-        for mut items in ranks[*piece].options(covered[0]) {
-            items.extend(covered.iter().map(|&cell| (cells[cell], Color::NONE)));
-            builder.colored_option(&items)?;
-            options.push(Some(number));
-        }
+    for (piece, covered) in placed {
+        let items: Vec<ItemId> =
+            used[*piece].into_iter().chain(covered.iter().filter_map(|&cell| cells[cell])).collect();
+        builder.option(&items)?;
     }
     for &cell in left {
-        builder.option(&[cells[cell]])?;
-        options.push(None);
+        builder.option(&cells[cell].into_iter().collect::<Vec<_>>())?;
     }
-    for items in ranks.iter().flat_map(Ranks::idle) {
-        builder.colored_option(&items)?;
-        options.push(None);
-    }
-    Ok((builder.build(), options))
+    let problem = builder.build();
+    if times.is_empty() { Ok(problem) } else { problem.with_times(&times) }
+}
+
+const AT_MOST_ONCE: Copies = Copies { least: 0, most: Some(1) };
+
+/// Need no primary item say how often a piece is used?
+fn is_free(copies: Copies) -> bool {
+    copies == Copies::ANY || copies == AT_MOST_ONCE || copies.most == Some(0)
 }
 
 /// The numbers of the cells of a shape whose first cell lies here, if all are on the board.

@@ -15,7 +15,6 @@ mod known;
 mod layout;
 mod pieces;
 mod placement;
-mod ranks;
 mod shape;
 
 pub use assembly::{Assembly, assembly};

@@ -1,0 +1,55 @@
+//! What a symmetry must keep: how often each item is to be covered, and a kind that somebody gives it.
+
+use std::cmp::Reverse;
+
+use crate::problem::{ItemId, OptionId, Problem, Times};
+
+/// A problem as symmetries see it.
+pub(super) struct Asked<'p> {
+    pub(super) problem: &'p Problem,
+    /// How often each item is to be covered, and whether there is more to say than primary or secondary.
+    times: Vec<Times>,
+    is_bounded: Vec<bool>,
+    /// The items that need no option of an irredundant cover.
+    is_needless: Vec<bool>,
+    kinds: Option<&'p [u32]>,
+}
+
+impl<'p> Asked<'p> {
+    /// The problem as it stands, whatever it was made of.
+    pub(super) fn as_it_stands(problem: &'p Problem) -> Self {
+        let once = |item| Times { least: usize::from(problem.is_primary(item)), most: Some(1) };
+        let (times, no) = (problem.items().map(once).collect(), vec![false; problem.n_items()]);
+        Self { problem, times, is_bounded: no.clone(), is_needless: no, kinds: None }
+    }
+
+    /// The [original](Problem::original) problem and its bounds, if this one was made of such. Where items have kinds, symmetries carry items to items of the same kind.
+    pub(super) fn original(derived: &'p Problem, kinds: Option<&'p [u32]>) -> Self {
+        let problem = derived.original();
+        let mut asked = Self { kinds, ..Self::as_it_stands(problem) };
+        for &(item, times) in derived.times() {
+            asked.times[item.index()] = times;
+            asked.is_bounded[item.index()] = true;
+        }
+        let mut n_options = vec![0; problem.n_items()];
+        problem.options().flat_map(|option| problem.items_of(option)).for_each(|item| n_options[item.index()] += 1);
+        for (times, n_options) in asked.times.iter_mut().zip(n_options) {
+            // What cannot be reached is no bound.
+            times.most = times.most.filter(|&most| most < n_options);
+        }
+        asked.is_needless = problem.items().map(|item| derived.is_needless(item)).collect();
+        asked
+    }
+
+    /// The options that can be chosen: those that cover what must be covered, or what has bounds.
+    pub(super) fn options(&self) -> impl Iterator<Item = OptionId> {
+        let is_asked_for = |item: &ItemId| self.problem.is_primary(*item) || self.is_bounded[item.index()];
+        self.problem.options().filter(move |&option| self.problem.items_of(option).iter().any(is_asked_for))
+    }
+
+    /// Items of different kinds are not exchanged.
+    pub(super) fn kind(&self, item: ItemId) -> (Reverse<usize>, Option<usize>, bool, u32) {
+        let Times { least, most } = self.times[item.index()];
+        (Reverse(least), most, self.is_needless[item.index()], self.kinds.map_or(0, |kinds| kinds[item.index()]))
+    }
+}

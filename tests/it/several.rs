@@ -1,0 +1,142 @@
+//! Kinds of solutions where items are covered several times: against all sets of options, carried by all permutations of the items.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
+
+use dlx_count::problem::{Constraints, Times};
+use dlx_count::symmetry::{Equivalence, GroupError, Question};
+use dlx_count::{Count, ItemId, OptionId, Problem};
+use proptest::prelude::*;
+
+use crate::common::{Sketch, pair, seeded};
+use crate::times::{all_sets, is_minimal};
+
+/// Few items, some of them with bounds, and options that a permutation of the items carries into one another. Equal options, and sets with an option too many, are among them.
+fn planted() -> impl Strategy<Value = (Sketch, Vec<Option<Times>>)> {
+    (2usize..5, 0usize..3).prop_flat_map(|(n_primary, n_secondary)| {
+        let (n_items, places) = (n_primary + n_secondary, |from: usize, to: usize| (from..to).collect::<Vec<_>>());
+        let primary = Just(places(0, n_primary)).prop_shuffle();
+        let secondary = Just(places(n_primary, n_items)).prop_shuffle();
+        let options = prop::collection::vec(prop::collection::btree_set(0..n_items, 1..4), 1..5);
+        let times = (0usize..3, prop::option::of(0usize..3))
+            .prop_map(|(least, more)| Times { least, most: more.map(|more| least + more) });
+        let bounds = prop::collection::vec(prop::option::of(times), n_items);
+        (primary, secondary, options, bounds).prop_map(move |(primary, secondary, seeds, bounds)| {
+            let to = [primary, secondary].concat();
+            let mut options = Vec::new();
+            for seed in seeds {
+                let mut image: Vec<usize> = seed.into_iter().collect();
+                for _ in 0..3 {
+                    options.push(image.iter().map(|&item| (item, 0)).collect::<Vec<_>>());
+                    image = image.into_iter().map(|item| to[item]).collect();
+                }
+            }
+            options.truncate(11);
+            // The same bounds along each cycle of the permutation.
+            let mut along = bounds.clone();
+            for item in 0..n_items {
+                let (mut least, mut next) = (item, to[item]);
+                while next != item {
+                    (least, next) = (least.min(next), to[next]);
+                }
+                along[item] = bounds[least];
+            }
+            (Sketch { n_primary, n_secondary, options }, along)
+        })
+    })
+}
+
+/// All permutations of the numbers below this one.
+fn permutations(n: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![vec![]];
+    for number in 0..n {
+        let longer = all.iter().flat_map(|shorter: &Vec<usize>| {
+            (0..=number).map(move |place| [&shorter[..place], &[number], &shorter[place..]].concat())
+        });
+        all = longer.collect();
+    }
+    all
+}
+
+/// Options by the items that they cover, each with how often it is there.
+type Heap = BTreeMap<Vec<usize>, usize>;
+
+fn heap(problem: &Problem, options: impl Iterator<Item = OptionId>, to: &[usize]) -> Heap {
+    let mut heap = Heap::new();
+    for option in options {
+        let mut items: Vec<usize> = problem.items_of(option).iter().map(|item| to[item.index()]).collect();
+        items.sort_unstable();
+        *heap.entry(items).or_insert(0) += 1;
+    }
+    heap
+}
+
+/// How many of these sets there are up to permutations of items that keep the options and how often items are to be covered; and up to exchanging equal options.
+fn kinds(problem: &Problem, times: &[(ItemId, Times)], sets: &[Vec<OptionId>]) -> HashMap<Heap, u64> {
+    let said = |item: ItemId| times.iter().find(|(other, _)| *other == item).map(|(_, times)| *times);
+    let wanted = |item: usize| {
+        let item = ItemId::from_index(item);
+        let once = Times { least: usize::from(problem.is_primary(item)), most: Some(1) };
+        let Times { least, most } = said(item).unwrap_or(once);
+        let number = problem.options().filter(|&option| problem.items_of(option).contains(&item)).count();
+        (least, most.filter(|&most| most < number))
+    };
+    let is_asked_for = |item: &ItemId| problem.is_primary(*item) || said(*item).is_some();
+    let chosen = || problem.options().filter(|&option| problem.items_of(option).iter().any(is_asked_for));
+    let (n_items, same): (usize, Vec<usize>) = (problem.n_items(), problem.items().map(|item| item.index()).collect());
+    let keeps = |to: &Vec<usize>| {
+        (0..n_items).all(|item| wanted(item) == wanted(to[item]))
+            && heap(problem, chosen(), to) == heap(problem, chosen(), &same)
+    };
+    let group: Vec<Vec<usize>> = permutations(n_items).into_iter().filter(keeps).collect();
+    let mut kinds = HashMap::new();
+    for set in sets {
+        let least = group.iter().map(|to| heap(problem, set.iter().copied(), to)).min().unwrap();
+        *kinds.entry(least).or_insert(0) += 1;
+    }
+    kinds
+}
+
+/// Counts and lists the kinds, draws some, and compares.
+fn check(problem: &Problem, expected: &HashMap<Heap, u64>) -> Result<(), TestCaseError> {
+    let question = match Question::up_to_all(problem.clone()) {
+        Ok(question) => question,
+        Err(error) => {
+            prop_assert_eq!(error, GroupError::Several);
+            return Ok(());
+        }
+    };
+    let counted = pair().count(&question).unwrap();
+    prop_assert_eq!(counted.count, Count::from(expected.len() as u64), "{:?}", counted.reason);
+    let Some(Equivalence::Listed(group)) = question.equivalence() else { panic!("the group is listed") };
+    let mut orbits = Vec::new();
+    let solved = pair().solve(question.problem()).up_to(question.equivalence().cloned()).for_each(|solution| {
+        orbits.push(group.orbit(solution).unwrap());
+        ControlFlow::Continue(())
+    });
+    prop_assert!(solved.unwrap().outcome.is_complete());
+    let mut sizes: Vec<u64> = expected.values().copied().collect();
+    orbits.sort_unstable();
+    sizes.sort_unstable();
+    prop_assert_eq!(orbits, sizes);
+    for kind in pair().sample_kinds(&question, 3, 9).unwrap().unwrap() {
+        prop_assert_eq!(group.orbit(&kind.options).map(Count::from), Some(kind.orbit));
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(seeded(300))]
+
+    #[test]
+    fn kinds_of_covers_are_orbits((sketch, bounds) in planted()) {
+        let whole = sketch.build();
+        let times = whole.items().zip(&bounds).filter_map(|(item, times)| Some((item, (*times)?)));
+        let times: Vec<(ItemId, Times)> = times.collect();
+        let (problem, all) = (whole.with_times(&times).unwrap(), all_sets(&whole, &times));
+        check(&problem, &kinds(&whole, &times, &all))?;
+        let minimal: Vec<_> = all.into_iter().filter(|set| is_minimal(&whole, &times, set)).collect();
+        let demands = Constraints { irredundant: true, ..Constraints::default() };
+        check(&problem.constrained(&demands).unwrap(), &kinds(&whole, &times, &minimal))?;
+    }
+}
