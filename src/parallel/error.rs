@@ -21,6 +21,11 @@ pub enum RunError {
         /// What was to be kept.
         what: &'static str,
     },
+    /// One solution of each kind is wanted, and they can only be counted.
+    #[error(
+        "one of each kind can be counted here, but not shown: the group is too large to be listed, and items are covered several times"
+    )]
+    OnlyCounted,
     /// The journal could not be read or written.
     #[error("{0}")]
     Journal(JournalError),

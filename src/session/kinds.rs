@@ -46,6 +46,9 @@ impl Session<'_> {
     /// # Panics
     /// If the kinds do not stand for all solutions, which would be a mistake in this crate.
     pub(super) fn grown(&self, problem: &Problem, kinds: &Kinds, wanted: u64) -> Result<Grown, RunError> {
+        if !kinds.are_shown() {
+            return Err(RunError::OnlyCounted);
+        }
         let (_hand, task) = (self.hand(), self.task(problem, kinds, wanted));
         let mut nursery = self.nursery(&task);
         self.grow(&task, &mut nursery, u64::MAX)?;
@@ -65,9 +68,9 @@ impl Session<'_> {
         let (_hand, task) = (self.hand(), self.task(problem, kinds, u64::MAX));
         let (mut nursery, mut classes) = (self.nursery(&task), None);
         for (few, many) in TURNS {
-            let has_all = match self.grow(&task, &mut nursery, few) {
-                Err(RunError::Memory { .. }) => false,
-                grown => grown?,
+            let has_all = match kinds.are_shown().then(|| self.grow(&task, &mut nursery, few)) {
+                None | Some(Err(RunError::Memory { .. })) => false,
+                Some(grown) => grown?,
             };
             if has_all || task.control.stopped_by().is_some() {
                 return Ok(Some(self.proved(&task, nursery)?.outcome));
@@ -78,11 +81,20 @@ impl Session<'_> {
             }
             classes = Some(some);
         }
-        drop(classes);
         if is_listable && task.control.stopped_by().is_none() {
             return Ok(None);
         }
-        self.grow(&task, &mut nursery, u64::MAX)?;
+        if kinds.are_shown() {
+            drop(classes);
+            self.grow(&task, &mut nursery, u64::MAX)?;
+        } else if let Some(mut classes) = classes {
+            if self.grow_conjugates(&task, &mut classes, u64::MAX) {
+                return self.mean(&task, classes).map(Some);
+            }
+            if task.control.stopped_by().is_none() {
+                return Err(RunError::Memory { what: "symmetries, one of each class of conjugates," });
+            }
+        }
         Ok(Some(self.proved(&task, nursery)?.outcome))
     }
 

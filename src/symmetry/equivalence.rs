@@ -12,7 +12,7 @@ use crate::tally::Count;
 pub enum Equivalence {
     /// Its elements are listed, and tried on each solution.
     Listed(Arc<Group>),
-    /// It is too large for that: one solution of each kind is grown.
+    /// It is too large for that: one solution of each kind is grown, unless [they can only be counted](Kinds::are_shown).
     Grown(Arc<Kinds>),
 }
 

@@ -41,8 +41,10 @@ pub enum GroupError {
         /// As many could have been.
         most: u64,
     },
-    /// It is too large to be listed, and there is no other way where items are covered several times.
-    #[error("the group has too many elements to be listed, and items are covered several times")]
+    /// It is too large to be listed, and there is no other way where items are covered several times and some options are equal.
+    #[error(
+        "the group has too many elements to be listed, items are covered several times, and there are equal options"
+    )]
     Several,
     /// The search for it did not come to its end.
     #[error("the problem is too large to find all of its symmetries")]

@@ -19,6 +19,7 @@ pub struct Kinds {
     /// The options of each primary item.
     pub(super) options_of: Vec<Vec<u32>>,
     pub(super) n_items: usize,
+    are_shown: bool,
     /// Permutations of points.
     pub(super) order: Count,
 }
@@ -27,7 +28,7 @@ impl Kinds {
     /// Looks for the symmetries of a problem.
     ///
     /// # Errors
-    /// If it is too large for that, or they take too long to find, or items are covered several times.
+    /// If it is too large for that, or they take too long to find, or items are covered several times and there are equal options.
     pub fn of(problem: &Problem) -> Result<Self, GroupError> {
         let symmetric = symmetric(&Asked::original(problem, None), EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
         Self::among(problem, symmetric)
@@ -35,20 +36,27 @@ impl Kinds {
 
     /// The same when they have been looked for.
     pub(super) fn among(problem: &Problem, symmetric: Symmetric) -> Result<Self, GroupError> {
-        if problem.is_derived() {
+        let Symmetric { structure, order, .. } = symmetric;
+        // Of equal options a solution may have some and not others, and symmetries do not say which.
+        if problem.is_derived() && structure.n_exchanges() != Count::ONE {
             return Err(GroupError::Several);
         }
-        let Symmetric { structure, order, .. } = symmetric;
-        let order = order.ok_or(GroupError::TooHard)?;
+        let (order, whole) = (order.ok_or(GroupError::TooHard)?, problem.original());
         let cells: Vec<Vec<(ItemId, Color)>> =
-            structure.options.iter().map(|options| problem.cells(options[0]).collect()).collect();
-        let mut options_of = vec![Vec::new(); problem.n_primary()];
+            structure.options.iter().map(|options| whole.cells(options[0]).collect()).collect();
+        let mut options_of = vec![Vec::new(); whole.n_primary()];
         for (option, cells) in cells.iter().enumerate() {
-            for (item, _) in cells.iter().filter(|(item, _)| problem.is_primary(*item)) {
+            for (item, _) in cells.iter().filter(|(item, _)| whole.is_primary(*item)) {
                 options_of[item.index()].push(to_u32(option));
             }
         }
-        Ok(Self { cells, options_of, n_items: problem.n_items(), order, structure })
+        Ok(Self { cells, options_of, n_items: whole.n_items(), order, structure, are_shown: !problem.is_derived() })
+    }
+
+    /// Can one solution of each kind be grown? If not they can only be counted: where items are covered several times.
+    #[must_use]
+    pub fn are_shown(&self) -> bool {
+        self.are_shown
     }
 
     /// How many symmetries there are: permutations of items and of the colors of each item, and of options that cover the same.

@@ -75,7 +75,7 @@ impl Question {
     /// Where items are covered several times, the symmetries are those of the [original](Problem::original) problem that keep how often.
     ///
     /// # Errors
-    /// If they take too long to find, or are too many to be listed where items are covered several times.
+    /// If they take too long to find, or are too many to be listed where items are covered several times and there are equal options.
     pub fn up_to_all(problem: Problem) -> Result<Self, GroupError> {
         Self::up_to_those(problem, None)
     }
@@ -108,8 +108,10 @@ impl Question {
         match Group::listed(problem.original(), &symmetric) {
             Ok(group) => {
                 let question = Self::up_to_group(problem, group);
-                let may_be_few = question.is_listed && !question.problem().is_derived();
-                let kinds = may_be_few.then(|| Kinds::among(question.problem(), symmetric)).transpose()?;
+                let kinds = question.is_listed.then(|| Kinds::among(question.problem(), symmetric));
+                let kinds = kinds
+                    .transpose()
+                    .or_else(|error| if error == GroupError::Several { Ok(None) } else { Err(error) })?;
                 Ok(Self { kinds: kinds.map(Arc::new), ..question })
             }
             Err(GroupError::TooLarge { .. }) => {

@@ -74,7 +74,7 @@ fn grown(problem: &Problem, group: &Arc<Group>) -> HashMap<Vec<OptionId>, u64> {
 }
 
 /// How many kinds there are by Burnside's lemma, with one symmetry of each class of conjugates; the classes are the group.
-fn mean(problem: &Problem) -> Count {
+pub fn mean(problem: &Problem) -> Count {
     let kinds = Kinds::of(problem).unwrap();
     let (mut conjugator, mut shelf) = (Conjugator::new(&kinds), Shelf::default());
     let mut open: Vec<(u64, Conjugate)> = conjugator.root().into_iter().collect();

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 
 use dlx_count::problem::{Constraints, Times};
-use dlx_count::symmetry::{Equivalence, GroupError, Question};
+use dlx_count::symmetry::{Equivalence, GroupError, Kinds, Question};
 use dlx_count::{Count, ItemId, OptionId, Problem};
 use proptest::prelude::*;
 
 use crate::common::{Sketch, pair, seeded};
+use crate::kinds::mean;
 use crate::times::{all_sets, is_minimal};
 
 /// Few items, some of them with bounds, and options that a permutation of the items carries into one another. Equal options, and sets with an option too many, are among them.
@@ -108,6 +109,10 @@ fn check(problem: &Problem, expected: &HashMap<Heap, u64>) -> Result<(), TestCas
     };
     let counted = pair().count(&question).unwrap();
     prop_assert_eq!(counted.count, Count::from(expected.len() as u64), "{:?}", counted.reason);
+    match Kinds::of(problem) {
+        Ok(_) => prop_assert_eq!(mean(problem), Count::from(expected.len() as u64)),
+        Err(error) => prop_assert_eq!(error, GroupError::Several),
+    }
     let Some(Equivalence::Listed(group)) = question.equivalence() else { panic!("the group is listed") };
     let mut orbits = Vec::new();
     let solved = pair().solve(question.problem()).up_to(question.equivalence().cloned()).for_each(|solution| {
