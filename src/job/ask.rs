@@ -81,7 +81,7 @@ impl Ask {
     /// A question of this source with the demands, unless they may break a symmetry by which its problem was made smaller.
     fn demanded(&self, question: Question) -> Result<Question, FamilyError> {
         match self.source.family().halved_by(self.source.arguments()) {
-            Some(flag) if !self.demands.is_empty() => {
+            Some(flag) if !self.demands.keep_symmetry() => {
                 Err(FamilyError::new(MAY_BREAK_SYMMETRY, format!("count without {flag}")))
             }
             _ => self.up_to_all(self.demands.apply(question)?),

@@ -31,13 +31,18 @@ pub struct Demands {
 
 /// Why demands do not go with a problem that was made smaller by a symmetry.
 pub(super) const MAY_BREAK_SYMMETRY: &str =
-    "--select, --forbid, --optional, --at-least, --at-most and --irredundant may break the symmetry";
+    "--select, --forbid, --optional, --at-least and --at-most may break the symmetry";
 
 impl Demands {
     /// Are there no demands?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// Are there none that may break a symmetry?
+    pub(super) fn keep_symmetry(&self) -> bool {
+        *self == Self { irredundant: self.irredundant, ..Self::default() }
     }
 
     /// A question with these demands.
@@ -48,7 +53,7 @@ impl Demands {
         if self.is_empty() {
             return Ok(question);
         }
-        if question.divisor() > 1 {
+        if question.divisor() > 1 && !self.keep_symmetry() {
             return Err(FamilyError::new(MAY_BREAK_SYMMETRY, "count without --up-to-symmetry"));
         }
         let name = format!("{}{self}", question.problem().name());

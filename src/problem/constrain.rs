@@ -40,6 +40,12 @@ impl Constraints {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+
+    /// Does every symmetry carry solutions that meet them to such solutions?
+    #[must_use]
+    pub fn keep_symmetry(&self) -> bool {
+        *self == Self { irredundant: self.irredundant, ..Self::default() }
+    }
 }
 
 impl Problem {

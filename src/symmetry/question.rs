@@ -149,15 +149,20 @@ impl Question {
     /// If the problem grows past 2^32 - 3 nodes.
     ///
     /// # Panics
-    /// If it is asked up to symmetry, since a demand may break the symmetry, or an item or option is none of the problem.
-    pub fn constrained(mut self, demands: &Constraints) -> Result<Self, ProblemError> {
-        if !demands.is_empty() {
-            assert_eq!(self.divisor, 1, "demands may break a symmetry");
-            self.terms[0].problem = self.terms[0].problem.constrained(demands)?;
-            // Why there is no solution may not hold any more.
-            self.obstacle = None;
+    /// If it is asked up to symmetry, since a demand may break the symmetry (but that no option can be spared breaks none), or an item or option is none of the problem.
+    pub fn constrained(self, demands: &Constraints) -> Result<Self, ProblemError> {
+        if demands.is_empty() {
+            return Ok(self);
         }
-        Ok(self)
+        let problem = self.problem().constrained(demands)?;
+        match &self.equivalence {
+            Some(Equivalence::Listed(group)) if demands.keep_symmetry() || group.order() == 1 => {
+                Ok(Self::up_to_group(problem, Group::clone(group)))
+            }
+            Some(_) => panic!("demands may break a symmetry"),
+            // Why there was no solution may not hold any more.
+            None => Ok(problem.into()),
+        }
     }
 
     /// The same, but known to have the answer 0, for a reason given in words.

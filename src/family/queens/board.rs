@@ -225,7 +225,7 @@ impl Queens {
     }
 
     /// The rotations and reflections of the board that leave the placed queens and the blocked squares where they are, as permutations of the options.
-    fn symmetries(&self, squares: &[Square]) -> Vec<Vec<OptionId>> {
+    pub(super) fn symmetries(&self, squares: &[Square]) -> Vec<Vec<OptionId>> {
         let last = self.n.saturating_sub(1);
         let moves: [fn(Square, usize) -> Square; 7] = [
             |(r, c), _| (c, r),

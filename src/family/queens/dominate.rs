@@ -2,7 +2,7 @@
 //!
 //! Each square is an item that is covered at least once, each place for a queen an option with all squares that it attacks. Nothing keeps queens from attacking each other.
 
-use super::board::Square;
+use super::board::{Queens, Square};
 use crate::family::drawing::{Drawing, rows};
 use crate::family::error::{FamilyError, bounded};
 use crate::family::member::Member;
@@ -17,6 +17,7 @@ pub(super) struct Dominated {
     pub(super) n: usize,
     /// Squares where no queen may stand; they are attacked all the same, and across.
     pub(super) blocked: Vec<Square>,
+    pub(super) up_to_symmetry: bool,
     pub(super) name: String,
 }
 
@@ -55,7 +56,12 @@ impl Member for Dominated {
 
     fn question(&self) -> Result<Question, FamilyError> {
         bounded("a board to be dominated", self.n, MAX_SIDE)?;
-        Ok(self.build().map_err(|error| FamilyError::new(error.to_string(), "take a smaller board"))?.into())
+        let problem = self.build().map_err(|error| FamilyError::new(error.to_string(), "take a smaller board"))?;
+        if !self.up_to_symmetry {
+            return Ok(problem.into());
+        }
+        let board = Queens { n: self.n, blocked: self.blocked.clone(), ..Queens::default() };
+        Ok(Question::up_to(problem, &board.symmetries(&self.squares())))
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {

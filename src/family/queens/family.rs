@@ -82,15 +82,16 @@ impl Family for QueensFamily {
 impl QueensFamily {
     /// A board that is to be dominated.
     fn dominated(&self, arguments: &Arguments, n: usize, blocked: Vec<Square>) -> Result<Box<dyn Member>, SourceError> {
-        let others = ["toroidal", "placed", "amazons", "up-to-symmetry"];
+        let others = ["toroidal", "placed", "amazons"];
         if let Some(other) = others.iter().find(|name| arguments.has(name)) {
             let what = format!("--{other} does not go with --dominate");
             return Err(FamilyError::new(what, "a dominated board is square, and has no other rules").into());
         }
-        let asked = Queens { n, blocked: blocked.clone(), ..Queens::default() };
+        let up_to_symmetry = arguments.has("up-to-symmetry");
+        let asked = Queens { n, blocked: blocked.clone(), up_to_symmetry, ..Queens::default() };
         asked.check()?;
         let name = asked.words().replacen(&format!("queens {n}"), &format!("queens {n} --dominate"), 1);
-        Ok(Box::new(Dominated { n, blocked, name }))
+        Ok(Box::new(Dominated { n, blocked, up_to_symmetry, name }))
     }
 }
 
