@@ -7,11 +7,23 @@ use super::exact_cover::Problem;
 use super::ids::ItemId;
 use super::times::Times;
 
-/// Is no item covered exactly once, and some item between so often and so often? Then copies would tell apart what is alike: see `counted`.
-pub(super) fn is_about_covers(problem: &Problem, times: &[(ItemId, Times)]) -> bool {
-    let said = |item: ItemId| times.iter().find(|(other, _)| *other == item).map_or(Times::ONE, |(_, times)| *times);
-    let mut primary = problem.items().filter(|&item| problem.is_primary(item));
-    primary.all(|item| said(item) != Times::ONE) && times.iter().any(|(_, times)| times.most != Some(times.least))
+/// So many options may become of one by copies; else its choices are made apart.
+pub(super) const MOST_WAYS: usize = 1 << 7;
+
+/// Is it better to count how often items are covered than to make copies of them? `counted` says why.
+pub(super) fn is_better_counted(problem: &Problem, times: &[(ItemId, Times)]) -> bool {
+    let mut all = vec![Times::ONE; problem.n_items()];
+    times.iter().for_each(|&(item, times)| all[item.index()] = times);
+    let is_some_once = problem.items().any(|item| problem.is_primary(item) && all[item.index()] == Times::ONE);
+    if is_some_once {
+        return false;
+    }
+    let is_exact = times.iter().all(|(_, times)| times.most == Some(times.least));
+    let several =
+        |option| problem.items_of(option).iter().map(|item| all[item.index()]).filter(|&times| times != Times::ONE);
+    let has_few = |option| several(option).count() <= 2;
+    let n_ways = |option| several(option).fold(1usize, |ways, times| ways.saturating_mul(times.least));
+    !is_exact || problem.options().all(has_few) || problem.options().any(|option| n_ways(option) > MOST_WAYS)
 }
 
 /// Can an item be covered so often?

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::apart::{Apart, Cells};
 use super::before::{as_larger, as_smaller};
-use super::bounds::{check, fresh, is_about_covers};
+use super::bounds::{MOST_WAYS, check, fresh, is_better_counted};
 use super::builder::ProblemBuilder;
 use super::costs::inherited;
 use super::counted::counted;
@@ -22,9 +22,6 @@ use super::ids::{Color, ItemId, OptionId};
 use super::ranks::{Rank, Ranks};
 use super::times::Times;
 use super::widths::to_u32;
-
-/// So many options may become of one; else its choices are made apart.
-const MOST_WAYS: usize = 1 << 7;
 
 impl Problem {
     /// The problem in which these items are covered so often, by different options, instead of once. What was said before of other items stays.
@@ -88,7 +85,7 @@ pub(super) fn bounded(
     times: &[(ItemId, Times)],
     needless: Option<&[ItemId]>,
 ) -> Result<Problem, ProblemError> {
-    let is_counted = needless.is_some() || is_about_covers(problem, times);
+    let is_counted = needless.is_some() || is_better_counted(problem, times);
     if is_counted { counted(problem, times, needless) } else { expanded(problem, times) }
 }
 

@@ -62,8 +62,8 @@ pub(super) fn fixed_by(problem: &Problem, group: &Group) -> Option<Vec<Term>> {
             return None;
         }
     }
-    let term = |leaders: &Vec<OptionId>| Term::fixed(problem, leaders, weights[leaders]);
-    Some(orbits.iter().map(term).collect())
+    let others = orbits[1..].iter().map(|leaders| Term::fixed(problem, leaders, weights[leaders]));
+    Some(std::iter::once(Term::whole(problem.clone())).chain(others).collect())
 }
 
 /// With more terms than this the sum takes longer than a list of the solutions, as a rule.

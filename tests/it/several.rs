@@ -8,6 +8,7 @@ use dlx_count::symmetry::{Equivalence, GroupError, Kinds, Question};
 use dlx_count::{Count, ItemId, OptionId, Problem};
 use proptest::prelude::*;
 
+use crate::cli::told;
 use crate::common::{Sketch, pair, seeded};
 use crate::kinds::mean;
 use crate::times::{all_sets, is_minimal};
@@ -144,4 +145,51 @@ proptest! {
         let demands = Constraints { irredundant: true, ..Constraints::default() };
         check(&problem.constrained(&demands).unwrap(), &kinds(&whole, &times, &minimal))?;
     }
+}
+
+/// Sets of queens that attack every square, and such sets without a queen too many, up to rotations and reflections of the board: all sets were tried by another program. Simple 2-(9,3,2) designs: C. J. Colbourn and J. H. Dinitz,
+/// "Handbook of Combinatorial Designs", 2nd edition, table II.1.1.
+#[test]
+fn numbers_of_kinds_of_covers() {
+    for (n, all, minimal) in [(1, "1\n", "1\n"), (2, "5\n", "1\n"), (3, "97\n", "5\n"), (4, "8460\n", "33\n")] {
+        assert_eq!(told(&format!("queens {n} --dominate --up-to-symmetry -q")).0, all);
+        assert_eq!(told(&format!("queens {n} --dominate --irredundant --up-to-symmetry -q")).0, minimal);
+    }
+    assert_eq!(told("design 2 9 3 --lambda 2 --up-to-symmetry -q").0, "13\n");
+    assert!(told("queens 4 --dominate --up-to-symmetry --at-most *=3").1.contains("may break the symmetry"));
+}
+
+/// Copies of pieces: as many kinds are counted as are listed, and those stand for all coverings.
+#[test]
+fn copies_of_pieces_have_kinds() {
+    for words in [
+        "polyomino 4x5 --pieces tetrominoes --copies I4=1..2,*=0..2",
+        "polyomino 5x8 --pieces tetrominoes --copies *=2",
+        "polyomino 4x6 --pieces I3,L3,O4 --copies O4=1..,I3=2..",
+        "polyomino 2x2x3 --pieces dominoes --copies *=6",
+        "polyomino 4x5 --pieces tetrominoes --one-sided --copies *=0..2",
+    ] {
+        let (lines, said) = told(&format!("solve {words} --up-to-symmetry --as indices"));
+        let kinds = lines.lines().count();
+        assert!(said.contains("which is all there are"), "{said}");
+        assert!(said.contains(&format!("they stand for {} ", told(&format!("{words} -q")).0.trim())), "{said}");
+        assert_eq!(told(&format!("{words} --up-to-symmetry -q")).0, format!("{kinds}\n"), "{words}");
+    }
+}
+
+/// Graphs by the degrees of their vertices, up to the order of these: without isolated vertices (OEIS A002494), cubic ones (A005638), and labelled cubic ones (A002829). The group of 11 vertices is too large to be listed, and its
+/// classes of conjugates are few: kinds are counted, and not shown.
+#[test]
+fn graphs_are_covers_of_vertices() {
+    for (n, expected) in [(4, "7\n"), (5, "23\n"), (7, "888\n"), (11, "1006992696\n")] {
+        assert_eq!(told(&format!("matching {n} --at-least *=1 --up-to-symmetry -q")).0, expected, "{n}");
+    }
+    for (n, labelled, kinds) in
+        [(4, "1\n", "1\n"), (6, "70\n", "2\n"), (8, "19355\n", "6\n"), (10, "11180820\n", "21\n")]
+    {
+        assert_eq!(told(&format!("matching {n} --at-least *=3 --at-most *=3 -q")).0, labelled);
+        assert_eq!(told(&format!("matching {n} --at-least *=3 --at-most *=3 --up-to-symmetry -q")).0, kinds);
+    }
+    let (lines, said) = told("solve matching 12 --at-least *=1 --up-to-symmetry");
+    assert!(lines.is_empty() && said.contains("can be counted here, but not shown"), "{said}");
 }
