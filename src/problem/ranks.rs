@@ -2,7 +2,7 @@
 //!
 //! Options that share an item which is covered once at most exclude each other, so they can have the same rank: pieces that begin in the same cell, say. Ranks are told apart by secondary items, as many as a
 //! number has binary digits (see `before`). So the fewer ranks, the smaller the problem, and the earlier it is seen that copies are in the wrong order: tetrominoes on 6 x 6, I4 once or twice, L4 twice, and any
-//! number of O4 and T4, take 36 ranks instead of 448, and 2.4 ms instead of 80.
+//! number of O4 and T4, take 15 ms instead of 160.
 
 use super::ids::ItemId;
 

@@ -219,6 +219,8 @@ fn solutions_are_shown_with_labels() {
     let objects: Vec<Value> = solved("json").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(objects[0]["labels"], json!(["Ann", "Cid"]));
     assert_eq!(objects[1], json!({"items": [["mon", "tue"]], "labels": ["Eve"], "options": [3]}));
+    let kinds = data(&["solve", &path, "--up-to-symmetry", "--in-order", "-q", "-j", "1"]);
+    assert_eq!(kinds, solved("options"));
     assert!(data(&["sample", &path, "--seed", "1", "-q"]).contains(": "));
     assert!(data(&["convert", &path, "--to", "zdd", "-q"]).contains("option 3: Eve: mon tue\n"));
     assert!(!data(&["solve", "langford", "3", "--as", "json", "-q"]).contains("labels"));
