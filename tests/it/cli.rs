@@ -263,6 +263,13 @@ fn published_counts_are_verified() {
         stdout(&output).lines().filter(|line| line.starts_with("langford 3 --up-to-reversal ")).collect();
     assert_eq!(lines.len(), dlx_count::EngineKind::ALL.len(), "one line for each engine");
     assert!(lines.iter().all(|line| line.contains(" ok ")));
+    let (lines, _) = told("verify --family partition --up-to 60");
+    let (counts, sum): (Vec<&str>, Vec<&str>) = lines.lines().partition(|line| line.contains(" ok "));
+    assert!(
+        !counts.is_empty() && counts.iter().all(|line| line.starts_with("partition ")) && sum.len() == 1,
+        "{lines}"
+    );
+    assert!(told("verify --family queen").1.contains("there are counts of "));
 }
 
 #[test]

@@ -29,6 +29,8 @@ fn small_counts_end_while_they_are_estimated() {
     assert_eq!(value["plan"]["symmetries"], 7);
     let none = estimate("queens 3");
     assert_eq!((&none["solutions"]["about"], &none["solutions"]["to"]), (&Value::from(0.0), &Value::from(0.0)));
+    let alone = String::from_utf8(run("estimate queens 7 -q").stdout).unwrap();
+    assert!((30.0..50.0).contains(&alone.trim().parse::<f64>().unwrap()), "{alone}");
     let words = String::from_utf8(run("estimate langford 7").stdout).unwrap();
     assert!(words.contains("it has ended") && words.contains("solutions"), "{words}");
 }

@@ -93,7 +93,6 @@ fn mistakes_in_tables_and_families_are_explained() {
         ("polyomino 4x4 --pieces I4,O4 --copies T4=2", "I4, O4"),
         ("polyomino 4x4 --pieces I4 --copies I4=x", "2, 0..3 or 1.."),
         ("polyomino 4x4 --pieces I4 --copies I4", "PIECE=N"),
-        ("polyomino 4x4 --pieces I4 --reuse --copies I4=1..3 --up-to-symmetry", "up-to-symmetry"),
         ("polyomino 4x4 --pieces I4 --remove 5,1", "not a cell"),
         ("polyomino @tests/data/boards/none.txt --pieces I4", "none.txt"),
         ("queens 8 --placed 1", "row,column"),

@@ -19,7 +19,7 @@ pub(super) const VERB: Verb = Verb {
     name: "estimate",
     about: "Nodes and solutions to be expected, and the time of each engine",
     examples: &[("estimate queens 24", "")],
-    heeds: &[DEMANDS, &["threads", "memory", "json"]],
+    heeds: &[DEMANDS, &["threads", "memory", "json", "quiet"]],
     options: EstimateArgs::augment_args,
     run: estimate,
     ..Verb::PLAIN
@@ -44,6 +44,8 @@ fn estimate(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let threads = session.threads();
     print(&if settings.json {
         as_json(problem.name(), &found, threads)
+    } else if settings.quiet {
+        rough(found.probes.solutions.value) + "\n"
     } else {
         let more =
             if ask.demands == Demands::default() { on_many_machines(problem.name(), &found) } else { String::new() };

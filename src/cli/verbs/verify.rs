@@ -1,5 +1,6 @@
 //! `dlx-count verify`: recount what is published.
 
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -20,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub(super) const VERB: Verb = Verb {
     name: "verify",
     about: "Recount published numbers with every engine, 2 s for each",
-    examples: &[("verify --up-to 1000000", "")],
+    examples: &[("verify --up-to 1000000", ""), ("verify --family latin", "")],
     heeds: &[COUNTING, LIMITS],
     takes_source: false,
     options: VerifyArgs::augment_args,
@@ -33,6 +34,9 @@ struct VerifyArgs {
     /// Leave out counts larger than this
     #[arg(long, value_name = "COUNT")]
     up_to: Option<Count>,
+    /// Only counts of this family, such as queens
+    #[arg(long, value_name = "FAMILY")]
+    family: Option<String>,
 }
 
 /// A published count, and the engine that is to recount it.
@@ -41,7 +45,7 @@ type Case = (Known, EngineKind);
 /// Recounts every known count with every engine, a line each; fails if one differs.
 fn verify(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let settings = &call.settings;
-    let cases = cases(&call.options::<VerifyArgs>()?, settings.engine);
+    let cases = cases(&call.options::<VerifyArgs>()?, settings.engine)?;
     let signals = Signals::listen()?;
     let limits = settings.limits(Some(settings.time_limit.unwrap_or(PATIENCE)), Duration::ZERO);
     let session = settings.session_until(&signals).limits(limits).build()?;
@@ -58,14 +62,36 @@ fn verify(call: &Call<'_>) -> Result<ExitCode, Failure> {
     report.finish(&signals)
 }
 
-fn cases(args: &VerifyArgs, engine: Option<EngineKind>) -> Vec<Case> {
+fn cases(args: &VerifyArgs, engine: Option<EngineKind>) -> Result<Vec<Case>, Failure> {
+    if let Some(family) = &args.family {
+        check(family)?;
+    }
     let is_in_question = |known: &Known| {
         let published: Result<Count, _> = known.count.parse();
         args.up_to.as_ref().is_none_or(|most| published.is_ok_and(|count| count <= *most))
+            && args.family.as_ref().is_none_or(|family| family_of(known) == family)
     };
     let engines: Vec<EngineKind> = engine.map_or_else(|| EngineKind::ALL.to_vec(), |engine| vec![engine]);
     let with_engines = |known: Known| engines.iter().map(move |&engine| (known.clone(), engine)).collect::<Vec<_>>();
-    known().filter(is_in_question).flat_map(with_engines).collect()
+    Ok(known().filter(is_in_question).flat_map(with_engines).collect())
+}
+
+/// The first word of a source.
+fn family_of(known: &Known) -> &str {
+    known.name.split(' ').next().unwrap_or_default()
+}
+
+/// Are there published counts of this family?
+fn check(family: &str) -> Result<(), Failure> {
+    let all: BTreeSet<String> = known().map(|known| family_of(&known).to_owned()).collect();
+    if all.contains(family) {
+        return Ok(());
+    }
+    let names: Vec<String> = all.into_iter().collect();
+    Err(Failure::usage(
+        format!("no published counts of `{family}` are known here"),
+        &format!("there are counts of {}", names.join(", ")),
+    ))
 }
 
 fn recount(session: &Session<'_>, (known, engine): &Case) -> Result<Outcome, RunError> {
