@@ -7,20 +7,26 @@ use super::exact_cover::Problem;
 use super::ids::ItemId;
 use super::times::Times;
 
+/// For each item how often it is to be covered, if that is said.
+pub(super) fn by_item(problem: &Problem, times: &[(ItemId, Times)]) -> Vec<Option<Times>> {
+    let mut bounds = vec![None; problem.n_items()];
+    times.iter().for_each(|&(item, times)| bounds[item.index()] = Some(times));
+    bounds
+}
+
 /// So many options may become of one by copies; else its choices are made apart.
 pub(super) const MOST_WAYS: usize = 1 << 7;
 
 /// Is it better to count how often items are covered than to make copies of them? `counted` says why.
 pub(super) fn is_better_counted(problem: &Problem, times: &[(ItemId, Times)]) -> bool {
-    let mut all = vec![Times::ONE; problem.n_items()];
-    times.iter().for_each(|&(item, times)| all[item.index()] = times);
-    let is_some_once = problem.items().any(|item| problem.is_primary(item) && all[item.index()] == Times::ONE);
+    let bounds = by_item(problem, times);
+    let said = |item: ItemId| bounds[item.index()].unwrap_or(Times::ONE);
+    let is_some_once = problem.items().any(|item| problem.is_primary(item) && said(item) == Times::ONE);
     if is_some_once {
         return false;
     }
     let is_exact = times.iter().all(|(_, times)| times.most == Some(times.least));
-    let several =
-        |option| problem.items_of(option).iter().map(|item| all[item.index()]).filter(|&times| times != Times::ONE);
+    let several = |option| problem.items_of(option).iter().map(|&item| said(item)).filter(|&times| times != Times::ONE);
     let has_few = |option| several(option).count() <= 2;
     let n_ways = |option| several(option).fold(1usize, |ways, times| ways.saturating_mul(times.least));
     !is_exact || problem.options().all(has_few) || problem.options().any(|option| n_ways(option) > MOST_WAYS)

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::apart::{Apart, Cells};
 use super::before::{as_larger, as_smaller};
-use super::bounds::{MOST_WAYS, check, fresh, is_better_counted};
+use super::bounds::{MOST_WAYS, by_item, check, fresh, is_better_counted};
 use super::builder::ProblemBuilder;
 use super::costs::inherited;
 use super::counted::counted;
@@ -93,10 +93,10 @@ fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, Pro
     let mut builder = Problem::builder();
     builder.name(problem.name());
     let mut all = roles(problem, times)?;
-    let is_bounded = is_bounded(problem, times);
+    let bounds = by_item(problem, times);
     let taken: HashSet<&str> = problem.items().map(|item| problem.item_label(item)).collect();
     let mut apart = declare_apart(problem, &all, &taken, &mut builder)?;
-    let own = declare_own(problem, (&all, &apart, &is_bounded), &taken, &mut builder)?;
+    let own = declare_own(problem, (&all, &apart, &bounds), &taken, &mut builder)?;
     let items = declare(problem, &mut all, &taken, &mut builder)?;
     for (option, apart) in apart.iter_mut().enumerate().filter_map(|(option, apart)| Some((option, apart.as_mut()?))) {
         apart.declare_color(fresh(&taken, format!("option#{option}?")), &mut builder)?;
@@ -137,13 +137,6 @@ fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, Pro
     Ok(Problem { origin: Some(Arc::new(origin)), costs, ..builder.build() })
 }
 
-/// Is how often this item is covered said by bounds?
-fn is_bounded(problem: &Problem, times: &[(ItemId, Times)]) -> Vec<bool> {
-    let mut is_bounded = vec![false; problem.n_items()];
-    times.iter().for_each(|(item, _)| is_bounded[item.index()] = true);
-    is_bounded
-}
-
 /// What becomes of each item.
 fn roles(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Vec<Role>, ProblemError> {
     let role = |item| if problem.is_primary(item) { Role::Primary } else { Role::Secondary };
@@ -153,12 +146,13 @@ fn roles(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Vec<Role>, Prob
         check(problem, item, times)?;
         roles[item.index()] = match times {
             Times::ONE => Role::Primary,
-            Times { least: 0, most: Some(1) } => Role::Secondary,
-            _ => Role::Free,
+            Times::AT_MOST_ONCE => Role::Secondary,
+            _ => {
+                several.push((item, times));
+                Role::Free
+            }
         };
-        several.push((item, times));
     }
-    several.retain(|(item, ..)| matches!(roles[item.index()], Role::Free));
     let is_once = |(item, color): &(ItemId, Color)| color.is_none() && !matches!(roles[item.index()], Role::Free);
     let key = |option: OptionId| problem.cells(option).filter(is_once).map(|(item, _)| item).min();
     let mut keys: Vec<Vec<Option<ItemId>>> = vec![Vec::new(); problem.n_items()];
@@ -210,7 +204,7 @@ fn declare_apart(
 /// An item of its own for each option that may only follow copies, or covers nothing that must be covered, so that no primary item would be left to choose it by: it is covered by the option, or by not choosing it.
 fn declare_own(
     problem: &Problem,
-    (all, apart, is_bounded): (&[Role], &[Option<Apart>], &[bool]),
+    (all, apart, bounds): (&[Role], &[Option<Apart>], &[Option<Times>]),
     taken: &HashSet<&str>,
     builder: &mut ProblemBuilder,
 ) -> Result<Vec<Option<ItemId>>, ProblemError> {
@@ -221,7 +215,7 @@ fn declare_own(
             Role::Primary => false,
             Role::Secondary | Role::Free => true,
         };
-        let is_asked_for = items.iter().any(|item| is_bounded[item.index()]) && items.iter().all(need_not);
+        let is_asked_for = items.iter().any(|item| bounds[item.index()].is_some()) && items.iter().all(need_not);
         (is_asked_for || apart[option.index()].is_some())
             .then(|| builder.primary(fresh(taken, format!("option#{}", option.index()))))
             .transpose()

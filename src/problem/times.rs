@@ -12,6 +12,8 @@ pub struct Times {
 impl Times {
     /// Exactly once.
     pub const ONE: Self = Self { least: 1, most: Some(1) };
+    /// Once or not at all.
+    pub const AT_MOST_ONCE: Self = Self { least: 0, most: Some(1) };
     /// Any number of times.
     pub const ANY: Self = Self { least: 0, most: None };
 

@@ -5,17 +5,18 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::bounds::by_item;
 use super::counted::counted_by_weight;
 use super::exact_cover::{Origin, Problem};
 use super::expand::bounded;
 use super::ids::{Color, ItemId, OptionId};
 use super::times::Times;
 
-/// How often each set covers an item, by item and set; never if it is not there.
-type Weights = FxHashMap<(ItemId, OptionId), usize>;
-
 /// The sets that cover an item, and how often.
 type Row = Vec<(OptionId, usize)>;
+
+/// How often each set covers an item, by item and set.
+type Weights = FxHashMap<(ItemId, OptionId), usize>;
 
 impl Problem {
     /// The problem whose options are these sets of options, as far as they do not cover any item twice that is covered once; the others are left out of the list. Options of a set may give an item the same color.
@@ -24,8 +25,8 @@ impl Problem {
     /// their places in the list.
     pub(crate) fn united(&self, sets: &mut Vec<Vec<OptionId>>) -> Self {
         let Some(origin) = &self.origin else { return self.united_once(&[], sets).0 };
-        let (once, mut weights) = origin.problem.united_once(&origin.times, sets);
-        let times = origin.told_apart(&once, &mut weights);
+        let (once, rows) = origin.problem.united_once(&origin.times, sets);
+        let (times, weights) = origin.told_apart(rows);
         let needless = origin.needless.as_deref();
         let made = if weights.values().all(|&weight| weight == 1) {
             bounded(&once, &times, needless)
@@ -35,8 +36,8 @@ impl Problem {
         made.expect("a problem of fewer options is as sound")
     }
 
-    /// The same without the bounds on these items, and how often each set covers them. Items keep their numbers.
-    fn united_once(&self, times: &[(ItemId, Times)], sets: &mut Vec<Vec<OptionId>>) -> (Self, Weights) {
+    /// The same without the bounds on these items, and for each of them its row. Items keep their numbers.
+    fn united_once(&self, times: &[(ItemId, Times)], sets: &mut Vec<Vec<OptionId>>) -> (Self, Vec<Row>) {
         let mut builder = Self::builder();
         builder.name(self.name());
         for item in self.items() {
@@ -47,48 +48,35 @@ impl Problem {
         for color in self.colors.iter() {
             builder.color(color).expect("the colors of a problem are sound");
         }
-        let (mut is_bounded, mut may_meet) = (vec![false; self.n_items()], vec![false; self.n_items()]);
-        for (item, times) in times {
-            is_bounded[item.index()] = true;
-            may_meet[item.index()] = times.most.is_none_or(|most| most > 1);
-        }
-        let mut weights = Weights::default();
+        let (bounds, mut rows) = (by_item(self, times), vec![Row::new(); self.n_items()]);
+        let may_meet = |item: ItemId| bounds[item.index()].is_some_and(|times| times.most.is_none_or(|most| most > 1));
         // A set that covers an item twice is refused: its options cannot be chosen together.
         sets.retain(|set| {
             let mut cells: Vec<(ItemId, Color)> = set.iter().flat_map(|&option| self.cells(option)).collect();
             cells.sort_unstable();
-            let several = cells.chunk_by(|a, b| a == b).filter(|same| is_bounded[same[0].0.index()]);
-            let several: Vec<(ItemId, usize)> = several.map(|same| (same[0].0, same.len())).collect();
-            cells.dedup_by(|a, b| a == b && (!a.1.is_none() || may_meet[a.0.index()]));
+            let same = cells.chunk_by(|a, b| a == b).map(|same| (same[0].0, same.len()));
+            let several: Vec<(ItemId, usize)> = same.filter(|(item, _)| bounds[item.index()].is_some()).collect();
+            cells.dedup_by(|a, b| a == b && (!a.1.is_none() || may_meet(a.0)));
             let added = if set.is_empty() { None } else { builder.colored_option(&cells).ok() };
             let Some(option) = added else { return false };
-            weights.extend(several.into_iter().map(|(item, weight)| ((item, option), weight)));
+            several.into_iter().for_each(|(item, weight)| rows[item.index()].push((option, weight)));
             true
         });
-        (builder.build(), weights)
+        (builder.build(), rows)
     }
 }
 
 impl Origin {
-    /// The bounds, of items that all sets cover alike only of the first one: the others may be covered any number of times. Weights that are all the same become 1.
-    fn told_apart(&self, once: &Problem, weights: &mut Weights) -> Vec<(ItemId, Times)> {
-        let mut rows: FxHashMap<ItemId, Row> = FxHashMap::default();
-        for option in once.options() {
-            for &item in once.items_of(option) {
-                if let Some(&weight) = weights.get(&(item, option)) {
-                    rows.entry(item).or_default().push((option, weight));
-                }
-            }
-        }
-        let mut is_there = FxHashSet::default();
+    /// The bounds, of items that all sets cover alike only of the first one: the others may be covered any number of times. And the weights; those that are all the same become 1.
+    fn told_apart(&self, mut rows: Vec<Row>) -> (Vec<(ItemId, Times)>, Weights) {
+        let (mut is_there, mut weights) = (FxHashSet::default(), Weights::default());
         let bounds = self.times.iter().map(|&(item, times)| {
-            let row = rows.remove(&item).unwrap_or_default();
-            let (times, row) = self.divided(times, row);
+            let (times, row) = self.divided(times, std::mem::take(&mut rows[item.index()]));
             weights.extend(row.iter().map(|&(option, weight)| ((item, option), weight)));
             let is_new = is_there.insert((times.least, times.most, row));
             (item, if is_new { times } else { Times::ANY })
         });
-        bounds.collect()
+        (bounds.collect(), weights)
     }
 
     /// The same bounds with smaller weights. Not where it matters whether an item is covered just as often as it must be.

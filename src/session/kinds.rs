@@ -68,18 +68,17 @@ impl Session<'_> {
         let (_hand, task) = (self.hand(), self.task(problem, kinds, u64::MAX));
         let (mut nursery, mut classes) = (self.nursery(&task), None);
         for (few, many) in TURNS {
-            let has_all = match kinds.are_shown().then(|| self.grow(&task, &mut nursery, few)) {
-                None | Some(Err(RunError::Memory { .. })) => false,
-                Some(grown) => grown?,
+            let has_all = match self.grow(&task, &mut nursery, few) {
+                Err(RunError::Memory { .. }) => false,
+                grown => grown?,
             };
             if has_all || task.control.stopped_by().is_some() {
                 return Ok(Some(self.proved(&task, nursery)?.outcome));
             }
-            let mut some = classes.take().unwrap_or_else(|| self.conjugates(&task));
-            if self.grow_conjugates(&task, &mut some, many) {
-                return self.mean(&task, some).map(Some);
+            classes.get_or_insert_with(|| self.conjugates(&task));
+            if let Some(all) = classes.take_if(|some| self.grow_conjugates(&task, some, many)) {
+                return self.mean(&task, all).map(Some);
             }
-            classes = Some(some);
         }
         if is_listable && task.control.stopped_by().is_none() {
             return Ok(None);
@@ -87,13 +86,10 @@ impl Session<'_> {
         if kinds.are_shown() {
             drop(classes);
             self.grow(&task, &mut nursery, u64::MAX)?;
-        } else if let Some(mut classes) = classes {
-            if self.grow_conjugates(&task, &mut classes, u64::MAX) {
-                return self.mean(&task, classes).map(Some);
-            }
-            if task.control.stopped_by().is_none() {
-                return Err(RunError::Memory { what: "symmetries, one of each class of conjugates," });
-            }
+        } else if let Some(all) = classes.take_if(|some| self.grow_conjugates(&task, some, u64::MAX)) {
+            return self.mean(&task, all).map(Some);
+        } else if task.control.stopped_by().is_none() {
+            return Err(RunError::Memory { what: "symmetries, one of each class of conjugates," });
         }
         Ok(Some(self.proved(&task, nursery)?.outcome))
     }
@@ -109,8 +105,11 @@ impl Session<'_> {
         Nursery::new(task.kinds, self.threads(), is_hasty)
     }
 
-    /// Grows until nothing is left, or enough is there, or so many partial solutions have been looked at. Says whether nothing is left.
+    /// Grows until nothing is left, or enough is there, or so many partial solutions have been looked at. Says whether nothing is left. Kinds that can only be counted are left.
     fn grow<'t>(&self, task: &Task<'t>, nursery: &mut Nursery<'t, Grower<'t>>, most: u64) -> Result<bool, RunError> {
+        if !task.kinds.are_shown() {
+            return Ok(false);
+        }
         let memory = self.memory();
         let is_enough = |nursery: &Nursery<'_, Grower<'_>>| {
             nursery.n_whole >= task.wanted || nursery.n_germs >= most || nursery.bytes > memory

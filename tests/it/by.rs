@@ -11,7 +11,7 @@ use crate::cli::told;
 use crate::common::{pair, seeded};
 use crate::oracle;
 use crate::symmetric::symmetric;
-use crate::times::{all_sets, bounded};
+use crate::times::{all_sets, bounded, said};
 
 proptest! {
     #![proptest_config(seeded(300))]
@@ -48,7 +48,7 @@ proptest! {
     #[test]
     fn other_sums_are_those_of_all_solutions((sketch, bounds) in bounded(), modulo in 1u64..9) {
         let whole = sketch.build().with_costs(|option| option.index() as u64 % 4).unwrap();
-        let times: Vec<_> = whole.items().zip(&bounds).filter_map(|(item, times)| Some((item, (*times)?))).collect();
+        let times = said(&whole, &bounds);
         let problem = whole.with_times(&times).unwrap();
         let all = all_sets(&whole, &times);
         let weights: Vec<i64> = whole.options().map(|option| option.index() as i64 % 5 - 2).collect();

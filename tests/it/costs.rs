@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use crate::cli::told;
 use crate::common::{pair, problem, seeded};
-use crate::times::{all_sets, bounded};
+use crate::times::{all_sets, bounded, said};
 
 /// One thread or two, the tree or the diagram, or whatever seems best.
 fn sessions() -> Vec<Session<'static>> {
@@ -63,7 +63,7 @@ proptest! {
     #[test]
     fn the_best_are_the_best(((sketch, bounds), costs) in (bounded(), prop::collection::vec(0u64..7, 11)), is_plain in any::<bool>()) {
         let whole = sketch.build();
-        let times: Vec<_> = whole.items().zip(&bounds).filter_map(|(item, times)| Some((item, (*times)?))).collect();
+        let times = said(&whole, &bounds);
         let times = if is_plain { Vec::new() } else { times };
         let all = all_sets(&whole, &times);
         let priced = whole.with_costs(|option| costs[option.index()] * 3).unwrap();

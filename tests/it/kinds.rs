@@ -35,7 +35,7 @@ fn orbits(problem: &Problem, group: &Group) -> HashMap<Vec<OptionId>, u64> {
 }
 
 /// What `solve` hands out up to a group.
-fn listed(problem: &Problem, group: &Arc<Group>) -> HashMap<Vec<OptionId>, u64> {
+pub fn listed(problem: &Problem, group: &Arc<Group>) -> HashMap<Vec<OptionId>, u64> {
     let mut found = HashMap::new();
     let solver = pair().solve(problem).up_to(Some(Arc::clone(group).into()));
     let solved = solver.for_each(|solution| {

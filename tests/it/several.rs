@@ -1,7 +1,6 @@
 //! Kinds of solutions where items are covered several times: against all sets of options, carried by all permutations of the items.
 
 use std::collections::{BTreeMap, HashMap};
-use std::ops::ControlFlow;
 
 use dlx_count::problem::{Constraints, Times};
 use dlx_count::symmetry::{Equivalence, GroupError, Kinds, Question};
@@ -10,11 +9,11 @@ use proptest::prelude::*;
 
 use crate::cli::told;
 use crate::common::{Sketch, pair, seeded};
-use crate::kinds::mean;
-use crate::times::{all_sets, is_minimal};
+use crate::kinds::{listed, mean};
+use crate::times::{Bounds, all_sets, is_minimal, said};
 
 /// Few items, some of them with bounds, and options that a permutation of the items carries into one another. Equal options, and sets with an option too many, are among them.
-fn planted() -> impl Strategy<Value = (Sketch, Vec<Option<Times>>)> {
+fn planted() -> impl Strategy<Value = (Sketch, Bounds)> {
     (2usize..5, 0usize..3).prop_flat_map(|(n_primary, n_secondary)| {
         let (n_items, places) = (n_primary + n_secondary, |from: usize, to: usize| (from..to).collect::<Vec<_>>());
         let primary = Just(places(0, n_primary)).prop_shuffle();
@@ -115,12 +114,7 @@ fn check(problem: &Problem, expected: &HashMap<Heap, u64>) -> Result<(), TestCas
         Err(error) => prop_assert_eq!(error, GroupError::Several),
     }
     let Some(Equivalence::Listed(group)) = question.equivalence() else { panic!("the group is listed") };
-    let mut orbits = Vec::new();
-    let solved = pair().solve(question.problem()).up_to(question.equivalence().cloned()).for_each(|solution| {
-        orbits.push(group.orbit(solution).unwrap());
-        ControlFlow::Continue(())
-    });
-    prop_assert!(solved.unwrap().outcome.is_complete());
+    let mut orbits: Vec<u64> = listed(question.problem(), group).into_values().collect();
     let mut sizes: Vec<u64> = expected.values().copied().collect();
     orbits.sort_unstable();
     sizes.sort_unstable();
@@ -137,8 +131,7 @@ proptest! {
     #[test]
     fn kinds_of_covers_are_orbits((sketch, bounds) in planted()) {
         let whole = sketch.build();
-        let times = whole.items().zip(&bounds).filter_map(|(item, times)| Some((item, (*times)?)));
-        let times: Vec<(ItemId, Times)> = times.collect();
+        let times = said(&whole, &bounds);
         let (problem, all) = (whole.with_times(&times).unwrap(), all_sets(&whole, &times));
         check(&problem, &kinds(&whole, &times, &all))?;
         let minimal: Vec<_> = all.into_iter().filter(|set| is_minimal(&whole, &times, set)).collect();

@@ -14,6 +14,11 @@ use crate::common::{Sketch, pair, seeded};
 /// How often each of the first items is covered.
 pub type Bounds = Vec<Option<Times>>;
 
+/// The bounds that there are.
+pub fn said(whole: &Problem, bounds: &Bounds) -> Vec<(ItemId, Times)> {
+    whole.items().zip(bounds).filter_map(|(item, times)| Some((item, (*times)?))).collect()
+}
+
 pub fn bounded() -> impl Strategy<Value = (Sketch, Bounds)> {
     (1usize..5, 0usize..3).prop_flat_map(|(n_primary, n_secondary)| {
         let cell = (0..n_primary + n_secondary, 0usize..3);
@@ -64,8 +69,7 @@ proptest! {
     #[test]
     fn items_are_covered_as_often_as_is_said((sketch, bounds) in bounded()) {
         let whole = sketch.build();
-        let items = whole.items().zip(&bounds).filter_map(|(item, times)| Some((item, (*times)?)));
-        let times: Vec<(ItemId, Times)> = items.collect();
+        let times = said(&whole, &bounds);
         let expected = all_sets(&whole, &times);
         let problem = whole.with_times(&times).unwrap();
         for &kind in EngineKind::ALL {
@@ -99,8 +103,7 @@ proptest! {
     #[test]
     fn minimal_covers_are_those_that_need_every_option((sketch, bounds) in bounded(), first in 0usize..20) {
         let whole = sketch.build();
-        let items = whole.items().zip(&bounds).filter_map(|(item, times)| Some((item, (*times)?)));
-        let times: Vec<(ItemId, Times)> = items.collect();
+        let times = said(&whole, &bounds);
         let problem = whole.with_times(&times).unwrap();
         let expected: Vec<_> = all_sets(&whole, &times).into_iter().filter(|set| is_minimal(&whole, &times, set)).collect();
         let demands = Constraints { irredundant: true, ..Constraints::default() };
@@ -137,8 +140,7 @@ proptest! {
     #[test]
     fn demands_meet_bounds((sketch, bounds) in bounded(), first in 0usize..20, later in 0usize..4) {
         let whole = sketch.build();
-        let items = whole.items().zip(&bounds).filter_map(|(item, times)| Some((item, (*times)?)));
-        let times: Vec<(ItemId, Times)> = items.collect();
+        let times = said(&whole, &bounds);
         let problem = whole.with_times(&times).unwrap();
         if whole.n_options() > 0 {
             let selected = OptionId::from_index(first % whole.n_options());

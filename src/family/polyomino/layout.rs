@@ -177,7 +177,7 @@ fn placements(board: &Board, sides: Sides, pieces: &[Piece], copies: &[Copies]) 
 /// Otherwise there are none, and the cells are secondary items.
 fn left(board: &Board, copies: &[Copies], placed: &[Placed]) -> Vec<usize> {
     let is_spare = |cell: usize| board.is_spare(board.cells()[cell]);
-    let is_asked_for = |copies: Copies| copies.most.is_some() && copies != AT_MOST_ONCE;
+    let is_asked_for = |copies: Copies| copies.most.is_some() && copies != Copies::AT_MOST_ONCE;
     let is_loose =
         |(piece, covered): &Placed| !is_asked_for(copies[*piece]) && covered.iter().all(|&cell| is_spare(cell));
     if placed.iter().any(is_loose) { (0..board.area()).filter(|&cell| is_spare(cell)).collect() } else { Vec::new() }
@@ -204,7 +204,7 @@ fn build(
         times.extend((copies != Copies::ONE).then_some((item, copies)));
         used[piece] = Some(item);
     }
-    for (piece, _) in copies.iter().enumerate().filter(|(_, copies)| **copies == AT_MOST_ONCE) {
+    for (piece, _) in copies.iter().enumerate().filter(|(_, copies)| **copies == Copies::AT_MOST_ONCE) {
         used[piece] = Some(builder.secondary(&pieces[piece].name)?);
     }
     for cell in (0..board.area()).filter(|&cell| !must(cell)) {
@@ -222,11 +222,9 @@ fn build(
     if times.is_empty() { Ok(problem) } else { problem.with_times(&times) }
 }
 
-const AT_MOST_ONCE: Copies = Copies { least: 0, most: Some(1) };
-
 /// Need no primary item say how often a piece is used?
 fn is_free(copies: Copies) -> bool {
-    copies == Copies::ANY || copies == AT_MOST_ONCE || copies.most == Some(0)
+    copies == Copies::ANY || copies == Copies::AT_MOST_ONCE || copies.most == Some(0)
 }
 
 /// The numbers of the cells of a shape whose first cell lies here, if all are on the board.

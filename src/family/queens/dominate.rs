@@ -14,23 +14,21 @@ const MAX_SIDE: usize = 40;
 
 /// A board to be dominated.
 pub(super) struct Dominated {
-    pub(super) n: usize,
-    /// Squares where no queen may stand; they are attacked all the same, and across.
-    pub(super) blocked: Vec<Square>,
-    pub(super) up_to_symmetry: bool,
-    pub(super) name: String,
+    /// The board; where squares are blocked no queen may stand, but they are attacked all the same, and across.
+    pub(super) board: Queens,
 }
 
 impl Dominated {
     /// Where queens may stand.
     fn squares(&self) -> Vec<Square> {
-        let all = (0..self.n).flat_map(|row| (0..self.n).map(move |column| (row, column)));
-        all.filter(|square| !self.blocked.contains(square)).collect()
+        let n = self.board.n;
+        let all = (0..n).flat_map(|row| (0..n).map(move |column| (row, column)));
+        all.filter(|square| !self.board.blocked.contains(square)).collect()
     }
 
     fn build(&self) -> Result<Problem, ProblemError> {
-        let (n, mut builder) = (self.n, Problem::builder());
-        builder.name(&self.name);
+        let (n, mut builder) = (self.board.n, Problem::builder());
+        builder.name(self.name());
         let all = || (0..n).flat_map(|row| (0..n).map(move |column| (row, column)));
         let items =
             all().map(|(row, column)| builder.primary(format!("r{row}c{column}"))).collect::<Result<Vec<_>, _>>()?;
@@ -51,21 +49,21 @@ fn is_attacked(one: Square, other: Square) -> bool {
 
 impl Member for Dominated {
     fn name(&self) -> String {
-        self.name.clone()
+        let queens = format!("queens {}", self.board.n);
+        self.board.words().replacen(&queens, &format!("{queens} --dominate"), 1)
     }
 
     fn question(&self) -> Result<Question, FamilyError> {
-        bounded("a board to be dominated", self.n, MAX_SIDE)?;
+        bounded("a board to be dominated", self.board.n, MAX_SIDE)?;
         let problem = self.build().map_err(|error| FamilyError::new(error.to_string(), "take a smaller board"))?;
-        if !self.up_to_symmetry {
+        if !self.board.up_to_symmetry {
             return Ok(problem.into());
         }
-        let board = Queens { n: self.n, blocked: self.blocked.clone(), ..Queens::default() };
-        Ok(Question::up_to(problem, &board.symmetries(&self.squares())))
+        Ok(Question::up_to(problem, &self.board.symmetries(&self.squares())))
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        let (n, squares) = (self.n, self.squares());
+        let (n, squares) = (self.board.n, self.squares());
         Ok(Some(Drawing::text(move |solution| {
             let mut board = vec!["."; n * n];
             for &(row, column) in solution.iter().filter_map(|option| squares.get(option.index())) {

@@ -88,10 +88,9 @@ impl QueensFamily {
             return Err(FamilyError::new(what, "a dominated board is square, and has no other rules").into());
         }
         let up_to_symmetry = arguments.has("up-to-symmetry");
-        let asked = Queens { n, blocked: blocked.clone(), up_to_symmetry, ..Queens::default() };
-        asked.check()?;
-        let name = asked.words().replacen(&format!("queens {n}"), &format!("queens {n} --dominate"), 1);
-        Ok(Box::new(Dominated { n, blocked, up_to_symmetry, name }))
+        let board = Queens { n, blocked, up_to_symmetry, ..Queens::default() };
+        board.check()?;
+        Ok(Box::new(Dominated { board }))
     }
 }
 
