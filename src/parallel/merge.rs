@@ -113,6 +113,11 @@ impl<'a> Merger<'a> {
         self.known.push(Known { task, alive });
     }
 
+    /// How many tasks there are now.
+    pub(super) fn n_tasks(&self) -> usize {
+        self.known.len()
+    }
+
     /// Has merging taken as much work as it is worth? Then tasks are only collected, and nobody looks at what they leave alive.
     pub(super) fn is_spent(&self) -> bool {
         self.effort == 0

@@ -3,9 +3,11 @@
 //! What is met on the way, solutions above that depth and the nodes that were expanded, is tallied here and not again below.
 //! Tasks come in the order of the search. Those that count the same are merged, level by level; see `merge`.
 
+use std::cell::RefCell;
+
 use serde::{Deserialize, Serialize};
 
-use super::first::first_items;
+use super::first::{First, first_items};
 use super::merge::{Keys, Merger};
 use super::top::Top;
 use crate::engine::Task;
@@ -64,7 +66,7 @@ pub(crate) struct Splitter<'a> {
     symmetries: Option<Symmetries>,
     top: Top,
     /// The items to branch on first, when that has been asked.
-    first: Option<Vec<usize>>,
+    first: Option<First>,
     split: Split,
 }
 
@@ -104,20 +106,24 @@ impl<'a> Splitter<'a> {
     /// Splits on until there are enough tasks, but no deeper than this. If symmetry saves most where some items are covered, they are covered first.
     pub(crate) fn split_until(&mut self, depth: usize, enough: usize, is_stopped: IsStopped<'_>) {
         let keys = self.symmetries.as_ref().map(|symmetries| Keys::new(self.problem, symmetries));
-        let (top, split) = (&mut self.top, &mut self.split);
-        let first = self.first.get_or_insert_with(|| match (&keys, &top) {
+        let first = self.first.take().unwrap_or_else(|| match (&keys, &self.top) {
             (Some(keys), Top::Bits(whole)) => first_items(whole, keys),
-            _ => Vec::new(),
+            _ => First::default(),
         });
-        let mut level = Level { top, keys: keys.as_ref(), first, split };
-        for _ in 0..depth {
-            let n_tasks = level.split.tasks.len();
-            let is_enough = n_tasks >= MAX_TASKS || n_tasks >= enough && !level.has_first();
-            if n_tasks == 0 || is_enough || is_stopped(&Tally::default()) {
-                break;
-            }
-            level.deepen(is_stopped);
+        let mut level = Level { top: &mut self.top, keys: keys.as_ref(), first: &first.items, split: &mut self.split };
+        // What is found while an orbit is covered is told when that is done: it may be given up, and all be found again.
+        let untold = RefCell::new(Tally::default());
+        let n_levels = level.cover(depth, first.most_tasks, &|tally| {
+            *untold.borrow_mut() += tally.clone();
+            is_stopped(&Tally::default())
+        });
+        if n_levels.is_some() {
+            let _ = is_stopped(&untold.into_inner());
+        } else {
+            (level.first, *level.split) = (&[], Split::whole());
         }
+        level.deepen_until(depth - n_levels.unwrap_or(0), enough, is_stopped);
+        self.first = Some(if n_levels.is_some() { first } else { First::default() });
     }
 }
 
@@ -131,18 +137,43 @@ struct Level<'s> {
 }
 
 impl Level<'_> {
+    /// Covers the first items. Returns how many levels that took, no more than this; none if it took more tasks than these.
+    fn cover(&mut self, depth: usize, most: usize, is_stopped: IsStopped<'_>) -> Option<usize> {
+        let mut n_levels = 0;
+        while n_levels < depth && self.has_first() && !is_stopped(&Tally::default()) {
+            self.deepen(most, is_stopped);
+            n_levels += 1;
+            if self.split.tasks.len() > most {
+                return None;
+            }
+        }
+        Some(n_levels)
+    }
+
+    /// Splits on until there are enough tasks, but no deeper than this.
+    fn deepen_until(&mut self, depth: usize, enough: usize, is_stopped: IsStopped<'_>) {
+        for _ in 0..depth {
+            let n_tasks = self.split.tasks.len();
+            if n_tasks == 0 || n_tasks >= enough.min(MAX_TASKS) || is_stopped(&Tally::default()) {
+                break;
+            }
+            self.deepen(usize::MAX, is_stopped);
+        }
+    }
+
     /// Does any task branch on one of the first items?
     fn has_first(&self) -> bool {
         self.split.tasks.iter().any(|task| self.top.is_any_open(&task.prefix, self.first))
     }
 
-    /// Replaces every task by those one level below, or leaves the last ones as they are when told to stop.
-    fn deepen(&mut self, is_stopped: IsStopped<'_>) {
+    /// Replaces every task by those one level below, or leaves the last ones as they are when told to stop, or when there are more than these.
+    fn deepen(&mut self, most: usize, is_stopped: IsStopped<'_>) {
         let mut merger = self.keys.map(Merger::new);
         let mut deeper = Vec::with_capacity(2 * self.split.tasks.len());
         let (mut fresh, mut is_ending) = (Tally::default(), false);
         for task in std::mem::take(&mut self.split.tasks) {
-            is_ending = is_ending || is_stopped(&std::mem::take(&mut fresh));
+            let n_deeper = merger.as_ref().map_or(0, Merger::n_tasks) + deeper.len();
+            is_ending = is_ending || n_deeper > most || is_stopped(&std::mem::take(&mut fresh));
             if is_ending {
                 deeper.push(task);
                 continue;
@@ -172,6 +203,8 @@ impl Level<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use crate::engine::links::Links;
     use crate::engine::{Engine, Watch};
@@ -190,14 +223,37 @@ mod tests {
         for problem in [queens(6), queens(7), langford(7).unwrap(), latin(4, false).unwrap()] {
             let all = Links::new(&problem).run(&Task::root(), &Watch::default()).0.count;
             for orbit in Symmetries::of(&problem).orbits() {
-                for depth in [1, 2, 3, 5] {
+                for (depth, most_tasks) in [(1, 1000), (2, 1000), (3, 1000), (5, 1000), (5, 1), (5, 20)] {
                     let mut splitter = Splitter::new(&problem, true);
-                    splitter.first = Some(orbit.iter().map(|item| item.index()).collect());
+                    let items = orbit.iter().map(|item| item.index()).collect();
+                    splitter.first = Some(First { items, most_tasks });
                     splitter.split(SplitDepth::At(depth), 1, &|_| false);
                     assert_eq!(sum(&problem, splitter.so_far()), all, "{} {orbit:?} {depth}", problem.name());
                 }
             }
         }
+    }
+
+    /// Covering an orbit is given up when it takes too many tasks; nothing that was found till then is told.
+    #[test]
+    fn an_orbit_that_breaks_its_promise_is_given_up() {
+        let problem = queens(6);
+        let told = Cell::new(Count::ZERO);
+        let split = |first| {
+            told.take();
+            let mut splitter = Splitter::new(&problem, true);
+            splitter.first = Some(first);
+            splitter.split(SplitDepth::At(6), 1, &|tally| {
+                told.set(told.take() + tally.count.clone());
+                false
+            });
+            assert_eq!(told.take(), Count::from(4u64));
+            splitter.into_split()
+        };
+        let items = vec![2, 3];
+        let plain = split(First::default());
+        assert_ne!(split(First { items: items.clone(), most_tasks: 1000 }), plain);
+        assert_eq!(split(First { items, most_tasks: 2 }), plain);
     }
 
     /// On an even board the four lines in the middle are covered first, and nearly all tasks stand for eight.
