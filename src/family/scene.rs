@@ -1,5 +1,6 @@
 //! The layout of a board: its cells, and what each option writes into which of them. Pictures and pages are made from it.
 
+use super::mesh::Mesh;
 use crate::problem::OptionId;
 
 /// How a family is drawn.
@@ -52,6 +53,8 @@ pub struct Scene {
     pub cells: Vec<[usize; 3]>,
     /// For each cell of a square the number of its region, where regions are not boxes; else empty.
     pub regions: Vec<usize>,
+    /// The corners of each cell, where cells are not squares.
+    pub mesh: Option<Mesh>,
     /// What the marks of each kind are called in full, where their word is short; else empty.
     pub kinds: Vec<String>,
     /// Marks that are there from the beginning.
@@ -75,7 +78,7 @@ impl Scene {
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| [0, row, column])).collect();
         let (size, mark_of) = ([1, rows, columns], Box::new(mark_of));
         let (given, reading, regions) = (Vec::new(), Vec::new(), Vec::new());
-        Self { style, size, cells, regions, kinds: Vec::new(), given, reading, mark_of, name_of: |_| None }
+        Self { style, size, cells, regions, mesh: None, kinds: Vec::new(), given, reading, mark_of, name_of: |_| None }
     }
 
     /// The mark of an option of the family's problem.

@@ -1,8 +1,23 @@
 //! The lines around a set of cells.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::family::Scene;
+use crate::family::{Corner, Mesh, Scene};
+
+/// SVG path data of the sides that these cells of a mesh do not share with each other; `corner` is where a corner lies.
+pub(super) fn around(mesh: &Mesh, cells: &[usize], corner: impl Fn(Corner) -> [f64; 2]) -> String {
+    let mut sides: BTreeMap<[Corner; 2], usize> = BTreeMap::new();
+    for [from, to] in cells.iter().flat_map(|&cell| mesh.sides(cell)) {
+        *sides.entry([from.min(to), from.max(to)]).or_default() += 1;
+    }
+    let own = sides.into_iter().filter(|&(_, number)| number == 1);
+    own.map(|(side, _)| {
+        let [[x, y], [end, below]] = side.map(&corner);
+        format!("M{x:.2} {y:.2}L{end:.2} {below:.2}")
+    })
+    .collect()
+}
 
 /// SVG path data of the sides that these cells do not share with each other; `corner` is the upper left corner of a cell, `side` its width.
 /// Sides in a line are drawn as one.

@@ -41,21 +41,29 @@ pub fn colors(scene: &Scene, marks: &[Mark]) -> Vec<usize> {
 }
 
 /// The cells that share a side with a cell.
-fn neighbors(scene: &Scene, cell: usize) -> impl Iterator<Item = usize> + '_ {
+fn neighbors(scene: &Scene, cell: usize) -> Vec<usize> {
+    if let Some(mesh) = &scene.mesh {
+        return mesh.around(cell, 2).collect();
+    }
     let place = scene.cells[cell];
-    (0..3).flat_map(move |axis| [-1, 1].map(move |step| (axis, step))).filter_map(move |(axis, step)| {
+    let steps = (0..3).flat_map(move |axis| [-1, 1].map(move |step| (axis, step))).filter_map(move |(axis, step)| {
         let mut next = place;
         next[axis] = next[axis].checked_add_signed(step)?;
         scene.cell(next)
-    })
+    });
+    steps.collect()
 }
 
 /// The cells of its layer that share a corner with a cell, and no side.
-fn corners(scene: &Scene, cell: usize) -> impl Iterator<Item = usize> + '_ {
+fn corners(scene: &Scene, cell: usize) -> Vec<usize> {
+    if let Some(mesh) = &scene.mesh {
+        return mesh.around(cell, 1).collect();
+    }
     let [layer, row, column] = scene.cells[cell];
-    [(-1, -1), (-1, 1), (1, -1), (1, 1)].into_iter().filter_map(move |(down, right)| {
+    let steps = [(-1, -1), (-1, 1), (1, -1), (1, 1)].into_iter().filter_map(move |(down, right)| {
         scene.cell([layer, row.checked_add_signed(down)?, column.checked_add_signed(right)?])
-    })
+    });
+    steps.collect()
 }
 
 #[cfg(test)]
@@ -129,7 +137,7 @@ mod tests {
             let color_at = |cell| colors[marks.iter().position(|mark| mark.cells.contains(&cell)).unwrap()];
             for mark in &marks {
                 for (cell, next) in
-                    mark.cells.iter().flat_map(|&cell| neighbors(scene, cell).map(move |next| (cell, next)))
+                    mark.cells.iter().flat_map(|&cell| neighbors(scene, cell).into_iter().map(move |next| (cell, next)))
                 {
                     assert!(mark.cells.contains(&next) || color_at(cell) != color_at(next));
                 }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::outline::outline;
+use super::outline::{around, outline};
 use super::palette::{COLORS, colors, takes_white_ink};
-use crate::family::{Mark, Scene, Style};
+use crate::family::{Corner, Mark, Mesh, Scene, Style};
 use crate::problem::{OptionId, to_place, whole_part};
 
 /// Width of a cell, in units of the picture.
@@ -55,12 +55,30 @@ impl<'a> Sheet<'a> {
         ]
     }
 
+    /// A corner of a mesh.
+    fn point(&self, mesh: &Mesh, corner: Corner) -> [f64; 2] {
+        mesh.place(corner).map(|place| MARGIN + place * SIDE)
+    }
+
+    /// SVG path data of a cell of a mesh.
+    fn face(&self, mesh: &Mesh, cell: usize) -> String {
+        let points = mesh.corners(cell).iter().map(|&corner| self.point(mesh, corner));
+        let points: Vec<String> = points.map(|[x, y]| format!("{x:.2} {y:.2}")).collect();
+        format!("M{}z", points.join("L"))
+    }
+
     fn middle(&self, cell: usize) -> [f64; 2] {
+        if let Some(mesh) = &self.scene.mesh {
+            return mesh.middle(cell).map(|place| MARGIN + place * SIDE);
+        }
         self.corner(self.scene.cells[cell]).map(|side| side + SIDE / 2.0)
     }
 
     /// Width and height of the whole.
     fn size(&self) -> [f64; 2] {
+        if let Some(mesh) = &self.scene.mesh {
+            return mesh.size().map(|side| (2.0 * MARGIN + side * SIDE).ceil());
+        }
         let [layers, rows, columns] = self.scene.size;
         let last = |k: usize, of: usize| of.min(k).saturating_sub(1);
         let across = last(self.layers_in_a_row, layers) as f64;
@@ -76,11 +94,15 @@ pub fn size(scene: &Scene) -> [f64; 2] {
     Sheet::new(scene).size()
 }
 
-/// The empty board: a `rect` for each cell, whose number is in `data-cell`, numbers of rows and columns, and lines around boxes.
+/// The empty board: a `rect` for each cell, or a `path` where cells are not squares, whose number is in `data-cell`, numbers of rows and columns, and lines around boxes.
 #[must_use]
 pub fn board(scene: &Scene) -> String {
     let sheet = Sheet::new(scene);
     let mut svg = String::new();
+    if let Some(mesh) = &scene.mesh {
+        let face = |cell| format!("<path class=\"cell\" data-cell=\"{cell}\" d=\"{}\"/>", sheet.face(mesh, cell));
+        return (0..scene.cells.len()).map(face).collect();
+    }
     for (number, &place) in scene.cells.iter().enumerate() {
         let [x, y] = sheet.corner(place);
         let dark = if scene.style == Style::Chess && (place[1] + place[2]) % 2 == 1 { " dark" } else { "" };
@@ -199,12 +221,17 @@ fn piece(sheet: &Sheet, mark: &Mark, color: usize, svg: &mut String) {
     if mark.cells.is_empty() {
         return;
     }
-    let mut fill = String::new();
-    for &cell in &mark.cells {
+    let square = |&cell: &usize| {
         let [x, y] = corner(scene.cells[cell]);
-        let _ = write!(fill, "M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z");
-    }
-    let lines = outline(scene, &mark.cells, corner, SIDE);
+        format!("M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z")
+    };
+    let (fill, lines): (String, String) = match &scene.mesh {
+        Some(mesh) => (
+            mark.cells.iter().map(|&cell| sheet.face(mesh, cell)).collect(),
+            around(mesh, &mark.cells, |corner| sheet.point(mesh, corner)),
+        ),
+        None => (mark.cells.iter().map(square).collect(), outline(scene, &mark.cells, corner, SIDE)),
+    };
     let _ = write!(svg, "<path class=\"k{color}\" d=\"{fill}\"/><path class=\"thick\" d=\"{lines}\"/>");
     let ink = if takes_white_ink(color) { " ink4" } else { "" };
     for (k, &cell) in mark.cells.iter().enumerate() {

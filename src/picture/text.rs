@@ -20,6 +20,9 @@ const JOINTS: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤'
 #[must_use]
 pub fn text(scene: &Scene, solution: &[OptionId]) -> String {
     let filled = Filled::new(scene, solution);
+    if scene.mesh.is_some() {
+        return filled.words();
+    }
     let layers: Vec<String> = (0..scene.size[0]).map(|layer| filled.layer(layer)).collect();
     layers.join("\n")
 }
@@ -52,6 +55,20 @@ impl<'a> Filled<'a> {
             }
         }
         Self { scene, words, owners, width }
+    }
+
+    /// The names of pieces where their cells are, without lines: for cells that are not squares.
+    fn words(&self) -> String {
+        let cells = &self.scene.cells;
+        let gaps = cells.windows(2).filter(|pair| pair[0][1] == pair[1][1]).map(|pair| pair[1][2] - pair[0][2]);
+        let column_width = (self.width + 1).div_ceil(gaps.min().unwrap_or(1));
+        let mut lines = vec![String::new(); self.scene.size[1]];
+        for (word, &[_, row, column]) in self.words.iter().zip(cells) {
+            let line = &mut lines[row];
+            let width = column * column_width;
+            *line = format!("{line:width$}{}", word.trim());
+        }
+        lines.iter().map(|line| format!("{line}\n")).collect()
     }
 
     fn layer(&self, layer: usize) -> String {

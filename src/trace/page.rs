@@ -40,9 +40,10 @@ pub struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// A page without a search; with a scene there is a board.
+    /// A page without a search; with a scene of squares there is a board.
     #[must_use]
     pub fn new(problem: &'a Problem, scene: Option<&'a Scene>) -> Self {
+        let scene = scene.filter(|scene| scene.mesh.is_none());
         Self { problem, scene, searches: Vec::new(), shown: BTreeSet::new() }
     }
 

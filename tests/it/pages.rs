@@ -294,9 +294,14 @@ fn galleries_and_pictures_are_sound() {
     let mut gallery = page(&["gallery", "queens", "6"], "g.html");
     assert_eq!((gallery.number("li svg"), gallery.number(".queen")), (4, 24));
     assert_eq!(gallery.problems(), [""; 0]);
-    for source in
-        [&["queens", "5"][..], &["langford", "4"], &["polyomino", "3x20", "--pieces", "pentominoes"], &["latin", "3"]]
-    {
+    for source in [
+        &["queens", "5"][..],
+        &["langford", "4"],
+        &["polyomino", "3x20", "--pieces", "pentominoes"],
+        &["latin", "3"],
+        &["polyiamond", "6x6", "--pieces", "6"],
+        &["polyhex", "hexagon:2", "--pieces", "7", "--reuse"],
+    ] {
         let mut picture = page(&[&["solve"], source].concat(), "p.svg");
         // A mistake in the XML shows as an element of that name.
         assert_eq!(

@@ -64,6 +64,30 @@ fn svg_has_every_mark() {
     assert_eq!((layers.matches(">layer ").count(), layers.matches("class=\"thick\"").count()), (3, 7));
 }
 
+/// Hexagons and triangles have six sides and three, and a piece as many around it as its cells do not share.
+#[test]
+fn cells_need_not_be_squares() {
+    let sides_of = |svg: &str, class: &str| -> Vec<usize> {
+        let paths = svg.split("<path ").filter(|path| path.starts_with(&format!("class=\"{class}\"")));
+        paths.map(|path| path.split("/>").next().unwrap().matches('L').count()).collect()
+    };
+    let hexagons = drawn(&["solve", "polyhex", "4x7", "--pieces", "4"], "--picture", "h.svg");
+    // A path goes back to where it began.
+    assert_eq!(sides_of(&hexagons, "cell"), [5; 28]);
+    // Of the seven tetrahexes five share three sides between their cells, one four and one five.
+    let mut around = sides_of(&hexagons, "thick");
+    around.sort_unstable();
+    assert_eq!(around, [14, 16, 18, 18, 18, 18, 18]);
+    assert_eq!((hexagons.matches("<text").count(), hexagons.matches("data-cell=").count()), (7, 28));
+    let triangles = drawn(&["solve", "polyiamond", "hexagon:2", "--pieces", "2", "--reuse"], "--picture", "t.svg");
+    assert_eq!((sides_of(&triangles, "cell"), sides_of(&triangles, "thick")), (vec![2; 24], vec![4; 12]));
+    let text =
+        drawn(&["solve", "polyhex", "triangle:2", "--pieces", "1,2", "--reuse", "--in-order"], "--picture", "t.txt");
+    assert_eq!(text, "1 1\n 1\n");
+    let trace = drawn(&["trace", "polyhex", "2x2", "--pieces", "2", "--reuse"], "-o", "t.html");
+    assert!(!trace.contains("data-cell=\""), "a page has boards of squares alone");
+}
+
 #[test]
 fn a_picture_ends_the_search_unless_a_limit_says_more() {
     let folder = tempfile::tempdir().unwrap();

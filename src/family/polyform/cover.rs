@@ -4,7 +4,6 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::board::{MAX_SIDE, Outline, place};
 use super::lattice::{Cell, Freedom, Lattice, Shape, moved};
-use crate::family::drawing::Drawing;
 use crate::family::error::{FamilyError, bounded};
 use crate::problem::{ItemId, Problem, ProblemError};
 
@@ -36,10 +35,10 @@ pub struct Polyform {
 
 /// A piece in a place.
 #[derive(Clone, Debug)]
-struct Placed {
-    piece: usize,
+pub(super) struct Placed {
+    pub(super) piece: usize,
     /// As numbers of cells of the board.
-    cells: Vec<usize>,
+    pub(super) cells: Vec<usize>,
 }
 
 impl Polyform {
@@ -99,14 +98,14 @@ impl Polyform {
     /// # Errors
     /// If there are too many places for the pieces.
     pub fn problem(&self) -> Result<Problem, FamilyError> {
-        let (pieces, cells) = (self.pieces(), self.outline.cells(self.lattice, &self.sides));
+        let (pieces, cells) = (self.pieces(), self.cells());
         let placed = self.placed(&pieces, &cells)?;
         let built = self.build(&pieces, &cells, &placed);
         built.map_err(|error| FamilyError::new(error.to_string(), "take a smaller board"))
     }
 
     /// The pieces, with their names: the size, and a letter or more if there are several of it.
-    fn pieces(&self) -> Vec<(String, Shape)> {
+    pub(super) fn pieces(&self) -> Vec<(String, Shape)> {
         let of_size = |&size: &usize| {
             let shapes = self.lattice.pieces(size, self.freedom);
             let is_alone = shapes.len() == 1;
@@ -118,7 +117,7 @@ impl Polyform {
         self.sizes.iter().flat_map(of_size).collect()
     }
 
-    fn placed(&self, pieces: &[(String, Shape)], cells: &[Cell]) -> Result<Vec<Placed>, FamilyError> {
+    pub(super) fn placed(&self, pieces: &[(String, Shape)], cells: &[Cell]) -> Result<Vec<Placed>, FamilyError> {
         let number_of: HashMap<Cell, usize> = cells.iter().enumerate().map(|(number, &cell)| (cell, number)).collect();
         let corners: BTreeSet<(i32, i32)> = corners(cells);
         let mut placed = Vec::new();
@@ -153,24 +152,15 @@ impl Polyform {
         Ok(builder.build())
     }
 
-    /// Draws solutions: a letter for each piece, in the order in which one meets them.
-    pub(super) fn drawing(&self) -> Result<Drawing, FamilyError> {
-        let cells = self.outline.cells(self.lattice, &self.sides);
-        let placed = self.placed(&self.pieces(), &cells)?;
-        Ok(Drawing::text(move |solution| {
-            let mut chosen: Vec<&[usize]> =
-                solution.iter().map(|option| placed[option.index()].cells.as_slice()).collect();
-            chosen.sort_unstable_by_key(|cells| cells.iter().min().copied());
-            let mut letter_of = vec!['.'; cells.len()];
-            for (rank, own) in chosen.into_iter().enumerate() {
-                own.iter().for_each(|&cell| letter_of[cell] = LETTERS[rank % LETTERS.len()].into());
-            }
-            written(&cells, &letter_of)
-        }))
+    /// The cells of the board, row by row.
+    pub(super) fn cells(&self) -> Vec<Cell> {
+        self.outline.cells(self.lattice, &self.sides)
+    }
+
+    pub(super) fn lattice(&self) -> Lattice {
+        self.lattice
     }
 }
-
-const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /// a, b, ... z, aa, ab, ...
 fn letters(mut rank: usize) -> String {
@@ -207,7 +197,7 @@ fn labels(cells: &[Cell]) -> Vec<String> {
 }
 
 /// Letters where their cells are.
-fn written(cells: &[Cell], letters: &[char]) -> String {
+pub(super) fn written(cells: &[Cell], letters: &[char]) -> String {
     let left = cells.iter().map(|&cell| place(cell).1).min().unwrap_or(0);
     let mut lines: Vec<String> = Vec::new();
     let mut row = None;

@@ -96,6 +96,10 @@ impl Family for PolyformFamily {
         self.about
     }
 
+    fn has_pictures(&self) -> bool {
+        true
+    }
+
     fn parameters(&self) -> &'static [Parameter] {
         PARAMETERS
     }

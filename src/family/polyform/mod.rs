@@ -7,6 +7,7 @@
 
 mod board;
 mod cover;
+mod drawn;
 mod family;
 mod lattice;
 

@@ -75,6 +75,7 @@ impl Layout {
         let marked = Arc::clone(&layout);
         let scene = Scene {
             regions: Vec::new(),
+            mesh: None,
             kinds: layout.pieces.iter().map(|piece| piece.name().to_owned()).collect(),
             style: Style::Pieces,
             size: board.size().map(number),
