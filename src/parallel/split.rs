@@ -113,17 +113,19 @@ impl<'a> Splitter<'a> {
         let mut level = Level { top: &mut self.top, keys: keys.as_ref(), first: &first.items, split: &mut self.split };
         // What is found while an orbit is covered is told when that is done: it may be given up, and all be found again.
         let untold = RefCell::new(Tally::default());
-        let n_levels = level.cover(depth, first.most_tasks, &|tally| {
+        let covered = level.cover(depth, first.most_tasks, &|tally| {
             *untold.borrow_mut() += tally.clone();
             is_stopped(&Tally::default())
         });
-        if n_levels.is_some() {
+        self.first = Some(if let Some(n_levels) = covered {
             let _ = is_stopped(&untold.into_inner());
+            level.deepen_until(depth - n_levels, enough, is_stopped);
+            first
         } else {
             (level.first, *level.split) = (&[], Split::whole());
-        }
-        level.deepen_until(depth - n_levels.unwrap_or(0), enough, is_stopped);
-        self.first = Some(if n_levels.is_some() { first } else { First::default() });
+            level.deepen_until(depth, enough, is_stopped);
+            First::default()
+        });
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::outline::{around, outline};
 use super::palette::{COLORS, colors, takes_white_ink};
-use crate::family::{Corner, Mark, Mesh, Scene, Style};
+use crate::family::{Mark, Mesh, Scene, Style};
 use crate::problem::{OptionId, to_place, whole_part};
 
 /// Width of a cell, in units of the picture.
@@ -55,21 +55,9 @@ impl<'a> Sheet<'a> {
         ]
     }
 
-    /// A corner of a mesh.
-    fn point(&self, mesh: &Mesh, corner: Corner) -> [f64; 2] {
-        mesh.place(corner).map(|place| MARGIN + place * SIDE)
-    }
-
-    /// SVG path data of a cell of a mesh.
-    fn face(&self, mesh: &Mesh, cell: usize) -> String {
-        let points = mesh.corners(cell).iter().map(|&corner| self.point(mesh, corner));
-        let points: Vec<String> = points.map(|[x, y]| format!("{x:.2} {y:.2}")).collect();
-        format!("M{}z", points.join("L"))
-    }
-
     fn middle(&self, cell: usize) -> [f64; 2] {
         if let Some(mesh) = &self.scene.mesh {
-            return mesh.middle(cell).map(|place| MARGIN + place * SIDE);
+            return laid(mesh.middle(cell));
         }
         self.corner(self.scene.cells[cell]).map(|side| side + SIDE / 2.0)
     }
@@ -88,6 +76,18 @@ impl<'a> Sheet<'a> {
     }
 }
 
+/// Where a place of a mesh lies.
+fn laid(place: [f64; 2]) -> [f64; 2] {
+    place.map(|place| MARGIN + place * SIDE)
+}
+
+/// SVG path data of a cell of a mesh.
+fn face(mesh: &Mesh, cell: usize) -> String {
+    let points = mesh.corners(cell).iter().map(|&corner| laid(mesh.place(corner)));
+    let points: Vec<String> = points.map(|[x, y]| format!("{x:.2} {y:.2}")).collect();
+    format!("M{}z", points.join("L"))
+}
+
 /// Width and height of the picture of a scene.
 #[must_use]
 pub fn size(scene: &Scene) -> [f64; 2] {
@@ -100,7 +100,7 @@ pub fn board(scene: &Scene) -> String {
     let sheet = Sheet::new(scene);
     let mut svg = String::new();
     if let Some(mesh) = &scene.mesh {
-        let face = |cell| format!("<path class=\"cell\" data-cell=\"{cell}\" d=\"{}\"/>", sheet.face(mesh, cell));
+        let face = |cell| format!("<path class=\"cell\" data-cell=\"{cell}\" d=\"{}\"/>", face(mesh, cell));
         return (0..scene.cells.len()).map(face).collect();
     }
     for (number, &place) in scene.cells.iter().enumerate() {
@@ -227,8 +227,8 @@ fn piece(sheet: &Sheet, mark: &Mark, color: usize, svg: &mut String) {
     };
     let (fill, lines): (String, String) = match &scene.mesh {
         Some(mesh) => (
-            mark.cells.iter().map(|&cell| sheet.face(mesh, cell)).collect(),
-            around(mesh, &mark.cells, |corner| sheet.point(mesh, corner)),
+            mark.cells.iter().map(|&cell| face(mesh, cell)).collect(),
+            around(mesh, &mark.cells, |corner| laid(mesh.place(corner))),
         ),
         None => (mark.cells.iter().map(square).collect(), outline(scene, &mark.cells, corner, SIDE)),
     };

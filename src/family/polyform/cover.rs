@@ -195,23 +195,3 @@ fn labels(cells: &[Cell]) -> Vec<String> {
     };
     cells.iter().map(label).collect()
 }
-
-/// Letters where their cells are.
-pub(super) fn written(cells: &[Cell], letters: &[char]) -> String {
-    let left = cells.iter().map(|&cell| place(cell).1).min().unwrap_or(0);
-    let mut lines: Vec<String> = Vec::new();
-    let mut row = None;
-    for (&cell, &letter) in cells.iter().zip(letters) {
-        let (own, column) = place(cell);
-        if row.replace(own) != Some(own) {
-            lines.push(String::new());
-        }
-        if let (Some(line), Ok(width)) = (lines.last_mut(), usize::try_from(column - left)) {
-            while line.chars().count() < width {
-                line.push(' ');
-            }
-            line.push(letter);
-        }
-    }
-    lines.join("\n")
-}

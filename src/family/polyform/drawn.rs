@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::board::place;
-use super::cover::{Placed, Polyform, written};
+use super::cover::{Placed, Polyform};
 use super::lattice::{Cell, Lattice};
 use crate::family::drawing::Drawing;
 use crate::family::error::FamilyError;
@@ -16,23 +16,24 @@ const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 impl Polyform {
     /// Draws solutions: as text a letter for each piece, in the order in which one meets them.
     pub(super) fn drawing(&self) -> Result<Drawing, FamilyError> {
-        let cells = self.cells();
-        let pieces: Vec<String> = self.pieces().into_iter().map(|(name, _)| name).collect();
-        let placed: Arc<[Placed]> = self.placed(&self.pieces(), &cells)?.into();
-        let scene = self.scene(&cells, pieces, Arc::clone(&placed));
+        let (pieces, cells) = (self.pieces(), self.cells());
+        let placed: Arc<[Placed]> = self.placed(&pieces, &cells)?.into();
+        let names = pieces.into_iter().map(|(name, _)| name).collect();
+        let scene = self.scene(&cells, names, Arc::clone(&placed));
+        let places = scene.cells.clone();
         Ok(Drawing::new(scene, move |solution| {
             let mut chosen: Vec<&[usize]> =
                 solution.iter().map(|option| placed[option.index()].cells.as_slice()).collect();
             chosen.sort_unstable_by_key(|cells| cells.iter().min().copied());
-            let mut letter_of = vec!['.'; cells.len()];
+            let mut letter_of = vec!['.'; places.len()];
             for (rank, own) in chosen.into_iter().enumerate() {
                 own.iter().for_each(|&cell| letter_of[cell] = LETTERS[rank % LETTERS.len()].into());
             }
-            written(&cells, &letter_of)
+            written(&places, &letter_of)
         }))
     }
 
-    fn scene(&self, cells: &[Cell], pieces: Vec<String>, placed: Arc<[Placed]>) -> Scene {
+    fn scene(&self, cells: &[Cell], names: Vec<String>, placed: Arc<[Placed]>) -> Scene {
         let places: Vec<(i32, i32)> = cells.iter().map(|&cell| place(cell)).collect();
         let top = places.iter().map(|&(row, _)| row).min().unwrap_or(0);
         let left = places.iter().map(|&(_, column)| column).min().unwrap_or(0);
@@ -40,7 +41,7 @@ impl Polyform {
         let cells_at: Vec<[usize; 3]> =
             places.iter().map(|&(row, column)| [0, number(row - top), number(column - left)]).collect();
         let sides = [1, 2].map(|axis| cells_at.iter().map(|cell| cell[axis] + 1).max().unwrap_or(0));
-        let (kinds, words) = (pieces.clone(), pieces);
+        let (kinds, words) = (names.clone(), names);
         let mark = move |option: OptionId| {
             let Some(Placed { piece, cells }) = placed.get(option.index()) else { return Mark::default() };
             let mut cells = cells.clone();
@@ -56,13 +57,23 @@ impl Polyform {
     }
 }
 
+/// Letters in their rows and columns.
+fn written(places: &[[usize; 3]], letters: &[char]) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for (&[_, row, column], letter) in places.iter().zip(letters) {
+        lines.resize(row + 1, String::new());
+        lines[row] = format!("{:column$}{letter}", lines[row]);
+    }
+    lines.join("\n")
+}
+
 impl Lattice {
     /// The corners of cells. A step right is half of a hexagon's width, or half of a triangle's side; a step down half of a hexagon's side, or a triangle's height.
     fn mesh(self, cells: &[Cell]) -> Mesh {
-        let third = 3f64.sqrt();
+        let root = 3f64.sqrt();
         let step = match self {
-            Self::Hexagons => [0.5, 0.5 / third],
-            Self::Triangles => [0.7, 0.7 * third],
+            Self::Hexagons => [0.5, 0.5 / root],
+            Self::Triangles => [0.7, 0.7 * root],
         };
         Mesh::new(cells.iter().map(|&cell| self.corners(cell)).collect(), step)
     }
