@@ -55,3 +55,17 @@ pub(super) fn rows<W: AsRef<str>>(cells: &[W], columns: usize) -> String {
     let row = |words: &[W]| words.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" ");
     cells.chunks(columns.max(1)).map(row).collect::<Vec<_>>().join("\n")
 }
+
+/// Words in their rows and columns, with at least so much space between those of a row.
+pub(crate) fn spaced<W: AsRef<str>>(places: &[[usize; 3]], words: &[W], space: usize) -> String {
+    let width = words.iter().map(|word| word.as_ref().chars().count()).max().unwrap_or(0);
+    let steps = places.windows(2).filter(|pair| pair[0][1] == pair[1][1]).map(|pair| pair[1][2] - pair[0][2]);
+    let column_width = (width + space).div_ceil(steps.min().unwrap_or(1));
+    let mut lines: Vec<String> = Vec::new();
+    for (&[_, row, column], word) in places.iter().zip(words) {
+        lines.resize(row + 1, String::new());
+        let start = column * column_width;
+        lines[row] = format!("{:start$}{}", lines[row], word.as_ref());
+    }
+    lines.join("\n")
+}

@@ -1,6 +1,16 @@
-//! Cells that are not squares: hexagons and triangles, by their corners.
+//! Cells of any shape, by their corners: hexagons, triangles, and squares where it is their sides that count.
 
 use std::collections::{BTreeMap, HashMap};
+
+/// The cells of a board.
+pub(super) struct Ground {
+    /// What each is called.
+    pub(super) names: Vec<String>,
+    /// Layer, row and column of each from 0, sorted.
+    pub(super) places: Vec<[usize; 3]>,
+    /// Where they lie.
+    pub(super) mesh: Mesh,
+}
 
 /// A corner of a cell, on a grid of whole numbers: what touches there has the same numbers.
 pub type Corner = [i32; 2];
@@ -8,7 +18,7 @@ pub type Corner = [i32; 2];
 /// The corners of all cells of a board, and how they are drawn.
 #[derive(Clone, Debug)]
 pub struct Mesh {
-    /// For each cell its corners, in order around it.
+    /// For each cell its corners, clockwise.
     corners: Vec<Vec<Corner>>,
     /// The cells at each corner.
     cells: HashMap<Corner, Vec<usize>>,
@@ -19,7 +29,7 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// Cells with these corners.
+    /// Cells with these corners, clockwise around each.
     pub(super) fn new(corners: Vec<Vec<Corner>>, step: [f64; 2]) -> Self {
         let mut cells: HashMap<Corner, Vec<usize>> = HashMap::new();
         for (cell, own) in corners.iter().enumerate() {
@@ -42,7 +52,7 @@ impl Mesh {
         self.place(self.ends[1])
     }
 
-    /// The corners of a cell, in order around it.
+    /// The corners of a cell, clockwise.
     #[must_use]
     pub fn corners(&self, cell: usize) -> &[Corner] {
         &self.corners[cell]

@@ -1,6 +1,6 @@
 //! The layout of a board: its cells, and what each option writes into which of them. Pictures and pages are made from it.
 
-use super::mesh::Mesh;
+use super::mesh::{Ground, Mesh};
 use crate::problem::OptionId;
 
 /// How a family is drawn.
@@ -17,6 +17,8 @@ pub enum Style {
     },
     /// Pairs of symbols in a row.
     Row,
+    /// Tiles whose sides have colors, one in each cell.
+    Tiles,
 }
 
 /// What an option writes on the board.
@@ -57,6 +59,8 @@ pub struct Scene {
     pub mesh: Option<Mesh>,
     /// What the marks of each kind are called in full, where their word is short; else empty.
     pub kinds: Vec<String>,
+    /// For each kind of tile the colors of its sides, from 0, clockwise from the first corner of its cell; else empty.
+    pub tiles: Vec<Vec<usize>>,
     /// Marks that are there from the beginning.
     pub given: Vec<Mark>,
     /// Labels of items in the order in which a person without a plan would settle them: cell by cell, row by row. Empty if there is no such order.
@@ -78,7 +82,19 @@ impl Scene {
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| [0, row, column])).collect();
         let (size, mark_of) = ([1, rows, columns], Box::new(mark_of));
         let (given, reading, regions) = (Vec::new(), Vec::new(), Vec::new());
-        Self { style, size, cells, regions, mesh: None, kinds: Vec::new(), given, reading, mark_of, name_of: |_| None }
+        let (kinds, tiles) = (Vec::new(), Vec::new());
+        Self { style, size, cells, regions, mesh: None, kinds, tiles, given, reading, mark_of, name_of: |_| None }
+    }
+
+    /// Cells of any shape.
+    pub(super) fn meshed(
+        style: Style,
+        ground: Ground,
+        mark_of: impl Fn(OptionId) -> Mark + Send + Sync + 'static,
+    ) -> Self {
+        let Ground { names, places, mesh } = ground;
+        let sides = [1, 2].map(|axis| places.iter().map(|place| place[axis] + 1).max().unwrap_or(0));
+        Self { cells: places, mesh: Some(mesh), reading: names, ..Self::plane(style, sides, mark_of) }
     }
 
     /// The mark of an option of the family's problem.

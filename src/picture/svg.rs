@@ -94,13 +94,17 @@ pub fn size(scene: &Scene) -> [f64; 2] {
     Sheet::new(scene).size()
 }
 
-/// The empty board: a `rect` for each cell, or a `path` where cells are not squares, whose number is in `data-cell`, numbers of rows and columns, and lines around boxes.
+/// The empty board: a `rect` for each cell, or a `path` where there is a mesh, whose number is in `data-cell`, numbers of rows and columns, and lines around boxes.
 #[must_use]
 pub fn board(scene: &Scene) -> String {
     let sheet = Sheet::new(scene);
     let mut svg = String::new();
     if let Some(mesh) = &scene.mesh {
-        let face = |cell| format!("<path class=\"cell\" data-cell=\"{cell}\" d=\"{}\"/>", face(mesh, cell));
+        let face = |cell| {
+            let [x, y] = laid(mesh.middle(cell)).map(|place| place - SIDE / 2.0);
+            let d = face(mesh, cell);
+            format!("<path class=\"cell\" data-cell=\"{cell}\" data-x=\"{x:.2}\" data-y=\"{y:.2}\" d=\"{d}\"/>")
+        };
         return (0..scene.cells.len()).map(face).collect();
     }
     for (number, &place) in scene.cells.iter().enumerate() {
@@ -189,6 +193,7 @@ pub fn mark(scene: &Scene, mark: &Mark, color: usize, is_given: bool) -> String 
             mark.cells.iter().for_each(|&cell| word(&sheet, cell, mark, given(is_given), &mut svg))
         }
         Style::Row => pair(&sheet, mark, &mut svg),
+        Style::Tiles => mark.cells.iter().for_each(|&cell| tile(&sheet, cell, mark, &mut svg)),
     }
     svg
 }
@@ -238,6 +243,26 @@ fn piece(sheet: &Sheet, mark: &Mark, color: usize, svg: &mut String) {
         if k == 0 || scene.cells[mark.cells[k - 1]][0] != scene.cells[cell][0] {
             word(sheet, cell, mark, ink, svg);
         }
+    }
+}
+
+/// A wedge of color at each side. Where there are more colors than can be told apart, their names stand there, too.
+fn tile(sheet: &Sheet, cell: usize, mark: &Mark, svg: &mut String) {
+    let (Some(mesh), Some(colors)) = (&sheet.scene.mesh, sheet.scene.tiles.get(mark.kind)) else { return };
+    let _ =
+        write!(svg, "<g class=\"tile\" stroke=\"#000\" stroke-width=\"0.5\"><title>{}</title>", escaped(&mark.word));
+    let [x, y] = laid(mesh.middle(cell));
+    for (&color, side) in colors.iter().zip(mesh.sides(cell)) {
+        let [[left, top], [right, bottom]] = side.map(|corner| laid(mesh.place(corner)));
+        let color = color % COLORS.len();
+        let _ =
+            write!(svg, "<path class=\"k{color}\" d=\"M{left:.2} {top:.2}L{right:.2} {bottom:.2}L{x:.2} {y:.2}z\"/>");
+    }
+    svg.push_str("</g>");
+    if sheet.scene.tiles.iter().flatten().any(|&color| color >= COLORS.len()) {
+        let halo = "font-size:11px;paint-order:stroke;stroke:#fff;stroke-width:2px";
+        let text = escaped(&mark.word);
+        let _ = write!(svg, "<text class=\"word\" x=\"{x:.2}\" y=\"{:.2}\" style=\"{halo}\">{text}</text>", y + 4.0);
     }
 }
 

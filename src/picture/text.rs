@@ -1,6 +1,6 @@
 //! Pictures as text: pieces and boxes with lines around them, givens in brackets.
 
-use crate::family::{Scene, Style};
+use crate::family::{Scene, Style, spaced};
 use crate::problem::OptionId;
 
 /// Corners and crossings by the lines that meet there: up 1, down 2, left 4, right 8.
@@ -21,7 +21,7 @@ const JOINTS: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤'
 pub fn text(scene: &Scene, solution: &[OptionId]) -> String {
     let filled = Filled::new(scene, solution);
     if scene.mesh.is_some() {
-        return filled.words();
+        return filled.names();
     }
     let layers: Vec<String> = (0..scene.size[0]).map(|layer| filled.layer(layer)).collect();
     layers.join("\n")
@@ -57,18 +57,10 @@ impl<'a> Filled<'a> {
         Self { scene, words, owners, width }
     }
 
-    /// The names of pieces where their cells are, without lines: for cells that are not squares.
-    fn words(&self) -> String {
-        let cells = &self.scene.cells;
-        let gaps = cells.windows(2).filter(|pair| pair[0][1] == pair[1][1]).map(|pair| pair[1][2] - pair[0][2]);
-        let column_width = (self.width + 1).div_ceil(gaps.min().unwrap_or(1));
-        let mut lines = vec![String::new(); self.scene.size[1]];
-        for (word, &[_, row, column]) in self.words.iter().zip(cells) {
-            let line = &mut lines[row];
-            let width = column * column_width;
-            *line = format!("{line:width$}{}", word.trim());
-        }
-        lines.iter().map(|line| format!("{line}\n")).collect()
+    /// The names of marks where their cells are, without lines: for cells that are not squares.
+    fn names(&self) -> String {
+        let words: Vec<&str> = self.words.iter().map(|word| word.trim()).collect();
+        format!("{}\n", spaced(&self.scene.cells, &words, 1))
     }
 
     fn layer(&self, layer: usize) -> String {
@@ -171,7 +163,7 @@ impl<'a> Filled<'a> {
                 region(before) != region(here)
             }
             Style::Symbols { boxes } => place.is_multiple_of(boxes.map_or(length, step)),
-            Style::Chess | Style::Row => false,
+            Style::Chess | Style::Row | Style::Tiles => false,
         }
     }
 }

@@ -39,6 +39,7 @@ const isChoosable = DATA.options.map(items => items.some(i => i < DATA.primary))
 
 const place = cell => {
   const [layer, row, column] = BOARD.cells[cell];
+  if (BOARD.names) return `cell ${BOARD.names[cell]}`;
   if (BOARD.style === 'row') return `place ${column + 1}`;
   return `${BOARD.layers > 1 ? `layer ${layer + 1}, ` : ''}row ${row + 1}, column ${column + 1}`;
 };
@@ -53,14 +54,16 @@ const optionName = option => {
   if (BOARD.style === 'chess') return `queen in ${place(cells[0])}`;
   if (BOARD.style === 'symbols') return `${word} in ${place(cells[0])}`;
   if (BOARD.style === 'row') return `${word}s in places ${cells.map(cell => cell + 1).join(' and ')}`;
+  if (BOARD.style === 'tiles') return `tile ${word} in ${place(cells[0])}`;
+  if (BOARD.names) return `${word} on ${cells.map(cell => BOARD.names[cell]).join(' ')}`;
   return `${word} on ${cells.map(cell => BOARD.cells[cell].slice(BOARD.layers > 1 ? 0 : 1).map(k => k + 1).join(',')).join(' ')}`;
 };
-// The next cell in a direction: over holes, left and right on to the next row, up and down on to the next layer.
+// The next cell in a direction: over holes, left and right on to the next row, up and down on to the next layer. Rows of hexagons are shifted: there half a width aside is in the column.
 const beyond = (cell, down, right) => {
   if (right) return Math.min(Math.max(cell + right, 0), BOARD.cells.length - 1);
-  const [layer, row, column] = BOARD.cells[cell];
+  const [layer, row, column] = BOARD.cells[cell], aside = BOARD.names ? 1 : 0;
   const distance = other => ((BOARD.cells[other][0] - layer) * BOARD.rows + BOARD.cells[other][1] - row) * down;
-  const there = BOARD.cells.map((_, other) => other).filter(other => BOARD.cells[other][2] === column && distance(other) > 0);
+  const there = BOARD.cells.map((_, other) => other).filter(other => Math.abs(BOARD.cells[other][2] - column) <= aside && distance(other) > 0);
   return there.reduce((best, other) => best === cell || distance(other) < distance(best) ? other : best, cell);
 };
 const theOption = option => (BOARD && BOARD.marks[option].length ? 'the ' : '') + optionName(option);
@@ -213,16 +216,19 @@ class Panel {
     return lines;
   }
 
-  rectangle(cell, name) {
-    const made = document.createElementNS(SVG, 'rect'), cellRect = this.cells[cell];
-    for (const key of ['x', 'y', 'width', 'height']) made.setAttribute(key, cellRect.getAttribute(key));
+  // A copy of a cell, a square or another shape.
+  outline(cell, name) {
+    const made = this.cells[cell].cloneNode();
+    made.removeAttribute('data-cell');
     made.setAttribute('class', name);
     return made;
   }
 
+  // A point of the square in which a cell is written.
   at(cell, dx, dy) {
-    const rect = this.cells[cell];
-    return [+rect.getAttribute('x') + dx, +rect.getAttribute('y') + dy];
+    const shape = this.cells[cell];
+    const [x, y] = ['x', 'y'].map(key => +(shape.dataset[key] || shape.getAttribute(key)));
+    return [x + dx, y + dy];
   }
 
   text(cell, dx, dy, name, words) {
@@ -242,7 +248,7 @@ class Panel {
     this.svg.querySelector('.hints').replaceChildren(...this.hints());
     const above = [];
     if (kind === BRANCH || kind === DEAD_END) {
-      for (const cell of BOARD.places[i]) above.push(this.rectangle(cell, kind === BRANCH ? 'chosen' : 'starving'));
+      for (const cell of BOARD.places[i]) above.push(this.outline(cell, kind === BRANCH ? 'chosen' : 'starving'));
       if (kind === DEAD_END) BOARD.places[i].forEach(cell => above.push(this.text(cell, 33, 17, 'bang', '!')));
     }
     this.above = above;
@@ -284,8 +290,8 @@ class Panel {
       const single = BOARD.style === 'chess' || BOARD.style === 'symbols';
       const reached = new Set();
       if (single) optionsAt[cell].forEach(option => DATA.options[option].forEach(i => BOARD.places[i].forEach(other => reached.add(other))));
-      reached.forEach(other => made.push(this.rectangle(other, 'lines')));
-      made.push(this.rectangle(cell, 'here'));
+      reached.forEach(other => made.push(this.outline(other, 'lines')));
+      made.push(this.outline(cell, 'here'));
       this.square.textContent = this.describe(cell);
     }
     above.replaceChildren(...made);
@@ -362,6 +368,7 @@ function legend() {
     symbols: `Small: what can still stand there, of more than ${PENCILED} symbols their number. Point at a cell to see which cells it rules out.`,
     pieces: 'Numbers: options left for a cell.',
     row: 'Numbers: options left for a place.',
+    tiles: 'Numbers: tiles that still fit into a cell, in all their turns.',
   }[BOARD.style];
   return `${style} ${item} ${tree}`;
 }

@@ -40,10 +40,9 @@ pub struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// A page without a search; with a scene of squares there is a board.
+    /// A page without a search; with a scene there is a board.
     #[must_use]
     pub fn new(problem: &'a Problem, scene: Option<&'a Scene>) -> Self {
-        let scene = scene.filter(|scene| scene.mesh.is_none());
         Self { problem, scene, searches: Vec::new(), shown: BTreeSet::new() }
     }
 
@@ -140,12 +139,15 @@ impl<'a> Page<'a> {
             Style::Pieces => "pieces",
             Style::Symbols { .. } => "symbols",
             Style::Row => "row",
+            Style::Tiles => "tiles",
         };
         json!({
             "style": style,
             "layers": scene.size[0],
             "rows": scene.size[1],
             "cells": scene.cells,
+            // Where cells are not squares, the columns of a picture are none to speak of.
+            "names": scene.mesh.as_ref().map(|_| &scene.reading),
             "kinds": marks.iter().map(|mark| mark.kind).collect::<Vec<_>>(),
             "words": marks.iter().map(|mark| mark.word.as_str()).collect::<Vec<_>>(),
             "marks": marks.iter().map(|mark| &mark.cells).collect::<Vec<_>>(),

@@ -173,7 +173,7 @@ fn all_kinds_of_boards_and_tables_go_through_all_steps() {
     let colored = folder.path().join("colors.dlx");
     std::fs::write(&colored, "a b c </script> | x y {{DATA}}\na x:red\nb x:red y\nb x:blue\nc y\nc x:red {{DATA}}\na b x\nc\n</script> x:red\n").unwrap();
     let colored = colored.display().to_string();
-    let sources: [(&[&str], &str); 9] = [
+    let sources: [(&[&str], &str); 12] = [
         (&["queens", "5", "--toroidal", "--placed", "1,1"], ".cell.dark"),
         (&["sudoku", "tests/data/sudoku/three.txt"], ".word.given"),
         (&["latin", "4", "--reduced"], ".pencil"),
@@ -181,6 +181,9 @@ fn all_kinds_of_boards_and_tables_go_through_all_steps() {
         (&["polyomino", "3x20", "--pieces", "pentominoes", "--steps", "60"], ".thick"),
         (&["polyomino", "2x2x3", "--pieces", "dominoes", "--reuse"], ".thick"),
         (&["polyomino", "4x4", "--pieces", "I4,O4", "--copies", "O4=1..,I4=0..2"], ".thick"),
+        (&["polyhex", "hexagon:2", "--pieces", "1,3", "--reuse"], ".thick"),
+        (&["polyiamond", "hexagon:1", "--pieces", "1,2", "--reuse"], "path.cell"),
+        (&["edges", "2", "--triangles", "triangle:2", "--border", "1"], ".tile"),
         (&["partition", "4"], "td"),
         (&["file", &colored], "td"),
     ];
@@ -237,6 +240,12 @@ fn keys_reach_every_cell() {
         page.press("ArrowDown");
         let told = page.text(".square").to_lowercase();
         assert!(told.starts_with(&format!("{place}, column 2")), "{told}");
+    }
+    let mut shifted = self::page(&["trace", "polyhex", "hexagon:2", "--pieces", "1", "--reuse"], "h.html");
+    shifted.eval("panels[0].svg.focus(); panels[0].look(0)");
+    for cell in ["2,1", "3,1", "3,1"] {
+        shifted.press("ArrowDown");
+        assert_eq!(shifted.text(".square"), format!("Cell {cell}: 1 option left."));
     }
 }
 
@@ -301,6 +310,8 @@ fn galleries_and_pictures_are_sound() {
         &["latin", "3"],
         &["polyiamond", "6x6", "--pieces", "6"],
         &["polyhex", "hexagon:2", "--pieces", "7", "--reuse"],
+        &["edges", "9", "--triangles", "3x3"],
+        &["edges", "2", "--rows", "2", "--columns", "2"],
     ] {
         let mut picture = page(&[&["solve"], source].concat(), "p.svg");
         // A mistake in the XML shows as an element of that name.

@@ -85,7 +85,13 @@ fn cells_need_not_be_squares() {
         drawn(&["solve", "polyhex", "triangle:2", "--pieces", "1,2", "--reuse", "--in-order"], "--picture", "t.txt");
     assert_eq!(text, "1 1\n 1\n");
     let trace = drawn(&["trace", "polyhex", "2x2", "--pieces", "2", "--reuse"], "-o", "t.html");
-    assert!(!trace.contains("data-cell=\""), "a page has boards of squares alone");
+    assert_eq!(trace.matches("data-cell=\"").count(), 4);
+    // A wedge for each side: 24 triangles, one color all around.
+    let tiles = ["solve", "edges", "4", "--triangles", "hexagon:2", "--border", "1", "--limit", "1"];
+    let tiles = drawn(&tiles, "--picture", "e.svg");
+    let colors: Vec<usize> = (0..8).map(|k| tiles.matches(&format!("<path class=\"k{k}\"")).count()).collect();
+    // Of each color as many sides: the twelve of the border count once.
+    assert_eq!(colors, [18, 18, 18, 18, 0, 0, 0, 0]);
 }
 
 #[test]

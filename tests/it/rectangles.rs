@@ -1,7 +1,9 @@
 //! Words and tiles in rectangles: by every engine, by trying everything, and against what is published.
 
+use std::collections::BTreeSet;
+
 use dlx_count::Problem;
-use dlx_count::family::{Tiles, WordRectangle};
+use dlx_count::family::{Lattice, TileBoard, Tiles, WordRectangle};
 use proptest::prelude::*;
 
 use crate::cli::program;
@@ -60,7 +62,7 @@ proptest! {
     #[test]
     fn boards_of_tiles_are_counted(tiles in prop::collection::vec("[ab]{4}", 0..5), is_bordered in any::<bool>()) {
         let text: String = tiles.iter().map(|tile| format!("{tile}\n")).collect();
-        let set = Tiles::read(&text).unwrap().fixed();
+        let set = Tiles::read(&text, 4).unwrap().fixed();
         let set = if is_bordered { set.bordered("a") } else { set };
         let sides: Vec<(usize, Vec<char>)> = tiles.iter().map(|tile| letters(tile)).enumerate().collect();
         let border = [[0, 3], [0, 1], [2, 3], [1, 2]];
@@ -72,12 +74,12 @@ proptest! {
         let once = choices(&sides, 4, |board| is_right(board) && (0..4).all(|k| !board[..k].iter().any(|(tile, _)| *tile == board[k].0)));
         let expected = if tiles.len() < 4 { 0 } else { once };
         if tiles.len() >= 4 {
-            prop_assert_eq!(count(&set.on(2, 2).unwrap()), expected);
+            prop_assert_eq!(count(&set.on(&TileBoard::squares(2, 2)).unwrap()), expected);
         }
         let mut different = sides.clone();
         different.sort_by(|a, b| a.1.cmp(&b.1));
         different.dedup_by(|a, b| a.1 == b.1);
-        prop_assert_eq!(count(&set.reused().on(2, 2).unwrap()), choices(&different, 4, is_right));
+        prop_assert_eq!(count(&set.reused().on(&TileBoard::squares(2, 2)).unwrap()), choices(&different, 4, is_right));
     }
 }
 
@@ -96,13 +98,52 @@ fn words_with_two_letters_b() {
     }
 }
 
+/// Four triangles, one of them on its head in the middle, and a parallelogram of four hexagons: which side of which cell touches which.
+#[test]
+fn triangles_and_hexagons_touch_where_they_should() {
+    let triangles = (Lattice::Triangles, "triangle:2", 3, vec![[0, 0, 2, 0], [2, 1, 3, 1], [2, 2, 1, 2]]);
+    let pairs = vec![[0, 1, 1, 4], [2, 1, 3, 4], [0, 2, 2, 5], [1, 3, 2, 0], [1, 2, 3, 5]];
+    for (lattice, board, n_sides, touching) in [triangles, (Lattice::Hexagons, "2x2", 6, pairs)] {
+        let board = TileBoard::named(lattice, board).unwrap();
+        for seed in 0..40usize {
+            // Five tiles of two colors that look random.
+            let bits = |tile: usize| (seed * 5 + tile + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+            let sides = |tile: usize| (0..n_sides).map(|k| if bits(tile) >> k & 1 == 0 { 'a' } else { 'b' }).collect();
+            let all: BTreeSet<Vec<char>> = (0..5).map(sides).collect();
+            let text: String = all.iter().map(|tile| tile.iter().collect::<String>() + "\n").collect();
+            let tiles = Tiles::read(&text, n_sides).unwrap().reused();
+            let is_right =
+                |cells: &[Vec<char>]| touching.iter().all(|&[a, side, b, other]| cells[a][side] == cells[b][other]);
+            let fixed: Vec<Vec<char>> = all.iter().cloned().collect();
+            assert_eq!(count(&tiles.clone().fixed().on(&board).unwrap()), choices(&fixed, 4, is_right), "{text}");
+            let turned =
+                |tile: &Vec<char>| (0..n_sides).map(|by| [&tile[by..], &tile[..by]].concat()).collect::<Vec<_>>();
+            let turned: BTreeSet<Vec<char>> = all.iter().flat_map(turned).collect();
+            let turned: Vec<Vec<char>> = turned.into_iter().collect();
+            assert_eq!(count(&tiles.on(&board).unwrap()), choices(&turned, 4, is_right), "{text}");
+        }
+    }
+}
+
 /// All tiles of two colors, each as often as wanted, in all turns: a color for each side. Turned ones are the same.
 #[test]
 fn all_tiles_color_all_sides() {
     for (rows, columns, sides) in [(1usize, 1usize, 4u32), (1, 2, 7), (2, 2, 12), (2, 3, 17)] {
-        assert_eq!(count(&Tiles::all(2).reused().fixed().on(rows, columns).unwrap()), 2u64.pow(sides));
-        assert_eq!(count(&Tiles::all(2).reused().on(rows, columns).unwrap()), 2u64.pow(sides));
+        let (tiles, board) = (Tiles::all(4, 2).unwrap().reused(), TileBoard::squares(rows, columns));
+        assert_eq!(count(&tiles.clone().fixed().on(&board).unwrap()), 2u64.pow(sides));
+        assert_eq!(count(&tiles.on(&board).unwrap()), 2u64.pow(sides));
     }
+    for (lattice, board, sides) in [
+        (Lattice::Triangles, "hexagon:1", 12),
+        (Lattice::Triangles, "triangle:3", 18),
+        (Lattice::Hexagons, "triangle:2", 15),
+        (Lattice::Hexagons, "hexagon:2", 30),
+    ] {
+        let (n_sides, board) = (if lattice == Lattice::Hexagons { 6 } else { 3 }, TileBoard::named(lattice, board));
+        let tiles = Tiles::all(n_sides, 2).unwrap().reused();
+        assert_eq!(count(&tiles.on(&board.unwrap()).unwrap()), 2u64.pow(sides));
+    }
+    assert!(Tiles::all(3, 2).unwrap().on(&TileBoard::squares(2, 2)).unwrap_err().to_string().contains("3 sides"));
 }
 
 /// 13328 up to the four symmetries of the rectangle and the exchange of the two other colors.
@@ -111,6 +152,18 @@ fn squares_of_macmahon() {
     assert_eq!(run("edges 3 --rows 4 --columns 6 --border 1 -q"), "106624\n");
     assert!(run("edges 2 --rows 3 --columns 3").contains("6 tiles for 9 cells"));
     assert!(run("edges 3 --rows 4").contains("--columns"));
+}
+
+/// 11853792, in sets of 72: twelve symmetries of the hexagon, six orders of the colors inside (TAOCP 7.2.2.1, on MacMahon's triangles).
+#[test]
+fn triangles_of_macmahon() {
+    assert_eq!(run("edges 4 --triangles hexagon:2 --border 1 -q"), "11853792\n");
+    assert_eq!(run("edges 4 --triangles hexagon:2 --border 1 --up-to-symmetry -q"), "164636\n");
+    assert_eq!(run("edges 2 --hexagons 2x2 --reuse -q"), format!("{}\n", 1u64 << 19));
+    let drawn = run("solve edges 1 --triangles hexagon:1 --reuse -q");
+    assert_eq!(drawn.trim_end(), "111 111 111\n111 111 111");
+    assert!(run("edges 4 --triangles hex:2").contains("`hex:2` is not a board"));
+    assert!(run("edges 8 --hexagons 2x2").contains("0 to 7"));
 }
 
 #[test]

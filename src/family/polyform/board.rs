@@ -9,7 +9,7 @@ pub(super) const MAX_SIDE: usize = 60;
 
 /// The outline of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Outline {
+pub(in crate::family) enum Outline {
     Parallelogram,
     Triangle,
     Hexagon,
@@ -19,12 +19,13 @@ const HELP: &str = "a board is ROWSxCOLUMNS such as 6x6, a parallelogram; triang
 
 impl Outline {
     /// The outline in the name of a board, and its numbers by name.
-    pub(super) fn read(board: &str) -> Result<(Self, Vec<(String, Span)>), FamilyError> {
+    pub(in crate::family) fn read(board: &str) -> Result<(Self, Vec<(String, Span)>), FamilyError> {
         let wrong = |what: String| FamilyError::new(what, HELP);
         let (outline, names, words): (_, &[&str], Vec<&str>) = match board.split_once(':') {
             Some(("triangle", side)) => (Self::Triangle, &["side"], vec![side]),
             Some(("hexagon", side)) => (Self::Hexagon, &["side"], vec![side]),
-            _ => (Self::Parallelogram, &["rows", "columns"], board.split(['x', 'X']).collect()),
+            Some(_) => return Err(wrong(format!("`{board}` is not a board"))),
+            None => (Self::Parallelogram, &["rows", "columns"], board.split(['x', 'X']).collect()),
         };
         if words.len() != names.len() {
             return Err(wrong(format!("`{board}` is not a board")));
@@ -36,8 +37,16 @@ impl Outline {
         Ok((outline, names.iter().zip(&words).map(span).collect::<Result<_, _>>()?))
     }
 
+    /// The outline in the name of one board, and its numbers.
+    pub(in crate::family) fn single(board: &str) -> Result<(Self, Vec<usize>), FamilyError> {
+        let (outline, spans) = Self::read(board)?;
+        let sides: Option<Vec<usize>> = spans.iter().map(|(_, span)| span.single()).collect();
+        let several = || FamilyError::new(format!("`{board}` names several boards"), "name one");
+        Ok((outline, sides.ok_or_else(several)?))
+    }
+
     /// The name of the board with these numbers.
-    pub(super) fn name(self, sides: &[usize]) -> String {
+    pub(in crate::family) fn name(self, sides: &[usize]) -> String {
         let numbers: Vec<String> = sides.iter().map(ToString::to_string).collect();
         match self {
             Self::Parallelogram => numbers.join("x"),

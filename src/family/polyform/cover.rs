@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::board::{MAX_SIDE, Outline, place};
+use super::board::{MAX_SIDE, Outline};
+use super::ground::names;
 use super::lattice::{Cell, Freedom, Lattice, Shape, moved};
 use crate::family::error::{FamilyError, bounded};
 use crate::problem::{ItemId, Problem, ProblemError};
@@ -47,9 +48,7 @@ impl Polyform {
     /// # Errors
     /// If there is no such board, or a size or a side is too large.
     pub fn new(lattice: Lattice, board: &str, sizes: &[usize]) -> Result<Self, FamilyError> {
-        let (outline, spans) = Outline::read(board)?;
-        let sides: Option<Vec<usize>> = spans.iter().map(|(_, span)| span.single()).collect();
-        let sides = sides.ok_or_else(|| FamilyError::new(format!("`{board}` names several boards"), "name one"))?;
+        let (outline, sides) = Outline::single(board)?;
         Self::on(lattice, outline, &sides, sizes)
     }
 
@@ -140,10 +139,9 @@ impl Polyform {
     fn build(&self, pieces: &[(String, Shape)], cells: &[Cell], placed: &[Placed]) -> Result<Problem, ProblemError> {
         let mut builder = Problem::builder();
         builder.name(self.name());
-        let names = pieces.iter().filter(|_| !self.is_reused).map(|(name, _)| format!("p{name}"));
-        let piece_items = names.map(|name| builder.primary(name)).collect::<Result<Vec<_>, _>>()?;
-        let cell_items =
-            labels(cells).into_iter().map(|label| builder.primary(label)).collect::<Result<Vec<_>, _>>()?;
+        let own = pieces.iter().filter(|_| !self.is_reused).map(|(name, _)| format!("p{name}"));
+        let piece_items = own.map(|name| builder.primary(name)).collect::<Result<Vec<_>, _>>()?;
+        let cell_items = names(cells).into_iter().map(|name| builder.primary(name)).collect::<Result<Vec<_>, _>>()?;
         for Placed { piece, cells } in placed {
             let own = piece_items.get(*piece).copied();
             let items: Vec<ItemId> = own.into_iter().chain(cells.iter().map(|&cell| cell_items[cell])).collect();
@@ -181,17 +179,4 @@ fn corners(cells: &[Cell]) -> BTreeSet<(i32, i32)> {
     let around =
         |&[a, b, _]: &Cell| (a - reach..=a).flat_map(move |first| (b - reach..=b).map(move |second| (first, second)));
     cells.iter().flat_map(around).collect()
-}
-
-/// Row and place in the row, both from 1.
-fn labels(cells: &[Cell]) -> Vec<String> {
-    let first = cells.iter().map(|&cell| place(cell).0).min().unwrap_or(0);
-    let (mut row, mut rank) = (i32::MIN, 0);
-    let label = |&cell: &Cell| {
-        let own = place(cell).0;
-        rank = if own == row { rank + 1 } else { 1 };
-        row = own;
-        format!("{},{rank}", own - first + 1)
-    };
-    cells.iter().map(label).collect()
 }

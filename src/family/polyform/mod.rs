@@ -9,8 +9,10 @@ mod board;
 mod cover;
 mod drawn;
 mod family;
+mod ground;
 mod lattice;
 
+pub(super) use board::Outline;
 pub use cover::{MAX_POLYFORM, Polyform};
 pub(super) use family::{POLYHEX, POLYIAMOND};
 pub use lattice::{Freedom, Lattice};

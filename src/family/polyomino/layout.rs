@@ -76,6 +76,7 @@ impl Layout {
         let scene = Scene {
             regions: Vec::new(),
             mesh: None,
+            tiles: Vec::new(),
             kinds: layout.pieces.iter().map(|piece| piece.name().to_owned()).collect(),
             style: Style::Pieces,
             size: board.size().map(number),
