@@ -46,6 +46,9 @@ pub struct Origin {
     pub fingerprints: Vec<String>,
     /// How many different problems are to be counted, or at least how many.
     pub parts: usize,
+    /// Do more problems come up while it is counted? Then it is not done when all that are known are.
+    #[serde(default)]
+    pub grows: bool,
 }
 
 /// How a job is like another one.
@@ -65,15 +68,22 @@ impl Job {
     pub fn count<'a>(name: &str, problems: impl IntoIterator<Item = &'a Problem>, words: Vec<OsString>) -> Self {
         let fingerprints: Vec<String> = problems.into_iter().map(Problem::fingerprint).collect();
         let parts = fingerprints.iter().collect::<HashSet<_>>().len();
-        let origin = Origin { words, fingerprints, parts };
+        let origin = Origin { words, fingerprints, parts, grows: false };
         Self { name: name.into(), request: None, origin, limits: Limits::default() }
     }
 
     /// The job of filling a table of this family with so many rows.
     #[must_use]
     pub fn table(family: &str, rows: usize, words: Vec<OsString>) -> Self {
-        let origin = Origin { words, fingerprints: Vec::new(), parts: rows };
+        let origin = Origin { words, fingerprints: Vec::new(), parts: rows, grows: true };
         Self { name: format!("table {family}"), request: None, origin, limits: Limits::default() }
+    }
+
+    /// The same job, in which more problems come up: one for each class of symmetries.
+    #[must_use]
+    pub fn growing(mut self) -> Self {
+        self.origin.grows = true;
+        self
     }
 
     /// The same job, which this request asks for: with it the job can be gone on with.

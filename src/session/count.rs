@@ -46,6 +46,8 @@ impl Session<'_> {
 
     /// Does the same, writes down what is done, and goes on where the last run has ended. A [`Store`](crate::store::Store) keeps it in a file.
     ///
+    /// Of a question whose group is too large for its sum, the count for each class of conjugate symmetries is written down. Solutions that can only be listed are not.
+    ///
     /// # Errors
     /// If a journal cannot be read or written, or holds tasks that do not belong to the problem; what it has kept so far stays.
     ///
@@ -53,6 +55,11 @@ impl Session<'_> {
     /// As [`count`](Self::count) does.
     pub fn count_kept<'a>(&self, asked: impl Into<Asked<'a>>, journals: &dyn Journals) -> Result<Outcome, RunError> {
         let asked = asked.into();
+        if let Asked::Question(question) = asked
+            && let (true, Some(kinds)) = (question.is_listed(), question.kinds())
+        {
+            return self.n_kinds_kept(question.problem(), kinds, journals);
+        }
         let places = asked.terms().into_iter().map(|(problem, _)| journals.journal(problem));
         let mut places = places.collect::<Result<Vec<_>, _>>().map_err(RunError::Journal)?;
         if asked.obstacle().is_some() {
@@ -87,7 +94,7 @@ impl Session<'_> {
     }
 
     /// Counts every problem of a question and puts the counts together.
-    fn answer(&self, asked: Asked<'_>, places: Vec<Option<Box<dyn Journal>>>) -> Result<Outcome, RunError> {
+    pub(super) fn answer(&self, asked: Asked<'_>, places: Vec<Option<Box<dyn Journal>>>) -> Result<Outcome, RunError> {
         if let Some(obstacle) = asked.obstacle() {
             return Ok(Outcome::impossible(obstacle));
         }

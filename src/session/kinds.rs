@@ -13,7 +13,7 @@ use std::time::Instant;
 use super::builder::SessionBuilder;
 use super::nursery::Nursery;
 use super::resources::Session;
-use crate::parallel::{Control, Limits, Progress, RunError};
+use crate::parallel::{Control, Journals, Limits, Progress, RunError};
 use crate::problem::{Problem, to_u64};
 use crate::symmetry::{Grower, Kinds, Partial};
 use crate::tally::{Count, Ending, Outcome, Stats};
@@ -21,6 +21,9 @@ use crate::tally::{Count, Ending, Outcome, Stats};
 /// Partial solutions, and parts of symmetries, that have been grown when it is the other's turn. Neither knows how many there will be; so what is done in vain takes not much longer than what is needed.
 /// Parts of symmetries are more of use: Latin squares of order 8 have some ten thousands of them, and millions of partial squares.
 const TURNS: [(u64, u64); 3] = [(4_000, 64_000), (32_000, 512_000), (256_000, 1_000_000)];
+
+/// What did not fit in memory.
+pub(super) const TOO_MANY: &str = "symmetries, one of each class of conjugates,";
 
 /// What was grown.
 pub(super) struct Grown {
@@ -77,7 +80,7 @@ impl Session<'_> {
             }
             classes.get_or_insert_with(|| self.conjugates(&task));
             if let Some(all) = classes.take_if(|some| self.grow_conjugates(&task, some, many)) {
-                return self.mean(&task, all).map(Some);
+                return self.mean(&task, all, None).map(Some);
             }
         }
         if is_listable && task.control.stopped_by().is_none() {
@@ -87,11 +90,30 @@ impl Session<'_> {
             drop(classes);
             self.grow(&task, &mut nursery, u64::MAX)?;
         } else if let Some(all) = classes.take_if(|some| self.grow_conjugates(&task, some, u64::MAX)) {
-            return self.mean(&task, all).map(Some);
+            return self.mean(&task, all, None).map(Some);
         } else if task.control.stopped_by().is_none() {
-            return Err(RunError::Memory { what: "symmetries, one of each class of conjugates," });
+            return Err(RunError::Memory { what: TOO_MANY });
         }
         Ok(Some(self.proved(&task, nursery)?.outcome))
+    }
+
+    /// Counts the kinds as a mean, whose terms are written down; kinds that are grown are not.
+    ///
+    /// # Panics
+    /// If the symmetries do not add up, which would be a mistake in this crate.
+    pub(super) fn n_kinds_kept(
+        &self,
+        problem: &Problem,
+        kinds: &Kinds,
+        journals: &dyn Journals,
+    ) -> Result<Outcome, RunError> {
+        let (_hand, task) = (self.hand(), self.task(problem, kinds, u64::MAX));
+        let mut classes = self.conjugates(&task);
+        match self.grow_conjugates(&task, &mut classes, u64::MAX) {
+            true => self.mean(&task, classes, Some(journals)),
+            false if task.control.stopped_by().is_some() => Ok(self.proved(&task, self.nursery(&task))?.outcome),
+            false => Err(RunError::Memory { what: TOO_MANY }),
+        }
     }
 
     pub(super) fn task<'t>(&self, problem: &'t Problem, kinds: &'t Kinds, wanted: u64) -> Task<'t> {

@@ -2,18 +2,50 @@
 //!
 //! Each term is the count of an exact cover problem, smaller than the problem itself, and most often without a solution. They are counted side by side; the term of the identity, the largest, comes last and has all threads.
 
-use super::kinds::Task;
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use super::kinds::{TOO_MANY, Task};
 use super::nursery::Nursery;
 use super::resources::Session;
-use crate::parallel::{Progress, RunError};
-use crate::problem::to_u64;
-use crate::symmetry::{Conjugate, Conjugator};
+use crate::parallel::{Journal, Journals, Progress, RunError};
+use crate::problem::{Problem, to_u64};
+
+use crate::symmetry::{Conjugate, Conjugator, Question};
 use crate::tally::{Count, Ending, Outcome};
 
 /// Symmetries, or parts of them, up to symmetry.
 pub(super) type Conjugates<'t> = Nursery<'t, Conjugator<'t>>;
 
 impl Session<'_> {
+    /// The problems whose counts make the answer to a question: its terms, or one for each class of conjugate symmetries where these are too many. What [`count_kept`](Self::count_kept) has journals for.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::latin, symmetry::Question};
+    ///
+    /// let (session, question) = (Session::builder().threads(2).build()?, Question::up_to_all(latin(5, false)?)?);
+    /// // The group has 1728000 elements in 78 classes.
+    /// let problems = session.problems(&question)?;
+    /// assert!(problems.len() <= 78 && problems.contains(question.problem()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the symmetries do not fit in memory.
+    pub fn problems(&self, question: &Question) -> Result<Vec<Problem>, RunError> {
+        let Some(kinds) = question.kinds().filter(|_| question.is_listed()) else {
+            return Ok(question.terms().iter().map(|term| term.problem.clone()).collect());
+        };
+        let (_hand, task) = (self.hand(), self.task(question.problem(), kinds, u64::MAX));
+        let mut classes = self.conjugates(&task);
+        if !self.grow_conjugates(&task, &mut classes, u64::MAX) {
+            return Err(RunError::Memory { what: TOO_MANY });
+        }
+        let classes = classes.into_whole();
+        let terms = terms(&task, &classes, None)?;
+        Ok(terms.iter().map(|term| kinds.fixed(task.problem, term.symmetry)).collect())
+    }
+
     /// The symmetries of a problem, to be grown.
     pub(super) fn conjugates<'t>(&self, task: &Task<'t>) -> Conjugates<'t> {
         Nursery::new(task.kinds, self.threads(), false)
@@ -25,48 +57,104 @@ impl Session<'_> {
         self.meanwhile(|| classes.grow(self, &task.control, false, is_enough), || self.look(task))
     }
 
-    /// The mean of the numbers of solutions that symmetries leave as they are, from one symmetry of each class of conjugates. If it is stopped, a lower bound.
+    /// The mean of the numbers of solutions that symmetries leave as they are, from one symmetry of each class of conjugates. If it is stopped, a lower bound. What is counted is written down, if there are journals.
+    ///
+    /// # Errors
+    /// If a journal cannot be read or written.
     ///
     /// # Panics
     /// If the classes have not as many members as the group, or the mean is not a whole number, which would be a mistake in this crate.
-    pub(super) fn mean<'t>(&self, task: &Task<'t>, classes: Conjugates<'t>) -> Result<Outcome, RunError> {
-        let mut classes = classes.into_whole();
+    pub(super) fn mean<'t>(
+        &self,
+        task: &Task<'t>,
+        classes: Conjugates<'t>,
+        journals: Option<&dyn Journals>,
+    ) -> Result<Outcome, RunError> {
+        let classes = classes.into_whole();
         let n_symmetries: Count = classes.iter().map(|class| task.kinds.n_conjugates(class)).sum();
         assert!(n_symmetries == *task.kinds.n_permutations(), "the classes are the group");
-        let identity = classes.iter().position(Conjugate::is_identity).expect("the identity is a class of its own");
-        let identity = classes.swap_remove(identity);
+        let mut terms = terms(task, &classes, journals)?;
+        let whole = terms.pop().expect("the identity is a class of its own");
         let (mut sum, mut nodes, mut ending) = (Count::ZERO, task.control.watch().nodes(), Ending::Complete);
         let (session, mut failed, mut n_done) = (self.with_hand().to_builder().observer(()).build()?, None, 0);
-        let count = |session: &Session<'_>, class: usize| {
+        let count = |session: &Session<'_>, term: usize| {
             let session = session.to_builder().limits(self.time_left(task)).build()?;
-            session.count(&task.kinds.fixed(task.problem, &classes[class]))
+            terms[term].count(&session, task)
         };
-        session.batch(classes.len(), count, |class, outcome| match outcome {
+        session.batch(terms.len(), count, |term, outcome| match outcome {
             Ok(outcome) => {
                 n_done += 1;
                 nodes += outcome.stats.nodes;
-                sum += outcome.count * task.kinds.n_conjugates(&classes[class]);
+                sum += outcome.count * terms[term].members.clone();
                 ending = if ending == Ending::Complete { outcome.ending } else { ending };
-                let (open_tasks, elapsed) = (to_u64(classes.len()) - n_done, task.started.elapsed());
+                let (open_tasks, elapsed) = (to_u64(terms.len()) - n_done, task.started.elapsed());
                 self.observer.progress(&Progress { nodes, open_tasks, busy: 1, elapsed, ..Progress::default() });
             }
             Err(error) => failed = Some(error),
         });
         failed.map_or(Ok(()), Err)?;
-        let whole = self.rest_of(task).build()?.count(&task.kinds.fixed(task.problem, &identity))?;
-        let (sum, order) = (sum + whole.count, task.kinds.n_permutations());
-        let ending = if ending == Ending::Complete { whole.ending } else { ending };
+        let outcome = whole.count(&self.rest_of(task).build()?, task)?;
+        let (sum, order) = (sum + outcome.count * whole.members, task.kinds.n_permutations());
+        let ending = if ending == Ending::Complete { outcome.ending } else { ending };
         let count = sum.div_ceil(order);
         assert!(ending != Ending::Complete || count.clone() * order.clone() == sum, "orbits are counted whole");
-        let n_classes = classes.len() + 1;
+        let n_classes = classes.len();
         let reason = format!(
             "Burnside's lemma, with {n_classes} classes of conjugate symmetries, {order} symmetries in all; the identity: {}",
-            whole.reason.as_deref().unwrap_or(whole.engine)
+            outcome.reason.as_deref().unwrap_or(outcome.engine)
         );
-        let mut stats = whole.stats;
+        let mut stats = outcome.stats;
         stats.nodes += nodes;
-        Ok(Outcome { count, ending, stats, reason: Some(reason), elapsed: task.started.elapsed(), ..whole })
+        Ok(Outcome { count, ending, stats, reason: Some(reason), elapsed: task.started.elapsed(), ..outcome })
     }
+}
+
+/// Symmetries that leave the solutions of one and the same problem as they are.
+struct Term<'c> {
+    /// One of them.
+    symmetry: &'c Conjugate,
+    /// How many there are.
+    members: Count,
+    /// Where the count of that problem is written down.
+    place: Mutex<Option<Box<dyn Journal>>>,
+}
+
+impl Term<'_> {
+    fn count(&self, session: &Session<'_>, task: &Task<'_>) -> Result<Outcome, RunError> {
+        let problem = task.kinds.fixed(task.problem, self.symmetry);
+        let place = self.place.lock().unwrap_or_else(PoisonError::into_inner).take();
+        session.answer((&problem).into(), vec![place])
+    }
+}
+
+/// All classes, those together whose problems are the same; that of the identity is last. Each has its place in the journals from the beginning, so that they say how many there are.
+fn terms<'c>(
+    task: &Task<'_>,
+    classes: &'c [Conjugate],
+    journals: Option<&dyn Journals>,
+) -> Result<Vec<Term<'c>>, RunError> {
+    let (mut terms, mut place_of): (Vec<Term<'c>>, HashMap<String, usize>) = (Vec::new(), HashMap::new());
+    let mut last = 0;
+    for symmetry in classes {
+        let (problem, members) = (task.kinds.fixed(task.problem, symmetry), task.kinds.n_conjugates(symmetry));
+        let (next, mut is_new) = (terms.len(), false);
+        let number = *place_of.entry(problem.fingerprint()).or_insert_with(|| {
+            is_new = true;
+            next
+        });
+        if is_new {
+            let place = journals.map(|journals| journals.journal(&problem)).transpose().map_err(RunError::Journal)?;
+            terms.push(Term { symmetry, members, place: Mutex::new(place.flatten()) });
+        } else {
+            terms[number].members += members;
+        }
+        if symmetry.is_identity() {
+            last = number;
+        }
+    }
+    let n_terms = terms.len();
+    terms.swap(last, n_terms - 1);
+    Ok(terms)
 }
 
 #[cfg(test)]
@@ -107,7 +195,7 @@ mod tests {
             let task = session.task(&problem, &kinds, u64::MAX);
             let mut classes = session.conjugates(&task);
             assert!(session.grow_conjugates(&task, &mut classes, u64::MAX));
-            let mean = session.mean(&task, classes).unwrap();
+            let mean = session.mean(&task, classes, None).unwrap();
             assert_eq!((mean.count, mean.ending), (grown.count, Ending::Complete), "{}", problem.name());
         }
     }

@@ -34,11 +34,13 @@ impl Status {
         let (job, parts) = (rows::job(connection)?, rows::parts(connection)?);
         let n_parts = job.origin.parts.max(parts.len());
         // A process may have died between the last task and the end of the job.
-        let all =
-            parts.iter().filter(|part| part.is_complete).count() == n_parts && !job.origin.fingerprints.is_empty();
-        let is_table_done = rows::is_complete(connection)? && parts.iter().all(|part| part.is_complete);
-        let is_complete = all || is_table_done;
-        let share = parts.iter().map(|part| part.done).sum::<f64>() / n_parts.max(1) as f64;
+        // Older files do not say of a table that it grows.
+        let is_open = job.origin.grows || job.origin.fingerprints.is_empty();
+        let all = parts.iter().filter(|part| part.is_complete).count() == n_parts && !is_open;
+        let has_ended = rows::is_complete(connection)? && parts.iter().all(|part| part.is_complete);
+        let is_complete = all || has_ended;
+        // The sum of no numbers is -0.0.
+        let share = (0.0 + parts.iter().map(|part| part.done).sum::<f64>()) / n_parts.max(1) as f64;
         let done = if is_complete { 1.0 } else { share };
         let elapsed = rows::elapsed(connection)?;
         let (mismatches, levels) = (rows::n_mismatches(connection)?, levels::done(connection)?);

@@ -1,12 +1,16 @@
 //! One solution of each kind: listed, counted by Burnside's lemma, and put together from the solutions one by one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dlx_count::engine::links::Solutions;
 use dlx_count::family::{Queens, known, langford, latin};
+use dlx_count::job::Job;
+use dlx_count::parallel::{Journal, Journals};
 use dlx_count::session::Found;
+use dlx_count::store::Store;
 use dlx_count::symmetry::{Conjugate, Conjugator, Equivalence, Germ, Group, Grow, Kinds, Question, Shelf};
 use dlx_count::{Count, OptionId, Problem};
 use proptest::prelude::*;
@@ -179,7 +183,54 @@ fn the_command_line_shows_one_of_each_kind() {
     assert_eq!(told("sudoku --empty --box 2x2 --up-to-symmetry -q").0, "2\n");
     assert_eq!(told("design 2 9 3 --up-to-symmetry -q").0, "1\n");
     assert!(told("trace queens 6 --up-to-symmetry -o q6.html").1.contains("leave --up-to-symmetry out"));
-    assert!(told("latin 4 --up-to-symmetry --run /tmp/nowhere/x").1.contains("leave --run out"));
+    assert!(told("latin 4 --up-to-symmetry --limit 1 --run /tmp/nowhere/x").1.contains("leave --run out"));
+}
+
+/// A count by classes of symmetries that is stopped halfway, here since half of the problems had no journal, goes on with what is kept.
+#[test]
+fn classes_of_symmetries_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("latin.run");
+    let question = Question::up_to_all(latin(6, false).unwrap()).unwrap();
+    let session = pair();
+    let problems = session.problems(&question).unwrap();
+    let job = Job::count("latin 6", [question.problem()], Vec::new()).growing();
+    let store = Store::open(&path, &job).unwrap();
+    let half: HashSet<String> = problems.iter().step_by(2).map(Problem::fingerprint).collect();
+    assert!(half.len() > 50, "{}", half.len());
+    let some =
+        |problem: &Problem| if half.contains(&problem.fingerprint()) { store.journal(problem) } else { Ok(None) };
+    assert_eq!(session.count_kept(&question, &some).unwrap().count.to_u64(), Some(12));
+    store.finish(false).unwrap();
+    let status = Store::status(&path).unwrap();
+    assert_eq!((status.parts.len(), status.is_complete), (half.len(), false));
+    // What is kept is not begun again, and the rest is.
+    let begun = AtomicUsize::new(0);
+    let all = |problem: &Problem| {
+        let mut part = store.part(problem)?.expect("each problem is counted once");
+        begun.fetch_add(usize::from(!part.is_answered()?), Ordering::Relaxed);
+        Ok(Some(Box::new(part) as Box<dyn Journal>))
+    };
+    assert_eq!(session.count_kept(&question, &all).unwrap().count.to_u64(), Some(12));
+    assert_eq!(begun.into_inner(), problems.len() - half.len());
+    store.finish(true).unwrap();
+    let status = Store::status(&path).unwrap();
+    assert_eq!((status.parts.len(), status.is_complete), (problems.len(), true));
+}
+
+/// The same on the command line, with an audit.
+#[test]
+fn a_run_up_to_symmetry_is_audited() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("latin.run").display().to_string();
+    for words in [format!("latin 5 --up-to-symmetry -q --run {file}"), format!("resume {file} -q")] {
+        assert_eq!(told(&words).0, "2\n", "{words}");
+    }
+    let (found, said) = told(&format!("audit {file} --sample 100% --seed 1"));
+    assert!(found.contains("0 differ") && !said.contains("did not ask for"), "{found}{said}");
+    let stopped = folder.path().join("stopped.run").display().to_string();
+    assert!(told(&format!("latin 8 --up-to-symmetry --time-limit 100ms --run {stopped}")).0.contains("at least 0"));
+    assert!(told(&format!("status {stopped}")).0.contains(" 0.0% done"));
 }
 
 /// Groups that have names in the field, smaller than that of all symmetries.

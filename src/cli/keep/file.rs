@@ -9,6 +9,7 @@ use crate::cli::ask;
 use crate::cli::end::Failure;
 use crate::job::{Job, Request, Wanted};
 use crate::problem::Problem;
+use crate::session::Session;
 use crate::store::StoreError;
 use crate::symmetry::Question;
 
@@ -41,7 +42,8 @@ impl<'a> RunFile<'a> {
             [question] => question.problem().name().to_owned(),
             many => format!("{} puzzles", many.len()),
         };
-        Job::count(&name, problems(questions), self.words.clone()).asked_by(self.request.clone())
+        let job = Job::count(&name, problems(questions), self.words.clone()).asked_by(self.request.clone());
+        if questions.iter().any(Question::is_listed) { job.growing() } else { job }
     }
 
     /// The job of filling a table with so many rows.
@@ -71,17 +73,17 @@ pub(in crate::cli) fn shown(job: &Job) -> Vec<Cow<'_, str>> {
 pub(in crate::cli) fn problems_of(
     request: &Request,
     wanted: &HashSet<&str>,
+    session: &Session<'_>,
 ) -> Result<HashMap<String, Problem>, Failure> {
     let mut found = HashMap::new();
-    let mut look_at = |questions: &[Question]| {
-        let known = problems(questions).map(|problem| (problem.fingerprint(), problem));
-        found.extend(known.filter(|(print, _)| wanted.contains(print.as_str())).map(|(print, it)| (print, it.clone())));
+    let mut look_at = |question: &Question| -> Result<(), Failure> {
+        let known = session.problems(question)?.into_iter().map(|problem| (problem.fingerprint(), problem));
+        found.extend(known.filter(|(print, _)| wanted.contains(print.as_str())));
+        Ok(())
     };
     match request.wanted {
-        Wanted::Count => look_at(&request.ask.questions()?),
-        Wanted::Table(_) => {
-            ask::questions(&request.ask)?.try_for_each(|question| question.map(|question| look_at(&[question])))?;
-        }
+        Wanted::Count => request.ask.questions()?.iter().try_for_each(look_at)?,
+        Wanted::Table(_) => ask::questions(&request.ask)?.try_for_each(|question| look_at(&question?))?,
     }
     Ok(found)
 }

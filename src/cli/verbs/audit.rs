@@ -45,24 +45,24 @@ struct AuditArgs {
 /// Recounts a sample; fails if a count differs, and names the task.
 fn audit(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<AuditArgs>()?, &call.settings);
-    let (counted, problems) = counted(&args.path)?;
-    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
-    let sample: Vec<&Kept> =
-        sample(counted.len(), args.sample, seed).into_iter().map(|place| &counted[place]).collect();
     // Tasks of a tree are most often counted by bit sets; the reference shares no code with them.
     let engine = settings.engine.unwrap_or_else(EngineKind::reference);
     let signals = Signals::listen()?;
     let session = settings.session_until(&signals).engine(engine).build()?;
+    let (counted, problems) = counted(&args.path, &session)?;
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
+    let sample: Vec<&Kept> =
+        sample(counted.len(), args.sample, seed).into_iter().map(|place| &counted[place]).collect();
     let mut findings = Findings::new(&args.path, engine);
     recount(&sample, &problems, &session, |kept, outcome| findings.add(kept, outcome));
     findings.finish(counted.len(), seed, &signals)
 }
 
 /// The tasks of a run that can be counted again, and their problems by fingerprint.
-fn counted(path: &Path) -> Result<(Vec<Kept>, HashMap<String, Problem>), Failure> {
+fn counted(path: &Path, session: &Session<'_>) -> Result<(Vec<Kept>, HashMap<String, Problem>), Failure> {
     let mut counted = Store::counted(path)?;
     let known: HashSet<&str> = counted.iter().map(|kept| kept.fingerprint.as_str()).collect();
-    let problems = problems_of(&request_of(path, &Store::job(path)?)?, &known)?;
+    let problems = problems_of(&request_of(path, &Store::job(path)?)?, &known, session)?;
     let n_kept = counted.len();
     counted.retain(|kept| problems.contains_key(&kept.fingerprint));
     if counted.len() < n_kept {

@@ -35,7 +35,8 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     if settings.stats {
         can_look_closely(&questions, settings)?;
     }
-    if settings.run.is_some() && questions.iter().any(Question::is_listed) {
+    let mut listed = questions.iter().filter(|question| question.is_listed());
+    if settings.run.is_some() && listed.any(|question| question.kinds().is_none() || settings.limit.is_some()) {
         let what = "this count lists one solution of each kind, and a list is not kept in a file";
         return Err(Failure::usage(what, "leave --run out"));
     }
