@@ -91,6 +91,9 @@ impl Problem {
         if let Some(ask) = &self.0.ask {
             job = job.asked_by(Request { ask: ask.clone(), wanted: Wanted::Count });
         }
+        if self.question().is_listed() {
+            job = job.growing();
+        }
         let store = Store::open(path, &job)?;
         let outcome = session.count_kept(self.question(), &store)?;
         store.finish(outcome.is_complete())?;

@@ -212,6 +212,8 @@ def test_a_run_goes_on_where_it_has_ended(tmp_path):
     assert "is a run of `queens 14`, not of `queens 13`" in said(dlx.queens(13).count, run=path, error=dlx.RunError)
     own = dlx.Problem([[k] for k in range(20) for _ in range(2)])
     assert own.count(run=tmp_path / "own.run") == 2**20 == own.count(run=tmp_path / "own.run").count
+    squares = dlx.latin(5).up_to_symmetry()
+    assert [squares.count(run=tmp_path / "kinds.run") for _ in range(2)] == [2, 2]
 
 
 def test_others_go_on_while_rust_counts():
