@@ -36,6 +36,8 @@ use super::watch::Watch;
 use crate::problem::Problem;
 use crate::tally::Tally;
 use instructions::Instructions;
+use packing::Packing;
+use search::Means;
 pub use whole::{Left, MAX_OPTIONS, Node, Whole, members, n_members};
 
 /// The most primary items; with more, the table of their options is left to links, too.
@@ -46,6 +48,8 @@ const MAX_ITEMS: usize = 1 << 15;
 pub struct Bits {
     base: Base,
     level: Instructions,
+    /// What packing has brought in the tasks so far: it need not be found out in each of them.
+    packing: Packing,
 }
 
 /// What says which options are left below a prefix.
@@ -67,7 +71,7 @@ impl Bits {
     /// Sets the engine up, for the best instructions that this processor has.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
-        Self { base: Base::new(problem), level: Instructions::best() }
+        Self { base: Base::new(problem), level: Instructions::best(), packing: Packing::default() }
     }
 
     /// One for each set of instructions that this processor has, the plain one first. They count alike, which is what this is here to be tested for.
@@ -75,18 +79,21 @@ impl Bits {
     #[must_use]
     pub fn of_every_level(problem: &Problem) -> Vec<Self> {
         let base = Base::new(problem);
-        Instructions::all().into_iter().map(|level| Self { base: base.clone(), level }).collect()
+        Instructions::all()
+            .into_iter()
+            .map(|level| Self { base: base.clone(), level, packing: Packing::default() })
+            .collect()
     }
 }
 
 impl Engine for Bits {
     fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
+        let mut means = Means { level: self.level, packing: &mut self.packing, weight: &task.weight, watch };
         let links = match &mut self.base {
             Base::Links(links) => links,
             Base::Bits(whole) => {
                 let left = whole.below(&task.prefix);
-                let count = |left| search::count_below((whole, &left), self.level, &task.weight, watch);
-                return left.map(count).unwrap_or_default();
+                return left.map(|left| search::count_below(whole, &left, &mut means)).unwrap_or_default();
             }
         };
         match links.below(&task.prefix) {
@@ -94,7 +101,7 @@ impl Engine for Bits {
             Some(residue) if residue.ids.len() > MAX_OPTIONS || residue.n_primary > MAX_ITEMS => {
                 links::count(&residue, &task.weight, watch)
             }
-            Some(residue) => search::count(&residue, self.level, &task.weight, watch),
+            Some(residue) => search::count(&residue, &mut means),
         }
     }
 

@@ -38,25 +38,35 @@ struct Frame<const W: usize> {
     chosen: usize,
 }
 
+/// What a task is counted with.
+pub(super) struct Means<'a> {
+    pub(super) level: Instructions,
+    pub(super) packing: &'a mut Packing,
+    pub(super) weight: &'a Count,
+    pub(super) watch: &'a Watch,
+}
+
+impl Means<'_> {
+    /// Counts with them, where options cover so many items at most.
+    fn count(&mut self, option_size: u32, job: impl FnOnce(&mut Context<'_>) -> Rest) -> (Tally, Rest) {
+        let Self { level, packing, weight, watch } = self;
+        packing.begin(option_size);
+        let mut context = Context { ledger: Ledger::new(weight, watch), watch, level: *level, packing: **packing };
+        let rest = job(&mut context);
+        **packing = context.packing;
+        (context.ledger.close(watch, 0), rest)
+    }
+}
+
 /// Counts in a residue of at most 4096 options.
-pub(super) fn count(residue: &Residue, level: Instructions, weight: &Count, watch: &Watch) -> (Tally, Rest) {
-    let packing = Packing::new(residue.option_size);
-    let mut context = Context { ledger: Ledger::new(weight, watch), watch, level, packing };
-    let rest = with_words(residue.ids.len(), OfResidue { residue, context: &mut context });
-    (context.ledger.close(watch, 0), rest)
+pub(super) fn count(residue: &Residue, means: &mut Means<'_>) -> (Tally, Rest) {
+    means.count(residue.option_size, |context| with_words(residue.ids.len(), OfResidue { residue, context }))
 }
 
 /// Counts in what is left of a whole.
-pub(super) fn count_below(
-    (whole, left): (&Whole, &Left),
-    level: Instructions,
-    weight: &Count,
-    watch: &Watch,
-) -> (Tally, Rest) {
-    let packing = Packing::new(whole.option_size());
-    let mut context = Context { ledger: Ledger::new(weight, watch), watch, level, packing };
-    let rest = with_words(to_place(n_members(&left.alive)), OfWhole { whole, left, context: &mut context });
-    (context.ledger.close(watch, 0), rest)
+pub(super) fn count_below(whole: &Whole, left: &Left, means: &mut Means<'_>) -> (Tally, Rest) {
+    let n_options = to_place(n_members(&left.alive));
+    means.count(whole.option_size(), |context| with_words(n_options, OfWhole { whole, left, context }))
 }
 
 /// Something to do with sets of a fixed number of words.

@@ -198,8 +198,23 @@ impl Whole {
     }
 
     /// Tables with the living options only, and the items that are not covered; none if one of those has no option.
-    #[inline(always)]
     pub(super) fn pack<const V: usize>(&self, left: &Left, level: Instructions) -> Option<Tables<V>> {
+        match level {
+            // SAFETY: a level is only there if the processor has its instructions.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 | Instructions::Avx512 => unsafe { self.pack_avx2(left, level) },
+            _ => self.pack_anyhow(left, level),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn pack_avx2<const V: usize>(&self, left: &Left, level: Instructions) -> Option<Tables<V>> {
+        self.pack_anyhow(left, level)
+    }
+
+    #[inline(always)]
+    fn pack_anyhow<const V: usize>(&self, left: &Left, level: Instructions) -> Option<Tables<V>> {
         let n_living = to_place(n_members(&left.alive));
         let mut packed = Tables::with_room(to_usize(left.in_play), n_living, self.option_size);
         for option in members(left.alive.iter().copied()) {
