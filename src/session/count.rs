@@ -56,7 +56,7 @@ impl Session<'_> {
     pub fn count_kept<'a>(&self, asked: impl Into<Asked<'a>>, journals: &dyn Journals) -> Result<Outcome, RunError> {
         let asked = asked.into();
         if let Asked::Question(question) = asked
-            && let (true, Some(kinds)) = (question.is_listed(), question.kinds())
+            && let (None, true, Some(kinds)) = (asked.obstacle(), question.is_listed(), question.kinds())
         {
             return self.n_kinds_kept(question.problem(), kinds, journals);
         }

@@ -136,17 +136,16 @@ fn terms<'c>(
     let mut last = 0;
     for symmetry in classes {
         let (problem, members) = (task.kinds.fixed(task.problem, symmetry), task.kinds.n_conjugates(symmetry));
-        let (next, mut is_new) = (terms.len(), false);
-        let number = *place_of.entry(problem.fingerprint()).or_insert_with(|| {
-            is_new = true;
-            next
-        });
-        if is_new {
+        let print = problem.fingerprint();
+        let number = if let Some(&number) = place_of.get(&print) {
+            terms[number].members += members;
+            number
+        } else {
             let place = journals.map(|journals| journals.journal(&problem)).transpose().map_err(RunError::Journal)?;
             terms.push(Term { symmetry, members, place: Mutex::new(place.flatten()) });
-        } else {
-            terms[number].members += members;
-        }
+            place_of.insert(print, terms.len() - 1);
+            terms.len() - 1
+        };
         if symmetry.is_identity() {
             last = number;
         }

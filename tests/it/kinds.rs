@@ -228,6 +228,9 @@ fn a_run_up_to_symmetry_is_audited() {
     }
     let (found, said) = told(&format!("audit {file} --sample 100% --seed 1"));
     assert!(found.contains("0 differ") && !said.contains("did not ask for"), "{found}{said}");
+    let odd = folder.path().join("odd.run").display().to_string();
+    let (told_of, said) = told(&format!("matching 13 --up-to-symmetry --run {odd}"));
+    assert!(told_of.contains(": 0 solutions") && said.contains("nothing to count"), "{told_of}{said}");
     let stopped = folder.path().join("stopped.run").display().to_string();
     assert!(told(&format!("latin 8 --up-to-symmetry --time-limit 100ms --run {stopped}")).0.contains("at least 0"));
     assert!(told(&format!("status {stopped}")).0.contains(" 0.0% done"));
