@@ -1,5 +1,6 @@
 //! The threads of this process as a workforce: a queue of tasks, a worker on each thread of the pool, a channel of reports.
 
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,9 @@ use crate::problem::to_u64;
 pub(crate) struct Threads<'s> {
     /// When it is dropped, the workers end.
     queue: Option<Sender<Numbered>>,
-    inbox: Receiver<Report>,
+    inbox: Receiver<Vec<Report>>,
+    /// What came with the last report, and has not been heard yet.
+    waiting: VecDeque<Report>,
     /// It holds a sender of reports. The last one has to go before the inbox says so: it is dropped together with the queue.
     agency: Option<Agency<'s>>,
     watch: &'s Watch,
@@ -37,15 +40,16 @@ impl Threads<'_> {
         let hands = crew.hands();
         crew.pool().in_place_scope(move |scope| {
             let hire = move |own: usize| {
-                let (tasks, reports, engine) = (tasks.clone(), reports.clone(), engine.boxed_clone());
+                let (tasks, outbox, engine) = (tasks.clone(), Outbox::new(reports.clone()), engine.boxed_clone());
                 spawn(scope, move || {
-                    serve(&tasks, &reports, engine, watch);
+                    serve(&tasks, outbox, engine, watch);
                     hands.give_back(own);
                 });
             };
             hire(0);
             let agency = Agency { hire: Box::new(hire), hands, places: most.saturating_sub(1) };
-            work(&mut Threads { queue: Some(queue), inbox, agency: Some(agency), watch, n_workers: 1 })
+            let (queue, waiting) = (Some(queue), VecDeque::new());
+            work(&mut Threads { queue, inbox, waiting, agency: Some(agency), watch, n_workers: 1 })
         })
     }
 }
@@ -61,11 +65,14 @@ impl Workforce for Threads<'_> {
         if let Some(agency) = &mut self.agency {
             self.n_workers += agency.hire();
         }
-        match self.inbox.recv_timeout(patience) {
-            Ok(report) => Heard::Report(Box::new(report)),
-            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
-            Err(RecvTimeoutError::Disconnected) => Heard::Silence,
+        if self.waiting.is_empty() {
+            match self.inbox.recv_timeout(patience) {
+                Ok(reports) => self.waiting.extend(reports),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Heard::Silence,
+            }
         }
+        self.waiting.pop_front().map_or(Heard::Nothing, |report| Heard::Report(Box::new(report)))
     }
 
     fn want(&mut self, tasks: u64) {
@@ -106,25 +113,62 @@ impl Agency<'_> {
     }
 }
 
+/// A worker hands its reports in together when it has been at them for so long. To wake the driver for each short task took a quarter of the processor time of queens 15 with its 1669 tasks (0.122 s, and now 0.092).
+const BUNDLE: Duration = Duration::from_millis(1);
+
+/// The reports of a worker that have not been handed in.
+struct Outbox {
+    driver: Sender<Vec<Report>>,
+    reports: Vec<Report>,
+    took: Duration,
+}
+
+impl Outbox {
+    fn new(driver: Sender<Vec<Report>>) -> Self {
+        Self { driver, reports: Vec::new(), took: Duration::ZERO }
+    }
+
+    /// Hands in all that is there. Says whether anybody listens.
+    fn send(&mut self) -> bool {
+        self.took = Duration::ZERO;
+        self.reports.is_empty() || self.driver.send(std::mem::take(&mut self.reports)).is_ok()
+    }
+
+    /// Adds a report; what is left of a task is wanted at once.
+    fn put(&mut self, report: Report) -> bool {
+        let is_urgent = report.result.as_ref().map_or(true, |(_, rest)| !rest.is_empty());
+        self.took += report.took;
+        self.reports.push(report);
+        if is_urgent || self.took >= BUNDLE { self.send() } else { true }
+    }
+}
+
+impl Drop for Outbox {
+    fn drop(&mut self) {
+        self.send();
+    }
+}
+
 /// What a worker does: it takes a task, runs it, hands in the result, until there are no more.
-fn serve(tasks: &Receiver<Numbered>, reports: &Sender<Report>, mut engine: Box<dyn Engine>, watch: &Watch) {
-    while let Some((number, task)) = next_task(tasks, watch) {
+fn serve(tasks: &Receiver<Numbered>, mut outbox: Outbox, mut engine: Box<dyn Engine>, watch: &Watch) {
+    while let Some((number, task)) = next_task(tasks, &mut outbox, watch) {
         let began = Instant::now();
         let result = catch_unwind(AssertUnwindSafe(|| engine.run(&task, watch)));
         let took = began.elapsed();
         let is_broken = result.is_err();
-        if reports.send(Report { number, task, result, took }).is_err() || is_broken {
+        if !outbox.put(Report { number, task, result, took }) || is_broken {
             return;
         }
     }
 }
 
-/// The next task; if the queue is empty, asks whoever is running to hand back a rest, and waits.
-fn next_task(tasks: &Receiver<Numbered>, watch: &Watch) -> Option<Numbered> {
+/// The next task; if the queue is empty, hands in what was done, asks whoever is running to hand back a rest, and waits.
+fn next_task(tasks: &Receiver<Numbered>, outbox: &mut Outbox, watch: &Watch) -> Option<Numbered> {
     let task = match tasks.try_recv() {
         Ok(task) => task,
         Err(TryRecvError::Disconnected) => return None,
         Err(TryRecvError::Empty) => {
+            outbox.send();
             watch.want();
             tasks.recv().ok()?
         }
