@@ -86,13 +86,9 @@ impl Problem {
     fn count_in(&self, session: &Session<'_>, settings: &Settings) -> Result<Outcome, Fault> {
         let Some(path) = &settings.run else { return Ok(session.count(self.question())?) };
         let name = self.problem().name();
-        let problems = self.question().terms().iter().map(|term| &term.problem);
-        let mut job = Job::count(name, problems, vec![name.into()]);
+        let mut job = Job::answer(name, [self.question()], vec![name.into()]);
         if let Some(ask) = &self.0.ask {
             job = job.asked_by(Request { ask: ask.clone(), wanted: Wanted::Count });
-        }
-        if self.question().is_listed() {
-            job = job.growing();
         }
         let store = Store::open(path, &job)?;
         let outcome = session.count_kept(self.question(), &store)?;

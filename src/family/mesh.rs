@@ -64,6 +64,11 @@ impl Mesh {
         own.iter().zip(own.iter().cycle().skip(1)).map(|(&from, &to)| [from, to])
     }
 
+    /// The same sides, each from its lesser corner: two cells call what they share alike.
+    pub fn walls(&self, cell: usize) -> impl Iterator<Item = [Corner; 2]> + '_ {
+        self.sides(cell).map(|[from, to]| [from.min(to), from.max(to)])
+    }
+
     /// The cells that share at least so many corners with a cell: 2 are a side.
     pub fn around(&self, cell: usize, n_corners: usize) -> impl Iterator<Item = usize> {
         let mut shared: BTreeMap<usize, usize> = BTreeMap::new();

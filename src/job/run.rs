@@ -9,6 +9,7 @@ use super::request::Request;
 use super::words;
 use crate::parallel::Limits;
 use crate::problem::Problem;
+use crate::symmetry::Question;
 
 /// What a run is for.
 ///
@@ -79,11 +80,17 @@ impl Job {
         Self { name: format!("table {family}"), request: None, origin, limits: Limits::default() }
     }
 
-    /// The same job, in which more problems come up: one for each class of symmetries.
+    /// The job of answering these questions, which these words began. More problems come up where classes of symmetries are counted one by one.
     #[must_use]
-    pub fn growing(mut self) -> Self {
-        self.origin.grows = true;
-        self
+    pub fn answer<'a>(
+        name: &str,
+        questions: impl IntoIterator<Item = &'a Question> + Clone,
+        words: Vec<OsString>,
+    ) -> Self {
+        let terms = questions.clone().into_iter().flat_map(Question::terms);
+        let mut job = Self::count(name, terms.map(|term| &term.problem), words);
+        job.origin.grows = questions.into_iter().any(Question::is_listed);
+        job
     }
 
     /// The same job, which this request asks for: with it the job can be gone on with.

@@ -8,8 +8,8 @@ use crate::family::{Corner, Mesh, Scene};
 /// SVG path data of the sides that these cells of a mesh do not share with each other; `corner` is where a corner lies.
 pub(super) fn around(mesh: &Mesh, cells: &[usize], corner: impl Fn(Corner) -> [f64; 2]) -> String {
     let mut sides: BTreeMap<[Corner; 2], usize> = BTreeMap::new();
-    for [from, to] in cells.iter().flat_map(|&cell| mesh.sides(cell)) {
-        *sides.entry([from.min(to), from.max(to)]).or_default() += 1;
+    for side in cells.iter().flat_map(|&cell| mesh.walls(cell)) {
+        *sides.entry(side).or_default() += 1;
     }
     let own = sides.into_iter().filter(|&(_, number)| number == 1);
     own.map(|(side, _)| {

@@ -42,8 +42,7 @@ impl<'a> RunFile<'a> {
             [question] => question.problem().name().to_owned(),
             many => format!("{} puzzles", many.len()),
         };
-        let job = Job::count(&name, problems(questions), self.words.clone()).asked_by(self.request.clone());
-        if questions.iter().any(Question::is_listed) { job.growing() } else { job }
+        Job::answer(&name, questions, self.words.clone()).asked_by(self.request.clone())
     }
 
     /// The job of filling a table with so many rows.
@@ -51,11 +50,6 @@ impl<'a> RunFile<'a> {
         let family = self.request.ask.source.family().name();
         Job::table(family, n_rows, self.words.clone()).asked_by(self.request.clone())
     }
-}
-
-/// Everything that is counted for some questions.
-pub(in crate::cli) fn problems(questions: &[Question]) -> impl Iterator<Item = &Problem> {
-    questions.iter().flat_map(|question| question.terms().iter().map(|term| &term.problem))
 }
 
 /// What a run file was asked.

@@ -105,9 +105,9 @@ impl Sides {
     pub(super) fn new(mesh: &Mesh, n_cells: usize) -> Self {
         let mut number_of: HashMap<[Corner; 2], usize> = HashMap::new();
         let mut is_border = Vec::new();
-        let mut number = |[from, to]: [Corner; 2]| {
+        let mut number = |side: [Corner; 2]| {
             let next = is_border.len();
-            let number = *number_of.entry([from.min(to), from.max(to)]).or_insert(next);
+            let number = *number_of.entry(side).or_insert(next);
             if number == next {
                 is_border.push(true);
             } else {
@@ -115,7 +115,7 @@ impl Sides {
             }
             number
         };
-        let of_cell = (0..n_cells).map(|cell| mesh.sides(cell).map(&mut number).collect()).collect();
+        let of_cell = (0..n_cells).map(|cell| mesh.walls(cell).map(&mut number).collect()).collect();
         Self { of_cell, is_border }
     }
 }

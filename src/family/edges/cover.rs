@@ -25,26 +25,32 @@ impl Tiles {
     /// # Errors
     /// If the board is too large, or its cells have not as many sides as the tiles.
     pub fn on(&self, board: &TileBoard) -> Result<Problem, FamilyError> {
-        let ground = board.ground()?;
+        self.counted_on(board).map(|(problem, _)| problem)
+    }
+
+    /// The same, with the numbers of tiles and of cells.
+    pub(super) fn counted_on(&self, board: &TileBoard) -> Result<(Problem, [usize; 2]), FamilyError> {
+        let (ground, pieces) = (board.ground()?, self.pieces());
         let sides = Sides::new(&ground.mesh, ground.places.len());
-        let laid = self.laid(board, &sides)?;
-        let built = self.build(&ground, &sides, &laid);
-        built.map_err(|error| FamilyError::new(error.to_string(), "take a smaller board"))
+        let laid = self.laid(board, &sides, &pieces)?;
+        let built = self.build(&ground, &sides, &laid, pieces.len());
+        let problem = built.map_err(|error| FamilyError::new(error.to_string(), "take a smaller board"))?;
+        Ok((problem, [pieces.len(), ground.places.len()]))
     }
 
     /// All tiles in all cells where they fit.
-    pub(super) fn laid(&self, board: &TileBoard, sides: &Sides) -> Result<Vec<Laid>, FamilyError> {
+    pub(super) fn laid(&self, board: &TileBoard, sides: &Sides, pieces: &[&Tile]) -> Result<Vec<Laid>, FamilyError> {
         if board.n_sides() != self.n_sides {
             let what = format!("tiles of {} sides for cells of {}", self.n_sides, board.n_sides());
             return Err(FamilyError::new(what, "take tiles with as many sides as a cell has"));
         }
-        let (pieces, mut seen, mut laid) = (self.pieces(), BTreeSet::new(), Vec::new());
+        let (mut seen, mut laid) = (BTreeSet::new(), Vec::new());
         let most = self.n_sides * pieces.len() * sides.of_cell.len();
         if most > MAX_OPTIONS {
             let help = format!("there may be {MAX_OPTIONS} options");
             return Err(FamilyError::new("too many tiles for so large a board", help));
         }
-        for (number, piece) in pieces.into_iter().enumerate() {
+        for (number, piece) in pieces.iter().enumerate() {
             // What may be used again is there once, also if two tiles can be turned into it.
             for tile in self.turned(piece).into_iter().filter(|tile| !self.is_reused || seen.insert(tile.clone())) {
                 let cells = (0..sides.of_cell.len()).filter(|&cell| self.fits(&tile, sides, cell));
@@ -61,10 +67,9 @@ impl Tiles {
         own.all(|(color, &side)| !sides.is_border[side] || color == border)
     }
 
-    fn build(&self, ground: &Ground, sides: &Sides, laid: &[Laid]) -> Result<Problem, ProblemError> {
+    fn build(&self, ground: &Ground, sides: &Sides, laid: &[Laid], n_pieces: usize) -> Result<Problem, ProblemError> {
         let mut builder = Problem::builder();
         let cells = ground.names.iter().map(|name| builder.primary(name)).collect::<Result<Vec<ItemId>, _>>()?;
-        let n_pieces = self.pieces().len();
         let mut tiles = Vec::new();
         for number in (1..=n_pieces).filter(|_| !self.is_reused) {
             let name = format!("t{number}");

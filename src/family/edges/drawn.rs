@@ -1,6 +1,7 @@
 //! Tiles as they are drawn: as text the colors of each, in a picture a wedge of color at each side.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::board::{Sides, TileBoard};
 use super::cover::Laid;
@@ -13,16 +14,18 @@ use crate::problem::OptionId;
 impl Tiles {
     pub(super) fn drawing(&self, board: &TileBoard) -> Result<Drawing, FamilyError> {
         let ground = board.ground()?;
-        let laid = self.laid(board, &Sides::new(&ground.mesh, ground.places.len()))?;
+        let laid = self.laid(board, &Sides::new(&ground.mesh, ground.places.len()), &self.pieces())?;
         let places = ground.places.clone();
         let (tiles, kinds) = kinds(&laid);
-        let marks: Vec<Mark> = laid.iter().zip(kinds).map(|(laid, kind)| mark(laid, kind)).collect();
-        let words: Vec<(usize, String)> = marks.iter().map(|mark| (mark.cells[0], mark.word.clone())).collect();
+        let marks: Arc<[Mark]> = laid.iter().zip(kinds).map(|(laid, kind)| mark(laid, kind)).collect();
+        let drawn = Arc::clone(&marks);
         let marked = move |option: OptionId| marks.get(option.index()).cloned().unwrap_or_default();
         let scene = Scene { tiles, ..Scene::meshed(Style::Tiles, ground, marked) };
         Ok(Drawing::new(scene, move |solution| {
             let mut cells = vec![""; places.len()];
-            solution.iter().for_each(|option| cells[words[option.index()].0] = &words[option.index()].1);
+            for Mark { word, cells: own, .. } in solution.iter().map(|option| &drawn[option.index()]) {
+                own.iter().for_each(|&cell| cells[cell] = word);
+            }
             spaced(&places, &cells, 1)
         }))
     }

@@ -143,8 +143,8 @@ impl Member for Covered {
     }
 
     fn question(&self) -> Result<Question, FamilyError> {
-        let question = Question::from(self.tiles.on(&self.board)?.with_name(self.name()));
-        let (n_tiles, n_cells) = (self.tiles.pieces().len(), self.board.ground()?.places.len());
+        let (problem, [n_tiles, n_cells]) = self.tiles.counted_on(&self.board)?;
+        let question = Question::from(problem.with_name(self.name()));
         let obstacle = format!("{n_tiles} tiles for {n_cells} cells (--reuse: each any number of times)");
         Ok(question.impossible((n_tiles < n_cells && !self.tiles.is_reused).then_some(obstacle)))
     }

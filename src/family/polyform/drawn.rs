@@ -9,7 +9,7 @@ use crate::family::mesh::Ground;
 use crate::family::scene::{Mark, Scene, Style};
 use crate::problem::OptionId;
 
-const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 impl Polyform {
     /// Draws solutions: as text a letter for each piece, in the order in which one meets them.
@@ -24,9 +24,9 @@ impl Polyform {
                 solution.iter().map(|option| placed[option.index()].cells.as_slice()).collect();
             chosen.sort_unstable_by_key(|cells| cells.iter().min().copied());
             let mut letter_of = vec!["."; places.len()];
-            let letters: Vec<String> = LETTERS.iter().map(|&letter| char::from(letter).into()).collect();
             for (rank, own) in chosen.into_iter().enumerate() {
-                own.iter().for_each(|&cell| letter_of[cell] = &letters[rank % LETTERS.len()]);
+                let letter = rank % LETTERS.len();
+                own.iter().for_each(|&cell| letter_of[cell] = &LETTERS[letter..=letter]);
             }
             spaced(&places, &letter_of, 0)
         }))
