@@ -9,6 +9,7 @@
 
 mod apart;
 mod before;
+mod below;
 mod bounds;
 mod builder;
 mod constrain;
@@ -26,6 +27,7 @@ mod times;
 mod united;
 mod widths;
 
+pub use below::Below;
 pub use builder::ProblemBuilder;
 pub use constrain::Constraints;
 pub(crate) use disjoint::{join, root};

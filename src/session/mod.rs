@@ -21,6 +21,7 @@ mod builder;
 mod by;
 mod count;
 mod cuts;
+mod descent;
 mod diagram;
 mod estimate;
 mod factors;

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
-use dlx_count::engine::Watch;
-use dlx_count::engine::frontier::Diagram;
+use dlx_count::engine::frontier::{Diagram, Refusal};
 use dlx_count::engine::links::Solutions;
+use dlx_count::engine::{Watch, classes};
 use dlx_count::family::{Board, Copies, Polyomino, pieces, queens};
 use dlx_count::symmetry::{Group, Question};
 use dlx_count::{Count, OptionId, Problem, Session};
@@ -48,6 +48,68 @@ fn every_solution_has_the_same_chance() {
             assert!((statistic - freedom).abs() < bound, "{}: {statistic} against {freedom}", problem.name());
         }
     }
+}
+
+/// Up to isomorphism: of a problem that is all symmetry, of boards, and with colors.
+#[test]
+fn every_solution_has_the_same_chance_by_classes() {
+    let colored = problem("a b c | x\na x:1\na x:2\nb x:1\nb x:2\nb\nc x:1\nc x:2\nc\na b c\n");
+    let latin = dlx_count::family::latin(4, false).unwrap();
+    for (problem, per_solution) in [(latin, 100), (dominoes(4, 6), 200), (queens(7), 200), (colored, 200)] {
+        let all: BTreeSet<Vec<OptionId>> = Solutions::new(&problem).collect();
+        let dice = &mut fastrand::Rng::with_seed(5);
+        let samples = classes::sample(&problem, per_solution * all.len(), 1 << 28, &Watch::default(), dice).unwrap();
+        assert!(samples.iter().all(|sample| all.contains(sample)), "{}", problem.name());
+        let (statistic, freedom) = (chi_square(&samples, all.len()), (all.len() - 1) as f64);
+        let bound = 5.0 * (2.0 * freedom).sqrt();
+        assert!((statistic - freedom).abs() < bound, "{}: {statistic} against {freedom}", problem.name());
+        let refusal = classes::sample(&problem, 1, 1, &Watch::default(), dice).unwrap_err();
+        assert_eq!(refusal, Refusal::Memory);
+    }
+}
+
+/// Random problems: what is drawn up to isomorphism is a solution, and so is what a session draws with memory and without, and what is left below an option has the solutions that have it.
+#[test]
+fn samples_of_random_problems_are_solutions() {
+    runner(400, file!())
+        .run(&sketches(), |sketch| {
+            let problem = sketch.build();
+            let mut all = oracle::solutions(&problem);
+            all.iter_mut().for_each(|solution| solution.sort_unstable());
+            let number = if all.is_empty() { 0 } else { 10 };
+            let dice = &mut fastrand::Rng::with_seed(1);
+            let poor = Session::builder().threads(1).memory(1).build().unwrap();
+            for samples in [
+                classes::sample(&problem, 10, 1 << 24, &Watch::default(), dice).unwrap(),
+                pair().sample(&problem, 10, 1).unwrap().unwrap(),
+                poor.sample(&problem, 10, 1).unwrap().unwrap(),
+            ] {
+                prop_assert_eq!(samples.len(), number);
+                prop_assert!(samples.iter().all(|sample| all.contains(sample)));
+            }
+            for option in problem.choosable() {
+                let below = problem.below(option);
+                let mut listed: Vec<Vec<OptionId>> = oracle::solutions(&below.problem)
+                    .into_iter()
+                    .map(|rest| rest.into_iter().map(|rest| below.options[rest.index()]).chain([option]).collect())
+                    .collect();
+                listed.iter_mut().for_each(|solution: &mut Vec<OptionId>| solution.sort_unstable());
+                listed.sort();
+                let mut expected: Vec<_> = all.iter().filter(|solution| solution.contains(&option)).cloned().collect();
+                expected.sort();
+                prop_assert_eq!(listed, expected);
+            }
+            Ok(())
+        })
+        .unwrap();
+}
+
+/// Latin squares of order 7, one of 6 x 10^13, in a second: no sweep would hold them.
+#[test]
+fn what_is_counted_by_classes_is_drawn_by_classes() {
+    let squares = pair().sample(&dlx_count::family::latin(7, false).unwrap(), 20, 4).unwrap().unwrap();
+    let different: BTreeSet<&Vec<OptionId>> = squares.iter().collect();
+    assert!(different.len() == 20 && squares.iter().all(|square| square.len() == 49));
 }
 
 /// However many solutions it has, each kind has the same chance: by symmetries drawn by lot (queens, dominoes), from a list of those that stand for others (Latin squares of order 4, a problem with colors), and

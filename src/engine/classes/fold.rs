@@ -54,8 +54,15 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
         Self { layout, residue, by_home, twins: twins::Exchangeable::new(residue.n_items), suffixes }
     }
 
-    fn suffix(&self, level: usize) -> Option<&Suffix<K>> {
+    /// What is left after a level; none if it cannot be labelled, or the level chooses nothing, or [`twins`](Fold::twins) has not been asked.
+    pub(super) fn suffix(&self, level: usize) -> Option<&Suffix<K>> {
         self.suffixes[level].as_ref()?.suffix.as_ref()
+    }
+
+    /// A state after a level with its twins in order.
+    pub(super) fn tidy(&self, level: usize, key: &Key<K>) -> Key<K> {
+        let twins = self.suffixes[level].as_ref().map_or(&[] as &[Twins<K>], |prepared| &prepared.twins);
+        twins.iter().fold(*key, |key, twins| twins.tidy(&key))
     }
 
     fn prepare(&mut self, level: usize) -> Prepared<K> {

@@ -27,6 +27,10 @@
 //! Between two levels there can be a hundred times as many states as classes. Where they do not fit, a level is made and merged piece by piece
 //! (`frontier/level.rs`), and if the classes themselves do not fit, they go on in halves: what the halves have in common is then counted twice.
 //!
+//! # Solutions by lot
+//!
+//! `draw` walks from the start to the end; `completions` knows for each form how many ways lead on. A Latin square of order 8, one of 10^20, takes some seconds.
+//!
 //! # Where it comes from
 //!
 //! Canonical labelling by refinement and singling out is McKay's (B. D. McKay and A. Piperno, "Practical graph isomorphism II", 2014). Model counters
@@ -35,7 +39,9 @@
 //! residuals, not isomorphic ones. B. D. McKay and I. M. Wanless ("On the number of Latin squares", 2005) count Latin squares of order 11 by classes of regular
 //! bipartite graphs, row by row: what this engine finds by itself.
 
+mod completions;
 mod components;
+mod draw;
 mod fold;
 mod form;
 mod keep;
@@ -55,6 +61,7 @@ use super::task::{Rest, Task};
 use super::watch::Watch;
 use crate::problem::Problem;
 use crate::tally::Tally;
+pub use draw::sample;
 pub(super) use order::n_colors;
 pub(super) use race::Race;
 pub use whole::form;

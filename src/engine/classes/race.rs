@@ -108,7 +108,7 @@ impl Race {
         sweep(layout, &self.residue, Place { watch, task, aside }, Means::to_the_end(memory)).ok()
     }
 
-    /// Everyone goes on for a while, at most for so many classes; then those far behind give up. All of them share the memory.
+    /// Everyone goes on for a while, at most for so many classes, and who gets to the end is the first of them; then those far behind give up. All of them share the memory.
     fn heat(&mut self, bounds: &Heat<'_>, most: u64) -> Option<Tally> {
         let room = bounds.memory / self.runners.len().max(1);
         let (mut n_tried, mut n_stuck) = (0, 0);
@@ -122,6 +122,7 @@ impl Race {
             }
             let tally = runner.run(&self.residue, bounds.task, bounds.watch, room, patience);
             if tally.is_some() {
+                self.runners.swap(0, place);
                 return tally;
             }
             self.spent += runner.n_made - before;

@@ -23,6 +23,8 @@ macro_rules! with_words {
     }};
 }
 
+pub(super) use with_words;
+
 /// Sweeps with keys of this layout, to the end or until the means are used up: then the error says how far it came.
 pub(super) fn sweep(layout: &KeyLayout, residue: &Residue, place: Place<'_>, means: Means) -> Result<Tally, Stopped> {
     with_words!(layout, WORDS => sweep_wide::<WORDS>(layout, residue, place, means))

@@ -63,7 +63,7 @@ impl<const K: usize> Twins<K> {
 
     /// The key with the first ones set in place of others.
     #[inline(always)]
-    fn tidy(&self, key: &Key<K>) -> Key<K> {
+    pub(in crate::engine) fn tidy(&self, key: &Key<K>) -> Key<K> {
         let n_set: u32 = (0..K).map(|word| (key[word] & self.mask[word]).count_ones()).sum();
         let first = &self.firsts[to_usize(n_set)];
         std::array::from_fn(|word| key[word] & !self.mask[word] | first[word])
@@ -176,7 +176,7 @@ impl KeyLayout {
     }
 
     /// The options that the choices of each level are, in the same order.
-    pub(super) fn options(&self, residue: &Residue) -> Vec<Vec<OptionId>> {
+    pub(in crate::engine) fn options(&self, residue: &Residue) -> Vec<Vec<OptionId>> {
         let mut options = vec![Vec::new(); self.order.len()];
         for (&id, &home) in residue.ids.iter().zip(&self.spans.home) {
             options[home].push(id);

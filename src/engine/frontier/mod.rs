@@ -57,7 +57,7 @@ pub(super) use cuts::Cuts;
 pub use diagram::Diagram;
 pub(super) use fold::Fold;
 pub use kept::Refusal;
-pub(super) use layout::{Key, KeyLayout, MAX_WORDS, Twins};
+pub(super) use layout::{Key, KeyLayout, MAX_WORDS, Transition, Twins};
 pub(super) use means::{Means, Stopped};
 pub(super) use number::Number;
 pub(super) use order::{best_order, bits};

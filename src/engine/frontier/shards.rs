@@ -160,7 +160,7 @@ pub(super) fn expand_list<const K: usize, N: Number>(
 
 impl<const K: usize> Transition<K> {
     /// What becomes of a state: by no choice if its item is covered, else by each choice that can be made.
-    pub(super) fn steps(&self, key: &Key<K>, mut show: impl FnMut(Key<K>, Option<usize>)) {
+    pub(in crate::engine) fn steps(&self, key: &Key<K>, mut show: impl FnMut(Key<K>, Option<usize>)) {
         if meets(key, &self.own) {
             return show(self.kept(key), None);
         }

@@ -1,0 +1,58 @@
+//! What is left of a problem when some options are chosen.
+
+use super::exact_cover::Problem;
+use super::ids::{Color, ItemId, OptionId};
+
+/// The problem below a choice of options, and the options of the whole problem that its own stand for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Below {
+    /// The items that are still to be covered, the secondary ones that can still be, and the options that can still be chosen, in their order, with their labels.
+    pub problem: Problem,
+    /// For each of its options the option of the whole problem.
+    pub options: Vec<OptionId>,
+}
+
+impl Problem {
+    /// What is left when an option is chosen: its items are covered, and gone are all options that it excludes. A secondary item that has its color now is left out, too: whoever can still have it has that
+    /// color. So the solutions of the rest are those of the problem that have the option, without it.
+    ///
+    /// ```
+    /// use dlx_count::{OptionId, Session, family::queens};
+    ///
+    /// // A queen in a corner of 8 x 8: 64 squares without those that it attacks.
+    /// let below = queens(8).below(OptionId::from_index(0));
+    /// assert_eq!((below.problem.n_primary(), below.options.len()), (14, 42));
+    /// assert_eq!(Session::new()?.count(&below.problem)?.count.to_string(), "4");
+    /// # Ok::<(), dlx_count::RunError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the option is none of this problem, or has no primary item and is never chosen.
+    #[must_use]
+    pub fn below(&self, chosen: OptionId) -> Below {
+        assert!(self.has_primary(chosen), "an option without a primary item is never chosen");
+        let mut taken: Vec<Option<Color>> = vec![None; self.n_items()];
+        self.cells(chosen).for_each(|(item, color)| taken[item.index()] = Some(color));
+        let agrees =
+            |(item, color): (ItemId, Color)| taken[item.index()].is_none_or(|has| !has.is_none() && has == color);
+        let mut builder = Self::builder();
+        builder.name(self.name());
+        let mut number = vec![None; self.n_items()];
+        for item in self.items().filter(|item| taken[item.index()].is_none()) {
+            let label = self.item_label(item);
+            let added = if self.is_primary(item) { builder.primary(label) } else { builder.secondary(label) };
+            number[item.index()] = Some(added.expect("the items of a problem are sound"));
+        }
+        let mut options = Vec::new();
+        for option in self.choosable().filter(|&option| self.cells(option).all(agrees)) {
+            for (item, color) in self.cells(option) {
+                let Some(item) = number[item.index()] else { continue };
+                let color = builder.color(self.color_label(color)).expect("the colors of a problem are sound");
+                builder.push(item, color).expect("the cells of an option are sound");
+            }
+            builder.finish().expect("the options of a problem are sound");
+            options.push(option);
+        }
+        Below { problem: builder.build(), options }
+    }
+}
