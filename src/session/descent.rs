@@ -9,7 +9,7 @@ use super::resources::Session;
 use crate::engine::{EngineKind, classes};
 use crate::parallel::RunError;
 use crate::problem::{Below, OptionId, Problem, to_u32};
-use crate::tally::Count;
+use crate::tally::{Chances, Count};
 
 /// Bytes of a sweep that is tried without knowing anything: some tenths of a second.
 const SMALL_SWEEP: usize = 32 << 20;
@@ -144,21 +144,19 @@ impl<'d> Descent<'d> {
             return Ok(Some(if is_empty { Vec::new() } else { vec![part] }));
         };
         let mut deeper = part.below_each();
-        let Some(ends) = self.ends(&mut deeper, &known)? else { return Ok(None) };
+        let Some(chances) = self.chances(&mut deeper, &known)? else { return Ok(None) };
         for sample in part.samples {
-            let ball = known.count.random_below(|| dice.u64(..));
-            deeper[ends.partition_point(|end| *end <= ball)].samples.push(sample);
+            deeper[chances.draw(|| dice.u64(..))].samples.push(sample);
         }
         deeper.retain(|part| !part.samples.is_empty());
         Ok(Some(deeper))
     }
 
-    /// For each part the sum of its count and those before it. None if it was stopped.
+    /// The counts of some parts. None if it was stopped.
     ///
     /// # Panics
     /// If the parts do not add up to the whole: a mistake in an engine.
-    fn ends(&mut self, parts: &mut [Part], whole: &Known) -> Result<Option<Vec<Count>>, RunError> {
-        let (mut ends, mut total) = (Vec::new(), Count::ZERO);
+    fn chances(&mut self, parts: &mut [Part], whole: &Known) -> Result<Option<Chances>, RunError> {
         let n_parts = to_u32(parts.len());
         let form = |part: &Part| if n_parts > 1 { classes::form(&part.problem) } else { None };
         let forms: Vec<Option<Vec<u8>>> = parts.iter().map(form).collect();
@@ -170,12 +168,12 @@ impl<'d> Descent<'d> {
                 self.known(&part.problem, form, whole.engine_below())?
             };
             let Some(known) = known else { return Ok(None) };
-            total += known.count.clone();
-            ends.push(total.clone());
             part.known = Some(known);
         }
-        assert!(total == whole.count, "the parts add up to the whole");
-        Ok(Some(ends))
+        let counts = parts.iter().filter_map(|part| part.known.as_ref()).map(|known| known.count.clone());
+        let chances: Chances = counts.collect();
+        assert!(chances.total() == whole.count, "the parts add up to the whole");
+        Ok(Some(chances))
     }
 
     /// The count of a part of this form: known, or found out. None if it was stopped.

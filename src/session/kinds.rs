@@ -11,7 +11,7 @@
 use std::time::Instant;
 
 use super::builder::SessionBuilder;
-use super::nursery::Nursery;
+use super::nursery::{Conjugates, Nursery};
 use super::resources::Session;
 use crate::parallel::{Control, Journals, Limits, Progress, RunError};
 use crate::problem::{Problem, to_u64};
@@ -31,6 +31,16 @@ pub(super) struct Grown {
     pub(super) solutions: Vec<Partial>,
     /// How it ended: the count is the number of kinds.
     pub(super) outcome: Outcome,
+}
+
+/// What was grown to its end first.
+pub(super) enum ByTurns<'t> {
+    /// One solution of each kind, unless it was stopped.
+    Kinds(Nursery<'t, Grower<'t>>),
+    /// One symmetry of each class of conjugates.
+    Classes(Conjugates<'t>),
+    /// Both are many, or do not fit in memory.
+    Neither(Nursery<'t, Grower<'t>>, Conjugates<'t>),
 }
 
 /// A problem whose kinds of solutions are counted or listed, and what goes with that.
@@ -69,32 +79,41 @@ impl Session<'_> {
         is_listable: bool,
     ) -> Result<Option<Outcome>, RunError> {
         let (_hand, task) = (self.hand(), self.task(problem, kinds, u64::MAX));
-        let (mut nursery, mut classes) = (self.nursery(&task), None);
-        for (few, many) in TURNS {
-            let has_all = match self.grow(&task, &mut nursery, few) {
-                Err(RunError::Memory { .. }) => false,
-                grown => grown?,
-            };
-            if has_all || task.control.stopped_by().is_some() {
-                return Ok(Some(self.proved(&task, nursery)?.outcome));
-            }
-            classes.get_or_insert_with(|| self.conjugates(&task));
-            if let Some(all) = classes.take_if(|some| self.grow_conjugates(&task, some, many)) {
-                return self.mean(&task, all, None).map(Some);
-            }
-        }
+        let (mut nursery, mut classes) = match self.by_turns(&task)? {
+            ByTurns::Kinds(nursery) => return Ok(Some(self.proved(&task, nursery)?.outcome)),
+            ByTurns::Classes(classes) => return self.mean(&task, classes, None).map(Some),
+            ByTurns::Neither(nursery, classes) => (nursery, classes),
+        };
         if is_listable && task.control.stopped_by().is_none() {
             return Ok(None);
         }
         if kinds.are_shown() {
             drop(classes);
             self.grow(&task, &mut nursery, u64::MAX)?;
-        } else if let Some(all) = classes.take_if(|some| self.grow_conjugates(&task, some, u64::MAX)) {
-            return self.mean(&task, all, None).map(Some);
+        } else if self.grow_conjugates(&task, &mut classes, u64::MAX) {
+            return self.mean(&task, classes, None).map(Some);
         } else if task.control.stopped_by().is_none() {
             return Err(RunError::Memory { what: TOO_MANY });
         }
         Ok(Some(self.proved(&task, nursery)?.outcome))
+    }
+
+    /// Grows kinds and classes of symmetries in turns, until there are all of the ones or the others, or it is stopped, which leaves what kinds there are.
+    pub(super) fn by_turns<'t>(&self, task: &Task<'t>) -> Result<ByTurns<'t>, RunError> {
+        let (mut nursery, mut classes) = (self.nursery(task), self.conjugates(task));
+        for (few, many) in TURNS {
+            let has_all = match self.grow(task, &mut nursery, few) {
+                Err(RunError::Memory { .. }) => false,
+                grown => grown?,
+            };
+            if has_all || task.control.stopped_by().is_some() {
+                return Ok(ByTurns::Kinds(nursery));
+            }
+            if self.grow_conjugates(task, &mut classes, many) {
+                return Ok(ByTurns::Classes(classes));
+            }
+        }
+        Ok(ByTurns::Neither(nursery, classes))
     }
 
     /// Counts the kinds as a mean, whose terms are written down; kinds that are grown are not.
@@ -144,7 +163,7 @@ impl Session<'_> {
     }
 
     /// The kinds that were grown. If these are all, they are to stand for all solutions.
-    fn proved<'t>(&self, task: &Task<'t>, nursery: Nursery<'t, Grower<'t>>) -> Result<Grown, RunError> {
+    pub(super) fn proved<'t>(&self, task: &Task<'t>, nursery: Nursery<'t, Grower<'t>>) -> Result<Grown, RunError> {
         let solutions = nursery.into_whole();
         let number = to_u64(solutions.len());
         let standing_for: Count = solutions.iter().map(|solution| task.kinds.orbit(solution)).sum();

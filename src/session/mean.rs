@@ -6,16 +6,12 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::kinds::{TOO_MANY, Task};
-use super::nursery::Nursery;
+use super::nursery::{Conjugates, Nursery};
 use super::resources::Session;
 use crate::parallel::{Journal, Journals, Progress, RunError};
 use crate::problem::{Problem, to_u64};
-
-use crate::symmetry::{Conjugate, Conjugator, Question};
-use crate::tally::{Count, Ending, Outcome};
-
-/// Symmetries, or parts of them, up to symmetry.
-pub(super) type Conjugates<'t> = Nursery<'t, Conjugator<'t>>;
+use crate::symmetry::{Conjugate, Question};
+use crate::tally::{Count, Ending, Outcome, Stats};
 
 impl Session<'_> {
     /// The problems whose counts make the answer to a question: its terms, or one for each class of conjugate symmetries where these are too many. What [`count_kept`](Self::count_kept) has journals for.
@@ -42,7 +38,7 @@ impl Session<'_> {
         }
         let classes = classes.into_whole();
         let terms = terms(&task, &classes, None)?;
-        Ok(terms.iter().map(|term| kinds.fixed(task.problem, term.symmetry)).collect())
+        Ok(terms.iter().map(|term| kinds.fixed(task.problem, term.symmetry).problem).collect())
     }
 
     /// The symmetries of a problem, to be grown.
@@ -72,10 +68,31 @@ impl Session<'_> {
         let classes = classes.into_whole();
         let n_symmetries: Count = classes.iter().map(|class| task.kinds.n_conjugates(class)).sum();
         assert!(n_symmetries == *task.kinds.n_permutations(), "the classes are the group");
-        let mut terms = terms(task, &classes, journals)?;
-        let whole = terms.pop().expect("the identity is a class of its own");
-        let (mut sum, mut nodes, mut ending) = (Count::ZERO, task.control.watch().nodes(), Ending::Complete);
+        let terms = terms(task, &classes, journals)?;
+        let nodes = task.control.watch().nodes();
+        let outcomes = self.outcomes(task, &terms)?;
+        let (mut sum, mut stats, mut ending) = (Count::ZERO, Stats { nodes, ..Stats::default() }, Ending::Complete);
+        for (outcome, term) in outcomes.iter().zip(&terms) {
+            stats += outcome.stats;
+            sum += outcome.count.clone() * term.members.clone();
+            ending = if ending == Ending::Complete { outcome.ending } else { ending };
+        }
+        let (order, outcome) = (task.kinds.n_permutations(), outcomes.into_iter().last().expect(IDENTITY));
+        let count = sum.div_ceil(order);
+        assert!(ending != Ending::Complete || count.clone() * order.clone() == sum, "orbits are counted whole");
+        let n_classes = classes.len();
+        let reason = format!(
+            "Burnside's lemma, with {n_classes} classes of conjugate symmetries, {order} symmetries in all; the identity: {}",
+            outcome.reason.as_deref().unwrap_or(outcome.engine)
+        );
+        Ok(Outcome { count, ending, stats, reason: Some(reason), elapsed: task.started.elapsed(), ..outcome })
+    }
+
+    /// Counts all terms: those that are small side by side, and then the identity.
+    pub(super) fn outcomes(&self, task: &Task<'_>, terms: &[Term<'_>]) -> Result<Vec<Outcome>, RunError> {
+        let (whole, terms) = terms.split_last().expect(IDENTITY);
         let (session, mut failed, mut n_done) = (self.with_hand().to_builder().observer(()).build()?, None, 0);
+        let (mut outcomes, mut nodes) = (vec![None; terms.len()], task.control.watch().nodes());
         let count = |session: &Session<'_>, term: usize| {
             let session = session.to_builder().limits(self.time_left(task)).build()?;
             terms[term].count(&session, task)
@@ -84,50 +101,41 @@ impl Session<'_> {
             Ok(outcome) => {
                 n_done += 1;
                 nodes += outcome.stats.nodes;
-                sum += outcome.count * terms[term].members.clone();
-                ending = if ending == Ending::Complete { outcome.ending } else { ending };
+                outcomes[term] = Some(outcome);
                 let (open_tasks, elapsed) = (to_u64(terms.len()) - n_done, task.started.elapsed());
                 self.observer.progress(&Progress { nodes, open_tasks, busy: 1, elapsed, ..Progress::default() });
             }
             Err(error) => failed = Some(error),
         });
         failed.map_or(Ok(()), Err)?;
-        let outcome = whole.count(&self.rest_of(task).build()?, task)?;
-        let (sum, order) = (sum + outcome.count * whole.members, task.kinds.n_permutations());
-        let ending = if ending == Ending::Complete { outcome.ending } else { ending };
-        let count = sum.div_ceil(order);
-        assert!(ending != Ending::Complete || count.clone() * order.clone() == sum, "orbits are counted whole");
-        let n_classes = classes.len();
-        let reason = format!(
-            "Burnside's lemma, with {n_classes} classes of conjugate symmetries, {order} symmetries in all; the identity: {}",
-            outcome.reason.as_deref().unwrap_or(outcome.engine)
-        );
-        let mut stats = outcome.stats;
-        stats.nodes += nodes;
-        Ok(Outcome { count, ending, stats, reason: Some(reason), elapsed: task.started.elapsed(), ..outcome })
+        let whole = whole.count(&self.rest_of(task).build()?, task)?;
+        Ok(outcomes.into_iter().flatten().chain([whole]).collect())
     }
 }
 
+/// Every group has one.
+const IDENTITY: &str = "the identity is a class of its own";
+
 /// Symmetries that leave the solutions of one and the same problem as they are.
-struct Term<'c> {
+pub(super) struct Term<'c> {
     /// One of them.
-    symmetry: &'c Conjugate,
+    pub(super) symmetry: &'c Conjugate,
     /// How many there are.
-    members: Count,
+    pub(super) members: Count,
     /// Where the count of that problem is written down.
     place: Mutex<Option<Box<dyn Journal>>>,
 }
 
 impl Term<'_> {
     fn count(&self, session: &Session<'_>, task: &Task<'_>) -> Result<Outcome, RunError> {
-        let problem = task.kinds.fixed(task.problem, self.symmetry);
+        let problem = task.kinds.fixed(task.problem, self.symmetry).problem;
         let place = self.place.lock().unwrap_or_else(PoisonError::into_inner).take();
         session.answer((&problem).into(), vec![place])
     }
 }
 
 /// All classes, those together whose problems are the same; that of the identity is last. Each has its place in the journals from the beginning, so that they say how many there are.
-fn terms<'c>(
+pub(super) fn terms<'c>(
     task: &Task<'_>,
     classes: &'c [Conjugate],
     journals: Option<&dyn Journals>,
@@ -135,7 +143,7 @@ fn terms<'c>(
     let (mut terms, mut place_of): (Vec<Term<'c>>, HashMap<String, usize>) = (Vec::new(), HashMap::new());
     let mut last = 0;
     for symmetry in classes {
-        let (problem, members) = (task.kinds.fixed(task.problem, symmetry), task.kinds.n_conjugates(symmetry));
+        let (problem, members) = (task.kinds.fixed(task.problem, symmetry).problem, task.kinds.n_conjugates(symmetry));
         let print = problem.fingerprint();
         let number = if let Some(&number) = place_of.get(&print) {
             terms[number].members += members;

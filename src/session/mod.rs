@@ -31,6 +31,7 @@ mod nursery;
 mod resources;
 mod run;
 mod sample;
+mod sample_classes;
 mod sample_kinds;
 mod settings;
 mod solve;

@@ -9,7 +9,10 @@ use std::ops::Range;
 use super::resources::Session;
 use crate::engine::side_by_side;
 use crate::parallel::Control;
-use crate::symmetry::{Germ, Grow, Kinds, Shelf};
+use crate::symmetry::{Conjugator, Germ, Grow, Kinds, Shelf};
+
+/// Symmetries, or parts of them, up to symmetry.
+pub(super) type Conjugates<'t> = Nursery<'t, Conjugator<'t>>;
 
 /// Germs that a thread grows before the results are put on the shelves.
 const AT_ONCE: usize = 16;

@@ -4,7 +4,7 @@
 //! leaves as they are, and then one of these. A solution that s symmetries fix comes up in s of the pairs, and its kind has (order of the group) / s solutions: so each kind has as many pairs as the group has
 //! elements. (J. D. Dixon and H. S. Wilf, "The random selection of unlabeled graphs", 1983.) No solution is drawn in vain, and the kinds are never listed.
 //!
-//! Where the group is too large for that, the kinds are listed, and drawn from the list.
+//! Where the group is too large to be listed, the symmetries are drawn [by classes of conjugates](super::sample_classes), unless the kinds turn out to be few: then they are listed, and drawn from the list.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::takers::Found;
 use crate::parallel::RunError;
 use crate::problem::{OptionId, to_place, to_u64};
 use crate::symmetry::{Equivalence, Group, Question, Term};
-use crate::tally::Count;
+use crate::tally::{Chances, Count};
 
 /// A solution that stands for its kind.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -47,6 +47,9 @@ impl Session<'_> {
             Some(Equivalence::Listed(group)) if !question.is_listed() => {
                 self.drawn_by_symmetry(question, group, number, dice)
             }
+            Some(Equivalence::Grown(kinds)) if kinds.are_shown() => {
+                self.drawn_of_large_group(question.problem(), kinds, number, dice)
+            }
             Some(_) => self.drawn_from_list(question, number, dice),
             None => {
                 let of_kind = |options| OfKind { options, orbit: Count::ONE };
@@ -64,13 +67,12 @@ impl Session<'_> {
         number: usize,
         mut dice: fastrand::Rng,
     ) -> Result<Option<Vec<OfKind>>, RunError> {
-        let Some(ends) = self.ends(question.terms())? else { return Ok(None) };
-        let Some(total) = ends.last().filter(|total| !total.is_zero()) else { return Ok(Some(Vec::new())) };
-        let mut samples_of: Vec<Vec<usize>> = vec![Vec::new(); ends.len()];
-        for sample in 0..number {
-            let ball = total.random_below(|| dice.u64(..));
-            samples_of[ends.partition_point(|end| *end <= ball)].push(sample);
+        let Some(chances) = self.chances(question.terms())? else { return Ok(None) };
+        if chances.total().is_zero() {
+            return Ok(Some(Vec::new()));
         }
+        let mut samples_of: Vec<Vec<usize>> = vec![Vec::new(); question.terms().len()];
+        (0..number).for_each(|sample| samples_of[chances.draw(|| dice.u64(..))].push(sample));
         let mut drawn = vec![None; number];
         for (term, samples) in question.terms().iter().zip(samples_of).filter(|(_, samples)| !samples.is_empty()) {
             let dice = fastrand::Rng::with_seed(dice.u64(..));
@@ -84,19 +86,18 @@ impl Session<'_> {
         Ok(Some(drawn.into_iter().flatten().collect()))
     }
 
-    /// The number of pairs of a symmetry and a solution that it leaves as it is, up to each term. None if it was stopped.
-    fn ends(&self, terms: &[Term]) -> Result<Option<Vec<Count>>, RunError> {
+    /// For each term the number of pairs of a symmetry and a solution that it leaves as it is. None if it was stopped.
+    fn chances(&self, terms: &[Term]) -> Result<Option<Chances>, RunError> {
         let (_hand, session) = (self.hand(), self.counting_parts());
-        let (mut ends, mut total) = (Vec::new(), Count::ZERO);
+        let mut pairs = Vec::new();
         for term in terms {
             let outcome = session.count(&term.problem)?;
             if !outcome.is_complete() {
                 return Ok(None);
             }
-            total += outcome.count * Count::from(u64::from(term.weight));
-            ends.push(total.clone());
+            pairs.push(outcome.count * Count::from(u64::from(term.weight)));
         }
-        Ok(Some(ends))
+        Ok(Some(pairs.into_iter().collect()))
     }
 
     /// Lists all kinds, in an order that does not depend on threads, and draws from them.
@@ -126,13 +127,18 @@ impl Session<'_> {
         if !solved.outcome.is_complete() {
             return Ok(None);
         }
-        kinds.sort_unstable();
-        let place = |_| kinds[to_place(dice.u64(..to_u64(kinds.len())))].clone();
-        Ok(Some(if kinds.is_empty() { Vec::new() } else { (0..number).map(place).collect() }))
+        Ok(Some(OfKind::drawn(kinds, number, &mut dice)))
     }
 }
 
 impl OfKind {
+    /// So many of these, each drawn from all, none if there are none.
+    pub(super) fn drawn(mut kinds: Vec<Self>, number: usize, dice: &mut fastrand::Rng) -> Vec<Self> {
+        kinds.sort_unstable();
+        let place = |_| kinds[to_place(dice.u64(..to_u64(kinds.len())))].clone();
+        if kinds.is_empty() { Vec::new() } else { (0..number).map(place).collect() }
+    }
+
     /// About how many bytes it takes.
     fn bytes(&self) -> usize {
         size_of::<Self>() + size_of_val(self.options.as_slice())

@@ -17,6 +17,7 @@
 use super::kinds::Kinds;
 use super::label::{Labeller, carried, carries_arrows, one_of_each};
 use super::shelf::{Germ, Grow};
+use super::term::Term;
 use crate::graph::{Incidence, Partition, Refiner};
 use crate::problem::{OptionId, Problem, to_u16, to_u32, to_usize};
 use crate::tally::Count;
@@ -73,9 +74,10 @@ impl Kinds {
         &self.order
     }
 
-    /// The problem whose solutions are those of this problem that a whole symmetry leaves as they are; of options that cover the same it has one.
+    /// The problem whose solutions are those of this problem that a whole symmetry leaves as they are; of options that cover the same it has one. Once: how many are like it,
+    /// [`n_conjugates`](Self::n_conjugates) says.
     #[must_use]
-    pub fn fixed(&self, problem: &Problem, symmetry: &Conjugate) -> Problem {
+    pub fn fixed(&self, problem: &Problem, symmetry: &Conjugate) -> Term {
         let images: Vec<u16> = symmetry.arrows.iter().map(|&(_, to)| to).collect();
         let (mut is_seen, mut orbits, mut room) = (vec![false; self.structure.n_options()], Vec::new(), Vec::new());
         for first in 0..is_seen.len() {
@@ -86,7 +88,7 @@ impl Kinds {
             }
             orbits.push(orbit);
         }
-        problem.united(&mut orbits)
+        Term::of_orbits(problem, orbits, 1)
     }
 }
 

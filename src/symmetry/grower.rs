@@ -116,6 +116,14 @@ impl<'k> Grow<'k> for Grower<'k> {
 }
 
 impl Grower<'_> {
+    /// A solution as what is grown, whichever options it has of those that cover the same, with its hash. None if it is no solution.
+    pub fn solution(&mut self, options: &[OptionId]) -> Option<(u64, Partial)> {
+        let structure = &self.kinds.structure;
+        let is_chosen = |of_edge: &Vec<OptionId>| of_edge.iter().any(|option| options.contains(option));
+        let chosen = (0..).zip(&structure.options).filter(|(_, of_edge)| is_chosen(of_edge));
+        self.labelled(chosen.map(|(edge, _)| edge).collect()).filter(|(_, partial)| partial.is_whole())
+    }
+
     /// A partial solution with all that is forced, labelled; none if some item cannot be covered any more.
     fn labelled(&mut self, mut chosen: Vec<u32>) -> Option<(u64, Partial)> {
         let next = self.complete(&mut chosen)?;

@@ -56,13 +56,24 @@ impl<G> Default for Shelf<G> {
 impl<G: Germ> Shelf<G> {
     /// Puts a germ on it, unless one of its kind is there. Says whether it is new.
     pub fn put(&mut self, kinds: &Kinds, hash: u64, germ: G) -> bool {
+        let before = self.germs.len();
+        self.place(kinds, hash, germ) == before
+    }
+
+    /// The germ of its kind that is there, or itself, which is put there.
+    pub fn like(&mut self, kinds: &Kinds, hash: u64, germ: G) -> &G {
+        let place = self.place(kinds, hash, germ);
+        &self.germs[place]
+    }
+
+    fn place(&mut self, kinds: &Kinds, hash: u64, germ: G) -> usize {
         let places = self.places.entry(hash).or_default();
-        let is_known = places.iter().any(|&place| self.germs[to_usize(place)].is_like(&germ, kinds, &mut self.room));
-        if !is_known {
+        let is_like = |&place: &usize| self.germs[place].is_like(&germ, kinds, &mut self.room);
+        places.iter().map(|&place| to_usize(place)).find(is_like).unwrap_or_else(|| {
             places.push(to_u32(self.germs.len()));
             self.germs.push(germ);
-        }
-        !is_known
+            self.germs.len() - 1
+        })
     }
 
     /// All germs, in the order in which they were put there.

@@ -32,6 +32,11 @@ impl Term {
         for (option, leader) in problem.original().options().zip(leaders) {
             orbits[leader.index()].push(option);
         }
+        Self::of_orbits(problem, orbits, weight)
+    }
+
+    /// The problem whose options are these sets, those that do not cover any item twice.
+    pub(super) fn of_orbits(problem: &Problem, mut orbits: Vec<Vec<OptionId>>, weight: u32) -> Self {
         Self { problem: problem.united(&mut orbits), weight, orbits: Some(orbits) }
     }
 

@@ -1,5 +1,6 @@
 //! What counting yields: exact counts, figures about the search, the outcome of a whole run.
 
+mod chances;
 mod count;
 mod outcome;
 mod profile;
@@ -8,6 +9,7 @@ mod stats;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use chances::Chances;
 pub use count::{Count, ParseCountError};
 pub use outcome::{Ending, NO_ENGINE, Outcome};
 pub use profile::Profile;

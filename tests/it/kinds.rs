@@ -87,7 +87,7 @@ pub fn mean(problem: &Problem) -> Count {
         if shelf.put(&kinds, hash, symmetry.clone()) && symmetry.is_whole() {
             let size = kinds.n_conjugates(&symmetry).to_u64().unwrap();
             order += size;
-            sum += size * Solutions::new(&kinds.fixed(problem, &symmetry)).count() as u64;
+            sum += size * Solutions::new(&kinds.fixed(problem, &symmetry).problem).count() as u64;
         } else if !symmetry.is_whole() {
             open.extend(conjugator.grow(&symmetry));
         }

@@ -12,7 +12,7 @@ use super::Race;
 use super::completions::Completions;
 use super::run::with_words;
 use crate::problem::{OptionId, Problem};
-use crate::tally::Count;
+use crate::tally::Chances;
 
 /// Draws so many solutions, in about so many bytes; none if there are none. The chances are exact, and the options of a solution come in increasing order.
 ///
@@ -63,18 +63,14 @@ fn draw<const K: usize>(
     for (level, options) in options.iter().enumerate() {
         let mut next = BTreeMap::<Key<K>, Vec<usize>>::new();
         for (key, here) in places {
-            let (mut keys, mut choices, mut ends, mut total) = (Vec::new(), Vec::new(), Vec::new(), Count::ZERO);
+            let (mut keys, mut choices) = (Vec::new(), Vec::new());
             completions.levels[level].steps(&key, |key, choice| {
                 keys.push(key);
                 choices.push(choice.map(|choice| options[choice]));
             });
-            for ways in completions.ways(level + 1, &keys)? {
-                total += ways;
-                ends.push(total.clone());
-            }
+            let chances: Chances = completions.ways(level + 1, &keys)?.into_iter().collect();
             for sample in here {
-                let ball = total.random_below(|| dice.u64(..));
-                let place = ends.partition_point(|end| *end <= ball);
+                let place = chances.draw(|| dice.u64(..));
                 samples[sample].extend(choices[place]);
                 next.entry(keys[place]).or_default().push(sample);
             }
