@@ -12,7 +12,7 @@ use crate::problem::{Below, OptionId, Problem, to_u32};
 use crate::tally::{Chances, Count};
 
 /// Bytes of a sweep that is tried without knowing anything: some tenths of a second.
-const SMALL_SWEEP: usize = 32 << 20;
+const SMALL_SWEEP: usize = 128 << 20;
 
 /// In a tree with more nodes than this no small sweep is tried.
 const FEW_NODES: u64 = 1_000_000;
@@ -31,7 +31,7 @@ pub(super) struct Part {
     /// Options of the whole problem.
     pub(super) chosen: Vec<OptionId>,
     pub(super) samples: Vec<usize>,
-    /// None if nobody has counted yet.
+    /// None if nobody has looked yet.
     known: Option<Known>,
     /// How many options there were when a small sweep failed last.
     failed_with: Option<usize>,
@@ -48,8 +48,9 @@ pub(super) enum Way {
 /// What is known of a part.
 #[derive(Clone)]
 struct Known {
-    count: Count,
-    /// Who has counted it, or a part that it belongs to.
+    /// None as long as no count was needed: of the whole, and of parts that are all alike.
+    count: Option<Count>,
+    /// Who has counted it, or a part that it belongs to, or who would.
     engine: &'static str,
     nodes: u64,
 }
@@ -59,7 +60,8 @@ impl Known {
     /// there: the one that chooses would take a tree (Latin squares of order 7, a cell of the second row: 27 s for 0.1).
     fn engine_below(&self) -> Option<EngineKind> {
         let is_by_classes = self.engine == EngineKind::Classes.name();
-        (is_by_classes && self.count > Count::from(FEW_SOLUTIONS)).then_some(EngineKind::Classes)
+        let are_many = self.count.as_ref().is_none_or(|count| *count > Count::from(FEW_SOLUTIONS));
+        (is_by_classes && are_many).then_some(EngineKind::Classes)
     }
 }
 
@@ -135,16 +137,18 @@ impl<'d> Descent<'d> {
         Self { session, forms: FxHashMap::default(), room }
     }
 
-    /// Divides a part by the options of an item, and its samples among them; one that nobody has counted yet is counted, and comes back. None if it was stopped.
+    /// Divides a part by the options of an item, and its samples among them; for the whole it is asked first who can count it. None if it was stopped. If there is no solution, no part is left.
     pub(super) fn descend(&mut self, mut part: Part, dice: &mut fastrand::Rng) -> Result<Option<Vec<Part>>, RunError> {
         let Some(known) = part.known.take() else {
-            let Some(known) = self.count(&part.problem, None)? else { return Ok(None) };
-            let is_empty = known.count.is_zero();
-            part.known = Some(known);
-            return Ok(Some(if is_empty { Vec::new() } else { vec![part] }));
+            let engine = self.session.engine_for(&part.problem);
+            part.known = Some(Known { count: None, engine, nodes: u64::MAX });
+            return Ok(Some(vec![part]));
         };
         let mut deeper = part.below_each();
         let Some(chances) = self.chances(&mut deeper, &known)? else { return Ok(None) };
+        if chances.total().is_zero() {
+            return Ok(Some(Vec::new()));
+        }
         for sample in part.samples {
             deeper[chances.draw(|| dice.u64(..))].samples.push(sample);
         }
@@ -163,16 +167,17 @@ impl<'d> Descent<'d> {
         let are_alike = n_parts == 1 || forms.iter().all(|form| form.is_some() && *form == forms[0]);
         for (part, form) in parts.iter_mut().zip(forms) {
             let known = if are_alike {
-                Some(Known { count: whole.count.divided_by(n_parts).0, ..whole.clone() })
+                Some(Known { count: whole.count.as_ref().map(|count| count.divided_by(n_parts).0), ..whole.clone() })
             } else {
                 self.known(&part.problem, form, whole.engine_below())?
             };
             let Some(known) = known else { return Ok(None) };
             part.known = Some(known);
         }
-        let counts = parts.iter().filter_map(|part| part.known.as_ref()).map(|known| known.count.clone());
-        let chances: Chances = counts.collect();
-        assert!(chances.total() == whole.count, "the parts add up to the whole");
+        // Those that nobody had to count have as many as each other.
+        let count = |known: &Known| known.count.clone().unwrap_or(Count::ONE);
+        let chances: Chances = parts.iter().filter_map(|part| part.known.as_ref()).map(count).collect();
+        assert!(whole.count.as_ref().is_none_or(|count| chances.total() == *count), "the parts add up to the whole");
         Ok(Some(chances))
     }
 
@@ -201,7 +206,7 @@ impl<'d> Descent<'d> {
     fn count(&self, problem: &Problem, engine: Option<EngineKind>) -> Result<Option<Known>, RunError> {
         let session = self.session.to_builder().engine(engine).build().expect("its threads are there");
         let outcome = session.count(problem)?;
-        let known = Known { count: outcome.count.clone(), engine: outcome.engine, nodes: outcome.stats.nodes };
+        let known = Known { count: Some(outcome.count.clone()), engine: outcome.engine, nodes: outcome.stats.nodes };
         Ok(outcome.is_complete().then_some(known))
     }
 }

@@ -36,6 +36,14 @@ struct Planned<'r> {
     splitter: Option<Splitter<'r>>,
 }
 
+impl Session<'_> {
+    /// The engine that would be chosen for a problem.
+    pub(super) fn engine_for(&self, problem: &Problem) -> &'static str {
+        let control = self.control_of_one();
+        self.run(problem, &control, Limits::default(), Instant::now()).choose().plan.engine
+    }
+}
+
 impl<'r> Run<'r> {
     /// The same, written down in this journal.
     pub(super) fn kept_in(mut self, journal: Option<Box<dyn Journal>>) -> Self {

@@ -3,8 +3,8 @@
 //! If all levels of a sweep fit in memory, they are walked backwards (`engine::frontier::Diagram`). If not, by counted [descent](super::descent): count below each option of
 //! the item with the fewest, draw for each sample which of them it takes, in proportion to the counts, and go on below those that were drawn, where less is left and may fit.
 //!
-//! What a sweep would take nobody knows before, and one that fails is time lost. So only a small one is tried at once; a large one where the engine that had counted the part was the one that sweeps. Latin squares of order 7 do not fit in any memory, are
-//! counted in 0.1 s by classes, and so is what is left of them: 0.4 s for a square, where sweeps that failed at every step had taken minutes (results/2026-11-23-sample).
+//! What a sweep would take nobody knows before, and one that fails is time lost. So only a small one is tried at once. Then it is asked who would count: if that is the engine that sweeps, all memory is used; if it is the one that merges up to isomorphism, samples are
+//! drawn that way. Latin squares of order 7 fit in no memory and are counted in 0.1 s by classes: to draw one takes 0.7 s, where sweeps that failed at every step had taken minutes (results/2026-11-23-sample).
 
 use super::descent::{Descent, Part, Way};
 use super::resources::Session;

@@ -20,7 +20,7 @@ use crate::tally::{Chances, Count};
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub struct OfKind {
-    /// Its options, in increasing order: the same ones for each solution of the kind.
+    /// Its options, in increasing order: the same ones for each solution of the kind that was drawn.
     pub options: Vec<OptionId>,
     /// How many solutions are of the kind.
     pub orbit: Count,
@@ -40,7 +40,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// If all kinds have to be listed, and the list does not fit in memory.
+    /// If neither all kinds fit in memory, nor symmetries, one of each class of conjugates.
     pub fn sample_kinds(&self, question: &Question, number: usize, seed: u64) -> Result<Option<Vec<OfKind>>, RunError> {
         let dice = fastrand::Rng::with_seed(seed);
         match question.equivalence() {
