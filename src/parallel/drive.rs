@@ -245,11 +245,11 @@ mod tests {
 
     #[test]
     fn every_task_counts_as_often_as_its_weight_says() {
-        let crew = Crew::new(2).unwrap();
+        let crew = Crew::new(2);
         let hand = crew.hold();
         let merged = drive(start(&[5, 1, 0]), |drive, control, start| {
             let engine = EngineKind::Links.build(&queens(6), 1 << 20);
-            Threads::with(&crew, 2, engine, control.watch(), |threads| drive.run(start, threads))
+            Threads::with(&crew, 2, engine, control.watch(), |threads| drive.run(start, threads)).unwrap()
         });
         assert_eq!((merged.tally.count, merged.tasks, merged.is_complete), (Count::from(24u64), 3, true));
         drop(hand);

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unbounded};
 
 use super::crew::{Crew, spawn};
+use super::error::RunError;
 use super::journal::Numbered;
 use super::workforce::{Heard, Report, Workforce};
 use crate::engine::{Engine, Hands, Watch};
@@ -34,11 +35,11 @@ impl Threads<'_> {
         engine: Box<dyn Engine>,
         watch: &Watch,
         work: impl FnOnce(&mut dyn Workforce) -> R,
-    ) -> R {
+    ) -> Result<R, RunError> {
         let (queue, tasks) = unbounded();
         let (reports, inbox) = unbounded();
         let hands = crew.hands();
-        crew.pool().in_place_scope(move |scope| {
+        let merged = crew.pool()?.in_place_scope(move |scope| {
             let hire = move |own: usize| {
                 let (tasks, outbox, engine) = (tasks.clone(), Outbox::new(reports.clone()), engine.boxed_clone());
                 spawn(scope, move || {
@@ -50,7 +51,8 @@ impl Threads<'_> {
             let agency = Agency { hire: Box::new(hire), hands, places: most.saturating_sub(1) };
             let (queue, waiting) = (Some(queue), VecDeque::new());
             work(&mut Threads { queue, inbox, waiting, agency: Some(agency), watch, n_workers: 1 })
-        })
+        });
+        Ok(merged)
     }
 }
 
@@ -151,15 +153,20 @@ impl Drop for Outbox {
 
 /// What a worker does: it takes a task, runs it, hands in the result, until there are no more.
 fn serve(tasks: &Receiver<Numbered>, mut outbox: Outbox, mut engine: Box<dyn Engine>, watch: &Watch) {
-    while let Some((number, task)) = next_task(tasks, &mut outbox, watch) {
-        let began = Instant::now();
-        let result = catch_unwind(AssertUnwindSafe(|| engine.run(&task, watch)));
-        let took = began.elapsed();
-        let is_broken = result.is_err();
-        if !outbox.put(Report { number, task, result, took }) || is_broken {
+    while let Some(task) = next_task(tasks, &mut outbox, watch) {
+        let report = run(task, &mut *engine, watch);
+        let is_broken = report.result.is_err();
+        if !outbox.put(report) || is_broken {
             return;
         }
     }
+}
+
+/// Has an engine run a task.
+pub(super) fn run((number, task): Numbered, engine: &mut dyn Engine, watch: &Watch) -> Report {
+    let began = Instant::now();
+    let result = catch_unwind(AssertUnwindSafe(|| engine.run(&task, watch)));
+    Report { number, task, result, took: began.elapsed() }
 }
 
 /// The next task; if the queue is empty, hands in what was done, asks whoever is running to hand back a rest, and waits.

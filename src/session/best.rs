@@ -61,7 +61,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// None today.
+    /// If the threads cannot be started.
     pub fn best(&self, problem: &Problem, wish: Wish) -> Result<Best, RunError> {
         let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
         let limits = Limits { count: None, ..self.settings.limits.clone() };
@@ -72,7 +72,7 @@ impl Session<'_> {
             Some(EngineKind::Frontier) => search.by_diagram(),
             Some(_) => search.by_tree(),
             None => search.by_turns(),
-        };
+        }?;
         best.solutions.sort_by(|(cost, options), (other, others)| {
             let order = if wish.is_greatest { other.cmp(cost) } else { cost.cmp(other) };
             order.then_with(|| options.cmp(others))
@@ -82,45 +82,45 @@ impl Session<'_> {
 }
 
 impl Search<'_> {
-    fn by_tree(&mut self) -> Best {
+    fn by_tree(&mut self) -> Result<Best, RunError> {
         let mut least = Least::new(self.problem, self.wish);
-        let is_done = self.tree_turn(&mut least, None);
-        self.found_by_tree(&least, is_done)
+        let is_done = self.tree_turn(&mut least, None)?;
+        Ok(self.found_by_tree(&least, is_done))
     }
 
     /// Only if the diagram has no room the tree.
-    fn by_diagram(&mut self) -> Best {
-        match self.diagram_turn(None) {
-            Ok(diagram) => self.found_by_diagram(&diagram),
-            Err(Refusal::Stopped) => self.found_by_tree(&Least::new(self.problem, self.wish), false),
+    fn by_diagram(&mut self) -> Result<Best, RunError> {
+        match self.diagram_turn(None)? {
+            Ok(diagram) => Ok(self.found_by_diagram(&diagram)),
+            Err(Refusal::Stopped) => Ok(self.found_by_tree(&Least::new(self.problem, self.wish), false)),
             Err(_) => self.by_tree(),
         }
     }
 
-    fn by_turns(&mut self) -> Best {
+    fn by_turns(&mut self) -> Result<Best, RunError> {
         let (mut least, mut turn) = (Least::new(self.problem, self.wish), TURN);
         loop {
-            let is_done = self.tree_turn(&mut least, Some(turn));
+            let is_done = self.tree_turn(&mut least, Some(turn))?;
             if is_done || self.control.stopped_by().is_some() {
-                return self.found_by_tree(&least, is_done);
+                return Ok(self.found_by_tree(&least, is_done));
             }
-            match self.diagram_turn(Some(turn)) {
-                Ok(diagram) => return self.found_by_diagram(&diagram),
+            match self.diagram_turn(Some(turn))? {
+                Ok(diagram) => return Ok(self.found_by_diagram(&diagram)),
                 Err(Refusal::Stopped) => turn *= 2,
                 Err(_) => {
-                    let is_done = self.tree_turn(&mut least, None);
-                    return self.found_by_tree(&least, is_done);
+                    let is_done = self.tree_turn(&mut least, None)?;
+                    return Ok(self.found_by_tree(&least, is_done));
                 }
             }
         }
     }
 
-    fn tree_turn(&mut self, least: &mut Least, time: Option<Duration>) -> bool {
+    fn tree_turn(&mut self, least: &mut Least, time: Option<Duration>) -> Result<bool, RunError> {
         let (threads, gauge) = (self.session.threads(), least.gauge());
         self.turn(time, Some(&gauge), |watch| least.run(watch, threads))
     }
 
-    fn diagram_turn(&mut self, time: Option<Duration>) -> Result<Zdd, Refusal> {
+    fn diagram_turn(&mut self, time: Option<Duration>) -> Result<Result<Zdd, Refusal>, RunError> {
         let (problem, memory) = (self.problem, self.session.memory());
         self.turn(time, None, |watch| Diagram::new(problem, memory, watch).map(|diagram| diagram.zdd()))
     }
@@ -131,7 +131,7 @@ impl Search<'_> {
         time: Option<Duration>,
         gauge: Option<&Gauge>,
         work: impl FnOnce(&Watch) -> R + Send,
-    ) -> R {
+    ) -> Result<R, RunError> {
         let (session, control, limits, started) = (self.session, &self.control, &self.limits, self.started);
         let (watch, begun, nodes) = (control.watch().for_trial(), Instant::now(), self.nodes);
         watch.bound(limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes)), None, session.threads());
@@ -152,13 +152,13 @@ impl Search<'_> {
                     ..Progress::default()
                 });
             },
-        );
+        )?;
         if gauge.is_some() {
             self.nodes += watch.nodes();
         }
         control.watch().note(watch.nodes(), 0);
         limits.enforce(control, started);
-        result
+        Ok(result)
     }
 
     fn found_by_tree(&self, least: &Least, is_done: bool) -> Best {

@@ -11,7 +11,7 @@ impl<'o> Session<'o> {
     /// A session with all processors of the machine, 1 GiB for states, and no limits.
     ///
     /// # Errors
-    /// If the threads cannot be started.
+    /// None today.
     pub fn new() -> Result<Self, RunError> {
         SessionBuilder::new().build()
     }
@@ -137,13 +137,13 @@ impl<'o> SessionBuilder<'o> {
         self.observer(OnProgress(told))
     }
 
-    /// Starts the threads.
+    /// A session, whose threads are started when they are first needed.
     ///
     /// # Errors
-    /// If the system refuses them.
+    /// None today: when the system refuses threads, what has needed them says so.
     pub fn build(self) -> Result<Session<'o>, RunError> {
         let Self { threads, crew, has_hand, settings, control, observer } = self;
-        let crew = crew.map_or_else(|| Crew::new(threads).map(Arc::new), Ok)?;
+        let crew = crew.unwrap_or_else(|| Arc::new(Crew::new(threads)));
         Ok(Session { crew, control, observer, settings, has_hand })
     }
 }

@@ -143,7 +143,7 @@ impl Session<'_> {
                 watch.stop();
             }
         });
-        built.map_err(|refusal| (refusal, control.stopped_by()))
+        built.unwrap_or(Err(Refusal::Threads)).map_err(|refusal| (refusal, control.stopped_by()))
     }
 
     fn one_by_one<R: Ring>(

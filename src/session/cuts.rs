@@ -16,13 +16,13 @@ impl Session<'_> {
     /// Nothing, if the problem has secondary items or its frontier is too wide. A cut that was not reached is not complete and counts 0.
     ///
     /// # Errors
-    /// None today.
+    /// If the threads cannot be started.
     pub fn count_cuts(&self, problem: &Problem, cuts: &[usize]) -> Result<Option<Vec<Outcome>>, RunError> {
         let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
         let mut run = self.run(problem, &control, self.settings.limits.clone(), started);
         run.tell();
         let (memory, watch) = (self.settings.memory, control.watch());
-        let found = run.watched(watch, || frontier::cuts(problem, cuts, memory, watch));
+        let found = run.watched(watch, || frontier::cuts(problem, cuts, memory, watch))?;
         // The sweep may have heard of a limit before anybody has looked.
         self.settings.limits.enforce(&control, started);
         let ending = control.stopped_by().unwrap_or(Ending::Interrupted);

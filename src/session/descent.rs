@@ -140,7 +140,7 @@ impl<'d> Descent<'d> {
     /// Divides a part by the options of an item, and its samples among them; for the whole it is asked first who can count it. None if it was stopped. If there is no solution, no part is left.
     pub(super) fn descend(&mut self, mut part: Part, dice: &mut fastrand::Rng) -> Result<Option<Vec<Part>>, RunError> {
         let Some(known) = part.known.take() else {
-            let engine = self.session.engine_for(&part.problem);
+            let engine = self.session.engine_for(&part.problem)?;
             part.known = Some(Known { count: None, engine, nodes: u64::MAX });
             return Ok(Some(vec![part]));
         };

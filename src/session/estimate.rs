@@ -77,7 +77,7 @@ impl Session<'_> {
         let mut splitter = Splitter::new(problem, true);
         splitter.split(SplitDepth::Auto, self.threads(), &|_| self.control.stopped_by().is_some());
         let merged = splitter.so_far().part_left();
-        let (states, sweep) = self.look_at_states(problem);
+        let (states, sweep) = self.look_at_states(problem)?;
         let mut times = Vec::new();
         for &EngineInfo { kind, keeps, .. } in &ENGINES {
             let expected = match keeps {
@@ -111,10 +111,10 @@ impl Session<'_> {
     }
 
     /// The states to be expected, and the time they take.
-    fn look_at_states(&self, problem: &Problem) -> (f64, Expected) {
+    fn look_at_states(&self, problem: &Problem) -> Result<(f64, Expected), RunError> {
         let (control, memory, started) = (self.control_of_one(), self.settings.memory, Instant::now());
         let watch = control.watch();
-        let (states, is_done) = self.meanwhile(|| frontier::forecast(problem, memory, STATES, watch), || {});
+        let (states, is_done) = self.meanwhile(|| frontier::forecast(problem, memory, STATES, watch), || {})?;
         let elapsed = started.elapsed();
         // It may have given up long before its patience ended.
         let pace = elapsed.as_secs_f64() / watch.nodes().max(1) as f64;
@@ -123,7 +123,7 @@ impl Session<'_> {
             (_, true) => Expected::About(states * pace),
             _ => Expected::Unknown,
         };
-        (states, time)
+        Ok((states, time))
     }
 }
 

@@ -90,7 +90,7 @@ impl Session<'_> {
         if kinds.are_shown() {
             drop(classes);
             self.grow(&task, &mut nursery, u64::MAX)?;
-        } else if self.grow_conjugates(&task, &mut classes, u64::MAX) {
+        } else if self.grow_conjugates(&task, &mut classes, u64::MAX)? {
             return self.mean(&task, classes, None).map(Some);
         } else if task.control.stopped_by().is_none() {
             return Err(RunError::Memory { what: TOO_MANY });
@@ -109,7 +109,7 @@ impl Session<'_> {
             if has_all || task.control.stopped_by().is_some() {
                 return Ok(ByTurns::Kinds(nursery));
             }
-            if self.grow_conjugates(task, &mut classes, many) {
+            if self.grow_conjugates(task, &mut classes, many)? {
                 return Ok(ByTurns::Classes(classes));
             }
         }
@@ -128,7 +128,7 @@ impl Session<'_> {
     ) -> Result<Outcome, RunError> {
         let (_hand, task) = (self.hand(), self.task(problem, kinds, u64::MAX));
         let mut classes = self.conjugates(&task);
-        match self.grow_conjugates(&task, &mut classes, u64::MAX) {
+        match self.grow_conjugates(&task, &mut classes, u64::MAX)? {
             true => self.mean(&task, classes, Some(journals)),
             false if task.control.stopped_by().is_some() => Ok(self.proved(&task, self.nursery(&task))?.outcome),
             false => Err(RunError::Memory { what: TOO_MANY }),
@@ -155,7 +155,7 @@ impl Session<'_> {
         let is_enough = |nursery: &Nursery<'_, Grower<'_>>| {
             nursery.n_whole >= task.wanted || nursery.n_germs >= most || nursery.bytes > memory
         };
-        let has_all = self.meanwhile(|| nursery.grow(self, &task.control, true, is_enough), || self.look(task));
+        let has_all = self.meanwhile(|| nursery.grow(self, &task.control, true, is_enough), || self.look(task))?;
         if nursery.bytes > memory {
             return Err(RunError::Memory { what: "partial solutions, one of each kind," });
         }

@@ -33,7 +33,7 @@ impl Session<'_> {
         };
         let (_hand, task) = (self.hand(), self.task(question.problem(), kinds, u64::MAX));
         let mut classes = self.conjugates(&task);
-        if !self.grow_conjugates(&task, &mut classes, u64::MAX) {
+        if !self.grow_conjugates(&task, &mut classes, u64::MAX)? {
             return Err(RunError::Memory { what: TOO_MANY });
         }
         let classes = classes.into_whole();
@@ -47,7 +47,12 @@ impl Session<'_> {
     }
 
     /// Grows symmetries until nothing is left, or there have been so many parts of them, or they take too much memory. Says whether nothing is left.
-    pub(super) fn grow_conjugates<'t>(&self, task: &Task<'t>, classes: &mut Conjugates<'t>, most: u64) -> bool {
+    pub(super) fn grow_conjugates<'t>(
+        &self,
+        task: &Task<'t>,
+        classes: &mut Conjugates<'t>,
+        most: u64,
+    ) -> Result<bool, RunError> {
         let is_enough = |classes: &Conjugates<'_>| classes.n_germs >= most || classes.bytes > self.memory();
         self.meanwhile(|| classes.grow(self, &task.control, false, is_enough), || self.look(task))
     }
@@ -200,7 +205,7 @@ mod tests {
             let grown = session.grown(&problem, &kinds, u64::MAX).unwrap().outcome;
             let task = session.task(&problem, &kinds, u64::MAX);
             let mut classes = session.conjugates(&task);
-            assert!(session.grow_conjugates(&task, &mut classes, u64::MAX));
+            assert!(session.grow_conjugates(&task, &mut classes, u64::MAX).unwrap());
             let mean = session.mean(&task, classes, None).unwrap();
             assert_eq!((mean.count, mean.ending), (grown.count, Ending::Complete), "{}", problem.name());
         }

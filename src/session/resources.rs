@@ -5,7 +5,10 @@ use std::sync::Arc;
 use crossbeam_channel::RecvTimeoutError;
 
 use super::settings::Settings;
-use crate::parallel::{Control, Crew, Hold, MAX_TASKS, Observer, Progress, Split, SplitDepth, Splitter, TICK, spawn};
+use crate::engine::frontier::Refusal;
+use crate::parallel::{
+    Control, Crew, Hold, MAX_TASKS, Observer, Progress, RunError, Split, SplitDepth, Splitter, TICK, spawn,
+};
 use crate::problem::Problem;
 
 /// Counts, solves, samples and estimates, with the same threads, memory and limits.
@@ -103,9 +106,16 @@ impl Session<'_> {
     }
 
     /// Has a thread of the pool do something, and looks after it meanwhile, some dozen times a second.
-    pub(super) fn meanwhile<R: Send>(&self, work: impl FnOnce() -> R + Send, mut look: impl FnMut()) -> R {
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub(super) fn meanwhile<R: Send>(
+        &self,
+        work: impl FnOnce() -> R + Send,
+        mut look: impl FnMut(),
+    ) -> Result<R, RunError> {
         let (sender, receiver) = crossbeam_channel::bounded(1);
-        let result = self.crew.pool().in_place_scope(|scope| {
+        let result = self.crew.pool()?.in_place_scope(|scope| {
             spawn(scope, move || drop(sender.send(work())));
             loop {
                 match receiver.recv_timeout(TICK) {
@@ -116,17 +126,22 @@ impl Session<'_> {
                 }
             }
         });
-        result.expect("a panic has been passed on")
+        Ok(result.expect("a panic has been passed on"))
     }
 
     /// Does the same while the observer is told what the control has heard.
-    pub(super) fn observed<R: Send>(&self, control: &Control, work: impl FnOnce() -> R + Send) -> R {
+    pub(super) fn observed<R: Send>(
+        &self,
+        control: &Control,
+        work: impl FnOnce() -> Result<R, Refusal> + Send,
+    ) -> Result<R, Refusal> {
         let started = std::time::Instant::now();
         self.meanwhile(work, || {
             let watch = control.watch();
             let (found, nodes, elapsed) = (watch.found(), watch.nodes(), started.elapsed());
             self.observer.progress(&Progress { found, nodes, open_tasks: 1, busy: 1, elapsed, ..Progress::default() });
         })
+        .unwrap_or(Err(Refusal::Threads))
     }
 }
 

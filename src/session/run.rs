@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use super::resources::Session;
 use crate::engine::links::Links;
-use crate::engine::{Engine, EngineKind, Task, Watch, auto, auto::Wish, shelf_engine};
+use crate::engine::{Engine, EngineKind, Task, Watch, auto, auto::Choice, auto::Wish, shelf_engine};
 use crate::parallel::{
-    Control, Drive, Journal, Limits, Plan, Progress, RunError, Split, SplitDepth, Splitter, Start, Threads,
+    Control, Drive, Here, Journal, Limits, Plan, Progress, RunError, Split, SplitDepth, Splitter, Start, Threads,
 };
 use crate::problem::Problem;
 use crate::tally::{Count, Ending, Outcome, Tally};
@@ -32,15 +32,31 @@ pub(super) struct Run<'r> {
 struct Planned<'r> {
     plan: Plan,
     engine: Box<dyn Engine>,
+    /// Does the engine know the count already?
+    is_answer: bool,
     /// The splitter that was asked for a forecast: it goes on where it has ended.
     splitter: Option<Splitter<'r>>,
 }
 
+impl Planned<'_> {
+    /// As whoever was told which engine to take plans.
+    fn told(kind: EngineKind, engine: Box<dyn Engine>) -> Self {
+        let plan = Plan { engine: kind.name(), reason: None, symmetries: 0, tasks: 0 };
+        Self { plan, engine, is_answer: false, splitter: None }
+    }
+
+    /// As a choice says.
+    fn new(choice: Choice, problem: &Problem, memory: usize) -> Self {
+        let plan = Plan { engine: choice.name, reason: Some(choice.reason.clone()), symmetries: 0, tasks: 0 };
+        Self { plan, is_answer: choice.is_answer(), engine: choice.build(problem, memory), splitter: None }
+    }
+}
+
 impl Session<'_> {
     /// The engine that would be chosen for a problem.
-    pub(super) fn engine_for(&self, problem: &Problem) -> &'static str {
+    pub(super) fn engine_for(&self, problem: &Problem) -> Result<&'static str, RunError> {
         let control = self.control_of_one();
-        self.run(problem, &control, Limits::default(), Instant::now()).choose().plan.engine
+        Ok(self.run(problem, &control, Limits::default(), Instant::now()).choose()?.plan.engine)
     }
 }
 
@@ -63,27 +79,27 @@ impl<'r> Run<'r> {
             Some(start) if start.is_under_way() => Some(EngineKind::of_tasks()),
             _ => None,
         };
-        let mut planned = self.plan(kept_by);
+        let mut planned = self.plan(kept_by)?;
         let start = match kept {
             Some(start) => start,
             None => self.begin(&mut planned)?,
         };
         let threads = self.session.threads();
-        self.drive(start, planned.plan, planned.engine, threads)
+        self.drive(start, planned, threads)
     }
 
     /// Counts what is left of a run.
     pub(super) fn go_on(mut self, start: Start) -> Result<Outcome, RunError> {
         self.tell();
-        let planned = self.plan(start.is_under_way().then(EngineKind::of_tasks));
+        let planned = self.plan(start.is_under_way().then(EngineKind::of_tasks))?;
         let threads = self.session.threads();
-        self.drive(start, planned.plan, planned.engine, threads)
+        self.drive(start, planned, threads)
     }
 
     /// Counts with an engine that does something with what it finds, on so many threads: so the whole is one task at first, and nothing is merged.
     pub(super) fn find(self, engine: Box<dyn Engine>, threads: usize) -> Result<Outcome, RunError> {
         self.tell();
-        self.drive(Split::whole().into(), chosen(EngineKind::reference()), engine, threads)
+        self.drive(Split::whole().into(), Planned::told(EngineKind::reference(), engine), threads)
     }
 
     /// Lets the engines know how far they may go.
@@ -100,21 +116,23 @@ impl<'r> Run<'r> {
     }
 
     /// The engine that was asked for, or the one that seems best, and why.
-    fn plan(&mut self, kept_by: Option<EngineKind>) -> Planned<'r> {
+    fn plan(&mut self, kept_by: Option<EngineKind>) -> Result<Planned<'r>, RunError> {
         let settings = &self.session.settings;
         // A split that was asked for is one of the tree, and so are the tasks of a run that goes on, unless it has kept states.
         let is_split = (settings.split_depth != SplitDepth::Auto).then(EngineKind::of_tasks);
         match settings.engine.or(kept_by).or(is_split) {
-            Some(kind) => {
-                let engine = kind.build(self.problem, settings.memory);
-                Planned { plan: chosen(kind), engine, splitter: None }
-            }
+            Some(kind) => Ok(Planned::told(kind, kind.build(self.problem, settings.memory))),
             None => self.choose(),
         }
     }
 
-    /// Chooses an engine, by trials that do not count for the run.
-    fn choose(&mut self) -> Planned<'r> {
+    /// Chooses an engine, by trials that do not count for the run. The first look at a small problem is taken on this thread.
+    fn choose(&mut self) -> Result<Planned<'r>, RunError> {
+        let glance = match auto::is_small(self.problem).then(|| auto::glance(self.problem, self.wish())) {
+            Some(Ok(choice)) => return Ok(Planned::new(choice, self.problem, self.session.settings.memory)),
+            Some(Err(glance)) => Some(glance),
+            None => None,
+        };
         self.hurry();
         let (problem, wish, trial) = (self.problem, self.wish(), &self.control.watch().for_trial());
         let (memory, is_merging) = (self.session.settings.memory, self.session.settings.is_merging);
@@ -126,10 +144,12 @@ impl<'r> Run<'r> {
             splitter.split(SplitDepth::Auto, 1, &is_stopped);
             splitter.so_far().part_left()
         };
-        let choice = self.watched(trial, || auto::choose(problem, memory, wish, trial, &|| part_left()));
-        let plan = Plan { engine: choice.name, reason: Some(choice.reason.clone()), symmetries: 0, tasks: 0 };
+        let choice = self.watched(trial, || {
+            let glance = glance.map_or_else(|| auto::glance(problem, wish), Err);
+            glance.unwrap_or_else(|glance| glance.choose(memory, trial, &|| part_left()))
+        })?;
         let splitter = splitter.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Planned { plan, engine: choice.build(problem, memory), splitter }
+        Ok(Planned { splitter, ..Planned::new(choice, problem, memory) })
     }
 
     /// What the run wants of its engine. What is kept can be gone on with, so a limit need not leave a lower bound.
@@ -175,13 +195,8 @@ impl<'r> Run<'r> {
     }
 
     /// Has all tasks run, and says what came of it.
-    fn drive(
-        mut self,
-        start: Start,
-        mut plan: Plan,
-        engine: Box<dyn Engine>,
-        threads: usize,
-    ) -> Result<Outcome, RunError> {
+    fn drive(mut self, start: Start, planned: Planned<'r>, threads: usize) -> Result<Outcome, RunError> {
+        let Planned { mut plan, engine, is_answer, .. } = planned;
         plan.tasks = start.tasks.len();
         let (session, control, started) = (self.session, self.control, self.started);
         session.observer.planned(&plan);
@@ -189,8 +204,11 @@ impl<'r> Run<'r> {
         let (journal, shown) = (self.journal.take(), self.shown);
         let drive = Drive { control, limits: &self.limits, observer, journal, started, shown };
         let most = if engine.is_parallel() { 1 } else { threads };
-        let merged =
-            Threads::with(&session.crew, most, engine, control.watch(), |workforce| drive.run(start, workforce));
+        let merged = if is_answer {
+            drive.run(start, &mut Here::new(engine, control.watch()))
+        } else {
+            Threads::with(&session.crew, most, engine, control.watch(), |workforce| drive.run(start, workforce))?
+        };
         control.watch().keep_states_on(None);
         if let Some(failure) = merged.failure {
             return Err(failure);
@@ -211,7 +229,7 @@ impl<'r> Run<'r> {
 
     /// Lets a thread of the pool do something that this watch hears of, and meanwhile looks at the limits and tells how far we are, as the driver does
     /// later.
-    pub(super) fn watched<W: Send>(&mut self, watch: &Watch, work: impl FnOnce() -> W + Send) -> W {
+    pub(super) fn watched<W: Send>(&mut self, watch: &Watch, work: impl FnOnce() -> W + Send) -> Result<W, RunError> {
         let session = self.session;
         session.meanwhile(work, || self.look(watch))
     }
@@ -240,11 +258,6 @@ impl<'r> Run<'r> {
             ..Progress::default()
         });
     }
-}
-
-/// The plan of who was told which engine to take.
-fn chosen(engine: EngineKind) -> Plan {
-    Plan { engine: engine.name(), reason: None, symmetries: 0, tasks: 0 }
 }
 
 /// A run that has nothing to count.

@@ -33,7 +33,7 @@ impl Session<'_> {
             ByTurns::Classes(classes) => classes,
             ByTurns::Neither(nursery, mut classes) => {
                 drop(nursery);
-                match session.grow_conjugates(&task, &mut classes, u64::MAX) {
+                match session.grow_conjugates(&task, &mut classes, u64::MAX)? {
                     true => classes,
                     false if task.control.stopped_by().is_some() => return Ok(None),
                     false => return Err(RunError::Memory { what: TOO_MANY }),
@@ -112,7 +112,7 @@ mod tests {
             let kinds = Kinds::of(&problem).unwrap();
             let task = session.task(&problem, &kinds, u64::MAX);
             let mut classes = session.conjugates(&task);
-            assert!(session.grow_conjugates(&task, &mut classes, u64::MAX));
+            assert!(session.grow_conjugates(&task, &mut classes, u64::MAX).unwrap());
             let dice = fastrand::Rng::with_seed(3);
             let drawn = session.drawn_by_class(&task, classes, 200 * n_kinds, dice).unwrap().unwrap();
             let mut numbers: BTreeMap<OfKind, f64> = BTreeMap::new();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use dlx_count::engine::auto::{Wish, choose};
+use dlx_count::engine::auto::{Wish, glance};
 use dlx_count::engine::bits::Bits;
 use dlx_count::engine::{Engine, Task, Watch};
 use dlx_count::family::{Board, Copies, Polyomino, pieces};
@@ -153,7 +153,10 @@ fn tetrominoes() -> Problem {
 #[test]
 fn limits_ask_for_an_engine_with_lower_bounds() {
     let problem = tetrominoes();
-    let chosen = |wish, watch: &Watch| choose(&problem, MEMORY, wish, watch, &|| 1.0).name;
+    let chosen = |wish, watch: &Watch| {
+        let choice = glance(&problem, wish).unwrap_or_else(|glance| glance.choose(MEMORY, watch, &|| 1.0));
+        choice.name
+    };
     assert_eq!(chosen(Wish::Count, &Watch::default()), "frontier");
     assert_eq!(chosen(Wish::Within(Duration::from_secs(3600)), &Watch::default()), "frontier");
     assert_eq!(chosen(Wish::Within(Duration::from_millis(1)), &Watch::default()), "bits");

@@ -57,6 +57,12 @@ impl Choice {
         Self { name: kind.name(), kind, reason, begun: Begun::Answer(tally) }
     }
 
+    /// Is the count known already?
+    #[must_use]
+    pub const fn is_answer(&self) -> bool {
+        matches!(self.begun, Begun::Answer(_))
+    }
+
     /// Sets the chosen engine up.
     #[must_use]
     pub fn build(self, problem: &Problem, memory: usize) -> Box<dyn Engine> {

@@ -29,9 +29,10 @@ use super::frontier::{Attempt, Means, Trial};
 use super::info::EngineKind;
 use super::obstacle::obstacle;
 use super::residue::Residue;
-use super::task::Task;
+use super::task::{Rest, Task};
 use super::watch::Watch;
 use crate::problem::{Problem, whole_part};
+use crate::tally::Tally;
 use choice::Begun;
 pub use choice::Choice;
 use look::Look;
@@ -95,34 +96,65 @@ pub enum Wish {
     Bound,
 }
 
-/// Chooses an engine for a problem. Uses the threads of the pool it is called in, and about as many bytes as given. `part` says which part of the tree is left when
-/// tasks that count the same are merged; it is asked only if the problem is not small.
+/// A problem with no more options and places in them than this is looked at within about a millisecond.
+const SMALL: usize = 10_000;
+
+/// May whoever waits for an answer take the first look at a problem itself?
 #[must_use]
-pub fn choose(problem: &Problem, memory: usize, wish: Wish, watch: &Watch, part: &dyn Fn() -> f64) -> Choice {
-    match (obstacle(problem), wish) {
-        (Some(obstacle), _) => Choice::impossible(obstacle),
-        (None, Wish::Bound) => Choice::new(EngineKind::Bits, "it knows a lower bound whenever a limit stops it".into()),
-        (None, Wish::Count) => compare(problem, memory, f64::INFINITY, watch, part),
-        (None, Wish::Within(time)) => {
-            compare(problem, memory, time.as_nanos() as f64, watch, part).or_tree(memory, watch)
-        }
-    }
+pub fn is_small(problem: &Problem) -> bool {
+    let places = || problem.options().map(|option| 1 + problem.items_of(option).len()).sum::<usize>();
+    problem.n_options() <= SMALL && places() <= SMALL
 }
 
-/// Compares the engines; the states must promise to be done in a part of so many ns.
-fn compare(problem: &Problem, memory: usize, time: f64, watch: &Watch, part: &dyn Fn() -> f64) -> Choice {
+/// What the tree has shown in about a millisecond.
+pub struct Glance<'p> {
+    problem: &'p Problem,
+    residue: Residue,
+    tally: Tally,
+    rest: Rest,
+    wish: Wish,
+}
+
+/// Looks at a problem, on this thread. There may be nothing left to choose.
+///
+/// # Errors
+/// What was seen, to choose an engine by.
+pub fn glance(problem: &Problem, wish: Wish) -> Result<Choice, Box<Glance<'_>>> {
+    if let Some(obstacle) = obstacle(problem) {
+        return Ok(Choice::impossible(obstacle));
+    }
+    if wish == Wish::Bound {
+        return Ok(Choice::new(EngineKind::Bits, "it knows a lower bound whenever a limit stops it".into()));
+    }
     let residue = Residue::whole(problem);
     let (tally, rest) = try_tree(&residue);
     if rest.is_empty() {
-        return Choice::answered(EngineKind::Links, tally);
+        return Ok(Choice::answered(EngineKind::Links, tally));
     }
-    let mut trials = Trials::new(problem, residue, memory, time, watch);
-    match trials.sweep(TRIAL_STATES.0, FEW_STATES) {
-        Trial::Done(tally) => Choice::answered(EngineKind::Frontier, tally),
-        _ if watch.is_stopped() => Choice::new(EngineKind::Bits, "stopped while choosing".into()),
-        first => {
-            let nodes = expected_nodes(trials.attempt.residue(), &tally, &rest);
-            trials.compare(first, nodes, part)
+    Err(Box::new(Glance { problem, residue, tally, rest, wish }))
+}
+
+impl Glance<'_> {
+    /// Chooses an engine. Uses the threads of the pool it is called in, and about as many bytes as given. `part` says which part of the tree is left when
+    /// tasks that count the same are merged; it is asked only if the problem is not small.
+    #[must_use]
+    pub fn choose(self, memory: usize, watch: &Watch, part: &dyn Fn() -> f64) -> Choice {
+        match self.wish {
+            Wish::Within(time) => self.compare(memory, time.as_nanos() as f64, watch, part).or_tree(memory, watch),
+            _ => self.compare(memory, f64::INFINITY, watch, part),
+        }
+    }
+
+    /// Compares the engines; the states must promise to be done in a part of so many ns.
+    fn compare(self, memory: usize, time: f64, watch: &Watch, part: &dyn Fn() -> f64) -> Choice {
+        let mut trials = Trials::new(self.problem, self.residue, memory, time, watch);
+        match trials.sweep(TRIAL_STATES.0, FEW_STATES) {
+            Trial::Done(tally) => Choice::answered(EngineKind::Frontier, tally),
+            _ if watch.is_stopped() => Choice::new(EngineKind::Bits, "stopped while choosing".into()),
+            first => {
+                let nodes = expected_nodes(trials.attempt.residue(), &self.tally, &self.rest);
+                trials.compare(first, nodes, part)
+            }
         }
     }
 }

@@ -22,6 +22,9 @@ pub enum Refusal {
     /// The run was stopped.
     #[error("stopped")]
     Stopped,
+    /// The system has refused a thread.
+    #[error("the worker threads cannot be started")]
+    Threads,
 }
 
 /// The states after so many levels, in whatever width they needed.
