@@ -189,13 +189,15 @@ fn read_option<'a>(
 }
 
 fn number(line: Line<'_>, word: Word<'_>, help: &str) -> Result<usize, ReadError> {
-    let what = if word.text.is_empty() {
-        "a number is missing".into()
-    } else {
-        format!("`{}` is not a number below 2^32", word.text)
-    };
     let number = word.text.parse::<u32>().ok().and_then(|number| usize::try_from(number).ok());
-    number.ok_or_else(|| line.error(word, what, help))
+    number.ok_or_else(|| {
+        let what = if word.text.is_empty() {
+            "a number is missing".into()
+        } else {
+            format!("`{}` is not a number below 2^32", word.text)
+        };
+        line.error(word, what, help)
+    })
 }
 
 fn no_more<'a>(line: Line<'a>, mut words: impl Iterator<Item = Word<'a>>, help: &str) -> Result<(), ReadError> {

@@ -29,14 +29,15 @@ const MAX_GREEDY_ITEMS: usize = 3000;
 pub(in crate::engine) fn best_order(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> (Vec<usize>, Vec<f64>) {
     let mut candidates = vec![(0..residue.n_primary).collect::<Vec<_>>(), (0..residue.n_primary).rev().collect()];
     if residue.options().map(|cells| cells.len() * cells.len()).sum::<usize>() <= MAX_PAIRS {
-        let graph = Graph::new(residue.n_primary, residue.options().map(|cells| primary_of(residue, cells)));
+        let options: Vec<_> = residue.options().map(|cells| primary_of(residue, cells)).collect();
+        let graph = Graph::new(residue.n_primary, &options);
         candidates.push(graph.by_degree());
         candidates.extend(strides(residue).map(|stride| graph.across(stride)));
         graph.walk(&mut candidates, is_stopped);
     }
     let at_odds = at_odds(residue);
     if !at_odds.is_empty() && at_odds.iter().map(|items| items.len() * items.len()).sum::<usize>() <= MAX_PAIRS {
-        Graph::new(residue.n_primary, at_odds.into_iter()).walk(&mut candidates, is_stopped);
+        Graph::new(residue.n_primary, &at_odds).walk(&mut candidates, is_stopped);
     }
     let forecast = |order: Vec<usize>| {
         let bits = bits(residue, &order, is_stopped);
@@ -179,14 +180,8 @@ struct Graph {
 
 impl Graph {
     /// Ties all items of a group to one another.
-    fn new(n: usize, groups: impl Iterator<Item = Vec<usize>>) -> Self {
-        let mut neighbors = vec![Vec::new(); n];
-        for group in groups {
-            for &item in &group {
-                neighbors[item].extend(group.iter().copied().filter(|&other| other != item));
-            }
-        }
-        neighbors.iter_mut().for_each(tidy);
+    fn new(n: usize, groups: &[Vec<usize>]) -> Self {
+        let mut neighbors = neighbors(n, groups);
         let hubs: Vec<usize> = (0..n).filter(|&item| n > 8 && neighbors[item].len() * 10 > n * 7).collect();
         for &hub in &hubs {
             neighbors[hub].clear();
@@ -327,6 +322,25 @@ impl Graph {
         order.extend(&self.hubs);
         order
     }
+}
+
+/// For each item the others of its groups, in order and once. (A list of all of them, sorted and without what came twice, took a quarter of the time of networks with options of 30 items.)
+fn neighbors(n: usize, groups: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut groups_of = vec![Vec::new(); n];
+    for group in groups {
+        group.iter().for_each(|&item| groups_of[item].push(group));
+    }
+    // Which item has last seen each.
+    let mut seen_by = vec![usize::MAX; n];
+    let neighbors_of = |(item, groups): (usize, Vec<&Vec<usize>>)| {
+        seen_by[item] = item;
+        let others = groups.into_iter().flatten().copied();
+        let mut others: Vec<usize> =
+            others.filter(|&other| std::mem::replace(&mut seen_by[other], item) != item).collect();
+        others.sort_unstable();
+        others
+    };
+    groups_of.into_iter().enumerate().map(neighbors_of).collect()
 }
 
 /// The most frequent distances between items of an option, in the numbers that they were given; not 1. On a board the length of a row is among them.
