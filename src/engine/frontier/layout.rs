@@ -9,7 +9,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::residue::Residue;
-use super::order::{self, Spans};
+use super::predict::{self, Spans};
 use crate::problem::{OptionId, to_u64, to_usize};
 
 /// The widest key that is compiled, in words.
@@ -112,7 +112,7 @@ impl KeyLayout {
     /// Gives every item its bits, for the order in which the items were given. What is expected of it is as good as nothing when `is_stopped` says so.
     pub(in crate::engine) fn as_given(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> Self {
         let order: Vec<usize> = (0..residue.n_primary).collect();
-        let bits = order::bits(residue, &order, is_stopped);
+        let bits = predict::bits(residue, &order, is_stopped);
         Self::new(residue, (order, bits))
     }
 

@@ -5,7 +5,7 @@
 //! on this have the same future, so they become one *state* with a multiplicity, and the next level starts from the states, not from the choices.
 //! On an 8 by 8 board of dominoes 12988816 covers pass through at most some hundred states a level.
 //!
-//! * `order` finds the order, which decides everything.
+//! * `order` finds the order, which decides everything, by what `predict` says of several.
 //! * `layout` gives each item its bits in the key for the levels in which anybody looks at it, so the key is exactly what the future can see.
 //! * `states` makes the states of a level in hash maps (`shards`), by all threads, or group by group when memory is short. **Keys are compared in full**: a hash finds the place and never decides equality.
 //!   A published parallel counter keys its cache by a bare 64-bit hash and prints wrong counts on its own benchmark.
@@ -34,6 +34,7 @@ mod level;
 mod means;
 mod number;
 mod order;
+mod predict;
 mod resume;
 mod sample;
 mod shards;
@@ -60,7 +61,8 @@ pub use kept::Refusal;
 pub(super) use layout::{Key, KeyLayout, MAX_WORDS, Transition, Twins};
 pub(super) use means::{Means, Stopped};
 pub(super) use number::Number;
-pub(super) use order::{best_order, bits};
+pub(super) use order::best_order;
+pub(super) use predict::bits;
 pub(super) use resume::plan;
 pub(super) use shards::{Bounds, Failure};
 pub(super) use states::States;

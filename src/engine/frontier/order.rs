@@ -1,18 +1,12 @@
 //! In which order to cover the items: the order decides between milliseconds and never.
 //!
-//! Several orders are made and the one with the fewest predicted states is taken: as given, reversed, across (if the order given runs along the
+//! Several orders are made and the one with the fewest predicted states (`predict`) is taken: as given, reversed, across (if the order given runs along the
 //! long side of a board, along the short side instead), by growing degree, breadth first (Cuthill and McKee, 1969) and greedily from several ends, along options and along what they are at odds about. The greedy one takes, among the items that an option already taken in touches, the one
 //! that brings the fewest new items into the frontier; on a board of cells that finds the scan along the short side, whatever the order of the file.
 //! Items that meet nearly everything, such as the pieces of a puzzle, would tie the whole graph together: they are left out of it and come last.
-//!
-//! The prediction: an item in the frontier is covered or not, and the more of its options have been decided, the likelier it is. So each carries the
-//! entropy of that share, and 2 to their sum is about the number of states. To count the items alone, which bounds the states by
-//! 2 to the *width* of the frontier, is what one does first, and is wrong where it matters: a straight scan of a board touches more cells
-//! ahead than a slanted front, but hardly ever covers the far ones. Entropy alone is wrong, too: it sees nothing bad in an order that
-//! takes every second cell, and leaves out that unlikely states are states. So the prediction is three quarters entropy and one quarter width. By entropy 10 x 8 pentominoes have 25.5 instead of 56.4 million states, 6 x 6 hexominoes
-//! 0.56 instead of 4.3, Latin squares of side 5 0.07 instead of 0.42 (results/2026-11-21-families).
 
 use super::super::residue::Residue;
+use super::predict::cheaper;
 use crate::problem::to_usize;
 
 /// From how many ends the searching orders start.
@@ -39,14 +33,16 @@ pub(in crate::engine) fn best_order(residue: &Residue, is_stopped: &dyn Fn() -> 
     if !at_odds.is_empty() && at_odds.iter().map(|items| items.len() * items.len()).sum::<usize>() <= MAX_PAIRS {
         Graph::new(residue.n_primary, &at_odds).walk(&mut candidates, is_stopped);
     }
-    let forecast = |order: Vec<usize>| {
-        let bits = bits(residue, &order, is_stopped);
-        (cost(&bits), order, bits)
-    };
-    let forecasts = candidates.into_iter().map(forecast);
-    let best = forecasts.min_by(|(a, ..), (b, ..)| a.total_cmp(b));
-    let (_, order, bits) = best.expect("the order as given is a candidate");
-    (order, bits)
+    let mut best: Option<(f64, usize, Vec<f64>)> = None;
+    for (number, order) in candidates.iter().enumerate() {
+        let most = best.as_ref().map_or(f64::INFINITY, |&(cost, ..)| cost);
+        let is_new = !candidates[..number].contains(order);
+        if let Some((cost, bits)) = is_new.then(|| cheaper(residue, order, most, is_stopped)).flatten() {
+            best = Some((cost, number, bits));
+        }
+    }
+    let (_, number, bits) = best.expect("the order as given is a candidate");
+    (candidates.swap_remove(number), bits)
 }
 
 /// The primary items of an option.
@@ -64,111 +60,6 @@ fn at_odds(residue: &Residue) -> Vec<Vec<usize>> {
     }
     items.iter_mut().for_each(tidy);
     items
-}
-
-/// More bits than this are as good as infinitely many.
-const MAX_BITS: f64 = 1000.0;
-
-/// The predicted number of states, all levels together.
-fn cost(bits: &[f64]) -> f64 {
-    bits.iter().map(|bits| bits.exp2()).sum()
-}
-
-/// The predicted bits of information in the frontier after each level of an order; as many as can be when `is_stopped` says so.
-pub(in crate::engine) fn bits(residue: &Residue, order: &[usize], is_stopped: &dyn Fn() -> bool) -> Vec<f64> {
-    let mut touched = Touched::new(residue, order);
-    let mut bits = Vec::with_capacity(order.len());
-    for level in 0..order.len() {
-        touched.step(level);
-        bits.push(if is_stopped() { MAX_BITS } else { touched.bits().min(MAX_BITS) });
-        if bits[level] == MAX_BITS {
-            bits.resize(order.len(), MAX_BITS);
-            break;
-        }
-    }
-    bits
-}
-
-/// The items of the frontier, level after level, and how many of their options have been decided.
-struct Touched<'a> {
-    spans: Spans,
-    options: Vec<&'a [(u32, u32)]>,
-    /// The options of each level.
-    by_home: Vec<Vec<usize>>,
-    n_options: Vec<f64>,
-    n_decided: Vec<f64>,
-    active: Vec<usize>,
-}
-
-impl<'a> Touched<'a> {
-    fn new(residue: &'a Residue, order: &[usize]) -> Self {
-        let spans = Spans::new(residue, order);
-        let options: Vec<&[(u32, u32)]> = residue.options().collect();
-        let (mut by_home, mut n_options) = (vec![Vec::new(); order.len()], vec![0.0; residue.n_items]);
-        for (option, (&home, cells)) in spans.home.iter().zip(&options).enumerate() {
-            by_home[home].push(option);
-            cells.iter().for_each(|&(item, _)| n_options[to_usize(item)] += 1.0);
-        }
-        let n_decided = vec![0.0; residue.n_items];
-        Self { spans, options, by_home, n_options, n_decided, active: Vec::new() }
-    }
-
-    /// Decides the options of a level.
-    fn step(&mut self, level: usize) {
-        for &option in &self.by_home[level] {
-            for &(item, _) in self.options[option] {
-                let item = to_usize(item);
-                if self.n_decided[item] == 0.0 {
-                    self.active.push(item);
-                }
-                self.n_decided[item] += 1.0;
-            }
-        }
-        let last = &self.spans.last;
-        self.active.retain(|&item| level < last[item]);
-    }
-
-    /// About how many bits the frontier carries: mostly those of items each covered with the share of its options that are decided, independently.
-    fn bits(&self) -> f64 {
-        let plogp = |p: f64| if p > 0.0 { -p * p.log2() } else { 0.0 };
-        let share = |&item: &usize| self.n_decided[item] / self.n_options[item];
-        let entropy: f64 = self.active.iter().map(share).map(|p| plogp(p) + plogp(1.0 - p)).sum();
-        0.75 * entropy + 0.25 * self.active.len() as f64
-    }
-}
-
-/// For each item the levels between which its state must be remembered: it may be covered from `first` on, and is not looked at after `last`.
-#[derive(Debug)]
-pub(in crate::engine) struct Spans {
-    pub(in crate::engine) first: Vec<usize>,
-    pub(in crate::engine) last: Vec<usize>,
-    /// The level at which each option is chosen: that of its first primary item.
-    pub(in crate::engine) home: Vec<usize>,
-}
-
-impl Spans {
-    pub(super) fn new(residue: &Residue, order: &[usize]) -> Self {
-        let mut level = vec![0; residue.n_primary];
-        order.iter().enumerate().for_each(|(rank, &item)| level[item] = rank);
-        let mut spans =
-            Self { first: vec![usize::MAX; residue.n_items], last: vec![0; residue.n_items], home: Vec::new() };
-        for cells in residue.options() {
-            let levels = cells
-                .iter()
-                .filter(|&&(item, _)| to_usize(item) < residue.n_primary)
-                .map(|&(item, _)| level[to_usize(item)]);
-            let home = levels.min().unwrap_or(0);
-            spans.home.push(home);
-            for &(item, _) in cells {
-                let item = to_usize(item);
-                spans.first[item] = spans.first[item].min(home);
-                spans.last[item] = spans.last[item].max(home);
-            }
-        }
-        // A primary item is looked at when its own level comes.
-        level.iter().enumerate().for_each(|(item, &rank)| spans.last[item] = rank);
-        spans
-    }
 }
 
 /// Which primary items share options, or meet at secondary items.
