@@ -105,6 +105,7 @@ impl<const W: usize> Tables<W> {
             }
         }
         for (block, words) in self.items.iter().enumerate() {
+            let words = one_by_one(words);
             let mut counts = [0u64; LANES];
             for &word in &living[..n_living] {
                 let (bits, lanes) = (alive[word], &words[word]);
@@ -135,6 +136,19 @@ impl<const W: usize> Tables<W> {
     pub(super) fn options_of(&self, item: usize, alive: &Set<W>) -> Set<W> {
         let words = &self.items[item / LANES];
         std::array::from_fn(|word| alive[word] & words[word][item % LANES])
+    }
+}
+
+/// The same block, of which the compiler knows nothing: so it looks at one block after the other, as they are laid out. Left to itself it took a lane of eight blocks at once, gathered from
+/// eight places, for sets of one to four words and 64: a sudoku with 6644608 solutions took 4.5 s instead of 2.4 (results/2026-11-23-trees).
+#[expect(clippy::pointers_in_nomem_asm_block, reason = "there is no instruction that could read or write")]
+#[inline(always)]
+fn one_by_one<T>(block: &T) -> &T {
+    let mut place = std::ptr::from_ref(block);
+    // SAFETY: there is no instruction, and the place stays what it is.
+    unsafe {
+        std::arch::asm!("/* {0} */", inout(reg) place, options(pure, nomem, nostack, preserves_flags));
+        &*place
     }
 }
 
