@@ -6,7 +6,7 @@ use super::super::task::{OpenLevel, Rest};
 use super::super::watch::Watch;
 use super::instructions::Instructions;
 use super::packing::{Deal, Packing};
-use super::tables::{Census, LANES, Set, Tables, contains, insert, len, members, take_first};
+use super::tables::{Census, Set, Tables, contains, insert, len, members, take_first};
 use super::whole::{Left, Whole, n_members};
 use crate::problem::{to_place, to_u32, to_u64, to_usize};
 use crate::tally::{Count, Tally};
@@ -256,17 +256,17 @@ struct Forced<const W: usize> {
 #[inline(always)]
 fn forced<const W: usize>(tables: &Tables<W>, census: &Census, before: Set<W>, in_play: u32) -> Option<Forced<W>> {
     let mut forced = Forced { alive: before, in_play, number: 0 };
-    let mut taken = [usize::MAX; LANES];
+    let mut taken = [0; W];
     for item in census.forced() {
         let option = take_first(&mut tables.options_of(item, &before))?;
-        if taken.contains(&option) {
+        if contains(&taken, option) {
             continue;
         }
         if !contains(&forced.alive, option) {
             return None;
         }
         (forced.alive, forced.in_play) = choose(tables, &forced.alive, forced.in_play, option);
-        taken[to_place(forced.number)] = option;
+        insert(&mut taken, option);
         forced.number += 1;
     }
     Some(forced)
