@@ -3,7 +3,7 @@
 //! The state of the search is one set: the options that can still be chosen. Choosing option o leaves `alive & compatible[o]`, and nothing has to be
 //! undone, because the set before is still there. Colors and secondary items show only in `compatible`, so they cost nothing.
 //!
-//! * **MRV** counts `alive & options[i]` for every primary item i, eight items at a time, one in each lane of a vector (see `tables`). No list
+//! * **MRV** counts `alive & options[i]` for every primary item i, eight items at a time, one in each lane of a vector (see `census`). No list
 //!   of active items is kept: a covered item has no living option, so as long as there are exactly as many items without options as are covered, none is starving.
 //! * **The last option**: when no more items are in play than an option covers, each living option is a solution, and their number a popcount.
 //! * **Forced options** (an item with one option left) are taken in a loop without a level of their own.
@@ -20,6 +20,9 @@
 //! Sources: bit-parallel exact cover is folklore; BurrTools' bit matrix engine and the bitmask n-queens counters are relatives.
 //! Measurements: results/2026-11-20-engines, results/2026-11-22-trees.
 
+mod census;
+#[cfg(target_arch = "x86_64")]
+mod census_avx512;
 mod instructions;
 mod pack;
 mod packing;

@@ -4,9 +4,12 @@ use super::super::ledger::Ledger;
 use super::super::residue::Residue;
 use super::super::task::{OpenLevel, Rest};
 use super::super::watch::Watch;
+use super::census::{Census, Counter, Portable};
+#[cfg(target_arch = "x86_64")]
+use super::census_avx512::Avx512;
 use super::instructions::Instructions;
 use super::packing::{Deal, Packing};
-use super::tables::{Census, Set, Tables, contains, insert, len, members, take_first};
+use super::tables::{Set, Tables, contains, insert, len, members, take_first};
 use super::whole::{Left, Whole, n_members};
 use crate::problem::{to_place, to_u32, to_u64, to_usize};
 use crate::tally::{Count, Tally};
@@ -135,7 +138,7 @@ impl<const W: usize> ForWords for Packed<'_, '_, W> {
 /// Counts all solutions of the tables, with the instructions of the context's level.
 fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
     match context.level {
-        Instructions::Plain => body(tables, context),
+        Instructions::Plain => body::<Portable, W>(tables, context),
         // SAFETY: a level is only there if the processor has its instructions.
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx2 => unsafe { search_avx2(tables, context) },
@@ -143,29 +146,29 @@ fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest
         #[cfg(target_arch = "x86_64")]
         Instructions::Avx512 => unsafe { search_avx512(tables, context) },
         #[cfg(not(target_arch = "x86_64"))]
-        _ => body(tables, context),
+        _ => body::<Portable, W>(tables, context),
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn search_avx2<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
-    body(tables, context)
+    body::<Portable, W>(tables, context)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
 fn search_avx512<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
-    body(tables, context)
+    body::<Avx512, W>(tables, context)
 }
 
 #[inline(always)]
-fn body<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
+fn body<C: Counter, const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
     let mut all = [0; W];
     (0..tables.ids.len()).for_each(|option| insert(&mut all, option));
     let poll_nodes = to_u64(POLL_WORK / (tables.items.len() * W + 1));
     let mut frames: Vec<Frame<W>> = Vec::with_capacity(to_usize(tables.n_primary));
-    visit(tables, all, tables.n_primary, &mut frames, &mut context.ledger);
+    visit::<C, W>(tables, all, tables.n_primary, &mut frames, &mut context.ledger);
     while let Some(frame) = frames.last_mut() {
         let Some(option) = take_first(&mut frame.todo) else {
             frames.pop();
@@ -192,7 +195,7 @@ fn body<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
             }
             continue;
         }
-        visit(tables, alive, in_play, &mut frames, &mut context.ledger);
+        visit::<C, W>(tables, alive, in_play, &mut frames, &mut context.ledger);
     }
     Rest::default()
 }
@@ -212,7 +215,7 @@ fn last<const W: usize>(alive: &Set<W>, in_play: u32) -> u64 {
 
 /// Looks at a state: takes what is forced, and opens a level if there is a choice.
 #[inline(always)]
-fn visit<const W: usize>(
+fn visit<C: Counter, const W: usize>(
     tables: &Tables<W>,
     mut alive: Set<W>,
     mut in_play: u32,
@@ -225,17 +228,17 @@ fn visit<const W: usize>(
             ledger.find(last(&alive, in_play));
             return;
         }
-        let census = tables.census(&alive);
+        let census = C::census(tables, &alive);
         if census.n_without > tables.n_primary - in_play {
             return;
         }
-        if census.least > 1 {
-            let (todo, width) = (tables.options_of(census.item, &alive), to_u32(to_place(census.least)));
+        if census.n_options() > 1 {
+            let (todo, width) = (tables.options_of(census.item(), &alive), to_u32(to_place(census.n_options())));
             frames.push(Frame { alive, in_play, todo, width, chosen: 0 });
             return;
         }
         if tables.items.len() * W < CHEAP_CENSUS {
-            let Some(option) = take_first(&mut tables.options_of(census.item, &alive)) else { return };
+            let Some(option) = take_first(&mut tables.options_of(census.item(), &alive)) else { return };
             (alive, in_play) = choose(tables, &alive, in_play, option);
             continue;
         }

@@ -3,16 +3,13 @@
 use rustc_hash::FxHashMap;
 
 use super::super::residue::Residue;
-use crate::problem::{OptionId, to_place, to_u32, to_u64, to_usize};
+use crate::problem::{OptionId, to_u32, to_usize};
 
 /// A set of options.
 pub(super) type Set<const W: usize> = [u64; W];
 
 /// Items that are looked at together, one in each lane of a vector.
 pub(super) const LANES: usize = 8;
-
-/// So many words are looked at without asking which of them are empty.
-const DENSE_WORDS: usize = 4;
 
 /// What a search over at most 64 W options knows.
 #[derive(Clone, Debug)]
@@ -31,27 +28,6 @@ pub(super) struct Tables<const W: usize> {
     pub(super) ids: Vec<OptionId>,
     /// When no more items are in play than this, every living option is a solution.
     pub(super) option_size: u32,
-}
-
-/// How the items stand.
-pub(super) struct Census {
-    /// The item with the fewest living options, but at least one; the first of several.
-    pub(super) item: usize,
-    /// How many it has; large if there is no such item.
-    pub(super) least: u64,
-    /// How many items have none.
-    pub(super) n_without: u32,
-    /// For each lane the rank of the item in it that has the fewest, but at least one: one less than their number, and its block.
-    ranks: [i64; LANES],
-}
-
-impl Census {
-    /// Items with a single living option: the first of each lane. Only if the least number is one.
-    #[inline(always)]
-    pub(super) fn forced(&self) -> impl Iterator<Item = usize> {
-        let forced = self.ranks.into_iter().enumerate().filter(|(_, rank)| *rank <= 0xffff);
-        forced.map(|(lane, block)| to_place(block.cast_unsigned()) * LANES + lane)
-    }
 }
 
 impl<const W: usize> Tables<W> {
@@ -91,64 +67,11 @@ impl<const W: usize> Tables<W> {
         }
     }
 
-    /// Counts the living options of all items.
-    #[inline(always)]
-    pub(super) fn census(&self, alive: &Set<W>) -> Census {
-        let (mut best, mut without) = ([i64::MAX; LANES], [0u64; LANES]);
-        // Words without a living option need not be looked at; where there are few words, to find that out costs more.
-        let (mut living, mut n_living) = (std::array::from_fn::<usize, W, _>(|word| word), W);
-        if W > DENSE_WORDS {
-            n_living = 0;
-            for (word, bits) in alive.iter().enumerate() {
-                living[n_living] = word;
-                n_living += usize::from(*bits != 0);
-            }
-        }
-        for (block, words) in self.items.iter().enumerate() {
-            let words = one_by_one(words);
-            let mut counts = [0u64; LANES];
-            for &word in &living[..n_living] {
-                let (bits, lanes) = (alive[word], &words[word]);
-                for lane in 0..LANES {
-                    counts[lane] += u64::from((bits & lanes[lane]).count_ones());
-                }
-            }
-            for lane in 0..LANES {
-                // Without options the count wraps around to the largest number, and never is the least.
-                let rank = (counts[lane].wrapping_sub(1) << 16 | to_u64(block)) & (u64::MAX >> 1);
-                best[lane] = best[lane].min(rank.cast_signed());
-                without[lane] += u64::from(counts[lane] == 0);
-            }
-        }
-        let (mut lane, mut rank) = (0, best[0]);
-        for (other, &bits) in best.iter().enumerate().skip(1) {
-            if bits < rank {
-                (lane, rank) = (other, bits);
-            }
-        }
-        let n_without = to_u32(to_place(without.iter().sum::<u64>())) - self.n_idle_lanes;
-        let rank = rank.cast_unsigned();
-        Census { item: to_place(rank & 0xffff) * LANES + lane, least: (rank >> 16) + 1, n_without, ranks: best }
-    }
-
     /// The living options of an item.
     #[inline(always)]
     pub(super) fn options_of(&self, item: usize, alive: &Set<W>) -> Set<W> {
         let words = &self.items[item / LANES];
         std::array::from_fn(|word| alive[word] & words[word][item % LANES])
-    }
-}
-
-/// The same block, of which the compiler knows nothing: so it looks at one block after the other, as they are laid out. Left to itself it took a lane of eight blocks at once, gathered from
-/// eight places, for sets of one to four words and 64: a sudoku with 6644608 solutions took 4.5 s instead of 2.4 (results/2026-11-23-trees).
-#[expect(clippy::pointers_in_nomem_asm_block, reason = "there is no instruction that could read or write")]
-#[inline(always)]
-fn one_by_one<T>(block: &T) -> &T {
-    let mut place = std::ptr::from_ref(block);
-    // SAFETY: there is no instruction, and the place stays what it is.
-    unsafe {
-        std::arch::asm!("/* {0} */", inout(reg) place, options(pure, nomem, nostack, preserves_flags));
-        &*place
     }
 }
 
