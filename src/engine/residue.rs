@@ -75,6 +75,11 @@ impl Residue {
         &self.cells[start..self.ends[option]]
     }
 
+    /// Do all options cover equally many items, more than one, and exclude each other only where they share one of them?
+    pub(in crate::engine) fn is_even(&self) -> bool {
+        self.n_items == self.n_primary && self.option_size > 1
+    }
+
     /// How many nodes an arena of it has: headers, cells and spacers.
     pub(in crate::engine) fn n_nodes(&self) -> usize {
         self.n_items + self.cells.len() + self.ids.len() + 1

@@ -6,6 +6,7 @@
 //! * **MRV** counts `alive & options[i]` for every primary item i, eight items at a time, one in each lane of a vector (see `census`). No list
 //!   of active items is kept: a covered item has no living option, so as long as there are exactly as many items without options as are covered, none is starving.
 //! * **The last option**: when no more items are in play than an option covers, each living option is a solution, and their number a popcount.
+//! * **Pairs**: when every item in play has two options, the solutions are counted by their connected parts (see `pairs`).
 //! * **Forced options** (an item with one option left) are taken in a loop without a level of their own.
 //! * **Empty words** are passed over: a loop over the words that have a living option is short, where one over all of them, unrolled, was three times slower.
 //! * **Re-packing**: when less than half of the words are needed, the living options may be packed densely into tables of their own, and the search goes
@@ -26,6 +27,7 @@ mod census_avx512;
 mod instructions;
 mod pack;
 mod packing;
+mod pairs;
 mod search;
 mod tables;
 mod whole;

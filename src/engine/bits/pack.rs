@@ -9,7 +9,7 @@ impl<const W: usize> Tables<W> {
     #[inline(always)]
     pub(super) fn pack<const V: usize>(&self, alive: &Set<W>, in_play: u32, level: Instructions) -> Tables<V> {
         let n_primary = to_usize(in_play);
-        let mut packed = Tables::with_room(n_primary, to_place(len(alive)), self.option_size);
+        let mut packed = Tables::with_room(n_primary, to_place(len(alive)), self.option_size, self.is_even);
         for option in members(alive) {
             packed.compatible.push(squeeze(&self.compatible[option], alive, level));
             packed.sizes.push(self.sizes[option]);

@@ -9,6 +9,7 @@ use super::census::{Census, Counter, Portable};
 use super::census_avx512::Avx512;
 use super::instructions::Instructions;
 use super::packing::{Deal, Packing};
+use super::pairs;
 use super::tables::{Set, Tables, contains, insert, len, members, take_first};
 use super::whole::{Left, Whole, n_members};
 use crate::problem::{to_place, to_u32, to_u64, to_usize};
@@ -233,6 +234,13 @@ fn visit<C: Counter, const W: usize>(
             return;
         }
         if census.n_options() > 1 {
+            if census.n_options() == 2
+                && pairs::are_all(tables, &alive, in_play)
+                && let Some(n_solutions) = pairs::count(tables, &alive)
+            {
+                ledger.find(n_solutions);
+                return;
+            }
             let (todo, width) = (tables.options_of(census.item(), &alive), to_u32(to_place(census.n_options())));
             frames.push(Frame { alive, in_play, todo, width, chosen: 0 });
             return;

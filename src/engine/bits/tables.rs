@@ -28,6 +28,8 @@ pub(super) struct Tables<const W: usize> {
     pub(super) ids: Vec<OptionId>,
     /// When no more items are in play than this, every living option is a solution.
     pub(super) option_size: u32,
+    /// All options cover so many items, and go together unless they share one of them.
+    pub(super) is_even: bool,
 }
 
 impl<const W: usize> Tables<W> {
@@ -37,7 +39,7 @@ impl<const W: usize> Tables<W> {
         let users = Users::new(residue.n_items, n_options, residue.options().enumerate());
         let mut all = [0; W];
         (0..n_options).for_each(|option| insert(&mut all, option));
-        let mut tables = Self::with_room(residue.n_primary, n_options, residue.option_size);
+        let mut tables = Self::with_room(residue.n_primary, n_options, residue.option_size, residue.is_even());
         (tables.compatible, tables.ids) = (vec![all; n_options], residue.ids.clone());
         for (row, cells) in tables.compatible.iter_mut().zip(residue.options()) {
             for &(item, color) in cells {
@@ -55,7 +57,7 @@ impl<const W: usize> Tables<W> {
 
     /// Tables without options, for so many items and with room for so many options.
     #[inline(always)]
-    pub(super) fn with_room(n_primary: usize, n_options: usize, option_size: u32) -> Self {
+    pub(super) fn with_room(n_primary: usize, n_options: usize, option_size: u32, is_even: bool) -> Self {
         Self {
             compatible: Vec::with_capacity(n_options),
             sizes: Vec::with_capacity(n_options),
@@ -64,6 +66,7 @@ impl<const W: usize> Tables<W> {
             n_primary: to_u32(n_primary),
             ids: Vec::with_capacity(n_options),
             option_size,
+            is_even,
         }
     }
 

@@ -20,6 +20,7 @@ pub struct Whole {
     n_words: usize,
     n_primary: usize,
     option_size: u32,
+    is_even: bool,
     /// Those that can be chosen at all.
     choosable: Box<[u64]>,
     /// For each option, those that can be chosen with it.
@@ -66,6 +67,7 @@ impl Whole {
             n_words,
             n_primary: residue.n_primary,
             option_size: residue.option_size,
+            is_even: residue.is_even(),
             compatible: vec![0; n_options * n_words],
             sizes: vec![0; n_options],
             items: users.of_item[..residue.n_primary].concat(),
@@ -216,7 +218,7 @@ impl Whole {
     #[inline(always)]
     fn pack_anyhow<const V: usize>(&self, left: &Left, level: Instructions) -> Option<Tables<V>> {
         let n_living = to_place(n_members(&left.alive));
-        let mut packed = Tables::with_room(to_usize(left.in_play), n_living, self.option_size);
+        let mut packed = Tables::with_room(to_usize(left.in_play), n_living, self.option_size, self.is_even);
         for option in members(left.alive.iter().copied()) {
             let row = &self.compatible[option * self.n_words..][..self.n_words];
             packed.compatible.push(squeeze(row, &left.alive, level));
