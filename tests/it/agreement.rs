@@ -1,6 +1,6 @@
 //! The big test: every engine, split and number of threads gives the count of the naive counter.
 
-use dlx_count::{Count, EngineKind, Session, SplitDepth};
+use dlx_count::{Count, EngineKind, Problem, Session, SplitDepth};
 use proptest::prelude::*;
 
 use crate::common::{MEMORY, count_task, count_with, pair, problem, seeded, sketches};
@@ -40,6 +40,47 @@ proptest! {
                 let session = Session::builder().engine(kind).threads(threads).split_depth(depth).merging(merging);
                 prop_assert_eq!(&session.build().unwrap().count(&problem).unwrap().count, &expected, "{} {} {:?}", kind.name(), threads, depth);
             }
+        }
+    }
+}
+
+/// A problem in which every item has two options: the items are the edges of so many perfect matchings of the options, drawn by lot. The last options are more, of as many items each.
+fn paired(n_pairs: usize, n_matchings: usize, n_more: usize, seed: u64) -> Problem {
+    let mut dice = fastrand::Rng::with_seed(seed);
+    let mut options = vec![Vec::new(); 2 * n_pairs];
+    for matching in 0..n_matchings {
+        let mut order: Vec<usize> = (0..options.len()).collect();
+        dice.shuffle(&mut order);
+        order.iter().enumerate().for_each(|(place, &option)| options[option].push(matching * n_pairs + place / 2));
+    }
+    options.extend((0..n_more).map(|_| dice.choose_multiple(0..n_matchings * n_pairs, n_matchings)));
+    let line = |items: &Vec<usize>| items.iter().map(|item| format!("i{item}")).collect::<Vec<_>>().join(" ") + "\n";
+    let head = line(&(0..n_matchings * n_pairs).collect());
+    problem(&(head + &options.iter().map(line).collect::<String>()))
+}
+
+proptest! {
+    #![proptest_config(seeded(500))]
+
+    #[test]
+    fn items_with_two_options_each(n_pairs in 1usize..9, n_matchings in 2usize..4, n_more in 0usize..4, seed: u64) {
+        let problem = paired(n_pairs, n_matchings, n_more, seed);
+        let expected = Count::from(oracle::count(&problem));
+        for mut bits in Bits::of_every_level(&problem) {
+            prop_assert_eq!(&count_task(&mut bits, &Task::root(), false).0, &expected, "{:?}", bits);
+        }
+    }
+}
+
+/// More parts than are counted at one node.
+#[test]
+fn many_pairs() {
+    for n_parts in [30, 31, 32, 33, 40] {
+        let head: String = (0..n_parts).map(|part| format!("a{part} b{part} ")).collect();
+        let options: String = (0..n_parts).map(|part| format!("\na{part} b{part}").repeat(2)).collect();
+        let problem = problem(&(head + &options + "\n"));
+        for mut bits in Bits::of_every_level(&problem) {
+            assert_eq!(count_task(&mut bits, &Task::root(), true).0, Count::from(1u64 << n_parts), "{n_parts} parts");
         }
     }
 }

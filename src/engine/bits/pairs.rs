@@ -9,23 +9,26 @@
 use super::census::DENSE_WORDS;
 use super::tables::{Set, Tables, insert, len, take_first};
 
+/// At one node less than 2^32 solutions may be found (see `ledger`).
+const MOST_PARTS: u32 = 31;
+
 /// Has every item exactly two options? None may have less.
 #[inline(always)]
 pub(super) fn are_all<const W: usize>(tables: &Tables<W>, alive: &Set<W>, in_play: u32) -> bool {
     W <= DENSE_WORDS && tables.is_even && len(alive) * u64::from(tables.option_size) == 2 * u64::from(in_play)
 }
 
-/// The number of solutions, if every item has two options; none if it is too large.
+/// The number of solutions, if every item has two options; none if there are too many.
 #[cold]
 #[inline(never)]
 pub(super) fn count<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> Option<u64> {
-    let (mut rest, mut n_solutions) = (*alive, 1u64);
+    let (mut rest, mut n_parts) = (*alive, 0);
     while let Some(first) = take_first(&mut rest) {
-        n_solutions = n_solutions.checked_mul(2)?;
         let Some(part) = part(tables, alive, first) else { return Some(0) };
         rest = std::array::from_fn(|word| rest[word] & !part[word]);
+        n_parts += 1;
     }
-    Some(n_solutions)
+    (n_parts <= MOST_PARTS).then(|| 1 << n_parts)
 }
 
 /// The options that are connected with the first one; none if they have an odd circle.
