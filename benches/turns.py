@@ -114,6 +114,8 @@ def main():
     print("|---|---|" + "---|" * (len(ours) + len(rivals) + 1))
     ratios = []
     with tempfile.TemporaryDirectory() as folder:
+        # Copied together: where a file happens to lie in the system's cache was worth 0.7 ms.
+        ours = {name: shutil.copy(program, f"{folder}/{name}") for name, program in ours.items()}
         for known, name, source in cases(args.words, folder):
             times, counts = measure(args, source, ours, rivals, folder)
             if len(counts) > 1 or known.isdigit() and counts - {known}:
