@@ -85,6 +85,18 @@ fn many_pairs() {
     }
 }
 
+/// More items than a number of 16 bits, in a few options.
+#[test]
+fn options_of_thousands_of_items() {
+    let line = |items: std::ops::Range<usize>| items.map(|item| format!("i{item} ")).collect::<String>() + "\n";
+    let [a, b, c] = [65_900, 65_950, 66_000];
+    let text: String = [0..c, 0..a, 0..a, a..c, a..b, b..c, 0..c].map(line).concat();
+    let problem = problem(&text);
+    for mut bits in Bits::of_every_level(&problem) {
+        assert_eq!(count_task(&mut bits, &Task::root(), false).0, Count::from(5u64));
+    }
+}
+
 /// The corners, each by every engine.
 #[test]
 fn corners() {

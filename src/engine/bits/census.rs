@@ -11,8 +11,8 @@ use crate::problem::{to_place, to_u32, to_u64, to_usize};
 /// So many words are looked at without asking which of them are empty.
 pub(super) const DENSE_WORDS: usize = 4;
 
-/// The item is in the lowest bits of a rank.
-pub(super) const ITEM_BITS: u32 = 16;
+/// The item is in the lowest bits of a rank: few options may have a million items.
+pub(super) const ITEM_BITS: u32 = 32;
 
 /// The rank of an item that can be covered in one way only is less than this.
 pub(super) const CHOICE: u64 = 1 << ITEM_BITS;
