@@ -17,6 +17,8 @@ pub(super) struct Ledger {
     leaves: u64,
     /// Solutions since the last poll.
     found: u64,
+    /// Solutions until the last poll; the largest number if there are more.
+    earlier: u64,
     /// The steps, and the solutions, after which the watch must hear of them because a limit is near.
     most: Allowance,
     weight: u64,
@@ -27,8 +29,8 @@ impl Ledger {
     /// An empty ledger for a task of this weight.
     pub(super) fn new(weight: &Count, watch: &Watch) -> Self {
         let weight = weight.to_u64().unwrap_or(u64::MAX);
-        let mut ledger =
-            Self { steps: 0, leaves: 0, found: 0, most: watch.allowance(), weight, tally: Tally::default() };
+        let (most, tally) = (watch.allowance(), Tally::default());
+        let mut ledger = Self { steps: 0, leaves: 0, found: 0, earlier: 0, most, weight, tally };
         ledger.allow(watch);
         ledger
     }
@@ -70,6 +72,12 @@ impl Ledger {
     /// Steps since the last poll.
     pub(super) fn steps(&self) -> u64 {
         self.steps
+    }
+
+    /// Solutions so far; the largest number if there are more.
+    #[inline(always)]
+    pub(super) fn found_so_far(&self) -> u64 {
+        self.earlier.saturating_add(self.found)
     }
 
     /// Nodes so far, and leaves since the last poll.
@@ -125,6 +133,7 @@ impl Ledger {
     fn carry(&mut self) -> (u64, u64) {
         let (steps, leaves) = (std::mem::take(&mut self.steps), std::mem::take(&mut self.leaves));
         let (nodes, found) = (steps - leaves, std::mem::take(&mut self.found));
+        self.earlier = self.earlier.saturating_add(found);
         self.tally += Tally { count: found.into(), stats: Stats { nodes, updates: 0 } };
         (nodes, found.saturating_mul(self.weight))
     }

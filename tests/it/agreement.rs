@@ -5,8 +5,9 @@ use proptest::prelude::*;
 
 use crate::common::{MEMORY, count_task, count_with, pair, problem, seeded, sketches};
 use crate::oracle;
+use crate::properties::dominoes;
 use dlx_count::engine::bits::Bits;
-use dlx_count::engine::{Task, Watch};
+use dlx_count::engine::{Engine, Task, Watch};
 use dlx_count::family::{Board, Copies, Polyomino, pieces};
 
 proptest! {
@@ -85,6 +86,18 @@ fn many_pairs() {
     }
 }
 
+/// States that come again are counted once: far fewer nodes than solutions, whatever the instructions, with packed tables or not.
+#[test]
+fn states_that_come_again() {
+    for (problem, n_solutions) in [(dominoes(6, 6), 6728u64), (dominoes(6, 8), 167_089)] {
+        for mut bits in Bits::of_every_level(&problem) {
+            let (tally, _) = bits.run(&Task::root(), &Watch::default());
+            assert_eq!(tally.count, Count::from(n_solutions));
+            assert!(tally.stats.nodes < n_solutions / 2, "{} nodes", tally.stats.nodes);
+        }
+    }
+}
+
 /// More items than a number of 16 bits, in a few options.
 #[test]
 fn options_of_thousands_of_items() {
@@ -125,7 +138,7 @@ fn corners() {
 /// A frontier that is short of memory counts in groups, or in halves, and the same.
 #[test]
 fn little_memory_gives_the_same_count() {
-    let problem = crate::properties::dominoes(13, 14);
+    let problem = dominoes(13, 14);
     for memory in [40_000, 100_000, 1 << 30] {
         let session = Session::builder().engine(EngineKind::Frontier).threads(2).memory(memory).build().unwrap();
         let outcome = session.count(&problem).unwrap();
@@ -136,17 +149,17 @@ fn little_memory_gives_the_same_count() {
 /// Counts of more than 64 and more than 128 bits: A004003 for 16 x 16, and 10 x 60 by its other orientation.
 #[test]
 fn wide_counts_do_not_wrap() {
-    let square = crate::properties::dominoes(16, 16);
+    let square = dominoes(16, 16);
     assert_eq!(
         count_with(&square, EngineKind::Frontier, 2, SplitDepth::Auto).to_string(),
         "2444888770250892795802079170816"
     );
     // More than 128 bits: 10 x 60 dominoes, by both orientations.
-    let [wide, tall] = [crate::properties::dominoes(10, 60), crate::properties::dominoes(60, 10)];
+    let [wide, tall] = [dominoes(10, 60), dominoes(60, 10)];
     let count = count_with(&wide, EngineKind::Frontier, 2, SplitDepth::Auto);
     assert!(count > Count::from(u128::MAX));
     assert_eq!(count, count_with(&tall, EngineKind::Frontier, 1, SplitDepth::Auto));
-    let [wide, tall] = [crate::properties::dominoes(6, 90), crate::properties::dominoes(90, 6)];
+    let [wide, tall] = [dominoes(6, 90), dominoes(90, 6)];
     let count = count_with(&wide, EngineKind::Frontier, 1, SplitDepth::Auto);
     assert!(count > Count::from(u128::MAX));
     assert_eq!(count, count_with(&tall, EngineKind::Frontier, 2, SplitDepth::Auto));

@@ -120,14 +120,15 @@ fn a_limit_on_solutions_is_heeded() {
     assert_eq!(count(&json("queens 8 --limit 93 --json", 0)), 92);
 }
 
-/// Four items with 1024 options each, none with more than its item: 2^40 solutions, and a node has a thousand leaves.
+/// Four items with 1024 options each, of which those with the same number exclude each other: nearly 2^40 solutions, hardly a state that comes again, and a node has a thousand leaves.
 #[test]
 fn leaves_are_looked_up_from() {
     let mut builder = Problem::builder();
-    for item in 0..4 {
-        let item = builder.primary(format!("i{item}")).unwrap();
-        for _ in 0..1024 {
-            builder.option(&[item]).unwrap();
+    let items = [0, 1, 2, 3].map(|item| builder.primary(format!("i{item}")).unwrap());
+    for number in 0..1024 {
+        let number = builder.secondary(format!("n{number}")).unwrap();
+        for item in items {
+            builder.option(&[item, number]).unwrap();
         }
     }
     let problem = builder.build();

@@ -71,7 +71,7 @@ impl Counter for Portable {
             let words = one_by_one(words);
             let mut counts = [0u64; LANES];
             for &word in &living[..n_living] {
-                let (bits, lanes) = (alive[word], &words[word]);
+                let (bits, lanes) = (alive[word], &words[word].0);
                 for lane in 0..LANES {
                     counts[lane] += u64::from((bits & lanes[lane]).count_ones());
                 }

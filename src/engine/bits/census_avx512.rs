@@ -3,7 +3,7 @@
 //! Left to the compiler, the loop of `census` lost up to a third after changes elsewhere that had nothing to do with it, and even at its best it was slower: see results/2026-11-23-trees.
 
 use std::arch::x86_64::{
-    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_loadu_si512, _mm512_maskz_compress_epi64,
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_maskz_compress_epi64,
     _mm512_maskz_loadu_epi64, _mm512_min_epu64, _mm512_popcnt_epi64, _mm512_reduce_min_epu64, _mm512_set1_epi64,
     _mm512_setr_epi64, _mm512_setzero_si512, _mm512_slli_epi64, _mm512_storeu_si512, _mm512_sub_epi64,
     _mm512_test_epi64_mask, _mm512_testn_epi64_mask,
@@ -11,7 +11,7 @@ use std::arch::x86_64::{
 use std::mem::MaybeUninit;
 
 use super::census::{CHOICE, Census, Counter, DENSE_WORDS, ITEM_BITS};
-use super::tables::{LANES, Set, Tables};
+use super::tables::{LANES, Lanes, Set, Tables};
 use crate::problem::{to_place, to_usize};
 
 /// Where there are many words, so many blocks are looked at together: a word of the living options is fetched once for all of them.
@@ -79,14 +79,14 @@ impl<const W: usize> Living<W> {
     /// How many living options the items of some blocks have.
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq,avx512vpopcntdq,popcnt")]
-    fn counts<const B: usize>(&self, alive: &Set<W>, blocks: &[[[u64; LANES]; W]; B]) -> [__m512i; B] {
+    fn counts<const B: usize>(&self, alive: &Set<W>, blocks: &[[Lanes; W]; B]) -> [__m512i; B] {
         let mut counts = [_mm512_setzero_si512(); B];
         let mut look = |word: usize| {
             // SAFETY: `word` is the number of a word.
             let bits = _mm512_set1_epi64(unsafe { *alive.get_unchecked(word) }.cast_signed());
             for (count, block) in counts.iter_mut().zip(blocks) {
                 // SAFETY: likewise.
-                let lanes = unsafe { _mm512_loadu_si512(block.get_unchecked(word).as_ptr().cast()) };
+                let lanes = unsafe { _mm512_load_si512(block.get_unchecked(word).0.as_ptr().cast()) };
                 *count = _mm512_add_epi64(*count, _mm512_popcnt_epi64(_mm512_and_si512(lanes, bits)));
             }
         };

@@ -7,6 +7,7 @@
 //!   of active items is kept: a covered item has no living option, so as long as there are exactly as many items without options as are covered, none is starving.
 //! * **The last option**: when no more items are in play than an option covers, each living option is a solution, and their number a popcount.
 //! * **Pairs**: when every item in play has two options, the solutions are counted by their connected parts (see `pairs`).
+//! * **States met before** in the same task are looked up instead of searched (see `memo`).
 //! * **Forced options** (an item with one option left) are taken in a loop without a level of their own.
 //! * **Empty words** are passed over: a loop over the words that have a living option is short, where one over all of them, unrolled, was three times slower.
 //! * **Re-packing**: when less than half of the words are needed, the living options may be packed densely into tables of their own, and the search goes
@@ -25,6 +26,7 @@ mod census;
 #[cfg(target_arch = "x86_64")]
 mod census_avx512;
 mod instructions;
+mod memo;
 mod pack;
 mod packing;
 mod pairs;
@@ -41,6 +43,7 @@ use super::watch::Watch;
 use crate::problem::Problem;
 use crate::tally::Tally;
 use instructions::Instructions;
+use memo::Memo;
 use packing::Packing;
 use search::Means;
 pub use whole::{Left, MAX_OPTIONS, Node, Whole, members, n_members};
@@ -55,6 +58,8 @@ pub struct Bits {
     level: Instructions,
     /// What packing has brought in the tasks so far: it need not be found out in each of them.
     packing: Packing,
+    /// States met in a task, and in how far that has been worth while.
+    memo: Memo,
 }
 
 /// What says which options are left below a prefix.
@@ -76,7 +81,7 @@ impl Bits {
     /// Sets the engine up, for the best instructions that this processor has.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
-        Self { base: Base::new(problem), level: Instructions::best(), packing: Packing::default() }
+        Self::with(Base::new(problem), Instructions::best())
     }
 
     /// One for each set of instructions that this processor has, the plain one first. They count alike, which is what this is here to be tested for.
@@ -84,17 +89,19 @@ impl Bits {
     #[must_use]
     pub fn of_every_level(problem: &Problem) -> Vec<Self> {
         let base = Base::new(problem);
-        Instructions::all()
-            .into_iter()
-            .map(|level| Self { base: base.clone(), level, packing: Packing::default() })
-            .collect()
+        Instructions::all().into_iter().map(|level| Self::with(base.clone(), level)).collect()
+    }
+
+    fn with(base: Base, level: Instructions) -> Self {
+        Self { base, level, packing: Packing::default(), memo: Memo::default() }
     }
 }
 
 impl Engine for Bits {
     fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
-        let mut means = Means { level: self.level, packing: &mut self.packing, weight: &task.weight, watch };
-        let links = match &mut self.base {
+        let Self { base, level, packing, memo } = self;
+        let mut means = Means { level: *level, packing, memo, weight: &task.weight, watch };
+        let links = match base {
             Base::Links(links) => links,
             Base::Bits(whole) => {
                 let left = whole.below(&task.prefix);

@@ -5,9 +5,15 @@ use super::tables::{LANES, Set, Tables, len, members};
 use crate::problem::{to_place, to_usize};
 
 impl<const W: usize> Tables<W> {
-    /// Tables with the living options only, and the items that are not covered. No item may be starving.
+    /// Tables with the living options only, and the items that are not covered. No item may be starving. The tables that the task began with have sets of `n_words`.
     #[inline(always)]
-    pub(super) fn pack<const V: usize>(&self, alive: &Set<W>, in_play: u32, level: Instructions) -> Tables<V> {
+    pub(super) fn pack<const V: usize>(
+        &self,
+        alive: &Set<W>,
+        in_play: u32,
+        level: Instructions,
+        n_words: usize,
+    ) -> Tables<V> {
         let n_primary = to_usize(in_play);
         let mut packed = Tables::with_room(n_primary, to_place(len(alive)), self.option_size, self.is_even);
         for option in members(alive) {
@@ -19,9 +25,11 @@ impl<const W: usize> Tables<W> {
             (0..to_usize(self.n_primary)).map(|item| self.options_of(item, alive)).filter(|set| *set != [0; W]);
         for (item, set) in uncovered.enumerate() {
             for (word, bits) in squeeze::<V>(&set, alive, level).into_iter().enumerate() {
-                packed.items[item / LANES][word][item % LANES] = bits;
+                packed.items[item / LANES][word].0[item % LANES] = bits;
             }
         }
+        packed.in_task.resize(n_words, 0);
+        spread(alive, &self.in_task, level, &mut packed.in_task);
         packed
     }
 }
@@ -42,6 +50,33 @@ pub(super) fn squeeze<const V: usize>(set: &[u64], alive: &[u64], level: Instruc
         place += width;
     }
     result
+}
+
+/// The opposite: a set of what stands close together, at the places of `mask`; without a mask the set itself.
+#[inline(always)]
+pub(super) fn spread(set: &[u64], mask: &[u64], level: Instructions, result: &mut [u64]) {
+    if mask.is_empty() {
+        return result.copy_from_slice(set);
+    }
+    // Which instruction to use is asked once, not for each word.
+    #[cfg(target_arch = "x86_64")]
+    if level != Instructions::Plain {
+        return spread_by(set, mask, result, |bits, mask| deposit(bits, mask, Instructions::Avx2));
+    }
+    spread_by(set, mask, result, deposit_plain);
+}
+
+#[inline(always)]
+fn spread_by(set: &[u64], mask: &[u64], result: &mut [u64], deposit: impl Fn(u64, u64) -> u64) {
+    let mut place = 0;
+    for (bits, &mask) in result.iter_mut().zip(mask) {
+        let word = |number: usize| set.get(number).copied().unwrap_or(0);
+        let (number, shift) = (place / 64, place % 64);
+        // In two steps, since to shift by 64 is not defined.
+        let close = word(number) >> shift | word(number + 1) << (63 - shift) << 1;
+        *bits = deposit(close, mask);
+        place += to_usize(mask.count_ones());
+    }
 }
 
 /// The bits at the places of the mask, close together.
@@ -66,6 +101,29 @@ fn extract_plain(bits: u64, mut mask: u64) -> u64 {
     result
 }
 
+/// The first bits, at the places of the mask.
+#[inline(always)]
+fn deposit(bits: u64, mask: u64, level: Instructions) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if level != Instructions::Plain {
+        // SAFETY: both other levels include BMI2, and are only there if the processor has it.
+        return unsafe { std::arch::x86_64::_pdep_u64(bits, mask) };
+    }
+    let _ = level;
+    deposit_plain(bits, mask)
+}
+
+fn deposit_plain(mut bits: u64, mut mask: u64) -> u64 {
+    let mut result = 0;
+    while mask != 0 {
+        let lowest = mask & mask.wrapping_neg();
+        result |= lowest * (bits & 1);
+        mask ^= lowest;
+        bits >>= 1;
+    }
+    result
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,9 +131,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn extraction_agrees_with_the_instruction(bits: u64, mask: u64) {
+        fn bits_move_as_the_instructions_say(bits: u64, mask: u64) {
             for level in Instructions::all() {
                 prop_assert_eq!(extract(bits, mask, level), extract_plain(bits, mask));
+                prop_assert_eq!(deposit(bits, mask, level), deposit_plain(bits, mask));
             }
         }
 
@@ -88,6 +147,11 @@ mod tests {
             let squeezed: Set<2> = squeeze(&set, &alive, Instructions::Plain);
             for (place, &option) in living.iter().enumerate() {
                 prop_assert_eq!(squeezed[place / 64] >> (place % 64) & 1, set[option / 64] >> (option % 64) & 1);
+            }
+            let mut spread_again = [0; 4];
+            for level in Instructions::all() {
+                spread(&squeezed, &alive, level, &mut spread_again);
+                prop_assert_eq!(spread_again, std::array::from_fn(|word| set[word] & alive[word]));
             }
         }
     }

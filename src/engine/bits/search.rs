@@ -8,6 +8,7 @@ use super::census::{Census, Counter, Portable};
 #[cfg(target_arch = "x86_64")]
 use super::census_avx512::Avx512;
 use super::instructions::Instructions;
+use super::memo::{Memo, Met, Open};
 use super::packing::{Deal, Packing};
 use super::pairs;
 use super::tables::{Set, Tables, contains, insert, len, members, take_first};
@@ -27,6 +28,7 @@ struct Context<'a> {
     watch: &'a Watch,
     level: Instructions,
     packing: Packing,
+    memo: &'a mut Memo,
 }
 
 /// The state at one level.
@@ -40,12 +42,14 @@ struct Frame<const W: usize> {
     width: u32,
     /// The one being tried.
     chosen: usize,
+    open: Open,
 }
 
 /// What a task is counted with.
 pub(super) struct Means<'a> {
     pub(super) level: Instructions,
     pub(super) packing: &'a mut Packing,
+    pub(super) memo: &'a mut Memo,
     pub(super) weight: &'a Count,
     pub(super) watch: &'a Watch,
 }
@@ -53,9 +57,10 @@ pub(super) struct Means<'a> {
 impl Means<'_> {
     /// Counts with them, where options cover so many items at most.
     fn count(&mut self, option_size: u32, job: impl FnOnce(&mut Context<'_>) -> Rest) -> (Tally, Rest) {
-        let Self { level, packing, weight, watch } = self;
+        let Self { level, packing, memo, weight, watch } = self;
         packing.begin(option_size);
-        let mut context = Context { ledger: Ledger::new(weight, watch), watch, level: *level, packing: **packing };
+        let ledger = Ledger::new(weight, watch);
+        let mut context = Context { ledger, watch, level: *level, packing: **packing, memo };
         let rest = job(&mut context);
         **packing = context.packing;
         (context.ledger.close(watch, 0), rest)
@@ -106,6 +111,7 @@ struct OfWhole<'a, 'w> {
 impl ForWords for OfWhole<'_, '_> {
     fn go<const W: usize>(self) -> Rest {
         let tables = self.whole.pack::<W>(self.left, self.context.level);
+        self.context.memo.begin(W);
         tables.map(|tables| search(&tables, self.context)).unwrap_or_default()
     }
 }
@@ -117,6 +123,7 @@ struct OfResidue<'a, 'w> {
 
 impl ForWords for OfResidue<'_, '_> {
     fn go<const W: usize>(self) -> Rest {
+        self.context.memo.begin(W);
         search(&Tables::<W>::new(self.residue), self.context)
     }
 }
@@ -131,7 +138,7 @@ struct Packed<'a, 'w, const W: usize> {
 impl<const W: usize> ForWords for Packed<'_, '_, W> {
     #[inline(always)]
     fn go<const V: usize>(self) -> Rest {
-        let packed = self.tables.pack::<V>(&self.alive, self.in_play, self.context.level);
+        let packed = self.tables.pack::<V>(&self.alive, self.in_play, self.context.level, self.context.memo.n_words());
         search(&packed, self.context)
     }
 }
@@ -169,9 +176,10 @@ fn body<C: Counter, const W: usize>(tables: &Tables<W>, context: &mut Context<'_
     (0..tables.ids.len()).for_each(|option| insert(&mut all, option));
     let poll_nodes = to_u64(POLL_WORK / (tables.items.len() * W + 1));
     let mut frames: Vec<Frame<W>> = Vec::with_capacity(to_usize(tables.n_primary));
-    visit::<C, W>(tables, all, tables.n_primary, &mut frames, &mut context.ledger);
+    visit::<C, W>(tables, all, tables.n_primary, &mut frames, context);
     while let Some(frame) = frames.last_mut() {
         let Some(option) = take_first(&mut frame.todo) else {
+            context.memo.close(&frame.open, &context.ledger);
             frames.pop();
             continue;
         };
@@ -196,7 +204,7 @@ fn body<C: Counter, const W: usize>(tables: &Tables<W>, context: &mut Context<'_
             }
             continue;
         }
-        visit::<C, W>(tables, alive, in_play, &mut frames, &mut context.ledger);
+        visit::<C, W>(tables, alive, in_play, &mut frames, context);
     }
     Rest::default()
 }
@@ -221,8 +229,9 @@ fn visit<C: Counter, const W: usize>(
     mut alive: Set<W>,
     mut in_play: u32,
     frames: &mut Vec<Frame<W>>,
-    ledger: &mut Ledger,
+    context: &mut Context<'_>,
 ) {
+    let Context { ledger, memo, level, .. } = context;
     loop {
         ledger.visit();
         if in_play <= tables.option_size {
@@ -241,8 +250,15 @@ fn visit<C: Counter, const W: usize>(
                 ledger.find(n_solutions);
                 return;
             }
+            let open = match memo.meet(tables, *level, &alive, in_play, ledger) {
+                Met::New(open) => open,
+                Met::Known(n_solutions) => {
+                    ledger.find(n_solutions);
+                    return;
+                }
+            };
             let (todo, width) = (tables.options_of(census.item(), &alive), to_u32(to_place(census.n_options())));
-            frames.push(Frame { alive, in_play, todo, width, chosen: 0 });
+            frames.push(Frame { alive, in_play, todo, width, chosen: 0, open });
             return;
         }
         if tables.items.len() * W < CHEAP_CENSUS {

@@ -11,6 +11,11 @@ pub(super) type Set<const W: usize> = [u64; W];
 /// Items that are looked at together, one in each lane of a vector.
 pub(super) const LANES: usize = 8;
 
+/// A word of eight items, one in each lane of a vector, where a vector is fetched in one go: across two lines of the cache it takes twice as long.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Lanes(pub(super) [u64; LANES]);
+
 /// What a search over at most 64 W options knows.
 #[derive(Clone, Debug)]
 pub(super) struct Tables<const W: usize> {
@@ -18,8 +23,8 @@ pub(super) struct Tables<const W: usize> {
     pub(super) compatible: Vec<Set<W>>,
     /// For each option, how many primary items it has.
     pub(super) sizes: Vec<u32>,
-    /// For each primary item its options: word w of item 8 b + l stands at `items[b][w][l]`.
-    pub(super) items: Vec<[[u64; LANES]; W]>,
+    /// For each primary item its options: word w of item 8 b + l stands at `items[b][w].0[l]`.
+    pub(super) items: Vec<[Lanes; W]>,
     /// Lanes of the last block that stand for no item.
     pub(super) n_idle_lanes: u32,
     /// Number of primary items.
@@ -30,6 +35,8 @@ pub(super) struct Tables<const W: usize> {
     pub(super) option_size: u32,
     /// All options cover so many items, and go together unless they share one of them.
     pub(super) is_even: bool,
+    /// Of packed tables: their options as a set of those in the tables that the task began with.
+    pub(super) in_task: Vec<u64>,
 }
 
 impl<const W: usize> Tables<W> {
@@ -49,7 +56,7 @@ impl<const W: usize> Tables<W> {
         }
         for (item, set) in users.of_item.iter().take(residue.n_primary).enumerate() {
             for (word, &bits) in set.iter().enumerate() {
-                tables.items[item / LANES][word][item % LANES] = bits;
+                tables.items[item / LANES][word].0[item % LANES] = bits;
             }
         }
         tables
@@ -61,12 +68,13 @@ impl<const W: usize> Tables<W> {
         Self {
             compatible: Vec::with_capacity(n_options),
             sizes: Vec::with_capacity(n_options),
-            items: vec![[[0; LANES]; W]; n_primary.div_ceil(LANES)],
+            items: vec![[Lanes([0; LANES]); W]; n_primary.div_ceil(LANES)],
             n_idle_lanes: to_u32(n_primary.next_multiple_of(LANES) - n_primary),
             n_primary: to_u32(n_primary),
             ids: Vec::with_capacity(n_options),
             option_size,
             is_even,
+            in_task: Vec::new(),
         }
     }
 
@@ -74,7 +82,7 @@ impl<const W: usize> Tables<W> {
     #[inline(always)]
     pub(super) fn options_of(&self, item: usize, alive: &Set<W>) -> Set<W> {
         let words = &self.items[item / LANES];
-        std::array::from_fn(|word| alive[word] & words[word][item % LANES])
+        std::array::from_fn(|word| alive[word] & words[word].0[item % LANES])
     }
 }
 

@@ -232,7 +232,7 @@ impl Whole {
                 continue;
             }
             for (word, bits) in squeeze::<V>(row, &left.alive, level).into_iter().enumerate() {
-                packed.items[n_uncovered / LANES][word][n_uncovered % LANES] = bits;
+                packed.items[n_uncovered / LANES][word].0[n_uncovered % LANES] = bits;
             }
             n_uncovered += 1;
         }
