@@ -52,11 +52,13 @@ pub(super) fn squeeze<const V: usize>(set: &[u64], alive: &[u64], level: Instruc
     result
 }
 
-/// The opposite: a set of what stands close together, at the places of `mask`; without a mask the set itself.
+/// The opposite: a set of what stands close together, at the places of `mask`; without a mask the set itself, and empty words behind it.
 #[inline(always)]
 pub(super) fn spread(set: &[u64], mask: &[u64], level: Instructions, result: &mut [u64]) {
     if mask.is_empty() {
-        return result.copy_from_slice(set);
+        let (same, rest) = result.split_at_mut(set.len());
+        same.copy_from_slice(set);
+        return rest.fill(0);
     }
     // Which instruction to use is asked once, not for each word.
     #[cfg(target_arch = "x86_64")]
