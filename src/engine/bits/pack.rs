@@ -61,11 +61,11 @@ pub(super) fn spread(set: &[u64], mask: &[u64], level: Instructions, result: &mu
         return rest.fill(0);
     }
     // Which instruction to use is asked once, not for each word.
-    #[cfg(target_arch = "x86_64")]
-    if level != Instructions::Plain {
-        return spread_by(set, mask, result, |bits, mask| deposit(bits, mask, Instructions::Avx2));
+    if level == Instructions::Plain {
+        spread_by(set, mask, result, deposit_plain);
+    } else {
+        spread_by(set, mask, result, |bits, mask| deposit(bits, mask, Instructions::Avx2));
     }
-    spread_by(set, mask, result, deposit_plain);
 }
 
 #[inline(always)]
