@@ -4,11 +4,12 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use super::kinds::{TOO_MANY, Task};
 use super::nursery::{Conjugates, Nursery};
 use super::resources::Session;
-use crate::parallel::{Journal, Journals, Progress, RunError};
+use crate::parallel::{Journal, Journals, Observer, Plan, Progress, RunError};
 use crate::problem::{Problem, to_u64};
 use crate::symmetry::{Conjugate, Question};
 use crate::tally::{Count, Ending, Outcome, Stats};
@@ -108,13 +109,40 @@ impl Session<'_> {
                 nodes += outcome.stats.nodes;
                 outcomes[term] = Some(outcome);
                 let (open_tasks, elapsed) = (to_u64(terms.len()) - n_done, task.started.elapsed());
-                self.observer.progress(&Progress { nodes, open_tasks, busy: 1, elapsed, ..Progress::default() });
+                let done = SMALL_ONES * n_done as f64 / terms.len() as f64;
+                self.observer.progress(&Progress { done, nodes, open_tasks, busy: 1, elapsed, ..Progress::default() });
             }
             Err(error) => failed = Some(error),
         });
         failed.map_or(Ok(()), Err)?;
-        let whole = whole.count(&self.rest_of(task).build()?, task)?;
+        let (observer, elapsed) = (&*self.observer, task.started.elapsed());
+        let whole = whole.count(&self.rest_of(task).observer(Rest { observer, elapsed }).build()?, task)?;
         Ok(outcomes.into_iter().flatten().chain([whole]).collect())
+    }
+}
+
+/// All terms but that of the identity are taken for this share of the work.
+const SMALL_ONES: f64 = 0.5;
+
+/// Who is told of the identity, for the observer of the whole.
+struct Rest<'o> {
+    observer: &'o dyn Observer,
+    /// Time that the other terms took.
+    elapsed: Duration,
+}
+
+impl Observer for Rest<'_> {
+    fn progress(&self, progress: &Progress) {
+        let (done, elapsed) = (SMALL_ONES + (1.0 - SMALL_ONES) * progress.done, self.elapsed + progress.elapsed);
+        self.observer.progress(&Progress { done, elapsed, ..*progress });
+    }
+
+    fn task_done(&self, took: Duration) {
+        self.observer.task_done(took);
+    }
+
+    fn planned(&self, plan: &Plan) {
+        self.observer.planned(plan);
     }
 }
 
@@ -209,5 +237,20 @@ mod tests {
             let mean = session.mean(&task, classes, None).unwrap();
             assert_eq!((mean.count, mean.ending), (grown.count, Ending::Complete), "{}", problem.name());
         }
+    }
+
+    /// How far it is never goes back, and the identity goes on where the other terms end.
+    #[test]
+    fn progress_goes_on() {
+        let told = Mutex::new(Vec::new());
+        let session = Session::builder().threads(2).on_progress(|progress| told.lock().unwrap().push(progress.done));
+        let (session, problem) = (session.build().unwrap(), latin(5, false).unwrap());
+        let kinds = Kinds::of(&problem).unwrap();
+        let task = session.task(&problem, &kinds, u64::MAX);
+        let mut classes = session.conjugates(&task);
+        assert!(session.grow_conjugates(&task, &mut classes, u64::MAX).unwrap());
+        session.mean(&task, classes, None).unwrap();
+        let told = told.lock().unwrap();
+        assert!(told.is_sorted() && told.contains(&SMALL_ONES) && told.iter().all(|&done| done <= 1.0), "{told:?}");
     }
 }

@@ -78,6 +78,8 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
 impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
     const ENGINE: &'static str = "classes";
 
+    const IS_EXPECTED: bool = false;
+
     type Merged<N: Number> = Merged<K, N>;
 
     fn twins(&mut self, level: usize) -> Vec<Twins<K>> {

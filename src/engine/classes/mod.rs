@@ -116,3 +116,18 @@ impl Engine for Classes {
         Box::new(self.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::family::latin;
+
+    /// Whoever looks on hears how many levels are done; never that it is all over.
+    #[test]
+    fn the_share_that_is_done_is_told() {
+        let (problem, watch) = (latin(6, false).unwrap(), Watch::default());
+        let (tally, rest) = Classes::new(&problem, 1 << 24).run(&Task::root(), &watch);
+        assert_eq!((tally.count, rest), (812_851_200u64.into(), Rest::default()));
+        assert!((0.1..=0.99).contains(&watch.share_done()), "{}", watch.share_done());
+    }
+}

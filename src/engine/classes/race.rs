@@ -4,7 +4,7 @@
 //! How far: the share of the options that have been decided. The number of classes that the `frontier` engine's forecast expects was tried first, and was wrong by
 //! factors of a thousand: it knows how many states a frontier can have, and nothing of how many of them look alike.
 
-use super::super::frontier::{Aside, KeyLayout, Means, Place, fits};
+use super::super::frontier::{Aside, KeyLayout, Means, Place, fits, share_of_levels};
 use super::super::residue::Residue;
 use super::super::shelf::Shelf;
 use super::super::task::Task;
@@ -76,7 +76,7 @@ impl Race {
         let trial = watch.for_trial();
         while !self.is_over() && self.spent < budget && !trial.is_stopped() && !trial.is_hurried() {
             let left = (budget - self.spent) / to_u64(self.runners.len());
-            let tally = self.heat(&Heat { task, watch: &trial, memory, shelf: None }, left);
+            let tally = self.heat(&Heat { task, watch: &trial, outer: &trial, memory, shelf: None }, left);
             if tally.is_some() {
                 return tally;
             }
@@ -88,7 +88,8 @@ impl Race {
     pub(super) fn decide(&mut self, task: &Task, watch: &Watch, memory: usize, budget: u64) -> Option<Tally> {
         let (part, shelf) = (watch.for_part(), watch.shelf());
         while self.runners.len() > 1 && self.spent < budget && !part.is_stopped() {
-            let tally = self.heat(&Heat { task, watch: &part, memory, shelf: shelf.as_deref() }, u64::MAX);
+            let tally =
+                self.heat(&Heat { task, watch: &part, outer: watch, memory, shelf: shelf.as_deref() }, u64::MAX);
             if tally.is_some() {
                 return tally;
             }
@@ -125,6 +126,7 @@ impl Race {
                 self.runners.swap(0, place);
                 return tally;
             }
+            bounds.outer.note_share(bounds.task.share * runner.share_done());
             self.spent += runner.n_made - before;
             n_tried += 1;
             n_stuck += usize::from(runner.n_made == before);
@@ -157,6 +159,8 @@ impl Race {
 struct Heat<'a> {
     task: &'a Task,
     watch: &'a Watch,
+    /// Who is told how far the race is; nobody if it is only a trial, which may be given up.
+    outer: &'a Watch,
     memory: usize,
     shelf: Option<&'a dyn Shelf>,
 }
@@ -186,6 +190,11 @@ impl Runner {
                 None
             }
         }
+    }
+
+    /// How far it is.
+    fn share_done(&self) -> f64 {
+        share_of_levels(self.sizes.len(), self.layout.bits.len())
     }
 
     /// Notes how many classes each level had, as far as it came.

@@ -10,6 +10,9 @@ pub(in crate::engine) trait Fold<const K: usize> {
     /// Who merges so.
     const ENGINE: &'static str;
 
+    /// Are the states those that a layout expects? If more are made one, nobody knows how many there will be.
+    const IS_EXPECTED: bool;
+
     /// States that are being merged.
     type Merged<N: Number>: Default;
 
@@ -43,6 +46,8 @@ pub(super) struct Equal;
 
 impl<const K: usize> Fold<K> for Equal {
     const ENGINE: &'static str = "frontier";
+
+    const IS_EXPECTED: bool = true;
 
     type Merged<N: Number> = ();
 

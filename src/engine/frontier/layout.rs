@@ -105,7 +105,7 @@ pub(in crate::engine) struct KeyLayout {
     /// Bits in a key; only the first that are too many, if they are too many.
     pub(in crate::engine) n_bits: usize,
     /// Bits of information that a key is expected to carry after each level.
-    pub(super) bits: Vec<f64>,
+    pub(in crate::engine) bits: Vec<f64>,
 }
 
 impl KeyLayout {

@@ -56,3 +56,8 @@ pub(super) fn expected_states(sizes: &[usize], bits: &[f64]) -> f64 {
 
 /// So many levels together say what the expectation was worth.
 const LOOK_BACK: usize = 4;
+
+/// The share of all states that the first levels have, if no more is known than that levels are small at both ends and large in the middle: they are taken for a hill in the shape of a cosine.
+pub(in crate::engine) fn share_of_levels(n_made: usize, n_levels: usize) -> f64 {
+    (1.0 - (std::f64::consts::PI * n_made as f64 / n_levels.max(1) as f64).cos()) / 2.0
+}

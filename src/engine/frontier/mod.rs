@@ -59,7 +59,7 @@ pub use diagram::Diagram;
 pub(super) use fold::Fold;
 pub use kept::Refusal;
 pub(super) use layout::{Key, KeyLayout, MAX_WORDS, Transition, Twins};
-pub(super) use means::{Means, Stopped};
+pub(super) use means::{Means, Stopped, share_of_levels};
 pub(super) use number::Number;
 pub(super) use order::best_order;
 pub(super) use predict::bits;

@@ -9,7 +9,7 @@ use super::cuts::Cuts;
 use super::fold::{Equal, Fold};
 use super::kept::AnyWidth;
 use super::layout::{KeyLayout, MAX_WORDS, Transition};
-use super::means::{Means, Stopped, expected_states};
+use super::means::{Means, Stopped, expected_states, share_of_levels};
 use super::number::Number;
 use super::resume::Bench;
 use super::shards::{Bounds, Failure};
@@ -183,7 +183,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             if states.len() == 0 {
                 return Some(Count::ZERO);
             }
-            self.tell();
+            self.tell(from);
             self.put_aside(from, &states, false);
             if self.is_losing_patience() && !self.goes_on() {
                 return self.leave(from, states);
@@ -206,14 +206,18 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         }
     }
 
-    /// Tells which share of the search is done: the states made so far, of those to be expected. Only now and then, since to expect takes time, too.
-    fn tell(&mut self) {
+    /// Tells which share of the search is done after so many levels: the states made so far, of those to be expected. Only now and then, since to expect takes time, too.
+    fn tell(&mut self, n_made: usize) {
         let nodes = self.ledger.total_nodes();
-        if nodes >= self.next_word {
+        let share = if !F::IS_EXPECTED {
+            share_of_levels(n_made, self.levels.len())
+        } else if nodes >= self.next_word {
             self.next_word = nodes + nodes / 50 + STATES_BETWEEN_WORDS;
-            let expected = expected_states(&self.sizes, self.bits).max(1.0);
-            self.watch.note_share(self.share * (nodes as f64 / expected).min(ALMOST_ALL));
-        }
+            nodes as f64 / expected_states(&self.sizes, self.bits).max(1.0)
+        } else {
+            return;
+        };
+        self.watch.note_share(self.share * share.min(ALMOST_ALL));
     }
 
     /// Puts the states aside if there is a shelf and it is time; if it is the last time, all that can be written quickly.
