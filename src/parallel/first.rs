@@ -11,7 +11,7 @@
 use rustc_hash::FxHashSet;
 
 use super::merge::Keys;
-use crate::engine::bits::{Left, Node, Whole, members};
+use crate::engine::bits::{Left, Node, Whole, list};
 use crate::engine::links::{Mean, Sums};
 use crate::problem::{OptionId, to_place, to_usize, whole_part};
 use crate::symmetry::Symmetries;
@@ -148,7 +148,7 @@ impl Prober<'_> {
             let of = |option: usize| image.map_or(option, |image| image[option].index());
             item.is_none_or(|item| prefix.iter().any(|&option| self.whole.has(item, of(option))))
         };
-        let alive: Vec<usize> = members(left.alive.iter().copied()).collect();
+        let alive = list(&left.alive);
         let images = std::iter::once(None).chain(self.keys.symmetries.iter().map(Some));
         let hashes = self.keys.hashes(&alive).zip(images).filter(|(_, image)| covers(*image)).map(|(hash, _)| hash);
         hashes.collect::<FxHashSet<u64>>().len().max(1)

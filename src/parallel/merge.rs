@@ -10,7 +10,7 @@
 use hashbrown::HashTable;
 
 use crate::engine::Task;
-use crate::engine::bits::{members, n_members};
+use crate::engine::bits::{list, members, n_members};
 use crate::problem::{OptionId, Problem, to_u32, to_u64, to_usize};
 use crate::symmetry::Symmetries;
 
@@ -91,7 +91,7 @@ impl<'a> Merger<'a> {
     /// Adds a task, as one of its own or to the weight of one with equally many solutions. `alive` are the options left below its prefix.
     /// They took this effort to be found.
     pub(super) fn add(&mut self, (alive, effort): (Box<[u64]>, usize), task: Task) {
-        let options: Vec<usize> = members(alive.iter().copied()).collect();
+        let options = list(&alive);
         self.effort = self.effort.saturating_sub(effort + alive.len() + options.len());
         let mut hashes = self.keys.hashes(&options);
         let hash = hashes.next().unwrap_or(0);

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -14,7 +14,7 @@ use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
 use crate::cli::show::{fits, format, note, print, write};
 use crate::engine::EngineKind;
-use crate::parallel::{Control, Observer, Progress, SplitDepth};
+use crate::parallel::{Control, Observer, Plan, Progress, SplitDepth};
 use crate::problem::Problem;
 use crate::report::{ScaleRow, Scaling};
 use crate::tally::{Ending, Outcome};
@@ -118,27 +118,34 @@ impl Bench<'_> {
     ) -> Result<Option<Ending>, Failure> {
         for _ in 0..repeat {
             for row in &mut *rows {
-                let (outcome, took) = self.run(row.threads, None)?;
+                let Took { outcome, tasks, .. } = self.run(row.threads, None)?;
                 if !outcome.is_complete() {
                     return Ok(Some(outcome.ending));
                 }
                 agree(count, &outcome)?;
                 row.times.push(outcome.elapsed.as_secs_f64());
                 row.tasks = outcome.tasks;
-                row.idle = idle(&outcome, &took);
+                row.idle = idle(&outcome, &tasks);
             }
         }
         rows.iter_mut().for_each(|row| row.times.sort_by(f64::total_cmp));
         Ok(None)
     }
 
-    fn run(&self, threads: usize, depth: Option<SplitDepth>) -> Result<(Outcome, Vec<Duration>), Failure> {
-        let stopwatch = Stopwatch { signals: self.signals, control: Control::default(), took: Mutex::new(Vec::new()) };
+    fn run(&self, threads: usize, depth: Option<SplitDepth>) -> Result<Took, Failure> {
+        let stopwatch = Stopwatch {
+            signals: self.signals,
+            control: Control::default(),
+            started: Instant::now(),
+            split: OnceLock::new(),
+            took: Mutex::new(Vec::new()),
+        };
         let session = self.settings.session().threads(threads).split_depth(depth.unwrap_or(self.settings.split_depth));
         let session = session.control(stopwatch.control.clone()).observer(&stopwatch).build()?;
         let outcome = session.count(self.problem)?;
         drop(session);
-        Ok((outcome, stopwatch.took.into_inner().unwrap_or_else(PoisonError::into_inner)))
+        let tasks = stopwatch.took.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(Took { outcome, splitting: stopwatch.split.into_inner().unwrap_or_default(), tasks })
     }
 
     /// Runs once more with one thread, split for many workers, and simulates how these would share its tasks. Empty if there is only one task.
@@ -154,22 +161,33 @@ impl Bench<'_> {
         let Some(depth) = (1..=MAX_REPLAY_DEPTH).find(is_enough) else {
             return Ok(Vec::new());
         };
-        let started = Instant::now();
-        let (outcome, took) = self.run(1, Some(SplitDepth::At(depth)))?;
+        let Took { outcome, splitting, tasks } = self.run(1, Some(SplitDepth::At(depth)))?;
         if outcome.ending == Ending::Complete {
             agree(count, &outcome)?;
         }
-        // The time outside of tasks is that of splitting, which one thread does alone.
-        let alone = started.elapsed().saturating_sub(took.iter().sum()).as_secs_f64();
-        let times: Vec<f64> = took.iter().map(Duration::as_secs_f64).collect();
+        // One thread splits alone. What a worker needs to hand in a task and take the next one, each of many workers needs beside the others.
+        let between = outcome.elapsed.saturating_sub(splitting).saturating_sub(tasks.iter().sum());
+        let between = between.as_secs_f64() / tasks.len().max(1) as f64;
+        let (alone, times) = (splitting.as_secs_f64(), tasks.iter().map(|took| took.as_secs_f64() + between));
+        let times: Vec<f64> = times.collect();
         Ok(WORKERS.iter().map(|&workers| (workers, alone + finished(&times, workers))).collect())
     }
 }
 
-/// Takes the time of every task, and passes signals on.
+/// A run, and what took how long.
+struct Took {
+    outcome: Outcome,
+    /// All until the tasks were there.
+    splitting: Duration,
+    tasks: Vec<Duration>,
+}
+
+/// Takes the time of the split and of every task, and passes signals on.
 struct Stopwatch<'a> {
     signals: &'a Signals,
     control: Control,
+    started: Instant,
+    split: OnceLock<Duration>,
     took: Mutex<Vec<Duration>>,
 }
 
@@ -180,6 +198,10 @@ impl Observer for &Stopwatch<'_> {
 
     fn task_done(&self, took: Duration) {
         self.took.lock().unwrap_or_else(PoisonError::into_inner).push(took);
+    }
+
+    fn planned(&self, _: &Plan) {
+        let _ = self.split.set(self.started.elapsed());
     }
 }
 

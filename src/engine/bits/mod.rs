@@ -46,7 +46,7 @@ use instructions::Instructions;
 use memo::Memo;
 use packing::Packing;
 use search::Means;
-pub use whole::{Left, MAX_OPTIONS, Node, Whole, members, n_members};
+pub use whole::{Left, MAX_OPTIONS, Node, Whole, list, members, n_members};
 
 /// The most primary items; with more, the table of their options is left to links, too.
 const MAX_ITEMS: usize = 1 << 15;

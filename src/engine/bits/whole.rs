@@ -256,3 +256,11 @@ pub fn members(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> 
         })
     })
 }
+
+/// The same in a list.
+pub fn list(set: &[u64]) -> Vec<usize> {
+    // Without room from the start the list grew five times: a third of what it takes to split queens 18.
+    let mut list = Vec::with_capacity(to_place(n_members(set)));
+    members(set.iter().copied()).for_each(|member| list.push(member));
+    list
+}
