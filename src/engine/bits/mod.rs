@@ -22,6 +22,7 @@
 //! Sources: bit-parallel exact cover is folklore; BurrTools' bit matrix engine and the bitmask n-queens counters are relatives.
 //! Measurements: results/2026-11-20-engines, results/2026-11-22-trees.
 
+mod cells;
 mod census;
 #[cfg(target_arch = "x86_64")]
 mod census_avx512;
@@ -33,6 +34,7 @@ mod pairs;
 mod search;
 mod tables;
 mod whole;
+mod wide;
 
 use std::sync::Arc;
 
@@ -105,7 +107,7 @@ impl Engine for Bits {
             Base::Links(links) => links,
             Base::Bits(whole) => {
                 let left = whole.below(&task.prefix);
-                return left.map(|left| search::count_below(whole, &left, &mut means)).unwrap_or_default();
+                return left.map(|left| search::count_below(whole, left, &mut means)).unwrap_or_default();
             }
         };
         match links.below(&task.prefix) {

@@ -17,14 +17,14 @@ impl<const W: usize> Tables<W> {
         let n_primary = to_usize(in_play);
         let mut packed = Tables::with_room(n_primary, to_place(len(alive)), self.option_size, self.is_even);
         for option in members(alive) {
-            packed.compatible.push(squeeze(&self.compatible[option], alive, level));
+            packed.compatible.push(squeeze(self.compatible[option].iter().copied(), alive, level));
             packed.sizes.push(self.sizes[option]);
             packed.ids.push(self.ids[option]);
         }
         let uncovered =
             (0..to_usize(self.n_primary)).map(|item| self.options_of(item, alive)).filter(|set| *set != [0; W]);
         for (item, set) in uncovered.enumerate() {
-            for (word, bits) in squeeze::<V>(&set, alive, level).into_iter().enumerate() {
+            for (word, bits) in squeeze::<V>(set.iter().copied(), alive, level).into_iter().enumerate() {
                 packed.items[item / LANES][word].0[item % LANES] = bits;
             }
         }
@@ -36,9 +36,9 @@ impl<const W: usize> Tables<W> {
 
 /// The members of `set` at the places of `alive`, close together.
 #[inline(always)]
-pub(super) fn squeeze<const V: usize>(set: &[u64], alive: &[u64], level: Instructions) -> Set<V> {
+pub(super) fn squeeze<const V: usize>(set: impl Iterator<Item = u64>, alive: &[u64], level: Instructions) -> Set<V> {
     let (mut result, mut place) = ([0; V], 0);
-    for (&bits, &mask) in set.iter().zip(alive) {
+    for (bits, &mask) in set.zip(alive) {
         let squeezed = extract(bits, mask, level);
         let width = to_usize(mask.count_ones());
         if width > 0 {
@@ -146,7 +146,7 @@ mod tests {
             let alive: Set<4> = std::array::from_fn(|word| alive[word] & thin[word]);
             let living: Vec<usize> = members(&alive).take(129).collect();
             prop_assume!(living.len() <= 128);
-            let squeezed: Set<2> = squeeze(&set, &alive, Instructions::Plain);
+            let squeezed: Set<2> = squeeze(set.iter().copied(), &alive, Instructions::Plain);
             for (place, &option) in living.iter().enumerate() {
                 prop_assert_eq!(squeezed[place / 64] >> (place % 64) & 1, set[option / 64] >> (option % 64) & 1);
             }

@@ -13,19 +13,20 @@ use super::packing::{Deal, Packing};
 use super::pairs;
 use super::tables::{Set, Tables, contains, insert, len, members, take_first};
 use super::whole::{Left, Whole, n_members};
+use super::wide;
 use crate::problem::{to_place, to_u32, to_u64, to_usize};
 use crate::tally::{Count, Tally};
 
 /// The watch is polled after about this many words have been looked at: a millisecond or so. A leaf counts as a node, which looks at more.
-const POLL_WORK: usize = 1 << 21;
+pub(super) const POLL_WORK: usize = 1 << 21;
 
 /// With fewer vectors to look at, another census costs less than taking several forced options at once. (Queens 16: 0.63 s, or 0.75.)
 const CHEAP_CENSUS: usize = 9;
 
 /// What a search counts with.
-struct Context<'a> {
-    ledger: Ledger,
-    watch: &'a Watch,
+pub(super) struct Context<'a> {
+    pub(super) ledger: Ledger,
+    pub(super) watch: &'a Watch,
     level: Instructions,
     packing: Packing,
     memo: &'a mut Memo,
@@ -73,9 +74,13 @@ pub(super) fn count(residue: &Residue, means: &mut Means<'_>) -> (Tally, Rest) {
 }
 
 /// Counts in what is left of a whole.
-pub(super) fn count_below(whole: &Whole, left: &Left, means: &mut Means<'_>) -> (Tally, Rest) {
-    let n_options = to_place(n_members(&left.alive));
-    means.count(whole.option_size(), |context| with_words(n_options, OfWhole { whole, left, context }))
+pub(super) fn count_below(whole: &Whole, left: Left, means: &mut Means<'_>) -> (Tally, Rest) {
+    means.count(whole.option_size(), |context| wide::search(whole, left, context))
+}
+
+/// Counts in what is left of a whole with at most 4096 options.
+pub(super) fn search_few(whole: &Whole, left: &Left, context: &mut Context<'_>) -> Rest {
+    with_words(to_place(n_members(&left.alive)), OfWhole { whole, left, context })
 }
 
 /// Something to do with sets of a fixed number of words.

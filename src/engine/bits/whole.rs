@@ -1,17 +1,20 @@
 //! The whole problem in bit sets of as many words as it takes. What is left below a prefix is the intersection of what goes with each of its options: nothing has to be
 //! undone, and nothing but the living options has to be looked at.
+//!
+//! What goes with an option stands in a table, as long as that fits in the cache. In a larger problem it is found from the option's cells (see `cells`).
 
+use super::cells::{Alive, Cells, is_dense, n_different};
 use super::instructions::Instructions;
 use super::pack::squeeze;
 use super::tables::{LANES, Tables, Users, insert};
 use crate::engine::residue::Residue;
 use crate::problem::{OptionId, Problem, to_place, to_u32, to_usize};
 
-/// The most living options that are counted with bits.
+/// The most living options that tables are made for.
 pub const MAX_OPTIONS: usize = 64 * 64;
 
-/// The most words of all items together: 8 MiB.
-const MAX_WORDS: usize = 1 << 20;
+/// The most words of all sets together: 32 MiB.
+const MAX_WORDS: usize = 1 << 22;
 
 /// Options are bits by their numbers in the problem.
 #[derive(Debug)]
@@ -23,12 +26,19 @@ pub struct Whole {
     is_even: bool,
     /// Those that can be chosen at all.
     choosable: Box<[u64]>,
-    /// For each option, those that can be chosen with it.
-    compatible: Vec<u64>,
+    rivals: Rivals,
     /// For each option, how many primary items it has.
     sizes: Vec<u32>,
     /// For each primary item, its options.
     items: Vec<u64>,
+}
+
+/// What says which options exclude each other.
+#[derive(Debug)]
+enum Rivals {
+    /// For each option, those that can be chosen with it.
+    Table(Vec<u64>),
+    Cells(Cells),
 }
 
 /// What is left below a prefix.
@@ -50,37 +60,48 @@ pub enum Node {
 }
 
 impl Whole {
-    /// The sets of a problem; none if they would be too large.
+    /// The sets of a problem; none if they would be too large, or so thin that links are faster.
     #[must_use]
     pub fn new(problem: &Problem) -> Option<Self> {
         let (n_options, n_words) = (problem.n_options(), problem.n_options().div_ceil(64));
-        if n_options > MAX_OPTIONS || problem.n_items() * n_words > MAX_WORDS {
+        let is_large = n_options > MAX_OPTIONS;
+        if problem.n_items() * n_words > MAX_WORDS {
             return None;
         }
         let residue = Residue::whole(problem);
+        if is_large && (n_words * n_different(&residue) > MAX_WORDS || !is_dense(&residue, n_words)) {
+            return None;
+        }
         let options = || residue.ids.iter().map(|id| id.index()).zip(residue.options());
         let users = Users::new(residue.n_items, n_options, options());
         let mut choosable = vec![0; n_words].into_boxed_slice();
         residue.ids.iter().for_each(|id| insert(&mut choosable, id.index()));
-        let mut whole = Self {
+        let mut sizes = vec![0; n_options];
+        for (option, cells) in options() {
+            sizes[option] = to_u32(cells.iter().filter(|&&(item, _)| to_usize(item) < residue.n_primary).count());
+        }
+        let rivals = if is_large {
+            Rivals::Cells(Cells::new(&users, n_options, options()))
+        } else {
+            let mut table = vec![0; n_options * n_words];
+            for (option, cells) in options() {
+                let row = &mut table[option * n_words..][..n_words];
+                row.copy_from_slice(&choosable);
+                cells.iter().for_each(|&(item, color)| users.exclude_rivals(row, item, color));
+            }
+            Rivals::Table(table)
+        };
+        Some(Self {
             level: Instructions::best(),
             n_words,
             n_primary: residue.n_primary,
             option_size: residue.option_size,
             is_even: residue.is_even(),
-            compatible: vec![0; n_options * n_words],
-            sizes: vec![0; n_options],
+            rivals,
+            sizes,
             items: users.of_item[..residue.n_primary].concat(),
             choosable,
-        };
-        for (option, cells) in options() {
-            let row = &mut whole.compatible[option * n_words..][..n_words];
-            row.copy_from_slice(&whole.choosable);
-            cells.iter().for_each(|&(item, color)| users.exclude_rivals(row, item, color));
-            let n_primary = cells.iter().filter(|&&(item, _)| to_usize(item) < residue.n_primary).count();
-            whole.sizes[option] = to_u32(n_primary);
-        }
-        Some(whole)
+        })
     }
 
     /// Everything.
@@ -104,9 +125,19 @@ impl Whole {
 
     /// Chooses an option that is alive.
     pub fn choose(&self, left: &mut Left, option: usize) {
-        let row = &self.compatible[option * self.n_words..][..self.n_words];
-        left.alive.iter_mut().zip(row).for_each(|(alive, compatible)| *alive &= compatible);
+        match &self.rivals {
+            Rivals::Table(table) => {
+                let row = &table[option * self.n_words..][..self.n_words];
+                left.alive.iter_mut().zip(row).for_each(|(alive, compatible)| *alive &= compatible);
+            }
+            Rivals::Cells(cells) => cells.exclude(option, &mut left.alive),
+        }
         left.in_play -= self.sizes[option];
+    }
+
+    /// How many words one look at a node takes.
+    pub(super) fn n_looked_at(&self) -> usize {
+        self.n_primary * self.n_words
     }
 
     /// Looks for an item to branch on: one with a single option if there is one, else one of the `first` if any of those is not covered, else any;
@@ -217,21 +248,20 @@ impl Whole {
 
     #[inline(always)]
     fn pack_anyhow<const V: usize>(&self, left: &Left, level: Instructions) -> Option<Tables<V>> {
-        let n_living = to_place(n_members(&left.alive));
-        let mut packed = Tables::with_room(to_usize(left.in_play), n_living, self.option_size, self.is_even);
-        for option in members(left.alive.iter().copied()) {
-            let row = &self.compatible[option * self.n_words..][..self.n_words];
-            packed.compatible.push(squeeze(row, &left.alive, level));
-            packed.sizes.push(self.sizes[option]);
-            packed.ids.push(OptionId::from_index(option));
+        let (options, alive) = (list(&left.alive), Alive::of(&left.alive));
+        let mut packed = Tables::with_room(to_usize(left.in_play), options.len(), self.option_size, self.is_even);
+        match &self.rivals {
+            Rivals::Table(table) => packed.compatible.extend(options.iter().map(|option| {
+                let row = &table[option * self.n_words..][..self.n_words];
+                squeeze::<V>(row.iter().copied(), &left.alive, level)
+            })),
+            Rivals::Cells(cells) => packed.compatible = cells.pack(&options, &alive, level),
         }
+        packed.sizes.extend(options.iter().map(|&option| self.sizes[option]));
+        packed.ids.extend(options.iter().map(|&option| OptionId::from_index(option)));
         let mut n_uncovered = 0;
-        for item in 0..self.n_primary {
-            let row = self.row(item);
-            if !self.is_open(item, left) {
-                continue;
-            }
-            for (word, bits) in squeeze::<V>(row, &left.alive, level).into_iter().enumerate() {
+        for item in (0..self.n_primary).filter(|&item| self.is_open(item, left)) {
+            for (word, bits) in alive.pack::<V>(self.row(item), level).into_iter().enumerate() {
                 packed.items[n_uncovered / LANES][word].0[n_uncovered % LANES] = bits;
             }
             n_uncovered += 1;
