@@ -131,6 +131,23 @@ impl Rest {
         Self { is_whole: true, ..Self::default() }
     }
 
+    /// What is left of a search in which this is left below some levels. Of each level: how many options there were, the one that was chosen, and those that have not been tried.
+    pub(super) fn below(self, levels: impl Iterator<Item = (u32, OptionId, Vec<OptionId>)>) -> Self {
+        let (mut rest, mut share) = (Self::default(), 1.0);
+        for (level, (width, chosen, untried)) in levels.enumerate() {
+            share /= f64::from(width);
+            if !untried.is_empty() {
+                rest.open.push(OpenLevel { level, share, untried });
+            }
+            rest.trail.push(chosen);
+        }
+        let n_levels = rest.trail.len();
+        rest.trail.extend(self.trail);
+        let deeper = |open: OpenLevel| OpenLevel { level: open.level + n_levels, share: open.share * share, ..open };
+        rest.open.extend(self.open.into_iter().map(deeper));
+        rest
+    }
+
     /// Is nothing left?
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -3,7 +3,7 @@
 use dlx_count::{Count, EngineKind, Problem, Session, SplitDepth};
 use proptest::prelude::*;
 
-use crate::common::{MEMORY, count_task, count_with, pair, problem, seeded, sketches};
+use crate::common::{MEMORY, Sketch, count_task, count_with, pair, problem, seeded, sketches};
 use crate::oracle;
 use crate::properties::dominoes;
 use dlx_count::engine::bits::Bits;
@@ -22,7 +22,7 @@ proptest! {
             prop_assert_eq!(&count, &expected, "{}", kind.name());
         }
         // For every set of instructions that this processor has.
-        for mut bits in Bits::of_every_level(&problem) {
+        for mut bits in Bits::of_every_level(&problem).into_iter().chain(Bits::as_if_large(&problem)) {
             prop_assert_eq!(&count_task(&mut bits, &Task::root(), false).0, &expected, "{:?}", bits);
         }
     }
@@ -107,6 +107,30 @@ fn options_of_thousands_of_items() {
     let problem = problem(&text);
     for mut bits in Bits::of_every_level(&problem) {
         assert_eq!(count_task(&mut bits, &Task::root(), false).0, Count::from(5u64));
+    }
+}
+
+/// More options than tables are made for, with colors: sets of all that live at the top of the tree, and tables below. Whether it pauses or not.
+#[test]
+fn more_options_than_fit_in_tables() {
+    for (n_options, seed) in [(4200, 1), (9000, 2), (20_000, 3)] {
+        let mut dice = fastrand::Rng::with_seed(seed);
+        let mut options = Vec::new();
+        for _ in 0..n_options {
+            let size = dice.usize(4..7);
+            let mut option: Vec<(usize, usize)> =
+                dice.choose_multiple(0..12, size).into_iter().map(|item| (item, 0)).collect();
+            option.extend((12..15).filter_map(|item| dice.bool().then(|| (item, dice.usize(0..4)))));
+            options.push(option);
+        }
+        let problem = Sketch { n_primary: 12, n_secondary: 3, options }.build();
+        let expected = count_with(&problem, EngineKind::named("frontier").unwrap(), 2, SplitDepth::Auto);
+        assert!(expected > Count::from(1000u64), "{expected}");
+        let bits = EngineKind::named("bits").unwrap();
+        let (count, n_pauses) = count_task(&mut *bits.build(&problem, MEMORY), &Task::root(), true);
+        assert!(n_pauses > 0, "{n_pauses} pauses");
+        assert_eq!((&count, &count_with(&problem, bits, 2, SplitDepth::Auto)), (&expected, &expected), "{n_options}");
+        assert_eq!(count_with(&problem, bits, 2, SplitDepth::At(2)), expected, "{n_options}");
     }
 }
 

@@ -98,7 +98,7 @@ pub(crate) fn symmetric() -> impl Strategy<Value = Sketch> {
 /// The engines, `bits` for every set of instructions of this processor.
 fn engines(problem: &Problem) -> Vec<(String, Box<dyn Engine>)> {
     let named = EngineKind::ALL.iter().map(|kind| (kind.name().to_owned(), kind.build(problem, MEMORY)));
-    let bits = Bits::of_every_level(problem).into_iter().enumerate();
+    let bits = Bits::of_every_level(problem).into_iter().chain(Bits::as_if_large(problem)).enumerate();
     named.chain(bits.map(|(level, bits)| (format!("bits, level {level}"), Box::new(bits) as Box<dyn Engine>))).collect()
 }
 

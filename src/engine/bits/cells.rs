@@ -13,9 +13,11 @@ use crate::engine::residue::Residue;
 /// Sets of options that go together with no option that has a cell.
 #[derive(Debug)]
 pub(super) struct Cells {
+    n_words: usize,
+    n_sets: usize,
     /// One set after the other.
     rivals: Vec<u64>,
-    /// For each cell of each option, where the set of its rivals begins.
+    /// For each cell of each option, the number of the set of its rivals.
     sets: Vec<usize>,
     /// Where the cells of each option end.
     ends: Vec<usize>,
@@ -54,7 +56,7 @@ impl Cells {
         options: impl Iterator<Item = (usize, &'c [(u32, u32)])>,
     ) -> Self {
         let n_words = n_options.div_ceil(64);
-        let mut all = Self { rivals: Vec::new(), sets: Vec::new(), ends: vec![0; n_options] };
+        let mut all = Self { n_words, n_sets: 0, rivals: Vec::new(), sets: Vec::new(), ends: vec![0; n_options] };
         let mut set_of: FxHashMap<(u32, u32), usize> = FxHashMap::default();
         let mut next = 0;
         for (option, cells) in options {
@@ -63,17 +65,18 @@ impl Cells {
             next = option + 1;
             for &(item, color) in cells {
                 let set = *set_of.entry((item, color)).or_insert_with(|| {
-                    let set = all.rivals.len();
-                    all.rivals.resize(set + n_words, u64::MAX);
-                    users.exclude_rivals(&mut all.rivals[set..], item, color);
-                    all.rivals[set..].iter_mut().for_each(|word| *word = !*word);
-                    set
+                    let start = all.rivals.len();
+                    all.rivals.resize(start + n_words, u64::MAX);
+                    users.exclude_rivals(&mut all.rivals[start..], item, color);
+                    all.rivals[start..].iter_mut().for_each(|word| *word = !*word);
+                    start / n_words
                 });
                 all.sets.push(set);
             }
             all.ends[option] = all.sets.len();
         }
         all.ends[next..].fill(all.sets.len());
+        all.n_sets = set_of.len();
         all
     }
 
@@ -81,7 +84,7 @@ impl Cells {
     #[inline(always)]
     pub(super) fn exclude(&self, option: usize, from: &mut [u64]) {
         for &set in self.sets_of(option) {
-            from.iter_mut().zip(&self.rivals[set..]).for_each(|(word, rivals)| *word &= !rivals);
+            from.iter_mut().zip(self.rivals(set)).for_each(|(word, rivals)| *word &= !rivals);
         }
     }
 
@@ -90,20 +93,28 @@ impl Cells {
     pub(super) fn pack<const V: usize>(&self, options: &[usize], alive: &Alive, level: Instructions) -> Vec<Set<V>> {
         let mut all = [0; V];
         (0..options.len()).for_each(|option| insert(&mut all, option));
-        let (mut packed, mut place_of) = (Vec::new(), FxHashMap::default());
-        let mut row_of = |&option: &usize| {
+        let (mut packed, mut rows) = (Vec::new(), Vec::with_capacity(options.len()));
+        // Where the packed rivals of each set are, counted from 1. Loops, and not closures, which would not be compiled for the level.
+        let mut place_of = vec![0; self.n_sets];
+        for &option in options {
             let mut row = all;
             for &set in self.sets_of(option) {
-                let place = *place_of.entry(set).or_insert_with(|| {
-                    packed.push(alive.pack::<V>(&self.rivals[set..], level));
-                    packed.len() - 1
-                });
-                let rivals: &Set<V> = &packed[place];
+                if place_of[set] == 0 {
+                    packed.push(alive.pack::<V>(self.rivals(set), level));
+                    place_of[set] = packed.len();
+                }
+                let rivals: &Set<V> = &packed[place_of[set] - 1];
                 row.iter_mut().zip(rivals).for_each(|(word, rivals)| *word &= !rivals);
             }
-            row
-        };
-        options.iter().map(&mut row_of).collect()
+            rows.push(row);
+        }
+        rows
+    }
+
+    /// The rivals of a cell.
+    #[inline(always)]
+    fn rivals(&self, set: usize) -> &[u64] {
+        &self.rivals[set * self.n_words..][..self.n_words]
     }
 
     fn sets_of(&self, option: usize) -> &[usize] {

@@ -90,7 +90,17 @@ impl Bits {
     #[doc(hidden)]
     #[must_use]
     pub fn of_every_level(problem: &Problem) -> Vec<Self> {
-        let base = Base::new(problem);
+        Self::with_every_level(&Base::new(problem))
+    }
+
+    /// The same, but counting as if the problem were large, with no more than two options in tables.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn as_if_large(problem: &Problem) -> Vec<Self> {
+        Self::with_every_level(&Base::Bits(Arc::new(Whole::as_if_large(problem, 2))))
+    }
+
+    fn with_every_level(base: &Base) -> Vec<Self> {
         Instructions::all().into_iter().map(|level| Self::with(base.clone(), level)).collect()
     }
 
@@ -107,7 +117,7 @@ impl Engine for Bits {
             Base::Links(links) => links,
             Base::Bits(whole) => {
                 let left = whole.below(&task.prefix);
-                return left.map(|left| search::count_below(whole, left, &mut means)).unwrap_or_default();
+                return left.map(|left| wide::count(whole, left, &mut means)).unwrap_or_default();
             }
         };
         match links.below(&task.prefix) {

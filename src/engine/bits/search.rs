@@ -2,7 +2,7 @@
 
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
-use super::super::task::{OpenLevel, Rest};
+use super::super::task::Rest;
 use super::super::watch::Watch;
 use super::census::{Census, Counter, Portable};
 #[cfg(target_arch = "x86_64")]
@@ -13,7 +13,6 @@ use super::packing::{Deal, Packing};
 use super::pairs;
 use super::tables::{Set, Tables, contains, insert, len, members, take_first};
 use super::whole::{Left, Whole, n_members};
-use super::wide;
 use crate::problem::{to_place, to_u32, to_u64, to_usize};
 use crate::tally::{Count, Tally};
 
@@ -57,7 +56,7 @@ pub(super) struct Means<'a> {
 
 impl Means<'_> {
     /// Counts with them, where options cover so many items at most.
-    fn count(&mut self, option_size: u32, job: impl FnOnce(&mut Context<'_>) -> Rest) -> (Tally, Rest) {
+    pub(super) fn count(&mut self, option_size: u32, job: impl FnOnce(&mut Context<'_>) -> Rest) -> (Tally, Rest) {
         let Self { level, packing, memo, weight, watch } = self;
         packing.begin(option_size);
         let ledger = Ledger::new(weight, watch);
@@ -71,11 +70,6 @@ impl Means<'_> {
 /// Counts in a residue of at most 4096 options.
 pub(super) fn count(residue: &Residue, means: &mut Means<'_>) -> (Tally, Rest) {
     means.count(residue.option_size, |context| with_words(residue.ids.len(), OfResidue { residue, context }))
-}
-
-/// Counts in what is left of a whole.
-pub(super) fn count_below(whole: &Whole, left: Left, means: &mut Means<'_>) -> (Tally, Rest) {
-    means.count(whole.option_size(), |context| wide::search(whole, left, context))
 }
 
 /// Counts in what is left of a whole with at most 4096 options.
@@ -306,20 +300,9 @@ fn forced<const W: usize>(tables: &Tables<W>, census: &Census, before: Set<W>, i
 
 /// What is left to do in the frames, and in `inner`, the rest of a search that was packed below the last of them.
 fn rest<const W: usize>(tables: &Tables<W>, frames: &[Frame<W>], inner: Rest) -> Rest {
-    let (mut rest, mut share) = (Rest::default(), 1.0);
-    for (level, frame) in frames.iter().enumerate() {
-        share /= f64::from(frame.width);
-        let untried: Vec<_> = members(&frame.todo).map(|option| tables.ids[option]).collect();
-        if !untried.is_empty() {
-            rest.open.push(OpenLevel { level, share, untried });
-        }
-        rest.trail.push(tables.ids[frame.chosen]);
-    }
-    rest.trail.extend(inner.trail);
-    rest.open.extend(inner.open.into_iter().map(|open| OpenLevel {
-        level: open.level + frames.len(),
-        share: open.share * share,
-        ..open
-    }));
-    rest
+    let level = |frame: &Frame<W>| {
+        let untried = members(&frame.todo).map(|option| tables.ids[option]).collect();
+        (frame.width, tables.ids[frame.chosen], untried)
+    };
+    inner.below(frames.iter().map(level))
 }

@@ -8,7 +8,7 @@ use super::instructions::Instructions;
 use super::pack::squeeze;
 use super::tables::{LANES, Tables, Users, insert};
 use crate::engine::residue::Residue;
-use crate::problem::{OptionId, Problem, to_place, to_u32, to_usize};
+use crate::problem::{OptionId, Problem, to_place, to_u32, to_u64, to_usize};
 
 /// The most living options that tables are made for.
 pub const MAX_OPTIONS: usize = 64 * 64;
@@ -20,6 +20,8 @@ const MAX_WORDS: usize = 1 << 22;
 #[derive(Debug)]
 pub struct Whole {
     level: Instructions,
+    /// No more living options than these are put in tables.
+    few: u64,
     n_words: usize,
     n_primary: usize,
     option_size: u32,
@@ -64,14 +66,23 @@ impl Whole {
     #[must_use]
     pub fn new(problem: &Problem) -> Option<Self> {
         let (n_options, n_words) = (problem.n_options(), problem.n_options().div_ceil(64));
-        let is_large = n_options > MAX_OPTIONS;
         if problem.n_items() * n_words > MAX_WORDS {
             return None;
         }
-        let residue = Residue::whole(problem);
+        let (residue, is_large) = (Residue::whole(problem), n_options > MAX_OPTIONS);
         if is_large && (n_words * n_different(&residue) > MAX_WORDS || !is_dense(&residue, n_words)) {
             return None;
         }
+        Some(Self::of(&residue, n_options, is_large))
+    }
+
+    /// The same for a small problem, counted as a large one is, with tables of so many options at most. What it is here for is to be tested.
+    pub(super) fn as_if_large(problem: &Problem, few: u64) -> Self {
+        Self { few, ..Self::of(&Residue::whole(problem), problem.n_options(), true) }
+    }
+
+    fn of(residue: &Residue, n_options: usize, is_large: bool) -> Self {
+        let n_words = n_options.div_ceil(64);
         let options = || residue.ids.iter().map(|id| id.index()).zip(residue.options());
         let users = Users::new(residue.n_items, n_options, options());
         let mut choosable = vec![0; n_words].into_boxed_slice();
@@ -91,8 +102,9 @@ impl Whole {
             }
             Rivals::Table(table)
         };
-        Some(Self {
+        Self {
             level: Instructions::best(),
+            few: to_u64(MAX_OPTIONS),
             n_words,
             n_primary: residue.n_primary,
             option_size: residue.option_size,
@@ -101,7 +113,7 @@ impl Whole {
             sizes,
             items: users.of_item[..residue.n_primary].concat(),
             choosable,
-        })
+        }
     }
 
     /// Everything.
@@ -125,6 +137,22 @@ impl Whole {
 
     /// Chooses an option that is alive.
     pub fn choose(&self, left: &mut Left, option: usize) {
+        match self.level {
+            // SAFETY: a level is only there if the processor has its instructions.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 | Instructions::Avx512 => unsafe { self.choose_avx2(left, option) },
+            _ => self.choose_anyhow(left, option),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn choose_avx2(&self, left: &mut Left, option: usize) {
+        self.choose_anyhow(left, option);
+    }
+
+    #[inline(always)]
+    fn choose_anyhow(&self, left: &mut Left, option: usize) {
         match &self.rivals {
             Rivals::Table(table) => {
                 let row = &table[option * self.n_words..][..self.n_words];
@@ -133,6 +161,11 @@ impl Whole {
             Rivals::Cells(cells) => cells.exclude(option, &mut left.alive),
         }
         left.in_play -= self.sizes[option];
+    }
+
+    /// Are there so few living options that they are put in tables?
+    pub(super) fn are_few(&self, left: &Left) -> bool {
+        n_members(&left.alive) <= self.few
     }
 
     /// How many words one look at a node takes.
@@ -191,9 +224,26 @@ impl Whole {
     /// Is there an item that is neither covered nor has an option left?
     #[must_use]
     pub fn is_starving(&self, left: &Left) -> bool {
+        match self.level {
+            // SAFETY: a level is only there if the processor has its instructions.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 | Instructions::Avx512 => unsafe { self.is_starving_avx2(left) },
+            _ => self.is_starving_anyhow(left),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn is_starving_avx2(&self, left: &Left) -> bool {
+        self.is_starving_anyhow(left)
+    }
+
+    #[inline(always)]
+    fn is_starving_anyhow(&self, left: &Left) -> bool {
         (0..self.n_primary).filter(|&item| self.is_open(item, left)).count() < to_usize(left.in_play)
     }
 
+    #[inline(always)]
     fn is_open(&self, item: usize, left: &Left) -> bool {
         self.row(item).iter().zip(&left.alive).any(|(row, alive)| row & alive != 0)
     }

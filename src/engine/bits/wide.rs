@@ -4,10 +4,11 @@
 //! Links, which did this before, go along the list of each item of each option that is hidden: with 1200 words in each line of a word square, 5 rows and 5 columns, 7 microseconds for each node.
 //! Measurements: results/2026-11-23-trees.
 
-use super::super::task::{OpenLevel, Rest};
-use super::search::{Context, POLL_WORK, search_few};
-use super::whole::{Left, MAX_OPTIONS, Node, Whole, n_members};
+use super::super::task::Rest;
+use super::search::{Context, Means, POLL_WORK, search_few};
+use super::whole::{Left, Node, Whole};
 use crate::problem::{OptionId, to_u64};
+use crate::tally::Tally;
 
 /// The state at one level.
 struct Frame {
@@ -20,8 +21,12 @@ struct Frame {
     chosen: usize,
 }
 
-/// Counts all solutions of what is left.
-pub(super) fn search(whole: &Whole, left: Left, context: &mut Context<'_>) -> Rest {
+/// Counts in what is left of a whole.
+pub(super) fn count(whole: &Whole, left: Left, means: &mut Means<'_>) -> (Tally, Rest) {
+    means.count(whole.option_size(), |context| search(whole, left, context))
+}
+
+fn search(whole: &Whole, left: Left, context: &mut Context<'_>) -> Rest {
     let poll_nodes = to_u64(POLL_WORK / (whole.n_looked_at() + 1));
     let mut frames = Vec::new();
     let mut inner = visit(whole, left, &mut frames, context);
@@ -46,7 +51,7 @@ pub(super) fn search(whole: &Whole, left: Left, context: &mut Context<'_>) -> Re
 
 /// Looks at a state: counts below it if few options live, and opens a level if not. Returns what is left to do below it.
 fn visit(whole: &Whole, left: Left, frames: &mut Vec<Frame>, context: &mut Context<'_>) -> Rest {
-    if n_members(&left.alive) <= to_u64(MAX_OPTIONS) {
+    if whole.are_few(&left) {
         return search_few(whole, &left, context);
     }
     context.ledger.visit();
@@ -63,20 +68,7 @@ fn visit(whole: &Whole, left: Left, frames: &mut Vec<Frame>, context: &mut Conte
 
 /// What is left to do in the frames, and in `inner`, the rest of a search below the last of them.
 fn rest(frames: &[Frame], inner: Rest) -> Rest {
-    let (mut rest, mut share) = (Rest::default(), 1.0);
-    for (level, frame) in frames.iter().enumerate() {
-        share /= f64::from(frame.width);
-        if !frame.todo.is_empty() {
-            let untried = frame.todo.iter().rev().map(|&option| OptionId::from_index(option)).collect();
-            rest.open.push(OpenLevel { level, share, untried });
-        }
-        rest.trail.push(OptionId::from_index(frame.chosen));
-    }
-    rest.trail.extend(inner.trail);
-    rest.open.extend(inner.open.into_iter().map(|open| OpenLevel {
-        level: open.level + frames.len(),
-        share: open.share * share,
-        ..open
-    }));
-    rest
+    let ids = |options: &[usize]| options.iter().rev().map(|&option| OptionId::from_index(option)).collect();
+    let level = |frame: &Frame| (frame.width, OptionId::from_index(frame.chosen), ids(&frame.todo));
+    inner.below(frames.iter().map(level))
 }
