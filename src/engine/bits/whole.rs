@@ -6,7 +6,7 @@
 use super::cells::{Alive, Cells, is_dense, n_different};
 use super::instructions::Instructions;
 use super::pack::squeeze;
-use super::tables::{LANES, Tables, Users, insert};
+use super::tables::{LANES, Set, Tables, Users, insert};
 use crate::engine::residue::Residue;
 use crate::problem::{OptionId, Problem, to_place, to_u32, to_u64, to_usize};
 
@@ -298,20 +298,36 @@ impl Whole {
 
     #[inline(always)]
     fn pack_anyhow<const V: usize>(&self, left: &Left, level: Instructions) -> Option<Tables<V>> {
-        let (options, alive) = (list(&left.alive), Alive::of(&left.alive));
+        let options = list(&left.alive);
+        let cells = match &self.rivals {
+            Rivals::Table(_) => None,
+            Rivals::Cells(cells) => Some((cells, Alive::of(&left.alive))),
+        };
         let mut packed = Tables::with_room(to_usize(left.in_play), options.len(), self.option_size, self.is_even);
-        match &self.rivals {
-            Rivals::Table(table) => packed.compatible.extend(options.iter().map(|option| {
+        // Loops, and not closures, which would not be compiled for the level.
+        if let Some((cells, alive)) = &cells {
+            packed.compatible = cells.pack(&options, alive, level);
+        } else if let Rivals::Table(table) = &self.rivals {
+            for &option in &options {
                 let row = &table[option * self.n_words..][..self.n_words];
-                squeeze::<V>(row.iter().copied(), &left.alive, level)
-            })),
-            Rivals::Cells(cells) => packed.compatible = cells.pack(&options, &alive, level),
+                packed.compatible.push(squeeze(row.iter().copied(), &left.alive, level));
+            }
         }
-        packed.sizes.extend(options.iter().map(|&option| self.sizes[option]));
-        packed.ids.extend(options.iter().map(|&option| OptionId::from_index(option)));
+        for option in options {
+            packed.sizes.push(self.sizes[option]);
+            packed.ids.push(OptionId::from_index(option));
+        }
         let mut n_uncovered = 0;
-        for item in (0..self.n_primary).filter(|&item| self.is_open(item, left)) {
-            for (word, bits) in alive.pack::<V>(self.row(item), level).into_iter().enumerate() {
+        for item in 0..self.n_primary {
+            if !self.is_open(item, left) {
+                continue;
+            }
+            let row = self.row(item);
+            let squeezed: Set<V> = match &cells {
+                Some((_, alive)) => alive.pack(row, level),
+                None => squeeze(row.iter().copied(), &left.alive, level),
+            };
+            for (word, bits) in squeezed.into_iter().enumerate() {
                 packed.items[n_uncovered / LANES][word].0[n_uncovered % LANES] = bits;
             }
             n_uncovered += 1;
