@@ -120,7 +120,8 @@ fn more_options_than_fit_in_tables() {
             let size = dice.usize(4..7);
             let mut option: Vec<(usize, usize)> =
                 dice.choose_multiple(0..12, size).into_iter().map(|item| (item, 0)).collect();
-            option.extend((12..15).filter_map(|item| dice.bool().then(|| (item, dice.usize(0..4)))));
+            let colored = dice.choose_multiple(12..15, 2);
+            option.extend(colored.into_iter().map(|item| (item, dice.usize(0..4))));
             options.push(option);
         }
         let problem = Sketch { n_primary: 12, n_secondary: 3, options }.build();
