@@ -5,14 +5,14 @@
 //! equal one is left: on a square an eighth. A search that leaves the orbit earlier, for an item with fewer options, meets few of them. (Queens 16: the four lines in the
 //! middle are an orbit; the tree that leaves them early keeps a third of its tasks instead of an eighth.)
 //!
-//! But the items of an orbit may be bad ones to branch on. What either way costs is estimated by random probes (see `engine::links::Probes`), each node below the orbit
+//! But the items of an orbit may be bad ones to branch on. What either way costs is estimated by random probes (see `engine::Probes`), each node below the orbit
 //! taken by as many times less as its choice has images.
 
 use rustc_hash::FxHashSet;
 
 use super::merge::Keys;
 use crate::engine::bits::{Left, Node, Whole, list};
-use crate::engine::links::{Mean, Sums};
+use crate::engine::{Mean, Sums};
 use crate::problem::{OptionId, to_place, to_usize, whole_part};
 use crate::symmetry::Symmetries;
 

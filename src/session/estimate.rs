@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use super::resources::Session;
-use crate::engine::links::Probes;
+use crate::engine::Probes;
 use crate::engine::{ENGINES, EngineInfo, EngineKind, Keeps, frontier};
 use crate::parallel::{Limits, Plan, RunError, SplitDepth, Splitter};
 use crate::problem::Problem;

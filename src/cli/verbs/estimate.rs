@@ -8,7 +8,7 @@ use serde_json::json;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::Failure;
 use crate::cli::show::print;
-use crate::engine::links::Mean;
+use crate::engine::Mean;
 use crate::engine::{EngineKind, Keeps};
 use crate::job::Demands;
 use crate::parallel::Plan;

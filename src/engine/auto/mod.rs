@@ -154,7 +154,7 @@ impl Glance<'_> {
             Trial::Done(tally) => Choice::answered(EngineKind::Frontier, tally),
             _ if watch.is_stopped() => Choice::new(EngineKind::Bits, "stopped while choosing".into()),
             first => {
-                let nodes = expected_nodes(trials.attempt.residue(), &self.tally, &self.rest);
+                let nodes = expected_nodes(trials.problem, trials.attempt.residue(), &self.tally, &self.rest);
                 trials.compare(first, nodes, part)
             }
         }

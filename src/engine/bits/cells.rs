@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use super::instructions::Instructions;
-use super::pack::squeeze;
+use super::pack::{squeeze, squeeze_into};
 use super::tables::{Set, Users, insert};
 use crate::engine::residue::Residue;
 
@@ -39,6 +39,14 @@ impl Alive {
     #[inline(always)]
     pub(super) fn pack<const V: usize>(&self, set: &[u64], level: Instructions) -> Set<V> {
         squeeze(self.places.iter().map(|&place| set[place]), &self.words, level)
+    }
+
+    /// The same, behind other sets, in so many words.
+    #[inline(always)]
+    pub(super) fn pack_behind(&self, sets: &mut Vec<u64>, n_words: usize, set: &[u64], level: Instructions) {
+        let start = sets.len();
+        sets.resize(start + n_words, 0);
+        squeeze_into(&mut sets[start..], self.places.iter().map(|&place| set[place]), &self.words, level);
     }
 }
 
@@ -109,6 +117,28 @@ impl Cells {
             rows.push(row);
         }
         rows
+    }
+
+    /// The cells of these options only, which are numbered anew, close together.
+    #[inline(always)]
+    pub(super) fn narrow(&self, options: &[usize], alive: &Alive, level: Instructions) -> Self {
+        let n_words = options.len().div_ceil(64);
+        let (mut sets, mut rivals) = (Vec::new(), Vec::new());
+        let mut ends = Vec::with_capacity(options.len());
+        // Where each set of rivals is now, counted from 1.
+        let (mut place_of, mut n_sets) = (vec![0; self.n_sets], 0);
+        for &option in options {
+            for &set in self.sets_of(option) {
+                if place_of[set] == 0 {
+                    alive.pack_behind(&mut rivals, n_words, self.rivals(set), level);
+                    n_sets += 1;
+                    place_of[set] = n_sets;
+                }
+                sets.push(place_of[set] - 1);
+            }
+            ends.push(sets.len());
+        }
+        Self { n_words, n_sets, rivals, sets, ends }
     }
 
     /// The rivals of a cell.

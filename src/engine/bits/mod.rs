@@ -28,7 +28,9 @@ mod census;
 #[cfg(target_arch = "x86_64")]
 mod census_avx512;
 mod instructions;
+mod large_tree;
 mod memo;
+mod narrow;
 mod pack;
 mod packing;
 mod pairs;
@@ -46,7 +48,9 @@ use super::watch::Watch;
 use crate::problem::Problem;
 use crate::tally::Tally;
 use instructions::Instructions;
+pub(super) use large_tree::large_tree;
 use memo::Memo;
+use narrow::Nest;
 use packing::Packing;
 use search::Means;
 pub use whole::{Left, MAX_OPTIONS, Node, Whole, list, members, n_members};
@@ -68,14 +72,14 @@ pub struct Bits {
 /// What says which options are left below a prefix.
 #[derive(Clone, Debug)]
 enum Base {
-    Bits(Arc<Whole>),
+    Bits(Nest),
     /// Of a problem that is too large for sets, or large and thin.
     Links(Box<Links>),
 }
 
 impl Base {
     fn new(problem: &Problem) -> Self {
-        let whole = Whole::new(problem).map(|whole| Self::Bits(Arc::new(whole)));
+        let whole = Whole::new(problem).map(|whole| Self::Bits(Nest::new(Arc::new(whole))));
         whole.unwrap_or_else(|| Self::Links(Box::new(Links::new(problem))))
     }
 }
@@ -98,7 +102,7 @@ impl Bits {
     #[doc(hidden)]
     #[must_use]
     pub fn as_if_large(problem: &Problem) -> Vec<Self> {
-        Self::with_every_level(&Base::Bits(Arc::new(Whole::as_if_large(problem, 2))))
+        Self::with_every_level(&Base::Bits(Nest::new(Arc::new(Whole::as_if_large(problem, 2)))))
     }
 
     fn with_every_level(base: &Base) -> Vec<Self> {
@@ -116,9 +120,9 @@ impl Engine for Bits {
         let mut means = Means { level: *level, packing, memo, weight: &task.weight, watch };
         let links = match base {
             Base::Links(links) => links,
-            Base::Bits(whole) => {
-                let left = whole.below(&task.prefix);
-                return left.map(|left| wide::count(whole, left, &mut means)).unwrap_or_default();
+            Base::Bits(nest) => {
+                let left = nest.below(&task.prefix);
+                return left.map(|(whole, left)| wide::count(&whole, left, &mut means)).unwrap_or_default();
             }
         };
         match links.below(&task.prefix) {

@@ -37,7 +37,15 @@ impl<const W: usize> Tables<W> {
 /// The members of `set` at the places of `alive`, close together.
 #[inline(always)]
 pub(super) fn squeeze<const V: usize>(set: impl Iterator<Item = u64>, alive: &[u64], level: Instructions) -> Set<V> {
-    let (mut result, mut place) = ([0; V], 0);
+    let mut result = [0; V];
+    squeeze_into(&mut result, set, alive, level);
+    result
+}
+
+/// The same, in a set that is empty.
+#[inline(always)]
+pub(super) fn squeeze_into(result: &mut [u64], set: impl Iterator<Item = u64>, alive: &[u64], level: Instructions) {
+    let mut place = 0;
     for (bits, &mask) in set.zip(alive) {
         let squeezed = extract(bits, mask, level);
         let width = to_usize(mask.count_ones());
@@ -49,7 +57,6 @@ pub(super) fn squeeze<const V: usize>(set: impl Iterator<Item = u64>, alive: &[u
         }
         place += width;
     }
-    result
 }
 
 /// The opposite: a set of what stands close together, at the places of `mask`; without a mask the set itself, and empty words behind it.

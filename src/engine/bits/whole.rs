@@ -19,25 +19,27 @@ const MAX_WORDS: usize = 1 << 22;
 /// Options are bits by their numbers in the problem.
 #[derive(Debug)]
 pub struct Whole {
-    level: Instructions,
+    pub(super) level: Instructions,
     /// No more living options than these are put in tables.
-    few: u64,
-    n_words: usize,
-    n_primary: usize,
-    option_size: u32,
-    is_even: bool,
+    pub(super) few: u64,
+    pub(super) n_words: usize,
+    pub(super) n_primary: usize,
+    pub(super) option_size: u32,
+    pub(super) is_even: bool,
     /// Those that can be chosen at all.
-    choosable: Box<[u64]>,
-    rivals: Rivals,
+    pub(super) choosable: Box<[u64]>,
+    pub(super) rivals: Rivals,
     /// For each option, how many primary items it has.
-    sizes: Vec<u32>,
+    pub(super) sizes: Vec<u32>,
     /// For each primary item, its options.
-    items: Vec<u64>,
+    pub(super) items: Vec<u64>,
+    /// The options by their names outside; of the whole problem, their numbers.
+    pub(super) ids: Vec<OptionId>,
 }
 
 /// What says which options exclude each other.
 #[derive(Debug)]
-enum Rivals {
+pub(super) enum Rivals {
     /// For each option, those that can be chosen with it.
     Table(Vec<u64>),
     Cells(Cells),
@@ -113,6 +115,7 @@ impl Whole {
             sizes,
             items: users.of_item[..residue.n_primary].concat(),
             choosable,
+            ids: (0..n_options).map(OptionId::from_index).collect(),
         }
     }
 
@@ -244,7 +247,7 @@ impl Whole {
     }
 
     #[inline(always)]
-    fn is_open(&self, item: usize, left: &Left) -> bool {
+    pub(super) fn is_open(&self, item: usize, left: &Left) -> bool {
         self.row(item).iter().zip(&left.alive).any(|(row, alive)| row & alive != 0)
     }
 
@@ -276,7 +279,7 @@ impl Whole {
     }
 
     #[inline(always)]
-    fn row(&self, item: usize) -> &[u64] {
+    pub(super) fn row(&self, item: usize) -> &[u64] {
         &self.items[item * self.n_words..][..self.n_words]
     }
 
@@ -315,7 +318,7 @@ impl Whole {
         }
         for option in options {
             packed.sizes.push(self.sizes[option]);
-            packed.ids.push(OptionId::from_index(option));
+            packed.ids.push(self.ids[option]);
         }
         let mut n_uncovered = 0;
         for item in 0..self.n_primary {

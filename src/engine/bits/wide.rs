@@ -39,20 +39,24 @@ fn search(whole: &Whole, left: Left, context: &mut Context<'_>) -> Rest {
         };
         if context.ledger.is_due(poll_nodes) && context.ledger.pause_now(context.watch) {
             frame.todo.push(option);
-            return rest(&frames, Rest::default());
+            return rest(whole, &frames, Rest::default());
         }
         frame.chosen = option;
         let mut left = frame.left.clone();
         whole.choose(&mut left, option);
         inner = visit(whole, left, &mut frames, context);
     }
-    rest(&frames, inner)
+    rest(whole, &frames, inner)
 }
 
-/// Looks at a state: counts below it if few options live, and opens a level if not. Returns what is left to do below it.
+/// Looks at a state: counts below it if few options live, in narrower sets if many live but only a part of all, and opens a level if not. Returns what is left to do below it.
 fn visit(whole: &Whole, left: Left, frames: &mut Vec<Frame>, context: &mut Context<'_>) -> Rest {
     if whole.are_few(&left) {
         return search_few(whole, &left, context);
+    }
+    if whole.is_sparse(&left) {
+        let narrowed = whole.narrow(&left);
+        return narrowed.map(|whole| search(&whole, whole.root(), context)).unwrap_or_default();
     }
     context.ledger.visit();
     match whole.look(&left, &[]) {
@@ -67,8 +71,8 @@ fn visit(whole: &Whole, left: Left, frames: &mut Vec<Frame>, context: &mut Conte
 }
 
 /// What is left to do in the frames, and in `inner`, the rest of a search below the last of them.
-fn rest(frames: &[Frame], inner: Rest) -> Rest {
-    let ids = |options: &[usize]| options.iter().rev().map(|&option| OptionId::from_index(option)).collect();
-    let level = |frame: &Frame| (frame.width, OptionId::from_index(frame.chosen), ids(&frame.todo));
+fn rest(whole: &Whole, frames: &[Frame], inner: Rest) -> Rest {
+    let ids = |options: &[usize]| -> Vec<OptionId> { options.iter().rev().map(|&option| whole.ids[option]).collect() };
+    let level = |frame: &Frame| (frame.width, whole.ids[frame.chosen], ids(&frame.todo));
     inner.below(frames.iter().map(level))
 }

@@ -18,14 +18,11 @@ mod below;
 mod find;
 mod index;
 mod lay_out;
-mod probes;
 mod search;
 mod solutions;
 mod unchecked;
 mod widths;
 
 pub use below::Links;
-pub(crate) use probes::Sums;
-pub use probes::{Mean, Probes};
 pub use solutions::{Finding, Solutions, Take, Way};
-pub(super) use widths::{count, estimate};
+pub(super) use widths::{count, tree};

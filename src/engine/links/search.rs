@@ -2,6 +2,7 @@
 
 use super::super::choose::least;
 use super::super::ledger::Ledger;
+use super::super::probed::{Probed, Seen};
 use super::super::residue::Residue;
 use super::super::task::{OpenLevel, Rest};
 use super::super::watch::Watch;
@@ -198,41 +199,28 @@ impl<I: Index> Search<I> {
         (!untried.is_empty()).then(|| OpenLevel { level: 0, share: 1.0 / untried.len() as f64, untried })
     }
 
-    /// One of Knuth's random probes (1975): a walk down the tree that takes each option of a level with equal chance, and what it says about the
-    /// number of nodes and updates of the whole. The mean over many probes tends to the truth.
-    pub(super) fn probe(&mut self, dice: &mut impl FnMut(usize) -> usize) -> TreeSize {
-        let estimate = if self.arena.is_colored() { self.walk::<true>(dice) } else { self.walk::<false>(dice) };
-        self.rewind();
-        estimate
-    }
-
-    fn walk<const COLORED: bool>(&mut self, dice: &mut impl FnMut(usize) -> usize) -> TreeSize {
-        let (mut estimate, mut weight) = (TreeSize { nodes: 1.0, ..TreeSize::default() }, 1.0);
+    fn walk<const COLORED: bool>(&mut self, dice: &mut dyn FnMut(usize) -> usize) -> Seen {
+        let (mut seen, mut weight) = (Seen { nodes: 1.0, solutions: 0.0 }, 1.0);
         loop {
             let item = match self.next() {
                 Next::Branch(item) => item,
                 Next::Solutions(number) => {
-                    estimate.solutions = weight * number as f64;
+                    seen.solutions = weight * number as f64;
                     break;
                 }
             };
-            let before = self.arena.updates;
             self.open::<COLORED>(item);
             let options: Vec<usize> = self.arena.list(item, item).collect();
-            let opened = (self.arena.updates - before) as f64;
-            estimate.updates += weight * opened;
             let Some(level) = self.trail.last_mut().filter(|_| !options.is_empty()) else { break };
             let node = options[dice(options.len())];
             weight *= options.len() as f64;
-            let is_chosen = self.arena.choose::<COLORED>(node, level.starving);
-            estimate.updates += weight * ((self.arena.updates - before) as f64 - opened);
-            if !is_chosen {
+            if !self.arena.choose::<COLORED>(node, level.starving) {
                 break;
             }
             (level.node, level.is_chosen) = (to_u32(node), true);
-            estimate.nodes += weight;
+            seen.nodes += weight;
         }
-        estimate
+        seen
     }
 
     /// Takes back everything on the trail.
@@ -252,22 +240,21 @@ impl<I: Index> Search<I> {
         }
         self.arena.close::<COLORED>(to_usize(level.item));
     }
-
-    /// Updates made so far, in all probes and searches.
-    pub(super) fn updates(&self) -> u64 {
-        self.arena.updates
-    }
 }
 
-/// How large the whole search tree is expected to be.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(in crate::engine) struct TreeSize {
-    /// Nodes of the search tree.
-    pub(in crate::engine) nodes: f64,
-    /// Updates.
-    pub(in crate::engine) updates: f64,
-    /// Solutions.
-    pub(in crate::engine) solutions: f64,
+/// Time for an update, in ns.
+const UPDATE_TIME: f64 = 5.0;
+
+impl<I: Index> Probed for Search<I> {
+    fn probe(&mut self, dice: &mut dyn FnMut(usize) -> usize) -> Seen {
+        let seen = if self.arena.is_colored() { self.walk::<true>(dice) } else { self.walk::<false>(dice) };
+        self.rewind();
+        seen
+    }
+
+    fn time(&self) -> f64 {
+        self.arena.updates as f64 * UPDATE_TIME
+    }
 }
 
 #[cfg(test)]

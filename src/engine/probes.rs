@@ -3,12 +3,19 @@
 //! A probe goes down the tree and takes each option of a node with the same chance. Multiplied by the branching on its way, each node it meets stands for all of its level, so the mean of
 //! many probes is the number of nodes, and of solutions, on average exactly. Single probes differ widely: most see less than there is, and a few far
 //! more. The interval below is two deviations of the mean to each side, which is honest only when there are enough probes for the rare ones to be among them.
+//!
+//! The walk is done by dancing links; in a large problem whose items have many options by bit sets, which take less time for it. (300 items and 100000 options of 20 to 90 items: 0.4 s a probe by links, 0.6 ms.)
 
-use super::super::residue::Residue;
-use super::index::Index;
-use super::search::Search;
-use super::widths::is_narrow;
+use super::bits;
+use super::links;
+use super::probed::Probed;
+use super::residue::Residue;
 use crate::problem::Problem;
+
+/// The tree of a problem, of which this is the residue.
+pub(super) fn tree_of(problem: &Problem, residue: &Residue) -> Box<dyn Probed> {
+    bits::large_tree(problem).unwrap_or_else(|| links::tree(residue))
+}
 
 /// A mean of probes, and how far it may be off.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -32,7 +39,7 @@ impl Mean {
 pub struct Probes {
     /// How many there were.
     pub number: u64,
-    /// Nodes of the search tree of the links engine.
+    /// Nodes of the search tree, as the links engine walks it.
     pub nodes: Mean,
     /// Solutions.
     pub solutions: Mean,
@@ -42,7 +49,7 @@ impl Probes {
     /// Probes a problem so many times, or until nobody wants more; always the same probes for the same seed.
     ///
     /// ```
-    /// use dlx_count::engine::links::Probes;
+    /// use dlx_count::engine::Probes;
     /// use dlx_count::family::queens;
     ///
     /// let probes = Probes::new(&queens(8), 20_000, 1, || true);
@@ -50,26 +57,18 @@ impl Probes {
     /// assert!(least < 92.0 && 92.0 < most);
     /// ```
     #[must_use]
-    pub fn new(problem: &Problem, number: u64, seed: u64, goes_on: impl FnMut() -> bool) -> Self {
-        let residue = Residue::whole(problem);
-        if is_narrow(&residue) {
-            probe(Search::<u16>::new(&residue), number, seed, goes_on)
-        } else {
-            probe(Search::<u32>::new(&residue), number, seed, goes_on)
+    pub fn new(problem: &Problem, number: u64, seed: u64, mut goes_on: impl FnMut() -> bool) -> Self {
+        let mut tree = tree_of(problem, &Residue::whole(problem));
+        let mut dice = fastrand::Rng::with_seed(seed);
+        let (mut nodes, mut solutions, mut n_done) = (Sums::default(), Sums::default(), 0);
+        while n_done < number && (n_done == 0 || goes_on()) {
+            let seen = tree.probe(&mut |n| dice.usize(..n));
+            nodes.add(seen.nodes);
+            solutions.add(seen.solutions);
+            n_done += 1;
         }
+        Self { number: n_done, nodes: nodes.mean(), solutions: solutions.mean() }
     }
-}
-
-fn probe<I: Index>(mut search: Search<I>, number: u64, seed: u64, mut goes_on: impl FnMut() -> bool) -> Probes {
-    let mut dice = fastrand::Rng::with_seed(seed);
-    let (mut nodes, mut solutions, mut n_done) = (Sums::default(), Sums::default(), 0);
-    while n_done < number && (n_done == 0 || goes_on()) {
-        let probe = search.probe(&mut |n| dice.usize(..n));
-        nodes.add(probe.nodes);
-        solutions.add(probe.solutions);
-        n_done += 1;
-    }
-    Probes { number: n_done, nodes: nodes.mean(), solutions: solutions.mean() }
 }
 
 /// Mean and squared differences from it, kept as they come (Welford, 1962): the figures of large trees would drown in plain sums.
@@ -103,6 +102,7 @@ impl Sums {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::links::Links;
     use crate::engine::{Engine, Task, Watch};
     use crate::family::{langford, queens};
 
@@ -111,7 +111,7 @@ mod tests {
     fn probes_tend_to_the_truth() {
         for problem in [queens(8), queens(9), langford(7).unwrap()] {
             let probes = Probes::new(&problem, 50_000, 7, || true);
-            let counted = super::super::below::Links::new(&problem).run(&Task::root(), &Watch::default()).0;
+            let counted = Links::new(&problem).run(&Task::root(), &Watch::default()).0;
             for (mean, truth) in
                 [(probes.nodes, counted.stats.nodes as f64), (probes.solutions, counted.count.to_f64())]
             {
