@@ -1,6 +1,7 @@
 //! Subset sums and knapsacks: choose numbers that add up to a sum, or to no more than a capacity. With numbers that may be taken any number of times: ways to give change.
 //!
-//! A number may have a value, which is what it costs to take it: the knapsack problem is to find the greatest value (`solve --maximize`).
+//! A number may have a value, which is what it costs to take it: the knapsack problem is to find the greatest value (`solve --maximize`). Where no number has one each counts for 1, and the least cost is that of
+//! the fewest numbers.
 //!
 //! # The reduction
 //!
@@ -144,17 +145,19 @@ impl Knapsack {
         let items = (1..=n).map(|k| builder.primary(format!("n{k}"))).collect::<Result<Vec<_>, _>>()?;
         let sums = (1..n).map(|k| builder.secondary(format!("s{k}"))).collect::<Result<Vec<_>, _>>()?;
         let has_values = self.values.iter().any(Option::is_some);
+        let mut taken = Vec::new();
         for (place, options) in steps.iter().enumerate() {
             for step in options {
                 let before = place.checked_sub(1).and_then(|place| sums.get(place)).map(|&item| (item, step.before));
                 let behind = sums.get(place).map(|&item| (item, step.behind));
                 let option = add(&mut builder, items[place], before.into_iter().chain(behind))?;
+                taken.push(to_u64(step.times));
                 if has_values {
                     builder.cost(option, self.values[place].unwrap_or(0).saturating_mul(to_u64(step.times)))?;
                 }
             }
         }
-        Ok(builder.build())
+        builder.build().with_usual_costs(|option| taken[option.index()])
     }
 
     fn drawing(&self, least: usize, most: usize) -> Result<Drawing, FamilyError> {
@@ -265,6 +268,10 @@ impl Family for KnapsackFamily {
     fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
         let name = if arguments.has("sum") { "sum" } else { "capacity" };
         Ok(vec![(name.into(), arguments.span(name)?)])
+    }
+
+    fn fixes(&self, _: &Arguments) -> Option<&'static str> {
+        Some("numbers are gone through one after the other")
     }
 
     fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {

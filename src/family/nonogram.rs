@@ -258,6 +258,10 @@ impl Family for NonogramFamily {
         true
     }
 
+    fn fixes(&self, _: &Arguments) -> Option<&'static str> {
+        Some("lines are gone through from one end to the other")
+    }
+
     fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
         let path = arguments.path("path").map_or_else(PathBuf::new, PathBuf::from);
         let nonogram = arguments.read(&path, Nonogram::read)?;

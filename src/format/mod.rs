@@ -15,7 +15,7 @@ use std::io::{self, BufRead, Write};
 
 pub use error::{ReadError, SyntaxError};
 pub(crate) use error::{column_of, error_at, error_at_word};
-pub(crate) use similar::{nearest, similar};
+pub(crate) use similar::similar;
 
 use crate::problem::Problem;
 

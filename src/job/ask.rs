@@ -94,11 +94,10 @@ impl Ask {
             return Ok(question);
         }
         if let Some(fixed) = self.source.family().fixes(self.source.arguments()) {
-            let help = "count up to symmetry without that: see --named of rounds, or leave --reduced and the like out";
-            return Err(FamilyError::new(
-                format!("{fixed}, so that one of each kind would not be what is meant"),
-                help,
-            ));
+            let help =
+                "leave --up-to-symmetry out, or what fixes that, such as --reduced or --size; rounds may be --named";
+            let what = format!("{fixed}, so the symmetries of this problem are not those that are meant");
+            return Err(FamilyError::new(what, help));
         }
         let problem = question.problem();
         let kinds = self.source.family().kinds_of_items(self.source.arguments(), problem.original())?;

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::family::FamilyError;
-use crate::format::nearest;
+use crate::format::similar;
 use crate::problem::{Constraints, ItemId, OptionId, Problem, Times};
 use crate::symmetry::Question;
 
@@ -135,11 +135,18 @@ fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError> {
     }
     let number = word.strip_prefix('#').unwrap_or(word).parse().ok().filter(|&number| number < problem.n_items());
     number.map(ItemId::from_index).ok_or_else(|| {
-        let near = nearest(word, problem.items().map(|item| problem.item_label(item)));
-        let last = problem.n_items().saturating_sub(1);
-        let help = near.map_or("the problem has no items".into(), |near| {
-            format!("did you mean `{near}`? An item is named by its label, or by its number from #0 to #{last}")
-        });
+        let help = match problem.items().last() {
+            None => "the problem has no items".into(),
+            Some(last) => {
+                let near = similar(word, problem.items().map(|item| problem.item_label(item)));
+                let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+                let last = (problem.item_label(last), last.index());
+                format!(
+                    "{near}An item is named by its label, such as `{}`, or by its number from #0 to #{}",
+                    last.0, last.1
+                )
+            }
+        };
         FamilyError::new(format!("no item is called `{word}`"), help)
     })
 }
@@ -184,7 +191,7 @@ fn no_label(problem: &Problem, word: &str, error: FamilyError) -> FamilyError {
     if word.split_whitespace().all(is_item) {
         return error;
     }
-    let near = nearest(word, problem.options().filter_map(|option| problem.option_label(option)));
+    let near = similar(word, problem.options().filter_map(|option| problem.option_label(option)));
     let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
     FamilyError::new(format!("no option has the label `{word}`, and no items are called so"), near + NAMES)
 }

@@ -71,6 +71,22 @@ pub trait Journal: Send {
     /// If it cannot be written.
     fn begin(&mut self, start: &Start) -> Result<(), JournalError>;
 
+    /// Tasks are counted by this engine from now on. Nobody need know.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn counted_by(&mut self, _engine: &'static str) -> Result<(), JournalError> {
+        Ok(())
+    }
+
+    /// The engine that was the last to count, if that is known.
+    ///
+    /// # Errors
+    /// If what is written cannot be read.
+    fn last_engine(&mut self) -> Result<Option<String>, JournalError> {
+        Ok(None)
+    }
+
     /// A task is closed. May be kept back until [`flush`](Self::flush).
     ///
     /// # Errors

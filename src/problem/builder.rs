@@ -259,6 +259,7 @@ impl ProblemBuilder {
             tints: self.tints,
             option_labels: self.option_labels.trimmed(),
             costs,
+            usual: Vec::new(),
             origin: None,
         }
     }

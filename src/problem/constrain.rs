@@ -127,7 +127,8 @@ impl Problem {
             }
             builder.finish()?;
         }
-        Ok((Self { option_labels: self.option_labels.clone(), costs: self.costs.clone(), ..builder.build() }, numbers))
+        let (option_labels, costs, usual) = (self.option_labels.clone(), self.costs.clone(), self.usual.clone());
+        Ok((Self { option_labels, costs, usual, ..builder.build() }, numbers))
     }
 
     /// Is this item of the original problem there only so that an option must be in?

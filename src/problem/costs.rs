@@ -49,13 +49,45 @@ impl Problem {
         options.iter().map(|&option| self.cost(option)).sum()
     }
 
-    /// The same problem, each option with a cost of 1, if nobody has said what they cost. Where items are covered several times, those that leave a copy idle cost nothing.
+    /// The same problem with costs, if nobody has said what options cost: what they [usually](Self::with_usual_costs) do, or else 1. Where items are covered several times, those that leave a copy idle cost nothing.
     #[must_use]
     pub fn priced(&self) -> Cow<'_, Self> {
         if self.has_costs() {
             return Cow::Borrowed(self);
         }
-        Cow::Owned(self.clone().with_costs(|_| 1).expect("there are fewer than 2^32 options"))
+        let usual = self.original().usual.clone();
+        let cost = |option: OptionId| usual.get(option.index()).copied().unwrap_or(1);
+        Cow::Owned(
+            self.clone()
+                .with_costs(cost)
+                .expect("the sum of usual costs was checked, and there are fewer than 2^32 options"),
+        )
+    }
+
+    /// The same problem, with what options cost where nobody says it and somebody asks for the least cost: for a problem in which not every option is a thing that is chosen. Nothing else heeds it.
+    ///
+    /// ```
+    /// use dlx_count::{Problem, problem::ProblemError};
+    ///
+    /// let mut builder = Problem::builder();
+    /// let lamp = builder.primary("lamp")?;
+    /// let (on, off) = (builder.option(&[lamp])?, builder.option(&[lamp])?);
+    /// let problem = builder.build().with_usual_costs(|option| u64::from(option == on))?;
+    /// assert!(!problem.has_costs());
+    /// assert_eq!((problem.priced().cost(on), problem.priced().cost(off)), (1, 0));
+    /// # Ok::<(), ProblemError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If all together cost more than 2^62.
+    pub fn with_usual_costs(mut self, cost: impl Fn(OptionId) -> u64) -> Result<Self, ProblemError> {
+        let usual: Vec<u64> = self.original().options().map(cost).collect();
+        usual.iter().try_fold(0, |sum, &cost| checked(sum, cost))?;
+        match &mut self.origin {
+            None => self.usual = usual,
+            Some(origin) => Arc::make_mut(origin).problem.usual = usual,
+        }
+        Ok(self)
     }
 
     /// The same problem with these costs instead of those it had. Where items are covered several times, the options are those of the [original](Self::original) problem.

@@ -25,6 +25,8 @@ pub struct Problem {
     pub(super) option_labels: Labels,
     /// What each option costs; empty if nobody has said so.
     pub(super) costs: Vec<u64>,
+    /// What each option counts for where nobody has said what it costs and somebody asks; empty if each counts for one.
+    pub(super) usual: Vec<u64>,
     /// What this was made of, if items of that are covered several times.
     pub(super) origin: Option<Arc<Origin>>,
 }

@@ -11,7 +11,7 @@ use crate::engine::Probes;
 use crate::engine::{ENGINES, EngineInfo, EngineKind, Keeps, frontier};
 use crate::parallel::{Limits, Plan, RunError, SplitDepth, Splitter};
 use crate::problem::Problem;
-use crate::tally::{NO_ENGINE, Outcome};
+use crate::tally::{Count, NO_ENGINE, Outcome};
 
 /// A short run.
 const TRIAL: Duration = Duration::from_millis(400);
@@ -26,6 +26,8 @@ const PROBING: Duration = Duration::from_secs(2);
 pub struct Estimate {
     /// Nodes and solutions.
     pub probes: Probes,
+    /// The number of solutions, if an engine came to its end while it was tried.
+    pub count: Option<Count>,
     /// The states of a sweep of `frontier`; infinite if it cannot sweep.
     pub states: f64,
     /// What a count would begin with: the engine that promises to end first, and the tasks of a split for the threads of the session.
@@ -78,17 +80,22 @@ impl Session<'_> {
         splitter.split(SplitDepth::Auto, self.threads(), &|_| self.control.stopped_by().is_some());
         let merged = splitter.so_far().part_left();
         let (states, sweep) = self.look_at_states(problem)?;
-        let mut times = Vec::new();
+        let (mut times, mut count) = (Vec::new(), None);
         for &EngineInfo { kind, keeps, .. } in &ENGINES {
             let expected = match keeps {
                 Keeps::Levels => sweep,
-                Keeps::Classes => Expected::Unknown,
                 _ => {
                     let tried =
                         if kind == EngineKind::reference() { reference.clone() } else { self.trial(problem, kind)? };
-                    // Nodes of this engine for each node of the reference, which are those that the probes see.
-                    let ratio = nodes_in_all(&tried) / nodes_in_all(&reference);
-                    time(&tried, probes.nodes.value * ratio * merged)
+                    let nodes = probes.nodes.value * ratio(&tried, &reference) * merged;
+                    let time = time(&tried, nodes);
+                    count = count.or(tried.is_complete().then_some(tried.count));
+                    // Nothing foretells how many classes there are.
+                    if keeps == Keeps::Classes && !matches!(time, Expected::Measured(_)) {
+                        Expected::Unknown
+                    } else {
+                        time
+                    }
                 }
             };
             times.push((kind, expected));
@@ -100,7 +107,7 @@ impl Session<'_> {
             symmetries: splitter.n_symmetries(),
             tasks: splitter.so_far().tasks.len(),
         };
-        Ok(Estimate { probes, states, plan, times })
+        Ok(Estimate { probes, count, states, plan, times })
     }
 
     /// A short run of an engine. Nobody is told about it.
@@ -127,15 +134,32 @@ impl Session<'_> {
     }
 }
 
+/// With fewer nodes a short run says nothing of the whole.
+const FEW_NODES: u64 = 100;
+
+/// Nodes of an engine for each node of the reference, which are those that the probes see.
+fn ratio(tried: &Outcome, reference: &Outcome) -> f64 {
+    if tried.stats.nodes.min(reference.stats.nodes) < FEW_NODES {
+        return 1.0;
+    }
+    nodes_in_all(tried) / nodes_in_all(reference)
+}
+
 /// The nodes of the whole by those of the part that was searched.
 fn nodes_in_all(outcome: &Outcome) -> f64 {
     outcome.stats.nodes as f64 / outcome.done.max(f64::MIN_POSITIVE)
 }
 
-/// The time for so many nodes at the pace of a short run.
+/// A short run that has done this part of the whole says more than probes.
+const LARGE_PART: f64 = 0.1;
+
+/// The time for the whole by the part that a short run has done, or for so many nodes at its pace.
 fn time(outcome: &Outcome, nodes: f64) -> Expected {
     if outcome.is_complete() {
         return Expected::Measured(outcome.elapsed);
+    }
+    if outcome.done >= LARGE_PART {
+        return Expected::About(outcome.elapsed.as_secs_f64() / outcome.done);
     }
     let seconds = outcome.elapsed.as_secs_f64() * nodes / outcome.stats.nodes as f64;
     if seconds.is_finite() { Expected::About(seconds) } else { Expected::Unknown }

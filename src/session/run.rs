@@ -11,7 +11,7 @@ use crate::parallel::{
     Control, Drive, Here, Journal, Limits, Plan, Progress, RunError, Split, SplitDepth, Splitter, Start, Threads,
 };
 use crate::problem::Problem;
-use crate::tally::{Count, Ending, Outcome, Tally};
+use crate::tally::{Count, Ending, NO_ENGINE, Outcome, Tally};
 
 /// One count of one problem.
 pub(super) struct Run<'r> {
@@ -84,6 +84,16 @@ impl<'r> Run<'r> {
             Some(start) => start,
             None => self.begin(&mut planned)?,
         };
+        match &mut self.journal {
+            Some(journal) if start.tasks.is_empty() => {
+                // Whoever has counted all of it before is named, and not whoever would have.
+                let engine = journal.last_engine().map_err(RunError::Journal)?;
+                planned.plan.engine = engine
+                    .map_or(planned.plan.engine, |name| EngineKind::named(&name).map_or(NO_ENGINE, EngineKind::name));
+            }
+            Some(journal) => journal.counted_by(planned.plan.engine).map_err(RunError::Journal)?,
+            None => {}
+        }
         let threads = self.session.threads();
         self.drive(start, planned, threads)
     }

@@ -35,4 +35,6 @@ pub struct Kept {
     pub task: Task,
     /// The count, not weighted.
     pub count: Count,
+    /// The engines that have counted tasks of its problem, the last one last; none if the file does not say.
+    pub engines: Vec<String>,
 }

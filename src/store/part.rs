@@ -31,17 +31,18 @@ impl Part {
     ///
     /// # Errors
     /// If it cannot be written, or all is written already and is another count.
-    pub fn answer(mut self, tally: Tally) -> Result<(), JournalError> {
+    pub fn answer(mut self, tally: Tally, engine: &'static str) -> Result<(), JournalError> {
         match self.start()?.filter(|start| start.tasks.is_empty()) {
             Some(known) if known.tally.count == tally.count => Ok(()),
             Some(known) => {
                 Err(format!("the run has {}, and now {} were counted", known.tally.count, tally.count).into())
             }
-            None => self.begin_answered(&tally),
+            None => self.begin_answered(&tally, engine),
         }
     }
 
-    fn begin_answered(&mut self, tally: &Tally) -> Result<(), JournalError> {
+    fn begin_answered(&mut self, tally: &Tally, engine: &'static str) -> Result<(), JournalError> {
+        self.counted_by(engine)?;
         let whole = Start { tally: Tally::default(), done: 0.0, tasks: vec![(0, Task::root())], next: 1 };
         self.begin(&whole)?;
         self.close(Entry { task: 0, tally, rest: &[] })?;
@@ -67,6 +68,16 @@ impl Journal for Part {
         self.change.begun = Some(start.tally.clone());
         self.change.opened = start.tasks.iter().map(|(id, task)| (*id, *id, task.clone())).collect();
         Ok(())
+    }
+
+    fn counted_by(&mut self, engine: &'static str) -> Result<(), JournalError> {
+        self.change.engine = Some(engine);
+        Ok(())
+    }
+
+    fn last_engine(&mut self) -> Result<Option<String>, JournalError> {
+        let (part, writer) = (self.change.part, self.store.writer());
+        Ok(rows::engines(&writer.connection, part).map_err(at(&self.store.path))?.pop())
     }
 
     fn close(&mut self, Entry { task, tally, rest }: Entry<'_>) -> Result<(), JournalError> {

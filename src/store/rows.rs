@@ -62,6 +62,20 @@ pub(super) fn set_elapsed(writing: &mut Writing<'_>, elapsed: Duration) -> Resul
     set(writing, "milliseconds", elapsed.as_millis().to_string())
 }
 
+/// The engines that have counted a problem, the last one last.
+pub(super) fn engines(connection: &Connection, part: i64) -> Result<Vec<String>, Fault> {
+    let names = get(connection, &format!("engines {part}"))?.unwrap_or_default();
+    Ok(names.split_whitespace().map(str::to_owned).collect())
+}
+
+/// Writes that this engine counts a problem from now on.
+pub(super) fn add_engine(writing: &mut Writing<'_>, part: i64, engine: &str) -> Result<(), Fault> {
+    let mut names = engines(writing.connection(), part)?;
+    names.retain(|name| name != engine);
+    names.push(engine.into());
+    set(writing, &format!("engines {part}"), names.join(" "))
+}
+
 /// The number of a problem in the file; none if it has none.
 pub(super) fn part(connection: &Connection, fingerprint: &str) -> Result<Option<i64>, Fault> {
     let sql = "SELECT id FROM part WHERE fingerprint = ?1";
@@ -166,7 +180,9 @@ pub(super) fn counted(connection: &Connection) -> Result<Vec<Kept>, Fault> {
     while let Some(row) = rows.next()? {
         let (prefix, weight, count): (String, String, String) = (row.get(3)?, row.get(4)?, row.get(6)?);
         let (task, count) = (task(&prefix, &weight, row.get(5)?)?, count_of(&count)?);
-        all.push(Kept { fingerprint: row.get(0)?, part: row.get(1)?, number: unsigned(row.get(2)?)?, task, count });
+        let (fingerprint, part, number) = (row.get(0)?, row.get(1)?, unsigned(row.get(2)?)?);
+        let engines = engines(connection, part)?;
+        all.push(Kept { fingerprint, part, number, task, count, engines });
     }
     Ok(all)
 }

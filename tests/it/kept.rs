@@ -31,7 +31,7 @@ fn a_grown_table_is_not_complete() {
         Job::table("queens", n, words).asked_by(Request { ask, wanted: Wanted::Table(Sheet::default()) })
     };
     let begun = Store::open(&file, &job(1)).unwrap();
-    begun.part(&queens(1)).unwrap().unwrap().answer(Tally { count: 1u64.into(), ..Tally::default() }).unwrap();
+    begun.part(&queens(1)).unwrap().unwrap().answer(Tally { count: 1u64.into(), ..Tally::default() }, "links").unwrap();
     begun.finish(true).unwrap();
     drop(begun);
     assert!(Store::status(&file).unwrap().is_complete);
@@ -78,8 +78,9 @@ fn another_answer_is_an_error() {
     let problem = queens(6);
     let job = Job::count("queens 6", std::iter::once(&problem), Vec::new());
     let store = Store::open(&folder.path().join("a.run"), &job).unwrap();
-    let answer =
-        |count: u64| store.part(&problem).unwrap().unwrap().answer(Tally { count: count.into(), ..Tally::default() });
+    let answer = |count: u64| {
+        store.part(&problem).unwrap().unwrap().answer(Tally { count: count.into(), ..Tally::default() }, "links")
+    };
     answer(4).unwrap();
     answer(4).unwrap();
     assert!(answer(5).unwrap_err().to_string().contains("the run has 4"));

@@ -267,7 +267,7 @@ fn keep(file: &Path, n: usize, count: u64) {
     let job = Job::count(problem.name(), std::iter::once(&problem), words).asked_by(request);
     let store = Store::open(file, &job).unwrap();
     let tally = Tally { count: count.into(), ..Tally::default() };
-    store.part(&problem).unwrap().unwrap().answer(tally).unwrap();
+    store.part(&problem).unwrap().unwrap().answer(tally, "links").unwrap();
     store.finish(true).unwrap();
 }
 

@@ -7,4 +7,4 @@ mod words;
 
 pub(super) use run::{DemandArgs, RunArgs, When};
 pub(super) use source::{command_of, is_source, source_of};
-pub(super) use words::{parse_box, parse_percent};
+pub(super) use words::{parse_box, parse_number, parse_percent};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::words::{EngineChoice, engine_parser, parse_depth, parse_memory, parse_threads, parse_time};
+use super::words::{EngineChoice, engine_parser, parse_depth, parse_memory, parse_number, parse_threads, parse_time};
 use crate::parallel::SplitDepth;
 use crate::tally::Count;
 
@@ -63,7 +63,7 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, help_heading = "Limits", value_name = "N", global = true)]
     pub(in crate::cli) limit: Option<Count>,
     /// Stop when this many nodes have been visited
-    #[arg(long, help_heading = "Limits", value_name = "N", global = true)]
+    #[arg(long, help_heading = "Limits", value_name = "N", global = true, value_parser = parse_number)]
     pub(in crate::cli) node_limit: Option<u64>,
     /// Say what the search looked like: decisions, dead ends, nodes by depth; counts with links, one solution at a time
     #[arg(long, help_heading = "What to say", global = true)]

@@ -57,6 +57,11 @@ pub(super) fn parse_threads(text: &str) -> Result<u16, String> {
     number.filter(|number| (1..=4096).contains(number)).ok_or_else(|| "threads are a number from 1 to 4096".into())
 }
 
+/// Reads a whole number that has to fit in 64 bits: a seed, a limit.
+pub(in crate::cli) fn parse_number(text: &str) -> Result<u64, String> {
+    text.trim().parse().map_err(|_| "a whole number from 0 to 2^64 - 1, without sign".into())
+}
+
 /// Reads `5%`.
 pub(in crate::cli) fn parse_percent(text: &str) -> Result<f64, String> {
     let number: Option<f64> = text.strip_suffix('%').unwrap_or(text).parse().ok();

@@ -46,7 +46,7 @@ impl Keeping {
             return Ok(());
         }
         let tally = Tally { count: outcome.count.clone(), stats: outcome.stats };
-        self.part(problem)?.map_or(Ok(()), |part| part.answer(tally)).map_err(failed)
+        self.part(problem)?.map_or(Ok(()), |part| part.answer(tally, outcome.engine)).map_err(failed)
     }
 
     /// Is there a file?

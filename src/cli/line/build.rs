@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::{ArgMatches, Args, Command};
+use clap::{Arg, ArgMatches, Args, Command};
 
 use crate::cli::args::{DemandArgs, RunArgs, command_of, is_source};
 use crate::cli::verbs::{COUNT, VERBS, Verb};
@@ -36,7 +36,17 @@ fn line(is_wanted: IsWanted<'_>) -> Command {
         .arg_required_else_help(true)
         .subcommands(families.map(|family| with_verbs(command_of(*family), *family, is_wanted)))
         .subcommands(verbs.map(|verb| verb_command(verb, is_wanted)));
-    RunArgs::augment_args(DemandArgs::augment_args(command)).about(env!("CARGO_PKG_DESCRIPTION"))
+    let command = RunArgs::augment_args(DemandArgs::augment_args(command)).about(env!("CARGO_PKG_DESCRIPTION"));
+    with_numbers(command)
+}
+
+/// The same where `-5` is a value, and no option that nobody knows: what it is for says best why it is wrong.
+fn with_numbers(command: Command) -> Command {
+    let takes_numbers = |arg: Arg| {
+        let takes = arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes)
+    };
+    command.mut_args(takes_numbers).mut_subcommands(with_numbers)
 }
 
 /// A family with the verbs that stand below it alone.

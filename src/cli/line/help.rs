@@ -1,6 +1,7 @@
 //! What `--help` says: examples first, sources and verbs apart, options in groups.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, Command};
@@ -12,6 +13,7 @@ use crate::cli::args::is_source;
 use crate::cli::end::Failure;
 use crate::cli::verbs::VERBS;
 use crate::family::{Example, FAMILIES};
+use crate::format::similar;
 
 const EXAMPLES: &[Example] = &[
     ("queens 14 --threads 16", "count with 16 threads"),
@@ -89,13 +91,37 @@ pub(super) fn hint(error: &clap::Error) -> Option<Failure> {
         ErrorKind::InvalidSubcommand if stranger(error)? == "count" => {
             Some(Failure::usage("to count needs no verb", "begin with the source: dlx-count queens 8"))
         }
-        ErrorKind::InvalidSubcommand => {
-            let near = invalid(ContextKind::SuggestedSubcommand).map(|near| format!("did you mean `{near}`? "));
-            let help = near.unwrap_or_default() + "dlx-count --help lists verbs and sources";
-            Some(Failure::usage(format!("`{}` is no verb, no source and no file", stranger(error)?), &help))
-        }
+        ErrorKind::InvalidSubcommand => Some(no_command(&stranger(error)?)),
         _ => None,
     }
+}
+
+/// A word that is no verb and no source: perhaps the name of a file was meant.
+fn no_command(word: &str) -> Failure {
+    let path = Path::new(word);
+    if path.is_dir() {
+        return Failure::usage(format!("`{word}` is a folder"), "name a file with a problem in it");
+    }
+    if word.contains(['.', '/']) {
+        let near = names_beside(path);
+        let near = path.file_name().and_then(|name| similar(name.to_str()?, near.iter().map(String::as_str)));
+        let help = near.map_or("dlx-count --help lists what can be counted without a file".into(), |near| {
+            format!("did you mean `{}`?", path.with_file_name(near).display())
+        });
+        return Failure::usage(format!("there is no file `{word}`"), &help);
+    }
+    let plain = plain();
+    let near = similar(word, plain.get_subcommands().map(Command::get_name));
+    let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+    let help = near + "dlx-count --help lists verbs and sources";
+    Failure::usage(format!("`{word}` is no verb, no source and no file"), &help)
+}
+
+/// The names of files where this one would be.
+fn names_beside(path: &Path) -> Vec<String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter(|entry| entry.path().is_file()).filter_map(|entry| entry.file_name().into_string().ok()).collect()
 }
 
 /// The verbs and sources that have this option, those below others by both words.

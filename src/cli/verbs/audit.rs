@@ -7,11 +7,11 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::verb::{COUNTING, Call, LIMITS, Verb};
-use crate::cli::args::parse_percent;
+use crate::cli::args::{parse_number, parse_percent};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{problems_of, request_of};
 use crate::cli::show::{note, print};
-use crate::engine::EngineKind;
+use crate::engine::{EngineKind, Keeps};
 use crate::parallel::RunError;
 use crate::problem::{Problem, to_place, whole_part};
 use crate::session::Session;
@@ -38,24 +38,41 @@ struct AuditArgs {
     #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = parse_percent)]
     sample: f64,
     /// Which sample; another one each time if not given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number)]
     seed: Option<u64>,
 }
 
 /// Recounts a sample; fails if a count differs, and names the task.
 fn audit(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<AuditArgs>()?, &call.settings);
-    // Tasks of a tree are most often counted by bit sets; the reference shares no code with them.
-    let engine = settings.engine.unwrap_or_else(EngineKind::reference);
     let signals = Signals::listen()?;
-    let session = settings.session_until(&signals).engine(engine).build()?;
+    let session = settings.session_until(&signals).build()?;
     let (counted, problems) = counted(&args.path, &session)?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let sample: Vec<&Kept> =
         sample(counted.len(), args.sample, seed).into_iter().map(|place| &counted[place]).collect();
-    let mut findings = Findings::new(&args.path, engine);
-    recount(&sample, &problems, &session, |kept, outcome| findings.add(kept, outcome));
+    let engine_for = |kept: &Kept| settings.engine.unwrap_or_else(|| another(&kept.engines));
+    let mut findings = Findings::new(&args.path);
+    for &engine in EngineKind::ALL {
+        let sample: Vec<&Kept> = sample.iter().copied().filter(|kept| engine_for(kept) == engine).collect();
+        if !sample.is_empty() {
+            let session = settings.session_until(&signals).engine(engine).build()?;
+            findings.recounted_by.push(engine);
+            recount(&sample, &problems, &session, |kept, outcome| findings.add(kept, engine, outcome));
+        }
+    }
     findings.finish(counted.len(), seed, &signals)
+}
+
+/// An engine that has counted nothing of a problem yet, of those that may get as far: what was counted by classes of states is counted by states, what was counted by the reference by the other
+/// one that searches a tree, and all else by the reference, which shares no code with the others.
+fn another(engines: &[String]) -> EngineKind {
+    let has = |kind: EngineKind| engines.iter().any(|name| name == kind.name());
+    match engines.last().and_then(|name| EngineKind::named(name)) {
+        Some(last) if last.info().keeps == Keeps::Classes => EngineKind::of_levels(),
+        _ if has(EngineKind::reference()) && !has(EngineKind::of_tasks()) => EngineKind::of_tasks(),
+        _ => EngineKind::reference(),
+    }
 }
 
 /// The tasks of a run that can be counted again, and their problems by fingerprint.
@@ -88,7 +105,7 @@ fn recount(
 /// What an audit has found.
 struct Findings<'a> {
     path: &'a Path,
-    engine: EngineKind,
+    recounted_by: Vec<EngineKind>,
     n_agree: usize,
     /// Not counted to the end.
     n_open: usize,
@@ -97,18 +114,18 @@ struct Findings<'a> {
 }
 
 impl<'a> Findings<'a> {
-    fn new(path: &'a Path, engine: EngineKind) -> Self {
-        Self { path, engine, n_agree: 0, n_open: 0, wrong: Vec::new(), failure: None }
+    fn new(path: &'a Path) -> Self {
+        Self { path, recounted_by: Vec::new(), n_agree: 0, n_open: 0, wrong: Vec::new(), failure: None }
     }
 
     /// Compares a count with what is kept; what differs is kept, too.
-    fn add(&mut self, kept: &Kept, outcome: Result<Outcome, RunError>) {
+    fn add(&mut self, kept: &Kept, engine: EngineKind, outcome: Result<Outcome, RunError>) {
         match outcome {
             Ok(outcome) if !outcome.is_complete() => self.n_open += 1,
             Ok(outcome) if outcome.count == kept.count => self.n_agree += 1,
             Ok(outcome) => {
-                self.wrong.push(mismatch(kept, self.engine, &outcome.count));
-                if let Err(error) = Store::keep_mismatch(self.path, kept, self.engine.name(), &outcome.count) {
+                self.wrong.push(mismatch(kept, engine, &outcome.count));
+                if let Err(error) = Store::keep_mismatch(self.path, kept, engine.name(), &outcome.count) {
                     self.failure = Some(error.into());
                 }
             }
@@ -117,11 +134,13 @@ impl<'a> Findings<'a> {
     }
 
     fn finish(self, n_counted: usize, seed: u64, signals: &Signals) -> Result<ExitCode, Failure> {
-        let Self { path, engine, n_agree, n_open, wrong, failure } = self;
-        let (name, engine, n_differ) = (path.display(), engine.name(), wrong.len());
+        let Self { path, recounted_by, n_agree, n_open, wrong, failure } = self;
+        let engines: Vec<&str> = recounted_by.into_iter().map(EngineKind::name).collect();
+        let (name, n_differ) = (path.display(), wrong.len());
+        let by = if engines.is_empty() { String::new() } else { format!(" by {}", engines.join(" and ")) };
         let n_recounted = n_agree + n_differ;
         print(&format!(
-            "{name}: {n_recounted} of {n_counted} tasks recounted by {engine}, {n_agree} agree, {n_differ} differ (seed {seed})\n",
+            "{name}: {n_recounted} of {n_counted} tasks recounted{by}, {n_agree} agree, {n_differ} differ (seed {seed})\n",
         ))?;
         if let Some(failure) = failure {
             return Err(failure);

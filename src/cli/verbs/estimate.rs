@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::verb::{Call, DEMANDS, Verb};
+use crate::cli::args::parse_number;
 use crate::cli::end::Failure;
 use crate::cli::show::print;
 use crate::engine::Mean;
@@ -14,6 +15,7 @@ use crate::job::Demands;
 use crate::parallel::Plan;
 use crate::report::{plural, rough, span_of_time};
 use crate::session::{Estimate, Expected};
+use crate::tally::Count;
 
 pub(super) const VERB: Verb = Verb {
     name: "estimate",
@@ -28,10 +30,10 @@ pub(super) const VERB: Verb = Verb {
 #[derive(Debug, Args)]
 struct EstimateArgs {
     /// Random probes, as many as two seconds allow
-    #[arg(long, value_name = "N", global = true, default_value = "100000")]
+    #[arg(long, value_name = "N", global = true, default_value = "100000", value_parser = parse_number)]
     samples: u64,
     /// Which probes; always the same if not given
-    #[arg(long, value_name = "N", global = true, default_value = "1")]
+    #[arg(long, value_name = "N", global = true, default_value = "1", value_parser = parse_number)]
     seed: u64,
 }
 
@@ -45,7 +47,7 @@ fn estimate(call: &Call<'_>) -> Result<ExitCode, Failure> {
     print(&if settings.json {
         as_json(problem.name(), &found, threads)
     } else if settings.quiet {
-        rough(found.probes.solutions.value) + "\n"
+        found.count.as_ref().map_or_else(|| rough(found.probes.solutions.value), Count::to_string) + "\n"
     } else {
         let more =
             if ask.demands == Demands::default() { on_many_machines(problem.name(), &found) } else { String::new() };
@@ -63,16 +65,19 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
         format!("{} ({} to {})", rough(mean.value), rough(least), rough(most))
     };
     let probes = &found.probes;
-    let mut text = format!(
-        "{name}: about {} solutions\n  {} nodes of the tree, by {} random probes\n",
-        figure(probes.solutions),
-        figure(probes.nodes),
-        probes.number
-    );
+    let solutions = match &found.count {
+        Some(count) => format!("{count} solutions, counted while engines were tried"),
+        None => format!("about {} solutions", figure(probes.solutions)),
+    };
+    let nodes = figure(probes.nodes);
+    let mut text = format!("{name}: {solutions}\n  {nodes} nodes of the tree, by {} random probes\n", probes.number);
     for (kind, time) in &found.times {
         let time = match time {
             Expected::Measured(time) => format!("{} (it has ended)", span_of_time(time.as_secs_f64())),
             Expected::About(seconds) => format!("about {}", span_of_time(*seconds)),
+            Expected::Unknown if kind.info().keeps == Keeps::Classes => {
+                "cannot be foretold: try --engine classes --time-limit 5m".into()
+            }
             Expected::Unknown => "cannot say".into(),
         };
         let states = if kind.info().keeps == Keeps::Levels { states(found.states, memory) } else { String::new() };
@@ -120,6 +125,7 @@ fn as_json(name: &str, found: &Estimate, threads: usize) -> String {
         found.times.iter().map(|(kind, time)| (kind.name().to_owned(), seconds(time))).collect();
     let object = json!({
         "name": name,
+        "count": found.count.as_ref().map(Count::to_string),
         "probes": found.probes.number,
         "solutions": figure(found.probes.solutions),
         "nodes": figure(found.probes.nodes),

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::cli::args::parse_number;
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, seed};
@@ -20,7 +21,7 @@ pub(super) struct OrderArgs {
     #[arg(long, global = true)]
     shuffle: bool,
     /// The random order of this number, the same each time; implies --shuffle and --in-order
-    #[arg(long, value_name = "N", global = true)]
+    #[arg(long, value_name = "N", global = true, value_parser = parse_number)]
     seed: Option<u64>,
 }
 

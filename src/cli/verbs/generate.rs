@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::puzzle::{as_json, in_words, side_by_side};
 use super::verb::{Call, Verb};
-use crate::cli::args::parse_box;
+use crate::cli::args::{parse_box, parse_number};
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, print, seed};
@@ -27,7 +27,7 @@ pub(super) const VERB: Verb = Verb {
 #[derive(Debug, Args)]
 struct GenerateArgs {
     /// The same puzzles each time; by chance, and said, if not given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number)]
     seed: Option<u64>,
     /// Look for hard ones
     #[arg(long)]

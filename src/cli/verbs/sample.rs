@@ -7,6 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::verb::{Call, DEMANDS, Verb};
+use crate::cli::args::parse_number;
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::show::{Form, Picture, Text, encoder, print, scene, seed};
 use crate::session::{Found, OfKind};
@@ -31,7 +32,7 @@ struct SampleArgs {
     #[arg(long, value_name = "K", global = true, default_value = "1")]
     count: usize,
     /// The same ones each time, on as many threads and in as much memory; by chance, and said, if not given
-    #[arg(long, value_name = "N", global = true)]
+    #[arg(long, value_name = "N", global = true, value_parser = parse_number)]
     seed: Option<u64>,
     /// Draw the first one in this file, FILE.svg or FILE.txt
     #[arg(long, value_name = "FILE", global = true)]

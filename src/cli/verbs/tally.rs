@@ -11,7 +11,7 @@ use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
 use crate::family::Drawing;
-use crate::format::nearest;
+use crate::format::similar;
 use crate::problem::{OptionId, Problem};
 use crate::report::{CompositionFormat, compositions, plural};
 use crate::session::Session;
@@ -185,7 +185,7 @@ fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Re
         if members.contains(&true) || problem.n_options() == 0 {
             return Ok(members);
         }
-        let near = nearest(word, all.iter().flatten().map(String::as_str));
+        let near = similar(word, all.iter().flatten().map(String::as_str));
         let help =
             near.map_or("a kind is a label, an item or a piece".into(), |near| format!("did you mean `{near}`?"));
         Err(Failure::usage(format!("no option is of the kind `{word}`"), &help))

@@ -35,6 +35,10 @@ impl Family for CnfFamily {
         &[("cnf formula.cnf", ""), ("solve cnf formula.cnf --limit 1", "a model")]
     }
 
+    fn fixes(&self, _: &Arguments) -> Option<&'static str> {
+        Some("of each clause the first literal that holds is told apart")
+    }
+
     fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
         let path = arguments.path("path").map_or_else(PathBuf::new, Path::to_path_buf);
         let cnf = arguments.read(&path, Cnf::read)?;

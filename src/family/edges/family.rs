@@ -95,7 +95,7 @@ impl Family for EdgeFamily {
             (Either::Numbers(_), _) => return Err(FamilyError::new("no number of colors", "name one").into()),
             (Either::File(path, word), _) => (arguments.read(path, |text| Tiles::read(text, board.n_sides()))?, word),
         };
-        tiles.border = arguments.word("border").map(String::from);
+        tiles.border = arguments.word("border").map(|color| tiles.color(color)).transpose()?;
         (tiles.is_fixed, tiles.is_reused) = (arguments.has("fixed"), arguments.has("reuse"));
         Ok(Box::new(Covered { word, tiles, board }))
     }

@@ -1,7 +1,7 @@
 //! Tiles: the colors of their sides.
 
 use crate::family::error::{FamilyError, bounded};
-use crate::format::{SyntaxError, error_at};
+use crate::format::{SyntaxError, error_at, similar};
 
 /// The most tiles of a full set, before those that are turns of each other are one.
 const MAX_TILES: usize = 160_000;
@@ -64,6 +64,20 @@ impl Tiles {
         let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
         let tiles = lines.map(|line| tile(line, n_sides)).collect::<Result<_, _>>()?;
         Ok(Self::new(n_sides, tiles, false))
+    }
+
+    /// A color that some tile has.
+    pub(super) fn color(&self, word: &str) -> Result<String, FamilyError> {
+        let mut colors: Vec<&str> = self.tiles.iter().flatten().map(String::as_str).collect();
+        colors.sort_unstable();
+        colors.dedup();
+        if colors.contains(&word) || colors.is_empty() {
+            return Ok(word.into());
+        }
+        let near =
+            similar(word, colors.iter().copied()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        let help = format!("{near}The colors are {}", colors.join(", "));
+        Err(FamilyError::new(format!("no tile has the color `{word}`"), help))
     }
 
     /// The same with this color all around.

@@ -1,5 +1,7 @@
 //! What is asked about a graph, besides which it is.
 
+use super::sets::Sets;
+
 /// What was given besides the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Asked {
@@ -8,7 +10,17 @@ pub(super) struct Asked {
     pub(super) of_edges: bool,
     /// Only what is maximal, or minimal.
     pub(super) is_extreme: bool,
+    /// The problem is to have the symmetries of the graph, and no others.
+    pub(super) is_up_to_symmetry: bool,
     pub(super) number: Option<usize>,
+}
+
+impl Asked {
+    /// Which sets of vertices are asked for, covers or not.
+    pub(super) fn sets(&self) -> Sets {
+        let Self { is_extreme, number: size, is_up_to_symmetry: tells_apart, .. } = *self;
+        Sets { is_cover: false, is_extreme, size, tells_apart }
+    }
 }
 
 /// The words that make a member.

@@ -14,6 +14,7 @@ use crate::family::member::{Example, Family, Member};
 use crate::family::parameter::Parameter;
 use crate::family::published::Sequence;
 use crate::family::span::Span;
+use crate::problem::Problem;
 use crate::symmetry::Question;
 
 /// A family of problems about graphs.
@@ -62,7 +63,7 @@ pub(in crate::family) const CYCLES: GraphFamily = GraphFamily {
     examples: &[("cycles 10", ""), ("cycles arcs.txt --directed", "")],
     known: known::CYCLES,
     has_pictures: false,
-    lay_out: |graph, _| graph.laid_cycles(),
+    lay_out: |graph, asked| graph.laid_cycles(asked.is_up_to_symmetry),
 };
 
 pub(in crate::family) const COLORING: GraphFamily = GraphFamily {
@@ -76,7 +77,7 @@ pub(in crate::family) const COLORING: GraphFamily = GraphFamily {
     ],
     known: known::COLORINGS,
     has_pictures: false,
-    lay_out: |graph, asked| graph.laid_colorings(asked.number.unwrap_or_default()),
+    lay_out: |graph, asked| graph.laid_colorings(asked.number.unwrap_or_default(), asked.is_up_to_symmetry),
 };
 
 pub(in crate::family) const CLIQUES: GraphFamily = GraphFamily {
@@ -127,7 +128,7 @@ pub(in crate::family) const INDEPENDENT: GraphFamily = GraphFamily {
     ],
     known: &[],
     has_pictures: false,
-    lay_out: |graph, asked| graph.laid_sets(Sets { is_cover: false, is_extreme: asked.is_extreme, size: asked.number }),
+    lay_out: |graph, asked| graph.laid_sets(Sets { is_cover: false, ..asked.sets() }),
 };
 
 pub(in crate::family) const VERTEX_COVER: GraphFamily = GraphFamily {
@@ -138,7 +139,7 @@ pub(in crate::family) const VERTEX_COVER: GraphFamily = GraphFamily {
     examples: &[("vertexcover graph.txt", ""), ("table vertexcover graph.txt --size 0..5", "")],
     known: &[],
     has_pictures: false,
-    lay_out: |graph, asked| graph.laid_sets(Sets { is_cover: true, is_extreme: asked.is_extreme, size: asked.number }),
+    lay_out: |graph, asked| graph.laid_sets(Sets { is_cover: true, ..asked.sets() }),
 };
 
 impl Family for GraphFamily {
@@ -167,8 +168,26 @@ impl Family for GraphFamily {
     }
 
     fn fixes(&self, arguments: &Arguments) -> Option<&'static str> {
-        let is_in_order = self.name == "factorization" && !arguments.has("named");
-        is_in_order.then_some("rounds without names are told apart by the edges of one vertex")
+        match self.name {
+            "factorization" if !arguments.has("named") => {
+                Some("rounds without names are told apart by the edges of one vertex")
+            }
+            "tour" => Some("a tour begins at a vertex that the program chooses"),
+            _ if arguments.has("size") && self.name != CLIQUES.name => {
+                Some("with --size the vertices are gone through one after the other")
+            }
+            _ if arguments.has("maximal") => Some("with --maximal neighbors are gone through one after the other"),
+            _ if arguments.has("minimal") => Some("with --minimal neighbors are gone through one after the other"),
+            _ => None,
+        }
+    }
+
+    /// The ways out of the vertices are not exchanged with those into them.
+    fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
+        let is_of_arcs = self.name == CYCLES.name && arguments.has("directed");
+        let n_vertices = problem.items().filter(|&item| problem.is_primary(item)).count() / 2;
+        let kinds = problem.items().map(|item| u32::from(item.index() >= n_vertices));
+        Ok(is_of_arcs.then(|| kinds.collect()))
     }
 
     fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
@@ -180,7 +199,8 @@ impl Family for GraphFamily {
         let (graph, word, others) = named(arguments, values, is_directed)?;
         let (is_named, of_edges) = (arguments.has("named"), arguments.has("edges"));
         let is_extreme = arguments.has("maximal") || arguments.has("minimal");
-        let asked = Asked { is_named, is_directed, of_edges, is_extreme, number: others.first().copied() };
+        let (is_up_to_symmetry, number) = (self.is_up_to_all(arguments), others.first().copied());
+        let asked = Asked { is_named, is_directed, of_edges, is_extreme, is_up_to_symmetry, number };
         let name = words(self.name, &word, self.numbers, &asked);
         Ok(Box::new(About { name, graph, asked, lay_out: self.lay_out }))
     }
@@ -200,7 +220,7 @@ impl About {
     }
 
     fn question_of(&self, laid: &mut Laid) -> Question {
-        let problem = std::mem::replace(&mut laid.problem, crate::problem::Problem::builder().build());
+        let problem = std::mem::replace(&mut laid.problem, Problem::builder().build());
         Question::from(problem.with_name(&self.name)).impossible(laid.obstacle.take())
     }
 }

@@ -6,7 +6,14 @@ use super::vertices::Graph;
 use crate::family::published::Sequence;
 use crate::symmetry::Question;
 
-const PLAIN: Asked = Asked { is_named: false, is_directed: false, of_edges: false, is_extreme: false, number: None };
+const PLAIN: Asked = Asked {
+    is_named: false,
+    is_directed: false,
+    of_edges: false,
+    is_extreme: false,
+    is_up_to_symmetry: false,
+    number: None,
+};
 const NAMED: Asked = Asked { is_named: true, ..PLAIN };
 const DIRECTED: Asked = Asked { is_directed: true, ..PLAIN };
 const EDGES: Asked = Asked { of_edges: true, ..PLAIN };

@@ -6,7 +6,7 @@ use super::vertices::Graph;
 use crate::family::drawing::Drawing;
 use crate::family::error::FamilyError;
 use crate::family::scene::{Mark, Scene, Style};
-use crate::problem::{OptionId, Problem, ProblemBuilder, ProblemError};
+use crate::problem::{OptionId, Problem, ProblemBuilder, ProblemError, to_u64};
 
 /// The most items in all options together.
 const MAX_CELLS: usize = 1 << 26;
@@ -29,15 +29,26 @@ pub(super) enum Meaning {
 }
 
 impl Meaning {
-    /// What the edges cost that an option chooses. One that chooses edges together with others at their other ends costs nothing.
-    fn cost(&self, graph: &Graph, length: impl Fn(usize, usize) -> u64) -> u64 {
+    /// What the edges cost that an option chooses; none if it chooses no edges. Of an edge that is chosen at both ends the smaller vertex has the cost.
+    fn cost(&self, graph: &Graph, length: impl Fn(usize, usize) -> u64) -> Option<u64> {
+        let lengths = |ways: &mut dyn Iterator<Item = (usize, usize)>| Some(ways.map(|(a, b)| length(a, b)).sum());
         match self {
-            Self::Edge { edge, .. } => graph.costs[*edge],
-            Self::Moves(moves) => moves.iter().map(|&[from, to]| length(from, to)).sum(),
-            Self::Next { vertex, others } if graph.is_directed => {
-                others.iter().map(|&other| length(*vertex, other)).sum()
+            Self::Edge { edge, .. } => Some(graph.costs[*edge]),
+            Self::Moves(moves) => lengths(&mut moves.iter().map(|&[from, to]| (from, to))),
+            Self::Next { vertex, others } => {
+                let counts = |other: &&usize| graph.is_directed || **other > *vertex;
+                lengths(&mut others.iter().filter(counts).map(|&other| (*vertex, other)))
             }
-            _ => 0,
+            Self::Colored { .. } | Self::Part(_) | Self::Chosen(_) => None,
+        }
+    }
+
+    /// What an option counts for if edges cost nothing: the steps that it makes, the vertices that it puts into a set.
+    fn usual_cost(&self) -> u64 {
+        match self {
+            Self::Moves(moves) => to_u64(moves.len()),
+            Self::Chosen(vertex) => u64::from(vertex.is_some()),
+            _ => 1,
         }
     }
 }
@@ -61,16 +72,19 @@ impl Laid {
         Ok(Self { problem: builder.build(), meanings, obstacle: None })
     }
 
-    /// The same, with what edges cost.
-    pub(super) fn priced(mut self, graph: &Graph) -> Result<Self, FamilyError> {
-        if !graph.costs.is_empty() {
-            let lengths = graph.lengths();
+    /// The same, with what edges cost, if options choose edges; and with what options count for where nobody has said that.
+    pub(super) fn priced(self, graph: &Graph) -> Result<Self, FamilyError> {
+        let Self { problem, meanings, obstacle } = self;
+        let costs = (!graph.costs.is_empty()).then(|| graph.lengths()).and_then(|lengths| {
             let length = |from, to| lengths.get(&(from, to)).copied().unwrap_or(0);
-            let costs: Vec<u64> = self.meanings.iter().map(|meaning| meaning.cost(graph, length)).collect();
-            let priced = self.problem.with_costs(|option| costs.get(option.index()).copied().unwrap_or(0));
-            self.problem = priced.map_err(|error| FamilyError::new(error.to_string(), "measure in larger units"))?;
-        }
-        Ok(self)
+            meanings.iter().map(|meaning| meaning.cost(graph, length)).collect::<Option<Vec<u64>>>()
+        });
+        let priced = match costs {
+            Some(costs) => problem.with_costs(|option| costs.get(option.index()).copied().unwrap_or(0)),
+            None => problem.with_usual_costs(|option| meanings.get(option.index()).map_or(0, Meaning::usual_cost)),
+        };
+        let problem = priced.map_err(|error| FamilyError::new(error.to_string(), "measure in larger units"))?;
+        Ok(Self { problem, meanings, obstacle })
     }
 
     /// Writes solutions.

@@ -22,6 +22,8 @@ pub(super) struct Sets {
     /// Maximal independent sets, or minimal covers.
     pub(super) is_extreme: bool,
     pub(super) size: Option<usize>,
+    /// An item that every vertex in the set has, always in the same color, so that no symmetry exchanges being in with being out. It excludes nothing.
+    pub(super) tells_apart: bool,
 }
 
 impl Graph {
@@ -30,7 +32,7 @@ impl Graph {
     /// # Errors
     /// If the graph is too large.
     pub fn independent_sets(&self, is_maximal: bool, size: Option<usize>) -> Result<Problem, FamilyError> {
-        Ok(self.laid_sets(Sets { is_cover: false, is_extreme: is_maximal, size })?.problem)
+        Ok(self.laid_sets(Sets { is_extreme: is_maximal, size, ..Sets::default() })?.problem)
     }
 
     /// The problem of sets of vertices with an end of every edge: of this many, if a number is given; only those of which no vertex can be left out, if wanted.
@@ -38,7 +40,7 @@ impl Graph {
     /// # Errors
     /// If the graph is too large.
     pub fn vertex_covers(&self, is_minimal: bool, size: Option<usize>) -> Result<Problem, FamilyError> {
-        Ok(self.laid_sets(Sets { is_cover: true, is_extreme: is_minimal, size })?.problem)
+        Ok(self.laid_sets(Sets { is_cover: true, is_extreme: is_minimal, size, ..Sets::default() })?.problem)
     }
 
     pub(super) fn laid_sets(&self, sets: Sets) -> Result<Laid, FamilyError> {
@@ -73,12 +75,14 @@ impl Graph {
             Some(_) => (1..n).map(|k| builder.secondary(format!("sum{k}"))).collect::<Result<_, _>>()?,
             None => Vec::new(),
         };
+        let is_in = sets.tells_apart.then(|| Ok((builder.secondary("in")?, builder.color("takes")?))).transpose()?;
         let laying =
             Laying { vertices, wants, edges, states, sums, takes: [builder.color("free")?, builder.color("takes")?] };
         let (mut meanings, edges_at) = (Vec::new(), self.edges_at());
         for (vertex, edges) in edges_at.iter().enumerate() {
-            for is_in in [true, false] {
-                let cells = laying.choice(vertex, edges, is_in != sets.is_cover);
+            for (is_in, mark) in [(true, is_in), (false, None)] {
+                let mut cells = laying.choice(vertex, edges, is_in != sets.is_cover);
+                cells.extend(mark);
                 for sum in between(vertex, n, is_in, sets.size) {
                     let sum = laying.sum(builder, vertex, sum)?;
                     builder.colored_option(&[cells.as_slice(), sum.as_slice()].concat())?;

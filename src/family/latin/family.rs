@@ -115,7 +115,8 @@ impl Family for LatinFamily {
     }
 
     fn fixes(&self, arguments: &Arguments) -> Option<&'static str> {
-        arguments.has("reduced").then_some("the first row and the first column are fixed")
+        let of_mates = arguments.has("mates").then_some("the first row of a mate is fixed");
+        of_mates.or(arguments.has("reduced").then_some("the first row and the first column are fixed"))
     }
 
     fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
