@@ -30,6 +30,9 @@ impl Mean {
     /// Two deviations to each side, not below 0: in 19 of 20 cases the truth is there, if there were enough probes.
     #[must_use]
     pub fn interval(self) -> (f64, f64) {
+        if !self.value.is_finite() || !self.deviation.is_finite() {
+            return (0.0, f64::INFINITY);
+        }
         ((self.value - 2.0 * self.deviation).max(0.0), self.value + 2.0 * self.deviation)
     }
 }
@@ -82,6 +85,10 @@ pub(crate) struct Sums {
 impl Sums {
     pub(crate) fn add(&mut self, value: f64) {
         self.number += 1.0;
+        if !value.is_finite() || !self.mean.is_finite() {
+            (self.mean, self.squares) = (f64::INFINITY, f64::INFINITY);
+            return;
+        }
         let difference = value - self.mean;
         self.mean += difference / self.number;
         self.squares += difference * (value - self.mean);

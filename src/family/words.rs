@@ -16,7 +16,7 @@ use super::member::{Example, Family, Member};
 use super::parameter::{Kind, Parameter};
 use super::span::Span;
 use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
-use crate::symmetry::Question;
+use crate::symmetry::{Keep, Question};
 
 /// The longest side of a rectangle.
 const MAX_SIDE: usize = 100;
@@ -245,7 +245,9 @@ impl Member for Filled {
     }
 
     fn question(&self) -> Result<Question, FamilyError> {
-        Ok(self.rectangle.problem()?.with_name(&self.name).into())
+        // Letters are exchanged in all cells alike.
+        let keep = Keep { has_common_colors: true, ..Keep::default() };
+        Ok(Question::from(self.rectangle.problem()?.with_name(&self.name)).keeping(keep))
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {

@@ -101,12 +101,8 @@ impl Ask {
         }
         let problem = question.problem();
         let kinds = self.source.family().kinds_of_items(self.source.arguments(), problem.original())?;
-        let problem = problem.clone().with_name(format!("{}{}", problem.name(), self.symmetry()));
-        let question = match kinds {
-            Some(kinds) => Question::up_to_those_that_keep(problem, &kinds),
-            None => Question::up_to_all(problem),
-        };
-        question.map_err(|error| {
+        let name = format!("{}{}", problem.name(), self.symmetry());
+        question.up_to_its_symmetries(name, kinds.as_deref()).map_err(|error| {
             FamilyError::new(error.to_string(), "leave --up-to-symmetry out, or choose some options by --select")
         })
     }

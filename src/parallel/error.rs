@@ -21,6 +21,12 @@ pub enum RunError {
         /// What was to be kept.
         what: &'static str,
     },
+    /// A limit, or whoever may stop it, came before something that is needed first.
+    #[error("stopped before all {what} were found: allow more time")]
+    Stopped {
+        /// What was to be found.
+        what: &'static str,
+    },
     /// One solution of each kind is wanted, and they can only be counted.
     #[error(
         "one of each kind can be counted here, but not shown: the group is too large to be listed, and items are covered several times"

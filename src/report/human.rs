@@ -86,6 +86,9 @@ pub(crate) fn seconds(seconds: f64) -> String {
 /// A number that is not known well: `2.3e17`.
 #[must_use]
 pub(crate) fn rough(number: f64) -> String {
+    if number.is_infinite() {
+        return "more than 1e308".into();
+    }
     if number < 1e6 { format!("{number:.0}") } else { format!("{number:.1e}") }
 }
 

@@ -27,7 +27,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// If the symmetries do not fit in memory.
+    /// If the symmetries do not fit in memory, or a limit stops the search for them.
     pub fn problems(&self, question: &Question) -> Result<Vec<Problem>, RunError> {
         let Some(kinds) = question.kinds().filter(|_| question.is_listed()) else {
             return Ok(question.terms().iter().map(|term| term.problem.clone()).collect());
@@ -35,7 +35,10 @@ impl Session<'_> {
         let (_hand, task) = (self.hand(), self.task(question.problem(), kinds, u64::MAX));
         let mut classes = self.conjugates(&task);
         if !self.grow_conjugates(&task, &mut classes, u64::MAX)? {
-            return Err(RunError::Memory { what: TOO_MANY });
+            return Err(match task.control.stopped_by() {
+                Some(_) => RunError::Stopped { what: "classes of conjugate symmetries" },
+                None => RunError::Memory { what: TOO_MANY },
+            });
         }
         let classes = classes.into_whole();
         let terms = terms(&task, &classes, None)?;

@@ -2,7 +2,18 @@
 
 use std::cmp::Reverse;
 
+use rustc_hash::FxHashMap;
+
 use crate::problem::{ItemId, OptionId, Problem, Times};
+
+/// What symmetries keep besides options, where options do not show all that a problem is about.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Keep {
+    /// Sets of items, by name, that symmetries carry to such sets: sides of a tile that follow each other, for example.
+    pub sets: Vec<Vec<String>>,
+    /// Colors are the same things in all items, and are exchanged in all of them alike.
+    pub has_common_colors: bool,
+}
 
 /// A problem as symmetries see it.
 pub(super) struct Asked<'p> {
@@ -13,6 +24,10 @@ pub(super) struct Asked<'p> {
     /// The items that need no option of an irredundant cover.
     is_needless: Vec<bool>,
     kinds: Option<&'p [u32]>,
+    /// Sets of items that symmetries carry to such sets.
+    pub(super) sets: Vec<Vec<ItemId>>,
+    /// Do symmetries exchange colors in all items alike?
+    pub(super) has_common_colors: bool,
 }
 
 impl<'p> Asked<'p> {
@@ -20,7 +35,15 @@ impl<'p> Asked<'p> {
     pub(super) fn as_it_stands(problem: &'p Problem) -> Self {
         let once = |item| Times { least: usize::from(problem.is_primary(item)), most: Some(1) };
         let (times, no) = (problem.items().map(once).collect(), vec![false; problem.n_items()]);
-        Self { problem, times, is_bounded: no.clone(), is_needless: no, kinds: None }
+        Self {
+            problem,
+            times,
+            is_bounded: no.clone(),
+            is_needless: no,
+            kinds: None,
+            sets: Vec::new(),
+            has_common_colors: false,
+        }
     }
 
     /// The [original](Problem::original) problem and its bounds, if this one was made of such. Where items have kinds, symmetries carry items to items of the same kind.
@@ -32,13 +55,22 @@ impl<'p> Asked<'p> {
             asked.is_bounded[item.index()] = true;
         }
         let mut n_options = vec![0; problem.n_items()];
-        problem.options().flat_map(|option| problem.items_of(option)).for_each(|item| n_options[item.index()] += 1);
+        asked.options().flat_map(|option| problem.items_of(option)).for_each(|item| n_options[item.index()] += 1);
         for (times, n_options) in asked.times.iter_mut().zip(n_options) {
             // What cannot be reached is no bound.
             times.most = times.most.filter(|&most| most < n_options);
         }
         asked.is_needless = problem.items().map(|item| derived.is_needless(item)).collect();
         asked
+    }
+
+    /// The same, and what else a problem has that its options do not show.
+    pub(super) fn keeping(self, keep: &Keep) -> Self {
+        let named: FxHashMap<&str, ItemId> =
+            self.problem.items().map(|item| (self.problem.item_label(item), item)).collect();
+        let set = |names: &Vec<String>| names.iter().map(|name| named.get(name.as_str()).copied()).collect();
+        let sets = keep.sets.iter().filter_map(set).collect();
+        Self { sets, has_common_colors: keep.has_common_colors, ..self }
     }
 
     /// The options that can be chosen: those that cover what must be covered, or what has bounds.

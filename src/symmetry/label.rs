@@ -42,11 +42,15 @@ pub(super) struct Symmetric {
     pub(super) order: Option<Count>,
 }
 
+/// Points singled out one below the other when symmetries are looked for: each takes half a KiB of the stack, and memory for all points. (18000 items that one option covers overran the stack of the main thread.)
+const MOST_LEVELS: usize = 1500;
+
 /// Looks for the symmetries of a problem, with an effort in points visited. None if it has too many points.
 pub(super) fn symmetric(asked: &Asked<'_>, effort: u64) -> Option<Symmetric> {
     let (structure, problem) = (Structure::new(asked)?, asked.problem);
     let mut labeller = Labeller::new(&structure, effort);
     labeller.is_for_labels = false;
+    labeller.most_levels = MOST_LEVELS;
     let is_whole = labeller.search(&[], &[], None);
     let images = labeller.generators.iter().map(|images| structure.images_of_options(images, problem.n_options()));
     let leaders = leaders(problem.n_items(), &labeller.generators);
@@ -105,6 +109,8 @@ pub(super) struct Labeller<'a> {
     partitions: Vec<Partition>,
     /// Visits to points that may still be spent.
     effort: u64,
+    /// Deeper than this nobody looks.
+    most_levels: usize,
     /// Is the least leaf wanted, or are symmetries alone?
     is_for_labels: bool,
     first: Option<Leaf>,
@@ -138,6 +144,7 @@ impl<'a> Labeller<'a> {
             refiner: Refiner::with_effort(effort),
             partitions: Vec::new(),
             effort,
+            most_levels: usize::MAX,
             is_for_labels: true,
             first: None,
             best: None,
@@ -215,6 +222,9 @@ impl<'a> Labeller<'a> {
     /// Searches below a choice of points. Returns how many of the choices stand: a node with more of them is done.
     fn node(&mut self) -> usize {
         let level = self.singled_out.len();
+        if level > self.most_levels {
+            self.effort = 0;
+        }
         if self.partitions[level].is_discrete() || self.effort == 0 {
             return self.leaf();
         }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::asked::Asked;
+use super::asked::{Asked, Keep};
 use super::equivalence::Equivalence;
 use super::group::{Group, GroupError};
 use super::kinds::Kinds;
@@ -32,6 +32,8 @@ pub struct Question {
     kinds: Option<Arc<Kinds>>,
     /// Is it not answered by the sum?
     is_listed: bool,
+    /// What symmetries are to keep besides options, when they are looked for.
+    keep: Keep,
 }
 
 impl From<Problem> for Question {
@@ -43,6 +45,7 @@ impl From<Problem> for Question {
             equivalence: None,
             kinds: None,
             is_listed: false,
+            keep: Keep::default(),
         }
     }
 }
@@ -77,7 +80,7 @@ impl Question {
     /// # Errors
     /// If they take too long to find, or are too many to be listed where items are covered several times and there are equal options.
     pub fn up_to_all(problem: Problem) -> Result<Self, GroupError> {
-        Self::up_to_those(problem, None)
+        Self::up_to_those(problem, None, &Keep::default())
     }
 
     /// The solutions of a problem up to those of its symmetries that carry every item to one of the same kind.
@@ -100,11 +103,31 @@ impl Question {
     /// If there is not one kind for each item.
     pub fn up_to_those_that_keep(problem: Problem, kinds: &[u32]) -> Result<Self, GroupError> {
         assert_eq!(kinds.len(), problem.original().n_items(), "a kind for each item");
-        Self::up_to_those(problem, Some(kinds))
+        Self::up_to_those(problem, Some(kinds), &Keep::default())
     }
 
-    fn up_to_those(problem: Problem, kinds: Option<&[u32]>) -> Result<Self, GroupError> {
-        let symmetric = symmetric(&Asked::original(&problem, kinds), EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
+    /// The same question, with something that symmetries are to keep besides options when they are looked for.
+    #[must_use]
+    pub fn keeping(self, keep: Keep) -> Self {
+        Self { keep, ..self }
+    }
+
+    /// The solutions of the problem asked about, up to those of its symmetries that carry every item to one of the same kind, if there are kinds, and [keep](Self::keeping) what they are to keep.
+    ///
+    /// # Errors
+    /// As for [`up_to_all`](Self::up_to_all).
+    ///
+    /// # Panics
+    /// If there are kinds, but not one for each item.
+    pub fn up_to_its_symmetries(self, name: String, kinds: Option<&[u32]>) -> Result<Self, GroupError> {
+        let is_right = kinds.is_none_or(|kinds| kinds.len() == self.problem().original().n_items());
+        assert!(is_right, "a kind for each item");
+        Self::up_to_those(self.problem().clone().with_name(name), kinds, &self.keep)
+    }
+
+    fn up_to_those(problem: Problem, kinds: Option<&[u32]>, keep: &Keep) -> Result<Self, GroupError> {
+        let asked = Asked::original(&problem, kinds).keeping(keep);
+        let symmetric = symmetric(&asked, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
         match Group::listed(problem.original(), &symmetric) {
             Ok(group) => {
                 let question = Self::up_to_group(problem, group);
@@ -129,7 +152,7 @@ impl Question {
         let is_listed = fixed.is_none();
         let terms = fixed.unwrap_or_else(|| vec![Term::whole(problem)]);
         let equivalence = Some(Equivalence::Listed(Arc::new(group)));
-        Self { terms, divisor, obstacle: None, equivalence, kinds: None, is_listed }
+        Self { terms, divisor, obstacle: None, equivalence, kinds: None, is_listed, keep: Keep::default() }
     }
 
     /// The same question under another name.
@@ -161,7 +184,7 @@ impl Question {
             }
             Some(_) => panic!("demands may break a symmetry"),
             // Why there was no solution may not hold any more.
-            None => Ok(problem.into()),
+            None => Ok(Self::from(problem).keeping(self.keep)),
         }
     }
 

@@ -2,12 +2,13 @@
 //!
 //! A point is an item, or a color that some option gives to an item. An edge is a set of points that an option covers; options that cover the same are one edge with a
 //! multiplicity. One edge more joins every color to its item, so that a permutation of the points that carries edges to edges of the same kind is a symmetry of the problem.
+//! Where that leaves symmetries that nobody means, there are further edges ([`Keep`](super::Keep)): between the colors of items and the colors themselves, and sets of items that belong together.
 
 use rustc_hash::FxHashMap;
 
 use super::asked::Asked;
 use crate::graph::{Hypergraph, mix};
-use crate::problem::{ItemId, OptionId, to_u16, to_u32, to_u64, to_usize};
+use crate::problem::{Color, ItemId, OptionId, to_u16, to_u32, to_u64, to_usize};
 use crate::tally::Count;
 
 /// The points and edges of a problem.
@@ -42,7 +43,7 @@ impl Structure {
                     return item.index();
                 }
                 *colors.entry((item, color)).or_insert_with(|| {
-                    owners.push(item.index());
+                    owners.push((item.index(), color));
                     problem.n_items() + owners.len() - 1
                 })
             });
@@ -58,14 +59,35 @@ impl Structure {
             }
             options.push(option);
         }
-        let mut structure = Self::of_points(problem.n_items() + owners.len());
+        // Behind items and the colors of items the colors themselves, if they are to be exchanged in all items alike.
+        let n_colored = problem.n_items() + owners.len();
+        let mut commons: Vec<Color> =
+            owners.iter().map(|&(_, color)| color).filter(|_| asked.has_common_colors).collect();
+        commons.sort_unstable();
+        commons.dedup();
+        if n_colored + commons.len() > MOST_POINTS {
+            return None;
+        }
+        let mut structure = Self::of_points(n_colored + commons.len());
         for points in in_order {
             let options = by_points.remove(&points).unwrap_or_default();
             structure.push(points, mix(to_u64(options.len()) + 16));
             structure.options.push(options);
         }
-        for (color, owner) in owners.into_iter().enumerate() {
-            structure.push([owner, problem.n_items() + color].map(to_u16).into(), mix(1));
+        for (point, &(owner, color)) in (problem.n_items()..).zip(&owners) {
+            structure.push([owner, point].map(to_u16).into(), mix(1));
+            if let Ok(place) = commons.binary_search(&color) {
+                structure.push([point, n_colored + place].map(to_u16).into(), mix(2));
+            }
+        }
+        for set in &asked.sets {
+            let mut points: Vec<usize> = set.iter().map(|item| item.index()).collect();
+            points.sort_unstable();
+            points.dedup();
+            let points: Box<[u16]> = points.into_iter().map(to_u16).collect();
+            if !structure.edges.contains_key(&points) {
+                structure.push(points, mix(3));
+            }
         }
         structure.kinds = structure.numbered(asked);
         Some(structure)

@@ -246,3 +246,42 @@ fn what_is_not_proved_is_said() {
         "{\"numbers\":{\"r0\":1},\"weight\":\"1/16\"}\n"
     );
 }
+
+/// Where no costs are said, what is chosen counts, and not how the problem is written down: the vertices of a set, the numbers that are taken, the variables that are true. Edges have costs at one end of two.
+#[test]
+fn usual_costs_are_those_of_what_is_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let petersen = format!("{}/tests/data/graphs/petersen.col", env!("CARGO_MANIFEST_DIR"));
+    let (coins, formula) = (file("k.txt", "1* 3* 4*"), file("f.cnf", "p cnf 4 2\n1 2 0\n-1 3 4 0\n"));
+    let square = file("s.txt", "a b 3\nb c 4\nc d 1\nd a 2\na c 9\nb d 9\n");
+    for (words, cost) in [
+        (format!("vertexcover {petersen} --minimize"), 6),
+        (format!("independent {petersen} --maximize"), 4),
+        (format!("independent {petersen} --maximal --minimize"), 3),
+        (format!("knapsack {coins} --sum 6 --minimize"), 2),
+        (format!("knapsack {coins} --sum 6 --maximize"), 6),
+        (format!("cnf {formula} --minimize"), 1),
+        ("tour 6 --minimize".into(), 6),
+        (format!("cycles {square} --minimize"), 10),
+        (format!("tour {square} --minimize"), 10),
+        (format!("cycles {square} --maximize"), 24),
+        (format!("independent {square} --maximize"), 1),
+        (format!("cliques {square} --minimize"), 1),
+    ] {
+        let (_, said) = told(&format!("solve {words}"));
+        assert!(said.contains(&format!(" cost is {cost};")), "{words}: {said}");
+    }
+    // A cell that stays empty is no piece.
+    let board = file("b.txt", "..??\n");
+    let (_, said) = told(&format!("solve polyomino @{board} --pieces I2 --reuse --minimize"));
+    assert!(said.contains(" cost is 1;"), "{said}");
+    // The 76 independent sets of the Petersen graph by size.
+    let (table, _) = told(&format!("tally independent {petersen} --by-cost -q"));
+    let counts: Vec<&str> = table.lines().skip(1).filter_map(|line| line.split_whitespace().last()).collect();
+    assert_eq!(counts, ["1", "10", "30", "30", "5"], "{table}");
+}

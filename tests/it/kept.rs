@@ -10,7 +10,7 @@ use dlx_count::store::Store;
 use dlx_count::tally::Tally;
 use serde_json::Value;
 
-use crate::cli::{program, run};
+use crate::cli::{program, run, told};
 use crate::common::pair;
 
 fn status(file: &Path) -> Value {
@@ -142,4 +142,38 @@ fn a_task_is_closed_once() {
     close(false, &[2]).unwrap();
     let error = close(false, &[3]).unwrap_err().to_string();
     assert!(error.contains("was counted twice: first 2, then 3"), "{error}");
+}
+
+/// A run that is complete names the engine that has counted it, and an audit takes another one.
+#[test]
+fn engines_are_kept_and_audited_by_others() {
+    let folder = tempfile::tempdir().unwrap();
+    for (words, engine, other) in
+        [("latin 5", "classes", "frontier"), ("queens 7", "links", "bits"), ("queens 7", "bits", "links")]
+    {
+        let path = folder.path().join(format!("{engine}.run"));
+        let path = path.display();
+        let first = told(&format!("{words} --run {path} --engine {engine} --json")).0;
+        let again = told(&format!("{words} --run {path} --json")).0;
+        for text in [first, again] {
+            let value: Value = serde_json::from_str(&text).unwrap();
+            assert_eq!(value["engine"], engine, "{words}: {text}");
+        }
+        let (audited, _) = told(&format!("audit {path} --sample 100%"));
+        assert!(audited.contains(&format!("recounted by {other}, ")), "{words}: {audited}");
+    }
+}
+
+/// An audit of a run whose input has changed recounts nothing, and does not pass.
+#[test]
+fn an_audit_of_something_else_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, run_file) = (folder.path().join("p.dlx"), folder.path().join("p.run"));
+    let (file, run_file) = (file.display(), run_file.display());
+    std::fs::write(file.to_string(), "a b\na\nb\n").unwrap();
+    assert_eq!(told(&format!("file {file} --run {run_file} -q")).0, "1\n");
+    std::fs::write(file.to_string(), "a b\na\nb\na b\n").unwrap();
+    let output = run(&format!("audit {run_file} --sample 100%"));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("changed since"));
 }

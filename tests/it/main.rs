@@ -16,6 +16,7 @@ mod estimate;
 mod families;
 mod first;
 mod format;
+mod graph_kinds;
 mod graphs;
 mod imports;
 mod instances;

@@ -248,7 +248,7 @@ fn an_audit_agrees_with_a_good_run_and_finds_a_bad_one() {
     let connection = Connection::open(&file).unwrap();
     let sql = "SELECT kept - recounted, engine FROM mismatch";
     let evidence: (i64, String) = connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-    assert_eq!(evidence, (1, "links".into()));
+    assert_eq!(evidence, (1, "bits".into()), "the run says that links have counted it");
 }
 
 /// How many tasks an audit has counted again to their end.

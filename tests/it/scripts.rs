@@ -232,3 +232,27 @@ fn settings_that_the_script_does_not_want_are_refused() {
     let script = Script::read("try { param(\"n\", 3); } catch { }").unwrap();
     assert!(script.problem([("n", "x")]).is_err());
 }
+
+/// What is wrong in a function to sort by ends the script, and its answers are heeded.
+#[test]
+fn functions_to_sort_by_are_heeded() {
+    let sorted =
+        "let a = [3, 1, 2]; a.sort(|x, y| x - y); a = a.order_by(|x, y| x >= y); for x in a { item(x); option([x]); }";
+    let problem = Script::read(sorted).unwrap().problem([]).unwrap();
+    let labels: Vec<&str> = problem.items().map(|item| problem.item_label(item)).collect();
+    assert_eq!(labels, ["3", "2", "1"]);
+    for (by, what) in [
+        ("throw \"bad\"", "bad"),
+        ("nowhere(x)", "there is no function"),
+        ("option([\"nix\"])", "nix"),
+        ("x.foo", "foo"),
+        ("\"a\"", "says a number"),
+        ("loop {}", "steps"),
+    ] {
+        for way in ["sort", "sort_by", "order", "order_by"] {
+            let text = format!("item(\"a\");\nlet b = [3, 1, 2].{way}(|x, y| {by});");
+            let error = Script::read(&text).unwrap().problem([]).unwrap_err().to_string();
+            assert!(error.contains(what) && error.contains("line 2,"), "{way} {by}: {error}");
+        }
+    }
+}

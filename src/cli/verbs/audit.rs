@@ -82,6 +82,10 @@ fn counted(path: &Path, session: &Session<'_>) -> Result<(Vec<Kept>, HashMap<Str
     let problems = problems_of(&request_of(path, &Store::job(path)?)?, &known, session)?;
     let n_kept = counted.len();
     counted.retain(|kept| problems.contains_key(&kept.fingerprint));
+    if counted.is_empty() && n_kept > 0 {
+        let what = format!("{}: none of its tasks is of the problem that its command makes now", path.display());
+        return Err(Failure::usage(what, "the input has changed since: put it back as it was"));
+    }
     if counted.len() < n_kept {
         note(&format!("{} tasks are of problems that the last command did not ask for", n_kept - counted.len()));
     }

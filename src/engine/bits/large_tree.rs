@@ -30,7 +30,7 @@ impl Probed for LargeTree {
             *n_looked_at += whole.n_looked_at();
             let (item, width) = match whole.look(&left, &[]) {
                 Node::Solutions(number) => {
-                    seen.solutions = weight * number as f64;
+                    seen.solutions = if number == 0 { 0.0 } else { weight * number as f64 };
                     return seen;
                 }
                 Node::Branch(item, width) => (item, to_usize(width)),

@@ -205,7 +205,8 @@ impl<I: Index> Search<I> {
             let item = match self.next() {
                 Next::Branch(item) => item,
                 Next::Solutions(number) => {
-                    seen.solutions = weight * number as f64;
+                    // Of a tree that is too large for any number that is no solution, too.
+                    seen.solutions = if number == 0 { 0.0 } else { weight * number as f64 };
                     break;
                 }
             };

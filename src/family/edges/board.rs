@@ -1,6 +1,6 @@
 //! Boards for tiles: rectangles of squares, and the boards of polyhexes and polyiamonds.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::family::error::{FamilyError, bounded};
 use crate::family::mesh::{Corner, Ground, Mesh};
@@ -65,6 +65,12 @@ impl TileBoard {
             (Shape::Squares, _) => squares(0, 0),
         }
     }
+
+    /// The names of sides that follow each other around a cell.
+    pub(super) fn neighboring_sides(&self) -> Result<Vec<Vec<String>>, FamilyError> {
+        let ground = self.ground()?;
+        Ok(Sides::new(&ground.mesh, ground.places.len()).neighbors())
+    }
 }
 
 impl Shape {
@@ -117,5 +123,19 @@ impl Sides {
         };
         let of_cell = (0..n_cells).map(|cell| mesh.walls(cell).map(&mut number).collect()).collect();
         Self { of_cell, is_border }
+    }
+
+    /// What a side is called.
+    pub(super) fn name(side: usize) -> String {
+        format!("s{}", side + 1)
+    }
+
+    /// The names of sides that follow each other around a cell.
+    pub(super) fn neighbors(&self) -> Vec<Vec<String>> {
+        let around = |sides: &Vec<usize>| {
+            let next = sides.iter().cycle().skip(1);
+            sides.iter().zip(next).map(|(&one, &next)| vec![Self::name(one), Self::name(next)]).collect::<Vec<_>>()
+        };
+        self.of_cell.iter().flat_map(around).collect()
     }
 }

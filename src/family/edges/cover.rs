@@ -75,8 +75,8 @@ impl Tiles {
             let name = format!("t{number}");
             tiles.push(if n_pieces <= cells.len() { builder.primary(name)? } else { builder.secondary(name)? });
         }
-        let number = 1..=sides.is_border.len();
-        let shared = number.map(|side| builder.secondary(format!("s{side}"))).collect::<Result<Vec<_>, _>>()?;
+        let all = 0..sides.is_border.len();
+        let shared = all.map(|side| builder.secondary(Sides::name(side))).collect::<Result<Vec<_>, _>>()?;
         for Laid { cell, tile, number } in laid {
             for item in [Some(cells[*cell]), tiles.get(*number).copied()].into_iter().flatten() {
                 builder.push(item, Color::NONE)?;

@@ -11,7 +11,7 @@ use crate::family::parameter::{Kind, Parameter};
 use crate::family::polyform::{Lattice, Outline};
 use crate::family::published::Sequence;
 use crate::family::span::Span;
-use crate::symmetry::Question;
+use crate::symmetry::{Keep, Question};
 
 const KNOWN: &[Sequence] = &[
     Sequence {
@@ -145,6 +145,9 @@ impl Member for Covered {
     fn question(&self) -> Result<Question, FamilyError> {
         let (problem, [n_tiles, n_cells]) = self.tiles.counted_on(&self.board)?;
         let question = Question::from(problem.with_name(self.name()));
+        // Colors are exchanged on the whole board, and cells are turned and reflected as they are on it.
+        let keep = Keep { sets: self.board.neighboring_sides()?, has_common_colors: true };
+        let question = question.keeping(keep);
         let obstacle = format!("{n_tiles} tiles for {n_cells} cells (--reuse: each any number of times)");
         Ok(question.impossible((n_tiles < n_cells && !self.tiles.is_reused).then_some(obstacle)))
     }

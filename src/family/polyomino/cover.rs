@@ -174,10 +174,14 @@ impl Polyomino {
 
     fn copies_of_each(&self, pieces: &[Piece]) -> Result<Vec<Copies>, FamilyError> {
         let mut copies = vec![self.default; pieces.len()];
-        for (words, exception) in &self.exceptions {
-            for name in self.names_of(words, pieces)? {
+        let named = |(words, exception): &(String, Copies)| Ok((self.names_of(words, pieces)?, *exception));
+        let mut exceptions = self.exceptions.iter().map(named).collect::<Result<Vec<_>, FamilyError>>()?;
+        // What is said of one piece holds whatever is said of several.
+        exceptions.sort_by_key(|(names, _)| std::cmp::Reverse(names.len()));
+        for (names, exception) in exceptions {
+            for name in names {
                 let here = pieces.iter().zip(&mut copies).filter(|(piece, _)| piece.name() == name);
-                here.for_each(|(_, copies)| *copies = *exception);
+                here.for_each(|(_, copies)| *copies = exception);
             }
         }
         Ok(copies)

@@ -171,10 +171,15 @@ fn polyomino(arguments: &Arguments, values: &[usize]) -> Result<Polyomino, Sourc
     if arguments.has("reuse") {
         polyomino = polyomino.copies(Copies::ANY);
     }
+    let mut said = Vec::new();
     for word in arguments.words("copies") {
         let help = "--copies takes PIECE=N, such as I4=2,O4=0..3";
         let no_number = || FamilyError::new(format!("`{word}` is no number of copies"), help);
         let (piece, number) = word.split_once('=').ok_or_else(no_number)?;
+        if said.contains(&piece) {
+            return Err(FamilyError::new(format!("--copies says twice how often {piece} is used"), help).into());
+        }
+        said.push(piece);
         polyomino = polyomino.copies_of(piece, copies::read(number)?);
     }
     Ok(polyomino.up_to_symmetry(arguments.has("up-to-symmetry")))

@@ -13,6 +13,7 @@ use rhai::{Array, Dynamic, Engine, EvalAltResult, NativeCallContext};
 use super::draft::Draft;
 use super::heap::held;
 use super::limits::MAX_STEPS;
+use super::order::add_sorting;
 use super::settings::Settings;
 use super::wrong::Complaint;
 
@@ -52,6 +53,7 @@ pub(super) struct World {
 pub(super) fn language(world: &World) -> Engine {
     let mut engine = Engine::new_raw();
     add_packages(&mut engine);
+    add_sorting(&mut engine);
     ["eval", "print", "debug"].iter().for_each(|&word| {
         engine.disable_symbol(word);
     });

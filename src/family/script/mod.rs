@@ -46,6 +46,7 @@ mod family;
 pub(crate) mod heap;
 mod language;
 mod limits;
+mod order;
 mod settings;
 mod source;
 mod wrong;
