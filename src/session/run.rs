@@ -80,22 +80,26 @@ impl<'r> Run<'r> {
             _ => None,
         };
         let mut planned = self.plan(kept_by)?;
+        let was_complete = kept.as_ref().is_some_and(|start| start.tasks.is_empty());
         let start = match kept {
             Some(start) => start,
             None => self.begin(&mut planned)?,
         };
-        match &mut self.journal {
-            Some(journal) if start.tasks.is_empty() => {
-                // Whoever has counted all of it before is named, and not whoever would have.
-                let engine = journal.last_engine().map_err(RunError::Journal)?;
-                planned.plan.engine = engine
-                    .map_or(planned.plan.engine, |name| EngineKind::named(&name).map_or(NO_ENGINE, EngineKind::name));
-            }
-            Some(journal) => journal.counted_by(planned.plan.engine).map_err(RunError::Journal)?,
-            None => {}
-        }
+        self.name_engine(&mut planned.plan, was_complete)?;
         let threads = self.session.threads();
         self.drive(start, planned, threads)
+    }
+
+    /// Writes down who counts; of a run that was complete before, whoever has counted it is named, and not whoever would have.
+    fn name_engine(&mut self, plan: &mut Plan, was_complete: bool) -> Result<(), RunError> {
+        let Some(journal) = &mut self.journal else { return Ok(()) };
+        if !was_complete {
+            return journal.counted_by(plan.engine).map_err(RunError::Journal);
+        }
+        if let Some(name) = journal.last_engine().map_err(RunError::Journal)? {
+            plan.engine = EngineKind::named(&name).map_or(NO_ENGINE, EngineKind::name);
+        }
+        Ok(())
     }
 
     /// Counts what is left of a run.

@@ -59,25 +59,29 @@ impl Structure {
             }
             options.push(option);
         }
-        // Behind items and the colors of items the colors themselves, if they are to be exchanged in all items alike.
-        let n_colored = problem.n_items() + owners.len();
-        let mut commons: Vec<Color> =
-            owners.iter().map(|&(_, color)| color).filter(|_| asked.has_common_colors).collect();
-        commons.sort_unstable();
-        commons.dedup();
-        if n_colored + commons.len() > MOST_POINTS {
+        let commons = common_colors(asked, &owners);
+        let n_points = problem.n_items() + owners.len() + commons.len();
+        if n_points > MOST_POINTS {
             return None;
         }
-        let mut structure = Self::of_points(n_colored + commons.len());
+        let mut structure = Self::of_points(n_points);
         for points in in_order {
             let options = by_points.remove(&points).unwrap_or_default();
             structure.push(points, mix(to_u64(options.len()) + 16));
             structure.options.push(options);
         }
-        for (point, &(owner, color)) in (problem.n_items()..).zip(&owners) {
-            structure.push([owner, point].map(to_u16).into(), mix(1));
+        structure.join(asked, &owners, &commons);
+        structure.kinds = structure.numbered(asked);
+        Some(structure)
+    }
+
+    /// Joins colors to their items and, behind all of these points, to the colors that all items have in common; and the items of sets.
+    fn join(&mut self, asked: &Asked<'_>, owners: &[(usize, Color)], commons: &[Color]) {
+        let n_items = asked.problem.n_items();
+        for (point, &(owner, color)) in (n_items..).zip(owners) {
+            self.push([owner, point].map(to_u16).into(), mix(1));
             if let Ok(place) = commons.binary_search(&color) {
-                structure.push([point, n_colored + place].map(to_u16).into(), mix(2));
+                self.push([point, n_items + owners.len() + place].map(to_u16).into(), mix(2));
             }
         }
         for set in &asked.sets {
@@ -85,12 +89,10 @@ impl Structure {
             points.sort_unstable();
             points.dedup();
             let points: Box<[u16]> = points.into_iter().map(to_u16).collect();
-            if !structure.edges.contains_key(&points) {
-                structure.push(points, mix(3));
+            if !self.edges.contains_key(&points) {
+                self.push(points, mix(3));
             }
         }
-        structure.kinds = structure.numbered(asked);
-        Some(structure)
     }
 
     /// The kinds of points, numbered. Points without edges can be exchanged, which is nothing that anybody wants to know: each is a kind of its own.
@@ -178,4 +180,12 @@ impl Structure {
         }
         result
     }
+}
+
+/// The colors, where they are to be exchanged in all items alike.
+fn common_colors(asked: &Asked<'_>, owners: &[(usize, Color)]) -> Vec<Color> {
+    let mut colors: Vec<Color> = owners.iter().map(|&(_, color)| color).filter(|_| asked.has_common_colors).collect();
+    colors.sort_unstable();
+    colors.dedup();
+    colors
 }

@@ -149,6 +149,9 @@ impl<'a> Findings<'a> {
         if let Some(failure) = failure {
             return Err(failure);
         }
+        if n_counted == 0 {
+            note("there is nothing to recount: all was found while the problem was split, or nothing is counted yet");
+        }
         if n_open > 0 {
             note(&format!("{n_open} more were not counted to the end, and nothing is said of them"));
         }

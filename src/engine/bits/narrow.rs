@@ -84,13 +84,13 @@ impl Nest {
         // What was made below all of a prefix would not be for others.
         self.inner.retain(|&(depth, _)| depth <= n_same && depth < prefix.len());
         self.way = prefix.to_vec();
-        let (start, mut whole) = self.inner.last().cloned().unwrap_or_else(|| (0, self.whole.clone()));
+        let (start, mut whole) = self.inner.last().cloned().unwrap_or_else(|| (0, Arc::clone(&self.whole)));
         let mut left = whole.root();
         for (depth, option) in prefix.iter().enumerate().skip(start) {
             if depth > start && whole.is_sparse(&left) {
                 whole = Arc::new(whole.narrow(&left)?);
                 left = whole.root();
-                self.inner.push((depth, whole.clone()));
+                self.inner.push((depth, Arc::clone(&whole)));
             }
             let option = whole.ids.binary_search(option).ok().filter(|&option| contains(&left.alive, option))?;
             whole.choose(&mut left, option);

@@ -3,7 +3,6 @@
 use super::super::choose::least;
 use super::super::residue::Residue;
 use super::super::task::Rest;
-use super::arena::Arena;
 use super::index::Index;
 use super::search::{Advance, NODE_WORK, Next, POLL_WORK, Search};
 use crate::problem::{OptionId, to_usize};
@@ -45,7 +44,7 @@ pub(super) enum Step {
 impl<I: Index> Finder<I> {
     /// Searches all that the residue holds.
     pub(super) fn new(residue: &Residue) -> Self {
-        let search = Search { arena: Arena::new(residue), trail: Vec::new() };
+        let search = Search::new(residue);
         Self { search, leaf: Leaf::None, n_solutions: 0, profile: Profile::default() }
     }
 

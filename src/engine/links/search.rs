@@ -8,7 +8,7 @@ use super::super::task::{OpenLevel, Rest};
 use super::super::watch::Watch;
 use super::arena::Arena;
 use super::index::Index;
-use crate::problem::{OptionId, to_u32, to_usize};
+use crate::problem::{OptionId, to_u32, to_u64, to_usize};
 use crate::tally::{Count, Stats, Tally};
 
 /// The watch is polled after about this much work, in updates and nodes: a millisecond or so.
@@ -21,6 +21,8 @@ pub(super) const NODE_WORK: u64 = 32;
 pub(super) struct Search<I> {
     pub(super) arena: Arena<I>,
     pub(super) trail: Vec<Level>,
+    /// Items looked at by probes.
+    n_looked_at: u64,
 }
 
 /// One level of the search: an open item, and the option of it that is being tried.
@@ -59,7 +61,7 @@ pub(super) enum Next {
 impl<I: Index> Search<I> {
     /// A search of all that the residue holds.
     pub(super) fn new(residue: &Residue) -> Self {
-        Self { arena: Arena::new(residue), trail: Vec::with_capacity(residue.n_primary) }
+        Self { arena: Arena::new(residue), trail: Vec::with_capacity(residue.n_primary), n_looked_at: 0 }
     }
 
     /// Counts until all is counted, or the watch wants a pause.
@@ -201,7 +203,9 @@ impl<I: Index> Search<I> {
 
     fn walk<const COLORED: bool>(&mut self, dice: &mut dyn FnMut(usize) -> usize) -> Seen {
         let (mut seen, mut weight) = (Seen { nodes: 1.0, solutions: 0.0 }, 1.0);
-        loop {
+        let most = self.n_looked_at + PROBE_WORK;
+        while self.n_looked_at < most {
+            self.n_looked_at += to_u64(self.arena.len.len());
             let item = match self.next() {
                 Next::Branch(item) => item,
                 Next::Solutions(number) => {
@@ -243,8 +247,12 @@ impl<I: Index> Search<I> {
     }
 }
 
-/// Time for an update, in ns.
+/// Time for an update, and for an item that is looked at, in ns.
 const UPDATE_TIME: f64 = 5.0;
+const LOOK_TIME: f64 = 0.1;
+
+/// A probe ends when it has looked at so many items: nobody can stop it before. (A path of 100000 vertices has as many levels, which would take 10^10 looks.)
+const PROBE_WORK: u64 = 1 << 28;
 
 impl<I: Index> Probed for Search<I> {
     fn probe(&mut self, dice: &mut dyn FnMut(usize) -> usize) -> Seen {
@@ -254,7 +262,7 @@ impl<I: Index> Probed for Search<I> {
     }
 
     fn time(&self) -> f64 {
-        self.arena.updates as f64 * UPDATE_TIME
+        self.arena.updates as f64 * UPDATE_TIME + self.n_looked_at as f64 * LOOK_TIME
     }
 }
 

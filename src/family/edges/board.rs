@@ -66,7 +66,7 @@ impl TileBoard {
         }
     }
 
-    /// The names of sides that follow each other around a cell.
+    /// The names of sides that meet in a corner, and of those that follow each other around a cell.
     pub(super) fn neighboring_sides(&self) -> Result<Vec<Vec<String>>, FamilyError> {
         let ground = self.ground()?;
         Ok(Sides::new(&ground.mesh, ground.places.len()).neighbors())
@@ -105,24 +105,27 @@ pub(super) struct Sides {
     pub(super) of_cell: Vec<Vec<usize>>,
     /// For each side, is there nothing beyond?
     pub(super) is_border: Vec<bool>,
+    /// For each corner of a cell the sides that end there.
+    corners: BTreeMap<Corner, Vec<usize>>,
 }
 
 impl Sides {
     pub(super) fn new(mesh: &Mesh, n_cells: usize) -> Self {
         let mut number_of: HashMap<[Corner; 2], usize> = HashMap::new();
-        let mut is_border = Vec::new();
+        let (mut is_border, mut corners) = (Vec::new(), BTreeMap::<Corner, Vec<usize>>::new());
         let mut number = |side: [Corner; 2]| {
             let next = is_border.len();
             let number = *number_of.entry(side).or_insert(next);
             if number == next {
                 is_border.push(true);
+                side.iter().for_each(|&corner| corners.entry(corner).or_default().push(number));
             } else {
                 is_border[number] = false;
             }
             number
         };
         let of_cell = (0..n_cells).map(|cell| mesh.walls(cell).map(&mut number).collect()).collect();
-        Self { of_cell, is_border }
+        Self { of_cell, is_border, corners }
     }
 
     /// What a side is called.
@@ -130,12 +133,13 @@ impl Sides {
         format!("s{}", side + 1)
     }
 
-    /// The names of sides that follow each other around a cell.
+    /// The names of the sides that meet in a corner, and of those that follow each other around a cell.
     pub(super) fn neighbors(&self) -> Vec<Vec<String>> {
+        let names = |sides: &[usize]| sides.iter().map(|&side| Self::name(side)).collect::<Vec<_>>();
         let around = |sides: &Vec<usize>| {
             let next = sides.iter().cycle().skip(1);
-            sides.iter().zip(next).map(|(&one, &next)| vec![Self::name(one), Self::name(next)]).collect::<Vec<_>>()
+            sides.iter().zip(next).map(|(&one, &next)| names(&[one, next])).collect::<Vec<_>>()
         };
-        self.of_cell.iter().flat_map(around).collect()
+        self.of_cell.iter().flat_map(around).chain(self.corners.values().map(|sides| names(sides))).collect()
     }
 }

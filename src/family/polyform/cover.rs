@@ -58,7 +58,7 @@ impl Polyform {
         sides: &[usize],
         sizes: &[usize],
     ) -> Result<Self, FamilyError> {
-        sides.iter().try_for_each(|&side| bounded("a board with a side of", side, MAX_SIDE).map(drop))?;
+        sides.iter().try_for_each(|&side| bounded("a side of a board", side, MAX_SIDE).map(drop))?;
         sizes.iter().try_for_each(|&size| bounded("a piece of cells", size, MAX_POLYFORM).map(drop))?;
         let (sides, sizes) = (sides.to_vec(), sizes.iter().copied().collect());
         Ok(Self { lattice, outline, sides, sizes, freedom: Freedom::Free, is_reused: false })

@@ -9,7 +9,7 @@ use crate::problem::to_place;
 impl Outline {
     /// The cells of the board with these sides.
     pub(in crate::family) fn ground(self, lattice: Lattice, sides: &[usize]) -> Result<Ground, FamilyError> {
-        sides.iter().try_for_each(|&side| bounded("a board with a side of", side, MAX_SIDE).map(drop))?;
+        sides.iter().try_for_each(|&side| bounded("a side of a board", side, MAX_SIDE).map(drop))?;
         Ok(lattice.ground(&self.cells(lattice, sides)))
     }
 }
