@@ -49,11 +49,17 @@ fn a_file_needs_no_word_before_it() {
     assert_eq!(data(&words(&["resume", kept, "-q"])), "2\n");
     assert_eq!(words(&["--select", path, path]).status.code(), Some(2));
     assert!(message(&words(&["--select", path, path])).contains("no item is called"));
-    for stranger in ["quens", "problem.dl", "src"] {
+    let near = format!("{path}x");
+    for (stranger, what, help) in [
+        ("quens", "`quens` is no verb, no source and no file", "did you mean `queens`?"),
+        ("Queens", "`Queens` is no verb", "did you mean `queens`?"),
+        ("problem.dl", "there is no file `problem.dl`", "without a file"),
+        (&near, "there is no file", path),
+        ("src", "`src` is a folder", "name a file"),
+    ] {
         let output = words(&[stranger, "8"]);
         assert_eq!(output.status.code(), Some(2));
-        let expected = format!("`{stranger}` is no verb, no source and no file");
-        assert!(message(&output).contains(&expected), "{}", message(&output));
+        assert!(message(&output).contains(what) && message(&output).contains(help), "{}", message(&output));
     }
     assert!(message(&run("solve quens 8")).contains("did you mean `queens`?"));
 }

@@ -17,6 +17,7 @@ fn examples(text: &str) -> Vec<Example> {
     let mut examples = Vec::new();
     for block in text.split("```console\n").skip(1) {
         let block = block.split("```").next().unwrap();
+        assert!(block.trim_start().starts_with("$ "), "a block begins with a command: {block}");
         for example in block.split("$ ").skip(1) {
             let (command, output) = example.split_once('\n').unwrap();
             examples.push(Example { command: command.trim().into(), output: output.into() });

@@ -17,7 +17,7 @@
 //! Compiled three times, for plain processors, for AVX2 and for AVX-512 with vector popcount; the processor decides when the program runs.
 //!
 //! More than [`MAX_OPTIONS`] options would need more table than the cache holds. The top of the tree of a larger problem is searched in sets of as many words as it takes, and whom an option excludes is found from its
-//! cells (see `wide`, `cells`); tables are made where few enough options live. Only where a problem is thin, its items having few options each, are links faster: they say what is left below a prefix; if that is
+//! cells (see `wide`, `cells`), and sets are narrowed where few options live (see `narrow`); tables are made where few enough do. Only where a problem is thin, its items having few options each, are links faster: they say what is left below a prefix; if that is
 //! still too much, it is counted by dancing links, which hand back smaller parts as soon as anybody asks for work.
 //!
 //! Sources: bit-parallel exact cover is folklore; BurrTools' bit matrix engine and the bitmask n-queens counters are relatives.
