@@ -1,7 +1,6 @@
 //! In how many ways exactly the items so far are covered, asked after some levels.
 
 use super::number::Number;
-use super::states::States;
 use crate::tally::Count;
 
 /// Levels after which to ask in how many ways exactly the items so far are covered, and the answers as far as the sweep came.
@@ -25,10 +24,10 @@ impl Cuts {
         self.sums.into_iter().enumerate().map(move |(place, sum)| (place < n_passed).then_some(sum))
     }
 
-    /// Notes what these states, or all of them, say after so many levels.
-    pub(super) fn pass<const K: usize, N: Number>(&mut self, level: usize, states: &States<K, N>, are_all: bool) {
+    /// Notes the multiplicity of the state in which nothing to come is covered after so many levels: that of some states, or of all.
+    pub(super) fn pass<'n, N: Number>(&mut self, level: usize, closed: impl FnOnce() -> Option<&'n N>, are_all: bool) {
         let Ok(place) = self.levels.binary_search(&level) else { return };
-        self.sums[place] += states.closed().map_or(Count::ZERO, Number::to_count);
+        self.sums[place] += closed().map_or(Count::ZERO, Number::to_count);
         if are_all {
             self.n_passed = place + 1;
         }

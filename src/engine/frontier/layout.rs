@@ -194,6 +194,11 @@ impl KeyLayout {
         &self.spans
     }
 
+    /// For each level, may its item be covered before it comes?
+    pub(super) fn may_pass(&self) -> Vec<bool> {
+        self.order.iter().enumerate().map(|(level, &item)| self.spans.first[item] < level).collect()
+    }
+
     /// All bits of an item.
     pub(in crate::engine) fn mask<const K: usize>(&self, item: usize) -> Key<K> {
         self.bits(item, u64::MAX)

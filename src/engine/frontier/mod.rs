@@ -9,6 +9,7 @@
 //! * `layout` gives each item its bits in the key for the levels in which anybody looks at it, so the key is exactly what the future can see.
 //! * `states` makes the states of a level in hash maps (`shards`), by all threads, or group by group when memory is short. **Keys are compared in full**: a hash finds the place and never decides equality.
 //!   A published parallel counter keys its cache by a bare 64-bit hash and prints wrong counts on its own benchmark.
+//! * `stride` makes several levels at one go, where a state waits only where it has something to choose.
 //! * `kept` keeps all levels and `diagram` walks through them, for `sample`, which draws solutions by lot, and `zdd`, the diagram of all of them; `evaluate` and `cheapest` ask that for sums and for the best.
 //! * `resume` puts a level aside and takes it up again, for runs that outlive their process.
 //! * `level` makes the next level, piece by piece where memory is short; `fold` is the door for an engine that merges more than equal states.
@@ -39,6 +40,7 @@ mod resume;
 mod sample;
 mod shards;
 mod states;
+mod stride;
 mod sweep;
 mod zdd;
 

@@ -64,13 +64,20 @@ impl<const K: usize, N: Number> Shards<K, N> {
         add(key, number, &mut self.maps[shard])
     }
 
+    /// How many states there are.
+    pub(super) fn len(&self) -> usize {
+        self.maps.iter().map(Map::len).sum()
+    }
+
+    fn bytes(&self) -> usize {
+        self.maps.iter().map(Map::allocation_size).sum::<usize>() + self.len() * self.heap
+    }
+
     /// Says no when there are more states, or more bytes, than may be.
-    pub(super) fn check(&self, room: usize, most: usize) -> Result<(), Failure> {
-        let n_states: usize = self.maps.iter().map(Map::len).sum();
-        let bytes = self.maps.iter().map(Map::allocation_size).sum::<usize>() + n_states * self.heap;
+    pub(super) fn check(made: &[Self], room: usize, most: usize) -> Result<(), Failure> {
         match () {
-            () if n_states > most => Err(Failure::Bound),
-            () if bytes > room / 2 => Err(Failure::Memory),
+            () if made.iter().map(Self::len).sum::<usize>() > most => Err(Failure::Bound),
+            () if made.iter().map(Self::bytes).sum::<usize>() > room / 2 => Err(Failure::Memory),
             () => Ok(()),
         }
     }
@@ -129,6 +136,11 @@ pub(super) fn gather<T>(
     Ok(())
 }
 
+/// After how many states of a level to look at the bounds: as often as some work is done, or as many states may be made.
+pub(super) fn often<const K: usize>(level: &Transition<K>, bounds: &Bounds<'_>) -> usize {
+    (STEPS.min(bounds.most) / (level.choices.len() + 1)).clamp(1, 1024)
+}
+
 /// Adds what becomes of a list of states to those made, and checks now and then that they may be.
 pub(super) fn expand_list<const K: usize, N: Number>(
     list: &[(Key<K>, N)],
@@ -137,8 +149,7 @@ pub(super) fn expand_list<const K: usize, N: Number>(
     check: impl Fn(&Shards<K, N>) -> Result<(), Failure>,
     bounds: &Bounds<'_>,
 ) -> Result<(), Failure> {
-    // As often as some work is done, or as many states may be made.
-    let every = (STEPS.min(bounds.most) / (level.choices.len() + 1)).clamp(1, 1024);
+    let every = often(level, bounds);
     for (rank, (key, number)) in list.iter().enumerate() {
         if rank % every == every - 1 {
             if (bounds.is_stopped)() {

@@ -106,12 +106,12 @@ impl<const K: usize, N: Number> States<K, N> {
     }
 
     /// The most bytes that a multiplicity has besides its own.
-    fn most_heap(&self) -> usize {
+    pub(super) fn most_heap(&self) -> usize {
         if N::WIDTH == 0 { self.numbers().map(Number::heap).max().unwrap_or(0) } else { 0 }
     }
 
     /// In how many shards to make the next level.
-    fn n_shards(&self, n_threads: usize) -> usize {
+    pub(super) fn n_shards(&self, n_threads: usize) -> usize {
         (self.len() / SHARD).clamp(n_threads, MAX_SHARDS.max(n_threads))
     }
 
@@ -147,10 +147,9 @@ impl<const K: usize, N: Number> States<K, N> {
         }
         let mut next = Shards::new(self.n_shards(1), self.most_heap());
         for list in &self.shards {
-            expand_list(list, level, &mut next, |next| next.check(bounds.room, bounds.most), bounds)?;
+            expand_list(list, level, &mut next, |next| check_one(next, bounds.room, bounds.most), bounds)?;
         }
-        let lists: Result<_, _> = next.maps.into_iter().map(|map| at_rest(map, bounds)).collect();
-        Ok(Self { shards: lists? })
+        Self::merged(vec![next.maps], bounds)
     }
 
     /// The states of the next level, made in little memory: these states are given back group by group. Those that are left when the room is nearly full come second.
@@ -196,13 +195,22 @@ impl<const K: usize, N: Number> States<K, N> {
         let parts = side_by_side(self.heaps(bounds.n_threads), |pieces| {
             let mut made = Shards::new(n_shards, heap);
             for piece in pieces {
-                expand_list(piece, level, &mut made, |made| made.check(room, most), bounds)?;
+                expand_list(piece, level, &mut made, |made| check_one(made, room, most), bounds)?;
             }
             Ok(made.maps)
         });
-        let mut by_shard: Vec<Vec<Map<K, N>>> = (0..n_shards).map(|_| Vec::new()).collect();
+        Self::merged(parts.into_iter().collect::<Result<_, _>>()?, bounds)
+    }
+
+    /// The states of several parts that have the same shards, each part made by one thread.
+    pub(super) fn merged(mut parts: Vec<Vec<Map<K, N>>>, bounds: &Bounds<'_>) -> Result<Self, Failure> {
+        if parts.len() <= 1 {
+            let lists = parts.pop().into_iter().flatten().map(|map| at_rest(map, bounds));
+            return Ok(Self { shards: lists.collect::<Result<_, _>>()? });
+        }
+        let mut by_shard: Vec<Vec<Map<K, N>>> = parts[0].iter().map(|_| Vec::new()).collect();
         for part in parts {
-            part?.into_iter().zip(&mut by_shard).for_each(|(map, maps)| maps.push(map));
+            part.into_iter().zip(&mut by_shard).for_each(|(map, maps)| maps.push(map));
         }
         let lists = side_by_side(dealt(by_shard, bounds.n_threads), |shards| {
             shards.into_iter().map(|maps| at_rest(merge(maps, bounds)?, bounds)).collect::<Result<Vec<_>, _>>()
@@ -248,6 +256,11 @@ impl<const K: usize, N: Number> States<K, N> {
         let lists = self.shards.into_iter().map(|list| listed(list.len(), list.into_iter().map(widen), bounds));
         Some(States { shards: lists.collect::<Result<_, _>>().ok()? })
     }
+}
+
+/// Says no when there are more states, or more bytes, than may be.
+fn check_one<const K: usize, N: Number>(made: &Shards<K, N>, room: usize, most: usize) -> Result<(), Failure> {
+    Shards::check(std::slice::from_ref(made), room, most)
 }
 
 /// Things dealt out into as many heaps, neighbors together.

@@ -21,18 +21,20 @@ use crate::tally::Count;
 pub(in crate::engine) struct Sweep<'a, const K: usize, F> {
     pub(super) fold: F,
     pub(super) levels: Vec<Transition<K>>,
+    /// For each level, may its item be covered before it comes?
+    pub(super) may_pass: Vec<bool>,
     bits: &'a [f64],
     pub(super) watch: &'a Watch,
     pub(super) ledger: &'a mut Ledger,
     pub(super) n_threads: usize,
     pub(super) means: Means,
     /// States after each level, as far as it came; after the first shortage of memory no more.
-    sizes: Vec<usize>,
-    cuts: &'a mut Cuts,
+    pub(super) sizes: Vec<usize>,
+    pub(super) cuts: &'a mut Cuts,
     pub(super) shelf: Option<Bench>,
     aside: &'a mut Aside,
     /// In halves of halves of the states, so many times.
-    depth: u32,
+    pub(super) depth: u32,
     /// The share of the whole search that this is.
     share: f64,
     /// The number of states after which to say next how far it is.
@@ -98,6 +100,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             shelf,
             aside,
             levels,
+            may_pass: layout.may_pass(),
             bits: &layout.bits,
             watch,
             ledger,
@@ -123,11 +126,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         if count.is_some() {
             self.cuts.n_passed = self.cuts.levels.len();
         }
-        count.ok_or_else(|| Stopped {
-            expected: expected_states(&self.sizes, self.bits),
-            n_made: self.ledger.total_nodes(),
-            sizes: self.sizes,
-        })
+        count.ok_or_else(|| Stopped { expected: self.expected(), n_made: self.ledger.total_nodes(), sizes: self.sizes })
     }
 
     /// What another process has put on the shelf.
@@ -148,15 +147,15 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     }
 
     fn begin<N: Number>(&mut self, level: usize, states: States<K, N>, room: usize) -> Option<Count> {
-        self.cuts.pass(level, &states, true);
+        self.cuts.pass(level, || states.closed(), true);
         self.run(level, states, room)
     }
 
     /// The number of ways to go on from these states at this level, in `room` bytes.
     pub(super) fn run<N: Number>(&mut self, mut from: usize, mut states: States<K, N>, room: usize) -> Option<Count> {
         while from < self.levels.len() {
-            self.levels[from].twins = self.fold.twins(from + 1);
-            states = match self.next(from, &states, room) {
+            let n_levels = self.n_levels_at_once(from, &states, room);
+            (from, states) = match self.advance(from, n_levels, &states, room) {
                 Ok(next) => next,
                 Err(Failure::Stopped) => return self.leave(from, states),
                 Err(Failure::Bound) => {
@@ -174,11 +173,10 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
                     return self.leave(from, states);
                 }
                 Err(Failure::Memory) => match self.run_short_of_memory(from, states, room) {
-                    Ok(next) => next,
+                    Ok(next) => (from + 1, next),
                     Err(count) => return count,
                 },
             };
-            from += 1;
             self.arrive(from, &states, self.depth == 0);
             if states.len() == 0 {
                 return Some(Count::ZERO);
@@ -192,15 +190,33 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         Some(states.numbers().map(Number::to_count).sum())
     }
 
+    /// The states after so many levels more, or if that is too much at one go, after the next one; and the level that this is.
+    fn advance<N: Number>(
+        &mut self,
+        from: usize,
+        n_levels: usize,
+        states: &States<K, N>,
+        room: usize,
+    ) -> Result<(usize, States<K, N>), Failure> {
+        if n_levels > 1 {
+            match self.stride(from, n_levels, states, room) {
+                Err(Failure::Memory | Failure::Bound) => {}
+                result => return result.map(|states| (from + n_levels, states)),
+            }
+        }
+        self.levels[from].twins = self.fold.twins(from + 1);
+        self.next(from, states, room).map(|states| (from + 1, states))
+    }
+
     /// Notes that these are states at a level, perhaps all.
     fn arrive<N: Number>(&mut self, level: usize, states: &States<K, N>, are_all: bool) {
         self.note_size(level, states.len());
-        self.cuts.pass(level, states, are_all);
+        self.cuts.pass(level, || states.closed(), are_all);
         self.ledger.visit_all(to_u64(states.len()));
         self.ledger.note(self.watch);
     }
 
-    fn note_size(&mut self, level: usize, n_states: usize) {
+    pub(super) fn note_size(&mut self, level: usize, n_states: usize) {
         if self.sizes.len() + 1 == level {
             self.sizes.push(n_states);
         }
@@ -213,7 +229,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             share_of_levels(n_made, self.levels.len())
         } else if nodes >= self.next_word {
             self.next_word = nodes + nodes / 50 + STATES_BETWEEN_WORDS;
-            nodes as f64 / expected_states(&self.sizes, self.bits).max(1.0)
+            nodes as f64 / self.expected().max(1.0)
         } else {
             return;
         };
@@ -252,7 +268,14 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     fn goes_on(&mut self) -> bool {
         // What has been seen may have promised too much: ask again after as many states.
         self.means.patience = 2 * self.ledger.total_nodes();
-        expected_states(&self.sizes, self.bits) < self.means.worth
+        self.expected() < self.means.worth
+    }
+
+    /// How many states will have been made in the end: of those of all levels as many as of those until now. (A state that has nothing to choose at a level may not be made there.)
+    fn expected(&self) -> f64 {
+        let all: usize = self.sizes.iter().sum();
+        let part = if all > 0 { self.ledger.total_nodes() as f64 / all as f64 } else { 1.0 };
+        part * expected_states(&self.sizes, self.bits)
     }
 
     /// One half of the states to the end, then the other.
