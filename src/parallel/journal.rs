@@ -9,7 +9,7 @@ use super::Split;
 use crate::engine::{Shelf, Task};
 use crate::problem::Problem;
 use crate::problem::to_u64;
-use crate::tally::Tally;
+use crate::tally::{Count, Tally};
 
 /// Why a journal could not be read or written.
 pub type JournalError = Box<dyn std::error::Error + Send + Sync>;
@@ -124,6 +124,22 @@ pub trait Journals {
     /// # Errors
     /// If it cannot be read or written.
     fn journal(&self, problem: &Problem) -> Result<Option<Box<dyn Journal>>, JournalError>;
+
+    /// The whole answer to a question, if it was noted. (Which problems the terms of a large sum are takes long to find out again.)
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn answer(&self, _question: &str) -> Result<Option<Count>, JournalError> {
+        Ok(None)
+    }
+
+    /// Notes the whole answer to a question. Nobody need know.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn note_answer(&self, _question: &str, _answer: &Count) -> Result<(), JournalError> {
+        Ok(())
+    }
 }
 
 impl<F: Fn(&Problem) -> Result<Option<Box<dyn Journal>>, JournalError>> Journals for F {

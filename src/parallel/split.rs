@@ -180,7 +180,7 @@ impl Level<'_> {
                 deeper.push(task);
                 continue;
             }
-            let (mut tally, rest) = self.top.expand(&task, self.first);
+            let (mut tally, rest) = self.top.expand(&task, self.first, &|| is_stopped(&Tally::default()));
             tally.count *= task.weight.clone();
             self.split.tally += tally.clone();
             fresh = tally;

@@ -20,12 +20,12 @@ impl Top {
         Whole::new(problem).map_or_else(links, Self::Bits)
     }
 
-    /// Looks at one node: what is found there, and as the rest the options to go on with, none of which fails at once. Branches on one of the `first` items, if any is open.
-    pub(super) fn expand(&mut self, task: &Task, first: &[usize]) -> (Tally, Rest) {
+    /// Looks at one node: what is found there, and as the rest the options to go on with, none of which fails at once, as far as there is time to look. Branches on one of the `first` items, if any is open.
+    pub(super) fn expand(&mut self, task: &Task, first: &[usize], is_stopped: &dyn Fn() -> bool) -> (Tally, Rest) {
         match self {
             Self::Bits(whole) => {
                 let left = whole.below(&task.prefix);
-                left.map(|left| looked_at(whole, &left, first)).unwrap_or_default()
+                left.map(|left| looked_at(whole, &left, first, is_stopped)).unwrap_or_default()
             }
             Self::Links { links, .. } => links.expand(task),
         }
@@ -58,13 +58,17 @@ impl Top {
     }
 }
 
-fn looked_at(whole: &Whole, left: &Left, first: &[usize]) -> (Tally, Rest) {
+fn looked_at(whole: &Whole, left: &Left, first: &[usize], is_stopped: &dyn Fn() -> bool) -> (Tally, Rest) {
     let stats = Stats { nodes: 1, updates: 0 };
     let item = match whole.look(left, first) {
         Node::Solutions(number) => return (Tally { count: number.into(), stats }, Rest::default()),
         Node::Branch(item, _) => item,
     };
+    // An item may have a million options.
     let lives = |&option: &usize| {
+        if is_stopped() {
+            return true;
+        }
         let mut below = left.clone();
         whole.choose(&mut below, option);
         !whole.is_starving(&below)

@@ -108,7 +108,7 @@ impl Session<'_> {
         let count = self.settings.limits.count.clone().map(|limit| limit * divisor);
         let mut limits = Limits { count, ..self.settings.limits.clone() };
         let mut sum: Option<Outcome> = None;
-        for ((problem, weight), place) in asked.terms().into_iter().zip(places) {
+        for (problem, weight, place) in each_once(asked.terms().into_iter().zip(places)) {
             let factors = if place.is_none() && self.takes_apart() { factors(problem) } else { None };
             let outcome = match factors {
                 Some(factors) => self.product(&factors, &control, &limits, started)?,
@@ -117,7 +117,7 @@ impl Session<'_> {
             limits.count = None;
             sum = Some(match sum {
                 Some(sum) => added(sum, outcome, weight),
-                None => outcome,
+                None => Outcome { count: outcome.count * Count::from(u64::from(weight)), ..outcome },
             });
         }
         let sum = sum.expect("a question asks about a problem");
@@ -129,14 +129,15 @@ impl Session<'_> {
     /// Counts solutions up to a group otherwise than by the sum: as a mean over classes of symmetries, or by finding those that stand for all others.
     fn listed(&self, question: &Question) -> Result<Outcome, RunError> {
         let limit = self.settings.limits.count.as_ref().map_or(u64::MAX, |limit| limit.to_u64().unwrap_or(u64::MAX));
-        if let Some(kinds) = question.kinds().filter(|_| limit == u64::MAX)
-            && let Some(outcome) =
-                self.n_kinds(question.problem(), kinds, matches!(question.equivalence(), Some(Equivalence::Listed(_))))?
-        {
-            return Ok(outcome);
-        }
-        if let Some(Equivalence::Grown(kinds)) = question.equivalence() {
-            return Ok(self.grown(question.problem(), kinds, limit)?.outcome);
+        if let Some(kinds) = question.kinds() {
+            // Some of many kinds are grown sooner than all are counted. (To list them takes a solution that stands for all others, of which there may be one in millions.)
+            if limit < u64::MAX && kinds.are_shown() {
+                return Ok(self.grown(question.problem(), kinds, limit)?.outcome);
+            }
+            let is_listable = matches!(question.equivalence(), Some(Equivalence::Listed(_)));
+            if let Some(outcome) = self.n_kinds(question.problem(), kinds, is_listable)? {
+                return Ok(outcome);
+            }
         }
         let solver = self.solve(question.problem()).up_to(question.equivalence().cloned()).limit(limit);
         let solved = solver.batches::<()>(Arc::new(|_, ()| ()), |(), _| ControlFlow::Continue(()))?;
@@ -185,6 +186,28 @@ impl Session<'_> {
     ) -> Run<'r> {
         Run { session: self, problem, control, limits, started, begun: Instant::now(), journal: None, shown: 0.0 }
     }
+}
+
+/// Problems with the number of times that each counts, and its place in a journal; those that are the same together. (What two reflections of a board leave as it is may be the same, most often nothing.)
+fn each_once<'a>(
+    terms: impl ExactSizeIterator<Item = ((&'a Problem, u32), Option<Box<dyn Journal>>)>,
+) -> Vec<(&'a Problem, u32, Option<Box<dyn Journal>>)> {
+    let (is_one, mut prints, mut once) = (terms.len() == 1, Vec::new(), Vec::new());
+    for ((problem, weight), place) in terms {
+        let print = if is_one { String::new() } else { problem.fingerprint() };
+        match prints.iter().position(|known| *known == print) {
+            Some(known) => {
+                let (_, sum, own): &mut (_, u32, Option<Box<dyn Journal>>) = &mut once[known];
+                *sum += weight;
+                *own = own.take().or(place);
+            }
+            None => {
+                prints.push(print);
+                once.push((problem, weight, place));
+            }
+        }
+    }
+    once
 }
 
 /// The sum of two outcomes, the second one so many times.

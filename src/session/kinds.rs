@@ -126,10 +126,19 @@ impl Session<'_> {
         kinds: &Kinds,
         journals: &dyn Journals,
     ) -> Result<Outcome, RunError> {
-        let (_hand, task) = (self.hand(), self.task(problem, kinds, u64::MAX));
+        let (_hand, task, question) = (self.hand(), self.task(problem, kinds, u64::MAX), kinds.question(problem));
+        if let Some(count) = journals.answer(&question).map_err(RunError::Journal)? {
+            return Ok(Outcome { elapsed: task.started.elapsed(), ..Outcome::known(count) });
+        }
         let mut classes = self.conjugates(&task);
         match self.grow_conjugates(&task, &mut classes, u64::MAX)? {
-            true => self.mean(&task, classes, Some(journals)),
+            true => {
+                let outcome = self.mean(&task, classes, Some(journals))?;
+                if outcome.is_complete() {
+                    journals.note_answer(&question, &outcome.count).map_err(RunError::Journal)?;
+                }
+                Ok(outcome)
+            }
             false if task.control.stopped_by().is_some() => Ok(self.proved(&task, self.nursery(&task))?.outcome),
             false => Err(RunError::Memory { what: TOO_MANY }),
         }
@@ -156,6 +165,7 @@ impl Session<'_> {
             nursery.n_whole >= task.wanted || nursery.n_germs >= most || nursery.bytes > memory
         };
         let has_all = self.meanwhile(|| nursery.grow(self, &task.control, true, is_enough), || self.look(task))?;
+        self.heed_limits(task);
         if nursery.bytes > memory {
             return Err(RunError::Memory { what: "partial solutions, one of each kind," });
         }
@@ -197,12 +207,19 @@ impl Session<'_> {
 
     /// A session for what is left to do of a task.
     pub(super) fn rest_of(&self, task: &Task<'_>) -> SessionBuilder<'_> {
-        self.with_hand().to_builder().limits(self.time_left(task))
+        self.with_hand().to_builder().limits(self.left(task))
     }
 
-    /// The time that is left for a task, and no other limit.
-    pub(super) fn time_left(&self, task: &Task<'_>) -> Limits {
-        Limits { time: self.settings.limits.after(task.started.elapsed()).time, ..Limits::default() }
+    /// The time and the nodes that are left for a task, and no other limit.
+    pub(super) fn left(&self, task: &Task<'_>) -> Limits {
+        let Limits { time, nodes, .. } = self.settings.limits.after(task.started.elapsed());
+        let spent = task.control.watch().nodes();
+        Limits { time, nodes: nodes.map(|nodes| nodes.saturating_sub(spent)), ..Limits::default() }
+    }
+
+    /// What grows may have heard of a limit before anybody has looked: nobody is to take what there is for all there is.
+    pub(super) fn heed_limits(&self, task: &Task<'_>) {
+        self.settings.limits.enforce(&task.control, task.started);
     }
 
     /// Looks at the limits, and tells how far the work is.

@@ -58,7 +58,9 @@ impl Session<'_> {
         most: u64,
     ) -> Result<bool, RunError> {
         let is_enough = |classes: &Conjugates<'_>| classes.n_germs >= most || classes.bytes > self.memory();
-        self.meanwhile(|| classes.grow(self, &task.control, false, is_enough), || self.look(task))
+        let has_all = self.meanwhile(|| classes.grow(self, &task.control, false, is_enough), || self.look(task))?;
+        self.heed_limits(task);
+        Ok(has_all)
     }
 
     /// The mean of the numbers of solutions that symmetries leave as they are, from one symmetry of each class of conjugates. If it is stopped, a lower bound. What is counted is written down, if there are journals.
@@ -102,9 +104,11 @@ impl Session<'_> {
         let (whole, terms) = terms.split_last().expect(IDENTITY);
         let (session, mut failed, mut n_done) = (self.with_hand().to_builder().observer(()).build()?, None, 0);
         let (mut outcomes, mut nodes) = (vec![None; terms.len()], task.control.watch().nodes());
-        let count = |session: &Session<'_>, term: usize| {
-            let session = session.to_builder().limits(self.time_left(task)).build()?;
-            terms[term].count(&session, task)
+        let count = |session: &Session<'_>, term: usize| -> Result<Outcome, RunError> {
+            let session = session.to_builder().limits(self.left(task)).build()?;
+            let outcome = terms[term].count(&session, task)?;
+            task.control.watch().note(outcome.stats.nodes, 0);
+            Ok(outcome)
         };
         session.batch(terms.len(), count, |term, outcome| match outcome {
             Ok(outcome) => {

@@ -71,6 +71,10 @@ impl<'r> Run<'r> {
     pub(super) fn count(mut self) -> Result<Outcome, RunError> {
         self.tell();
         let kept = self.kept()?;
+        if let Some(start) = kept.as_ref().filter(|start| start.tasks.is_empty()) {
+            let known = start.tally.clone();
+            return self.known(known);
+        }
         let shelf = self.journal.as_ref().and_then(|journal| journal.shelf());
         let swept_by = shelf.as_deref().and_then(shelf_engine).and_then(|name| EngineKind::named(&name));
         self.control.watch().keep_states_on(shelf);
@@ -80,26 +84,25 @@ impl<'r> Run<'r> {
             _ => None,
         };
         let mut planned = self.plan(kept_by)?;
-        let was_complete = kept.as_ref().is_some_and(|start| start.tasks.is_empty());
         let start = match kept {
             Some(start) => start,
             None => self.begin(&mut planned)?,
         };
-        self.name_engine(&mut planned.plan, was_complete)?;
+        if let Some(journal) = &mut self.journal {
+            journal.counted_by(planned.plan.engine).map_err(RunError::Journal)?;
+        }
         let threads = self.session.threads();
         self.drive(start, planned, threads)
     }
 
-    /// Writes down who counts; of a run that was complete before, whoever has counted it is named, and not whoever would have.
-    fn name_engine(&mut self, plan: &mut Plan, was_complete: bool) -> Result<(), RunError> {
-        let Some(journal) = &mut self.journal else { return Ok(()) };
-        if !was_complete {
-            return journal.counted_by(plan.engine).map_err(RunError::Journal);
-        }
-        if let Some(name) = journal.last_engine().map_err(RunError::Journal)? {
-            plan.engine = EngineKind::named(&name).map_or(NO_ENGINE, EngineKind::name);
-        }
-        Ok(())
+    /// All was counted before: no limit stops that. Whoever has counted it is named.
+    fn known(mut self, tally: Tally) -> Result<Outcome, RunError> {
+        let name = self.journal.as_mut().map(|journal| journal.last_engine()).transpose().map_err(RunError::Journal)?;
+        let engine = name.flatten().and_then(|name| EngineKind::named(&name)).map_or(NO_ENGINE, EngineKind::name);
+        let reason = Some("all was counted before".into());
+        self.session.observer.planned(&Plan { engine, reason, symmetries: 0, tasks: 0 });
+        let (threads, elapsed) = (self.session.threads(), self.started.elapsed());
+        Ok(Outcome { stats: tally.stats, engine, threads, elapsed, ..Outcome::known(tally.count) })
     }
 
     /// Counts what is left of a run.

@@ -63,6 +63,7 @@ impl Shared {
             rows::set_elapsed(writing, self.elapsed())
         })
         .map_err(at(&self.path))?;
+        fold_in(&writer.connection);
         writer.changes.clear();
         writer.last = Instant::now();
         Ok(())
@@ -77,7 +78,7 @@ impl Drop for Shared {
 }
 
 /// Locks a file, new or not.
-pub(super) fn lock(path: &Path) -> Result<(File, bool), StoreError> {
+pub(super) fn lock(path: &Path) -> Result<File, StoreError> {
     let failed = |source| StoreError::Io { path: path.into(), source };
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
     match file.try_lock() {
@@ -85,8 +86,7 @@ pub(super) fn lock(path: &Path) -> Result<(File, bool), StoreError> {
         Err(TryLockError::WouldBlock) => return Err(StoreError::Busy { path: path.into() }),
         Err(TryLockError::Error(source)) => return Err(failed(source)),
     }
-    let is_new = file.metadata().map_err(failed)?.len() == 0;
-    Ok((file, is_new))
+    Ok(file)
 }
 
 /// A connection to a file that is there, without the lock.
@@ -98,6 +98,45 @@ pub(super) fn connect(path: &Path) -> Result<Connection, StoreError> {
     tables::check(path, &connection)?;
     Ok(connection)
 }
+
+/// A connection for reading only, also where nobody may write, as long as nothing is left to be folded in.
+pub(super) fn look_into(path: &Path) -> Result<Connection, StoreError> {
+    connect(path).or_else(|error| {
+        let is_whole = std::fs::metadata(beside(path)).map_or(true, |log| log.len() == 0);
+        let unchanging = || {
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+            let connection = Connection::open_with_flags(unchanging(path), flags).ok()?;
+            tables::check(path, &connection).is_ok().then_some(connection)
+        };
+        Some(()).filter(|()| is_whole).and_then(|()| unchanging()).ok_or(error)
+    })
+}
+
+/// The file in which SQLite keeps what is not folded in yet.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    name.into()
+}
+
+/// A path as SQLite wants it of a file that nobody changes meanwhile.
+fn unchanging(path: &Path) -> String {
+    let escaped = path.as_os_str().as_encoded_bytes().iter().map(|&byte| match byte {
+        b'/' | b'.' | b'-' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => char::from(byte).to_string(),
+        _ => format!("%{byte:02x}"),
+    });
+    format!("file:{}?immutable=1", escaped.collect::<String>())
+}
+
+/// Moves what was written from the file beside into the run file itself, unless somebody is reading: else a run file that is copied or moved would leave behind what is newest. Next time will do as well.
+pub(super) fn fold_in(connection: &Connection) {
+    let _ = connection.busy_timeout(Duration::ZERO);
+    let _ = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+    let _ = connection.busy_timeout(PATIENCE);
+}
+
+/// How long to wait for another process that writes.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Reads something at a moment at which all that is in the file is as it was written.
 pub(super) fn verified<T>(

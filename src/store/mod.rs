@@ -40,7 +40,7 @@ use crate::parallel::{Journal, JournalError, Journals};
 use crate::problem::Problem;
 use crate::tally::Count;
 use error::{Fault, at};
-use file::{Shared, Writer, connect, lock, verified, write};
+use file::{Shared, Writer, connect, lock, look_into, verified, write};
 
 /// A run file that this process writes.
 ///
@@ -67,9 +67,10 @@ impl Store {
     /// # Errors
     /// If it is in use, damaged, no run file, one of another version, or a run of another job.
     pub fn open(path: &Path, job: &Job) -> Result<Self, StoreError> {
-        let (lock, is_new) = lock(path)?;
+        let lock = lock(path)?;
         let mut connection = Connection::open(path).map_err(|source| at(path)(source.into()))?;
-        if is_new {
+        // A process that died while it made the file has left nothing in it.
+        if tables::are_none(&connection).map_err(at(path))? {
             tables::create(&mut connection, |writing| rows::set_job(writing, job)).map_err(at(path))?;
         } else {
             tables::check(path, &connection)?;
@@ -111,7 +112,7 @@ impl Store {
     /// # Errors
     /// If it cannot be read or is no run file.
     pub fn job(path: &Path) -> Result<Job, StoreError> {
-        rows::job(&connect(path)?).map_err(at(path))
+        rows::job(&look_into(path)?).map_err(at(path))
     }
 
     /// How far a run is, also while another process counts.
@@ -119,7 +120,7 @@ impl Store {
     /// # Errors
     /// If it cannot be read, is damaged, or is no run file.
     pub fn status(path: &Path) -> Result<Status, StoreError> {
-        verified(&mut connect(path)?, Status::read).map_err(at(path))
+        verified(&mut look_into(path)?, Status::read).map_err(at(path))
     }
 
     /// The tasks that were counted to their end in one go: what an audit can count again.
@@ -127,7 +128,7 @@ impl Store {
     /// # Errors
     /// If it cannot be read, is damaged, or is no run file.
     pub fn counted(path: &Path) -> Result<Vec<Kept>, StoreError> {
-        verified(&mut connect(path)?, rows::counted).map_err(at(path))
+        verified(&mut look_into(path)?, rows::counted).map_err(at(path))
     }
 
     /// Keeps the evidence that a task was counted otherwise by another engine.
@@ -145,6 +146,16 @@ impl Store {
 impl Journals for Store {
     fn journal(&self, problem: &Problem) -> Result<Option<Box<dyn Journal>>, JournalError> {
         Ok(self.part(problem)?.map(|part| Box::new(part) as Box<dyn Journal>))
+    }
+
+    fn answer(&self, question: &str) -> Result<Option<Count>, JournalError> {
+        Ok(rows::answer(&self.0.writer().connection, question).map_err(at(&self.0.path))?)
+    }
+
+    fn note_answer(&self, question: &str, answer: &Count) -> Result<(), JournalError> {
+        let mut writer = self.0.writer();
+        let written = write(&mut writer.connection, |writing| rows::set_answer(writing, question, answer));
+        Ok(written.map_err(at(&self.0.path))?)
     }
 }
 

@@ -53,6 +53,20 @@ pub(super) fn is_complete(connection: &Connection) -> Result<bool, Fault> {
     Ok(get(connection, "complete")?.is_some_and(|text| text == "yes"))
 }
 
+/// The whole answer to a question, if it was written.
+pub(super) fn answer(connection: &Connection, question: &str) -> Result<Option<Count>, Fault> {
+    get(connection, &answer_key(question))?.map(|text| count_of(&text)).transpose()
+}
+
+/// Writes the whole answer to a question.
+pub(super) fn set_answer(writing: &mut Writing<'_>, question: &str, answer: &Count) -> Result<(), Fault> {
+    set(writing, &answer_key(question), answer.to_string())
+}
+
+fn answer_key(question: &str) -> String {
+    format!("answer to {question}")
+}
+
 pub(super) fn elapsed(connection: &Connection) -> Result<Duration, Fault> {
     let Some(text) = get(connection, "milliseconds")? else { return Ok(Duration::ZERO) };
     text.parse().map(Duration::from_millis).map_err(|_| Fault::unreadable("the time"))

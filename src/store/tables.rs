@@ -32,6 +32,12 @@ pub(super) fn create(
     writing.commit()
 }
 
+/// Has a file no tables, neither ours nor anybody else's?
+pub(super) fn are_none(connection: &Connection) -> Result<bool, Fault> {
+    let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+    Ok(number("SELECT count(*) FROM sqlite_schema")? == 0 && number("PRAGMA application_id")? == 0)
+}
+
 /// Is it one of our files, and of this version?
 pub(super) fn check(path: &Path, connection: &Connection) -> Result<(), StoreError> {
     let number = |name: &str| {

@@ -3,11 +3,13 @@
 //! How many there are is known, and canonical labels tell whether one of them carries this to that: one solution of each kind can be [grown](super::Grower), and so can one
 //! [symmetry](super::Conjugate) of each class of conjugates.
 
+use sha2::{Digest, Sha256};
+
 use super::asked::Asked;
 use super::group::GroupError;
 use super::label::{EFFORT_OF_GROUP, Symmetric, symmetric};
 use super::structure::Structure;
-use crate::problem::{Color, ItemId, Problem, to_u32};
+use crate::problem::{Color, ItemId, Problem, digits, to_u32};
 use crate::tally::Count;
 
 /// A problem whose solutions are wanted up to all of its symmetries.
@@ -57,6 +59,14 @@ impl Kinds {
     #[must_use]
     pub fn are_shown(&self) -> bool {
         self.are_shown
+    }
+
+    /// What is asked, in a word: the problem, and the group up to which its solutions are wanted. Different questions have different words.
+    #[must_use]
+    pub fn question(&self, problem: &Problem) -> String {
+        let mut hasher = Sha256::new();
+        hasher.update(format!("{} {:?} {:?}", self.order, self.structure.kinds, self.structure.graph));
+        format!("{} up to {}", problem.fingerprint(), digits(hasher))
     }
 
     /// How many symmetries there are: permutations of items and of the colors of each item, and of options that cover the same.

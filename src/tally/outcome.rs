@@ -54,13 +54,19 @@ impl Outcome {
     /// Nothing, for a reason that can be told without a search.
     #[must_use]
     pub fn impossible(reason: &str) -> Self {
+        Self { reason: Some(reason.into()), ..Self::known(Count::ZERO) }
+    }
+
+    /// A count that need not be made: it was made before.
+    #[must_use]
+    pub fn known(count: Count) -> Self {
         Self {
-            count: Count::ZERO,
+            count,
             ending: Ending::Complete,
             done: 1.0,
             stats: Stats::default(),
             engine: NO_ENGINE,
-            reason: Some(reason.into()),
+            reason: None,
             threads: 0,
             tasks: 0,
             elapsed: Duration::ZERO,

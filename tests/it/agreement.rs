@@ -198,7 +198,7 @@ fn a_sweep_says_how_far_it_is() {
     let task = Task { share: 0.5, ..Task::root() };
     let watch = Watch::default();
     let (tally, _) = EngineKind::Frontier.build(question.problem(), MEMORY).run(&task, &watch);
-    assert!(tally.stats.nodes > 1_000_000);
+    assert!(tally.stats.nodes > 300_000);
     let share = watch.share_done();
     assert!(share > 0.25 && share < 0.5, "{share}");
 }

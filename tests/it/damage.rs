@@ -143,8 +143,8 @@ fn cases() -> Vec<Case> {
         case(
             vec![(latin(5, false).unwrap(), 161_280)],
             EngineKind::Frontier,
-            |store, problem| sweep(store, problem, 6),
-            |store, problem| sweep(store, problem, 8),
+            |store, problem| sweep(store, problem, 2),
+            |store, problem| sweep(store, problem, 2),
         ),
     ]
 }

@@ -1,5 +1,6 @@
 //! What a run file says of runs that ended early, began otherwise, or have odd names.
 
+use std::fs;
 use std::path::Path;
 
 use dlx_count::SplitDepth;
@@ -94,7 +95,7 @@ fn paths_need_not_be_text() {
     use std::os::unix::ffi::OsStrExt;
     let folder = tempfile::tempdir().unwrap();
     let (file, source) = (OsStr::from_bytes(b"q\xff.run"), OsStr::from_bytes(b"p\xfe.dlx"));
-    std::fs::write(folder.path().join(source), "a b\na\nb\na b\n").unwrap();
+    fs::write(folder.path().join(source), "a b\na\nb\na b\n").unwrap();
     let program = |words: &[&OsStr]| {
         let output = program().current_dir(folder.path()).args(words).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
@@ -170,10 +171,82 @@ fn an_audit_of_something_else_fails() {
     let folder = tempfile::tempdir().unwrap();
     let (file, run_file) = (folder.path().join("p.dlx"), folder.path().join("p.run"));
     let (file, run_file) = (file.display(), run_file.display());
-    std::fs::write(file.to_string(), "a b\na\nb\n").unwrap();
+    fs::write(file.to_string(), "a b\na\nb\n").unwrap();
     assert_eq!(told(&format!("file {file} --run {run_file} -q")).0, "1\n");
-    std::fs::write(file.to_string(), "a b\na\nb\na b\n").unwrap();
+    fs::write(file.to_string(), "a b\na\nb\na b\n").unwrap();
     let output = run(&format!("audit {run_file} --sample 100%"));
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("changed since"));
+}
+
+/// Nothing is left to count of a complete run, so no limit makes it less: neither the sum over a small group, nor the mean over the classes of a large one.
+#[test]
+fn no_limit_stops_what_is_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    let questions =
+        [("polyomino 5x6 --pieces L5,P5,V5,Y5,U5,T5 --up-to-symmetry", "kinds"), ("latin 5 --up-to-symmetry", "mean")];
+    for (words, name) in questions {
+        let file = folder.path().join(name);
+        let (whole, _) = told(&format!("{words} --run {} -q", file.display()));
+        for limit in ["--time-limit 0s", "--node-limit 1", "--limit 1"] {
+            let again = run(&format!("resume {} {limit} -q", file.display()));
+            assert_eq!(
+                (again.status.code(), String::from_utf8_lossy(&again.stdout).as_ref()),
+                (Some(0), whole.as_str())
+            );
+            assert_eq!(status(&file)["complete"], true, "{words} {limit}");
+        }
+    }
+}
+
+/// A process that dies while it makes the file may leave one that SQLite holds for an empty one.
+#[test]
+fn a_file_that_was_begun_and_has_nothing_in_it_is_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("empty.run");
+    let connection = rusqlite::Connection::open(&file).unwrap();
+    connection.execute_batch("CREATE TABLE a (b); DROP TABLE a;").unwrap();
+    drop(connection);
+    assert!(fs::metadata(&file).unwrap().len() > 0);
+    assert_eq!(told(&format!("queens 6 --run {} -q", file.display())).0, "4\n");
+    assert_eq!(status(&file)["complete"], true);
+}
+
+/// What is written stands in the file itself, while the run goes on: a copy of it is a run file, too.
+#[test]
+fn a_copy_of_a_file_in_use_says_what_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, copy) = (folder.path().join("a.run"), folder.path().join("b.run"));
+    let problem = queens(8);
+    let store = Store::open(&file, &Job::count("queens 8", [&problem], Vec::new())).unwrap();
+    let mut part = store.part(&problem).unwrap().unwrap();
+    part.begin(&Start::from(pair().split(&problem, SplitDepth::At(1)))).unwrap();
+    drop(part);
+    store.finish(false).unwrap();
+    fs::copy(&file, &copy).unwrap();
+    let status = Store::status(&copy).unwrap();
+    assert!(status.parts.len() == 1 && status.parts[0].open > 0, "{status:?}");
+    drop(store);
+}
+
+/// Who may not write may read.
+#[cfg(unix)]
+#[test]
+fn a_file_that_nobody_may_write_can_be_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a b%?.run");
+    let problem = queens(6);
+    let store = Store::open(&file, &Job::count("queens 6", [&problem], Vec::new())).unwrap();
+    let outcome = pair().count_kept(&problem, &store).unwrap();
+    store.finish(outcome.is_complete()).unwrap();
+    drop(store);
+    let allow = |mode| {
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode & 0o666)).unwrap();
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    allow(0o555);
+    let status = Store::status(&file);
+    allow(0o777);
+    assert!(status.unwrap().is_complete);
 }

@@ -235,3 +235,34 @@ fn want_of_memory_ends_with_status_1() {
         assert_eq!(message.contains("dlx-count: out of memory; --memory"), closed.is_empty(), "{message}");
     }
 }
+
+/// A limit on nodes may be met before anybody has looked at the clock: what there is of the kinds is a lower bound then, not all of them.
+#[test]
+fn kinds_heed_a_limit_on_nodes() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = format!("latin 6 --up-to-symmetry --run {}", folder.path().join("a.run").display());
+    let questions =
+        ["latin 6 --up-to-symmetry", "steiner 13 --up-to-symmetry", "solve latin 6 --up-to-symmetry -q", &kept];
+    for words in questions {
+        for limit in [1, 10, 100] {
+            let output = run(&format!("{words} --node-limit {limit}"));
+            assert_eq!(output.status.code(), Some(3), "{words} {limit}: {}", String::from_utf8_lossy(&output.stderr));
+        }
+    }
+}
+
+/// Some of the kinds are grown, though the group is small enough to be listed: to find solutions that stand for all others would take long.
+#[test]
+fn a_limit_on_kinds_is_met_at_once() {
+    let output = run("latin 7 --symmetry isomorphism --limit 5 -q");
+    assert_eq!(output.status.code(), Some(3));
+    let number: u64 = String::from_utf8_lossy(&output.stdout).trim().parse().unwrap();
+    assert!((5..1000).contains(&number), "{number}");
+}
+
+/// An item may have very many options, and each is looked at when the problem is split.
+#[test]
+fn an_item_with_many_options_is_split_in_time() {
+    let output = run("partition 17 --limit 1 -q");
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+}

@@ -180,7 +180,10 @@ impl<'a, const K: usize> Completions<'a, K> {
             return Some(key.iter().flat_map(|word| word.to_le_bytes()).collect());
         };
         let key = self.fold.tidy(level, key);
-        suffix.residual(&key, &mut scratch.residual).then(|| components::form(suffix, scratch).as_slice().into())
+        if !suffix.residual(&key, &mut scratch.residual) {
+            return None;
+        }
+        components::form(suffix, scratch, &|| false).map(|form| form.as_slice().into())
     }
 }
 

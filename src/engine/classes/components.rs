@@ -31,17 +31,33 @@ struct Split {
     forms: Vec<(usize, usize)>,
 }
 
-/// Writes the form of what is left of a state.
-pub(super) fn form<'a, const K: usize>(suffix: &Suffix<K>, scratch: &'a mut Scratch) -> &'a mut Vec<u8> {
+/// Writes the form of what is left of a state; none if it was stopped.
+pub(super) fn form<'a, const K: usize>(
+    suffix: &Suffix<K>,
+    scratch: &'a mut Scratch,
+    is_stopped: &dyn Fn() -> bool,
+) -> Option<&'a mut Vec<u8>> {
     let Scratch { residual: Residual { whole, .. }, split, labeller, form, sum } = scratch;
     form.bytes.clear();
     split.forms.clear();
     labeller.clear(suffix.items.len());
-    if split.is_connected(whole, suffix.items.len()) {
+    let mut add = |split: &mut Split, labeller: &mut Labeller| {
+        let start = form.bytes.len();
+        let is_labelled = labeller.label(&suffix.kinds, &suffix.twins, is_stopped);
+        if is_labelled {
+            form.write(labeller, &suffix.kinds, suffix.option_size);
+            split.forms.push((start, form.bytes.len()));
+        }
+        is_labelled
+    };
+    let is_labelled = if split.is_connected(whole, suffix.items.len()) {
         std::mem::swap(&mut labeller.graph, whole);
-        add(suffix, split, labeller, form);
+        add(split, labeller)
     } else {
-        each(suffix, whole, split, labeller, form);
+        each(suffix.items.len(), whole, split, labeller, add)
+    };
+    if !is_labelled {
+        return None;
     }
     let bytes = |&(from, to): &(usize, usize)| &form.bytes[from..to];
     split.forms.sort_unstable_by(|a, b| bytes(a).cmp(bytes(b)));
@@ -50,21 +66,21 @@ pub(super) fn form<'a, const K: usize>(suffix: &Suffix<K>, scratch: &'a mut Scra
         sum.extend(to_u32(place.1 - place.0).to_le_bytes());
         sum.extend_from_slice(bytes(place));
     }
-    sum
+    Some(sum)
 }
 
-/// Labels the components one by one.
-fn each<const K: usize>(
-    suffix: &Suffix<K>,
+/// Hands the components out one by one, in the labeller, as long as they are taken. Were all?
+fn each(
+    n_vertices: usize,
     whole: &Hypergraph,
     split: &mut Split,
     labeller: &mut Labeller,
-    form: &mut Writer,
-) {
+    mut take: impl FnMut(&mut Split, &mut Labeller) -> bool,
+) -> bool {
     split.sort(whole);
     let (mut edge, mut vertex) = (0, 0);
     while let Some(&(root, _)) = split.vertices.get(vertex) {
-        labeller.clear(suffix.items.len());
+        labeller.clear(n_vertices);
         let vertices = split.vertices[vertex..].iter().take_while(|&&(other, _)| other == root);
         labeller.graph.vertices.extend(vertices.map(|&(_, vertex)| vertex));
         vertex += labeller.graph.vertices.len();
@@ -72,16 +88,11 @@ fn each<const K: usize>(
             labeller.graph.push(whole.edge(to_usize(number)).iter().copied());
         }
         edge += labeller.graph.ends.len();
-        add(suffix, split, labeller, form);
+        if !take(split, labeller) {
+            return false;
+        }
     }
-}
-
-/// Adds the form of the component that the labeller holds.
-fn add<const K: usize>(suffix: &Suffix<K>, split: &mut Split, labeller: &mut Labeller, form: &mut Writer) {
-    labeller.label(&suffix.kinds, &suffix.twins);
-    let start = form.bytes.len();
-    form.write(labeller, &suffix.kinds, suffix.option_size);
-    split.forms.push((start, form.bytes.len()));
+    true
 }
 
 impl Split {

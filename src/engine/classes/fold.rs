@@ -180,7 +180,8 @@ fn label<const K: usize, N: Number>(
         if !suffix.residual(key, &mut scratch.residual) {
             continue;
         }
-        let form: Box<[u8]> = components::form(suffix, &mut scratch).as_slice().into();
+        let form = components::form(suffix, &mut scratch, bounds.is_stopped).ok_or(Failure::Stopped)?;
+        let form: Box<[u8]> = form.as_slice().into();
         let shard = to_place(FxBuildHasher.hash_one(&form) >> 40) % n_shards;
         let more = bytes_of::<K, N>(&form);
         if add(&mut shards[shard], form, *key, number)? {

@@ -51,21 +51,26 @@ impl Labeller {
     }
 
     /// Labels the vertices. `kinds` are never mixed: a vertex of a smaller kind has a smaller rank. Vertices with the same `twin` (that is not [`NO_TWIN`])
-    /// can be exchanged, whatever else is there.
-    pub(super) fn label(&mut self, kinds: &[u32], twins: &[u32]) {
+    /// can be exchanged, whatever else is there. False, and no labels, if it was stopped: a refinement of a large hypergraph takes long.
+    #[must_use]
+    pub(super) fn label(&mut self, kinds: &[u32], twins: &[u32], is_stopped: &dyn Fn() -> bool) -> bool {
         self.begin(kinds);
         let mut left = MAX_REFINEMENTS;
         while !self.now.is_discrete() {
+            if is_stopped() {
+                return false;
+            }
             let cell = self.now.smallest();
             if self.are_twins(cell, twins) {
                 self.refiner.tell_apart(&self.incidence, &mut self.now, cell);
             } else {
-                self.single_out(cell, &mut left);
+                self.single_out(cell, &mut left, is_stopped);
             }
         }
         for (number, &vertex) in self.graph.vertices.iter().enumerate() {
             self.ranks[usize::from(vertex)] = self.now.place(number);
         }
+        true
     }
 
     /// Puts the vertices into cells by their kinds, and refines.
@@ -110,8 +115,8 @@ impl Labeller {
             .collect()
     }
 
-    /// Singles out the vertex of a cell that leaves the least trace.
-    fn single_out(&mut self, cell: usize, left: &mut usize) {
+    /// Singles out the vertex of a cell that leaves the least trace; any one when it is stopped.
+    fn single_out(&mut self, cell: usize, left: &mut usize, is_stopped: &dyn Fn() -> bool) {
         let mut class: [u16; 64] = [0; 64];
         let n_class = self.now.members(cell).len().min(class.len()).min((*left).max(1));
         class[..n_class].copy_from_slice(&self.now.members(cell)[..n_class]);
@@ -127,7 +132,7 @@ impl Labeller {
             let trace = self.refiner.single_out(&self.incidence, &mut self.now, cell, vertex);
             let n_cells = self.now.n_cells();
             n_ties = if (n_cells, trace) == best { n_ties + 1 } else { 0 };
-            if n_ties == TIES {
+            if n_ties == TIES || is_stopped() && best.0 > 0 {
                 break;
             }
             if n_cells > best.0 || (n_cells == best.0 && trace < best.1) {

@@ -34,6 +34,6 @@ pub fn form(problem: &Problem) -> Option<Vec<u8>> {
     // How an edge is written depends on these.
     let sizes = [suffix.items.len(), suffix.n_options, suffix.option_size];
     let mut form: Vec<u8> = sizes.iter().flat_map(|size| size.to_le_bytes()).collect();
-    form.extend_from_slice(components::form(&suffix, &mut scratch));
+    form.extend_from_slice(components::form(&suffix, &mut scratch, &|| false)?);
     Some(form)
 }

@@ -29,7 +29,7 @@ pub(in crate::engine) fn best_order(residue: &Residue, is_stopped: &dyn Fn() -> 
         candidates.extend(strides(residue).map(|stride| graph.across(stride)));
         graph.walk(&mut candidates, is_stopped);
     }
-    let at_odds = at_odds(residue);
+    let at_odds = if is_stopped() { Vec::new() } else { at_odds(residue) };
     if !at_odds.is_empty() && at_odds.iter().map(|items| items.len() * items.len()).sum::<usize>() <= MAX_PAIRS {
         Graph::new(residue.n_primary, &at_odds).walk(&mut candidates, is_stopped);
     }
@@ -54,8 +54,9 @@ fn primary_of(residue: &Residue, cells: &[(u32, u32)]) -> Vec<usize> {
 fn at_odds(residue: &Residue) -> Vec<Vec<usize>> {
     let mut items = vec![Vec::new(); residue.n_items - residue.n_primary];
     for cells in residue.options() {
+        let primary = primary_of(residue, cells);
         for &(item, _) in cells.iter().filter(|&&(item, _)| to_usize(item) >= residue.n_primary) {
-            items[to_usize(item) - residue.n_primary].extend(primary_of(residue, cells));
+            items[to_usize(item) - residue.n_primary].extend(&primary);
         }
     }
     items.iter_mut().for_each(tidy);
