@@ -87,9 +87,9 @@ impl Session<'_> {
                 _ => {
                     let tried =
                         if kind == EngineKind::reference() { reference.clone() } else { self.trial(problem, kind)? };
-                    let nodes = probes.nodes.value * ratio(&tried, &reference) * merged;
+                    let nodes = probes.nodes.value * ratio(&tried.outcome, &reference.outcome) * merged;
                     let time = time(&tried, nodes);
-                    count = count.or(tried.is_complete().then_some(tried.count));
+                    count = count.or(tried.outcome.is_complete().then_some(tried.outcome.count));
                     // Nothing foretells how many classes there are.
                     if keeps == Keeps::Classes && !matches!(time, Expected::Measured(_)) {
                         Expected::Unknown
@@ -110,11 +110,16 @@ impl Session<'_> {
         Ok(Estimate { probes, count, states, plan, times })
     }
 
-    /// A short run of an engine. Nobody is told about it.
-    fn trial(&self, problem: &Problem, engine: EngineKind) -> Result<Outcome, RunError> {
-        let limits = Limits { time: Some(TRIAL), ..Limits::default() };
-        let builder = self.with_hand().to_builder().engine(engine).merging(false).split_depth(SplitDepth::Auto);
-        builder.limits(limits).observer(()).build()?.count(problem)
+    /// A short run of an engine, and what it takes to set up. Nobody is told about it.
+    fn trial(&self, problem: &Problem, engine: EngineKind) -> Result<Tried, RunError> {
+        let run = |limits| {
+            let builder = self.with_hand().to_builder().engine(engine).merging(false).split_depth(SplitDepth::Auto);
+            builder.limits(limits).observer(()).build()?.count(problem)
+        };
+        // To set an engine up for 100000 options takes longer than all of a short run.
+        let setup = run(Limits { nodes: Some(1), ..Limits::default() })?.elapsed;
+        let outcome = run(Limits { time: Some(setup + TRIAL), ..Limits::default() })?;
+        Ok(Tried { outcome, setup })
     }
 
     /// The states to be expected, and the time they take.
@@ -132,6 +137,13 @@ impl Session<'_> {
         };
         Ok((states, time))
     }
+}
+
+/// A short run of an engine.
+#[derive(Clone)]
+struct Tried {
+    outcome: Outcome,
+    setup: Duration,
 }
 
 /// With fewer nodes a short run says nothing of the whole.
@@ -154,13 +166,12 @@ fn nodes_in_all(outcome: &Outcome) -> f64 {
 const LARGE_PART: f64 = 0.1;
 
 /// The time for the whole by the part that a short run has done, or for so many nodes at its pace.
-fn time(outcome: &Outcome, nodes: f64) -> Expected {
+fn time(Tried { outcome, setup }: &Tried, nodes: f64) -> Expected {
     if outcome.is_complete() {
         return Expected::Measured(outcome.elapsed);
     }
-    if outcome.done >= LARGE_PART {
-        return Expected::About(outcome.elapsed.as_secs_f64() / outcome.done);
-    }
-    let seconds = outcome.elapsed.as_secs_f64() * nodes / outcome.stats.nodes as f64;
+    let (setup, search) = (setup.as_secs_f64(), outcome.elapsed.saturating_sub(*setup).as_secs_f64());
+    let parts = if outcome.done >= LARGE_PART { 1.0 / outcome.done } else { nodes / outcome.stats.nodes as f64 };
+    let seconds = setup + search * parts;
     if seconds.is_finite() { Expected::About(seconds) } else { Expected::Unknown }
 }
