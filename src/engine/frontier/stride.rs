@@ -25,9 +25,6 @@ const MOST_LEVELS: usize = 16;
 /// About as many states are made in a stride as in some seconds: between two of them, states can be put aside.
 const MOST_STATES: f64 = 33_554_432.0;
 
-/// How many times as many states a level has as the one before, as long as nothing is known.
-const GROWTH: f64 = 8.0;
-
 /// A map takes up to so many times the room of a list of its states, and may take half of what there is.
 const ROOM: usize = 4;
 
@@ -41,17 +38,23 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         }
         let growth = match self.sizes[..] {
             [.., before, last] if before > 0 => (last as f64 / before as f64).max(1.0),
-            _ => GROWTH,
+            // As long as nothing is known, all choices of a level can be made.
+            _ => self.levels[from].choices.len().max(1) as f64,
         };
-        let patience = self.means.patience.saturating_sub(self.ledger.total_nodes()) as f64;
         let fitting = room / (ROOM * size_of::<(Key<K>, N)>());
-        let most = MOST_STATES.min(patience).min(fitting as f64).min(self.most_states() as f64);
+        let most = MOST_STATES.min(fitting as f64).min(self.most_at_once() as f64);
         let (mut n_levels, mut size, mut sum) = (0, states.len() as f64, 0.0);
         while n_levels <= levels.len() && (n_levels == 0 || sum <= most) {
             (n_levels, size) = (n_levels + 1, size * growth);
             sum += size;
         }
         n_levels
+    }
+
+    /// The most states of a stride: when patience is lost, the levels that it has passed would have been made in vain.
+    fn most_at_once(&self) -> usize {
+        let patience = self.means.patience.saturating_sub(self.ledger.total_nodes());
+        self.most_states().min(usize::try_from(patience).unwrap_or(usize::MAX))
     }
 
     /// The states after so many levels more.
@@ -67,7 +70,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         let levels = &self.levels[from..from + n_levels];
         let is_asked = !self.cuts.levels.is_empty();
         let stride =
-            self.with_bounds(n_threads, room, self.most_states(), |bounds| states.stride(levels, is_asked, bounds))?;
+            self.with_bounds(n_threads, room, self.most_at_once(), |bounds| states.stride(levels, is_asked, bounds))?;
         for (passed, level) in stride.passed.iter().zip(from + 1..) {
             self.note_size(level, passed.size);
             self.cuts.pass(level, || passed.closed.as_ref(), self.depth == 0);
