@@ -23,6 +23,8 @@ pub(in crate::engine) struct Sweep<'a, const K: usize, F> {
     pub(super) levels: Vec<Transition<K>>,
     /// For each level, may its item be covered before it comes?
     pub(super) may_pass: Vec<bool>,
+    /// Did several levels at one go not fit?
+    pub(super) is_short_of_memory: bool,
     bits: &'a [f64],
     pub(super) watch: &'a Watch,
     pub(super) ledger: &'a mut Ledger,
@@ -101,6 +103,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             aside,
             levels,
             may_pass: layout.may_pass(),
+            is_short_of_memory: false,
             bits: &layout.bits,
             watch,
             ledger,
@@ -200,7 +203,8 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     ) -> Result<(usize, States<K, N>), Failure> {
         if n_levels > 1 {
             match self.stride(from, n_levels, states, room) {
-                Err(Failure::Memory | Failure::Bound) => {}
+                Err(Failure::Memory) => self.is_short_of_memory = true,
+                Err(Failure::Bound) => {}
                 result => return result.map(|states| (from + n_levels, states)),
             }
         }
