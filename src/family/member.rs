@@ -7,7 +7,7 @@ use super::parameter::{Kind, Parameter};
 use super::published::Sequence;
 use super::span::Span;
 use crate::problem::Problem;
-use crate::symmetry::Question;
+use crate::symmetry::{Keep, Question};
 
 /// The words of a command, and what they do, where that is not plain from them.
 pub type Example = (&'static str, &'static str);
@@ -154,4 +154,9 @@ pub trait Member {
     fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
         Ok((self.question()?, self.drawing()?))
     }
+    /// What the symmetries that are meant keep where demands take options away, so that those that are left show less of what it is about; none if nothing else than the question says.
+    fn kept(&self) -> Option<Keep> {
+        None
+    }
+
 }

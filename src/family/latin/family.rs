@@ -13,7 +13,7 @@ use crate::family::parameter::{Kind, Parameter};
 use crate::family::published::Sequence;
 use crate::family::span::Span;
 use crate::problem::Problem;
-use crate::symmetry::Question;
+use crate::symmetry::{Keep, Question};
 
 /// The family on the command line.
 pub(in crate::family) struct LatinFamily;
@@ -156,7 +156,9 @@ impl Family for LatinFamily {
             (Either::Numbers(_), Wanted::Cubes) => (n.to_string(), begun(0, false)?),
             (Either::Numbers(_), _) => (n.to_string(), LatinSquare::cyclic(n)?),
         };
-        Ok(Box::new(About { name: format!("latin {word}{}", wanted.flag()), n, square, wanted }))
+        let is_asked = self.is_up_to_all(arguments) && matches!(wanted, Wanted::Squares { .. });
+        let keep = is_asked.then(|| square.kept(self.group(arguments)));
+        Ok(Box::new(About { name: format!("latin {word}{}", wanted.flag()), n, square, wanted, keep }))
     }
 }
 
@@ -168,6 +170,8 @@ struct About {
     wanted: Wanted,
 }
 
+    /// What symmetries keep, if they are asked for.
+    keep: Option<Keep>,
 impl Member for About {
     fn name(&self) -> String {
         self.name.clone()
@@ -180,7 +184,12 @@ impl Member for About {
             Wanted::Mates => self.square.mates()?,
             Wanted::Cubes => cubes(self.n)?,
         };
-        Ok(problem.with_name(&self.name).into())
+        let keep = self.keep.clone().filter(|_| self.square.has_clues());
+        Ok(Question::from(problem.with_name(&self.name)).keeping(keep.unwrap_or_default()))
+    }
+
+    fn kept(&self) -> Option<Keep> {
+        self.keep.clone()
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
