@@ -221,7 +221,8 @@ impl About {
 
     fn question_of(&self, laid: &mut Laid) -> Question {
         let problem = std::mem::replace(&mut laid.problem, Problem::builder().build());
-        Question::from(problem.with_name(&self.name)).impossible(laid.obstacle.take())
+        let question = Question::from(problem.with_name(&self.name)).keeping(std::mem::take(&mut laid.keep));
+        question.impossible(laid.obstacle.take())
     }
 }
 
