@@ -219,7 +219,7 @@ const KNOWN: &[Sequence] = &[
         build: |n| latin(n, false).map(Question::from),
         first: 1,
         step: 1,
-        counts: &["1", "2", "12", "576", "161280", "812851200"],
+        counts: &["1", "2", "12", "576", "161280", "812851200", "61479419904000", "108776032459082956800"],
         source: "OEIS A002860",
     },
     Sequence {
