@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::demands::{Demands, MAY_BREAK_SYMMETRY};
+use super::seldom::looked_at;
 use super::source::Source;
 use crate::family::{Drawing, FamilyError, Member, SourceError};
 use crate::problem::Problem;
@@ -89,7 +90,7 @@ impl Ask {
             Some(flag) if !self.demands.keep_symmetry() => {
                 Err(FamilyError::new(MAY_BREAK_SYMMETRY, format!("count without {flag}")))
             }
-            _ => self.up_to_all(self.demands.apply(question)?),
+            _ => self.up_to_all(looked_at(self.demands.apply(question)?)),
         }
     }
 
