@@ -21,6 +21,21 @@ static UP_TO_SYMMETRY: Parameter = Parameter::flag(
 /// The name of a smaller group, in families that know some.
 pub(super) const SYMMETRY: &str = "symmetry";
 
+/// What a problem fixes, and what is to be done about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fixed {
+    /// What is fixed, as a sentence.
+    pub what: &'static str,
+    /// What to ask instead.
+    pub help: &'static str,
+}
+
+impl Fixed {
+    pub(super) const fn new(what: &'static str, help: &'static str) -> Self {
+        Self { what, help }
+    }
+}
+
 /// A family of problems.
 ///
 /// ```
@@ -100,7 +115,7 @@ pub trait Family: Sync {
     }
 
     /// What the problem fixes so that things are not counted in every order, if that takes symmetries away: then the symmetries of the problem are fewer than those that are meant.
-    fn fixes(&self, _: &Arguments) -> Option<&'static str> {
+    fn fixes(&self, _: &Arguments) -> Option<Fixed> {
         None
     }
 

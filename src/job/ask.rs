@@ -100,10 +100,8 @@ impl Ask {
             return Ok(question);
         }
         if let Some(fixed) = self.source.family().fixes(self.source.arguments()) {
-            let help =
-                "leave --up-to-symmetry out, or what fixes that, such as --reduced or --size; rounds may be --named";
-            let what = format!("{fixed}, so the symmetries of this problem are not those that are meant");
-            return Err(FamilyError::new(what, help));
+            let what = format!("{}, so the symmetries of this problem are not those that are meant", fixed.what);
+            return Err(FamilyError::new(what, fixed.help));
         }
         let problem = question.problem();
         let kinds = self.source.family().kinds_of_items(self.source.arguments(), problem.original())?;

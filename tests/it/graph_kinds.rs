@@ -243,9 +243,19 @@ fn what_has_other_symmetries_is_refused() {
         "latin 5 --mates".into(),
     ] {
         let output = program().args(words.split_whitespace()).arg("--up-to-symmetry").output().unwrap();
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{words}: {told}");
-        assert!(told.contains("not those that are meant"), "{words}: {told}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{words}: {said}");
+        assert!(said.contains("not those that are meant"), "{words}: {said}");
+    }
+    for (words, help) in [
+        ("factorization 8", "add --named"),
+        ("tour 5", "leave --up-to-symmetry out"),
+        ("design 2 9 3 --resolvable", "add --named"),
+        ("latin 4 --reduced", "leave --reduced out"),
+        ("independent 4 --size 1", "leave --size out"),
+    ] {
+        let (_, said) = told(&format!("{words} --up-to-symmetry"));
+        assert!(said.contains(&format!("help: {help}")), "{words}: {said}");
     }
 }
 

@@ -8,7 +8,7 @@ use crate::family::drawing::Drawing;
 use crate::family::either::{Either, either};
 use crate::family::error::{FamilyError, SourceError};
 use crate::family::grid::{Layout, kinds};
-use crate::family::member::{Example, Family, Member};
+use crate::family::member::{Example, Family, Fixed, Member};
 use crate::family::parameter::{Kind, Parameter};
 use crate::family::published::Sequence;
 use crate::family::span::Span;
@@ -114,9 +114,11 @@ impl Family for LatinFamily {
         true
     }
 
-    fn fixes(&self, arguments: &Arguments) -> Option<&'static str> {
-        let of_mates = arguments.has("mates").then_some("the first row of a mate is fixed");
-        of_mates.or(arguments.has("reduced").then_some("the first row and the first column are fixed"))
+    fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {
+        let is_asked = |flag| arguments.has(flag).then_some(());
+        let of_mates = || Fixed::new("the first row of a mate is fixed", "leave --up-to-symmetry out");
+        let of_reduced = || Fixed::new("the first row and the first column are fixed", "leave --reduced out");
+        is_asked("mates").map(|()| of_mates()).or_else(|| is_asked("reduced").map(|()| of_reduced()))
     }
 
     fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
@@ -168,10 +170,10 @@ struct About {
     n: usize,
     square: LatinSquare,
     wanted: Wanted,
-}
-
     /// What symmetries keep, if they are asked for.
     keep: Option<Keep>,
+}
+
 impl Member for About {
     fn name(&self) -> String {
         self.name.clone()
