@@ -154,6 +154,11 @@ pub trait Member {
     /// If the values make no problem.
     fn question(&self) -> Result<Question, FamilyError>;
 
+    /// What the symmetries that are meant keep where demands take options away, so that those that are left show less of what it is about; none if nothing else than the question says.
+    fn kept(&self) -> Option<Keep> {
+        None
+    }
+
     /// A way to draw its solutions, if there is one.
     ///
     /// # Errors
@@ -169,9 +174,4 @@ pub trait Member {
     fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
         Ok((self.question()?, self.drawing()?))
     }
-    /// What the symmetries that are meant keep where demands take options away, so that those that are left show less of what it is about; none if nothing else than the question says.
-    fn kept(&self) -> Option<Keep> {
-        None
-    }
-
 }

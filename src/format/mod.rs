@@ -14,7 +14,7 @@ mod similar;
 use std::io::{self, BufRead, Write};
 
 pub use error::{ReadError, SyntaxError};
-pub(crate) use error::{column_of, error_at, error_at_word};
+pub(crate) use error::{error_at, error_at_word};
 pub(crate) use similar::similar;
 
 use crate::problem::{Problem, Times};
