@@ -26,6 +26,7 @@ mod polyform;
 mod polyomino;
 mod published;
 mod queens;
+mod quoted;
 mod scene;
 #[cfg(feature = "script")]
 pub(crate) mod script;
@@ -59,6 +60,7 @@ pub use polyomino::{
 };
 pub use published::{Known, Sequence};
 pub use queens::{MAX_QUEENS, Queens, Square, queens};
+pub use quoted::quoted;
 pub use scene::{Mark, Scene, Style};
 #[cfg(feature = "script")]
 pub use script::{MAX_STEPS, Script};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::family::FamilyError;
+use crate::family::{FamilyError, quoted};
 use crate::format::similar;
 use crate::problem::{Constraints, ItemId, OptionId, Problem, Times};
 use crate::symmetry::Question;
@@ -104,8 +104,7 @@ impl fmt::Display for Demands {
             ("--at-most", &self.at_most),
         ] {
             for word in words {
-                let quote = if word.contains(' ') { "\"" } else { "" };
-                write!(f, " {flag} {quote}{word}{quote}")?;
+                write!(f, " {flag} {}", quoted(word))?;
             }
         }
         if self.irredundant { f.write_str(" --irredundant") } else { Ok(()) }
@@ -127,13 +126,13 @@ fn numbered(problem: &Problem, word: &str) -> Result<Vec<(ItemId, usize)>, Famil
     }
     Ok(vec![(item(problem, label)?, number)])
 }
+
 /// What may have been meant, and how things are named.
 fn behind_question(near: Option<&str>, names: &str) -> String {
     let Some(near) = near else { return names.into() };
     let (first, rest) = names.split_at_checked(1).unwrap_or_default();
     format!("did you mean `{near}`? {}{rest}", first.to_uppercase())
 }
-
 
 /// An item by its label, or by `#` and its number from 0.
 fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError> {
@@ -205,6 +204,7 @@ fn first_two(options: &[OptionId]) -> String {
     let numbers: Vec<String> = options.iter().take(2).map(|option| option.index().to_string()).collect();
     format!("the first two are {}", numbers.join(" and "))
 }
+
 /// What stands for no option, since this item of it is none.
 fn no_option(problem: &Problem, word: &str, label: &str) -> FamilyError {
     let near = similar(label, problem.items().map(|item| problem.item_label(item)));
@@ -218,7 +218,6 @@ fn no_option(problem: &Problem, word: &str, label: &str) -> FamilyError {
 
 /// How an option is named where options have no labels.
 const BY_NUMBER: &str = "an option is named by its number, such as #0, or by items that it alone has together";
-
 
 /// The only option that has these items, or has no others than these.
 fn option_with(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
