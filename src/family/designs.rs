@@ -4,12 +4,16 @@
 //! * `steiner n`: Steiner triple systems, sets of triples that have every pair of the n points exactly once, *labelled*: two systems that
 //!   differ by a renumbering of the points are two. OEIS A030128 lists them for n = 1, 3, 7, 9, 13, ...; A030129 counts isomorphism classes instead.
 
+use std::collections::BTreeSet;
+
 use super::arguments::Arguments;
+use super::drawing::Drawing;
 use super::error::{FamilyError, SourceError, bounded};
 use super::member::{Example, Family, Member};
 use super::parameter::Parameter;
 use super::published::Sequence;
-use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
+use super::subsets::shown;
+use crate::problem::{ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 use crate::symmetry::Question;
 
 /// 2^20 options.
@@ -153,6 +157,23 @@ impl Member for Design {
     fn question(&self) -> Result<Question, FamilyError> {
         (self.build)(self.n).map(Question::from)
     }
+
+    /// Writes its solutions: the parts, or the blocks, in a line.
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        let problem = (self.build)(self.n)?;
+        Ok(Some(Drawing::text(move |solution| {
+            let mut sets: Vec<Vec<usize>> = solution.iter().map(|&option| points_of(&problem, option)).collect();
+            sets.sort_unstable();
+            sets.iter().map(|set| shown(set)).collect::<Vec<_>>().join("  ")
+        })))
+    }
+}
+
+/// The numbers in the names of the items of an option, which are points or pairs of points, each once and from 0.
+fn points_of(problem: &Problem, option: OptionId) -> Vec<usize> {
+    let labels = problem.items_of(option).iter().flat_map(|&item| problem.item_label(item).split(','));
+    let points: BTreeSet<usize> = labels.filter_map(|point| point.parse::<usize>().ok()?.checked_sub(1)).collect();
+    points.into_iter().collect()
 }
 
 const PARTITIONS: &[Sequence] = &[Sequence {

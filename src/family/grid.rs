@@ -44,7 +44,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 5] = [Self::Row, Self::Column, Self::Region, Self::Falling, Self::Rising];
+    pub(super) const ALL: [Self; 5] = [Self::Row, Self::Column, Self::Region, Self::Falling, Self::Rising];
 
     /// What its lines are called in labels, and the number of the first: both diagonals are `d`.
     fn label(self) -> (char, usize) {
@@ -63,7 +63,7 @@ impl Layout {
     pub(super) const LATIN: Self = Self { regions: Regions::None, has_diagonals: false };
 
     /// The number of lines of a kind in an n by n square.
-    fn n_lines(&self, kind: Kind, n: usize) -> usize {
+    pub(super) fn n_lines(&self, kind: Kind, n: usize) -> usize {
         match kind {
             Kind::Row | Kind::Column => n,
             Kind::Region => {
@@ -113,6 +113,11 @@ type Lines = Vec<Vec<Option<ItemId>>>;
 impl Grid {
     pub(super) fn empty(n: usize) -> Self {
         Self { n, cells: vec![None; n * n] }
+    }
+
+    /// The number of rows, columns and symbols.
+    pub(super) fn n(&self) -> usize {
+        self.n
     }
 
     pub(super) fn set(&mut self, row: usize, column: usize, symbol: usize) {
@@ -206,19 +211,23 @@ impl Grid {
                 is_there[line][symbol] = true;
             }
         }
-        let (letter, first) = kind.label();
         for (line, symbol) in (0..lines.len()).flat_map(|line| (0..self.n).map(move |symbol| (line, symbol))) {
             if !is_there[line][symbol] {
-                let label = format!("{letter}{}{}{}", line + first, self.comma(), symbol + 1);
-                lines[line][symbol] = Some(builder.primary(label)?);
+                lines[line][symbol] = Some(builder.primary(self.line_label(kind, line, symbol))?);
             }
         }
         Ok(lines)
     }
 
     /// The item of a cell.
-    fn label(&self, row: usize, column: usize) -> String {
+    pub(super) fn label(&self, row: usize, column: usize) -> String {
         format!("p{}{}{}", row + 1, self.comma(), column + 1)
+    }
+
+    /// The item of a symbol that a line still needs.
+    pub(super) fn line_label(&self, kind: Kind, line: usize, symbol: usize) -> String {
+        let (letter, first) = kind.label();
+        format!("{letter}{}{}{}", line + first, self.comma(), symbol + 1)
     }
 
     /// The separator between two numbers that may have two digits each.

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use super::arguments::Arguments;
 use super::drawing::Drawing;
 use super::error::{FamilyError, SourceError, bounded};
-use super::member::{Example, Family, Member};
+use super::member::{Example, Family, Fixed, Member};
 use super::parameter::{Kind, Parameter};
 use super::span::Span;
 use crate::format::{SyntaxError, error_at_word};
@@ -270,8 +270,8 @@ impl Family for KnapsackFamily {
         Ok(vec![(name.into(), arguments.span(name)?)])
     }
 
-    fn fixes(&self, _: &Arguments) -> Option<&'static str> {
-        Some("numbers are gone through one after the other")
+    fn fixes(&self, _: &Arguments) -> Option<Fixed> {
+        Some(Fixed::new("numbers are gone through one after the other", "leave --up-to-symmetry out"))
     }
 
     fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {

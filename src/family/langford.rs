@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::arguments::Arguments;
 use super::drawing::{Drawing, rows};
 use super::error::{FamilyError, SourceError, bounded};
-use super::member::{Example, Family, Member};
+use super::member::{Example, Family, Fixed, Member};
 use super::parameter::Parameter;
 use super::published::Sequence;
 use super::scene::{Mark, Scene, Style};
@@ -162,8 +162,9 @@ impl Family for LangfordFamily {
         Ok(Box::new(Langford { n, up_to_reversal, is_skolem }))
     }
 
-    fn fixes(&self, arguments: &Arguments) -> Option<&'static str> {
-        arguments.has("up-to-reversal").then_some("--up-to-reversal has taken the only symmetry")
+    fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {
+        let help = "leave --up-to-reversal out, or --up-to-symmetry: both count the same";
+        arguments.has("up-to-reversal").then(|| Fixed::new("--up-to-reversal has taken the only symmetry", help))
     }
 
     fn halved_by(&self, arguments: &Arguments) -> Option<&'static str> {

@@ -7,7 +7,7 @@ use super::parameter::{Kind, Parameter};
 use super::published::Sequence;
 use super::span::Span;
 use crate::problem::Problem;
-use crate::symmetry::Question;
+use crate::symmetry::{Keep, Question};
 
 /// The words of a command, and what they do, where that is not plain from them.
 pub type Example = (&'static str, &'static str);
@@ -20,6 +20,21 @@ static UP_TO_SYMMETRY: Parameter = Parameter::flag(
 
 /// The name of a smaller group, in families that know some.
 pub(super) const SYMMETRY: &str = "symmetry";
+
+/// What a problem fixes, and what is to be done about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fixed {
+    /// What is fixed, as a sentence.
+    pub what: &'static str,
+    /// What to ask instead.
+    pub help: &'static str,
+}
+
+impl Fixed {
+    pub(super) const fn new(what: &'static str, help: &'static str) -> Self {
+        Self { what, help }
+    }
+}
 
 /// A family of problems.
 ///
@@ -100,7 +115,7 @@ pub trait Family: Sync {
     }
 
     /// What the problem fixes so that things are not counted in every order, if that takes symmetries away: then the symmetries of the problem are fewer than those that are meant.
-    fn fixes(&self, _: &Arguments) -> Option<&'static str> {
+    fn fixes(&self, _: &Arguments) -> Option<Fixed> {
         None
     }
 
@@ -138,6 +153,11 @@ pub trait Member {
     /// # Errors
     /// If the values make no problem.
     fn question(&self) -> Result<Question, FamilyError>;
+
+    /// What the symmetries that are meant keep where demands take options away, so that those that are left show less of what it is about; none if nothing else than the question says.
+    fn kept(&self) -> Option<Keep> {
+        None
+    }
 
     /// A way to draw its solutions, if there is one.
     ///

@@ -26,6 +26,7 @@ mod polyform;
 mod polyomino;
 mod published;
 mod queens;
+mod quoted;
 mod scene;
 #[cfg(feature = "script")]
 pub(crate) mod script;
@@ -47,7 +48,7 @@ pub use graph::{Graph, MAX_MATCHING, MAX_VERTICES, graph, matching};
 pub use knapsack::Knapsack;
 pub use langford::{Langford, MAX_LANGFORD, langford};
 pub use latin::{LatinSquare, MAX_LATIN, latin, latin_drawing};
-pub use member::{Example, Family, Member};
+pub use member::{Example, Family, Fixed, Member};
 pub use mesh::{Corner, Mesh};
 pub use nonogram::Nonogram;
 pub use parameter::{Kind, Parameter};
@@ -59,6 +60,7 @@ pub use polyomino::{
 };
 pub use published::{Known, Sequence};
 pub use queens::{MAX_QUEENS, Queens, Square, queens};
+pub use quoted::quoted;
 pub use scene::{Mark, Scene, Style};
 #[cfg(feature = "script")]
 pub use script::{MAX_STEPS, Script};

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use super::arguments::Arguments;
 use super::drawing::{Drawing, rows};
 use super::error::{FamilyError, SourceError};
-use super::member::{Example, Family, Member};
+use super::member::{Example, Family, Fixed, Member};
 use super::parameter::{Kind, Parameter};
 use super::scene::{Mark, Scene, Style};
 use crate::format::{SyntaxError, error_at, error_at_word};
@@ -258,8 +258,8 @@ impl Family for NonogramFamily {
         true
     }
 
-    fn fixes(&self, _: &Arguments) -> Option<&'static str> {
-        Some("lines are gone through from one end to the other")
+    fn fixes(&self, _: &Arguments) -> Option<Fixed> {
+        Some(Fixed::new("lines are gone through from one end to the other", "leave --up-to-symmetry out"))
     }
 
     fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {

@@ -1,5 +1,6 @@
 //! A parameter that is a number, or for a table several.
 
+use std::num::{IntErrorKind, ParseIntError};
 use std::str::FromStr;
 
 /// One or more values of a parameter: `8`, `1..10`, `3,7,9` or `1..4,8`.
@@ -33,12 +34,11 @@ impl FromStr for Span {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let help = || "a number such as 8; a table takes ranges such as 1..10, or lists such as 3,7,9".to_owned();
         let mut values = Vec::new();
         for part in text.split(',') {
             let (first, last) = part.split_once("..").unwrap_or((part, part));
-            let first: usize = first.parse().map_err(|_| help())?;
-            let last: usize = last.strip_prefix('=').unwrap_or(last).parse().map_err(|_| help())?;
+            let [first, last] = [first, last.strip_prefix('=').unwrap_or(last)].map(number);
+            let (first, last) = (first?, last?);
             if first > last {
                 return Err(format!("the range {part} is empty"));
             }
@@ -51,6 +51,13 @@ impl FromStr for Span {
         values.dedup();
         Ok(Self(values))
     }
+}
+
+fn number(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|error: ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow => format!("{text} is too large"),
+        _ => "a number such as 8; a table takes ranges such as 1..10, or lists such as 3,7,9".to_owned(),
+    })
 }
 
 #[cfg(test)]
@@ -67,5 +74,6 @@ mod tests {
         for bad in ["", "x", "-1", "3..1", "1..", "0..99999999", "1...3"] {
             assert!(values(bad).is_err(), "{bad}");
         }
+        assert_eq!(values("999999999999999999999999"), Err("999999999999999999999999 is too large".into()));
     }
 }

@@ -113,6 +113,18 @@ impl WordRectangle {
         places.iter().enumerate().flat_map(of_place).collect()
     }
 
+    /// Why nothing fits, if the list has no words that are as long as a row, or as a column.
+    fn obstacle(&self) -> Option<String> {
+        let [n_rows, n_columns] = self.size;
+        let lengths = [(n_rows, n_columns), (n_columns, n_rows)];
+        let is_missing = |&(number, length): &(usize, usize)| {
+            number > 0 && self.words.iter().all(|word| word.chars().count() != length)
+        };
+        lengths.iter().find(|lengths| is_missing(lengths)).map(|(_, length)| {
+            format!("the list has no word of {length} letter{}", if *length == 1 { "" } else { "s" })
+        })
+    }
+
     fn build(&self, entries: &[Entry]) -> Result<Problem, ProblemError> {
         let mut builder = Problem::builder();
         let [n_rows, n_columns] = self.size;
@@ -247,7 +259,8 @@ impl Member for Filled {
     fn question(&self) -> Result<Question, FamilyError> {
         // Letters are exchanged in all cells alike.
         let keep = Keep { has_common_colors: true, ..Keep::default() };
-        Ok(Question::from(self.rectangle.problem()?.with_name(&self.name)).keeping(keep))
+        let question = Question::from(self.rectangle.problem()?.with_name(&self.name)).keeping(keep);
+        Ok(question.impossible(self.rectangle.obstacle()))
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {

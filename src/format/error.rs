@@ -127,7 +127,7 @@ pub(crate) fn error_at_word(line: (usize, &str), word: &str, what: &str, help: &
 }
 
 /// The column, from 1 and in characters, of a word that is a part of the line.
-pub(crate) fn column_of(line: &str, word: &str) -> usize {
+fn column_of(line: &str, word: &str) -> usize {
     let start = word.as_ptr().addr().saturating_sub(line.as_ptr().addr()).min(line.len());
     line[..start].chars().count() + 1
 }

@@ -11,7 +11,7 @@ use std::io::{self, BufRead, Write};
 
 use super::error::{Line, ReadError, Word};
 use super::lines::Lines;
-use super::{MAX_ITEMS, refusal, refuse_costs};
+use super::{MAX_ITEMS, refusal, refuse_more};
 use crate::problem::{Color, ItemId, Problem, ProblemBuilder};
 
 /// Reads a matrix.
@@ -90,9 +90,9 @@ fn read_row(line: Line<'_>, n_columns: usize, builder: &mut ProblemBuilder) -> R
 /// Writes a row for each option; labels are lost.
 ///
 /// # Errors
-/// If writing fails, or the problem has costs, secondary items, too many items, none, or no options; then nothing is written.
+/// If writing fails, or the problem has costs, items that are covered several times, secondary items, too many items, none, or no options; then nothing is written.
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
-    refuse_costs(problem, "a matrix")?;
+    refuse_more(problem, "a matrix")?;
     if problem.n_primary() < problem.n_items() {
         return Err(refusal("a secondary item", "a matrix", "its columns are all primary"));
     }

@@ -14,10 +14,10 @@ mod similar;
 use std::io::{self, BufRead, Write};
 
 pub use error::{ReadError, SyntaxError};
-pub(crate) use error::{column_of, error_at, error_at_word};
+pub(crate) use error::{error_at, error_at_word};
 pub(crate) use similar::similar;
 
-use crate::problem::Problem;
+use crate::problem::{Problem, Times};
 
 /// The formats that can be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,11 +79,26 @@ fn refusal(what: &str, format: &str, why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, format!("{what} cannot be written in {format}: {why}"))
 }
 
-/// Refuses costs where there is no place for them.
-fn refuse_costs(problem: &Problem, format: &str) -> io::Result<()> {
-    match problem.has_costs() {
-        true => Err(refusal("what options cost", format, "it has no place for it; Knuth's format, JSON and OPB have")),
-        false => Ok(()),
+/// Refuses costs, and items that are covered several times, where there is no place for them.
+fn refuse_more(problem: &Problem, format: &str) -> io::Result<()> {
+    if problem.has_costs() {
+        return Err(refusal("what options cost", format, "it has no place for it; Knuth's format, JSON and OPB have"));
+    }
+    if problem.is_irredundant() {
+        return Err(refusal("that no option can be spared", format, "it has no place for it; Knuth's format has"));
+    }
+    let Some(&(item, times)) = problem.times().first() else { return Ok(()) };
+    let what = format!("that item `{}` is covered {}", problem.original().item_label(item), often(times));
+    Err(refusal(&what, format, "it has no place for it; Knuth's format and JSON have"))
+}
+
+/// How often an item is covered, in words.
+fn often(times: Times) -> String {
+    match (times.least, times.most) {
+        (1, Some(1)) => "once".into(),
+        (least, Some(most)) if least == most => format!("{most} times"),
+        (least, Some(most)) => format!("{least} to {most} times"),
+        (least, None) => format!("{least} times or more"),
     }
 }
 

@@ -20,7 +20,7 @@ use std::io::{self, BufRead, Write};
 
 use super::error::{Line, ReadError, Word};
 use super::lines::Lines;
-use super::{MAX_ITEMS, refusal, refuse_costs};
+use super::{MAX_ITEMS, refusal, refuse_more};
 use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
 /// Reads the `.ec` format.
@@ -215,7 +215,7 @@ fn missing<R: BufRead>(lines: &Lines<R>, what: &str, help: &str) -> ReadError {
 /// Writes the `.ec` format; labels are lost.
 ///
 /// # Errors
-/// If writing fails, or the problem has costs, secondary items or too many items; then nothing is written.
+/// If writing fails, or the problem has costs, items that are covered several times, secondary items or too many items; then nothing is written.
 pub fn write_ec(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     check(problem, ".ec")?;
     if !problem.name().is_empty() {
@@ -233,7 +233,7 @@ pub fn write_ec(problem: &Problem, mut out: impl Write) -> io::Result<()> {
 /// Writes the list format; labels are lost.
 ///
 /// # Errors
-/// If writing fails, or the problem has costs, secondary items or too many items; then nothing is written.
+/// If writing fails, or the problem has costs, items that are covered several times, secondary items or too many items; then nothing is written.
 pub fn write_list(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     check(problem, "the list format")?;
     writeln!(out, "{} {}", problem.n_items(), problem.n_options())?;
@@ -246,7 +246,7 @@ pub fn write_list(problem: &Problem, mut out: impl Write) -> io::Result<()> {
 }
 
 fn check(problem: &Problem, format: &str) -> io::Result<()> {
-    refuse_costs(problem, format)?;
+    refuse_more(problem, format)?;
     if problem.n_primary() < problem.n_items() {
         return Err(refusal("a secondary item", format, "its items are all primary"));
     }

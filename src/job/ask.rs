@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::demands::{Demands, MAY_BREAK_SYMMETRY};
+use super::seldom::looked_at;
 use super::source::Source;
-use crate::family::{Drawing, FamilyError, SourceError};
+use crate::family::{Drawing, FamilyError, Member, SourceError};
 use crate::problem::Problem;
 use crate::symmetry::Question;
 
@@ -24,7 +25,7 @@ impl Ask {
     /// If the arguments make no problem, a text cannot be read, or a demand cannot be met.
     pub fn questions(&self) -> Result<Vec<Question>, SourceError> {
         let members = self.source.members()?;
-        members.iter().map(|member| Ok(self.demanded(member.question()?)?)).collect()
+        members.iter().map(|member| Ok(self.demanded(member.as_ref(), member.question()?)?)).collect()
     }
 
     /// All questions, each with a way to draw its solutions, if its family has one.
@@ -33,11 +34,11 @@ impl Ask {
     /// As for [`questions`](Self::questions).
     pub fn drawn_questions(&self) -> Result<Vec<(Question, Option<Drawing>)>, SourceError> {
         let members = self.source.members()?;
-        let drawn = members.iter().map(|member| member.drawn());
-        drawn
-            .map(|drawn| drawn.and_then(|(question, drawing)| Ok((self.demanded(question)?, drawing))))
-            .map(|it| Ok(it?))
-            .collect()
+        let drawn = |member: &dyn Member| {
+            let (question, drawing) = member.drawn()?;
+            Ok((self.demanded(member, question)?, drawing))
+        };
+        members.iter().map(|member| drawn(member.as_ref())).collect()
     }
 
     /// The first problem: of a question up to symmetry the one that is asked about.
@@ -47,7 +48,7 @@ impl Ask {
     pub fn problem(&self) -> Result<Problem, SourceError> {
         let members = self.source.members()?;
         let first = members.first().ok_or_else(|| FamilyError::new("no puzzle", ""))?;
-        Ok(self.demanded(first.question()?)?.problem().clone())
+        Ok(self.demanded(first.as_ref(), first.question()?)?.problem().clone())
     }
 
     /// The question for these values of the numbers of the source.
@@ -55,7 +56,8 @@ impl Ask {
     /// # Errors
     /// As for [`questions`](Self::questions).
     pub fn at(&self, values: &[usize]) -> Result<Question, SourceError> {
-        Ok(self.demanded(self.source.member(values)?.question()?)?)
+        let member = self.source.member(values)?;
+        Ok(self.demanded(member.as_ref(), member.question()?)?)
     }
 
     /// The name of the problem for these values.
@@ -78,13 +80,17 @@ impl Ask {
         self.demands.is_empty() && !self.is_up_to_all() && self.source.family().can_be_cut(self.source.arguments())
     }
 
-    /// A question of this source with the demands, unless they may break a symmetry by which its problem was made smaller.
-    fn demanded(&self, question: Question) -> Result<Question, FamilyError> {
+    /// The question of a member with the demands, unless they may break a symmetry by which its problem was made smaller.
+    fn demanded(&self, member: &dyn Member, question: Question) -> Result<Question, FamilyError> {
+        let question = match member.kept() {
+            Some(keep) if !self.demands.keep_symmetry() => question.keeping(keep),
+            _ => question,
+        };
         match self.source.family().halved_by(self.source.arguments()) {
             Some(flag) if !self.demands.keep_symmetry() => {
                 Err(FamilyError::new(MAY_BREAK_SYMMETRY, format!("count without {flag}")))
             }
-            _ => self.up_to_all(self.demands.apply(question)?),
+            _ => self.up_to_all(looked_at(self.demands.apply(question)?)),
         }
     }
 
@@ -94,10 +100,8 @@ impl Ask {
             return Ok(question);
         }
         if let Some(fixed) = self.source.family().fixes(self.source.arguments()) {
-            let help =
-                "leave --up-to-symmetry out, or what fixes that, such as --reduced or --size; rounds may be --named";
-            let what = format!("{fixed}, so the symmetries of this problem are not those that are meant");
-            return Err(FamilyError::new(what, help));
+            let what = format!("{}, so the symmetries of this problem are not those that are meant", fixed.what);
+            return Err(FamilyError::new(what, fixed.help));
         }
         let problem = question.problem();
         let kinds = self.source.family().kinds_of_items(self.source.arguments(), problem.original())?;

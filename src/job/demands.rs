@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::family::FamilyError;
+use crate::family::{FamilyError, quoted};
 use crate::format::similar;
 use crate::problem::{Constraints, ItemId, OptionId, Problem, Times};
 use crate::symmetry::Question;
@@ -104,8 +104,7 @@ impl fmt::Display for Demands {
             ("--at-most", &self.at_most),
         ] {
             for word in words {
-                let quote = if word.contains(' ') { "\"" } else { "" };
-                write!(f, " {flag} {quote}{word}{quote}")?;
+                write!(f, " {flag} {}", quoted(word))?;
             }
         }
         if self.irredundant { f.write_str(" --irredundant") } else { Ok(()) }
@@ -128,6 +127,13 @@ fn numbered(problem: &Problem, word: &str) -> Result<Vec<(ItemId, usize)>, Famil
     Ok(vec![(item(problem, label)?, number)])
 }
 
+/// What may have been meant, and how things are named.
+fn behind_question(near: Option<&str>, names: &str) -> String {
+    let Some(near) = near else { return names.into() };
+    let (first, rest) = names.split_at_checked(1).unwrap_or_default();
+    format!("did you mean `{near}`? {}{rest}", first.to_uppercase())
+}
+
 /// An item by its label, or by `#` and its number from 0.
 fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError> {
     if let Some(item) = problem.items().find(|&item| problem.item_label(item) == word) {
@@ -139,12 +145,10 @@ fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError> {
             None => "the problem has no items".into(),
             Some(last) => {
                 let near = similar(word, problem.items().map(|item| problem.item_label(item)));
-                let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
-                let last = (problem.item_label(last), last.index());
-                format!(
-                    "{near}An item is named by its label, such as `{}`, or by its number from #0 to #{}",
-                    last.0, last.1
-                )
+                let (label, number) = (problem.item_label(last), last.index());
+                let names =
+                    format!("an item is named by its label, such as `{label}`, or by its number from #0 to #{number}");
+                behind_question(near, &names)
             }
         };
         FamilyError::new(format!("no item is called `{word}`"), help)
@@ -152,7 +156,7 @@ fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError> {
 }
 
 /// How an option is named where options have labels.
-const NAMES: &str = "An option is named by its label, by its number from #0, or by items that it alone has together";
+const NAMES: &str = "an option is named by its label, by its number from #0, or by items that it alone has together";
 
 /// An option by its label, by its number from 0, or by some of its items that no other option has together.
 fn option(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
@@ -192,8 +196,8 @@ fn no_label(problem: &Problem, word: &str, error: FamilyError) -> FamilyError {
         return error;
     }
     let near = similar(word, problem.options().filter_map(|option| problem.option_label(option)));
-    let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
-    FamilyError::new(format!("no option has the label `{word}`, and no items are called so"), near + NAMES)
+    let what = format!("no option has the label `{word}`, and no items are called so");
+    FamilyError::new(what, behind_question(near, NAMES))
 }
 
 fn first_two(options: &[OptionId]) -> String {
@@ -201,19 +205,31 @@ fn first_two(options: &[OptionId]) -> String {
     format!("the first two are {}", numbers.join(" and "))
 }
 
+/// What stands for no option, since this item of it is none.
+fn no_option(problem: &Problem, word: &str, label: &str) -> FamilyError {
+    let near = similar(label, problem.items().map(|item| problem.item_label(item)));
+    let what = if word == label {
+        format!("no option is called `{word}`")
+    } else {
+        format!("no option is called `{word}`: there is no item `{label}`")
+    };
+    FamilyError::new(what, behind_question(near, BY_NUMBER))
+}
+
+/// How an option is named where options have no labels.
+const BY_NUMBER: &str = "an option is named by its number, such as #0, or by items that it alone has together";
+
 /// The only option that has these items, or has no others than these.
 fn option_with(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
-    let wanted: Vec<ItemId> = word.split_whitespace().map(|label| item(problem, label)).collect::<Result<_, _>>()?;
+    let known = |label| item(problem, label).map_err(|_| no_option(problem, word, label));
+    let wanted: Vec<ItemId> = word.split_whitespace().map(known).collect::<Result<_, _>>()?;
     let has_all = |option: &OptionId| wanted.iter().all(|item| problem.items_of(*option).contains(item));
     let found: Vec<OptionId> = problem.options().filter(has_all).collect();
     let has_no_other = |option: &OptionId| problem.items_of(*option).len() == wanted.len();
     let exact: Vec<OptionId> = found.iter().copied().filter(has_no_other).collect();
     match (exact.as_slice(), found.as_slice()) {
         ([one], _) | (_, [one]) => Ok(*one),
-        (_, []) => Err(FamilyError::new(
-            format!("no option has the items `{word}`"),
-            "an option is named by its number, or by items that it alone has together",
-        )),
+        (_, []) => Err(FamilyError::new(format!("no option has the items `{word}`"), BY_NUMBER)),
         (_, several) => {
             let what = format!("{} options have the items `{word}`, {}", several.len(), first_two(several));
             Err(FamilyError::new(what, "name one by its number, or by more of its items"))

@@ -7,6 +7,7 @@ mod ask;
 mod demands;
 mod request;
 mod run;
+mod seldom;
 mod source;
 mod words;
 

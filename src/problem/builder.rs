@@ -260,6 +260,8 @@ impl ProblemBuilder {
             option_labels: self.option_labels.trimmed(),
             costs,
             usual: Vec::new(),
+            is_priced: false,
+            invented: Vec::new(),
             origin: None,
         }
     }

@@ -48,6 +48,14 @@ impl Constraints {
     }
 }
 
+/// Options that must be in.
+struct Selected {
+    /// For each item the only option that may cover it: so no symmetry that keeps what is selected is lost, whichever items it exchanges.
+    sole: Vec<Option<OptionId>>,
+    /// Options that need an item of their own: they have none that is covered just once, or one that is another's, and then there is no solution.
+    alone: Vec<OptionId>,
+}
+
 impl Problem {
     /// This problem with demands on its solutions. Options keep their numbers and labels, items their labels, unless some items are to be covered several times: see
     /// [`with_times`](Self::with_times). The demands on such a problem are about the one it was made of.
@@ -93,19 +101,10 @@ impl Problem {
         for item in self.items().filter(|item| !is_secondary(item)) {
             numbers[item.index()] = Some(builder.primary(self.item_label(item))?);
         }
-        let mut select = demands.select.clone();
-        select.sort_unstable();
-        select.dedup();
-        assert!(select.last().is_none_or(|option| option.index() < self.n_options()), "no such option");
-        // The only option of an item of its own, if it has no other that is covered just once, or that is another's: then there is no solution.
+        let Selected { sole, alone } = self.selected(demands, |item| !is_secondary(item) && !times.contains(item));
         let mut own = Vec::new();
-        let mut sole = vec![None; self.n_items()];
-        let is_once = |item: &ItemId| !is_secondary(item) && !times.contains(item);
-        for &option in &select {
-            match self.items_of(option).iter().copied().find(is_once) {
-                Some(item) if sole[item.index()].is_none() => sole[item.index()] = Some(option),
-                _ => own.push((option, builder.primary(self.unused_label(option))?)),
-            }
+        for option in alone {
+            own.push((option, builder.primary(self.unused_label(option))?));
         }
         for item in self.items().filter(is_secondary) {
             numbers[item.index()] = Some(builder.secondary(self.item_label(item))?);
@@ -128,7 +127,27 @@ impl Problem {
             builder.finish()?;
         }
         let (option_labels, costs, usual) = (self.option_labels.clone(), self.costs.clone(), self.usual.clone());
-        Ok((Self { option_labels, costs, usual, ..builder.build() }, numbers))
+        let (is_priced, invented) = (self.is_priced, own.iter().map(|(_, item)| *item).collect());
+        Ok((Self { option_labels, costs, usual, is_priced, invented, ..builder.build() }, numbers))
+    }
+
+    /// The options that must be in, where these items are covered just once.
+    fn selected(&self, demands: &Constraints, is_once: impl Fn(&ItemId) -> bool) -> Selected {
+        let mut select = demands.select.clone();
+        select.sort_unstable();
+        select.dedup();
+        assert!(select.last().is_none_or(|option| option.index() < self.n_options()), "no such option");
+        let (mut sole, mut alone) = (vec![None; self.n_items()], Vec::new());
+        for option in select {
+            let once: Vec<ItemId> = self.items_of(option).iter().copied().filter(&is_once).collect();
+            if once.is_empty() || once.iter().any(|item| sole[item.index()].is_some()) {
+                alone.push(option);
+            }
+            for item in once {
+                sole[item.index()].get_or_insert(option);
+            }
+        }
+        Selected { sole, alone }
     }
 
     /// Is this item of the original problem there only so that an option must be in?

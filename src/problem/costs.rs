@@ -40,7 +40,7 @@ impl Problem {
     /// Has anybody said what options cost?
     #[must_use]
     pub fn has_costs(&self) -> bool {
-        !self.costs.is_empty()
+        self.is_priced || !self.costs.is_empty()
     }
 
     /// What several options cost together.
@@ -57,11 +57,9 @@ impl Problem {
         }
         let usual = self.original().usual.clone();
         let cost = |option: OptionId| usual.get(option.index()).copied().unwrap_or(1);
-        Cow::Owned(
-            self.clone()
-                .with_costs(cost)
-                .expect("the sum of usual costs was checked, and there are fewer than 2^32 options"),
-        )
+        let priced = self.clone().with_costs(cost);
+        let priced = priced.expect("the sum of usual costs was checked, and there are fewer than 2^32 options");
+        Cow::Owned(Self { is_priced: true, ..priced })
     }
 
     /// The same problem, with what options cost where nobody says it and somebody asks for the least cost: for a problem in which not every option is a thing that is chosen. Nothing else heeds it.
@@ -187,6 +185,8 @@ mod tests {
         let free = problem.with_costs(|_| 0).unwrap();
         assert!(free.has_costs() && free.cost_of(&[first, second]) == 0);
         assert!(plain.with_costs(|_| MOST).is_err());
+        let empty = Problem::builder().build();
+        assert!(!empty.has_costs() && empty.priced().has_costs(), "of no options the sum is 0");
     }
 
     /// A cost goes where its option goes.

@@ -1,5 +1,10 @@
 //! What can be wrong with a problem while it is built. Readers add the line and the column.
 
+/// A number of times.
+fn often(number: usize) -> String {
+    if number == 1 { "once".into() } else { format!("{number} times") }
+}
+
 /// A rule of exact cover problems that an item or an option broke.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -41,7 +46,7 @@ pub enum ProblemError {
         label: String,
     },
     /// An item cannot be covered more often at the least than at the most.
-    #[error("item `{label}` is to be covered at least {least} times and at most {most} times")]
+    #[error("item `{label}` is to be covered at least {} and at most {}", often(*least), often(*most))]
     BadTimes {
         /// The label of the item.
         label: String,

@@ -27,6 +27,10 @@ pub struct Problem {
     pub(super) costs: Vec<u64>,
     /// What each option counts for where nobody has said what it costs and somebody asks; empty if each counts for one.
     pub(super) usual: Vec<u64>,
+    /// Has somebody said what options cost where there are none?
+    pub(super) is_priced: bool,
+    /// Items that nobody has named: each is there so that an option must be in.
+    pub(super) invented: Vec<ItemId>,
     /// What this was made of, if items of that are covered several times.
     pub(super) origin: Option<Arc<Origin>>,
 }
@@ -179,7 +183,7 @@ impl Problem {
             "" => self.item_label(item).to_owned(),
             color => format!("{}:{color}", self.item_label(item)),
         };
-        self.cells(option).map(word).collect()
+        self.cells(option).filter(|(item, _)| !self.invented.contains(item)).map(word).collect()
     }
 
     /// The problem that this one was made of, if items of that are covered several times; itself if not.

@@ -85,6 +85,12 @@ pub(super) fn bounded(
     times: &[(ItemId, Times)],
     needless: Option<&[ItemId]>,
 ) -> Result<Problem, ProblemError> {
+    // Once is what a primary item is covered anyway.
+    let says_more = |(item, times): &&(ItemId, Times)| *times != Times::ONE || !problem.is_primary(*item);
+    let times: &[(ItemId, Times)] = &times.iter().filter(says_more).copied().collect::<Vec<_>>();
+    if times.is_empty() && needless.is_none() {
+        return Ok(problem.clone());
+    }
     let is_counted = needless.is_some() || is_better_counted(problem, times);
     if is_counted { counted(problem, times, needless) } else { expanded(problem, times) }
 }

@@ -9,10 +9,27 @@ use crate::problem::{ItemId, OptionId, Problem, Times};
 /// What symmetries keep besides options, where options do not show all that a problem is about.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Keep {
-    /// Sets of items, by name, that symmetries carry to such sets: sides of a tile that follow each other, for example.
-    pub sets: Vec<Vec<String>>,
+    /// Things that are no items, such as the rows of a square: of each its kind, which symmetries keep.
+    pub things: Vec<u32>,
+    /// Sets of items and things that symmetries carry to such sets: sides of a tile that follow each other, a cell with its row and its column, for example.
+    pub sets: Vec<Together>,
     /// Colors are the same things in all items, and are exchanged in all of them alike.
     pub has_common_colors: bool,
+}
+
+/// Items and things that belong together.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Together {
+    /// By name. Where one of them is no item of the problem, nothing is said.
+    pub items: Vec<String>,
+    /// By their places among all things.
+    pub things: Vec<usize>,
+}
+
+impl From<Vec<String>> for Together {
+    fn from(items: Vec<String>) -> Self {
+        Self { items, things: Vec::new() }
+    }
 }
 
 /// A problem as symmetries see it.
@@ -24,8 +41,10 @@ pub(super) struct Asked<'p> {
     /// The items that need no option of an irredundant cover.
     is_needless: Vec<bool>,
     kinds: Option<&'p [u32]>,
-    /// Sets of items that symmetries carry to such sets.
-    pub(super) sets: Vec<Vec<ItemId>>,
+    /// The kinds of the things that are no items.
+    pub(super) things: Vec<u32>,
+    /// Sets of items and things that symmetries carry to such sets.
+    pub(super) sets: Vec<(Vec<ItemId>, Vec<usize>)>,
     /// Do symmetries exchange colors in all items alike?
     pub(super) has_common_colors: bool,
 }
@@ -41,6 +60,7 @@ impl<'p> Asked<'p> {
             is_bounded: no.clone(),
             is_needless: no,
             kinds: None,
+            things: Vec::new(),
             sets: Vec::new(),
             has_common_colors: false,
         }
@@ -68,9 +88,12 @@ impl<'p> Asked<'p> {
     pub(super) fn keeping(self, keep: &Keep) -> Self {
         let named: FxHashMap<&str, ItemId> =
             self.problem.items().map(|item| (self.problem.item_label(item), item)).collect();
-        let set = |names: &Vec<String>| names.iter().map(|name| named.get(name.as_str()).copied()).collect();
+        let set = |set: &Together| {
+            let items = set.items.iter().map(|name| named.get(name.as_str()).copied());
+            Some((items.collect::<Option<_>>()?, set.things.clone()))
+        };
         let sets = keep.sets.iter().filter_map(set).collect();
-        Self { sets, has_common_colors: keep.has_common_colors, ..self }
+        Self { things: keep.things.clone(), sets, has_common_colors: keep.has_common_colors, ..self }
     }
 
     /// The options that can be chosen: those that cover what must be covered, or what has bounds.

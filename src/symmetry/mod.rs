@@ -24,7 +24,7 @@ mod term;
 use crate::problem::to_u64;
 use crate::problem::{ItemId, OptionId, Problem};
 use asked::Asked;
-pub use asked::Keep;
+pub use asked::{Keep, Together};
 use closure::closure;
 pub use conjugacy::{Conjugate, Conjugator};
 pub use equivalence::Equivalence;

@@ -2,7 +2,8 @@
 //!
 //! A point is an item, or a color that some option gives to an item. An edge is a set of points that an option covers; options that cover the same are one edge with a
 //! multiplicity. One edge more joins every color to its item, so that a permutation of the points that carries edges to edges of the same kind is a symmetry of the problem.
-//! Where that leaves symmetries that nobody means, there are further edges ([`Keep`](super::Keep)): between the colors of items and the colors themselves, and sets of items that belong together.
+//! Where that leaves symmetries that nobody means, there are further edges ([`Keep`](super::Keep)): between the colors of items and the colors themselves, and sets of items that belong together, with
+//! points for things that are no items, behind all others.
 
 use rustc_hash::FxHashMap;
 
@@ -60,7 +61,7 @@ impl Structure {
             options.push(option);
         }
         let commons = common_colors(asked, &owners);
-        let n_points = problem.n_items() + owners.len() + commons.len();
+        let n_points = problem.n_items() + owners.len() + commons.len() + asked.things.len();
         if n_points > MOST_POINTS {
             return None;
         }
@@ -75,7 +76,7 @@ impl Structure {
         Some(structure)
     }
 
-    /// Joins colors to their items and, behind all of these points, to the colors that all items have in common; and the items of sets.
+    /// Joins colors to their items and, behind all of these points, to the colors that all items have in common; and the items and things of sets.
     fn join(&mut self, asked: &Asked<'_>, owners: &[(usize, Color)], commons: &[Color]) {
         let n_items = asked.problem.n_items();
         for (point, &(owner, color)) in (n_items..).zip(owners) {
@@ -84,8 +85,10 @@ impl Structure {
                 self.push([point, n_items + owners.len() + place].map(to_u16).into(), mix(2));
             }
         }
-        for set in &asked.sets {
-            let mut points: Vec<usize> = set.iter().map(|item| item.index()).collect();
+        let first_thing = self.n_points() - asked.things.len();
+        for (items, things) in &asked.sets {
+            let things = things.iter().map(|thing| first_thing + thing);
+            let mut points: Vec<usize> = items.iter().map(|item| item.index()).chain(things).collect();
             points.sort_unstable();
             points.dedup();
             let points: Box<[u16]> = points.into_iter().map(to_u16).collect();
@@ -99,9 +102,11 @@ impl Structure {
     fn numbered(&self, asked: &Asked<'_>) -> Vec<u32> {
         let mut is_used = vec![false; self.n_points()];
         self.graph.cells.iter().for_each(|&point| is_used[usize::from(point)] = true);
+        let first_thing = self.n_points() - asked.things.len();
         let kind_of = |point: usize| {
-            let item = (point < asked.problem.n_items()).then(|| ItemId::from_index(point));
-            (item.is_none(), item.map(|item| asked.kind(item)), if is_used[point] { 0 } else { point + 1 })
+            let item = (point < asked.problem.n_items()).then(|| asked.kind(ItemId::from_index(point)));
+            let thing = point.checked_sub(first_thing).map(|thing| asked.things[thing]);
+            (item.is_none(), item, thing, if is_used[point] { 0 } else { point + 1 })
         };
         let of_points: Vec<_> = (0..self.n_points()).map(kind_of).collect();
         let mut all = of_points.clone();

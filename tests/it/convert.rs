@@ -193,6 +193,13 @@ fn the_matrix_of_the_books_has_one_cover() {
     let refused = run("convert queens 4 --to matrix");
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("a secondary item cannot be written in a matrix"));
+    let several = folder.path().join("several.dlx");
+    std::fs::write(&several, "2:3|a b\na\na b\n").unwrap();
+    for format in ["ec", "list", "matrix", "csv"] {
+        let refused = run(&format!("convert {} --to {format}", several.display()));
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(said.contains("that item `a` is covered 2 to 3 times cannot be written in"), "{said}");
+    }
     let kept = folder.path().join("kept");
     std::fs::write(&kept, "old").unwrap();
     assert_eq!(run(&format!("convert queens 4 --to ec -o {}", kept.display())).status.code(), Some(2));

@@ -276,6 +276,10 @@ fn usual_costs_are_those_of_what_is_chosen() {
         let (_, said) = told(&format!("solve {words}"));
         assert!(said.contains(&format!(" cost is {cost};")), "{words}: {said}");
     }
+    // Of nothing the cost is nothing, and is said.
+    let empty = file("empty.json", r#"{"primary": [], "options": []}"#);
+    let (line, _) = told(&format!("solve file {empty} --minimize --as json"));
+    assert!(line.contains(r#""cost":0"#), "{line}");
     // A cell that stays empty is no piece.
     let board = file("b.txt", "..??\n");
     let (_, said) = told(&format!("solve polyomino @{board} --pieces I2 --reuse --minimize"));

@@ -48,7 +48,7 @@ fn a_file_needs_no_word_before_it() {
     assert_eq!(data(&words(&["--run", kept, path, "-q"])), "2\n");
     assert_eq!(data(&words(&["resume", kept, "-q"])), "2\n");
     assert_eq!(words(&["--select", path, path]).status.code(), Some(2));
-    assert!(message(&words(&["--select", path, path])).contains("no item is called"));
+    assert!(message(&words(&["--select", path, path])).contains("no option is called"));
     let near = format!("{path}x");
     for (stranger, what, help) in [
         ("quens", "`quens` is no verb, no source and no file", "did you mean `queens`?"),

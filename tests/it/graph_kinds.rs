@@ -96,6 +96,53 @@ impl Drawn {
         Self::kinds(all.filter(is_right), &maps)
     }
 
+    /// Partitions of the vertices, or of the edges, into cliques, of this many vertices if a number is given.
+    fn clique_covers(&self, of_edges: bool, size: Option<usize>) -> Vec<Vec<Vec<usize>>> {
+        let is_edge = |a: usize, b: usize| self.edges.contains(&(a.min(b), a.max(b)));
+        let least = if of_edges { 2 } else { 1 };
+        let sets = (0..1u32 << self.n).map(|set| (0..self.n).filter(|v| set >> v & 1 == 1).collect::<Vec<usize>>());
+        let is_clique = |set: &Vec<usize>| {
+            set.len() >= least
+                && size.is_none_or(|size| set.len() == size)
+                && set.iter().all(|&a| set.iter().all(|&b| a == b || is_edge(a, b)))
+        };
+        let cliques: Vec<Vec<usize>> = sets.filter(is_clique).collect();
+        let items: Vec<Edge> = if of_edges { self.edges.clone() } else { (0..self.n).map(|v| (v, v)).collect() };
+        let has = |clique: &Vec<usize>, (a, b): Edge| clique.contains(&a) && clique.contains(&b);
+        let (mut open, mut whole) = (vec![Vec::<Vec<usize>>::new()], Vec::new());
+        while let Some(some) = open.pop() {
+            let free = |item: &Edge| !some.iter().any(|clique| has(clique, *item));
+            let Some(next) = items.iter().copied().find(free) else {
+                whole.push(some);
+                continue;
+            };
+            let fits =
+                |clique: &&Vec<usize>| has(clique, next) && items.iter().all(|item| !has(clique, *item) || free(item));
+            open.extend(
+                cliques.iter().filter(fits).map(|clique| [some.as_slice(), std::slice::from_ref(clique)].concat()),
+            );
+        }
+        whole.iter_mut().for_each(|cover| cover.sort_unstable());
+        whole
+    }
+
+    fn kinds_of_clique_covers(&self, of_edges: bool, size: Option<usize>) -> usize {
+        let carry = |order: Vec<usize>| {
+            move |cover: &Vec<Vec<usize>>| {
+                let image = |clique: &Vec<usize>| {
+                    let mut image: Vec<usize> = clique.iter().map(|&vertex| order[vertex]).collect();
+                    image.sort_unstable();
+                    image
+                };
+                let mut cover: Vec<Vec<usize>> = cover.iter().map(image).collect();
+                cover.sort_unstable();
+                cover
+            }
+        };
+        let maps: Vec<_> = self.symmetries().into_iter().map(carry).collect();
+        Self::kinds(self.clique_covers(of_edges, size).into_iter(), &maps)
+    }
+
     /// The program's count of kinds.
     fn counted(&self, family: &str, more: &str) -> usize {
         let folder = tempfile::tempdir().unwrap();
@@ -125,6 +172,11 @@ impl Drawn {
         let regular = |k: usize| move |set: &[Edge]| (0..self.n).all(|vertex| degree(set, vertex) == k);
         assert_eq!(self.counted("matching", ""), self.kinds_of_edge_sets(regular(1)), "{:?}", self.edges);
         assert_eq!(self.counted("cycles", ""), self.kinds_of_edge_sets(regular(2)), "{:?}", self.edges);
+        for (size, words) in [(None, ""), (Some(2), "--size 2"), (Some(3), "--size 3")] {
+            let kinds = |of_edges| self.kinds_of_clique_covers(of_edges, size);
+            assert_eq!(self.counted("cliques", words), kinds(false), "{words} {:?}", self.edges);
+            assert_eq!(self.counted("cliques", &format!("--edges {words}")), kinds(true), "{words} {:?}", self.edges);
+        }
         for n_colors in [2, 3] {
             let more = format!("--colors {n_colors}");
             assert_eq!(self.counted("coloring", &more), self.kinds_of_colorings(n_colors), "{:?}", self.edges);
@@ -152,6 +204,9 @@ fn kinds_are_those_of_the_graph() {
         (6, draw(6, &[1, 2])),
         (6, draw(6, &[1, 3])),
         (7, draw(7, &[1, 2])),
+        (5, all(&[(0, 1), (0, 2), (0, 4), (1, 2), (1, 4), (2, 4), (2, 3)])),
+        (6, all(&[(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5), (0, 3), (2, 4)])),
+        (5, all(&[(2, 3), (1, 4), (2, 4), (0, 4), (0, 1), (1, 2)])),
     ] {
         Drawn { n, edges, is_directed: false }.check();
     }
@@ -188,9 +243,19 @@ fn what_has_other_symmetries_is_refused() {
         "latin 5 --mates".into(),
     ] {
         let output = program().args(words.split_whitespace()).arg("--up-to-symmetry").output().unwrap();
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{words}: {told}");
-        assert!(told.contains("not those that are meant"), "{words}: {told}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{words}: {said}");
+        assert!(said.contains("not those that are meant"), "{words}: {said}");
+    }
+    for (words, help) in [
+        ("factorization 8", "add --named"),
+        ("tour 5", "leave --up-to-symmetry out"),
+        ("design 2 9 3 --resolvable", "add --named"),
+        ("latin 4 --reduced", "leave --reduced out"),
+        ("independent 4 --size 1", "leave --size out"),
+    ] {
+        let (_, said) = told(&format!("{words} --up-to-symmetry"));
+        assert!(said.contains(&format!("help: {help}")), "{words}: {said}");
     }
 }
 

@@ -21,9 +21,9 @@ fn file(name: &str) -> Graph {
 fn grid(rows: usize, columns: usize) -> Graph {
     let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     let lines = cells.map(|(row, column)| {
-        let right = if column + 1 < columns { format!("{row},{column} {row},{}\n", column + 1) } else { String::new() };
-        let down = if row + 1 < rows { format!("{row},{column} {},{column}\n", row + 1) } else { String::new() };
-        format!("{row},{column}\n{right}{down}")
+        let right = if column + 1 < columns { format!("{row}_{column} {row}_{}\n", column + 1) } else { String::new() };
+        let down = if row + 1 < rows { format!("{row}_{column} {}_{column}\n", row + 1) } else { String::new() };
+        format!("{row}_{column}\n{right}{down}")
     });
     graph(&lines.collect::<String>(), false).unwrap()
 }

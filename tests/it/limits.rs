@@ -214,6 +214,15 @@ fn sizes_that_do_not_add_up_are_told_at_once() {
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(message, "dlx-count: nothing to count: 29 items cannot be covered by options of 2 each\n");
     assert_eq!(count(&json("matching 28 --json", 0)), 213_458_046_676_875);
+    // Other reasons, in the words of the source.
+    let list = "tests/data/instances/README.md";
+    for (words, reason) in [
+        ("tour 2".to_owned(), "three vertices or more"),
+        (format!("words {list} --rows 99"), "the list has no word of 99 letters"),
+    ] {
+        let message = String::from_utf8(run(&words).stderr).unwrap();
+        assert!(message.contains("nothing to count: ") && message.contains(reason), "{message}");
+    }
     // Kept as any other count.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("m.run");

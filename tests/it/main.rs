@@ -7,6 +7,7 @@ mod browser;
 mod by;
 mod classes;
 mod cli;
+mod clues;
 mod common;
 mod convert;
 mod costs;

@@ -256,6 +256,13 @@ fn an_option_is_selected_by_its_label() {
         let message = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(2) && message.contains(part), "{arguments:?}: {message}");
     }
+    for (option, part) in [("I4", "no option is called `I4`"), ("r1 I4", "there is no item `I4`")] {
+        let message = String::from_utf8(words(&["queens", "4", "--select", option]).stderr).unwrap();
+        assert!(message.contains(part) && message.contains("an option is named by its number"), "{message}");
+    }
+    // What is printed can be pasted into a shell.
+    let message = data(&["queens", "4", "--select", "#1", "--at-most", "*=1"]);
+    assert!(message.contains("queens 4 --select '#1' --at-most '*=1'"), "{message}");
 }
 
 #[test]

@@ -114,6 +114,13 @@ fn items_options_labels_and_parameters_are_what_the_script_says() {
     assert_eq!(oracle::count(&script.problem([("red", "false")]).unwrap()), 1);
 }
 
+/// As editors of one system write it.
+#[test]
+fn a_byte_order_mark_is_passed_over() {
+    let script = Script::read("\u{feff}item(\"a\"); option([\"a\"]);").unwrap();
+    assert_eq!(oracle::count(&script.problem([]).unwrap()), 1);
+}
+
 #[test]
 fn mistakes_have_their_place() {
     let cases = [

@@ -164,7 +164,9 @@ fn limits_seeds_and_ends() {
     assert_eq!(lines(&run("solve queens 100 --limit 1 --as indices"))[0].split(' ').count(), 100);
     assert_eq!(lines(&run("solve sudoku tests/data/sudoku/three.txt -q")).len(), 4);
     assert_eq!(lines(&run("solve queens 8 --up-to-symmetry --as indices")).len(), 12);
-    assert!(message(&run("solve partition 4 --as placement")).contains("--as options"));
+    let systems = String::from_utf8(run("solve steiner 7 --limit 1 -q").stdout).unwrap();
+    assert_eq!(systems.lines().map(|line| line.split("  ").count()).collect::<Vec<_>>(), [7], "{systems}");
+    assert!(message(&run("solve file tests/data/matrix/6x7.txt --as placement")).contains("--as options"));
 }
 
 /// Puzzles from standard input are read once, and solved as those of a file.

@@ -204,6 +204,44 @@ fn n_minimal(n: usize, sets: impl Iterator<Item = Vec<usize>>) -> Count {
     solved.count
 }
 
+/// Once is what is said of a primary item anyway, by whatever way it is said again.
+#[test]
+fn exactly_once_says_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let plain = r#"{"primary":["a","b"],"options":[["a"],["b"]]"#;
+    for path in [
+        file("plain.json", &format!("{plain}}}")),
+        file("once.json", &format!(r#"{plain},"times":{{"a":1}}}}"#)),
+        file("once.dlx", "1|a b\na\nb\n"),
+    ] {
+        assert_eq!(told(&format!("file {path} --optional a -q")).0, "1\n", "{path}");
+        let (text, _) = told(&format!("convert file {path} --at-least b=1 --at-most b=1 --to dlx"));
+        assert!(text.lines().any(|line| line == "a b"), "{text}");
+    }
+    let problem = json::read(format!(r#"{plain},"times":{{"a":1,"b":2}}}}"#).as_bytes()).unwrap();
+    assert_eq!(problem.times(), [(ItemId::from_index(1), Times::exactly(2))]);
+}
+
+/// What is wrong is said in the words of the problem that was asked about.
+#[test]
+fn items_without_enough_options_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.dlx");
+    std::fs::write(&path, "mon tue | s\nmon s\nmon tue\ntue\ns\n").unwrap();
+    let file = path.display();
+    let (_, said) = told(&format!("file {file} --at-least mon=5"));
+    assert!(said.contains("item mon lies in only 2 options and must be covered 5 times"), "{said}");
+    let (_, said) = told(&format!("file {file} --at-least mon=3 --at-most mon=1"));
+    assert!(said.contains("item `mon` is to be covered at least 3 times and at most once"), "{said}");
+    let (line, _) = told(&format!("solve file {file} --select #3 --as json --limit 1"));
+    assert!(line.contains(r#"["s"]"#) && !line.contains("option#"), "{line}");
+}
+
 #[test]
 fn wrong_bounds_are_refused() {
     let problem = knuth::read("a | s\na s:x\na\n".as_bytes()).unwrap();

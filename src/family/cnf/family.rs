@@ -6,7 +6,7 @@ use super::read::Cnf;
 use crate::family::arguments::Arguments;
 use crate::family::drawing::Drawing;
 use crate::family::error::{FamilyError, SourceError};
-use crate::family::member::{Example, Family, Member};
+use crate::family::member::{Example, Family, Fixed, Member};
 use crate::family::parameter::{Kind, Parameter};
 use crate::symmetry::Question;
 
@@ -35,8 +35,8 @@ impl Family for CnfFamily {
         &[("cnf formula.cnf", ""), ("solve cnf formula.cnf --limit 1", "a model")]
     }
 
-    fn fixes(&self, _: &Arguments) -> Option<&'static str> {
-        Some("of each clause the first literal that holds is told apart")
+    fn fixes(&self, _: &Arguments) -> Option<Fixed> {
+        Some(Fixed::new("of each clause the first literal that holds is told apart", "leave --up-to-symmetry out"))
     }
 
     fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {

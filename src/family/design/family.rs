@@ -4,7 +4,7 @@ use super::system::{Design, Rounds};
 use crate::family::arguments::Arguments;
 use crate::family::drawing::Drawing;
 use crate::family::error::{FamilyError, SourceError};
-use crate::family::member::{Example, Family, Member};
+use crate::family::member::{Example, Family, Fixed, Member};
 use crate::family::parameter::Parameter;
 use crate::family::published::Sequence;
 use crate::symmetry::Question;
@@ -56,9 +56,10 @@ impl Family for DesignFamily {
         KNOWN
     }
 
-    fn fixes(&self, arguments: &Arguments) -> Option<&'static str> {
+    fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {
         let is_in_order = arguments.has("resolvable") && !arguments.has("named");
-        is_in_order.then_some("rounds without names are told apart by the blocks of one point")
+        let help = "add --named: rounds with names, which are one if they differ by their order";
+        is_in_order.then(|| Fixed::new("rounds without names are told apart by the blocks of one point", help))
     }
 
     fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {

@@ -11,7 +11,7 @@ use crate::family::parameter::{Kind, Parameter};
 use crate::family::polyform::{Lattice, Outline};
 use crate::family::published::Sequence;
 use crate::family::span::Span;
-use crate::symmetry::{Keep, Question};
+use crate::symmetry::{Keep, Question, Together};
 
 const KNOWN: &[Sequence] = &[
     Sequence {
@@ -146,7 +146,8 @@ impl Member for Covered {
         let (problem, [n_tiles, n_cells]) = self.tiles.counted_on(&self.board)?;
         let question = Question::from(problem.with_name(self.name()));
         // Colors are exchanged on the whole board, and cells are turned and reflected as they are on it.
-        let keep = Keep { sets: self.board.neighboring_sides()?, has_common_colors: true };
+        let sets = self.board.neighboring_sides()?.into_iter().map(Together::from).collect();
+        let keep = Keep { sets, has_common_colors: true, ..Keep::default() };
         let question = question.keeping(keep);
         let obstacle = format!("{n_tiles} tiles for {n_cells} cells (--reuse: each any number of times)");
         Ok(question.impossible((n_tiles < n_cells && !self.tiles.is_reused).then_some(obstacle)))

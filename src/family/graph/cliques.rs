@@ -6,6 +6,7 @@ use super::laid::{Laid, Meaning, check_cells};
 use super::vertices::Graph;
 use crate::family::error::FamilyError;
 use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
+use crate::symmetry::{Keep, Together};
 
 /// More cliques are too many to be options.
 const MAX_CLIQUES: usize = 1 << 20;
@@ -31,9 +32,23 @@ impl Graph {
         let cliques = self.cliques(wanted)?;
         let cells = |clique: &Vec<usize>| if wanted.edges { clique.len() * clique.len() / 2 } else { clique.len() };
         check_cells(cliques.iter().map(cells).sum())?;
-        Laid::build(
-            |builder| if wanted.edges { self.edges_in(builder, cliques) } else { self.vertices_in(builder, cliques) },
-        )
+        let laid = Laid::build(|builder| {
+            if wanted.edges { self.edges_in(builder, cliques) } else { self.vertices_in(builder, cliques) }
+        })?;
+        Ok(Laid { keep: self.kept(wanted), ..laid })
+    }
+
+    /// Symmetries are those of the graph, which the cliques that are options need not show: an edge goes with its ends.
+    fn kept(&self, wanted: Wanted) -> Keep {
+        let set = |(number, &(a, b)): (usize, &(usize, usize))| {
+            if wanted.edges {
+                Together { items: vec![self.edge_name(number)], things: vec![a, b] }
+            } else {
+                vec![self.names[a].clone(), self.names[b].clone()].into()
+            }
+        };
+        let things = if wanted.edges { vec![0; self.n_vertices()] } else { Vec::new() };
+        Keep { things, sets: self.edges.iter().enumerate().map(set).collect(), ..Keep::default() }
     }
 
     fn vertices_in(

@@ -10,7 +10,7 @@ use super::vertices::Graph;
 use crate::family::arguments::Arguments;
 use crate::family::drawing::Drawing;
 use crate::family::error::{FamilyError, SourceError};
-use crate::family::member::{Example, Family, Member};
+use crate::family::member::{Example, Family, Fixed, Member};
 use crate::family::parameter::Parameter;
 use crate::family::published::Sequence;
 use crate::family::span::Span;
@@ -167,17 +167,27 @@ impl Family for GraphFamily {
         self.has_pictures
     }
 
-    fn fixes(&self, arguments: &Arguments) -> Option<&'static str> {
+    fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {
         match self.name {
-            "factorization" if !arguments.has("named") => {
-                Some("rounds without names are told apart by the edges of one vertex")
+            "factorization" if !arguments.has("named") => Some(Fixed::new(
+                "rounds without names are told apart by the edges of one vertex",
+                "add --named: rounds with names, which are one if they differ by their order",
+            )),
+            "tour" => {
+                Some(Fixed::new("a tour begins at a vertex that the program chooses", "leave --up-to-symmetry out"))
             }
-            "tour" => Some("a tour begins at a vertex that the program chooses"),
-            _ if arguments.has("size") && self.name != CLIQUES.name => {
-                Some("with --size the vertices are gone through one after the other")
-            }
-            _ if arguments.has("maximal") => Some("with --maximal neighbors are gone through one after the other"),
-            _ if arguments.has("minimal") => Some("with --minimal neighbors are gone through one after the other"),
+            _ if arguments.has("size") && self.name != CLIQUES.name => Some(Fixed::new(
+                "with --size the vertices are gone through one after the other",
+                "leave --size out, or --up-to-symmetry",
+            )),
+            _ if arguments.has("maximal") => Some(Fixed::new(
+                "with --maximal neighbors are gone through one after the other",
+                "leave --maximal out, or --up-to-symmetry",
+            )),
+            _ if arguments.has("minimal") => Some(Fixed::new(
+                "with --minimal neighbors are gone through one after the other",
+                "leave --minimal out, or --up-to-symmetry",
+            )),
             _ => None,
         }
     }
@@ -221,7 +231,8 @@ impl About {
 
     fn question_of(&self, laid: &mut Laid) -> Question {
         let problem = std::mem::replace(&mut laid.problem, Problem::builder().build());
-        Question::from(problem.with_name(&self.name)).impossible(laid.obstacle.take())
+        let question = Question::from(problem.with_name(&self.name)).keeping(std::mem::take(&mut laid.keep));
+        question.impossible(laid.obstacle.take())
     }
 }
 

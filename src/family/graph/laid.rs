@@ -7,6 +7,7 @@ use crate::family::drawing::Drawing;
 use crate::family::error::FamilyError;
 use crate::family::scene::{Mark, Scene, Style};
 use crate::problem::{OptionId, Problem, ProblemBuilder, ProblemError, to_u64};
+use crate::symmetry::Keep;
 
 /// The most items in all options together.
 const MAX_CELLS: usize = 1 << 26;
@@ -58,6 +59,8 @@ pub(super) struct Laid {
     pub(super) problem: Problem,
     pub(super) meanings: Vec<Meaning>,
     pub(super) obstacle: Option<String>,
+    /// What its symmetries keep besides its options.
+    pub(super) keep: Keep,
 }
 
 impl Laid {
@@ -69,12 +72,12 @@ impl Laid {
         let meanings = make(&mut builder).map_err(|error| {
             FamilyError::new(error.to_string(), "items are called after vertices: use plain names, such as numbers")
         })?;
-        Ok(Self { problem: builder.build(), meanings, obstacle: None })
+        Ok(Self { problem: builder.build(), meanings, obstacle: None, keep: Keep::default() })
     }
 
     /// The same, with what edges cost, if options choose edges; and with what options count for where nobody has said that.
     pub(super) fn priced(self, graph: &Graph) -> Result<Self, FamilyError> {
-        let Self { problem, meanings, obstacle } = self;
+        let Self { problem, meanings, obstacle, keep } = self;
         let costs = (!graph.costs.is_empty()).then(|| graph.lengths()).and_then(|lengths| {
             let length = |from, to| lengths.get(&(from, to)).copied().unwrap_or(0);
             meanings.iter().map(|meaning| meaning.cost(graph, length)).collect::<Option<Vec<u64>>>()
@@ -84,7 +87,7 @@ impl Laid {
             None => problem.with_usual_costs(|option| meanings.get(option.index()).map_or(0, Meaning::usual_cost)),
         };
         let problem = priced.map_err(|error| FamilyError::new(error.to_string(), "measure in larger units"))?;
-        Ok(Self { problem, meanings, obstacle })
+        Ok(Self { problem, meanings, obstacle, keep })
     }
 
     /// Writes solutions.

@@ -19,6 +19,7 @@ mod asked;
 mod cliques;
 mod coloring;
 mod cycles;
+mod divided;
 mod factorization;
 mod family;
 mod known;

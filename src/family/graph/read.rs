@@ -10,10 +10,11 @@
 //! A number behind an edge is what it costs: `e 1 2 7`, `a b 7`. Files of the TSPLIB are read as well, see `tsplib`.
 //!
 //! DIMACS numbers its vertices from 1; arcs may be `a 1 2` as well as `e 1 2`. In a list every word is the name of a vertex: two make an edge, one alone is a vertex
-//! that may have none. An edge that is written twice, or in both directions, is one edge. Loops are for directed graphs only.
+//! that may have none. Between words stand spaces, or commas or semicolons. An edge that is written twice, or in both directions, is one edge. Loops are for directed graphs only.
 
 use std::collections::HashMap;
 
+use super::divided::Divider;
 use super::tsplib;
 use super::vertices::{Edge, Graph, MAX_VERTICES};
 use crate::format::{SyntaxError, error_at_word};
@@ -92,10 +93,12 @@ fn number(line: Line<'_>, word: &str, n: usize) -> Result<usize, Box<SyntaxError
     Ok(number - 1)
 }
 
-fn named<'a>(lines: impl Iterator<Item = Line<'a>>, is_directed: bool) -> Result<Parts, Box<SyntaxError>> {
+fn named<'a>(lines: impl Iterator<Item = Line<'a>> + Clone, is_directed: bool) -> Result<Parts, Box<SyntaxError>> {
     let (mut numbers, mut names, mut edges) = (HashMap::new(), Vec::new(), Vec::new());
-    for line in lines.filter(|line| !line.1.trim_start().starts_with('#')) {
-        let words: Vec<&str> = line.1.split_whitespace().collect();
+    let lines = lines.filter(|line| !line.1.trim_start().starts_with('#'));
+    let mut divider = Divider::new(lines.clone());
+    for line in lines {
+        let words = divider.words(line)?;
         if words.len() > 3 {
             let help = "an edge is two names, a vertex alone one; DIMACS graphs have a line such as `p edge 4 3`";
             return Err(error_at_word(line, words[3], "more than two names and a cost in a line", help));
@@ -146,6 +149,11 @@ mod tests {
         assert_eq!(numbered, named);
         assert_eq!(graph("c d\nd e\nx\n", false).unwrap().names, ["c", "d", "e", "x"]);
         assert_eq!(graph("a b\nb a\na a\n", true).unwrap().edges, [(0, 1), (1, 0), (0, 0)]);
+        for table in ["a,b\nb,c\nd\n", "a;b\nb; c\nd\n", "source,target\na,b\nb,c,\nd", "from;to\na\t;b\nb c\nd\n"] {
+            assert_eq!(graph(table, false).unwrap(), graph("a b\nb c\nd\n", false).unwrap(), "{table}");
+        }
+        assert_eq!(graph("a,b,7\n", false).unwrap(), graph("a b 7\n", false).unwrap());
+        assert_eq!(graph("1,2\n1,2 1,3 7\n1,3 2,3\n", false).unwrap().names, ["1,2", "1,3", "2,3"]);
         assert_eq!(graph("", false).unwrap(), Graph::default());
         assert_eq!(graph("a b 7\nb c\nb a 9\n", false).unwrap().costs, [7, 0]);
         assert_eq!(graph("p edge 2 1\ne 1 2 7\n", false).unwrap(), graph("1 2 7\n", false).unwrap());
@@ -156,6 +164,12 @@ mod tests {
         let cases = [
             ("a b\nb b\n", 2, 3, "itself"),
             ("a b\nb c 5 d\n", 2, 7, "more than two"),
+            ("a,b,5,d\n", 1, 7, "more than two"),
+            ("a,b\nb,b\n", 2, 3, "itself"),
+            ("New York,Boston\n", 1, 1, "neither names"),
+            ("a,b c\n", 1, 3, "neither names"),
+            ("a,,b\n", 1, 1, "neither names"),
+            ("a;b,c\n", 1, 3, "neither names"),
             ("a b\nb c d\n", 2, 5, "no cost"),
             ("p edge 3 1\ne 1 2 x\n", 2, 7, "no cost"),
             ("p edge 3 1\ne 1 4\n", 2, 5, "no vertex"),

@@ -37,7 +37,9 @@ impl Graph {
         let n = self.n_vertices();
         let begins = self.edges_at().iter().map(|edges| edges.len().saturating_mul(edges.len())).min();
         check_cells(self.n_edges().saturating_mul(10).saturating_mul(n).saturating_add(begins.unwrap_or(0)))?;
-        Laid::build(|builder| self.in_steps(builder))
+        let laid = Laid::build(|builder| self.in_steps(builder))?;
+        let obstacle = Ways::new(self).and_then(|ways| ways.obstacle());
+        Ok(Laid { obstacle, ..laid })
     }
 
     fn in_steps(&self, builder: &mut ProblemBuilder) -> Result<Vec<Meaning>, ProblemError> {
@@ -108,6 +110,16 @@ impl<'a> Ways<'a> {
         let ends = first.iter().flat_map(|&a| last.iter().map(move |&b| vec![a, b]));
         let ends = ends.filter(|ends| ends[0].1[1] < ends[1].1[0]);
         ends.chain((1..n - 1).flat_map(|step| self.moves(step)).map(|it| vec![it])).collect()
+    }
+
+    /// Why there is no tour, if that is plain.
+    fn obstacle(&self) -> Option<String> {
+        let n = self.graph.n_vertices();
+        if !self.graph.is_directed && n < 3 {
+            return Some("a tour that is no walk back and forth has three vertices or more".into());
+        }
+        let is_stopped = (0..n).any(|step| self.moves(step).is_empty());
+        is_stopped.then(|| format!("no walk of {n} steps comes back to where it began, and not before"))
     }
 
     fn moves(&self, step: usize) -> Vec<Move> {

@@ -8,12 +8,12 @@ use crate::family::drawing::Drawing;
 use crate::family::either::{Either, either};
 use crate::family::error::{FamilyError, SourceError};
 use crate::family::grid::{Layout, kinds};
-use crate::family::member::{Example, Family, Member};
+use crate::family::member::{Example, Family, Fixed, Member};
 use crate::family::parameter::{Kind, Parameter};
 use crate::family::published::Sequence;
 use crate::family::span::Span;
 use crate::problem::Problem;
-use crate::symmetry::Question;
+use crate::symmetry::{Keep, Question};
 
 /// The family on the command line.
 pub(in crate::family) struct LatinFamily;
@@ -114,9 +114,11 @@ impl Family for LatinFamily {
         true
     }
 
-    fn fixes(&self, arguments: &Arguments) -> Option<&'static str> {
-        let of_mates = arguments.has("mates").then_some("the first row of a mate is fixed");
-        of_mates.or(arguments.has("reduced").then_some("the first row and the first column are fixed"))
+    fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {
+        let is_asked = |flag| arguments.has(flag).then_some(());
+        let of_mates = || Fixed::new("the first row of a mate is fixed", "leave --up-to-symmetry out");
+        let of_reduced = || Fixed::new("the first row and the first column are fixed", "leave --reduced out");
+        is_asked("mates").map(|()| of_mates()).or_else(|| is_asked("reduced").map(|()| of_reduced()))
     }
 
     fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
@@ -156,7 +158,9 @@ impl Family for LatinFamily {
             (Either::Numbers(_), Wanted::Cubes) => (n.to_string(), begun(0, false)?),
             (Either::Numbers(_), _) => (n.to_string(), LatinSquare::cyclic(n)?),
         };
-        Ok(Box::new(About { name: format!("latin {word}{}", wanted.flag()), n, square, wanted }))
+        let is_asked = self.is_up_to_all(arguments) && matches!(wanted, Wanted::Squares { .. });
+        let keep = is_asked.then(|| square.kept(self.group(arguments)));
+        Ok(Box::new(About { name: format!("latin {word}{}", wanted.flag()), n, square, wanted, keep }))
     }
 }
 
@@ -166,6 +170,8 @@ struct About {
     n: usize,
     square: LatinSquare,
     wanted: Wanted,
+    /// What symmetries keep, if they are asked for.
+    keep: Option<Keep>,
 }
 
 impl Member for About {
@@ -180,7 +186,12 @@ impl Member for About {
             Wanted::Mates => self.square.mates()?,
             Wanted::Cubes => cubes(self.n)?,
         };
-        Ok(problem.with_name(&self.name).into())
+        let keep = self.keep.clone().filter(|_| self.square.has_clues());
+        Ok(Question::from(problem.with_name(&self.name)).keeping(keep.unwrap_or_default()))
+    }
+
+    fn kept(&self) -> Option<Keep> {
+        self.keep.clone()
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
@@ -210,7 +221,7 @@ const KNOWN: &[Sequence] = &[
         build: |n| latin(n, false).map(Question::from),
         first: 1,
         step: 1,
-        counts: &["1", "2", "12", "576", "161280", "812851200"],
+        counts: &["1", "2", "12", "576", "161280", "812851200", "61479419904000", "108776032459082956800"],
         source: "OEIS A002860",
     },
     Sequence {

@@ -11,6 +11,7 @@
 
 mod cube;
 mod family;
+mod kept;
 mod read;
 mod square;
 mod transversals;

@@ -4,7 +4,7 @@
 
 use super::square::{LatinSquare, MAX_LATIN};
 use crate::family::grid::{Grid, Kind, Layout};
-use crate::format::{SyntaxError, column_of, error_at};
+use crate::format::{SyntaxError, error_at, error_at_word};
 
 /// A line of a text, and its number.
 type Line<'a> = (usize, &'a str);
@@ -30,8 +30,8 @@ pub(super) fn square(text: &str) -> Result<LatinSquare, Box<SyntaxError>> {
             let what = format!("{} symbols in a row of a square with {n} rows", words.len());
             return Err(error_at(line, 1, "", &what, "a square has as many columns as rows; `.` is an empty cell"));
         }
-        for (column, &(place, word)) in words.iter().enumerate() {
-            let wrong = |what: &str, help: &str| error_at(line, place, word, what, help);
+        for (column, &word) in words.iter().enumerate() {
+            let wrong = |what: &str, help: &str| error_at_word(line, word, what, help);
             match symbol(word, n, has_order) {
                 Some(None) => {}
                 Some(Some(symbol)) => put(&mut grid, (n, row, column), symbol)
@@ -66,15 +66,12 @@ fn put(grid: &mut Grid, (n, row, column): (usize, usize, usize), symbol: usize) 
     Ok(())
 }
 
-/// The words of a row with their columns from 1; the letters of its only word, if there are several symbols.
-fn words(line: &str, n: usize) -> Vec<(usize, &str)> {
-    let place = |word| column_of(line, word);
+/// The words of a row; the letters of its only word, if there are several symbols.
+fn words(line: &str, n: usize) -> Vec<&str> {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words[..] {
-        [word] if n > 1 => {
-            word.char_indices().map(|(at, c)| &word[at..at + c.len_utf8()]).map(|it| (place(it), it)).collect()
-        }
-        _ => words.iter().map(|word| (place(word), *word)).collect(),
+        [word] if n > 1 => word.char_indices().map(|(at, c)| &word[at..at + c.len_utf8()]).collect(),
+        _ => words,
     }
 }
 

@@ -21,6 +21,11 @@ impl Outline {
     /// The outline in the name of a board, and its numbers by name.
     pub(in crate::family) fn read(board: &str) -> Result<(Self, Vec<(String, Span)>), FamilyError> {
         let wrong = |what: String| FamilyError::new(what, HELP);
+        if board.starts_with('@') {
+            return Err(wrong(format!(
+                "`{board}` is no board: boards of hexagons and triangles have names and are not drawn in files"
+            )));
+        }
         let (outline, names, words): (_, &[&str], Vec<&str>) = match board.split_once(':') {
             Some(("triangle", side)) => (Self::Triangle, &["side"], vec![side]),
             Some(("hexagon", side)) => (Self::Hexagon, &["side"], vec![side]),

@@ -59,6 +59,10 @@ impl Polyform {
         sizes: &[usize],
     ) -> Result<Self, FamilyError> {
         sides.iter().try_for_each(|&side| bounded("a side of a board", side, MAX_SIDE).map(drop))?;
+        if sides.contains(&0) {
+            let what = format!("the board {} has no cells", outline.name(sides));
+            return Err(FamilyError::new(what, "a side is 1 or more"));
+        }
         sizes.iter().try_for_each(|&size| bounded("a piece of cells", size, MAX_POLYFORM).map(drop))?;
         let (sides, sizes) = (sides.to_vec(), sizes.iter().copied().collect());
         Ok(Self { lattice, outline, sides, sizes, freedom: Freedom::Free, is_reused: false })

@@ -8,6 +8,7 @@ use super::placement::Placement;
 use super::shape::Space;
 use crate::family::drawing::Drawing;
 use crate::family::error::FamilyError;
+use crate::family::quoted::quoted;
 use crate::problem::OptionId;
 use crate::symmetry::Question;
 
@@ -158,7 +159,8 @@ impl Polyomino {
             None => format!("{words}={least}.."),
         };
         let exceptions: Vec<String> = self.exceptions.iter().map(shown).collect();
-        let copies = if exceptions.is_empty() { String::new() } else { format!(" --copies {}", exceptions.join(",")) };
+        let copies =
+            if exceptions.is_empty() { String::new() } else { format!(" --copies {}", quoted(&exceptions.join(","))) };
         let symmetry = if self.up_to_symmetry { " --up-to-symmetry" } else { "" };
         format!("polyomino {} --pieces {}{reuse}{copies}{sides}{symmetry}", self.board, self.words)
     }

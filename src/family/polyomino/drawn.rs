@@ -4,7 +4,7 @@ use super::board::MAX_CELLS;
 use super::pieces::{Piece, drawn};
 use crate::format::{SyntaxError, error_at};
 
-/// Pieces from drawings: blank lines between them, each drawn with one letter, its name; `.` is no cell, layers stand side by side, a space between them.
+/// Pieces from drawings: blank lines between them, each drawn with one letter, its name; `.` is no cell, layers stand side by side, a space between them. Spaces that all lines of a piece begin with are a margin.
 ///
 /// # Errors
 /// If nothing is drawn, a piece is drawn with two letters, or two with the same; or all pieces together have more cells than a board can have, [`MAX_CELLS`].
@@ -16,11 +16,11 @@ use crate::format::{SyntaxError, error_at};
 /// ```
 pub fn drawn_pieces(text: &str) -> Result<Vec<Piece>, Box<SyntaxError>> {
     let mut drawing = PieceDrawing::default();
-    let text = text.trim_start_matches('\u{feff}');
-    for (number, line) in (1..).zip(text.lines()) {
-        drawing.add(line.trim_end()).map_err(|Mistake { column, sign, what, help }| {
+    let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().map(str::trim_end).collect();
+    for ((number, &line), margin) in (1..).zip(&lines).zip(margins(&lines)) {
+        drawing.add(&line[margin..]).map_err(|Mistake { column, sign, what, help }| {
             let word = sign.map(String::from).unwrap_or_default();
-            error_at((number, line), column + 1, &word, &what, help)
+            error_at((number, line), margin + column + 1, &word, &what, help)
         })?;
     }
     drawing.close();
@@ -29,6 +29,13 @@ pub fn drawn_pieces(text: &str) -> Result<Vec<Piece>, Box<SyntaxError>> {
         return Err(error_at((text.lines().count().max(1), ""), 1, "", "no piece is drawn", help));
     }
     Ok(drawing.pieces)
+}
+
+/// For each line how many spaces all lines around it begin with, up to the next blank one.
+fn margins(lines: &[&str]) -> Vec<usize> {
+    let margin = |line: &&str| line.len() - line.trim_start_matches(' ').len();
+    let blocks = lines.chunk_by(|a, b| a.is_empty() == b.is_empty());
+    blocks.flat_map(|block| vec![block.iter().map(margin).min().unwrap_or(0); block.len()]).collect()
 }
 
 /// What is wrong with a line, at this column from 0.
@@ -126,6 +133,7 @@ mod tests {
             ("\n...\n", 2, 1),
             (".|\n", 1, 2),
             (" A\nAA\n", 1, 1),
+            ("  A\n  AB\n", 2, 4),
             ("A  A\n", 1, 3),
             ("A\tA\n", 1, 2),
             ("A\n.\n..B\n", 3, 3),
@@ -136,6 +144,8 @@ mod tests {
             let error = drawn_pieces(text).unwrap_err();
             assert_eq!((error.line, error.column), (line, column), "{text:?}: {error}");
         }
+        let plain = drawn_pieces("AA\nA.\n\nBB BB\n").unwrap();
+        assert_eq!(drawn_pieces("  AA\n  A.\n\n BB BB\n").unwrap(), plain, "a margin is no layer");
         let ring = drawn_pieces("OOO\nO.O\nOOO").unwrap();
         assert_eq!(ring[0].size(), 8);
         let framed = drawn_pieces("....\n.OOO\n.O.O\n.OOO\n....\n\n.. //\n.. ./\n").unwrap();

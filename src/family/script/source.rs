@@ -43,6 +43,7 @@ impl Script {
             let what = format!("the script has more than {} MiB", MAX_LENGTH >> 20);
             return Err(error_at((1, ""), 1, "", &what, "a script computes what it names, instead of listing it"));
         }
+        let text = text.trim_start_matches('\u{feff}');
         let compiled = language(&World::default()).compile(text);
         compiled.map_err(|error| unread(text, &error))?;
         Ok(Self { text: text.into(), name: "script".into() })

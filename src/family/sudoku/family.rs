@@ -13,7 +13,7 @@ use crate::family::member::{Example, Family, Member};
 use crate::family::parameter::{Kind, Parameter};
 use crate::family::published::Sequence;
 use crate::problem::Problem;
-use crate::symmetry::Question;
+use crate::symmetry::{Keep, Question};
 
 /// The family on the command line.
 pub(in crate::family) struct SudokuFamily;
@@ -101,7 +101,11 @@ impl Family for SudokuFamily {
                     .ok_or_else(|| FamilyError::new("how large are the grids?", "add --box RxC, or --jigsaw FILE"))?,
             ],
         };
-        let named = |puzzle| Box::new(Named { name: name(&puzzle, arguments), puzzle }) as Box<dyn Member>;
+        let is_up_to_all = self.is_up_to_all(arguments);
+        let kept = |puzzle: &Sudoku| is_up_to_all.then(|| puzzle.kept(self.group(arguments)));
+        let named = |puzzle: Sudoku| {
+            Box::new(Named { name: name(&puzzle, arguments), keep: kept(&puzzle), puzzle }) as Box<dyn Member>
+        };
         Ok(puzzles.into_iter().map(named).collect())
     }
 }
@@ -122,6 +126,8 @@ fn name(puzzle: &Sudoku, arguments: &Arguments) -> String {
 struct Named {
     name: String,
     puzzle: Sudoku,
+    /// What symmetries keep, if they are asked for.
+    keep: Option<Keep>,
 }
 
 impl Member for Named {
@@ -130,7 +136,12 @@ impl Member for Named {
     }
 
     fn question(&self) -> Result<Question, FamilyError> {
-        Ok(self.puzzle.problem().with_name(&self.name).into())
+        let keep = self.keep.clone().filter(|_| !self.puzzle.clues().is_empty());
+        Ok(Question::from(self.puzzle.problem().with_name(&self.name)).keeping(keep.unwrap_or_default()))
+    }
+
+    fn kept(&self) -> Option<Keep> {
+        self.keep.clone()
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {

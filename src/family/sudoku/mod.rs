@@ -4,6 +4,7 @@
 //! `read` reads puzzles as people write them, many in a file; `rules` are boxes or drawn regions (jigsaw), and diagonals.
 
 mod family;
+mod kept;
 mod puzzle;
 mod read;
 mod rules;

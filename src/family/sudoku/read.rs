@@ -149,7 +149,7 @@ fn guess(number: usize, text: &str) -> Result<BoxSize, Box<SyntaxError>> {
         .find(|size| size.n_symbols() > 4 && marks(text, size.n_symbols()).len() == size.n_symbols().pow(2));
     let as_row = sizes.iter().find(|size| marks(text, size.n_symbols()).len() == size.n_symbols());
     as_puzzle.or(as_row).copied().ok_or_else(|| {
-        let help = "a row has 4, 6, 9, 12, 16 or 25 symbols, a puzzle in one line 81, or 36, 144, 256, 625; --box says how large a box is";
+        let help = "a row has 4, 6, 9, 12, 16 or 25 symbols, a puzzle in one line 16 (with --box 2x2), 36, 81, 144, 256 or 625; --box says how large a box is";
         let length = marks(text, MAX_SYMBOLS).len();
         let more = if length > MAX_SYMBOLS * MAX_SYMBOLS { "more than " } else { "" };
         let what = format!("{more}{} symbols in a line", length.min(MAX_SYMBOLS * MAX_SYMBOLS));

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::field::SEPARATORS;
-use crate::format::{MAX_ITEMS, refusal, refuse_costs};
+use crate::format::{MAX_ITEMS, refusal, refuse_more};
 use crate::problem::Problem;
 
 /// Writes a header with an empty first cell, and a row for each option, with commas.
 ///
 /// # Errors
-/// If writing fails; or the problem has costs, secondary items, no items or too many, or an item without a name; or a label is no line of its own. Then nothing is
+/// If writing fails; or the problem has costs, items that are covered several times, secondary items, no items or too many, or an item without a name; or a label is no line of its own. Then nothing is
 /// written.
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     check(problem)?;
@@ -40,7 +40,7 @@ fn cell(label: &str) -> Cow<'_, str> {
 }
 
 fn check(problem: &Problem) -> io::Result<()> {
-    refuse_costs(problem, "CSV")?;
+    refuse_more(problem, "CSV")?;
     let items = || problem.items().map(|item| problem.item_label(item));
     let mut labels = items().chain(problem.options().filter_map(|option| problem.option_label(option)));
     // A byte order mark at the beginning would be taken for one of the file.
