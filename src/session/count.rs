@@ -108,7 +108,7 @@ impl Session<'_> {
         let count = self.settings.limits.count.clone().map(|limit| limit * divisor);
         let mut limits = Limits { count, ..self.settings.limits.clone() };
         let mut sum: Option<Outcome> = None;
-        for (problem, weight, place) in each_once(asked.terms().into_iter().zip(places)) {
+        for Part { problem, weight, place } in parts(asked, places) {
             let factors = if place.is_none() && self.takes_apart() { factors(problem) } else { None };
             let outcome = match factors {
                 Some(factors) => self.product(&factors, &control, &limits, started)?,
@@ -188,26 +188,28 @@ impl Session<'_> {
     }
 }
 
-/// Problems with the number of times that each counts, and its place in a journal; those that are the same together. (What two reflections of a board leave as it is may be the same, most often nothing.)
-fn each_once<'a>(
-    terms: impl ExactSizeIterator<Item = ((&'a Problem, u32), Option<Box<dyn Journal>>)>,
-) -> Vec<(&'a Problem, u32, Option<Box<dyn Journal>>)> {
-    let (is_one, mut prints, mut once) = (terms.len() == 1, Vec::new(), Vec::new());
-    for ((problem, weight), place) in terms {
+/// A problem to be counted, how often it counts, and its place in a journal.
+struct Part<'a> {
+    problem: &'a Problem,
+    weight: u32,
+    place: Option<Box<dyn Journal>>,
+}
+
+/// The parts of an answer, those of the same problem together. (What two reflections of a board leave as it is may be the same, most often nothing.)
+fn parts<'a>(asked: Asked<'a>, places: Vec<Option<Box<dyn Journal>>>) -> Vec<Part<'a>> {
+    let terms = asked.terms();
+    let (is_one, mut prints, mut parts) = (terms.len() == 1, Vec::new(), Vec::<Part<'a>>::new());
+    for ((problem, weight), place) in terms.into_iter().zip(places) {
         let print = if is_one { String::new() } else { problem.fingerprint() };
-        match prints.iter().position(|known| *known == print) {
-            Some(known) => {
-                let (_, sum, own): &mut (_, u32, Option<Box<dyn Journal>>) = &mut once[known];
-                *sum += weight;
-                *own = own.take().or(place);
-            }
-            None => {
-                prints.push(print);
-                once.push((problem, weight, place));
-            }
+        if let Some(known) = prints.iter().position(|known| *known == print) {
+            parts[known].weight += weight;
+            parts[known].place = parts[known].place.take().or(place);
+        } else {
+            prints.push(print);
+            parts.push(Part { problem, weight, place });
         }
     }
-    once
+    parts
 }
 
 /// The sum of two outcomes, the second one so many times.
