@@ -6,6 +6,7 @@ use crate::cli::args::parse_number;
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, seed};
+use crate::job::Ask;
 use crate::report;
 use crate::session::{Session, Solved, Solver};
 use crate::symmetry::Question;
@@ -48,6 +49,13 @@ pub(super) fn all_wanted(question: &Question, why: &str) -> Result<(), Failure> 
         None => Ok(()),
         Some(_) => Err(Failure::usage(why, "leave --up-to-symmetry out; `solve`, `sample` and `gallery` show kinds")),
     }
+}
+
+/// The first question of a source, for a verb that is about a problem and not about kinds of solutions.
+pub(super) fn plain_question(ask: &Ask, why: &str) -> Result<Question, Failure> {
+    let question = ask.questions()?.into_iter().next().ok_or_else(|| Failure::usage("no puzzle", ""))?;
+    all_wanted(&question, why)?;
+    Ok(question)
 }
 
 /// The outcome if there is obviously no solution; the reason is printed.
