@@ -45,3 +45,11 @@ fn verbs_about_a_problem_take_no_symmetry() {
         }
     }
 }
+
+#[test]
+fn an_estimate_of_nothing_says_why() {
+    let (text, said) = told("estimate polyomino 5x11 --pieces pentominoes");
+    assert_eq!(text, "polyomino 5x11 --pieces pentominoes: 0 solutions\n");
+    assert!(said.contains("nothing to count: the pieces cover 60 cells, the board has 55"), "{said}");
+    assert_eq!(told("estimate polyomino 5x11 --pieces pentominoes -q"), ("0\n".into(), String::new()));
+}
