@@ -47,6 +47,27 @@ fn verbs_about_a_problem_take_no_symmetry() {
 }
 
 #[test]
+fn a_tally_that_is_stopped_says_so() {
+    let words = "tally queens 16 -j 1 --memory 1MB --time-limit 700ms";
+    let (text, said) = told(&format!("{words} --by r1"));
+    assert!(said.contains("at least") && said.contains("(not complete: stopped by the time limit)"), "{said}");
+    assert!(text.lines().skip(1).all(|line| line.contains("at least")), "{text}");
+    let output = run(&format!("{words} --by r1 --json"));
+    assert_eq!(output.status.code(), Some(3));
+    let rows: Vec<Value> = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(!rows.is_empty() && rows.iter().all(|row| row["complete"] == false && row["ending"] == "time-limit"));
+    assert!(run(&format!("{words} --by r1 --csv")).stdout.ends_with(b",false\n"));
+    for (option, what) in [("--modulo 7", "residue"), ("--weight *=1/2", "weight")] {
+        let (text, said) = told(&format!("{words} {option}"));
+        assert!(text.is_empty() && said.contains(&format!("the {what} of a part says nothing")), "{text}{said}");
+        let row: Value = serde_json::from_str(&told(&format!("{words} {option} --json")).0).unwrap();
+        assert_eq!((&row[what], &row["complete"]), (&Value::Null, &Value::Bool(false)));
+    }
+    let row: Value = serde_json::from_str(&told("tally queens 6 --modulo 3 --json").0).unwrap();
+    assert_eq!((row["residue"].as_str(), row["complete"].as_bool()), (Some("1"), Some(true)));
+}
+
+#[test]
 fn an_estimate_of_nothing_says_why() {
     let (text, said) = told("estimate polyomino 5x11 --pieces pentominoes");
     assert_eq!(text, "polyomino 5x11 --pieces pentominoes: 0 solutions\n");
