@@ -67,6 +67,14 @@ fn a_tally_that_is_stopped_says_so() {
     assert_eq!((row["residue"].as_str(), row["complete"].as_bool()), (Some("1"), Some(true)));
 }
 
+/// Options that a demand has taken out are not those without a primary item.
+#[test]
+fn demands_make_no_useless_options() {
+    for words in ["queens 8 --forbid a1", "queens 8 --select #0"] {
+        assert_eq!(told(words).1, "", "{words}");
+    }
+}
+
 #[test]
 fn an_estimate_of_nothing_says_why() {
     let (text, said) = told("estimate polyomino 5x11 --pieces pentominoes");
