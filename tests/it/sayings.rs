@@ -75,6 +75,40 @@ fn demands_make_no_useless_options() {
     }
 }
 
+/// The pages that a page names, with hyphens as roff writes them.
+fn named(page: &str) -> BTreeSet<String> {
+    let page = page.replace("\\-", "-");
+    let ends = page.match_indices("(1)").map(|(place, _)| place);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    ends.map(|end| page[..end].rsplit(|c| !is_part(c)).next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn pages_name_pages_that_there_are() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(words(&["man", "-o", folder.path().to_str().unwrap()]).status.success());
+    let pages: BTreeSet<String> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap().trim_end_matches(".1").to_owned())
+        .collect();
+    assert!(pages.contains("dlx-count-sudoku-rate") && !pages.contains("dlx-count-help"));
+    for name in &pages {
+        let page = std::fs::read_to_string(folder.path().join(format!("{name}.1"))).unwrap();
+        for heading in ["NAME", "SYNOPSIS", "EXAMPLES", "\"EXIT STATUS\"", "\"SEE ALSO\""] {
+            assert!(page.contains(&format!("\n.SH {heading}\n")), "{name} has no {heading}");
+        }
+        let others = named(&page);
+        assert!(!others.is_empty() && others.is_subset(&pages), "{name}: {:?}", others.difference(&pages));
+        assert!(!others.contains(name), "{name}");
+        assert!(page.contains(concat!("\"dlx-count ", env!("CARGO_PKG_VERSION"))), "{name} has no foot");
+        assert_eq!(page.matches("\n.TP\n.TP\n").count() + page.matches("\n.SH\n").count(), 0, "{name}");
+    }
+    let (page, _) = told("man solve");
+    assert!(page.contains("[\\fB\\-\\-limit\\fR \\fIN\\fR]"), "{page}");
+    assert!(told("man sudoku-rate").0.contains("sudoku rate"));
+    assert!(told("man queen").1.contains("did you mean `queens`?"));
+}
+
 #[test]
 fn an_estimate_of_nothing_says_why() {
     let (text, said) = told("estimate polyomino 5x11 --pieces pentominoes");

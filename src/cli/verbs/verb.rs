@@ -73,6 +73,17 @@ pub(in crate::cli) struct Call<'a> {
     pub(in crate::cli) command_line: fn() -> Command,
     /// The whole command line without help.
     pub(in crate::cli) plain_line: fn() -> Command,
+    /// What is said of it besides.
+    pub(in crate::cli) words: Words,
+}
+
+/// What help and manual pages say besides the options.
+#[derive(Clone, Copy)]
+pub(in crate::cli) struct Words {
+    /// Examples of a verb or a source of this name, or of the program.
+    pub(in crate::cli) examples: fn(&str) -> &'static [Example],
+    /// The exit statuses, and what they mean.
+    pub(in crate::cli) statuses: &'static [(&'static str, &'static str)],
 }
 
 impl Call<'_> {
