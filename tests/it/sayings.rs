@@ -109,6 +109,27 @@ fn pages_name_pages_that_there_are() {
     assert!(told("man queen").1.contains("did you mean `queens`?"));
 }
 
+/// What is not known any more is not said to have taken no time, and what is asked now goes before what was asked then.
+#[test]
+fn rows_of_a_run_that_is_repeated_have_no_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("t.run");
+    let path = path.to_str().unwrap();
+    let fresh = told(&format!("table queens 4..6 --run {path} --csv")).0;
+    let seconds = |text: &str| text.lines().skip(1).map(|line| line.split(',').nth(3).unwrap().to_owned()).collect();
+    let times: Vec<String> = seconds(&fresh);
+    assert!(times.iter().all(|time| time.parse::<f64>().unwrap() > 0.0), "{fresh}");
+    for words in [format!("resume {path}"), format!("table queens 4..6 --run {path} --csv")] {
+        let again: Vec<String> = seconds(&told(&words).0);
+        assert_eq!(again, ["", "", ""], "{words}");
+    }
+    let grown: Vec<String> = seconds(&told(&format!("table queens 4..7 --run {path} --csv")).0);
+    assert!(grown[2].is_empty() && !grown[3].is_empty(), "{grown:?}");
+    let rows = told(&format!("resume {path} --json")).0;
+    let row: Value = serde_json::from_str(rows.lines().next().unwrap()).unwrap();
+    assert_eq!((&row["count"], &row["seconds"]), (&Value::from("2"), &Value::Null));
+}
+
 #[test]
 fn an_estimate_of_nothing_says_why() {
     let (text, said) = told("estimate polyomino 5x11 --pieces pentominoes");
