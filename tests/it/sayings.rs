@@ -131,6 +131,19 @@ fn rows_of_a_run_that_is_repeated_have_no_time() {
 }
 
 #[test]
+fn puzzles_that_are_not_counted_are_not_said_to_be_unsound() {
+    let said = told("sudoku tests/data/sudoku/three.txt --time-limit 0s").1;
+    assert!(said.contains("0 of 3 puzzles have exactly one solution; 3 were not counted to the end"), "{said}");
+    let (_folder, path) = file("empty.txt", &format!("{}\n", ".".repeat(81)));
+    let rated: Value = serde_json::from_str(&told(&format!("sudoku rate {path} --json")).0).unwrap();
+    let rating = &rated["rating"];
+    assert_eq!(
+        (&rating["unique"], &rating["at_least"], &rating["solutions"]),
+        (&Value::Bool(false), &2.into(), &Value::Null)
+    );
+}
+
+#[test]
 fn an_estimate_of_nothing_says_why() {
     let (text, said) = told("estimate polyomino 5x11 --pieces pentominoes");
     assert_eq!(text, "polyomino 5x11 --pieces pentominoes: 0 solutions\n");
