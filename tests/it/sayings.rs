@@ -143,6 +143,21 @@ fn puzzles_that_are_not_counted_are_not_said_to_be_unsound() {
     );
 }
 
+/// A limit on the time of an audit is one of the whole.
+#[test]
+fn an_audit_ends_when_its_time_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.run");
+    let path = path.to_str().unwrap();
+    assert!(run(&format!("queens 10 --engine bits --no-merging --run {path} -j 2")).status.success());
+    let output = run(&format!("audit {path} --sample 100% --time-limit 0s"));
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stdout(&output).contains(": 0 of"), "{}", stdout(&output));
+    for share in ["0%", "5"] {
+        assert_eq!(words(&["audit", path, "--sample", share]).status.code(), Some(2), "{share}");
+    }
+}
+
 #[test]
 fn an_estimate_of_nothing_says_why() {
     let (text, said) = told("estimate polyomino 5x11 --pieces pentominoes");

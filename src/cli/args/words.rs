@@ -64,8 +64,9 @@ pub(in crate::cli) fn parse_number(text: &str) -> Result<u64, String> {
 
 /// Reads `5%`.
 pub(in crate::cli) fn parse_percent(text: &str) -> Result<f64, String> {
-    let number: Option<f64> = text.strip_suffix('%').unwrap_or(text).parse().ok();
-    number.filter(|percent| (0.0..=100.0).contains(percent)).ok_or_else(|| "a share is written like 5% or 0.1%".into())
+    let number: Option<f64> = text.strip_suffix('%').and_then(|number| number.trim().parse().ok());
+    let is_share = |percent: &f64| *percent > 0.0 && *percent <= 100.0;
+    number.filter(is_share).ok_or_else(|| "a share is more than 0% and at most 100%, written like 5% or 0.1%".into())
 }
 
 /// Reads `2x3`.
