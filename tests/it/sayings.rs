@@ -165,3 +165,55 @@ fn an_estimate_of_nothing_says_why() {
     assert!(said.contains("nothing to count: the pieces cover 60 cells, the board has 55"), "{said}");
     assert_eq!(told("estimate polyomino 5x11 --pieces pentominoes -q"), ("0\n".into(), String::new()));
 }
+
+/// What a file says is shown, and does not steer the terminal.
+#[test]
+fn messages_have_no_control_characters() {
+    let (_folder, path) = file("p.dlx", "a b\nq\u{1b}[2J\n");
+    let (_other, script) = file("p.rhai", "throw \"\u{1b}[2J\";\n");
+    for words in [["file", path.as_str()], ["script", script.as_str()]] {
+        let output = program().args(words).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let said = stderr(&output);
+        assert!(said.contains("[2J") && !said.contains('\u{1b}'), "{said:?}");
+    }
+}
+
+#[test]
+fn files_are_found_by_names_of_all_kinds() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("two.rhai");
+    std::fs::write(&script, "item(\"a\"); option([\"a\"]); option([\"a\"]);").unwrap();
+    assert_eq!(told(&format!("{} -q", script.display())).0, "2\n");
+    for name in [b"odd\xff.dlx".as_slice(), b"-x.dlx"] {
+        let name = OsStr::from_bytes(name);
+        std::fs::write(folder.path().join(name), "a\na\n").unwrap();
+        for before in [&["--"][..], &["solve", "--"]] {
+            let output = program().current_dir(folder.path()).args(before).arg(name).output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{name:?}: {}", stderr(&output));
+        }
+    }
+    let odd = OsStr::from_bytes(b"odd\xff.dlx");
+    let output = program().current_dir(folder.path()).arg(odd).arg("-q").output().unwrap();
+    assert_eq!(stdout(&output), "1\n", "{}", stderr(&output));
+    assert!(stderr(&words(&["--", "-none.dlx"])).contains("cannot read -none.dlx"));
+    assert!(told("split table queens 8").1.contains("`table` is a verb, and a source should stand here"));
+    assert!(told("rate puzzles.txt").1.contains("dlx-count sudoku rate"));
+}
+
+#[test]
+fn a_hyphen_is_standard_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let outputs = ["convert queens 4 -o -", "split queens 4 -o -"].map(|words| {
+        let output = program().current_dir(folder.path()).args(words.split(' ')).output().unwrap();
+        assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(0), false), "{words}");
+        output.stdout
+    });
+    assert_eq!(outputs[0], run("convert queens 4").stdout);
+    let refused = ["queens 4 --run -", "man -o -", "gallery queens 4 -o -"];
+    for words in refused {
+        let output = program().current_dir(folder.path()).args(words.split(' ')).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words}");
+    }
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+}

@@ -117,6 +117,9 @@ pub(super) fn hint(error: &clap::Error) -> Option<Failure> {
 /// A word that is no verb and no source: perhaps the name of a file was meant.
 fn no_command(word: &str) -> Failure {
     let path = Path::new(word);
+    if let Some(verb) = VERBS.iter().find(|verb| verb.place().1 == word) {
+        return misplaced(verb);
+    }
     if path.is_dir() {
         return Failure::usage(format!("`{word}` is a folder"), "name a file with a problem in it");
     }
@@ -133,6 +136,19 @@ fn no_command(word: &str) -> Failure {
     let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
     let help = near + "dlx-count --help lists verbs and sources";
     Failure::usage(format!("`{word}` is no verb, no source and no file"), &help)
+}
+
+/// A verb where a source should stand.
+fn misplaced(verb: &Verb) -> Failure {
+    match verb.place() {
+        (Some(_), word) => {
+            Failure::usage(format!("`{word}` does not stand here"), &format!("begin with: dlx-count {}", verb.name))
+        }
+        (None, word) => Failure::usage(
+            format!("`{word}` is a verb, and a source should stand here"),
+            "one verb, then one source: dlx-count --help lists them",
+        ),
+    }
 }
 
 /// The names of files where this one would be.
