@@ -23,12 +23,12 @@ pub(crate) fn solutions(count: &Count) -> String {
 pub fn human(problem: &Problem, outcome: &Outcome) -> String {
     let done = if outcome.is_complete() { String::new() } else { format!(", {:.1}% done", outcome.done * 100.0) };
     format!(
-        "{}  {}, {}, {}, {} nodes, {}{done}\n",
+        "{}  {}, {}, {}, {}, {}{done}\n",
         headline(problem, outcome),
         outcome.engine,
         plural(outcome.threads, "thread"),
         plural(outcome.tasks, "task"),
-        short(outcome.stats.nodes),
+        plural(short(outcome.stats.nodes), "node"),
         seconds(outcome.elapsed.as_secs_f64()),
     )
 }

@@ -217,3 +217,11 @@ fn a_hyphen_is_standard_output() {
     }
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);
 }
+
+#[test]
+fn a_limit_of_no_solutions_is_refused_everywhere() {
+    for words in ["queens 6", "solve queens 6", "table queens 4..6", "gallery queens 6 -o /tmp/never.html"] {
+        assert_eq!(run(&format!("{words} --limit 0")).status.code(), Some(2), "{words}");
+    }
+    assert!(told("gallery queens 3 -o /tmp/dlx-no-queens.html").1.contains(": no solution"));
+}

@@ -24,6 +24,11 @@ pub(super) const VERB: Verb = Verb {
     about: "Count a sample of a run's tasks again, in another way",
     examples: &[("audit q18.run --sample 5%", ""), ("audit q18.run --sample 100% --engine links", "")],
     heeds: &[COUNTING, LIMITS],
+    says: &[
+        ("engine", "Which engine counts again; by default one that has not counted: links, bits, frontier, classes"),
+        ("limit", "Give up a task when this many solutions have been found"),
+        ("node_limit", "Give up a task when this many nodes have been visited"),
+    ],
     takes_source: false,
     options: AuditArgs::augment_args,
     run: audit,

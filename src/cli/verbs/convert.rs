@@ -26,6 +26,8 @@ pub(super) const VERB: Verb = Verb {
         ("convert polyomino 8x8 --pieces dominoes --reuse --to zdd -o tilings.zdd", "all solutions as a diagram"),
     ],
     heeds: &[DEMANDS, &["threads", "memory", "quiet"]],
+    says: &[("quiet", "Say nothing")],
+    takes_kinds: false,
     options: ConvertArgs::augment_args,
     run: convert,
     ..Verb::PLAIN

@@ -23,6 +23,8 @@ pub(super) const VERB: Verb = Verb {
     about: "Nodes and solutions to be expected, and the time of each engine",
     examples: &[("estimate queens 24", "")],
     heeds: &[DEMANDS, &["threads", "memory", "json", "quiet"]],
+    says: &[("quiet", "Print the expected number of solutions alone")],
+    takes_kinds: false,
     options: EstimateArgs::augment_args,
     run: estimate,
     ..Verb::PLAIN

@@ -34,6 +34,13 @@ pub(super) const VERB: Verb = Verb {
     about: "Measure a count with several numbers of threads, in turns",
     examples: &[("scale queens 16 --threads 1,2,4,8 --repeat 5 --svg scaling.svg", "")],
     heeds: &[DEMANDS, COUNTING, LIMITS, &["json"]],
+    says: &[
+        ("threads", "Numbers of worker threads, such as 1,2,4; doublings up to all processors by default"),
+        ("time_limit", "Give up if a run takes longer than this"),
+        ("limit", "Give up if a run finds this many solutions"),
+        ("node_limit", "Give up if a run visits this many nodes"),
+    ],
+    takes_kinds: false,
     takes_several_threads: true,
     options: ScaleArgs::augment_args,
     run: scale,

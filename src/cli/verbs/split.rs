@@ -22,6 +22,8 @@ pub(super) const VERB: Verb = Verb {
     about: "Write a problem down in tasks, for `work` to count",
     examples: &[("split queens 18 --tasks 5000 -o q18.tasks", "")],
     heeds: &[DEMANDS, &["no_merging", "quiet"]],
+    says: &[("quiet", "Say nothing")],
+    takes_kinds: false,
     options: SplitArgs::augment_args,
     run: split,
     ..Verb::PLAIN

@@ -31,6 +31,13 @@ pub(super) const VERB: Verb = Verb {
         ("table queens 1..18 --run queens.run", "a table that can be stopped and may grow"),
     ],
     heeds: &[DEMANDS, COUNTING, LIMITS, &["run", "json", "quiet", "progress"]],
+    says: &[
+        ("time_limit", "Stop a row after this time, such as 30s, 5m, 1h30m or 250ms"),
+        ("limit", "Stop a row when this many solutions have been found"),
+        ("node_limit", "Stop a row when this many nodes have been visited"),
+        ("json", "Print a JSON object for each row"),
+        ("quiet", "Show no progress"),
+    ],
     options: TableArgs::augment_args,
     run,
     ..Verb::PLAIN

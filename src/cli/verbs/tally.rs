@@ -30,6 +30,8 @@ pub(super) const VERB: Verb = Verb {
         ("tally cliques 6 --weight '*=1/2'", "the sum of the products of weights"),
     ],
     heeds: &[DEMANDS, &["threads", "memory", "time_limit", "json", "quiet"]],
+    says: &[("json", "Print a JSON object for each row"), ("quiet", "Print the rows alone")],
+    takes_kinds: false,
     options: TallyArgs::augment_args,
     run: tally,
     ..Verb::PLAIN

@@ -24,6 +24,10 @@ pub(in crate::cli) struct Verb {
     pub(in crate::cli) examples: &'static [Example],
     /// The options it heeds besides its own.
     pub(in crate::cli) heeds: &'static [&'static [&'static str]],
+    /// What help says of options that mean something of their own under this verb: their names, and the words.
+    pub(in crate::cli) says: &'static [(&'static str, &'static str)],
+    /// Does it take solutions up to symmetry?
+    pub(in crate::cli) takes_kinds: bool,
     /// Does a source stand behind it?
     pub(in crate::cli) takes_source: bool,
     /// Does it run with several numbers of threads?
@@ -41,11 +45,18 @@ impl Verb {
         about: "",
         examples: &[],
         heeds: &[],
+        says: &[],
+        takes_kinds: true,
         takes_source: true,
         takes_several_threads: false,
         options: |command| command,
         run: |_| Ok(ExitCode::SUCCESS),
     };
+
+    /// What help says of an option under this verb, if that is something of its own.
+    pub(in crate::cli) fn saying(&self, option: &str) -> Option<&'static str> {
+        self.says.iter().find(|(own, _)| *own == option).map(|(_, words)| *words)
+    }
 
     /// Does it heed this option?
     pub(in crate::cli) fn heeds(&self, option: &str) -> bool {

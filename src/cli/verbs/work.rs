@@ -28,6 +28,7 @@ pub(super) const VERB: Verb = Verb {
         ("work q18.tasks q18.* -o q18.rest", "what nobody else has counted"),
     ],
     heeds: &[&["threads", "engine", "memory"], LIMITS, &["quiet", "progress"]],
+    says: &[("quiet", "Say nothing")],
     takes_source: false,
     options: WorkArgs::augment_args,
     run: work,
