@@ -29,6 +29,22 @@ pub fn style() -> String {
     style
 }
 
+/// What of the style is otherwise on dark paper, to stand in a media query. A board stands in an element of the [class](class) of its scene.
+pub const DARK: &str = ".cell{fill:#22252b;stroke:#777}.dark{fill:#3a3f49}.clue{fill:#4a4f5a}.note{fill:#bbb}.thick{stroke:#eee}.arc{stroke:#bbb}\
+    .symbols .word,.row .word{fill:#eee}.queen{fill:#fff;stroke:#000}";
+
+/// What the boards of a scene are called in styles and scripts.
+#[must_use]
+pub fn class(scene: &Scene) -> &'static str {
+    match scene.style {
+        Style::Chess => "chess",
+        Style::Pieces => "pieces",
+        Style::Symbols { .. } => "symbols",
+        Style::Row => "row",
+        Style::Tiles => "tiles",
+    }
+}
+
 /// Where the cells of a scene lie: layers stand in rows, so that the whole is about as wide as high.
 struct Sheet<'a> {
     scene: &'a Scene,
@@ -286,8 +302,12 @@ fn pair(sheet: &Sheet, mark: &Mark, svg: &mut String) {
 #[must_use]
 pub fn parts(scene: &Scene, solution: &[OptionId]) -> String {
     let marks = scene.marks(solution);
-    let colors = colors(scene, &marks);
-    let drawn = marks.iter().zip(colors).enumerate();
+    colored_parts(scene, &marks, &colors(scene, &marks))
+}
+
+/// The same with a color for each mark.
+pub(super) fn colored_parts(scene: &Scene, marks: &[Mark], colors: &[usize]) -> String {
+    let drawn = marks.iter().zip(colors.iter().copied()).enumerate();
     let marks: String = drawn.map(|(k, (it, color))| mark(scene, it, color, k < scene.given.len())).collect();
     format!("{}{marks}{}", board(scene), frame(scene))
 }

@@ -30,7 +30,7 @@ pub struct BestFigures<'a> {
 #[must_use]
 pub fn best(figures: &BestFigures<'_>) -> String {
     let BestFigures { name, way, nodes, elapsed, ending, .. } = figures;
-    let nodes = if *nodes > 0 { format!(", {} nodes", short(*nodes)) } else { String::new() };
+    let nodes = if *nodes > 0 { format!(", {}", plural(short(*nodes), "node")) } else { String::new() };
     let time = seconds(elapsed.as_secs_f64());
     format!("{name}: {}{}; {way}{nodes}, {time}", known(figures), reason(*ending))
 }

@@ -23,12 +23,12 @@ pub(crate) fn solutions(count: &Count) -> String {
 pub fn human(problem: &Problem, outcome: &Outcome) -> String {
     let done = if outcome.is_complete() { String::new() } else { format!(", {:.1}% done", outcome.done * 100.0) };
     format!(
-        "{}  {}, {}, {}, {} nodes, {}{done}\n",
+        "{}  {}, {}, {}, {}, {}{done}\n",
         headline(problem, outcome),
         outcome.engine,
         plural(outcome.threads, "thread"),
         plural(outcome.tasks, "task"),
-        short(outcome.stats.nodes),
+        plural(short(outcome.stats.nodes), "node"),
         seconds(outcome.elapsed.as_secs_f64()),
     )
 }
@@ -42,7 +42,8 @@ pub fn search(profile: &Profile) -> String {
     format!("  {nodes}, {decisions}, {dead_ends}\n  nodes by depth: {}\n", depths.join(" "))
 }
 
-pub(super) fn reason(ending: Ending) -> &'static str {
+/// Why there may be more, in brackets; nothing if all is known.
+pub(crate) fn reason(ending: Ending) -> &'static str {
     match ending {
         Ending::Complete => "",
         Ending::TimeLimit => " (not complete: stopped by the time limit)",
@@ -83,24 +84,42 @@ pub(crate) fn seconds(seconds: f64) -> String {
     }
 }
 
-/// A number that is not known well: `2.3e17`.
+/// A number that is not known well, in two digits: `330000`, `2.3e17`.
 #[must_use]
 pub(crate) fn rough(number: f64) -> String {
-    if number.is_infinite() {
-        return "more than 1e308".into();
+    match number {
+        n if n.is_infinite() => "more than 1e308".into(),
+        n if n < 100.0 => format!("{n:.0}"),
+        n if n < 1e6 => format!("{:.0}", in_two_digits(n)),
+        n => format!("{n:.1e}"),
     }
-    if number < 1e6 { format!("{number:.0}") } else { format!("{number:.1e}") }
 }
 
-/// A time from milliseconds to ages.
+/// The number with all but its first two digits 0.
+fn in_two_digits(number: f64) -> f64 {
+    let last = 10f64.powf(number.log10().floor() - 1.0);
+    (number / last).round() * last
+}
+
+/// A time that is not known well, from milliseconds to ages, in two digits.
 #[must_use]
-pub(crate) fn span_of_time(time: f64) -> String {
+pub(crate) fn about(time: f64) -> String {
+    const UNITS: [(f64, f64, &str); 5] = [
+        (1.0, 1e-3, "ms"),
+        (60.0, 1.0, "s"),
+        (3600.0, 60.0, "min"),
+        (2.0 * DAY, 3600.0, "hours"),
+        (2.0 * YEAR, DAY, "days"),
+    ];
     const DAY: f64 = 86400.0;
-    match time {
-        t if t < 3600.0 => seconds(t),
-        t if t < 2.0 * DAY => format!("{:.1} hours", t / 3600.0),
-        t if t < 730.0 * DAY => format!("{:.0} days", t / DAY),
-        t => format!("{} years", rough(t / DAY / 365.25)),
+    const YEAR: f64 = 365.25 * DAY;
+    let (unit, name) =
+        UNITS.iter().find(|(end, ..)| time < *end).map_or((YEAR, "years"), |&(_, unit, name)| (unit, name));
+    match time / unit {
+        _ if time > 1000.0 * YEAR => "more than a thousand years".into(),
+        number if number < 0.1 => format!("less than 0.1 {name}"),
+        number if number < 9.95 => format!("about {number:.1} {name}"),
+        number => format!("about {:.0} {name}", in_two_digits(number)),
     }
 }
 
@@ -118,10 +137,24 @@ mod tests {
             [seconds(0.0004), seconds(0.25), seconds(59.0), seconds(61.5)],
             ["0.400 ms", "250.0 ms", "59.00 s", "1 min 01 s"]
         );
-        assert_eq!([rough(0.0), rough(123_456.4), rough(2.34e17)], ["0", "123456", "2.3e17"]);
-        assert_eq!(
-            [span_of_time(7200.0), span_of_time(3.0e5), span_of_time(3.2e9)],
-            ["2.0 hours", "3 days", "101 years"]
-        );
+        assert_eq!([rough(0.0), rough(37.2), rough(123_456.4), rough(2.34e17)], ["0", "37", "120000", "2.3e17"]);
+    }
+
+    #[test]
+    fn times_to_come_have_two_digits() {
+        for (time, said) in [
+            (0.0, "less than 0.1 ms"),
+            (0.168, "about 170 ms"),
+            (1.84, "about 1.8 s"),
+            (25.48, "about 25 s"),
+            (175.0, "about 2.9 min"),
+            (7200.0, "about 2.0 hours"),
+            (3.0e5, "about 3.5 days"),
+            (3.2e9, "about 100 years"),
+            (3.2e13, "more than a thousand years"),
+            (f64::INFINITY, "more than a thousand years"),
+        ] {
+            assert_eq!(about(time), said, "{time}");
+        }
     }
 }

@@ -10,8 +10,8 @@ mod table;
 
 pub use best::{BestFigures, best};
 pub use compositions::{CompositionFormat, compositions};
+pub(crate) use human::{about, plural, reason, rough, seconds, short, solutions};
 pub use human::{headline, human, search};
-pub(crate) use human::{plural, rough, seconds, short, solutions, span_of_time};
 pub use json::json;
 pub use scaling::{ScaleRow, Scaling};
 pub use table::{Table, TableFormat, TableRow};

@@ -35,6 +35,8 @@ pub struct TableRow<'a> {
     pub outcome: &'a Outcome,
     /// What is published, if anything is.
     pub published: Option<&'a str>,
+    /// Was it counted now? The time of what was counted before is not known.
+    pub is_timed: bool,
 }
 
 impl TableRow<'_> {
@@ -52,6 +54,16 @@ impl TableRow<'_> {
             _ => "",
         }
     }
+
+    /// The seconds that it took, if that is known.
+    fn seconds(&self) -> Option<f64> {
+        self.is_timed.then_some(self.outcome.elapsed.as_secs_f64())
+    }
+}
+
+/// Seconds with the digits that matter: those of fast rows, too.
+fn digits(seconds: f64) -> String {
+    if seconds < 1.0 { format!("{seconds:.6}") } else { format!("{seconds:.3}") }
 }
 
 /// Digits that a count in aligned columns has room for.
@@ -104,7 +116,7 @@ impl<'a> Table<'a> {
         let mut fields: Vec<String> = row.values.iter().map(ToString::to_string).collect();
         fields.push(outcome.count.to_string());
         fields.push(outcome.is_complete().to_string());
-        fields.push(format!("{:.3}", outcome.elapsed.as_secs_f64()));
+        fields.push(row.seconds().map_or_else(String::new, digits));
         fields.push(outcome.engine.into());
         if self.is_checked {
             fields.extend([row.published.unwrap_or_default().into(), row.check().into()]);
@@ -122,7 +134,7 @@ impl<'a> Table<'a> {
             .collect();
         let count =
             if outcome.is_complete() { outcome.count.to_string() } else { format!("at least {}", outcome.count) };
-        let time = seconds(outcome.elapsed.as_secs_f64());
+        let time = row.seconds().map_or_else(String::new, seconds);
         let check = match (self.is_checked, row.published) {
             (true, Some(published)) if row.is_wrong() => format!("  WRONG, published {published}"),
             (true, Some(_)) => format!("  {}", row.check()),
@@ -143,7 +155,7 @@ impl<'a> Table<'a> {
         object.insert("ending".into(), json!(outcome.ending));
         object.insert("engine".into(), json!(outcome.engine));
         object.insert("nodes".into(), json!(outcome.stats.nodes));
-        object.insert("seconds".into(), json!(outcome.elapsed.as_secs_f64()));
+        object.insert("seconds".into(), json!(row.seconds()));
         if self.is_checked {
             object.insert("published".into(), json!(row.published));
             object.insert("agrees".into(), row.published.map_or(Value::Null, |_| json!(!row.is_wrong())));
@@ -175,9 +187,21 @@ mod tests {
     fn lines(format: TableFormat, is_checked: bool) -> [String; 3] {
         let table = Table::new(format, vec!["rows", "columns"], is_checked);
         let (right, part) = (outcome(36, Ending::Complete), outcome(7, Ending::TimeLimit));
-        let first = TableRow { values: &[4, 4], outcome: &right, published: Some("37") };
-        let second = TableRow { values: &[4, 5], outcome: &part, published: Some("95") };
+        let first = TableRow { values: &[4, 4], outcome: &right, published: Some("37"), is_timed: true };
+        let second = TableRow { values: &[4, 5], outcome: &part, published: Some("95"), is_timed: true };
         [table.head(), table.row(&first), table.row(&second)]
+    }
+
+    #[test]
+    fn fast_rows_have_more_digits_and_old_ones_no_time() {
+        let table = |format| Table::new(format, vec!["n"], false);
+        let fast = Outcome { elapsed: Duration::from_micros(42), ..outcome(2, Ending::Complete) };
+        let row = TableRow { values: &[4], outcome: &fast, published: None, is_timed: true };
+        assert_eq!(table(TableFormat::Csv).row(&row), "4,2,true,0.000042,bits\n");
+        let row = TableRow { is_timed: false, ..row };
+        assert_eq!(table(TableFormat::Csv).row(&row), "4,2,true,,bits\n");
+        assert!(table(TableFormat::Json).row(&row).contains("\"seconds\":null"));
+        assert!(!table(TableFormat::Text).row(&row).contains("ms"));
     }
 
     #[test]

@@ -126,7 +126,7 @@ class Panel {
     if (this.svg) {
       this.details = element('details', {}, element('summary', {}, 'Items and options'), this.table);
       this.details.addEventListener('toggle', () => this.fillTable());
-      this.root.append(this.details, this.whole, element('p', { class: 'legend' }, legend()));
+      this.root.append(this.details, this.whole);
       this.cells = [...this.svg.querySelectorAll('[data-cell]')];
       this.listen();
     } else this.root.append(this.table, this.whole);
@@ -334,7 +334,7 @@ class Panel {
     const below = element('tr', {}, element('th', { scope: 'row' }, 'options left'));
     DATA.items.forEach((label, i) => {
       const [kind, words] = this.standing(i);
-      head.append(element('th', { scope: 'col', class: kind }, i < DATA.primary ? label : `(${label})`));
+      head.append(element('th', { scope: 'col', class: kind }, element('span', { class: 'label' }, i < DATA.primary ? label : `(${label})`)));
       below.append(element('td', { class: kind }, words));
     });
     const rows = DATA.options.map((items, option) => {
@@ -344,7 +344,7 @@ class Panel {
         const k = items.indexOf(i);
         return element('td', {}, k < 0 ? '' : color(option, k) || '●');
       });
-      return element('tr', { class: isChosen ? 'taken' : isGone ? 'gone' : '' }, element('th', { scope: 'row' }, `${labelOf(option) || option}${state}`), ...cells);
+      return element('tr', { class: isChosen ? 'taken' : isGone ? 'gone' : '' }, element('th', { scope: 'row' }, element('span', { class: 'label' }, labelOf(option) || option), state), ...cells);
     });
     return element('table', {}, element('thead', {}, head), element('tbody', {}, below, ...rows));
   }
@@ -352,7 +352,8 @@ class Panel {
   list() {
     const rows = DATA.items.slice(0, LISTED_ITEMS).map((label, i) => {
       const [kind, words] = this.standing(i);
-      return element('tr', { class: kind }, element('th', { scope: 'row' }, i < DATA.primary ? label : `(${label})`), element('td', {}, words));
+      const name = element('span', { class: 'label' }, i < DATA.primary ? label : `(${label})`);
+      return element('tr', { class: kind }, element('th', { scope: 'row' }, name), element('td', {}, words));
     });
     if (DATA.items.length > LISTED_ITEMS) rows.push(element('tr', {}, element('td', { colspan: '2' }, `and ${DATA.items.length - LISTED_ITEMS} more`)));
     const head = element('tr', {}, element('th', { scope: 'col' }, 'item'), element('th', { scope: 'col' }, 'options left'));
@@ -361,10 +362,11 @@ class Panel {
 }
 
 function legend() {
-  const item = 'Dashed: the item that is next. Solid with “!”: the item that has no option left.';
-  const tree = 'In the tree each node is an option that was tried: filled if it was tried by now, ringed at this step; a click goes there.';
+  const item = 'Dashed: the item that is next. Solid orange with “!”: the item that has no option left.';
+  const tree = 'In the tree each node is an option that was tried: filled if it was tried by now, ringed at this step; orange is a dead end or was rejected, blue is a solution; a click goes there.';
+  if (!BOARD) return `Orange: no option is left. ${tree}`;
   const style = {
-    chess: '×: attacked; bold ×: by the last queen. Point at a square, or go there by arrow keys, to see its lines.',
+    chess: '×: attacked; bold orange ×: by the last queen. Point at a square, or go there by arrow keys, to see its lines.',
     symbols: `Small: what can still stand there, of more than ${PENCILED} symbols their number. Point at a cell to see which cells it rules out.`,
     pieces: 'Numbers: options left for a cell.',
     row: 'Numbers: options left for a place.',
@@ -375,6 +377,9 @@ function legend() {
 
 const panels = DATA.searches.map((search, k) => new Panel(search, k));
 byId('panels').append(...panels.map(panel => panel.root));
+byId('legend').textContent = legend();
+// There is no room for help on a telephone.
+byId('help').open = matchMedia('(min-width: 40rem)').matches;
 const slider = byId('step'), last = Math.max(...DATA.searches.map(search => search.steps.length)) - 1;
 slider.max = last;
 let timer = 0;

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::record::{End, Recording, Rule};
-use crate::family::{Mark, Scene, Style};
+use crate::family::{Mark, Scene};
 use crate::picture::palette::COLORS;
 use crate::picture::svg;
 use crate::problem::{OptionId, Problem};
@@ -91,7 +91,7 @@ impl<'a> Page<'a> {
                  <g class=\"marks\"></g><g>{frame}</g><g class=\"above\"></g></svg></template>"
             )
         });
-        let style = format!("{}\n{STYLE}", svg::style());
+        let style = format!("{}\n{STYLE}\n@media (prefers-color-scheme:dark){{{}}}", svg::style(), svg::DARK);
         let title = svg::escaped(self.problem.name());
         filled(PAGE, |place| match place {
             "TITLE" => &title,
@@ -134,15 +134,8 @@ impl<'a> Page<'a> {
             let mark = &marks[option.index()];
             (option.index().to_string(), svg::mark(scene, mark, mark.kind % COLORS.len(), false).into())
         };
-        let style = match scene.style {
-            Style::Chess => "chess",
-            Style::Pieces => "pieces",
-            Style::Symbols { .. } => "symbols",
-            Style::Row => "row",
-            Style::Tiles => "tiles",
-        };
         json!({
-            "style": style,
+            "style": svg::class(scene),
             "layers": scene.size[0],
             "rows": scene.size[1],
             "cells": scene.cells,

@@ -83,7 +83,10 @@ proptest! {
 #[test]
 fn published_compositions() {
     let (table, said) = told("tally partition 7 --by * --csv");
-    assert_eq!(table, "*,count\n1,1\n2,63\n3,301\n4,350\n5,140\n6,21\n7,1\n");
+    assert_eq!(
+        table,
+        "*,count,complete\n1,1,true\n2,63,true\n3,301,true\n4,350,true\n5,140,true\n6,21,true\n7,1,true\n"
+    );
     assert!(said.contains("877 solutions"), "{said}");
     let (rows, _) = told("tally polyomino 8x8 --pieces dominoes --fixed --reuse --by I2.1 --json");
     let rows: Vec<serde_json::Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

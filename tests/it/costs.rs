@@ -182,9 +182,12 @@ fn queens_dominate_the_board() {
     };
     let mut number = [0u64; 10];
     (0u32..1 << 9).filter(|&set| dominates(3, set)).for_each(|set| number[set.count_ones() as usize] += 1);
-    let rows =
-        number.iter().enumerate().filter(|(_, number)| **number > 0).map(|(size, number)| format!("{size},{number}\n"));
-    assert_eq!(table, format!("cost,count\n{}", rows.collect::<String>()));
+    let rows = number
+        .iter()
+        .enumerate()
+        .filter(|(_, number)| **number > 0)
+        .map(|(size, number)| format!("{size},{number},true\n"));
+    assert_eq!(table, format!("cost,count,complete\n{}", rows.collect::<String>()));
     let pairs = (0u32..1 << 16).filter(|set| set.count_ones() == 2 && dominates(4, *set)).count();
     assert_eq!((ties(3), ties(4), ties(8)), (1, pairs, 4860));
     assert!(told("queens 8 --dominate --toroidal").1.contains("does not go with --dominate"));
@@ -243,7 +246,7 @@ fn what_is_not_proved_is_said() {
     assert_eq!(told("tally queens 6 --weight *=1/2 -q").0, "1/16\n");
     assert_eq!(
         told("tally queens 6 --weight *=1/2 --by r0 --json").0,
-        "{\"numbers\":{\"r0\":1},\"weight\":\"1/16\"}\n"
+        "{\"complete\":true,\"ending\":\"complete\",\"numbers\":{\"r0\":1},\"weight\":\"1/16\"}\n"
     );
 }
 

@@ -39,6 +39,7 @@ mod rectangles;
 mod reductions;
 mod runs;
 mod sample;
+mod sayings;
 mod schema;
 mod scripts;
 mod several;

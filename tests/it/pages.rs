@@ -298,6 +298,54 @@ fn dark_and_light_and_readable_in_both() {
     assert_eq!(page.problems(), [""; 0]);
 }
 
+/// A table keeps its labels in sight, and what is struck out is the label alone; what the signs mean stands there once.
+#[test]
+fn a_table_is_readable_beside_another_search() {
+    let mut page = page(&["trace", "queens", "4", "--against", "naive"], "q.html");
+    assert_eq!(page.number(".legend"), 1);
+    assert!(page.text("#legend").contains("orange"));
+    page.eval("document.querySelectorAll('.panel details').forEach(it => { it.open = true; })");
+    page.press("ArrowRight");
+    let style = |page: &mut Page, selector: &str, what: &str| {
+        page.eval(&format!("getComputedStyle(document.querySelector('{selector}')).{what}"))
+    };
+    assert_eq!(style(&mut page, "tr.gone th .label", "textDecorationLine"), "line-through");
+    assert_eq!(style(&mut page, "tr.gone th", "textDecorationLine"), "none");
+    assert_eq!(style(&mut page, "tr.gone th", "position"), "sticky");
+    assert_eq!(page.eval("document.getElementById('help').open"), true);
+    page.call(
+        "Emulation.setDeviceMetricsOverride",
+        json!({ "width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": false }),
+    );
+    assert!(page.eval("document.documentElement.scrollWidth").as_u64() <= Some(390));
+    assert_eq!(page.problems(), [""; 0]);
+}
+
+#[test]
+fn a_gallery_is_dark_and_narrow_where_that_is_wanted() {
+    let mut page = page(&["gallery", "latin", "3"], "g.html");
+    let mut inks = Vec::new();
+    for scheme in ["light", "dark"] {
+        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        page.call("Emulation.setEmulatedMedia", media);
+        inks.push(page.eval(
+            "[[document.body, 'backgroundColor'], [document.body, 'color'], [document.querySelector('.cell'), 'fill'],\
+             [document.querySelector('.word'), 'fill']].map(([it, what]) => getComputedStyle(it)[what])",
+        ));
+    }
+    assert!((0..4).all(|place| inks[0][place] != inks[1][place]), "{inks:?}");
+    let mut page = self::page(&["gallery", "polyomino", "3x20", "--pieces", "pentominoes"], "p.html");
+    page.call(
+        "Emulation.setDeviceMetricsOverride",
+        json!({ "width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": false }),
+    );
+    assert!(page.eval("document.documentElement.scrollWidth").as_u64() <= Some(390));
+    // No word of the title is broken: each is one line high.
+    let lines = "Math.max(...[...document.querySelectorAll('h1 span')].map(it => it.getClientRects()[0].height))";
+    assert!(page.eval(lines).as_f64().unwrap() < 40.0);
+    assert_eq!(page.problems(), [""; 0]);
+}
+
 #[test]
 fn galleries_and_pictures_are_sound() {
     let mut gallery = page(&["gallery", "queens", "6"], "g.html");

@@ -1,5 +1,7 @@
 //! Pictures and galleries, as files on disk.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::cli::{made, words};
 
 /// What is in the file that these words write.
@@ -62,6 +64,19 @@ fn svg_has_every_mark() {
     assert_eq!((row.matches("class=\"arc\"").count(), row.matches("class=\"word\"").count()), (7, 14));
     let layers = drawn(&["solve", "polyomino", "3x3x3", "--pieces", "soma"], "--picture", "soma.svg");
     assert_eq!((layers.matches(">layer ").count(), layers.matches("class=\"thick\"").count()), (3, 7));
+}
+
+/// A piece has the same color in all pictures of a page.
+#[test]
+fn pieces_keep_their_colors() {
+    let page = drawn(&["gallery", "polyomino", "6x10", "--pieces", "pentominoes", "--limit", "8"], "-o", "g.html");
+    let mut colors: BTreeMap<String, BTreeSet<char>> = BTreeMap::new();
+    for piece in page.split("<path class=\"k").skip(1) {
+        let word = piece.split("</text>").next().unwrap().rsplit('>').next().unwrap();
+        colors.entry(word.into()).or_default().insert(piece.chars().next().unwrap());
+    }
+    assert_eq!(colors.len(), 12);
+    assert!(colors.values().all(|colors| colors.len() == 1), "{colors:?}");
 }
 
 /// Hexagons and triangles have six sides and three, and a piece as many around it as its cells do not share.

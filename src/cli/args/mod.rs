@@ -6,5 +6,5 @@ mod suggest;
 mod words;
 
 pub(super) use run::{DemandArgs, RunArgs, When};
-pub(super) use source::{command_of, is_source, source_of};
+pub(super) use source::{command_of, is_source, never_takes_kinds, source_of};
 pub(super) use words::{parse_box, parse_number, parse_percent};

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::words::{EngineChoice, engine_parser, parse_depth, parse_memory, parse_number, parse_threads, parse_time};
+use super::words::{
+    EngineChoice, engine_parser, parse_depth, parse_limit, parse_memory, parse_number, parse_threads, parse_time,
+};
 use crate::parallel::SplitDepth;
 use crate::tally::Count;
 
@@ -37,7 +39,7 @@ pub(in crate::cli) struct DemandArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "How to count")]
 pub(in crate::cli) struct RunArgs {
-    /// Worker threads; all processors by default. Several numbers, such as 1,2,4, for scale
+    /// Worker threads; all processors by default
     #[arg(short = 'j', long, value_name = "N", global = true, value_delimiter = ',')]
     #[arg(value_parser = parse_threads)]
     pub(in crate::cli) threads: Vec<u16>,
@@ -50,7 +52,7 @@ pub(in crate::cli) struct RunArgs {
     /// Count every task, even those that are known to equal another
     #[arg(long, global = true)]
     pub(in crate::cli) no_merging: bool,
-    /// Memory for the states of the frontier engine, such as 4GiB; half of what is free by default
+    /// Memory for states and diagrams, such as 4GiB; half of what is free by default
     #[arg(long, value_name = "SIZE", global = true, value_parser = parse_memory)]
     pub(in crate::cli) memory: Option<usize>,
     /// Keep the run in this file, and go on with it if it is there
@@ -60,7 +62,7 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, help_heading = "Limits", value_name = "TIME", global = true, value_parser = parse_time)]
     pub(in crate::cli) time_limit: Option<Duration>,
     /// Stop when this many solutions have been found
-    #[arg(long, help_heading = "Limits", value_name = "N", global = true)]
+    #[arg(long, help_heading = "Limits", value_name = "N", global = true, value_parser = parse_limit)]
     pub(in crate::cli) limit: Option<Count>,
     /// Stop when this many nodes have been visited
     #[arg(long, help_heading = "Limits", value_name = "N", global = true, value_parser = parse_number)]

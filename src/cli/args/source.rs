@@ -15,6 +15,16 @@ pub(in crate::cli) fn is_source(name: &str) -> bool {
     FAMILIES.iter().any(|family| family.name() == name)
 }
 
+/// Does this source refuse solutions up to symmetry whatever else is given? Then its problem fixes something in every form: flags may change that.
+pub(in crate::cli) fn never_takes_kinds(name: &str) -> bool {
+    let fixes = |family: &&&dyn Family| {
+        let flags = family.all_parameters().into_iter().filter(|parameter| parameter.value.is_none());
+        let all = flags.fold(Arguments::default(), |all, flag| all.with(flag.name, std::iter::empty::<OsString>()));
+        family.fixes(&Arguments::default()).is_some() && family.fixes(&all).is_some()
+    };
+    FAMILIES.iter().filter(|family| family.name() == name).any(|family| fixes(&family))
+}
+
 /// A family as a command.
 pub(in crate::cli) fn command_of(family: &dyn Family) -> Command {
     let arguments = family.all_parameters().into_iter().map(argument);

@@ -9,6 +9,7 @@ use crate::engine::EngineKind;
 use crate::family::BoxSize;
 use crate::parallel::SplitDepth;
 use crate::problem::{to_place, whole_part};
+use crate::tally::Count;
 
 /// An engine by name, or none: let the program choose.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +49,11 @@ pub(super) fn parse_memory(text: &str) -> Result<usize, String> {
         _ => return Err(help()),
     };
     let bytes = number * unit;
-    if (1e6..1e18).contains(&bytes) { Ok(to_place(whole_part(bytes))) } else { Err("the least is 1 MB".into()) }
+    match bytes {
+        bytes if bytes < 1e6 => Err("the least is 1 MB".into()),
+        bytes if bytes < 1e18 => Ok(to_place(whole_part(bytes))),
+        _ => Err("no machine has so much: the most is 10^18 bytes, less than 909494TiB".into()),
+    }
 }
 
 /// Reads a number of threads.
@@ -62,10 +67,17 @@ pub(in crate::cli) fn parse_number(text: &str) -> Result<u64, String> {
     text.trim().parse().map_err(|_| "a whole number from 0 to 2^64 - 1, without sign".into())
 }
 
+/// Reads a number of solutions to stop at.
+pub(super) fn parse_limit(text: &str) -> Result<Count, String> {
+    let number: Option<Count> = text.trim().parse().ok();
+    number.filter(|number| !number.is_zero()).ok_or_else(|| "a whole number from 1".into())
+}
+
 /// Reads `5%`.
 pub(in crate::cli) fn parse_percent(text: &str) -> Result<f64, String> {
-    let number: Option<f64> = text.strip_suffix('%').unwrap_or(text).parse().ok();
-    number.filter(|percent| (0.0..=100.0).contains(percent)).ok_or_else(|| "a share is written like 5% or 0.1%".into())
+    let number: Option<f64> = text.strip_suffix('%').and_then(|number| number.trim().parse().ok());
+    let is_share = |percent: &f64| *percent > 0.0 && *percent <= 100.0;
+    number.filter(is_share).ok_or_else(|| "a share is more than 0% and at most 100%, written like 5% or 0.1%".into())
 }
 
 /// Reads `2x3`.
@@ -114,6 +126,18 @@ pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shares_and_memory_have_bounds() {
+        assert_eq!((parse_percent("0.5%"), parse_percent("100%")), (Ok(0.5), Ok(100.0)));
+        for bad in ["0%", "5", "101%", "-1%", "nan%", "%"] {
+            assert!(parse_percent(bad).is_err(), "{bad}");
+        }
+        assert_eq!(parse_memory("2MB"), Ok(2_000_000));
+        assert!(parse_memory("99999999999TiB").unwrap_err().contains("the most"));
+        assert!(parse_memory("1kB").unwrap_err().contains("the least"));
+        assert!(parse_limit("0").is_err() && parse_limit("1").is_ok());
+    }
 
     #[test]
     fn times_are_read() {

@@ -3,7 +3,7 @@
 use super::file::RunFile;
 use crate::cli::end::Failure;
 use crate::job::Job;
-use crate::parallel::{JournalError, RunError};
+use crate::parallel::{Journal, JournalError, RunError};
 use crate::problem::Problem;
 use crate::session::Session;
 use crate::store::{Part, Store};
@@ -38,6 +38,17 @@ impl Keeping {
     /// Is a problem counted to its end in the file?
     pub(in crate::cli) fn is_answered(&self, problem: &Problem) -> Result<bool, Failure> {
         self.part(problem)?.map_or(Ok(false), |mut part| part.is_answered()).map_err(failed)
+    }
+
+    /// Is something of the problems of this question counted in the file?
+    pub(in crate::cli) fn is_begun(&self, question: &Question) -> Result<bool, Failure> {
+        for term in question.terms() {
+            let begun = self.part(&term.problem)?.map_or(Ok(None), |mut part| part.start()).map_err(failed)?;
+            if begun.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Stores an outcome that was found without a journal.

@@ -4,6 +4,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
 use super::build::{descend, of_words, verb_of};
+use crate::cli::args::never_takes_kinds;
 use crate::cli::end::Failure;
 use crate::cli::verbs::{COUNT, VERBS, Verb};
 
@@ -31,7 +32,10 @@ fn refused(option: &Arg, verb: &Verb) -> Failure {
     Failure::usage(format!("{flag} does not go with {}", verb.name), &help)
 }
 
-/// The command line with its shared options at every verb, those hidden that the verb does not heed.
+/// Options of sources by which solutions are counted up to a group.
+const GROUPS: [&str; 2] = ["up-to-symmetry", "symmetry"];
+
+/// The command line with its shared options at every verb, those hidden that the verb does not heed, or the source below it refuses.
 pub(super) fn shown(mut command: Command) -> Command {
     command.build();
     command.mut_subcommands(|below| hidden(below, &[]))
@@ -42,9 +46,16 @@ fn hidden(command: Command, above: &[&str]) -> Command {
     let names = [above, &[name.as_str()]].concat();
     let verb = verb_of(&names);
     // A source by itself heeds all of them.
-    let is_refused = |option: &str| COUNT.heeds(option) && !verb.heeds(option);
+    let is_refused = |option: &str| {
+        COUNT.heeds(option) && !verb.heeds(option)
+            || GROUPS.contains(&option) && (!verb.takes_kinds || never_takes_kinds(&name))
+    };
     let hide = |option: Arg| if is_refused(option.get_id().as_str()) { option.hide(true) } else { option };
-    command.mut_args(hide).mut_subcommands(|below| hidden(below, &names))
+    let say = |option: Arg| match verb.saying(option.get_id().as_str()) {
+        Some(words) => option.help(words),
+        None => option,
+    };
+    command.mut_args(|option| say(hide(option))).mut_subcommands(|below| hidden(below, &names))
 }
 
 #[cfg(test)]
@@ -59,6 +70,21 @@ mod tests {
         assert!(shared.iter().all(|option| COUNT.heeds(option)), "{shared:?}");
         let named = VERBS.iter().flat_map(|verb| verb.heeds).flat_map(|group| *group);
         assert_eq!(named.filter(|option| !shared.contains(option)).count(), 0);
+        for verb in VERBS {
+            assert!(verb.says.iter().all(|(option, _)| verb.heeds(option)), "{}", verb.name);
+        }
+    }
+
+    #[test]
+    fn help_shows_a_group_where_it_is_taken() {
+        let command = shown(plain());
+        let is_shown = |names: &[&str]| {
+            let below = |command: &Command, name: &&str| command.find_subcommand(name).unwrap().clone();
+            let own = names.iter().fold(command.clone(), |command, name| below(&command, name));
+            own.get_arguments().any(|option| option.get_id() == "up-to-symmetry" && !option.is_hide_set())
+        };
+        assert!(is_shown(&["queens"]) && is_shown(&["solve", "queens"]) && is_shown(&["factorization"]));
+        assert!(!is_shown(&["trace", "queens"]) && !is_shown(&["tour"]) && !is_shown(&["solve", "cnf"]));
     }
 
     /// The words of a verb with all that it needs.

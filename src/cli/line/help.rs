@@ -11,7 +11,7 @@ use super::heeds;
 use super::read::stranger;
 use crate::cli::args::is_source;
 use crate::cli::end::Failure;
-use crate::cli::verbs::VERBS;
+use crate::cli::verbs::{VERBS, Verb, Words};
 use crate::family::{Example, FAMILIES};
 use crate::format::similar;
 
@@ -30,12 +30,23 @@ const EXAMPLES: &[Example] = &[
     ("convert queens 8 --to dlx", "write the problem down"),
 ];
 
-const STATUS: &str = "\
-Exit status: 0 complete; 1 I/O or internal error; 2 usage or bad input;
-3 stopped by a limit (the number is a lower bound); 130 interrupted; 143 terminated.";
+const STATUSES: &[(&str, &str)] = &[
+    ("0", "complete"),
+    ("1", "I/O or internal error"),
+    ("2", "usage or bad input"),
+    ("3", "stopped by a limit (the number is a lower bound)"),
+    ("130", "interrupted"),
+    ("143", "terminated"),
+];
 
-/// Examples of a verb or a source.
+/// What manual pages say besides the options.
+pub(super) const WORDS: Words = Words { examples: examples_of, statuses: STATUSES };
+
+/// Examples of a verb or a source, or of the program.
 fn examples_of(name: &str) -> &'static [Example] {
+    if name == "dlx-count" {
+        return EXAMPLES;
+    }
     let family = FAMILIES.iter().find(|family| family.name() == name).map(|family| family.examples());
     let verb = || VERBS.iter().find(|verb| verb.place().1 == name).map(|verb| verb.examples);
     family.or_else(verb).unwrap_or_default()
@@ -47,20 +58,27 @@ pub(super) fn command() -> Command {
     let (verbs, sources): (Vec<&Command>, Vec<&Command>) =
         plain.get_subcommands().partition(|command| !is_source(command.get_name()));
     let template = format!(
-        "{{about}}\n\n{}\n{{usage-heading}} {{usage}}\n\n{}\n{}\n{{all-args}}\n\n{STATUS}",
+        "{{about}}\n\n{}\n{{usage-heading}} {{usage}}\n\n{}\n{}\n{{all-args}}\n\n{}",
         listed("Examples", EXAMPLES),
         summary("Sources", &sources),
         summary("Verbs", &verbs),
+        statuses(),
     );
     // The list is in the template, in two parts.
     let hidden = plain.mut_subcommands(|command| with_examples(command.hide(true)));
     heeds::shown(hidden.override_usage("dlx-count [VERB] <SOURCE|FILE> [OPTIONS]").help_template(template))
 }
 
-/// The command line as the manual page shows it.
+/// The command line as the manual pages show it: there is no page about help.
 pub(super) fn manual() -> Command {
-    let examples: Vec<String> = EXAMPLES.iter().map(|(example, _)| format!("dlx-count {example}\n")).collect();
-    heeds::shown(plain().after_help(format!("Examples:\n\n{}\n{STATUS}", examples.join("\n"))))
+    let without_help = |command: Command| command.disable_help_subcommand(true);
+    heeds::shown(without_help(plain()).mut_subcommands(without_help))
+}
+
+/// The exit statuses in two lines.
+fn statuses() -> String {
+    let all: Vec<String> = STATUSES.iter().map(|(status, meaning)| format!("{status} {meaning}")).collect();
+    format!("Exit status: {};\n{}.", all[..3].join("; "), all[3..].join("; "))
 }
 
 /// A verb, or a source by itself: its help begins with its examples. The sources below a verb have none of their own.
@@ -99,6 +117,9 @@ pub(super) fn hint(error: &clap::Error) -> Option<Failure> {
 /// A word that is no verb and no source: perhaps the name of a file was meant.
 fn no_command(word: &str) -> Failure {
     let path = Path::new(word);
+    if let Some(verb) = VERBS.iter().find(|verb| verb.place().1 == word) {
+        return misplaced(verb);
+    }
     if path.is_dir() {
         return Failure::usage(format!("`{word}` is a folder"), "name a file with a problem in it");
     }
@@ -115,6 +136,19 @@ fn no_command(word: &str) -> Failure {
     let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
     let help = near + "dlx-count --help lists verbs and sources";
     Failure::usage(format!("`{word}` is no verb, no source and no file"), &help)
+}
+
+/// A verb where a source should stand.
+fn misplaced(verb: &Verb) -> Failure {
+    match verb.place() {
+        (Some(_), word) => {
+            Failure::usage(format!("`{word}` does not stand here"), &format!("begin with: dlx-count {}", verb.name))
+        }
+        (None, word) => Failure::usage(
+            format!("`{word}` is a verb, and a source should stand here"),
+            "one verb, then one source: dlx-count --help lists them",
+        ),
+    }
 }
 
 /// The names of files where this one would be.

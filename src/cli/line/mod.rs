@@ -39,7 +39,8 @@ impl Line {
         let settings = Settings::new(&given::<RunArgs>(&self.matches), verb.takes_several_threads)?;
         let source = names.last().filter(|_| verb.takes_source).and_then(|name| args::source_of(name, lowest));
         let ask = source.map(|source| self.ask(source, settings.run.is_some())).transpose()?;
-        let call = Call { matches: own, settings, ask, command_line: help::manual, plain_line: build::plain };
+        let (command_line, plain_line) = (help::manual, build::plain);
+        let call = Call { matches: own, settings, ask, command_line, plain_line, words: help::WORDS };
         Ok((verb, call))
     }
 

@@ -1,6 +1,6 @@
 //! From words to matches: a file may stand where a source should, and is read as if `file` stood before it.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use clap::ArgMatches;
@@ -16,10 +16,12 @@ pub(super) fn read(words: Vec<OsString>) -> (Vec<OsString>, Result<ArgMatches, c
         return read_at(&words, place);
     }
     let matches = matched(&words);
-    let Some(name) = matches.as_ref().err().and_then(stranger).filter(|name| is_file(name)) else {
+    let Some(name) = matches.as_ref().err().and_then(stranger) else {
         return (words, matches);
     };
-    let places = (1..words.len()).filter(|&place| words[place].to_string_lossy() == name);
+    // Clap says of a name that is not UTF-8 what can be said.
+    let is_meant = |word: &OsStr| word.to_string_lossy() == name && is_file(word);
+    let places = (1..words.len()).filter(|&place| is_meant(&words[place]));
     // The same word may be the value of an option before.
     let found = places
         .map(|place| read_at(&words, place))
@@ -27,9 +29,12 @@ pub(super) fn read(words: Vec<OsString>) -> (Vec<OsString>, Result<ArgMatches, c
     found.unwrap_or((words, matches))
 }
 
-/// The words with `file` before the one at this place, and what clap makes of them.
+/// The words with `file` before the one at this place, or `script` if it is called so, and what clap makes of them.
 fn read_at(words: &[OsString], place: usize) -> (Vec<OsString>, Result<ArgMatches, clap::Error>) {
-    let longer = [&words[..place], &[OsString::from("file")], &words[place..]].concat();
+    let is_script = |word: &OsString| Path::new(word).extension().is_some_and(|ending| ending == "rhai");
+    let name = words[place..].iter().find(|word| *word != "--");
+    let source = if name.is_some_and(is_script) { "script" } else { "file" };
+    let longer = [&words[..place], &[OsString::from(source)], &words[place..]].concat();
     let matches = matched(&longer);
     (longer, matches)
 }
@@ -41,9 +46,14 @@ fn clear_place(words: &[OsString]) -> Option<usize> {
         VERBS.iter().any(|verb| verb.takes_source && verb.place() == (None, word.to_str().unwrap_or("")))
     };
     let place = if words.get(1).is_some_and(takes_source) { 2 } else { 1 };
-    let name = words.get(place)?.to_str()?;
-    let is_command = is_source(name) || VERBS.iter().any(|verb| verb.place().1 == name) || name == "help";
-    (!is_command && (name == "-" || !name.starts_with('-')) && is_file(name)).then_some(place)
+    let (name, next) = (words.get(place)?, words.get(place + 1));
+    let text = name.to_string_lossy();
+    if text == "--" {
+        // No option is meant, so it is a file, whether it is there or not, if it looks like an option.
+        return next.filter(|next| is_file(next) || next.to_string_lossy().starts_with('-')).map(|_| place);
+    }
+    let is_command = is_source(&text) || VERBS.iter().any(|verb| verb.place().1 == text) || text == "help";
+    (!is_command && (text == "-" || !text.starts_with('-')) && is_file(name)).then_some(place)
 }
 
 /// What clap makes of the words. What is wrong is told by those who know all commands.
@@ -57,6 +67,6 @@ pub(super) fn stranger(error: &clap::Error) -> Option<String> {
     Some(word.to_string())
 }
 
-fn is_file(name: &str) -> bool {
+fn is_file(name: &OsStr) -> bool {
     name == "-" || (Path::new(name).exists() && !Path::new(name).is_dir())
 }

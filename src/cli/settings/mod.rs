@@ -4,7 +4,7 @@ mod engines;
 mod memory;
 mod threads;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::args::{RunArgs, When};
@@ -48,6 +48,9 @@ impl Settings {
                 "--threads takes one number here",
                 "several are for scale: dlx-count scale queens 14 --threads 1,2,4",
             ));
+        }
+        if args.run.as_deref().is_some_and(|path| path == Path::new("-")) {
+            return Err(Failure::usage("a run is kept in a file, and not on standard output", "name one: --run FILE"));
         }
         Ok(Self {
             threads: args.threads.iter().map(|&number| number.into()).collect(),

@@ -68,6 +68,11 @@ pub(in crate::cli) fn scene<'a>(problem: &Problem, drawing: Option<&'a Drawing>)
     })
 }
 
+/// The file that was named for text; none if that is to go to standard output, which `-` says, too.
+pub(in crate::cli) fn named(path: Option<&PathBuf>) -> Option<&Path> {
+    path.map(PathBuf::as_path).filter(|path| *path != Path::new("-"))
+}
+
 /// Writes a file as a whole.
 pub(in crate::cli) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text).map_err(|error| Failure::io(format!("cannot write {}: {error}", path.display())))

@@ -17,5 +17,25 @@ pub(in crate::cli) fn print(text: &str) -> Result<(), Failure> {
 
 /// Says something on standard error.
 pub(in crate::cli) fn note(message: &str) {
-    let _ = writeln!(stderr().lock(), "dlx-count: {message}");
+    let _ = writeln!(stderr().lock(), "dlx-count: {}", harmless(message));
+}
+
+/// A message in which control characters can be read: a file that is quoted must not steer a terminal.
+fn harmless(message: &str) -> String {
+    let mut text = String::new();
+    for sign in message.chars() {
+        if sign.is_control() && sign != '\n' { text.extend(sign.escape_default()) } else { text.push(sign) }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harmless;
+
+    #[test]
+    fn control_characters_are_written_out() {
+        assert_eq!(harmless("q\u{1b}[2J: \u{9b}x\ty\n  help"), "q\\u{1b}[2J: \\u{9b}x\\ty\n  help");
+        assert_eq!(harmless("größer ♛"), "größer ♛");
+    }
 }

@@ -15,12 +15,16 @@ use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
 use crate::parallel::Progress;
 use crate::problem::whole_part;
-use crate::report::{seconds, short};
+use crate::report::{about, rough, seconds, short};
 
 const PLAIN_EVERY: Duration = Duration::from_secs(60);
 /// The first plain line comes sooner, so that one sees that there will be more.
 const PLAIN_FIRST: Duration = Duration::from_secs(1);
 const BAR_EVERY: Duration = Duration::from_millis(100);
+/// Signs of the bar. With the percents before it they leave 60 of 80 columns for the figures.
+const BAR: usize = 12;
+/// Seconds of which it does not matter how many there are: a thousand years.
+const AGES: f64 = 3.2e10;
 /// The bar's own resolution.
 const STEPS: u64 = 10_000;
 
@@ -81,7 +85,10 @@ impl ProgressLine {
     /// Shows how far a count is.
     pub(in crate::cli) fn show(&mut self, progress: &Progress) {
         let left = self.pace.left(progress);
-        self.tell(progress.done, || figures(progress, left), |done| event(progress, done, left));
+        let is_bar = matches!(self.kind, Kind::Bar(_));
+        // A narrow terminal would cut the rest off.
+        let words = || if is_bar { figures(progress, left) } else { figures(progress, left) + &more(progress) };
+        self.tell(progress.done, words, |done| event(progress, done, left));
     }
 
     /// Shows the share that is done if it is time to, with these words on a line or as this JSON event.
@@ -214,7 +221,7 @@ fn event(progress: &Progress, done: f64, left: Option<f64>) -> serde_json::Value
 
 fn bar() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{percent:>3}% [{bar:24}] {wide_msg}");
+    let style = ProgressStyle::with_template(&format!("{{percent:>3}}% [{{bar:{BAR}}}] {{wide_msg}}"));
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> "));
     bar
 }
@@ -225,17 +232,46 @@ fn figures(progress: &Progress, left: Option<f64>) -> String {
     if progress.best.is_some() || progress.bound.is_some() {
         let known = |cost: Option<u64>| cost.map_or("?".into(), |cost| cost.to_string());
         let (best, bound) = (known(progress.best), known(progress.bound));
-        return format!("best {best}, bound {bound}, {} elapsed, {rate} nodes/s", seconds(elapsed));
+        return format!("best {best}, bound {bound}, {rate} nodes/s");
     }
-    let left = left.map_or("?".into(), seconds);
-    let (found, busy, elapsed) = (progress.found, progress.busy, seconds(elapsed));
-    // A narrow terminal cuts the end off.
-    format!("about {left} left, {found} found, {elapsed} elapsed, {busy} busy, {rate} nodes/s")
+    let left = match left {
+        None => "? left".into(),
+        Some(left) if left > AGES => "ages left".into(),
+        Some(left) => format!("{} left", about(left)),
+    };
+    format!("{left}, {} found, {rate} nodes/s", in_short(progress.found))
+}
+
+/// What there is room for on a line of its own.
+fn more(progress: &Progress) -> String {
+    format!(", {} busy, {} elapsed", progress.busy, seconds(progress.elapsed.as_secs_f64()))
+}
+
+/// A count that would take too much room with all its digits.
+fn in_short(count: u64) -> String {
+    if count < 1_000_000_000_000 { short(count) } else { rough(count as f64) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Percents, the bar and what is between them take twenty columns of eighty.
+    #[test]
+    fn figures_fit_beside_the_bar() {
+        let progress = Progress {
+            done: 0.5,
+            found: u64::MAX,
+            nodes: 999_900_000_000,
+            elapsed: Duration::from_secs(1000),
+            ..Progress::default()
+        };
+        let words = figures(&progress, Some(3.0e8));
+        assert_eq!(words, "about 9.5 years left, 1.8e19 found, 999.9 M nodes/s");
+        assert!(words.len() <= 80 - BAR - 8 && figures(&progress, Some(f64::INFINITY)).len() <= 80 - BAR - 8);
+        let best = Progress { best: Some(1_234_567_890), bound: Some(1_234_567_000), ..progress };
+        assert_eq!(figures(&best, None), "best 1234567890, bound 1234567000, 999.9 M nodes/s");
+    }
 
     #[test]
     fn the_rest_is_reckoned_from_the_first_task_on() {

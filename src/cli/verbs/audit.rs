@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::Args;
 
@@ -12,7 +13,7 @@ use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{problems_of, request_of};
 use crate::cli::show::{note, print};
 use crate::engine::{EngineKind, Keeps};
-use crate::parallel::RunError;
+use crate::parallel::{Limits, RunError};
 use crate::problem::{Problem, to_place, whole_part};
 use crate::session::Session;
 use crate::store::{Kept, Store};
@@ -23,6 +24,11 @@ pub(super) const VERB: Verb = Verb {
     about: "Count a sample of a run's tasks again, in another way",
     examples: &[("audit q18.run --sample 5%", ""), ("audit q18.run --sample 100% --engine links", "")],
     heeds: &[COUNTING, LIMITS],
+    says: &[
+        ("engine", "Which engine counts again; by default one that has not counted: links, bits, frontier, classes"),
+        ("limit", "Give up a task when this many solutions have been found"),
+        ("node_limit", "Give up a task when this many nodes have been visited"),
+    ],
     takes_source: false,
     options: AuditArgs::augment_args,
     run: audit,
@@ -45,7 +51,7 @@ struct AuditArgs {
 /// Recounts a sample; fails if a count differs, and names the task.
 fn audit(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<AuditArgs>()?, &call.settings);
-    let signals = Signals::listen()?;
+    let (signals, started) = (Signals::listen()?, Instant::now());
     let session = settings.session_until(&signals).build()?;
     let (counted, problems) = counted(&args.path, &session)?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
@@ -58,7 +64,8 @@ fn audit(call: &Call<'_>) -> Result<ExitCode, Failure> {
         if !sample.is_empty() {
             let session = settings.session_until(&signals).engine(engine).build()?;
             findings.recounted_by.push(engine);
-            recount(&sample, &problems, &session, |kept, outcome| findings.add(kept, engine, outcome));
+            let limits = || settings.limits_after(started.elapsed());
+            recount(&sample, &problems, (&session, &limits), |kept, outcome| findings.add(kept, engine, outcome));
         }
     }
     findings.finish(counted.len(), seed, &signals)
@@ -92,16 +99,16 @@ fn counted(path: &Path, session: &Session<'_>) -> Result<(Vec<Kept>, HashMap<Str
     Ok((counted, problems))
 }
 
-/// Counts tasks again side by side.
+/// Counts tasks again side by side, each with what is left of the limits by then.
 fn recount(
     sample: &[&Kept],
     problems: &HashMap<String, Problem>,
-    session: &Session<'_>,
+    (session, limits): (&Session<'_>, &(dyn Fn() -> Limits + Sync)),
     mut found: impl FnMut(&Kept, Result<Outcome, RunError>) + Send,
 ) {
     let recount = |session: &Session<'_>, place: usize| {
         let Kept { fingerprint, task, .. } = sample[place];
-        session.run_task(&problems[fingerprint], task)
+        session.to_builder().limits(limits()).build()?.run_task(&problems[fingerprint], task)
     };
     session.batch(sample.len(), recount, |place, outcome| found(sample[place], outcome));
 }

@@ -7,10 +7,11 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
+use super::finding::plain_question;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
-use crate::cli::show::note;
+use crate::cli::show::{named, note};
 use crate::engine::frontier::Zdd;
 use crate::format::{self, OutputFormat};
 use crate::problem::Problem;
@@ -25,6 +26,8 @@ pub(super) const VERB: Verb = Verb {
         ("convert polyomino 8x8 --pieces dominoes --reuse --to zdd -o tilings.zdd", "all solutions as a diagram"),
     ],
     heeds: &[DEMANDS, &["threads", "memory", "quiet"]],
+    says: &[("quiet", "Say nothing")],
+    takes_kinds: false,
     options: ConvertArgs::augment_args,
     run: convert,
     ..Verb::PLAIN
@@ -68,15 +71,17 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     if args.to.text().is_some() && (settings.memory.is_some() || !settings.threads.is_empty()) {
         return Err(Failure::usage("--threads and --memory are for diagrams", "they go with --to zdd"));
     }
-    let problem = call.ask()?.problem()?;
-    let (name, out): (String, Box<dyn Write>) = match &args.output {
+    let question =
+        plain_question(call.ask()?, "a problem is written down, and no format can say which solutions are alike")?;
+    let problem = question.problem();
+    let (name, out): (String, Box<dyn Write>) = match named(args.output.as_ref()) {
         Some(path) => (path.display().to_string(), Box::new(Late { path, file: None })),
         None => ("standard output".into(), Box::new(stdout().lock())),
     };
     let mut out = BufWriter::new(out);
     let written = match args.to.text() {
-        Some(format) => format::write(&problem, format, &mut out),
-        None => diagram(&problem, settings)?.write(&problem, &mut out),
+        Some(format) => format::write(problem, format, &mut out),
+        None => diagram(problem, settings)?.write(problem, &mut out),
     };
     match written.and_then(|()| out.flush()) {
         // The format cannot say it, and nothing was written.

@@ -9,7 +9,7 @@ use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{Keeping, RunFile};
 use crate::cli::settings::Settings;
 use crate::cli::show::{ProgressLine, note, print};
-use crate::job::{Ask, Request, Wanted};
+use crate::job::{Ask, Demands, Request, Wanted};
 use crate::parallel::{Control, Observer, Plan, Progress};
 use crate::problem::Problem;
 use crate::report;
@@ -44,10 +44,10 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     let signals = Signals::listen()?;
     let [question] = questions.as_slice() else { return puzzles::count(&questions, settings, &signals, &kept) };
     let (outcome, profile) = if settings.stats {
-        let Solved { outcome, profile, .. } = look_closely(question, settings, &signals)?;
+        let Solved { outcome, profile, .. } = look_closely(question, &ask.demands, settings, &signals)?;
         (outcome, Some(profile))
     } else {
-        (count_one(question, settings, &signals, &kept)?, None)
+        (count_one(question, &ask.demands, settings, (&signals, &kept))?, None)
     };
     kept.finish(outcome.is_complete())?;
     print(&match (settings.json, settings.quiet) {
@@ -74,8 +74,13 @@ fn can_look_closely(questions: &[Question], settings: &Settings) -> Result<(), F
 }
 
 /// Counts one solution after the other, for the figures of the search.
-fn look_closely(question: &Question, settings: &Settings, signals: &Signals) -> Result<Solved, Failure> {
-    describe(question.problem(), settings);
+fn look_closely(
+    question: &Question,
+    demands: &Demands,
+    settings: &Settings,
+    signals: &Signals,
+) -> Result<Solved, Failure> {
+    describe(question.problem(), demands, settings);
     let attendant = Attendant::new(settings, signals);
     let session = attendant.session(settings)?;
     let solved = session.solve(question.problem()).count()?;
@@ -129,9 +134,14 @@ impl<'a> Attendant<'a> {
 }
 
 /// Counts with a progress line, and stops at a signal.
-fn count_one(question: &Question, settings: &Settings, signals: &Signals, kept: &Keeping) -> Result<Outcome, Failure> {
+fn count_one(
+    question: &Question,
+    demands: &Demands,
+    settings: &Settings,
+    (signals, kept): (&Signals, &Keeping),
+) -> Result<Outcome, Failure> {
     // From this message on, signals stop the count in order.
-    describe(question.problem(), settings);
+    describe(question.problem(), demands, settings);
     let attendant = Attendant::new(settings, signals);
     let outcome = kept.count(&attendant.session(settings)?, question)?;
     attendant.finish();
@@ -166,9 +176,12 @@ fn describe_plan(plan: &Plan) {
     note(&format!("engine {engine}: {reason}; begins with {tasks}, symmetries used: {symmetries}"));
 }
 
-fn describe(problem: &Problem, settings: &Settings) {
+/// Says what is counted: under these demands.
+fn describe(problem: &Problem, demands: &Demands, settings: &Settings) {
     let n_useless = problem.n_options() - problem.choosable().count();
-    if n_useless > 0 && !settings.quiet {
+    // An option that a demand has taken out has lost its primary items: nobody wants to hear that.
+    let takes_out = !demands.select.is_empty() || !demands.forbid.is_empty();
+    if n_useless > 0 && !takes_out && !settings.quiet {
         note(&format!("{n_useless} of {} options have no primary item and are never chosen", problem.n_options()));
     }
     if settings.verbose {

@@ -5,15 +5,16 @@ use std::process::ExitCode;
 use clap::Args;
 use serde_json::json;
 
+use super::finding::plain_question;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::args::parse_number;
 use crate::cli::end::Failure;
-use crate::cli::show::print;
+use crate::cli::show::{note, print};
 use crate::engine::Mean;
-use crate::engine::{EngineKind, Keeps};
+use crate::engine::{EngineKind, Keeps, obstacle};
 use crate::job::Demands;
 use crate::parallel::Plan;
-use crate::report::{plural, rough, span_of_time};
+use crate::report::{about, plural, rough, seconds};
 use crate::session::{Estimate, Expected};
 use crate::tally::Count;
 
@@ -22,6 +23,8 @@ pub(super) const VERB: Verb = Verb {
     about: "Nodes and solutions to be expected, and the time of each engine",
     examples: &[("estimate queens 24", "")],
     heeds: &[DEMANDS, &["threads", "memory", "json", "quiet"]],
+    says: &[("quiet", "Print the expected number of solutions alone")],
+    takes_kinds: false,
     options: EstimateArgs::augment_args,
     run: estimate,
     ..Verb::PLAIN
@@ -40,9 +43,15 @@ struct EstimateArgs {
 /// Estimates and prints. A signal ends it at once: it is done in seconds and has nothing to lose.
 fn estimate(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings, ask) = (call.options::<EstimateArgs>()?, &call.settings, call.ask()?);
-    let problem = ask.problem()?;
+    let question = plain_question(ask, "the count of all solutions is estimated")?;
+    let problem = question.problem();
+    let obstacle = question.obstacle().map(String::from).or_else(|| obstacle(problem));
+    if let (Some(obstacle), false) = (&obstacle, settings.json) {
+        return nothing(problem.name(), obstacle, settings.quiet);
+    }
     let session = settings.session().build()?;
-    let found = session.estimate(&problem, args.samples.max(1), args.seed)?;
+    let mut found = session.estimate(problem, args.samples.max(1), args.seed)?;
+    found.count = found.count.or(obstacle.map(|_| Count::ZERO));
     let threads = session.threads();
     print(&if settings.json {
         as_json(problem.name(), &found, threads)
@@ -53,6 +62,17 @@ fn estimate(call: &Call<'_>) -> Result<ExitCode, Failure> {
             if ask.demands == Demands::default() { on_many_machines(problem.name(), &found) } else { String::new() };
         in_words(problem.name(), &found, threads, session.memory()) + &more
     })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says that there is no solution, and why: as a count does.
+fn nothing(name: &str, obstacle: &str, is_quiet: bool) -> Result<ExitCode, Failure> {
+    if is_quiet {
+        print("0\n")?;
+    } else {
+        note(&format!("nothing to count: {obstacle}"));
+        print(&format!("{name}: 0 solutions\n"))?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -73,8 +93,8 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
     let mut text = format!("{name}: {solutions}\n  {nodes} nodes of the tree, by {} random probes\n", probes.number);
     for (kind, time) in &found.times {
         let time = match time {
-            Expected::Measured(time) => format!("{} (it has ended)", span_of_time(time.as_secs_f64())),
-            Expected::About(seconds) => format!("about {}", span_of_time(*seconds)),
+            Expected::Measured(time) => format!("{} (it has ended)", seconds(time.as_secs_f64())),
+            Expected::About(seconds) => about(*seconds),
             Expected::Unknown if kind.info().keeps == Keeps::Classes => {
                 "cannot be foretold: try --engine classes --time-limit 5m".into()
             }
@@ -96,7 +116,10 @@ fn on_many_machines(name: &str, found: &Estimate) -> String {
     let is_engine = |(kind, _): &&(EngineKind, Expected)| kind.name() == found.plan.engine;
     match found.times.iter().find(is_engine) {
         Some((kind, Expected::About(seconds))) if *seconds > LONG && kind.info().keeps == Keeps::Tasks => {
-            format!("  on many machines: python -m dlx_count.cluster {name} --address auto\n")
+            format!(
+                "  on many machines: dlx-count split {name} -o FILE, then `work` and `gather`;\n  \
+                 or python -m dlx_count.cluster {name} --address auto\n"
+            )
         }
         _ => String::new(),
     }

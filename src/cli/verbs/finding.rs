@@ -6,6 +6,7 @@ use crate::cli::args::parse_number;
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, seed};
+use crate::job::Ask;
 use crate::report;
 use crate::session::{Session, Solved, Solver};
 use crate::symmetry::Question;
@@ -50,6 +51,13 @@ pub(super) fn all_wanted(question: &Question, why: &str) -> Result<(), Failure> 
     }
 }
 
+/// The first question of a source, for a verb that is about a problem and not about kinds of solutions.
+pub(super) fn plain_question(ask: &Ask, why: &str) -> Result<Question, Failure> {
+    let question = ask.questions()?.into_iter().next().ok_or_else(|| Failure::usage("no puzzle", ""))?;
+    all_wanted(&question, why)?;
+    Ok(question)
+}
+
 /// The outcome if there is obviously no solution; the reason is printed.
 pub(super) fn impossible(question: &Question, settings: &Settings) -> Option<Solved> {
     let obstacle = question.obstacle()?;
@@ -77,10 +85,6 @@ pub(super) fn kinds(question: &Question, solved: &Solved) -> String {
 }
 
 /// The most solutions to find.
-pub(super) fn limit(settings: &Settings, default: u64) -> Result<u64, Failure> {
-    let Some(limit) = &settings.limit else { return Ok(default) };
-    match limit.to_u64() {
-        Some(0) => Err(Failure::usage("--limit 0 asks for nothing", "--limit takes a number from 1")),
-        limit => Ok(limit.unwrap_or(u64::MAX)),
-    }
+pub(super) fn limit(settings: &Settings, default: u64) -> u64 {
+    settings.limit.as_ref().map_or(default, |limit| limit.to_u64().unwrap_or(u64::MAX))
 }

@@ -36,6 +36,7 @@ pub(super) const VERB: Verb = Verb {
         ("gallery file problem.dlx -o problem.html", "as lists of options"),
     ],
     heeds: &[DEMANDS, LIMITS, &["threads", "quiet"]],
+    says: &[("limit", "Show this many solutions; 24 by default"), ("quiet", "Say nothing")],
     options: GalleryArgs::augment_args,
     run: gallery,
     ..Verb::PLAIN
@@ -54,7 +55,7 @@ struct GalleryArgs {
 fn gallery(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings, questions) = (call.options::<GalleryArgs>()?, &call.settings, call.ask()?.drawn_questions()?);
     let path = page(args.output.as_ref())?;
-    let wanted = limit(settings, PICTURES)?;
+    let wanted = limit(settings, PICTURES);
     if wanted > MOST {
         return Err(Failure::usage(format!("a page has at most {MOST} pictures"), "ask for fewer by --limit"));
     }
@@ -69,6 +70,7 @@ fn gallery(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let ending = fill(&mut gallery, &questions, wanted, (settings, order, &session))?;
     let found = plural(gallery.len(), "solution");
     let (found, is_whole) = match ending {
+        Ending::Complete if gallery.is_empty() => ("no solution".into(), true),
         Ending::Complete => (format!("all {found}"), true),
         Ending::CountLimit => (first_of(&questions, gallery.len(), &session)?, true),
         _ => (format!("{found}, stopped before the end"), false),

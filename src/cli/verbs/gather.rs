@@ -27,6 +27,7 @@ pub(super) const VERB: Verb = Verb {
         ("gather q18.tasks q18.* --run q18.run", "for `status`, `audit`, `resume`"),
     ],
     heeds: &[&["run", "json", "quiet"]],
+    says: &[("run", "Write what is gathered into this new run file")],
     takes_source: false,
     options: GatherArgs::augment_args,
     run: gather,
@@ -86,10 +87,10 @@ fn outcome(records: &Records, sum: &Sum, elapsed: Duration) -> Outcome {
 
 fn in_words(problem: &Problem, outcome: &Outcome, records: &Records, sum: &Sum, n_files: usize) -> String {
     let (files, tasks, nodes) =
-        (plural(n_files, "file"), plural(records.head().tasks, "task"), short(sum.tally.stats.nodes));
+        (plural(n_files, "file"), plural(records.head().tasks, "task"), plural(short(sum.tally.stats.nodes), "node"));
     let done = if outcome.is_complete() { String::new() } else { format!(", {:.1}% done", outcome.done * 100.0) };
     let head = report::headline(problem, outcome);
-    format!("{head}  gathered from {files}: {} of {tasks}, {nodes} nodes{done}\n", sum.closed)
+    format!("{head}  gathered from {files}: {} of {tasks}, {nodes}{done}\n", sum.closed)
 }
 
 /// As a count has it, and the numbers of the tasks that are missing.

@@ -18,6 +18,7 @@ pub(super) const VERB: Verb = Verb {
     about: "Make minimal puzzles with one solution; ratings go to standard error",
     examples: &[("sudoku generate --count 10 --seed 1", ""), ("sudoku generate --box 2x3", "6 by 6")],
     heeds: &[&["threads", "json", "quiet"]],
+    says: &[("json", "Print a JSON object for each puzzle"), ("quiet", "Print puzzles alone")],
     takes_source: false,
     options: GenerateArgs::augment_args,
     run: generate,

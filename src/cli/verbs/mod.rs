@@ -9,6 +9,7 @@ mod finding;
 mod gallery;
 mod gather;
 mod generate;
+mod manual;
 mod puzzle;
 mod puzzles;
 mod rate;
@@ -29,7 +30,7 @@ mod verb;
 mod verify;
 mod work;
 
-pub(super) use verb::{Call, Verb};
+pub(super) use verb::{Call, Verb, Words};
 
 /// What a source does by itself: it is counted.
 pub(super) const COUNT: &Verb = &count::VERB;

@@ -50,6 +50,12 @@ pub(super) fn in_words(rating: &Rating) -> String {
 /// A puzzle, its rating, and the seed that makes it, if it was made.
 pub(super) fn as_json(puzzle: &str, rating: &Rating, seed: Option<u64>) -> String {
     let mut object = json!({ "puzzle": puzzle, "rating": rating });
+    object["rating"]["unique"] = json!(rating.solutions == 1);
+    // A search ends with the second solution: nobody knows how many there are.
+    if let (true, Some(rating)) = (rating.solutions > 1, object["rating"].as_object_mut()) {
+        rating.remove("solutions");
+        rating.insert("at_least".into(), json!(2));
+    }
     if let Some(seed) = seed {
         object["seed"] = json!(seed);
     }

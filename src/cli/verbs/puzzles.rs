@@ -35,6 +35,7 @@ pub(super) fn count(
         settings,
         outcomes: InOrder::default(),
         n_unique: 0,
+        n_counted: 0,
         last: Ending::Complete,
         failure: None,
     };
@@ -49,7 +50,7 @@ pub(super) fn count(
         return Err(failure);
     }
     if !settings.quiet {
-        note(&format!("{} of {} puzzles have exactly one solution", lines.n_unique, questions.len()));
+        note(&lines.summary());
     }
     let last = if signals.received().is_some() { Ending::Interrupted } else { lines.last };
     Ok(status(last, signals.received()))
@@ -62,6 +63,8 @@ struct Lines<'a> {
     settings: &'a Settings,
     outcomes: InOrder<Outcome>,
     n_unique: usize,
+    /// To the end.
+    n_counted: usize,
     last: Ending,
     failure: Option<Failure>,
 }
@@ -83,9 +86,17 @@ impl Lines<'_> {
         }
     }
 
+    /// How many puzzles are sound, of those that were counted.
+    fn summary(&self) -> String {
+        let n_open = self.questions.len() - self.n_counted;
+        let open = if n_open == 0 { String::new() } else { format!("; {n_open} were not counted to the end") };
+        format!("{} of {} puzzles have exactly one solution{open}", self.n_unique, self.questions.len())
+    }
+
     fn line(&mut self, number: usize, outcome: &Outcome) -> String {
         let problem = self.questions[number].problem();
         if outcome.is_complete() {
+            self.n_counted += 1;
             self.n_unique += usize::from(outcome.count.to_u64() == Some(1));
         } else {
             self.last = outcome.ending;

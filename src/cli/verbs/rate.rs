@@ -18,6 +18,7 @@ pub(super) const VERB: Verb = Verb {
     about: "Say how hard each puzzle of a file is: how often a solver must guess who sees singles",
     examples: &[("sudoku rate puzzles.txt", "")],
     heeds: &[&["threads", "json"]],
+    says: &[("json", "Print a JSON object for each puzzle")],
     takes_source: false,
     options: RateArgs::augment_args,
     run: rate_all,

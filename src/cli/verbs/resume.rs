@@ -18,6 +18,7 @@ pub(super) const VERB: Verb = Verb {
     about: "Go on with a run that was kept in a file by --run",
     examples: &[("resume q18.run", "")],
     heeds: &[COUNTING, LIMITS, &["json", "quiet", "verbose", "progress"]],
+    says: &[("json", "Print JSON: an object for each row of a table")],
     takes_source: false,
     options: ResumeArgs::augment_args,
     run: |call| resume(&call.options::<ResumeArgs>()?.path, &call.settings),

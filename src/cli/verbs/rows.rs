@@ -16,8 +16,14 @@ pub(super) struct Crowd<'a> {
     pub(super) control: &'a Control,
 }
 
-/// What a job has found: the key of a row, its name, its outcome.
-pub(super) type Found = (Vec<usize>, String, Outcome);
+/// What a job has found: a row.
+pub(super) struct Found {
+    pub(super) key: Vec<usize>,
+    pub(super) name: String,
+    pub(super) outcome: Outcome,
+    /// Was all of it counted now? Of what was counted before, the run file does not say how long it took.
+    pub(super) is_timed: bool,
+}
 
 impl Crowd<'_> {
     pub(super) fn run(&self, session: &Session<'_>, job: &Work) -> Result<Vec<Found>, Failure> {
@@ -33,8 +39,12 @@ impl Crowd<'_> {
 
     fn one(&self, session: &Session<'_>, key: &[usize]) -> Result<Found, Failure> {
         let question = self.ask.at(key)?;
-        let name = question.problem().name().to_owned();
-        Ok((key.to_vec(), name, self.kept.count(session, &question)?))
+        let (key, name) = (key.to_vec(), question.problem().name().to_owned());
+        let is_begun = self.kept.is_begun(&question)?;
+        let outcome = self.kept.count(session, &question)?;
+        // Where classes of symmetries are counted, their problems are not known before; but then each is a task.
+        let is_known = question.is_listed() && self.kept.is_kept() && outcome.tasks == 0;
+        Ok(Found { key, name, outcome, is_timed: !is_begun && !is_known })
     }
 
     /// All boards of one width in one sweep along the longest.
@@ -53,7 +63,7 @@ impl Crowd<'_> {
             if self.kept.is_kept() {
                 self.kept.keep(self.ask.at(&key(length))?.problem(), &outcome)?;
             }
-            Ok((key(length), self.ask.name_at(&key(length))?, outcome))
+            Ok(Found { key: key(length), name: self.ask.name_at(&key(length))?, outcome, is_timed: true })
         });
         found.collect()
     }

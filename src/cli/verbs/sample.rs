@@ -21,6 +21,10 @@ pub(super) const VERB: Verb = Verb {
     about: "Draw solutions by lot, each with the same chance",
     examples: &[("sample polyomino 8x8 --pieces dominoes --reuse --count 3 --seed 1", "")],
     heeds: &[DEMANDS, &["threads", "memory", "json", "quiet"]],
+    says: &[
+        ("json", "Print solutions as JSON, an object in a line: the same as --as json"),
+        ("quiet", "Print solutions alone"),
+    ],
     options: SampleArgs::augment_args,
     run: sample,
     ..Verb::PLAIN

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use super::finding::plain_question;
 use super::verb::{COUNTING, Call, DEMANDS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
@@ -33,6 +34,13 @@ pub(super) const VERB: Verb = Verb {
     about: "Measure a count with several numbers of threads, in turns",
     examples: &[("scale queens 16 --threads 1,2,4,8 --repeat 5 --svg scaling.svg", "")],
     heeds: &[DEMANDS, COUNTING, LIMITS, &["json"]],
+    says: &[
+        ("threads", "Numbers of worker threads, such as 1,2,4; doublings up to all processors by default"),
+        ("time_limit", "Give up if a run takes longer than this"),
+        ("limit", "Give up if a run finds this many solutions"),
+        ("node_limit", "Give up if a run visits this many nodes"),
+    ],
+    takes_kinds: false,
     takes_several_threads: true,
     options: ScaleArgs::augment_args,
     run: scale,
@@ -57,13 +65,14 @@ struct ScaleArgs {
 
 /// Runs everything, fails if two counts differ.
 fn scale(call: &Call<'_>) -> Result<ExitCode, Failure> {
-    let (args, settings, problem) = (call.options::<ScaleArgs>()?, &call.settings, call.ask()?.problem()?);
+    let (args, settings) = (call.options::<ScaleArgs>()?, &call.settings);
+    let question = plain_question(call.ask()?, "a count of all solutions is measured")?;
     if let Some(path) = args.svg.as_deref() {
         fits(path, &["svg"], "plot", "the plot is FILE.svg")?;
     }
     let processors = num_cpus::get();
     let (signals, mut count) = (Signals::listen()?, None);
-    let bench = Bench { problem: &problem, settings, signals: &signals };
+    let bench = Bench { problem: question.problem(), settings, signals: &signals };
     let mut rows: Vec<ScaleRow> = numbers(settings, processors).into_iter().map(row).collect();
     if let Some(ending) = bench.measure(&mut rows, args.repeat, &mut count)? {
         note("a run was stopped: nothing is measured");
@@ -72,7 +81,7 @@ fn scale(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let is_long = rows[0].median() * rows[0].threads as f64 >= WORTH_REPLAYING;
     let replay = if is_long { bench.replay(&mut count)? } else { Vec::new() };
     let scaling = Scaling {
-        name: problem.name().into(),
+        name: question.problem().name().into(),
         count: count.map_or_else(String::new, |count| count.count.to_string()),
         processors,
         rows,

@@ -9,14 +9,14 @@ use crate::cli::end::{Failure, Signals, status};
 use crate::cli::show::{Rows, note};
 use crate::family::{Known, known};
 use crate::report::{Table, TableRow};
-use crate::tally::{Ending, Outcome};
+use crate::tally::Ending;
 
 /// The rows as they fill.
 pub(super) struct Sheet<'a> {
     rows: &'a [Row],
     progress: &'a Rows,
     pub(super) table: Table<'a>,
-    found: HashMap<Vec<usize>, (String, Outcome)>,
+    found: HashMap<Vec<usize>, Found>,
     n_printed: usize,
     published: HashMap<String, Known>,
     wrong: Vec<String>,
@@ -48,7 +48,7 @@ impl<'a> Sheet<'a> {
     pub(super) fn fill(&mut self, results: Vec<Found>) -> Result<(), Failure> {
         self.progress.end(results.len());
         self.progress.look();
-        self.found.extend(results.into_iter().map(|(key, name, outcome)| (key, (name, outcome))));
+        self.found.extend(results.into_iter().map(|found| (found.key.clone(), found)));
         while let Some(row) = self.rows.get(self.n_printed).filter(|row| self.found.contains_key(&row.key)) {
             self.n_printed += 1;
             self.show(row)?;
@@ -57,9 +57,10 @@ impl<'a> Sheet<'a> {
     }
 
     fn show(&mut self, row: &Row) -> Result<(), Failure> {
-        let Some((name, outcome)) = self.found.get(&row.key) else { return Ok(()) };
+        let Some(Found { name, outcome, is_timed, .. }) = self.found.get(&row.key) else { return Ok(()) };
         let published = self.published.get(name);
-        let line = TableRow { values: &row.values, outcome, published: published.map(|known| known.count) };
+        let known = published.map(|known| known.count);
+        let line = TableRow { values: &row.values, outcome, published: known, is_timed: *is_timed };
         if let Some(known) = published.filter(|_| outcome.is_complete()) {
             self.n_checked += 1;
             if line.is_wrong() {
@@ -74,7 +75,7 @@ impl<'a> Sheet<'a> {
 
     /// Is every row there, and every count complete?
     pub(super) fn is_complete(&self) -> bool {
-        let is_there = |row: &Row| self.found.get(&row.key).is_some_and(|(_, outcome)| outcome.is_complete());
+        let is_there = |row: &Row| self.found.get(&row.key).is_some_and(|found| found.outcome.is_complete());
         self.failure.is_none() && self.rows.iter().all(is_there)
     }
 

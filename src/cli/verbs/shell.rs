@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Command};
-use clap_mangen::Man;
 
+use super::manual::Manual;
 use super::verb::{Call, Verb};
 use crate::cli::end::Failure;
 use crate::cli::show::print;
+use crate::format::similar;
 
 pub(super) const COMPLETIONS: Verb = Verb {
     name: "completions",
@@ -64,35 +65,34 @@ fn completions(call: &Call<'_>) -> Result<ExitCode, Failure> {
 /// Prints a manual page, or writes all of them.
 fn man(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let args = call.options::<ManArgs>()?;
-    let mut command = (call.command_line)();
-    // Gives the commands below it the names of their pages.
-    command.build();
-    match (&args.about, &args.output) {
-        (_, Some(folder)) => write_all(&command, folder)?,
-        (Some(word), None) => print(&page(subcommand(&command, word)?))?,
-        (None, None) => print(&page(&command))?,
+    let manual = Manual::new((call.command_line)(), call.words);
+    match &args.output {
+        Some(folder) if folder == Path::new("-") => {
+            return Err(Failure::usage("all pages need a folder", "without -o the page of the program is printed"));
+        }
+        Some(folder) => write_all(&manual, folder)?,
+        None => print(&manual.page(subject(&manual, args.about.as_deref().unwrap_or_default())?))?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn subcommand<'c>(command: &'c Command, word: &str) -> Result<&'c Command, Failure> {
-    let help = "`dlx-count --help` lists the verbs and the sources";
-    command.find_subcommand(word).ok_or_else(|| Failure::usage(format!("there is no verb or source `{word}`"), help))
+/// What the page of this name is about.
+fn subject<'m>(manual: &'m Manual, word: &str) -> Result<&'m Command, Failure> {
+    manual.subjects().find(|command| Manual::short_name(command) == word).ok_or_else(|| {
+        let near = similar(word, manual.subjects().map(Manual::short_name));
+        let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        let help = near + "dlx-count --help lists the verbs and the sources";
+        Failure::usage(format!("there is no verb or source `{word}`"), &help)
+    })
 }
 
-/// A page for the program, and one for each verb and source.
-fn write_all(command: &Command, folder: &Path) -> Result<(), Failure> {
+/// A page for each subject.
+fn write_all(manual: &Manual, folder: &Path) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::io(format!("{}: {error}", folder.display()));
     fs::create_dir_all(folder).map_err(failed)?;
-    for own in std::iter::once(command).chain(command.get_subcommands()) {
-        let name = own.get_display_name().unwrap_or(own.get_name());
-        fs::write(folder.join(format!("{name}.1")), page(own)).map_err(failed)?;
+    for subject in manual.subjects() {
+        let name = subject.get_display_name().unwrap_or(subject.get_name());
+        fs::write(folder.join(format!("{name}.1")), manual.page(subject)).map_err(failed)?;
     }
     Ok(())
-}
-
-fn page(command: &Command) -> String {
-    let mut page = Vec::new();
-    Man::new(command.clone()).render(&mut page).expect("memory takes all that is written to it");
-    String::from_utf8_lossy(&page).into_owned()
 }

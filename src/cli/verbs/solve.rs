@@ -35,6 +35,17 @@ pub(super) const VERB: Verb = Verb {
         ("solve file problem.dlx --minimize --limit 3", "the three cheapest"),
     ],
     heeds: &[DEMANDS, LIMITS, &["threads", "stats", "json", "quiet"], &["engine", "memory", "progress"]],
+    says: &[
+        ("limit", "Stop when this many solutions have been printed"),
+        ("json", "Print solutions as JSON, an object in a line: the same as --as json"),
+        ("quiet", "Print solutions alone"),
+        ("engine", "With --minimize or --maximize: auto, links for the tree, frontier for the diagram"),
+        (
+            "memory",
+            "With --minimize or --maximize: memory for the diagram, such as 4GiB; half of what is free by default",
+        ),
+        ("progress", "With --minimize or --maximize: show a progress line"),
+    ],
     options: SolveArgs::augment_args,
     run: solve,
     ..Verb::PLAIN
@@ -64,7 +75,7 @@ fn solve(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let questions = call.ask()?.drawn_questions()?;
     let signals = Signals::listen()?;
     let picture = args.picture.as_deref().map(Picture::new).transpose()?;
-    let left = limit(settings, if picture.is_some() { 1 } else { u64::MAX })?;
+    let left = limit(settings, if picture.is_some() { 1 } else { u64::MAX });
     let form = args.form.or(settings.json.then_some(Form::Json));
     let (order, session) = (Order::new(&args.order, settings), settings.session_until(&signals).build()?);
     let mut solving = Solving { settings, form, order, session: &session, started: Instant::now(), picture, left };

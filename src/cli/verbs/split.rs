@@ -9,7 +9,7 @@ use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::ask;
 use crate::cli::end::Failure;
 use crate::cli::keep::question_of;
-use crate::cli::show::{note, print, write};
+use crate::cli::show::{named, note, print, write};
 use crate::job::{Request, Wanted};
 use crate::parallel::{MAX_TASKS, Split};
 use crate::records;
@@ -22,6 +22,8 @@ pub(super) const VERB: Verb = Verb {
     about: "Write a problem down in tasks, for `work` to count",
     examples: &[("split queens 18 --tasks 5000 -o q18.tasks", "")],
     heeds: &[DEMANDS, &["no_merging", "quiet"]],
+    says: &[("quiet", "Say nothing")],
+    takes_kinds: false,
     options: SplitArgs::augment_args,
     run: split,
     ..Verb::PLAIN
@@ -58,7 +60,7 @@ fn split(call: &Call<'_>) -> Result<ExitCode, Failure> {
         note(&format!("{}: {}", question.problem().name(), plural(n_tasks, "task")));
     }
     let text = text(&question, request, split)?;
-    args.output.map_or_else(|| print(&text), |path| write(&path, &text))?;
+    named(args.output.as_ref()).map_or_else(|| print(&text), |path| write(path, &text))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -19,7 +19,7 @@ use crate::cli::settings::Settings;
 use crate::cli::show::{Rows, format, print};
 use crate::job::{self, Ask, Request, Wanted};
 use crate::parallel::Control;
-use crate::report::Table;
+use crate::report::{Table, TableFormat};
 use crate::tally::Ending;
 
 pub(super) const VERB: Verb = Verb {
@@ -31,6 +31,13 @@ pub(super) const VERB: Verb = Verb {
         ("table queens 1..18 --run queens.run", "a table that can be stopped and may grow"),
     ],
     heeds: &[DEMANDS, COUNTING, LIMITS, &["run", "json", "quiet", "progress"]],
+    says: &[
+        ("time_limit", "Stop a row after this time, such as 30s, 5m, 1h30m or 250ms"),
+        ("limit", "Stop a row when this many solutions have been found"),
+        ("node_limit", "Stop a row when this many nodes have been visited"),
+        ("json", "Print a JSON object for each row"),
+        ("quiet", "Show no progress"),
+    ],
     options: TableArgs::augment_args,
     run,
     ..Verb::PLAIN
@@ -84,7 +91,9 @@ pub(super) fn table(
     });
     let session = session.build()?;
     let crowd = Crowd { ask, kept: &kept, signals: &signals, control: &control };
-    let mut sheet = Sheet::new(&rows, &progress, Table::new(format(csv, markdown, settings.json), names, check), check);
+    // What is asked now, of a run that is gone on with, goes before what was asked when it began.
+    let format = if settings.json { TableFormat::Json } else { format(csv, markdown, false) };
+    let mut sheet = Sheet::new(&rows, &progress, Table::new(format, names, check), check);
     print(&sheet.table.head())?;
     session.batch(
         works.len(),

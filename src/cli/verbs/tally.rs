@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::process::ExitCode;
 
 use clap::Args;
+use serde_json::json;
 
 use super::finding::all_wanted;
 use super::verb::{Call, DEMANDS, Verb};
@@ -13,7 +14,7 @@ use crate::cli::show::{note, print};
 use crate::family::Drawing;
 use crate::format::similar;
 use crate::problem::{OptionId, Problem};
-use crate::report::{CompositionFormat, compositions, plural};
+use crate::report::{CompositionFormat, compositions, plural, reason};
 use crate::session::Session;
 use crate::tally::{Counted, Ending, Modulo, Ratio, Ring, Weighted};
 
@@ -29,6 +30,8 @@ pub(super) const VERB: Verb = Verb {
         ("tally cliques 6 --weight '*=1/2'", "the sum of the products of weights"),
     ],
     heeds: &[DEMANDS, &["threads", "memory", "time_limit", "json", "quiet"]],
+    says: &[("json", "Print a JSON object for each row"), ("quiet", "Print the rows alone")],
+    takes_kinds: false,
     options: TallyArgs::augment_args,
     run: tally,
     ..Verb::PLAIN
@@ -71,12 +74,12 @@ fn tally(call: &Call<'_>) -> Result<ExitCode, Failure> {
         let (problem, drawing) = (question.problem(), drawing.as_ref());
         last = match args.modulo {
             Some(modulo) => {
-                tallying.one(problem, drawing, Modulo(modulo), ["residue", &format!(" modulo {modulo}")])?
+                tallying.one(problem, drawing, Modulo(modulo), (["residue", &format!(" modulo {modulo}")], false))?
             }
-            None if weights.is_empty() => tallying.one(problem, drawing, Counted, ["count", ""])?,
+            None if weights.is_empty() => tallying.one(problem, drawing, Counted, (["count", ""], true))?,
             None => {
                 let weights = weighed(problem.original(), drawing, &weights)?;
-                tallying.one(problem, drawing, Weighted { weights }, ["weight", " in all"])?
+                tallying.one(problem, drawing, Weighted { weights }, (["weight", " in all"], false))?
             }
         };
         if last != Ending::Complete {
@@ -94,13 +97,13 @@ struct Tallying<'a> {
 }
 
 impl Tallying<'_> {
-    /// Prints the tally of a problem. The words are what the amounts are called, and what is said behind their sum.
+    /// Prints the tally of a problem. The words are what the amounts are called, and what is said behind their sum; is the amount of some solutions a lower bound of that of all?
     fn one<R: Ring>(
         &self,
         problem: &Problem,
         drawing: Option<&Drawing>,
         ring: R,
-        [what, behind]: [&str; 2],
+        ([what, behind], is_bound): ([&str; 2], bool),
     ) -> Result<Ending, Failure> {
         let (args, priced) = (self.args, problem.priced());
         let members = members(problem.original(), drawing, &args.by)?;
@@ -111,19 +114,33 @@ impl Tallying<'_> {
         };
         let columns: Vec<String> = args.by.iter().cloned().chain(args.by_cost.then(|| "cost".into())).collect();
         let by = self.session.sum_by(problem, columns.len(), &adds, ring.clone())?;
+        let (format, name) = (self.format(), problem.name());
+        let is_complete = by.ending == Ending::Complete;
+        if !is_complete && !is_bound {
+            return self.nothing(name, what, by.ending);
+        }
         let mut all = ring.zero();
         by.compositions.values().for_each(|amount| ring.add(&mut all, amount));
-        let format = self.format();
         print(&match (columns.as_slice(), format) {
             ([], CompositionFormat::Text) => format!("{all}\n"),
-            _ => compositions(&columns, what, &by.compositions, format),
+            (_, CompositionFormat::Json) if !is_complete && by.compositions.is_empty() => unknown(what, by.ending),
+            _ => compositions(&columns, what, &by.compositions, (format, by.ending)),
         })?;
         if !self.settings.quiet {
-            let known = if by.ending == Ending::Complete { "" } else { " (not complete)" };
+            let least = if is_complete { "" } else { "at least " };
             let all = if behind.is_empty() { named(&all) } else { format!("{all}{behind}") };
-            note(&format!("{}: {all}{known}, {}", problem.name(), by.way));
+            note(&format!("{name}: {least}{all}{}, {}", reason(by.ending), by.way));
         }
         Ok(by.ending)
+    }
+
+    /// Says that nothing is known of an amount that is no bound: a part of it may be anything.
+    fn nothing(&self, name: &str, what: &str, ending: Ending) -> Result<Ending, Failure> {
+        if self.settings.json {
+            print(&unknown(what, ending))?;
+        }
+        note(&format!("{name}: the {what} of a part says nothing of the whole, so none is printed{}", reason(ending)));
+        Ok(ending)
     }
 
     fn format(&self) -> CompositionFormat {
@@ -133,6 +150,11 @@ impl Tallying<'_> {
             _ => CompositionFormat::Text,
         }
     }
+}
+
+/// An amount of which nothing is known, in JSON.
+fn unknown(what: &str, ending: Ending) -> String {
+    format!("{}\n", json!({ what: null, "complete": false, "ending": ending }))
 }
 
 /// `1 solution`, `92 solutions`.

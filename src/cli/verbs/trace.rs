@@ -23,6 +23,8 @@ pub(super) const VERB: Verb = Verb {
         ("trace file problem.dlx -o problem.html", "a table of items and options"),
     ],
     heeds: &[DEMANDS, &["quiet"]],
+    says: &[("quiet", "Say nothing")],
+    takes_kinds: false,
     options: TraceArgs::augment_args,
     run: trace,
     ..Verb::PLAIN

@@ -24,6 +24,10 @@ pub(in crate::cli) struct Verb {
     pub(in crate::cli) examples: &'static [Example],
     /// The options it heeds besides its own.
     pub(in crate::cli) heeds: &'static [&'static [&'static str]],
+    /// What help says of options that mean something of their own under this verb: their names, and the words.
+    pub(in crate::cli) says: &'static [(&'static str, &'static str)],
+    /// Does it take solutions up to symmetry?
+    pub(in crate::cli) takes_kinds: bool,
     /// Does a source stand behind it?
     pub(in crate::cli) takes_source: bool,
     /// Does it run with several numbers of threads?
@@ -41,11 +45,18 @@ impl Verb {
         about: "",
         examples: &[],
         heeds: &[],
+        says: &[],
+        takes_kinds: true,
         takes_source: true,
         takes_several_threads: false,
         options: |command| command,
         run: |_| Ok(ExitCode::SUCCESS),
     };
+
+    /// What help says of an option under this verb, if that is something of its own.
+    pub(in crate::cli) fn saying(&self, option: &str) -> Option<&'static str> {
+        self.says.iter().find(|(own, _)| *own == option).map(|(_, words)| *words)
+    }
 
     /// Does it heed this option?
     pub(in crate::cli) fn heeds(&self, option: &str) -> bool {
@@ -73,6 +84,17 @@ pub(in crate::cli) struct Call<'a> {
     pub(in crate::cli) command_line: fn() -> Command,
     /// The whole command line without help.
     pub(in crate::cli) plain_line: fn() -> Command,
+    /// What is said of it besides.
+    pub(in crate::cli) words: Words,
+}
+
+/// What help and manual pages say besides the options.
+#[derive(Clone, Copy)]
+pub(in crate::cli) struct Words {
+    /// Examples of a verb or a source of this name, or of the program.
+    pub(in crate::cli) examples: fn(&str) -> &'static [Example],
+    /// The exit statuses, and what they mean.
+    pub(in crate::cli) statuses: &'static [(&'static str, &'static str)],
 }
 
 impl Call<'_> {

@@ -23,6 +23,11 @@ pub(super) const VERB: Verb = Verb {
     about: "Recount published numbers with every engine, 2 s for each",
     examples: &[("verify --up-to 1000000", ""), ("verify --family latin", "")],
     heeds: &[COUNTING, LIMITS],
+    says: &[
+        ("time_limit", "Stop a count after this time; 2 s by default"),
+        ("limit", "Stop a count when this many solutions have been found"),
+        ("node_limit", "Stop a count when this many nodes have been visited"),
+    ],
     takes_source: false,
     options: VerifyArgs::augment_args,
     run: verify,

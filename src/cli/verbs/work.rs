@@ -13,7 +13,7 @@ use super::verb::{Call, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{read_records, settle_on};
 use crate::cli::settings::Settings;
-use crate::cli::show::note;
+use crate::cli::show::{named, note};
 use crate::parallel::{Journal, JournalError};
 use crate::problem::{Problem, to_u64};
 use crate::records::{Open, Reader, Record, RecordJournal, Records};
@@ -28,6 +28,7 @@ pub(super) const VERB: Verb = Verb {
         ("work q18.tasks q18.* -o q18.rest", "what nobody else has counted"),
     ],
     heeds: &[&["threads", "engine", "memory"], LIMITS, &["quiet", "progress"]],
+    says: &[("quiet", "Say nothing")],
     takes_source: false,
     options: WorkArgs::augment_args,
     run: work,
@@ -72,7 +73,7 @@ fn work(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<WorkArgs>()?, &call.settings);
     let mut reader = Reader::default();
     read_records(&args.paths, &mut reader)?;
-    let sink = Sink::open(args.output.as_deref(), &mut reader)?;
+    let sink = Sink::open(named(args.output.as_ref()), &mut reader)?;
     let (records, question) = settle_on(reader, settings.quiet)?;
     let mut open = records.settle()?.open();
     open.retain(|open| args.shard.has(open));
