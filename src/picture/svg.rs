@@ -29,7 +29,7 @@ pub fn style() -> String {
     style
 }
 
-/// What of the style is otherwise on dark paper, to stand in a media query. A board stands in an element of the [class](class) of its scene.
+/// What of the style is otherwise on dark paper, to stand in a media query. A board stands in an element of the [`class`] of its scene.
 pub const DARK: &str = ".cell{fill:#22252b;stroke:#777}.dark{fill:#3a3f49}.clue{fill:#4a4f5a}.note{fill:#bbb}.thick{stroke:#eee}.arc{stroke:#bbb}\
     .symbols .word,.row .word{fill:#eee}.queen{fill:#fff;stroke:#000}";
 
