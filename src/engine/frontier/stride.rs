@@ -28,6 +28,9 @@ const MOST_STATES: f64 = 33_554_432.0;
 /// From few states one thread makes a stride, which ends before they are more than about so many.
 const FEW_STATES: f64 = 65_536.0;
 
+/// There may be so many times as many states as are expected.
+const MARGIN: f64 = 2.0;
+
 /// A map takes up to so many times the room of a list of its states, and may take half of what there is.
 const ROOM: usize = 4;
 
@@ -36,7 +39,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
     pub(super) fn n_levels_at_once<N: Number>(&self, from: usize, states: &States<K, N>, room: usize) -> usize {
         let levels = from + 1..self.levels.len().min(from + MOST_LEVELS);
         // Who merges more than equal states has something to do after each level. And where no state passes a level, each waits at the next one.
-        if !F::IS_EXPECTED || self.is_short_of_memory || !self.may_pass[levels.clone()].contains(&true) {
+        if !F::IS_EXPECTED || self.is_level_by_level || !self.may_pass[levels.clone()].contains(&true) {
             return 1;
         }
         let growth = match self.sizes[..] {
@@ -46,7 +49,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         };
         let fitting = room / (ROOM * size_of::<(Key<K>, N)>());
         let most = if states.is_worth_sharing() { MOST_STATES } else { FEW_STATES };
-        let most = most.min(fitting as f64).min(self.most_at_once() as f64);
+        let most = most.min(fitting as f64).min(self.most_at_once() as f64 / MARGIN);
         let (mut n_levels, mut size, mut sum) = (0, states.len() as f64, 0.0);
         while n_levels <= levels.len() && (n_levels == 0 || sum <= most) {
             (n_levels, size) = (n_levels + 1, size * growth);

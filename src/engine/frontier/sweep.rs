@@ -23,8 +23,8 @@ pub(in crate::engine) struct Sweep<'a, const K: usize, F> {
     pub(super) levels: Vec<Transition<K>>,
     /// For each level, may its item be covered before it comes?
     pub(super) may_pass: Vec<bool>,
-    /// Did several levels at one go not fit?
-    pub(super) is_short_of_memory: bool,
+    /// Were several levels at one go too much? Then they would be again, and all that is made of them in vain.
+    pub(super) is_level_by_level: bool,
     bits: &'a [f64],
     pub(super) watch: &'a Watch,
     pub(super) ledger: &'a mut Ledger,
@@ -103,7 +103,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             aside,
             levels,
             may_pass: layout.may_pass(),
-            is_short_of_memory: false,
+            is_level_by_level: false,
             bits: &layout.bits,
             watch,
             ledger,
@@ -203,8 +203,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     ) -> Result<(usize, States<K, N>), Failure> {
         if n_levels > 1 {
             match self.stride(from, n_levels, states, room) {
-                Err(Failure::Memory) => self.is_short_of_memory = true,
-                Err(Failure::Bound) => {}
+                Err(Failure::Memory | Failure::Bound) => self.is_level_by_level = true,
                 result => return result.map(|states| (from + n_levels, states)),
             }
         }
@@ -272,6 +271,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     fn goes_on(&mut self) -> bool {
         // What has been seen may have promised too much: ask again after as many states.
         self.means.patience = 2 * self.ledger.total_nodes();
+        self.is_level_by_level = false;
         self.expected() < self.means.worth
     }
 
