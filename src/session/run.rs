@@ -70,11 +70,10 @@ impl<'r> Run<'r> {
     /// Counts.
     pub(super) fn count(mut self) -> Result<Outcome, RunError> {
         self.tell();
-        let kept = self.kept()?;
-        if let Some(start) = kept.as_ref().filter(|start| start.tasks.is_empty()) {
-            let known = start.tally.clone();
-            return self.known(known);
-        }
+        let kept = match self.kept()? {
+            Some(start) if start.tasks.is_empty() => return self.known(start.tally),
+            kept => kept,
+        };
         let shelf = self.journal.as_ref().and_then(|journal| journal.shelf());
         let swept_by = shelf.as_deref().and_then(shelf_engine).and_then(|name| EngineKind::named(&name));
         self.control.watch().keep_states_on(shelf);
