@@ -125,12 +125,24 @@ fn interrupted(signal: &str) -> (Option<i32>, String) {
 
 #[test]
 fn signals_end_with_the_partial_count() {
-    for (signal, status) in [("-INT", 130), ("-TERM", 143)] {
+    for (signal, status) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
         let (code, text) = interrupted(signal);
         assert_eq!(code, Some(status), "{signal}");
         let value: Value = serde_json::from_str(&text).unwrap();
         assert_eq!((value["complete"].as_bool(), value["ending"].as_str()), (Some(false), Some("interrupted")));
     }
+}
+
+/// Who starts it by `nohup` wants it to go on when the terminal is closed.
+#[test]
+fn nohup_is_heeded() {
+    let script = format!("trap '' HUP; exec {} queens 14 --engine links --json -v", program().get_program().display());
+    let mut child =
+        Command::new("sh").args(["-c", &script]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    until(&mut child, "counting");
+    assert!(Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), json(&output)["count"].as_str()), (Some(0), Some("365596")));
 }
 
 /// Progress for programs: the first word within a moment, and a share that never goes back.

@@ -1,4 +1,6 @@
 //! Signals such as that of Ctrl-C: the first stops the run, which then reports what it has; the second ends the program at once.
+//!
+//! A terminal that is closed asks to end, too; but not a program that was started by `nohup`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -25,7 +27,7 @@ impl Signals {
     fn register() -> std::io::Result<Self> {
         let signals = Self::default();
         let has_one = Arc::new(AtomicBool::new(false));
-        for signal in [SIGINT, SIGTERM] {
+        for signal in asking_to_end() {
             let number = usize::try_from(signal).unwrap_or_default();
             // The order matters: the second signal finds the flag set by the first, and its default action ends the program.
             signal_hook::flag::register_conditional_default(signal, Arc::clone(&has_one))?;
@@ -49,4 +51,24 @@ impl Signals {
             signal => i32::try_from(signal).ok(),
         }
     }
+}
+
+/// Those that ask the program to end.
+fn asking_to_end() -> Vec<i32> {
+    let mut signals = vec![SIGINT, SIGTERM];
+    #[cfg(unix)]
+    if !is_ignored(libc::SIGHUP) {
+        signals.push(libc::SIGHUP);
+    }
+    signals
+}
+
+/// Whoever started the program had it ignore this signal.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    // SAFETY: a structure of numbers and a pointer, which is written to and not followed.
+    let mut action: libc::sigaction = unsafe { std::mem::zeroed() };
+    // SAFETY: nothing is changed where no new action is given.
+    let answer = unsafe { libc::sigaction(signal, std::ptr::null(), &raw mut action) };
+    answer == 0 && action.sa_sigaction == libc::SIG_IGN
 }

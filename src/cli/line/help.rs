@@ -36,6 +36,7 @@ const STATUSES: &[(&str, &str)] = &[
     ("2", "usage or bad input"),
     ("3", "stopped by a limit (the number is a lower bound)"),
     ("130", "interrupted"),
+    ("129", "hung up"),
     ("143", "terminated"),
 ];
 

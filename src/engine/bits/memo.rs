@@ -12,9 +12,6 @@
 //! keeps all states, as diagrams; TAOCP 7.2.2.1 has it from Nishino, Yasuda, Minato and Nagata, AAAI 2017. Keeping none but the last fits in a cache.)
 
 use super::super::ledger::Ledger;
-use super::instructions::Instructions;
-use super::pack::spread;
-use super::tables::{Set, Tables};
 use crate::problem::{to_place, to_u32, to_u64, to_usize};
 
 /// Room for the states, in words: a quarter of a MiB. (Twice as much, or half: all the same.)
@@ -106,47 +103,44 @@ impl Memo {
         self.n_words
     }
 
-    /// Looks a state up in which no item is starving; if nothing is known about it, `close` will be told.
+    /// Looks a state up in which no item is starving, when so many options are to come and a census takes so many looks; if nothing is known about it, `close` will be told.
     #[inline(always)]
-    pub(super) fn meet<const W: usize>(
+    pub(super) fn meet(
         &mut self,
-        tables: &Tables<W>,
-        level: Instructions,
-        alive: &Set<W>,
-        in_play: u32,
+        n_to_come: u32,
+        n_looks: impl Fn() -> usize,
         ledger: &Ledger,
+        key: impl Fn(&mut [u64]),
     ) -> Met {
-        let n_to_come = to_usize(in_play / tables.option_size);
+        let n_to_come = to_usize(n_to_come);
         if let Some(balance) = self.balances.get_mut(n_to_come)
             && balance.recess > 0
         {
             balance.recess -= 1;
             return Met::New(Open::default());
         }
-        self.look_up(tables, level, alive, n_to_come, ledger)
+        self.look_up(n_to_come, n_looks, ledger, key)
     }
 
     #[inline(always)]
-    fn look_up<const W: usize>(
+    fn look_up(
         &mut self,
-        tables: &Tables<W>,
-        level: Instructions,
-        alive: &Set<W>,
         n_to_come: usize,
+        n_looks: impl Fn() -> usize,
         ledger: &Ledger,
+        key: impl Fn(&mut [u64]),
     ) -> Met {
         if self.stride != HEADER + self.n_words || self.balances.len() <= n_to_come {
             self.make_room(n_to_come);
         }
-        spread(alive, &tables.in_task, level, &mut self.state);
+        key(&mut self.state);
         let place = to_place(hash(&self.state) >> self.shift) * self.stride;
         let slot = &mut self.slots[place..][..self.stride];
         let balance = &mut self.balances[n_to_come];
         balance.n_looks += 1;
         balance.words -= to_balance(LOOK + LOOK_WORD * self.n_words);
         if slot[0] > self.before && slot[1] != UNKNOWN && slot[HEADER..] == self.state {
-            let n_living = alive.iter().filter(|&&word| word != 0).count();
-            let saved = slot[2].saturating_mul(to_u64(tables.items.len() * n_living + NODE));
+            let saved = slot[2].saturating_mul(to_u64(n_looks() + NODE));
             let saved = i64::try_from(saved).unwrap_or(i64::MAX);
             balance.words = balance.words.saturating_add(saved).min(PATIENCE);
             return Met::Known(slot[1]);
@@ -217,10 +211,9 @@ mod tests {
     use crate::engine::watch::Watch;
     use crate::tally::Count;
 
-    /// Looks up a state of tables with 64 options of one item, when ten options are to come.
+    /// Looks up a state of 64 options, when ten are to come.
     fn meet(memo: &mut Memo, state: u64, ledger: &Ledger) -> Met {
-        let tables = Tables::<1>::with_room(8, 64, 1, false);
-        memo.meet(&tables, Instructions::Plain, &[state], 10, ledger)
+        memo.meet(10, || 1, ledger, |key| key[0] = state)
     }
 
     fn open(memo: &mut Memo, state: u64, ledger: &Ledger) -> Open {

@@ -8,6 +8,7 @@
 //! * **The last option**: when no more items are in play than an option covers, each living option is a solution, and their number a popcount.
 //! * **Pairs**: when every item in play has two options, the solutions are counted by their connected parts (see `pairs`).
 //! * **States met before** in the same task are looked up instead of searched (see `memo`).
+//! * **Lanes**: where items are many and have few options each, the options are bits in lanes, one for each item, so that a few vectors hold all (see `lanes`).
 //! * **Forced options** (an item with one option left) are taken in a loop without a level of their own.
 //! * **Empty words** are passed over: a loop over the words that have a living option is short, where one over all of them, unrolled, was three times slower.
 //! * **Re-packing**: when less than half of the words are needed, the living options may be packed densely into tables of their own, and the search goes
@@ -27,7 +28,10 @@ mod cells;
 mod census;
 #[cfg(target_arch = "x86_64")]
 mod census_avx512;
+mod context;
 mod instructions;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 mod large_tree;
 mod memo;
 mod narrow;
@@ -47,12 +51,13 @@ use super::task::{Rest, Task};
 use super::watch::Watch;
 use crate::problem::Problem;
 use crate::tally::Tally;
+use context::Means;
 use instructions::Instructions;
 pub(super) use large_tree::large_tree;
 use memo::Memo;
 use narrow::Nest;
-use packing::Packing;
-use search::Means;
+use packing::Learned;
+
 pub use whole::{Left, MAX_OPTIONS, Node, Whole, list, members, n_members};
 
 /// The most primary items; with more, the table of their options is left to links, too.
@@ -63,8 +68,8 @@ const MAX_ITEMS: usize = 1 << 15;
 pub struct Bits {
     base: Base,
     level: Instructions,
-    /// What packing has brought in the tasks so far: it need not be found out in each of them.
-    packing: Packing,
+    /// What packing and lanes have brought in the tasks so far: it need not be found out in each of them.
+    learned: Learned,
     /// States met in a task, and in how far that has been worth while.
     memo: Memo,
 }
@@ -91,7 +96,7 @@ impl Bits {
         Self::with(Base::new(problem), Instructions::best())
     }
 
-    /// One for each set of instructions that this processor has, the plain one first. They count alike, which is what this is here to be tested for.
+    /// One for each set of instructions that this processor has, the plain one first; and one with lanes wherever they can be. They count alike, which is what this is here to be tested for.
     #[doc(hidden)]
     #[must_use]
     pub fn of_every_level(problem: &Problem) -> Vec<Self> {
@@ -106,18 +111,22 @@ impl Bits {
     }
 
     fn with_every_level(base: &Base) -> Vec<Self> {
-        Instructions::all().into_iter().map(|level| Self::with(base.clone(), level)).collect()
+        let mut all: Vec<Self> = Instructions::all().into_iter().map(|level| Self::with(base.clone(), level)).collect();
+        let mut lanes = Self::with(base.clone(), Instructions::best());
+        lanes.learned.always_lanes = true;
+        all.push(lanes);
+        all
     }
 
     fn with(base: Base, level: Instructions) -> Self {
-        Self { base, level, packing: Packing::default(), memo: Memo::default() }
+        Self { base, level, learned: Learned::default(), memo: Memo::default() }
     }
 }
 
 impl Engine for Bits {
     fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
-        let Self { base, level, packing, memo } = self;
-        let mut means = Means { level: *level, packing, memo, weight: &task.weight, watch };
+        let Self { base, level, learned, memo } = self;
+        let mut means = Means { level: *level, learned, memo, weight: &task.weight, watch };
         let links = match base {
             Base::Links(links) => links,
             Base::Bits(nest) => {

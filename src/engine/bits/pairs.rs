@@ -18,13 +18,13 @@ pub(super) fn are_all<const W: usize>(tables: &Tables<W>, alive: &Set<W>, in_pla
     W <= DENSE_WORDS && tables.is_even && len(alive) * u64::from(tables.option_size) == 2 * u64::from(in_play)
 }
 
-/// The number of solutions, if every item has two options; none if there are too many.
+/// The number of solutions, if every item has two of these options; none if there are too many.
 #[cold]
 #[inline(never)]
-pub(super) fn count<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> Option<u64> {
+pub(super) fn count<const W: usize>(compatible: &[Set<W>], alive: &Set<W>) -> Option<u64> {
     let (mut rest, mut n_parts) = (*alive, 0);
     while let Some(first) = take_first(&mut rest) {
-        let Some(part) = part(tables, alive, first) else { return Some(0) };
+        let Some(part) = part(compatible, alive, first) else { return Some(0) };
         rest = std::array::from_fn(|word| rest[word] & !part[word]);
         n_parts += 1;
     }
@@ -33,7 +33,7 @@ pub(super) fn count<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> Optio
 
 /// The options that are connected with the first one; none if they have an odd circle.
 #[inline(always)]
-fn part<const W: usize>(tables: &Tables<W>, alive: &Set<W>, first: usize) -> Option<Set<W>> {
+fn part<const W: usize>(compatible: &[Set<W>], alive: &Set<W>, first: usize) -> Option<Set<W>> {
     // The side of the options looked at last, those on the other side, and which have not been looked at.
     let (mut side, mut other, mut fringe) = ([0; W], [0; W], [0; W]);
     insert(&mut fringe, first);
@@ -41,8 +41,8 @@ fn part<const W: usize>(tables: &Tables<W>, alive: &Set<W>, first: usize) -> Opt
         side = std::array::from_fn(|word| side[word] | fringe[word]);
         let mut rivals = [0; W];
         while let Some(option) = take_first(&mut fringe) {
-            let compatible = &tables.compatible[option];
-            let mut excluded: Set<W> = std::array::from_fn(|word| alive[word] & !compatible[word]);
+            let friends = &compatible[option];
+            let mut excluded: Set<W> = std::array::from_fn(|word| alive[word] & !friends[word]);
             // It excludes itself, too.
             excluded[option / 64] &= !(1 << (option % 64));
             rivals = std::array::from_fn(|word| rivals[word] | excluded[word]);

@@ -1,35 +1,25 @@
 //! The search: a loop over frames, each the state at one level and the options not yet tried there.
 
-use super::super::ledger::Ledger;
 use super::super::residue::Residue;
 use super::super::task::Rest;
-use super::super::watch::Watch;
 use super::census::{Census, Counter, Portable};
 #[cfg(target_arch = "x86_64")]
 use super::census_avx512::Avx512;
+use super::context::{Context, Means, POLL_WORK};
 use super::instructions::Instructions;
-use super::memo::{Memo, Met, Open};
-use super::packing::{Deal, Packing};
+#[cfg(target_arch = "x86_64")]
+use super::lanes;
+use super::memo::{Met, Open};
+use super::pack::spread;
+use super::packing::Deal;
 use super::pairs;
 use super::tables::{Set, Tables, contains, insert, len, members, take_first};
 use super::whole::{Left, Whole, n_members};
 use crate::problem::{to_place, to_u32, to_u64, to_usize};
-use crate::tally::{Count, Tally};
-
-/// The watch is polled after about this many words have been looked at: a millisecond or so. A leaf counts as a node, which looks at more.
-pub(super) const POLL_WORK: usize = 1 << 21;
+use crate::tally::Tally;
 
 /// With fewer vectors to look at, another census costs less than taking several forced options at once. (Queens 16: 0.63 s, or 0.75.)
 const CHEAP_CENSUS: usize = 9;
-
-/// What a search counts with.
-pub(super) struct Context<'a> {
-    pub(super) ledger: Ledger,
-    pub(super) watch: &'a Watch,
-    level: Instructions,
-    packing: Packing,
-    memo: &'a mut Memo,
-}
 
 /// The state at one level.
 #[derive(Clone, Copy)]
@@ -43,28 +33,6 @@ struct Frame<const W: usize> {
     /// The one being tried.
     chosen: usize,
     open: Open,
-}
-
-/// What a task is counted with.
-pub(super) struct Means<'a> {
-    pub(super) level: Instructions,
-    pub(super) packing: &'a mut Packing,
-    pub(super) memo: &'a mut Memo,
-    pub(super) weight: &'a Count,
-    pub(super) watch: &'a Watch,
-}
-
-impl Means<'_> {
-    /// Counts with them, where options cover so many items at most.
-    pub(super) fn count(&mut self, option_size: u32, job: impl FnOnce(&mut Context<'_>) -> Rest) -> (Tally, Rest) {
-        let Self { level, packing, memo, weight, watch } = self;
-        packing.begin(option_size);
-        let ledger = Ledger::new(weight, watch);
-        let mut context = Context { ledger, watch, level: *level, packing: **packing, memo };
-        let rest = job(&mut context);
-        **packing = context.packing;
-        (context.ledger.close(watch, 0), rest)
-    }
 }
 
 /// Counts in a residue of at most 4096 options.
@@ -111,7 +79,7 @@ impl ForWords for OfWhole<'_, '_> {
     fn go<const W: usize>(self) -> Rest {
         let tables = self.whole.pack::<W>(self.left, self.context.level);
         self.context.memo.begin(W);
-        tables.map(|tables| search(&tables, self.context)).unwrap_or_default()
+        tables.map(|tables| search_or_lanes(&tables, self.context)).unwrap_or_default()
     }
 }
 
@@ -123,7 +91,7 @@ struct OfResidue<'a, 'w> {
 impl ForWords for OfResidue<'_, '_> {
     fn go<const W: usize>(self) -> Rest {
         self.context.memo.begin(W);
-        search(&Tables::<W>::new(self.residue), self.context)
+        search_or_lanes(&Tables::<W>::new(self.residue), self.context)
     }
 }
 
@@ -138,8 +106,18 @@ impl<const W: usize> ForWords for Packed<'_, '_, W> {
     #[inline(always)]
     fn go<const V: usize>(self) -> Rest {
         let packed = self.tables.pack::<V>(&self.alive, self.in_play, self.context.level, self.context.memo.n_words());
-        search(&packed, self.context)
+        search_or_lanes(&packed, self.context)
     }
+}
+
+/// Counts all solutions of the tables, by lanes where they suit.
+#[inline(always)]
+fn search_or_lanes<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(rest) = lanes::search(tables, context) {
+        return rest;
+    }
+    search(tables, context)
 }
 
 /// Counts all solutions of the tables, with the instructions of the context's level.
@@ -171,8 +149,7 @@ fn search_avx512<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) 
 
 #[inline(always)]
 fn body<C: Counter, const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
-    let mut all = [0; W];
-    (0..tables.ids.len()).for_each(|option| insert(&mut all, option));
+    let all = tables.all();
     let poll_nodes = to_u64(POLL_WORK / (tables.items.len() * W + 1));
     let mut frames: Vec<Frame<W>> = Vec::with_capacity(to_usize(tables.n_primary));
     visit::<C, W>(tables, all, tables.n_primary, &mut frames, context);
@@ -192,12 +169,12 @@ fn body<C: Counter, const W: usize>(tables: &Tables<W>, context: &mut Context<'_
             context.ledger.leaf(last(&alive, in_play));
             continue;
         }
-        if in_play >= context.packing.least
-            && let Some(deal) = Deal::of(tables, &alive, in_play)
+        if in_play >= context.learned.packing.least
+            && let Some((deal, n_alive)) = Deal::of(tables, &alive, in_play)
         {
             let before = context.ledger.so_far();
-            let inner = with_words(deal.n_alive, Packed { tables, alive, in_play, context });
-            context.packing.note(&deal, context.ledger.so_far().saturating_sub(before));
+            let inner = with_words(n_alive, Packed { tables, alive, in_play, context });
+            context.learned.packing.note(&deal, context.ledger.so_far().saturating_sub(before));
             if !inner.is_empty() {
                 return rest(tables, &frames, inner);
             }
@@ -244,12 +221,14 @@ fn visit<C: Counter, const W: usize>(
         if census.n_options() > 1 {
             if census.n_options() == 2
                 && pairs::are_all(tables, &alive, in_play)
-                && let Some(n_solutions) = pairs::count(tables, &alive)
+                && let Some(n_solutions) = pairs::count(&tables.compatible, &alive)
             {
                 ledger.find(n_solutions);
                 return;
             }
-            let open = match memo.meet(tables, *level, &alive, in_play, ledger) {
+            let n_looks = || tables.items.len() * alive.iter().filter(|&&word| word != 0).count();
+            let key = |state: &mut [u64]| spread(&alive, &tables.in_task, *level, state);
+            let open = match memo.meet(in_play / tables.option_size, n_looks, ledger, key) {
                 Met::New(open) => open,
                 Met::Known(n_solutions) => {
                     ledger.find(n_solutions);

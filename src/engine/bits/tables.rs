@@ -78,6 +78,13 @@ impl<const W: usize> Tables<W> {
         }
     }
 
+    /// All options.
+    pub(super) fn all(&self) -> Set<W> {
+        let mut all = [0; W];
+        (0..self.ids.len()).for_each(|option| insert(&mut all, option));
+        all
+    }
+
     /// The living options of an item.
     #[inline(always)]
     pub(super) fn options_of(&self, item: usize, alive: &Set<W>) -> Set<W> {
@@ -123,6 +130,11 @@ impl Users {
             *bits &= !users | friendly;
         }
     }
+}
+
+/// The number of an option, of which tables have 4096 at most.
+pub(super) fn to_number(option: usize) -> u16 {
+    u16::try_from(option).expect("no more than 4096 options are put in tables")
 }
 
 /// Adds an option to a set.

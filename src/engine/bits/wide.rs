@@ -5,7 +5,8 @@
 //! Measurements: results/2026-11-23-trees.
 
 use super::super::task::Rest;
-use super::search::{Context, Means, POLL_WORK, search_few};
+use super::context::{Context, Means, POLL_WORK};
+use super::search::search_few;
 use super::whole::{Left, Node, Whole};
 use crate::problem::{OptionId, to_u64};
 use crate::tally::Tally;

@@ -1,0 +1,49 @@
+//! Bits in some vectors: sets of options in which an option has a bit for each of its items.
+
+use super::super::tables::{LANES, insert};
+
+/// `Z` vectors of 512 bits, each fetched in one go.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Bits<const Z: usize>(pub(super) [[u64; LANES]; Z]);
+
+impl<const Z: usize> Bits<Z> {
+    pub(super) const NONE: Self = Self([[0; LANES]; Z]);
+
+    #[inline(always)]
+    pub(super) fn words(&self) -> &[u64] {
+        self.0.as_flattened()
+    }
+
+    pub(super) fn insert(&mut self, bit: usize) {
+        insert(self.0.as_flattened_mut(), bit);
+    }
+
+    /// Some bits of one word, from this one on.
+    #[inline(always)]
+    pub(super) fn lane(&self, bit: usize, width: u32) -> u64 {
+        self.words()[bit / 64] >> (bit % 64) & (u64::MAX >> (64 - width))
+    }
+
+    #[inline(always)]
+    pub(super) fn both(&self, other: &Self) -> Self {
+        self.with(other, |one, other| one & other)
+    }
+
+    #[inline(always)]
+    pub(super) fn either(&self, other: &Self) -> Self {
+        self.with(other, |one, other| one | other)
+    }
+
+    #[inline(always)]
+    pub(super) fn without(&self, other: &Self) -> Self {
+        self.with(other, |one, other| one & !other)
+    }
+
+    #[inline(always)]
+    fn with(&self, other: &Self, join: impl Fn(u64, u64) -> u64) -> Self {
+        Self(std::array::from_fn(|vector| {
+            std::array::from_fn(|word| join(self.0[vector][word], other.0[vector][word]))
+        }))
+    }
+}
