@@ -98,6 +98,36 @@ fn states_that_come_again() {
     }
 }
 
+/// Triples of nine items in which some item has as many options as fit in so many bits, and none has more.
+fn triples(width: usize, dice: &mut fastrand::Rng) -> String {
+    let (mut n_options, mut text) = ([0; 9], String::new());
+    while n_options.iter().all(|&number| number < width) {
+        let items = dice.choose_multiple(0..9, 3);
+        items.iter().for_each(|&item| n_options[item] += 1);
+        text += &format!("i{} i{} i{}\n", items[0], items[1], items[2]);
+    }
+    text
+}
+
+/// Lanes of every width, in as many vectors as there may be: besides the triples there are items with one option each, which fill them.
+#[test]
+fn lanes_of_every_width() {
+    let mut dice = fastrand::Rng::with_seed(20_261_124);
+    for width in [8, 16, 32, 64] {
+        let triples = triples(width, &mut dice);
+        let head: String = (0..9).map(|item| format!("i{item} ")).collect();
+        let expected = Count::from(oracle::count(&problem(&format!("{head}\n{triples}"))));
+        for n_vectors in [1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 25, 32] {
+            let more: Vec<String> = (9..512 / width * n_vectors).map(|item| format!("i{item}")).collect();
+            let text = format!("{head}{}\n{triples}{}\n", more.join(" "), more.join("\n"));
+            for mut bits in Bits::of_every_level(&problem(&text)) {
+                let (count, _) = count_task(&mut bits, &Task::root(), true);
+                assert_eq!(count, expected, "{width} bits, {n_vectors} vectors");
+            }
+        }
+    }
+}
+
 /// More items than a number of 16 bits, in a few options.
 #[test]
 fn options_of_thousands_of_items() {

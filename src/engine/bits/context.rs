@@ -37,6 +37,7 @@ impl Means<'_> {
         let ledger = Ledger::new(weight, watch);
         let mut context = Context { ledger, watch, level: *level, learned: **learned, memo };
         let rest = job(&mut context);
+        context.learned.end(context.ledger.so_far());
         **learned = context.learned;
         (context.ledger.close(watch, 0), rest)
     }

@@ -13,8 +13,9 @@ use crate::problem::{to_place, to_u64, to_usize};
 /// With fewer options to come packing never pays.
 const LEAST_OPTIONS: u32 = 6;
 
-/// By which part of itself the number of items is raised from which on lanes pay.
-const LANES_SHARE: u32 = 4;
+/// What making lanes may have cost beyond what they saved: so much, in words looked at, and so many for each node visited so far, a small part of what those took.
+const CREDIT: i64 = 1 << 16;
+const CREDIT_A_NODE: u64 = 2;
 
 /// What may be lost, in words looked at, before fewer items in play are packed no more.
 const PATIENCE: i64 = 1 << 18;
@@ -26,7 +27,11 @@ const MOVE: usize = 4;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Learned {
     pub(super) packing: Threshold,
-    pub(super) lanes: Threshold,
+    lanes: Threshold,
+    /// What making lanes has cost beyond what they have saved.
+    lanes_lost: i64,
+    /// Nodes of earlier tasks.
+    n_nodes: u64,
     /// Lanes are made wherever they can be, so that tests see them.
     pub(super) always_lanes: bool,
 }
@@ -36,8 +41,24 @@ impl Learned {
     pub(super) fn begin(&mut self, option_size: u32) {
         self.packing.begin(option_size);
         self.lanes.begin(option_size);
-        // A matrix takes so long to make that it must not be tried at every number of items.
-        self.lanes.share = LANES_SHARE;
+    }
+
+    /// May lanes be made for so many items, when so many nodes have been visited in this task?
+    pub(super) fn may_make_lanes(&self, in_play: u32, n_nodes: u64) -> bool {
+        let credit = CREDIT.saturating_add_unsigned(CREDIT_A_NODE.saturating_mul(self.n_nodes.saturating_add(n_nodes)));
+        self.always_lanes || in_play >= self.lanes.least && self.lanes_lost <= credit
+    }
+
+    /// Lanes have been made, and so many nodes visited below.
+    pub(super) fn note_lanes(&mut self, deal: &Deal, n_nodes: u64) {
+        let profit = deal.profit(n_nodes);
+        self.lanes.note(deal.in_play, profit);
+        self.lanes_lost = self.lanes_lost.saturating_sub(profit).max(0);
+    }
+
+    /// A task has ended, with so many nodes.
+    pub(super) fn end(&mut self, n_nodes: u64) {
+        self.n_nodes = self.n_nodes.saturating_add(n_nodes);
     }
 }
 
@@ -47,8 +68,6 @@ pub(super) struct Threshold {
     /// The fewest items in play for which it is done.
     pub(super) least: u32,
     option_size: u32,
-    /// It is raised by this part of itself, or by an option if that is more; 0 for no part.
-    share: u32,
     balance: i64,
 }
 
@@ -58,14 +77,11 @@ impl Threshold {
         self.least = self.least.max(LEAST_OPTIONS * option_size);
     }
 
-    /// Notes that it was done and that so many nodes were visited below.
-    pub(super) fn note(&mut self, deal: &Deal, n_nodes: u64) {
-        let Deal { in_play, costs, saves } = *deal;
-        let saved = i64::try_from(n_nodes.saturating_mul(saves)).unwrap_or(i64::MAX);
-        self.balance = self.balance.saturating_add(saved).saturating_sub_unsigned(costs).min(PATIENCE);
+    /// Notes that it was done, and has saved so much.
+    pub(super) fn note(&mut self, in_play: u32, profit: i64) {
+        self.balance = self.balance.saturating_add(profit).min(PATIENCE);
         if self.balance < -PATIENCE {
-            self.least = self.least.max(in_play);
-            self.least += self.option_size.max(self.least.checked_div(self.share).unwrap_or(0));
+            self.least = self.least.max(in_play) + self.option_size;
             self.balance = 0;
         }
     }
@@ -80,6 +96,12 @@ pub(super) struct Deal {
 }
 
 impl Deal {
+    /// What is saved when so many nodes are visited below, less what it costs.
+    pub(super) fn profit(&self, n_nodes: u64) -> i64 {
+        let saved = i64::try_from(n_nodes.saturating_mul(self.saves)).unwrap_or(i64::MAX);
+        saved.saturating_sub_unsigned(self.costs)
+    }
+
     /// To pack these living options, and how many they are; none if not even half of the words would be saved.
     #[inline(always)]
     pub(super) fn of<const W: usize>(tables: &Tables<W>, alive: &Set<W>, in_play: u32) -> Option<(Self, usize)> {
@@ -107,12 +129,33 @@ mod tests {
         let deal = Deal { in_play: 40, costs: 5000, saves: 10 };
         let mut packing = Threshold::default();
         packing.begin(5);
-        (0..1000).for_each(|_| packing.note(&deal, 600));
+        (0..1000).for_each(|_| packing.note(deal.in_play, deal.profit(600)));
         assert_eq!(packing.least, 30);
-        (0..1000).for_each(|_| packing.note(&deal, 3));
+        (0..1000).for_each(|_| packing.note(deal.in_play, deal.profit(3)));
         assert!(packing.least > 40, "{packing:?}");
         let learned = packing.least;
         packing.begin(5);
         assert_eq!(packing.least, learned);
+    }
+
+    /// Lanes that do not pay are made less and less often; those that do, always.
+    #[test]
+    fn lanes_are_made_on_credit() {
+        let deal = Deal { in_play: 100, costs: 1 << 16, saves: 50 };
+        let mut learned = Learned::default();
+        learned.begin(4);
+        let made = |learned: &mut Learned, n_below: u64| {
+            let may = learned.may_make_lanes(deal.in_play, 0);
+            if may {
+                learned.note_lanes(&deal, n_below);
+            }
+            learned.end(1000);
+            may
+        };
+        let n_made = (0..300).filter(|_| made(&mut learned, 10)).count();
+        assert!((5..15).contains(&n_made), "{n_made} of 300");
+        let mut learned = Learned::default();
+        learned.begin(4);
+        assert!((0..300).all(|_| made(&mut learned, 10_000)));
     }
 }

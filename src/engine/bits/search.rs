@@ -174,7 +174,8 @@ fn body<C: Counter, const W: usize>(tables: &Tables<W>, context: &mut Context<'_
         {
             let before = context.ledger.so_far();
             let inner = with_words(n_alive, Packed { tables, alive, in_play, context });
-            context.learned.packing.note(&deal, context.ledger.so_far().saturating_sub(before));
+            let profit = deal.profit(context.ledger.so_far().saturating_sub(before));
+            context.learned.packing.note(deal.in_play, profit);
             if !inner.is_empty() {
                 return rest(tables, &frames, inner);
             }

@@ -2,6 +2,7 @@
 
 use std::arch::x86_64::_pext_u64;
 
+use super::super::census::DENSE_WORDS;
 use super::super::tables::{insert, to_number};
 use super::super::whole::members;
 use super::bits::Bits;
@@ -47,7 +48,7 @@ pub(super) struct Matrix<const Z: usize> {
     pub(super) is_even: bool,
     /// Words of a set with one bit for each option.
     pub(super) n_words: usize,
-    /// `compatible` in such sets, one behind the other.
+    /// `compatible` in such sets, one behind the other, for `pairs`; nothing where those are not counted.
     pub(super) rows: Vec<u64>,
     /// How first bits move together into such a set.
     key: Vec<Step>,
@@ -103,7 +104,7 @@ impl<const Z: usize> Matrix<Z> {
             effort: 0,
         };
         matrix.exclude(source, &own, &order, log);
-        if source.is_even {
+        if source.is_even && n_words <= DENSE_WORDS {
             matrix.lay_out_rows(source, &number, &order);
         }
         matrix

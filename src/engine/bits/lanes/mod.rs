@@ -57,9 +57,11 @@ impl Shape {
 
 /// Counts all solutions of the tables by lanes; none if lanes do not suit.
 pub(super) fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Option<Rest> {
-    let (n_looks, learned) = (tables.items.len() * W, &context.learned);
-    let is_worth_a_look = n_looks >= LEAST_SAVED && tables.n_primary >= learned.lanes.least;
-    if context.level != Instructions::Avx512 || !(is_worth_a_look || learned.always_lanes) {
+    let (n_looks, is_forced) = (tables.items.len() * W, context.learned.always_lanes);
+    if context.level != Instructions::Avx512
+        || n_looks < LEAST_SAVED && !is_forced
+        || !context.learned.may_make_lanes(tables.n_primary, context.ledger.so_far())
+    {
         return None;
     }
     let all = tables.all();
@@ -67,7 +69,7 @@ pub(super) fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'
     let most_options = to_place(sets.iter().map(len).max()?);
     let shape = Shape::of(sets.len(), most_options)?;
     let saves = n_looks.saturating_sub(2 * shape.n_vectors);
-    if saves < LEAST_SAVED && !learned.always_lanes {
+    if saves < LEAST_SAVED && !is_forced {
         return None;
     }
     let source = Source {
@@ -83,7 +85,7 @@ pub(super) fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'
     // SAFETY: the processor has the instructions of the level.
     let (rest, effort) = unsafe { with_shape(shape, &source, context) };
     let deal = Deal { in_play: tables.n_primary, costs: effort * STEP, saves: to_u64(saves) };
-    context.learned.lanes.note(&deal, context.ledger.so_far().saturating_sub(before));
+    context.learned.note_lanes(&deal, context.ledger.so_far().saturating_sub(before));
     Some(rest)
 }
 
