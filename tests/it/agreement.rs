@@ -89,11 +89,33 @@ fn many_pairs() {
 /// States that come again are counted once: far fewer nodes than solutions, whatever the instructions, with packed tables or not.
 #[test]
 fn states_that_come_again() {
-    for (problem, n_solutions) in [(dominoes(6, 6), 6728u64), (dominoes(6, 8), 167_089)] {
+    for (problem, n_solutions) in [(dominoes(6, 6), 6728u64), (dominoes(6, 8), 167_089), (dominoes(8, 8), 12_988_816)] {
         for mut bits in Bits::of_every_level(&problem) {
             let (tally, _) = bits.run(&Task::root(), &Watch::default());
             assert_eq!(tally.count, Count::from(n_solutions));
             assert!(tally.stats.nodes < n_solutions / 2, "{} nodes", tally.stats.nodes);
+        }
+    }
+}
+
+/// Some hundred options, so that tables are packed below others, with lanes or without, and states come again in all of them.
+#[test]
+fn tables_within_tables() {
+    let mut dice = fastrand::Rng::with_seed(24);
+    for (n_options, size) in [(130, 2), (200, 2), (260, 3), (400, 3), (520, 4)] {
+        let head: String = (0..20).map(|item| format!("i{item} ")).collect();
+        let mut text = format!("{head}| a b c\n");
+        for _ in 0..n_options {
+            let n_items = dice.usize(size..=size + 1);
+            let items = dice.choose_multiple(0..20, n_items);
+            items.iter().for_each(|item| text += &format!("i{item} "));
+            text += ["", "a:x", "a:y b", "b:x c:y", "c:y"][dice.usize(0..5)];
+            text += "\n";
+        }
+        let problem = problem(&text);
+        let (expected, _) = count_task(&mut *EngineKind::Frontier.build(&problem, MEMORY), &Task::root(), false);
+        for mut bits in Bits::of_every_level(&problem) {
+            assert_eq!(count_task(&mut bits, &Task::root(), true).0, expected, "{n_options} options");
         }
     }
 }

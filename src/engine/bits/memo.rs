@@ -91,7 +91,7 @@ impl Clone for Memo {
 }
 
 impl Memo {
-    /// A task begins, with tables of sets of so many words.
+    /// A task begins, or states are called by other keys from here on, of so many words at most; what was met before is forgotten. Keys may grow only between tasks.
     pub(super) fn begin(&mut self, n_words: usize) {
         // The slots never shrink: to lay them out anew for each task took queens 14 a fifth of its time.
         self.n_words = self.n_words.max(n_words);

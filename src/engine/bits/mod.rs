@@ -56,7 +56,7 @@ use instructions::Instructions;
 pub(super) use large_tree::large_tree;
 use memo::Memo;
 use narrow::Nest;
-use packing::Learned;
+use packing::{LanesWanted, Learned};
 
 pub use whole::{Left, MAX_OPTIONS, Node, Whole, list, members, n_members};
 
@@ -96,7 +96,7 @@ impl Bits {
         Self::with(Base::new(problem), Instructions::best())
     }
 
-    /// One for each set of instructions that this processor has, the plain one first; and one with lanes wherever they can be. They count alike, which is what this is here to be tested for.
+    /// One for each set of instructions that this processor has, the plain one first; and two with lanes, everywhere and in packed tables. They count alike, which is what this is here to be tested for.
     #[doc(hidden)]
     #[must_use]
     pub fn of_every_level(problem: &Problem) -> Vec<Self> {
@@ -112,9 +112,11 @@ impl Bits {
 
     fn with_every_level(base: &Base) -> Vec<Self> {
         let mut all: Vec<Self> = Instructions::all().into_iter().map(|level| Self::with(base.clone(), level)).collect();
-        let mut lanes = Self::with(base.clone(), Instructions::best());
-        lanes.learned.always_lanes = true;
-        all.push(lanes);
+        for wanted in [LanesWanted::Everywhere, LanesWanted::InPackedTables] {
+            let mut lanes = Self::with(base.clone(), Instructions::best());
+            lanes.learned.lanes_wanted = wanted;
+            all.push(lanes);
+        }
         all
     }
 

@@ -32,8 +32,18 @@ pub(super) struct Learned {
     lanes_lost: i64,
     /// Nodes of earlier tasks.
     n_nodes: u64,
-    /// Lanes are made wherever they can be, so that tests see them.
-    pub(super) always_lanes: bool,
+    pub(super) lanes_wanted: LanesWanted,
+}
+
+/// Where lanes are made, if they can be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum LanesWanted {
+    #[default]
+    WhereTheyPay,
+    /// For tests.
+    Everywhere,
+    /// For tests: in packed tables only, so that searches with lanes and without take turns.
+    InPackedTables,
 }
 
 impl Learned {
@@ -46,7 +56,7 @@ impl Learned {
     /// May lanes be made for so many items, when so many nodes have been visited in this task?
     pub(super) fn may_make_lanes(&self, in_play: u32, n_nodes: u64) -> bool {
         let credit = CREDIT.saturating_add_unsigned(CREDIT_A_NODE.saturating_mul(self.n_nodes.saturating_add(n_nodes)));
-        self.always_lanes || in_play >= self.lanes.least && self.lanes_lost <= credit
+        in_play >= self.lanes.least && self.lanes_lost <= credit
     }
 
     /// Lanes have been made, and so many nodes visited below.

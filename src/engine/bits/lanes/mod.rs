@@ -25,7 +25,7 @@ mod search;
 use super::super::task::Rest;
 use super::context::Context;
 use super::instructions::Instructions;
-use super::packing::Deal;
+use super::packing::{Deal, LanesWanted};
 use super::tables::{Set, Tables, len};
 use crate::problem::{to_place, to_u64, to_usize};
 use matrix::{Matrix, Source};
@@ -57,11 +57,14 @@ impl Shape {
 
 /// Counts all solutions of the tables by lanes; none if lanes do not suit.
 pub(super) fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Option<Rest> {
-    let (n_looks, is_forced) = (tables.items.len() * W, context.learned.always_lanes);
-    if context.level != Instructions::Avx512
-        || n_looks < LEAST_SAVED && !is_forced
-        || !context.learned.may_make_lanes(tables.n_primary, context.ledger.so_far())
-    {
+    let (n_looks, n_nodes) = (tables.items.len() * W, context.ledger.so_far());
+    let is_forced = match context.learned.lanes_wanted {
+        LanesWanted::WhereTheyPay => false,
+        LanesWanted::Everywhere => true,
+        LanesWanted::InPackedTables => !tables.in_task.is_empty(),
+    };
+    let pays = n_looks >= LEAST_SAVED && context.learned.may_make_lanes(tables.n_primary, n_nodes);
+    if context.level != Instructions::Avx512 || !(pays || is_forced) {
         return None;
     }
     let all = tables.all();
@@ -81,11 +84,13 @@ pub(super) fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'
         option_size: tables.option_size,
         is_even: tables.is_even,
     };
-    let before = context.ledger.so_far();
+    // States in lanes are called by other keys than those without: neither search may take one for its own.
+    context.memo.begin(W);
     // SAFETY: the processor has the instructions of the level.
     let (rest, effort) = unsafe { with_shape(shape, &source, context) };
+    context.memo.begin(W);
     let deal = Deal { in_play: tables.n_primary, costs: effort * STEP, saves: to_u64(saves) };
-    context.learned.note_lanes(&deal, context.ledger.so_far().saturating_sub(before));
+    context.learned.note_lanes(&deal, context.ledger.so_far().saturating_sub(n_nodes));
     Some(rest)
 }
 

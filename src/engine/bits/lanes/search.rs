@@ -33,7 +33,6 @@ struct Frame<const Z: usize> {
 pub(super) fn search<const LOG: u32, const Z: usize>(matrix: &Matrix<Z>, context: &mut Context<'_>) -> Rest {
     // As long as many words take, looked at by the other searches.
     let poll_nodes = to_u64(POLL_WORK / (4 * Z + 16));
-    context.memo.begin(matrix.n_words);
     let mut frames: Vec<Frame<Z>> = Vec::with_capacity(to_usize(matrix.n_items));
     visit::<LOG, Z>(matrix, matrix.all, matrix.n_items, &mut frames, context);
     while let Some(frame) = frames.last_mut() {
