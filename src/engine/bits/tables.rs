@@ -132,11 +132,6 @@ impl Users {
     }
 }
 
-/// The number of an option, of which tables have 4096 at most.
-pub(super) fn to_number(option: usize) -> u16 {
-    u16::try_from(option).expect("no more than 4096 options are put in tables")
-}
-
 /// Adds an option to a set.
 #[inline(always)]
 pub(super) fn insert(set: &mut [u64], option: usize) {

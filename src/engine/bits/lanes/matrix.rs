@@ -3,7 +3,7 @@
 use std::arch::x86_64::_pext_u64;
 
 use super::super::census::DENSE_WORDS;
-use super::super::tables::{insert, to_number};
+use super::super::tables::insert;
 use super::super::whole::members;
 use super::bits::Bits;
 use crate::problem::{OptionId, to_u32, to_u64};
@@ -164,6 +164,11 @@ impl<const Z: usize> Matrix<Z> {
             *last = bits;
         }
     }
+}
+
+/// The number of an option, of which tables have 4096 at most.
+fn to_number(option: usize) -> u16 {
+    u16::try_from(option).expect("no more than 4096 options are put in tables")
 }
 
 /// How the bits of a mask move together.
