@@ -4,7 +4,7 @@
 //!
 //! The census of the other searches here goes through all living options for each item, most of which are not the item's: of a sudoku with 200 living options and 170 items it looks at 88 vectors,
 //! though no item has more than eight options. In a *matrix* each item has a lane of 8, 16, 32 or 64 bits, one for each option that it has, so an option has a bit in the lane of each of its items.
-//! Six vectors hold all. To choose an option is still one intersection, of all lanes at once; the census is the number of bits in each lane.
+//! Three vectors hold all. To choose an option is still one intersection, of all lanes at once; the census is the number of bits in each lane.
 //!
 //! # When it pays
 //!
