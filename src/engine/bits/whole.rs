@@ -341,6 +341,7 @@ impl Whole {
 
 /// The size of a set.
 #[must_use]
+#[inline(always)]
 pub fn n_members(set: &[u64]) -> u64 {
     set.iter().map(|word| u64::from(word.count_ones())).sum()
 }

@@ -4,7 +4,7 @@ use super::super::context::{Context, POLL_WORK};
 use super::super::memo::{Met, Open};
 use super::super::pairs;
 use super::super::tables::Set;
-use super::super::whole::members;
+use super::super::whole::{members, n_members};
 use super::bits::Bits;
 use super::census::census;
 use super::matrix::Matrix;
@@ -111,13 +111,7 @@ fn visit<const LOG: u32, const Z: usize>(
 /// The solutions when all is covered, or when any living option covers all that is left.
 #[inline(always)]
 fn last<const Z: usize>(matrix: &Matrix<Z>, alive: &Bits<Z>, in_play: u32) -> u64 {
-    if in_play == 0 { 1 } else { n_options(matrix, alive) }
-}
-
-/// How many options live.
-#[inline(always)]
-fn n_options<const Z: usize>(matrix: &Matrix<Z>, alive: &Bits<Z>) -> u64 {
-    alive.both(&matrix.first).words().iter().map(|word| u64::from(word.count_ones())).sum()
+    if in_play == 0 { 1 } else { n_members(alive.both(&matrix.first).words()) }
 }
 
 /// The solutions of a state in which each item has two options; none if they are not counted in that way.
