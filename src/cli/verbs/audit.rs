@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::verb::{COUNTING, Call, LIMITS, Verb};
+use super::verb::{Call, LIMITS, Verb};
 use crate::cli::args::{parse_number, parse_percent};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{problems_of, request_of};
@@ -23,7 +23,8 @@ pub(super) const VERB: Verb = Verb {
     name: "audit",
     about: "Count a sample of a run's tasks again, in another way",
     examples: &[("audit q18.run --sample 5%", ""), ("audit q18.run --sample 100% --engine links", "")],
-    heeds: &[COUNTING, LIMITS],
+    // Neither a split depth nor merging: each task is counted as it is, and split on when a thread has none.
+    heeds: &[&["threads", "engine", "memory"], LIMITS],
     says: &[
         ("engine", "Which engine counts again; by default one that has not counted: links, bits, frontier, classes"),
         ("limit", "Give up a task when this many solutions have been found"),

@@ -129,9 +129,9 @@ pub fn glance(problem: &Problem, wish: Wish) -> Result<Choice, Box<Glance<'_>>> 
         return Ok(Choice::new(EngineKind::Bits, "it knows a lower bound whenever a limit stops it".into()));
     }
     let residue = Residue::whole(problem);
-    let (tally, rest) = try_tree(&residue);
+    let (kind, tally, rest) = try_tree(&residue);
     if rest.is_empty() {
-        return Ok(Choice::answered(EngineKind::Links, tally));
+        return Ok(Choice::answered(kind, tally));
     }
     Err(Box::new(Glance { problem, residue, tally, rest, wish }))
 }

@@ -47,10 +47,11 @@ use std::sync::Arc;
 
 use super::algorithm::Engine;
 use super::links::{self, Links};
+use super::residue::Residue;
 use super::task::{Rest, Task};
 use super::watch::Watch;
 use crate::problem::Problem;
-use crate::tally::Tally;
+use crate::tally::{Count, Tally};
 use context::Means;
 use instructions::Instructions;
 pub(super) use large_tree::large_tree;
@@ -123,6 +124,12 @@ impl Bits {
     fn with(base: Base, level: Instructions) -> Self {
         Self { base, level, learned: Learned::default(), memo: Memo::default() }
     }
+}
+
+/// Counts in a residue of at most 4096 options, all of it or until the watch wants an end.
+pub(super) fn count(residue: &Residue, watch: &Watch) -> (Tally, Rest) {
+    let (learned, memo) = (&mut Learned::default(), &mut Memo::default());
+    search::count(residue, &mut Means { level: Instructions::best(), learned, memo, weight: &Count::ONE, watch })
 }
 
 impl Engine for Bits {
