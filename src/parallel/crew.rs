@@ -38,7 +38,12 @@ impl Crew {
     pub(crate) fn hold(&self) -> Hold<'_> {
         self.hands.expect(1);
         self.hands.begin();
-        Hold(&self.hands)
+        Hold { hands: &self.hands, number: 1 }
+    }
+
+    /// Lends at most so many idle hands, to one who has one, for a moment.
+    pub(super) fn lend(&self, most: usize) -> Hold<'_> {
+        Hold { hands: &self.hands, number: self.hands.take(most) }
     }
 
     /// Runs jobs 0 to `n_jobs` - 1, as many at once as there are threads, and hands in the results as they come, on this thread.
@@ -60,7 +65,7 @@ impl Crew {
                     return;
                 }
                 self.hands.begin();
-                let hold = Hold(&self.hands);
+                let hold = Hold { hands: &self.hands, number: 1 };
                 let result = catch_unwind(AssertUnwindSafe(|| job(number)));
                 drop(hold);
                 is_broken.fetch_or(result.is_err(), Relaxed);
@@ -102,13 +107,23 @@ impl Crew {
     }
 }
 
-/// A hand that is held until this is dropped.
+/// Hands that are held until this is dropped.
 #[derive(Debug)]
-pub(crate) struct Hold<'c>(&'c Hands);
+pub(crate) struct Hold<'c> {
+    hands: &'c Hands,
+    number: usize,
+}
+
+impl Hold<'_> {
+    /// How many.
+    pub(super) fn number(&self) -> usize {
+        self.number
+    }
+}
 
 impl Drop for Hold<'_> {
     fn drop(&mut self) {
-        self.0.give_back(1);
+        self.hands.give_back(self.number);
     }
 }
 
