@@ -38,12 +38,7 @@ impl Crew {
     pub(crate) fn hold(&self) -> Hold<'_> {
         self.hands.expect(1);
         self.hands.begin();
-        Hold { hands: &self.hands, number: 1 }
-    }
-
-    /// Lends at most so many idle hands, to one who has one, for a moment.
-    pub(super) fn lend(&self, most: usize) -> Hold<'_> {
-        Hold { hands: &self.hands, number: self.hands.take(most) }
+        Hold(&self.hands)
     }
 
     /// Runs jobs 0 to `n_jobs` - 1, as many at once as there are threads, and hands in the results as they come, on this thread.
@@ -65,7 +60,7 @@ impl Crew {
                     return;
                 }
                 self.hands.begin();
-                let hold = Hold { hands: &self.hands, number: 1 };
+                let hold = Hold(&self.hands);
                 let result = catch_unwind(AssertUnwindSafe(|| job(number)));
                 drop(hold);
                 is_broken.fetch_or(result.is_err(), Relaxed);
@@ -107,23 +102,13 @@ impl Crew {
     }
 }
 
-/// Hands that are held until this is dropped.
+/// A hand that is held until this is dropped.
 #[derive(Debug)]
-pub(crate) struct Hold<'c> {
-    hands: &'c Hands,
-    number: usize,
-}
-
-impl Hold<'_> {
-    /// How many.
-    pub(super) fn number(&self) -> usize {
-        self.number
-    }
-}
+pub(crate) struct Hold<'c>(&'c Hands);
 
 impl Drop for Hold<'_> {
     fn drop(&mut self) {
-        self.hands.give_back(self.number);
+        self.0.give_back(1);
     }
 }
 

@@ -10,7 +10,6 @@
 
 use rustc_hash::FxHashSet;
 
-use super::helpers::Helpers;
 use super::merge::Keys;
 use crate::engine::bits::{Left, Node, Whole, list};
 use crate::engine::{Mean, Sums};
@@ -50,22 +49,26 @@ pub(super) struct First {
 }
 
 /// The items of the orbit that promises most; none if the tree is good as it is.
-pub(super) fn first_items(whole: &Whole, keys: &Keys<'_>, helpers: Helpers<'_>) -> First {
+pub(super) fn first_items(whole: &Whole, keys: &Keys<'_>) -> First {
     let root = whole.root();
     let Node::Branch(usual, _) = whole.look(&root, &[]) else { return First::default() };
-    let prober = Prober { whole, keys };
-    let plain = prober.probed(Way::new(vec![usual], true), N_PROBES.0, WORK.0);
+    let mut prober = Prober { whole, keys, dice: fastrand::Rng::with_seed(1), work: 0.0 };
+    let mut plain = Way { first: vec![usual], is_usual: true, ..Way::default() };
+    prober.probe(&mut plain, N_PROBES.0, WORK.0);
     if plain.cost().value < FEW_NODES {
         return First::default();
     }
-    let ways = candidates(whole, &root, keys.symmetries, usual);
-    let ways = helpers.each(ways, |first| prober.probed(Way::new(first, false), N_PROBES.0, WORK.0));
-    let Some(best) = ways.into_iter().min_by(|one, other| one.cost().value.total_cmp(&other.cost().value)) else {
+    let ways = candidates(whole, &root, keys.symmetries, usual).into_iter().map(|first| {
+        let mut way = Way { first, ..Way::default() };
+        prober.probe(&mut way, N_PROBES.0, WORK.0);
+        way
+    });
+    let Some(mut best) = ways.min_by(|one, other| one.cost().value.total_cmp(&other.cost().value)) else {
         return First::default();
     };
     let work = plain.cost().value * WORK.1;
-    let mut probed = helpers.each(vec![plain, best], |way| prober.probed(way, N_PROBES.1, work));
-    let (Some(best), Some(plain)) = (probed.pop(), probed.pop()) else { return First::default() };
+    prober.probe(&mut plain, N_PROBES.1, work);
+    prober.probe(&mut best, N_PROBES.1, work);
     let (own, usual) = (best.cost(), plain.cost());
     let is_better = own.value + 2.0 * own.deviation < MARGIN * (usual.value - 2.0 * usual.deviation);
     let most_tasks = to_place(whole_part(usual.value * TRIAL / TASK_NODES));
@@ -84,7 +87,7 @@ fn candidates(whole: &Whole, root: &Left, symmetries: &Symmetries, usual: usize)
 }
 
 /// A way of branching, and what it costs by some probes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Way {
     /// The items to branch on first.
     first: Vec<usize>,
@@ -92,42 +95,38 @@ struct Way {
     is_usual: bool,
     /// What the probes say that the tree costs, in nodes.
     costs: Sums,
-    /// Each way has its own: the probes are the same whoever does them, and when.
-    dice: fastrand::Rng,
 }
 
 impl Way {
-    fn new(first: Vec<usize>, is_usual: bool) -> Self {
-        Self { first, is_usual, costs: Sums::default(), dice: fastrand::Rng::with_seed(1) }
-    }
-
     fn cost(&self) -> Mean {
         self.costs.mean()
     }
 }
 
-#[derive(Clone, Copy)]
 struct Prober<'a> {
     whole: &'a Whole,
     keys: &'a Keys<'a>,
+    dice: fastrand::Rng,
+    /// Words that may still be looked at.
+    work: f64,
 }
 
 impl Prober<'_> {
     /// Probes a way of branching on, until there are so many probes or so many words have been looked at.
-    fn probed(self, mut way: Way, n_probes: u32, mut work: f64) -> Way {
-        while way.costs.number() < f64::from(n_probes) && work > 0.0 {
-            let cost = self.walk(&mut way, &mut work);
+    fn probe(&mut self, way: &mut Way, n_probes: u32, work: f64) {
+        self.work = work;
+        while way.costs.number() < f64::from(n_probes) && self.work > 0.0 {
+            let cost = self.walk(way);
             way.costs.add(cost);
         }
-        way
     }
 
     /// Walks down the tree by chance. Returns what the nodes met on the way, each for all of its level, say that the tree costs.
-    fn walk(self, way: &mut Way, work: &mut f64) -> f64 {
+    fn walk(&mut self, way: &Way) -> f64 {
         let (mut left, mut weight, mut cost) = (self.whole.root(), 1.0, 0.0);
         let (mut prefix, mut n_images) = (Vec::new(), None);
         loop {
-            *work -= (left.alive.len() * self.whole.n_primary()) as f64;
+            self.work -= (left.alive.len() * self.whole.n_primary()) as f64;
             if n_images.is_none() && !self.whole.is_any_open(&left, &way.first) {
                 let number = self.n_images(&left, way.is_usual.then_some(way.first[0]), &prefix) as f64;
                 cost += weight / number * TASK_NODES;
@@ -135,7 +134,7 @@ impl Prober<'_> {
             }
             cost += n_images.map_or(0.0, |number| weight / number);
             let Node::Branch(item, n_options) = self.whole.look(&left, &way.first) else { return cost };
-            let place = way.dice.usize(..to_usize(n_options));
+            let place = self.dice.usize(..to_usize(n_options));
             let Some(option) = self.whole.options_of(item, &left).nth(place) else { return cost };
             weight *= f64::from(n_options);
             self.whole.choose(&mut left, option);
@@ -144,15 +143,14 @@ impl Prober<'_> {
     }
 
     /// How many different images a choice has; only those that cover this item, if one is given.
-    fn n_images(self, left: &Left, item: Option<usize>, prefix: &[usize]) -> usize {
+    fn n_images(&self, left: &Left, item: Option<usize>, prefix: &[usize]) -> usize {
         let covers = |image: Option<&[OptionId]>| {
             let of = |option: usize| image.map_or(option, |image| image[option].index());
             item.is_none_or(|item| prefix.iter().any(|&option| self.whole.has(item, of(option))))
         };
         let alive = list(&left.alive);
-        let images = self.keys.image_hashes(&alive).into_iter().zip(self.keys.symmetries.iter().map(Some));
-        let all = std::iter::once((self.keys.hash(&alive), None)).chain(images);
-        let hashes = all.filter(|(_, image)| covers(*image)).map(|(hash, _)| hash);
+        let images = std::iter::once(None).chain(self.keys.symmetries.iter().map(Some));
+        let hashes = self.keys.hashes(&alive).zip(images).filter(|(_, image)| covers(*image)).map(|(hash, _)| hash);
         hashes.collect::<FxHashSet<u64>>().len().max(1)
     }
 }

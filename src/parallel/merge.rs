@@ -17,69 +17,33 @@ use crate::symmetry::Symmetries;
 /// The work to spend on images, in options carried over: some ten milliseconds.
 const EFFORT: usize = 1 << 23;
 
-/// Images that are hashed together, as many numbers as the widest vectors hold.
-const TOGETHER: usize = 8;
-
 /// What finds tasks again.
 #[derive(Debug)]
 pub(super) struct Keys<'a> {
     pub(super) symmetries: &'a Symmetries,
-    /// The number of each option.
+    n_options: usize,
+    /// For the identity and each symmetry, the number of the image of each option.
     numbers: Vec<u64>,
-    /// The numbers of its images, by so many symmetries at a time: those of option o by the block-th ones stand at `images[block * n_options + o]`. (Image after image took three times as long;
-    /// results/2026-11-24-small.)
-    images: Vec<[u64; TOGETHER]>,
 }
 
 impl<'a> Keys<'a> {
     pub(super) fn new(problem: &Problem, symmetries: &'a Symmetries) -> Self {
-        let numbers: Vec<u64> = problem.options().map(|option| mixed(to_u64(option.index()) + 1)).collect();
-        let n_options = numbers.len();
-        let mut images = vec![[0; TOGETHER]; symmetries.len().div_ceil(TOGETHER) * n_options];
-        for (number, symmetry) in symmetries.iter().enumerate() {
-            let block = &mut images[number / TOGETHER * n_options..][..n_options];
-            for (place, image) in block.iter_mut().zip(symmetry) {
-                place[number % TOGETHER] = numbers[image.index()];
-            }
-        }
-        Self { symmetries, numbers, images }
+        let options = || problem.options();
+        let images = symmetries.iter().flatten().copied();
+        let numbers = options().chain(images).map(|option| mixed(to_u64(option.index()) + 1)).collect();
+        Self { symmetries, n_options: problem.n_options(), numbers }
     }
 
-    /// The hash of a set of options.
-    pub(super) fn hash(&self, alive: &[usize]) -> u64 {
-        alive.iter().fold(0, |sum, &option| sum.wrapping_add(self.numbers[option]))
-    }
-
-    /// The hash of its image by each symmetry.
-    pub(super) fn image_hashes(&self, alive: &[usize]) -> Vec<u64> {
-        let mut hashes = Vec::with_capacity(self.symmetries.len().next_multiple_of(TOGETHER));
-        for block in self.images.chunks(self.numbers.len().max(1)) {
-            let mut sums = [0u64; TOGETHER];
-            for &option in alive {
-                sums.iter_mut().zip(&block[option]).for_each(|(sum, &number)| *sum = sum.wrapping_add(number));
-            }
-            hashes.extend(sums);
-        }
-        hashes.truncate(self.symmetries.len());
-        hashes
-    }
-
-    /// Makes a set of options ready to be found again.
-    pub(super) fn hashed(&self, alive: Box<[u64]>) -> Hashed {
-        let options = list(&alive);
-        Hashed { hash: self.hash(&options), n_alive: options.len(), options, images: None, alive }
-    }
-
-    /// The same, with the hashes of all images, which only a set that is not found needs.
-    pub(super) fn hashed_with_images(&self, alive: Box<[u64]>) -> Hashed {
-        let hashed = self.hashed(alive);
-        Hashed { images: Some(self.image_hashes(&hashed.options)), options: Vec::new(), ..hashed }
+    /// The hash of a set of options, and of each image of it.
+    pub(super) fn hashes<'k>(&'k self, alive: &'k [usize]) -> impl Iterator<Item = u64> + 'k {
+        let hash = move |numbers: &[u64]| alive.iter().fold(0u64, |sum, &option| sum.wrapping_add(numbers[option]));
+        self.numbers.chunks(self.n_options.max(1)).map(hash)
     }
 
     /// Does this symmetry, 0 for the identity, carry all options of a set into another of the same size?
     fn carries(&self, symmetry: u32, from: &[u64], to: &[u64]) -> bool {
         let has = |option: usize| to[option / 64] >> (option % 64) & 1 == 1;
-        let image = to_usize(symmetry).checked_sub(1).map(|place| self.symmetries.get(place));
+        let image = to_usize(symmetry).checked_sub(1).and_then(|place| self.symmetries.iter().nth(place));
         match image {
             None => from == to,
             Some(image) => members(from.iter().copied()).all(|option| has(image[option].index())),
@@ -93,17 +57,6 @@ fn mixed(number: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ (bits >> 31)
-}
-
-/// A set of options, and what it is found by.
-#[derive(Debug)]
-pub(super) struct Hashed {
-    alive: Box<[u64]>,
-    n_alive: usize,
-    hash: u64,
-    /// The hashes of its images, or else the options as a list, to make them from.
-    images: Option<Vec<u64>>,
-    options: Vec<usize>,
 }
 
 /// Where a task stands, and the symmetry that carries its options into those that were hashed.
@@ -135,20 +88,22 @@ impl<'a> Merger<'a> {
         Self { keys, places: HashTable::new(), effort: EFFORT, known: Vec::new() }
     }
 
-    /// Adds a task, as one of its own or to the weight of one with equally many solutions: with the options left below its prefix, which took this effort to be found.
-    pub(super) fn add(&mut self, (set, effort): (Hashed, usize), task: Task) {
-        let Hashed { alive, n_alive, hash, images, options } = set;
-        self.effort = self.effort.saturating_sub(effort + alive.len() + n_alive);
-        if let Some(place) = self.place(hash, &alive, to_u64(n_alive)) {
+    /// Adds a task, as one of its own or to the weight of one with equally many solutions. `alive` are the options left below its prefix.
+    /// They took this effort to be found.
+    pub(super) fn add(&mut self, (alive, effort): (Box<[u64]>, usize), task: Task) {
+        let options = list(&alive);
+        self.effort = self.effort.saturating_sub(effort + alive.len() + options.len());
+        let mut hashes = self.keys.hashes(&options);
+        let hash = hashes.next().unwrap_or(0);
+        if let Some(place) = self.place(hash, &alive, to_u64(options.len())) {
             let twin = &mut self.known[place].task;
             twin.weight += task.weight;
             twin.share += task.share;
             return;
         }
         let number = to_u32(self.known.len());
-        self.effort = self.effort.saturating_sub(n_alive * self.keys.symmetries.len());
-        let images = images.unwrap_or_else(|| self.keys.image_hashes(&options));
-        for (symmetry, hash) in (0..).zip(std::iter::once(hash).chain(images)) {
+        self.effort = self.effort.saturating_sub(options.len() * self.keys.symmetries.len());
+        for (symmetry, hash) in (0..).zip(std::iter::once(hash).chain(hashes)) {
             // An image that is the set itself, or another image, is found by the first one.
             let is_new = self.places.find(hash, |place| place.hash == hash && place.task == number).is_none();
             if is_new {
@@ -156,11 +111,6 @@ impl<'a> Merger<'a> {
             }
         }
         self.known.push(Known { task, alive });
-    }
-
-    /// What it finds tasks by.
-    pub(super) fn keys(&self) -> &'a Keys<'a> {
-        self.keys
     }
 
     /// How many tasks there are now.
@@ -216,7 +166,7 @@ mod tests {
             let alive: Vec<OptionId> =
                 (0..16).filter(|&other| !attacks(square, other)).map(OptionId::from_index).collect();
             let task = Task { prefix: vec![OptionId::from_index(square)], ..Task::root() };
-            merger.add((keys.hashed(as_bits(16, &alive)), 0), task);
+            merger.add((as_bits(16, &alive), 0), task);
         }
         let tasks = merger.into_tasks();
         let weights: Vec<Count> = tasks.iter().map(|task| task.weight.clone()).collect();

@@ -8,8 +8,7 @@ use std::cell::RefCell;
 use serde::{Deserialize, Serialize};
 
 use super::first::{First, first_items};
-use super::helpers::Helpers;
-use super::merge::{Hashed, Keys, Merger};
+use super::merge::{Keys, Merger};
 use super::top::Top;
 use crate::engine::Task;
 use crate::problem::Problem;
@@ -35,15 +34,6 @@ const TASKS_PER_WORKER: usize = 32;
 
 /// More tasks than this are not made beforehand: each holds its prefix in memory.
 pub const MAX_TASKS: usize = 1 << 20;
-
-/// Words that may be read ahead of what has been merged.
-const AHEAD: usize = 1 << 24;
-
-/// Fewer tasks are not worth to wake anybody for.
-const WORTH_HELP: usize = 64;
-
-/// Tasks that one thread takes at a time.
-const PART: usize = 16;
 
 /// A problem in tasks: `tally` plus the weighted tallies of the tasks is the tally of the whole.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -78,15 +68,14 @@ pub(crate) struct Splitter<'a> {
     /// The items to branch on first, when that has been asked.
     first: Option<First>,
     split: Split,
-    helpers: Helpers<'a>,
 }
 
 impl<'a> Splitter<'a> {
-    /// Everything in one task, to be split with the help of these threads. Tasks that count the same, because they leave the same options or symmetric ones, become one task with a weight if
+    /// Everything in one task. Tasks that count the same, because they leave the same options or symmetric ones, become one task with a weight if
     /// they are to be merged.
-    pub(crate) fn new(problem: &'a Problem, is_merging: bool, helpers: Helpers<'a>) -> Self {
+    pub(crate) fn new(problem: &'a Problem, is_merging: bool) -> Self {
         let symmetries = is_merging.then(|| Symmetries::of(problem));
-        Self { problem, symmetries, top: Top::new(problem), first: None, split: Split::whole(), helpers }
+        Self { problem, symmetries, top: Top::new(problem), first: None, split: Split::whole() }
     }
 
     /// How many symmetries are made use of.
@@ -118,11 +107,10 @@ impl<'a> Splitter<'a> {
     pub(crate) fn split_until(&mut self, depth: usize, enough: usize, is_stopped: IsStopped<'_>) {
         let keys = self.symmetries.as_ref().map(|symmetries| Keys::new(self.problem, symmetries));
         let first = self.first.take().unwrap_or_else(|| match (&keys, &self.top) {
-            (Some(keys), Top::Bits(whole)) => first_items(whole, keys, self.helpers),
+            (Some(keys), Top::Bits(whole)) => first_items(whole, keys),
             _ => First::default(),
         });
-        let (keys, helpers) = (keys.as_ref(), self.helpers);
-        let mut level = Level { top: &mut self.top, keys, first: &first.items, split: &mut self.split, helpers };
+        let mut level = Level { top: &mut self.top, keys: keys.as_ref(), first: &first.items, split: &mut self.split };
         // What is found while an orbit is covered is told when that is done: it may be given up, and all be found again.
         let untold = RefCell::new(Tally::default());
         let covered = level.cover(depth, first.most_tasks, &|tally| {
@@ -148,16 +136,6 @@ struct Level<'s> {
     keys: Option<&'s Keys<'s>>,
     first: &'s [usize],
     split: &'s mut Split,
-    helpers: Helpers<'s>,
-}
-
-/// A task that has been looked at.
-struct Looked {
-    tally: Tally,
-    /// Is nothing left below it?
-    is_done: bool,
-    /// The tasks one level below, and what each is found again by if that has been asked.
-    below: Vec<(Option<Hashed>, Task)>,
 }
 
 impl Level<'_> {
@@ -195,33 +173,25 @@ impl Level<'_> {
         let mut merger = self.keys.map(Merger::new);
         let mut deeper = Vec::with_capacity(2 * self.split.tasks.len());
         let (mut fresh, mut is_ending) = (Tally::default(), false);
-        let mut tasks = std::mem::take(&mut self.split.tasks).into_iter();
-        let mut looked = Vec::new().into_iter();
-        while let Some(task) = tasks.next() {
+        for task in std::mem::take(&mut self.split.tasks) {
             let n_deeper = merger.as_ref().map_or(0, Merger::n_tasks) + deeper.len();
             is_ending = is_ending || n_deeper > most || is_stopped(&std::mem::take(&mut fresh));
             if is_ending {
                 deeper.push(task);
                 continue;
             }
-            // On a level too wide to merge, looking at every task would take time with the square of its width.
-            let is_merging = |merger: &Option<Merger<'_>>| merger.as_ref().is_some_and(|merger| !merger.is_spent());
-            if looked.len() == 0 {
-                looked = self.looked_ahead(&task, tasks.as_slice(), is_merging(&merger)).into_iter();
-            }
-            let Looked { mut tally, is_done, below } =
-                looked.next().unwrap_or_else(|| self.looked(&task, &|| is_stopped(&Tally::default())));
+            let (mut tally, rest) = self.top.expand(&task, self.first, &|| is_stopped(&Tally::default()));
             tally.count *= task.weight.clone();
             self.split.tally += tally.clone();
             fresh = tally;
-            if is_done {
+            if rest.is_empty() {
                 self.split.done += task.share;
             }
-            for (set, task) in below {
+            for task in rest.tasks(&task) {
                 match &mut merger {
+                    // On a level too wide to merge, looking at every task would take time with the square of its width.
                     Some(merger) if !merger.is_spent() => {
-                        let set = set.unwrap_or_else(|| merger.keys().hashed(self.top.alive(&task.prefix)));
-                        merger.add((set, self.top.effort()), task);
+                        merger.add((self.top.alive(&task.prefix), self.top.effort()), task);
                     }
                     _ => deeper.push(task),
                 }
@@ -230,34 +200,6 @@ impl Level<'_> {
         let _ = is_stopped(&fresh);
         self.split.tasks = merger.map(Merger::into_tasks).unwrap_or_default();
         self.split.tasks.append(&mut deeper);
-    }
-
-    /// Looks at one task.
-    fn looked(&mut self, task: &Task, is_stopped: &dyn Fn() -> bool) -> Looked {
-        let (tally, rest) = self.top.expand(task, self.first, is_stopped);
-        let below = rest.tasks(task).map(|task| (None, task)).collect();
-        Looked { tally, is_done: rest.is_empty(), below }
-    }
-
-    /// Looks at a task and some after it, on several threads, as long as that takes about ten milliseconds on one; at none where there is nobody to help or little to do. What finds them again
-    /// is made as well if they are to be merged.
-    fn looked_ahead(&self, task: &Task, after: &[Task], is_merging: bool) -> Vec<Looked> {
-        let Some(top) = self.top.shared().filter(|_| self.helpers.are_some()) else { return Vec::new() };
-        let number = (AHEAD / top.work().max(1)).min(1 + after.len());
-        if number < WORTH_HELP {
-            return Vec::new();
-        }
-        let keys = self.keys.filter(|_| is_merging);
-        let look = |task: &Task| {
-            let (tally, rest) = top.expand(task, self.first, &|| false);
-            let hashed = |task: &Task| keys.map(|keys| keys.hashed_with_images(top.alive(&task.prefix)));
-            let below = rest.tasks(task).map(|task| (hashed(&task), task)).collect();
-            Looked { tally, is_done: rest.is_empty(), below }
-        };
-        let tasks: Vec<&Task> = std::iter::once(task).chain(after).take(number).collect();
-        let parts = tasks.chunks(PART).collect();
-        let looked = |part: &[&Task]| part.iter().map(|task| look(task)).collect::<Vec<Looked>>();
-        self.helpers.each(parts, looked).into_iter().flatten().collect()
     }
 }
 
@@ -269,8 +211,6 @@ mod tests {
     use crate::engine::links::Links;
     use crate::engine::{Engine, Watch};
     use crate::family::{langford, latin, queens};
-    use crate::parallel::Crew;
-    use crate::problem::to_u64;
 
     /// What all tasks of a split add up to, by the reference.
     fn sum(problem: &Problem, split: &Split) -> Count {
@@ -286,36 +226,12 @@ mod tests {
             let all = Links::new(&problem).run(&Task::root(), &Watch::default()).0.count;
             for orbit in Symmetries::of(&problem).orbits() {
                 for (depth, most_tasks) in [(1, 1000), (2, 1000), (3, 1000), (5, 1000), (5, 1), (5, 20)] {
-                    let mut splitter = Splitter::new(&problem, true, Helpers::default());
+                    let mut splitter = Splitter::new(&problem, true);
                     let items = orbit.iter().map(|item| item.index()).collect();
                     splitter.first = Some(First { items, most_tasks });
                     splitter.split(SplitDepth::At(depth), 1, &|_| false);
                     assert_eq!(sum(&problem, splitter.so_far()), all, "{} {orbit:?} {depth}", problem.name());
                 }
-            }
-        }
-    }
-
-    /// Whoever helps, the split is the same, also when it is told to end early.
-    #[test]
-    fn help_changes_nothing() {
-        for (problem, depth) in [(queens(11), 5), (langford(11).unwrap(), 5)] {
-            for (is_merging, enough) in [(true, usize::MAX), (false, usize::MAX), (true, 300)] {
-                let split = |helpers| {
-                    let mut splitter = Splitter::new(&problem, is_merging, helpers);
-                    splitter.first = Some(First::default());
-                    let found = Cell::new(0);
-                    let is_stopped = |tally: &Tally| {
-                        found.set(found.get() + tally.stats.nodes);
-                        found.get() > to_u64(enough)
-                    };
-                    splitter.split_until(depth, MAX_TASKS, &is_stopped);
-                    splitter.into_split()
-                };
-                let (crew, alone) = (Crew::new(3), split(Helpers::default()));
-                let _hand = crew.hold();
-                assert!(alone.tasks.len() > 100, "{}", alone.tasks.len());
-                assert_eq!(split(Helpers::of(&crew)), alone, "{} {is_merging} {enough}", problem.name());
             }
         }
     }
@@ -327,7 +243,7 @@ mod tests {
         let told = Cell::new(Count::ZERO);
         let split = |first| {
             told.take();
-            let mut splitter = Splitter::new(&problem, true, Helpers::default());
+            let mut splitter = Splitter::new(&problem, true);
             splitter.first = Some(first);
             splitter.split(SplitDepth::At(6), 1, &|tally| {
                 told.set(told.take() + tally.count.clone());
@@ -346,7 +262,7 @@ mod tests {
     #[test]
     fn a_square_is_counted_once_for_all_its_symmetries() {
         let problem = queens(14);
-        let mut splitter = Splitter::new(&problem, true, Helpers::default());
+        let mut splitter = Splitter::new(&problem, true);
         splitter.split(SplitDepth::Auto, 1, &|_| false);
         let split = splitter.so_far();
         assert!(split.part_left() < 1.0 / 7.0, "{}", split.part_left());

@@ -23,16 +23,11 @@ impl Top {
     /// Looks at one node: what is found there, and as the rest the options to go on with, none of which fails at once, as far as there is time to look. Branches on one of the `first` items, if any is open.
     pub(super) fn expand(&mut self, task: &Task, first: &[usize], is_stopped: &dyn Fn() -> bool) -> (Tally, Rest) {
         match self {
-            Self::Bits(whole) => Shared(whole).expand(task, first, is_stopped),
+            Self::Bits(whole) => {
+                let left = whole.below(&task.prefix);
+                left.map(|left| looked_at(whole, &left, first, is_stopped)).unwrap_or_default()
+            }
             Self::Links { links, .. } => links.expand(task),
-        }
-    }
-
-    /// What several threads may look at at once; none where only one can.
-    pub(super) fn shared(&self) -> Option<Shared<'_>> {
-        match self {
-            Self::Bits(whole) => Some(Shared(whole)),
-            Self::Links { .. } => None,
         }
     }
 
@@ -57,32 +52,9 @@ impl Top {
     /// The options that can still be chosen below a prefix that does not fail.
     pub(super) fn alive(&mut self, prefix: &[OptionId]) -> Box<[u64]> {
         match self {
-            Self::Bits(whole) => Shared(whole).alive(prefix),
+            Self::Bits(whole) => whole.below(prefix).map(|left| left.alive).unwrap_or_default(),
             Self::Links { links, n_options, .. } => as_bits(*n_options, &links.alive(prefix)),
         }
-    }
-}
-
-/// The top of a tree that several threads look at at once.
-#[derive(Clone, Copy)]
-pub(super) struct Shared<'t>(&'t Whole);
-
-impl Shared<'_> {
-    /// About how many words a look at one node reads: a set for each item, and that again for each option of the item branched on.
-    pub(super) fn work(self) -> usize {
-        let n_words = self.0.root().alive.len();
-        64 * n_words * n_words
-    }
-
-    /// Looks at one node: see `Top::expand`.
-    pub(super) fn expand(self, task: &Task, first: &[usize], is_stopped: &dyn Fn() -> bool) -> (Tally, Rest) {
-        let left = self.0.below(&task.prefix);
-        left.map(|left| looked_at(self.0, &left, first, is_stopped)).unwrap_or_default()
-    }
-
-    /// The options that can still be chosen below a prefix that does not fail.
-    pub(super) fn alive(self, prefix: &[OptionId]) -> Box<[u64]> {
-        self.0.below(prefix).map(|left| left.alive).unwrap_or_default()
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::resources::Session;
 use crate::engine::Probes;
 use crate::engine::{ENGINES, EngineInfo, EngineKind, Keeps, frontier};
-use crate::parallel::{Helpers, Limits, Plan, RunError, SplitDepth, Splitter};
+use crate::parallel::{Limits, Plan, RunError, SplitDepth, Splitter};
 use crate::problem::Problem;
 use crate::tally::{Count, NO_ENGINE, Outcome};
 
@@ -76,7 +76,7 @@ impl Session<'_> {
         let is_going_on = || started.elapsed() < PROBING && self.control.stopped_by().is_none();
         let probes = Probes::new(problem, samples, seed, is_going_on);
         let reference = self.trial(problem, EngineKind::reference())?;
-        let mut splitter = Splitter::new(problem, true, Helpers::of(&self.crew));
+        let mut splitter = Splitter::new(problem, true);
         splitter.split(SplitDepth::Auto, self.threads(), &|_| self.control.stopped_by().is_some());
         let merged = splitter.so_far().part_left();
         let (states, sweep) = self.look_at_states(problem)?;

@@ -7,7 +7,7 @@ use crossbeam_channel::RecvTimeoutError;
 use super::settings::Settings;
 use crate::engine::frontier::Refusal;
 use crate::parallel::{
-    Control, Crew, Helpers, Hold, MAX_TASKS, Observer, Progress, RunError, Split, SplitDepth, Splitter, TICK, spawn,
+    Control, Crew, Hold, MAX_TASKS, Observer, Progress, RunError, Split, SplitDepth, Splitter, TICK, spawn,
 };
 use crate::problem::Problem;
 
@@ -61,7 +61,7 @@ impl Session<'_> {
         if depth == SplitDepth::At(0) {
             return Split::whole();
         }
-        let mut splitter = Splitter::new(problem, self.settings.is_merging, Helpers::of(&self.crew));
+        let mut splitter = Splitter::new(problem, self.settings.is_merging);
         splitter.split(depth, self.threads(), &|_| self.control.stopped_by().is_some());
         splitter.into_split()
     }
@@ -77,7 +77,7 @@ impl Session<'_> {
     /// ```
     #[must_use]
     pub fn split_into(&self, problem: &Problem, tasks: usize) -> Split {
-        let mut splitter = Splitter::new(problem, self.settings.is_merging, Helpers::of(&self.crew));
+        let mut splitter = Splitter::new(problem, self.settings.is_merging);
         splitter.split_until(usize::MAX, tasks.min(MAX_TASKS), &|_| self.control.stopped_by().is_some());
         splitter.into_split()
     }

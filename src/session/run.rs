@@ -8,8 +8,7 @@ use super::resources::Session;
 use crate::engine::links::Links;
 use crate::engine::{Engine, EngineKind, Task, Watch, auto, auto::Choice, auto::Wish, shelf_engine};
 use crate::parallel::{
-    Control, Drive, Helpers, Here, Journal, Limits, Plan, Progress, RunError, Split, SplitDepth, Splitter, Start,
-    Threads,
+    Control, Drive, Here, Journal, Limits, Plan, Progress, RunError, Split, SplitDepth, Splitter, Start, Threads,
 };
 use crate::problem::Problem;
 use crate::tally::{Count, Ending, NO_ENGINE, Outcome, Tally};
@@ -153,11 +152,11 @@ impl<'r> Run<'r> {
         self.hurry();
         let (problem, wish, trial) = (self.problem, self.wish(), &self.control.watch().for_trial());
         let (memory, is_merging) = (self.session.settings.memory, self.session.settings.is_merging);
-        let (splitter, helpers) = (Mutex::new(None), Helpers::of(&self.session.crew));
+        let splitter = Mutex::new(None);
         let is_stopped = |_: &Tally| trial.is_stopped() || trial.is_hurried();
         let part_left = || {
             let mut place = splitter.lock().unwrap_or_else(PoisonError::into_inner);
-            let splitter = place.get_or_insert_with(|| Splitter::new(problem, is_merging, helpers));
+            let splitter = place.get_or_insert_with(|| Splitter::new(problem, is_merging));
             splitter.split(SplitDepth::Auto, 1, &is_stopped);
             splitter.so_far().part_left()
         };
@@ -203,8 +202,7 @@ impl<'r> Run<'r> {
             self.control.stopped_by().is_some()
         };
         let forecast = planned.splitter.take();
-        let mut splitter = forecast
-            .unwrap_or_else(|| Splitter::new(self.problem, settings.is_merging, Helpers::of(&self.session.crew)));
+        let mut splitter = forecast.unwrap_or_else(|| Splitter::new(self.problem, settings.is_merging));
         planned.plan.symmetries = splitter.n_symmetries();
         if !is_stopped(&splitter.so_far().tally) {
             splitter.split(settings.split_depth, self.session.threads(), &is_stopped);

@@ -107,11 +107,6 @@ impl Symmetries {
     pub fn iter(&self) -> impl Iterator<Item = &[OptionId]> {
         self.images.iter().map(Vec::as_slice)
     }
-
-    /// One of them, by its place among all.
-    pub(crate) fn get(&self, place: usize) -> &[OptionId] {
-        &self.images[place]
-    }
 }
 
 #[cfg(test)]
