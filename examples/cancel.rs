@@ -1,5 +1,7 @@
 //! Stops a count from another thread; what has been counted by then is a lower bound.
 
+#![allow(clippy::print_stdout)]
+
 use std::error::Error;
 use std::thread;
 use std::time::Duration;

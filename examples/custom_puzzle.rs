@@ -2,6 +2,8 @@
 //!
 //! Guests are the items; every table at which all get along is an option. Secondary items could say more: a table by the window is there only once.
 
+#![allow(clippy::print_stdout)]
+
 use std::error::Error;
 use std::ops::ControlFlow;
 

@@ -1,5 +1,7 @@
 //! Counts the ways to place n queens, then shows one of them: `cargo run --release --example n_queens -- 12`
 
+#![allow(clippy::print_stdout)]
+
 use std::error::Error;
 
 use dlx_count::Session;

@@ -1,5 +1,7 @@
 //! A progress bar of one's own: the callback is called some dozen times a second, on the thread that counts.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, clippy::cast_sign_loss, clippy::cast_possible_truncation)]
+
 use std::error::Error;
 use std::io::{Write, stderr};
 

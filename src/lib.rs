@@ -18,40 +18,34 @@
 //! count(problem) = sum over tasks of weight x count(problem below prefix)
 //! ```
 //!
-//! # The map: arrows only downward
+//! # The map
 //!
-//! | room | what it does | stands on |
-//! |---|---|---|
-//! | `cli` | the command line; the only place that prints, reads the environment, exits | everything |
-//! | [`report`] | outcomes and tables as text, JSON, CSV, Markdown | `problem`, `tally` |
-//! | [`picture`] | solutions as SVG, text and galleries | `family`, `problem` |
-//! | [`trace`] | the search step by step as a page | `picture`, `family`, `problem` |
-//! | [`store`] | runs that outlive their process, in a SQLite file | `job`, `parallel`, `engine`, `tally`, `problem` |
-//! | [`records`] | tasks and tallies as lines of text, from many processes to one sum | `job`, `parallel`, `engine`, `tally`, `problem` |
-//! | [`job`] | what is asked, typed, so that it can be kept and sent | `parallel`, `family`, `symmetry`, `format`, `problem` |
-//! | [`puzzle`] | sudoku puzzles rated and made | `engine`, `family`, `problem` |
-//! | [`session`] | counts, solves, samples, estimates: one pool, one memory, one control | `parallel`, `symmetry`, `engine`, `tally`, `problem` |
-//! | [`parallel`] | split, drive, stop, merge, by a workforce; the only place that starts threads | `engine`, `symmetry`, `tally`, `problem` |
-//! | [`symmetry`] | permutations of the options that carry solutions into solutions; counting up to them; one of each kind | `tally`, `graph`, `problem` |
-//! | [`engine`] | one counting algorithm per file | `tally`, `graph`, `problem` |
-//! | [`family`] | parameters to a problem; published counts | `symmetry`, `format`, `problem` |
-//! | [`mod@format`] | text to a problem and back | `problem` |
-//! | [`tally`] | exact counts, figures about a search, outcomes | `problem` |
-//! | `graph` | hypergraphs, and partitions of their vertices refined | `problem` |
-//! | [`problem`] | items, options, colors, costs | |
+//! | module | what it does |
+//! |---|---|
+//! | [`problem`] | items, options, colors, costs |
+//! | [`tally`] | exact counts, figures about a search, outcomes |
+//! | [`mod@format`] | text to a problem and back |
+//! | [`symmetry`] | permutations of the options that carry solutions into solutions; counting up to them; one of each kind |
+//! | [`engine`] | one counting algorithm in each folder |
+//! | [`family`] | parameters to a problem; published counts |
+//! | [`parallel`] | split, drive, stop, merge, by a workforce; the only place that starts threads |
+//! | [`session`] | counts, solves, samples, estimates: one pool, one memory, one control |
+//! | [`job`] | what is asked, typed, so that it can be kept and sent |
+//! | [`store`] | runs that outlive their process, in a SQLite file |
+//! | [`records`] | tasks and tallies as lines of text, from many processes to one sum |
+//! | [`puzzle`] | sudoku puzzles rated and made |
+//! | [`report`], [`picture`], [`trace`] | outcomes and solutions as text, tables, SVG and pages |
 //!
-//! A test reads the sources and fails when an arrow points upward.
+//! Each is a module of one of the crates in `crates/`; ARCHITECTURE.md says which, and what stands on what.
 //!
 //! # Features
 //!
-//! All are on by default. `--no-default-features` leaves the counting: no clap, no SQLite, no C compiler.
+//! Both are on by default. `--no-default-features` leaves the counting.
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `picture` | [`picture`] and [`trace`] |
 //! | `script` | [`family::Script`], problems as small programs |
-//! | `store` | [`store`], with SQLite |
-//! | `cli` | the program `dlx-count`; needs the others |
+//! | `cli` | the program `dlx-count`; needs `script` |
 //!
 //! # What always holds
 //!
@@ -69,32 +63,17 @@
 //! the *rest* is what a paused task has left; an *outcome* is what a whole run yields; a *family* turns parameters into a problem, its *member*;
 //! a *source* is a family with its arguments.
 
-// Without the command line nothing calls what is there for it alone.
-#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
-
-pub mod engine;
-pub mod family;
-pub mod format;
-mod graph;
-pub mod job;
-pub mod parallel;
-#[cfg(feature = "picture")]
-pub mod picture;
-pub mod problem;
-pub mod puzzle;
-pub mod records;
-pub mod report;
-pub mod session;
-#[cfg(feature = "store")]
-pub mod store;
-pub mod symmetry;
-pub mod tally;
-#[cfg(feature = "picture")]
-pub mod trace;
-
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+
+pub use dlx_canon::symmetry;
+pub use dlx_core::{format, problem, tally};
+pub use dlx_engines as engine;
+pub use dlx_families as family;
+pub use dlx_render::{picture, report, trace};
+pub use dlx_run as parallel;
+pub use dlx_session::{job, puzzle, records, session, store};
 
 pub use engine::EngineKind;
 pub use parallel::{Control, Limits, Observer, Plan, Progress, RunError, SplitDepth};

@@ -117,7 +117,7 @@ fn every_picture_and_example_of_the_book_is_shown() {
 /// Chapters name files of the source code where they cannot link to them.
 #[test]
 fn files_named_in_readme_and_book_are_there() {
-    let folders = ["results/", "src/", "tests/", "docs/", "cluster/", "examples/", "python/"];
+    let folders = ["results/", "src/", "crates/", "tests/", "docs/", "cluster/", "examples/", "python/"];
     let mut n_named = 0;
     for page in pages() {
         let text = read(&page);

@@ -1,5 +1,13 @@
 //! One test binary: everything that is tested from outside.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::print_stdout,
+    reason = "numbers in tests are small, and a failed test shows what it printed"
+)]
+
 mod agreement;
 mod boards;
 mod book;
@@ -19,7 +27,6 @@ mod first;
 mod format;
 mod graph_kinds;
 mod graphs;
-mod imports;
 mod instances;
 mod kept;
 mod kinds;

@@ -1,0 +1,12 @@
+//! Hypergraphs, and partitions of their vertices refined: what canonical labels and symmetries are made with.
+//!
+//! Two that need labels have different needs. The engine `classes` labels millions of small hypergraphs, and a label that is not the best costs it a merge; `symmetry` searches the whole tree of choices, and
+//! finds all symmetries. Both stand on the same refinement.
+
+mod hypergraph;
+mod mix;
+mod partition;
+
+pub use hypergraph::Hypergraph;
+pub use mix::mix;
+pub use partition::{Incidence, Partition, Refiner};

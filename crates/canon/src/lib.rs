@@ -1,0 +1,4 @@
+//! Refined partitions of hypergraphs, canonical labels, and the symmetries of a problem.
+
+pub mod graph;
+pub mod symmetry;

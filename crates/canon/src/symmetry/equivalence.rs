@@ -1,0 +1,39 @@
+//! Which solutions are of one kind: those that a symmetry carries into one another.
+
+use std::sync::Arc;
+
+use super::group::Group;
+use super::kinds::Kinds;
+use dlx_core::tally::Count;
+
+/// A group that solutions are taken up to, in one of two ways.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Equivalence {
+    /// Its elements are listed, and tried on each solution.
+    Listed(Arc<Group>),
+    /// It is too large for that: one solution of each kind is grown, unless [they can only be counted](Kinds::are_shown).
+    Grown(Arc<Kinds>),
+}
+
+impl Equivalence {
+    /// How many elements the group has.
+    #[must_use]
+    pub fn order(&self) -> Count {
+        match self {
+            Self::Listed(group) => group.order().into(),
+            Self::Grown(kinds) => kinds.order(),
+        }
+    }
+}
+
+impl From<Arc<Group>> for Equivalence {
+    fn from(group: Arc<Group>) -> Self {
+        Self::Listed(group)
+    }
+}
+
+impl From<Arc<Kinds>> for Equivalence {
+    fn from(kinds: Arc<Kinds>) -> Self {
+        Self::Grown(kinds)
+    }
+}

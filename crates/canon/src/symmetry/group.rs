@@ -1,0 +1,160 @@
+//! A group of symmetries, and which solution stands for all that it carries into one another.
+//!
+//! Two solutions are of the same kind if some symmetry carries one into the other: then they are in the same *orbit*. The least solution of an orbit, its options taken in
+//! increasing order and compared like words, stands for it. By the orbit theorem an orbit has as many members as the group has elements for each one that leaves the
+//! solution as it is. So the orbits of all least solutions together must have as many members as there are solutions, and whoever lists the kinds can check that.
+//!
+//! The elements are listed, and each is tried on each solution. That is right for boards and other problems whose groups have some thousand elements; for larger ones see
+//! [`Kinds`](super::Kinds).
+
+use std::cmp::Ordering;
+
+use super::asked::Asked;
+use super::closure::closure;
+use super::label::{EFFORT_OF_GROUP, Symmetric, symmetric};
+use dlx_core::problem::{OptionId, Problem, to_place, to_u64};
+
+/// Elements times options that are kept: 128 MiB.
+const ROOM: usize = 1 << 25;
+
+/// A group of symmetries of a problem, each element as the images of all options.
+///
+/// ```
+/// use dlx_count::{family::queens, symmetry::Group};
+///
+/// let square = Group::of(&queens(6)).unwrap();
+/// assert_eq!(square.order(), 8); // rotations and reflections of the board
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// All but the identity.
+    others: Vec<Vec<OptionId>>,
+}
+
+/// Why a group cannot be listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GroupError {
+    /// It has too many elements.
+    #[error("the group has more than {most} elements, which are too many to be listed")]
+    TooLarge {
+        /// As many could have been.
+        most: u64,
+    },
+    /// It is too large to be listed, and there is no other way where items are covered several times and some options are equal.
+    #[error(
+        "the group has too many elements to be listed, items are covered several times, and there are equal options"
+    )]
+    Several,
+    /// The search for it did not come to its end.
+    #[error("the problem is too large to find all of its symmetries")]
+    TooHard,
+}
+
+impl Group {
+    /// All symmetries of a problem: the permutations of its options that come from permutations of its items, primary ones to primary ones, and of the colors of each item. Where items are covered
+    /// several times, those of the [original](Problem::original) problem that keep how often.
+    ///
+    /// # Errors
+    /// If they take too long to find, or are too many.
+    pub fn of(problem: &Problem) -> Result<Self, GroupError> {
+        let symmetric = symmetric(&Asked::original(problem, None), EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
+        Self::listed(problem.original(), &symmetric)
+    }
+
+    /// The same when they have been looked for.
+    pub(super) fn listed(problem: &Problem, symmetric: &Symmetric) -> Result<Self, GroupError> {
+        let order = symmetric.order.clone().ok_or(GroupError::TooHard)? * symmetric.structure.n_exchanges();
+        if order > most_of(problem).into() {
+            return Err(GroupError::TooLarge { most: most_of(problem) });
+        }
+        let exchanges = symmetric.structure.exchanges(problem.n_options());
+        Self::generated_by(problem, &[symmetric.generators.as_slice(), &exchanges].concat())
+    }
+
+    /// The products of some symmetries.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn generated_by(problem: &Problem, generators: &[Vec<OptionId>]) -> Result<Self, GroupError> {
+        let most = to_place(most_of(problem));
+        let others = closure(problem, generators, most);
+        if others.len() < most { Ok(Self { others }) } else { Err(GroupError::TooLarge { most: most_of(problem) }) }
+    }
+
+    /// How many elements it has.
+    #[must_use]
+    pub fn order(&self) -> u64 {
+        to_u64(self.others.len()) + 1
+    }
+
+    /// All elements but the identity.
+    pub fn others(&self) -> impl Iterator<Item = &[OptionId]> {
+        self.others.iter().map(Vec::as_slice)
+    }
+
+    /// How many solutions the group makes of this one, its options in increasing order; none if one of them is less.
+    ///
+    /// ```
+    /// use dlx_count::{engine::links::Solutions, family::queens, symmetry::Group};
+    ///
+    /// let problem = queens(8);
+    /// let square = Group::of(&problem).unwrap();
+    /// let orbits: Vec<u64> = Solutions::new(&problem).filter_map(|solution| square.orbit(&solution)).collect();
+    /// assert_eq!((orbits.len(), orbits.iter().sum::<u64>()), (12, 92));
+    /// ```
+    #[must_use]
+    pub fn orbit(&self, solution: &[OptionId]) -> Option<u64> {
+        let mut image = Vec::with_capacity(solution.len());
+        let mut n_fixing = 1;
+        for element in &self.others {
+            carry(element, solution, &mut image);
+            match image.as_slice().cmp(solution) {
+                Ordering::Less => return None,
+                Ordering::Equal => n_fixing += 1,
+                Ordering::Greater => {}
+            }
+        }
+        Some(self.order() / n_fixing)
+    }
+
+    /// The least solution that the group makes of this one, its options in increasing order.
+    #[must_use]
+    pub fn least(&self, solution: &[OptionId]) -> Vec<OptionId> {
+        let (mut least, mut image) = (solution.to_vec(), Vec::with_capacity(solution.len()));
+        for element in &self.others {
+            carry(element, solution, &mut image);
+            if image < least {
+                std::mem::swap(&mut least, &mut image);
+            }
+        }
+        least
+    }
+}
+
+/// What an element of a group makes of a solution.
+fn carry(element: &[OptionId], solution: &[OptionId], image: &mut Vec<OptionId>) {
+    image.clear();
+    image.extend(solution.iter().map(|option| element[option.index()]));
+    image.sort_unstable();
+}
+
+/// The most elements that are listed.
+fn most_of(problem: &Problem) -> u64 {
+    to_u64(ROOM / problem.n_options().max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_without_end_is_refused() {
+        let mut builder = Problem::builder();
+        for number in 0..12 {
+            let item = builder.primary(format!("{number}")).unwrap();
+            builder.option(&[item]).unwrap();
+        }
+        assert_eq!(Group::of(&builder.build()), Err(GroupError::TooLarge { most: to_u64(ROOM / 12) }));
+    }
+}

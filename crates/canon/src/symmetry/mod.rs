@@ -1,0 +1,180 @@
+//! Symmetries of a problem: permutations of its options that carry solutions into solutions.
+//!
+//! A symmetry that maps the options chosen so far onto another choice says that below both there are equally many solutions,
+//! so the splitter counts one of them twice. On a rectangle that is a quarter of the work, on a square an eighth.
+//!
+//! Nothing needs to be known about where the problem comes from. It is seen as a graph, whose points are items, colors of items, and options,
+//! and the automorphisms of that graph are found by color refinement and individualization, the method of McKay's nauty
+//! (B. D. McKay and A. Piperno, "Practical graph isomorphism, II", 2014) without its refinements: our graphs are small, and a permutation that is
+//! missed costs time, not truth. One that is wrong would be worse, so each is checked against the whole problem before it is used.
+
+mod asked;
+mod closure;
+mod conjugacy;
+mod equivalence;
+mod group;
+mod grower;
+mod kinds;
+mod label;
+mod question;
+mod shelf;
+mod structure;
+mod term;
+
+use asked::Asked;
+pub use asked::{Keep, Together};
+use closure::closure;
+pub use conjugacy::{Conjugate, Conjugator};
+use dlx_core::problem::to_u64;
+use dlx_core::problem::{ItemId, OptionId, Problem};
+pub use equivalence::Equivalence;
+pub use group::{Group, GroupError};
+pub use grower::{Grower, Partial};
+pub use kinds::Kinds;
+use label::{Symmetric, symmetric};
+pub use question::Question;
+pub use shelf::{Germ, Grow, Shelf};
+pub use term::Term;
+
+/// How much work to spend on looking for symmetries, in edges visited: some ten milliseconds.
+const EFFORT: u64 = 4_000_000;
+/// At most this many numbers are kept in all permutations together.
+const ROOM: usize = 1 << 20;
+
+/// Some symmetries of a problem, without the identity: all of them, if there are not too many.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Symmetries {
+    images: Vec<Vec<OptionId>>,
+    /// The primary items that these symmetries carry into one another, if these are all that can be made of them.
+    orbits: Vec<Vec<ItemId>>,
+}
+
+impl Symmetries {
+    /// Looks for symmetries. Finds all when the problem is small and has few; fewer, perhaps none, when it is not.
+    ///
+    /// ```
+    /// use dlx_count::{family::queens, symmetry::Symmetries};
+    ///
+    /// let square = Symmetries::of(&queens(6));
+    /// assert_eq!(square.len(), 7); // and the identity: rotations and reflections of the board
+    /// ```
+    #[must_use]
+    pub fn of(problem: &Problem) -> Self {
+        if to_u64(problem.n_cells()) > EFFORT / 32 {
+            return Self::default();
+        }
+        let Some(Symmetric { generators, leaders, .. }) = symmetric(&Asked::as_it_stands(problem), EFFORT) else {
+            return Self::default();
+        };
+        let most = (ROOM / problem.n_options().max(1)).min(1023);
+        let images = closure(problem, &generators, most);
+        let is_group = !images.is_empty() && images.len() < most;
+        let mut orbits = vec![Vec::new(); problem.n_items()];
+        for item in problem.items().filter(|&item| is_group && problem.is_primary(item)) {
+            orbits[leaders[item.index()]].push(item);
+        }
+        orbits.retain(|orbit| !orbit.is_empty());
+        Self { images, orbits }
+    }
+
+    /// The primary items, in classes of those that some of these symmetries carry into one another. None where there are no symmetries, or so many that not all of
+    /// their products are among them.
+    ///
+    /// ```
+    /// use dlx_count::{family::queens, symmetry::Symmetries};
+    ///
+    /// let square = Symmetries::of(&queens(6));
+    /// assert!(square.orbits().iter().all(|orbit| orbit.len() == 4)); // the k-th row and column from each border
+    /// ```
+    #[must_use]
+    pub fn orbits(&self) -> &[Vec<ItemId>] {
+        &self.orbits
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.images.len()
+    }
+
+    /// Is none known?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.images.is_empty()
+    }
+
+    /// The symmetries: each gives the image of every option.
+    pub fn iter(&self) -> impl Iterator<Item = &[OptionId]> {
+        self.images.iter().map(Vec::as_slice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dlx_core::problem::Color;
+
+    /// Is this a permutation of the options that carries items to items, as sets of options, primary to primary?
+    fn is_symmetry(problem: &Problem, image: &[OptionId]) -> bool {
+        let mut seen = vec![false; image.len()];
+        image.iter().for_each(|option| seen[option.index()] = true);
+        let options_of = |item: ItemId| -> Vec<OptionId> {
+            problem.options().filter(|&option| problem.items_of(option).contains(&item)).collect()
+        };
+        let lists: Vec<(bool, Vec<OptionId>)> =
+            problem.items().map(|item| (problem.is_primary(item), options_of(item))).collect();
+        seen.iter().all(|&seen| seen)
+            && lists.iter().all(|(is_primary, options)| {
+                let mut images: Vec<OptionId> = options.iter().map(|option| image[option.index()]).collect();
+                images.sort_unstable();
+                lists.contains(&(*is_primary, images))
+            })
+    }
+
+    #[test]
+    fn all_symmetries_of_the_square_are_found_and_true() {
+        for n in 4..9 {
+            let problem = dlx_families::queens(n);
+            let symmetries = Symmetries::of(&problem);
+            assert_eq!(symmetries.len(), 7, "{n}");
+            assert!(symmetries.iter().all(|image| is_symmetry(&problem, image)));
+        }
+    }
+
+    #[test]
+    fn equal_items_are_exchanged_and_primary_is_not_secondary() {
+        let mut builder = Problem::builder();
+        let items = ["a", "b", "c"].map(|label| builder.primary(label).unwrap());
+        let secondary = builder.secondary("s").unwrap();
+        for item in items {
+            builder.option(&[item]).unwrap();
+        }
+        builder.option(&[items[0], secondary]).unwrap();
+        // b and c can be exchanged, nothing else.
+        assert_eq!(Symmetries::of(&builder.build()).len(), 1);
+    }
+
+    #[test]
+    fn colors_of_an_item_are_exchanged_together() {
+        let mut builder = Problem::builder();
+        let (a, b, s) = (builder.primary("a").unwrap(), builder.primary("b").unwrap(), builder.secondary("s").unwrap());
+        let (red, blue) = (builder.color("red").unwrap(), builder.color("blue").unwrap());
+        for item in [a, b] {
+            for color in [red, blue] {
+                builder.colored_option(&[(item, Color::NONE), (s, color)]).unwrap();
+            }
+        }
+        // a with b, red with blue, both: red for a may not become blue while red for b stays red.
+        assert_eq!(Symmetries::of(&builder.build()).len(), 3);
+    }
+
+    #[test]
+    fn an_irregular_problem_has_none() {
+        let mut builder = Problem::builder();
+        let items = ["a", "b", "c"].map(|label| builder.primary(label).unwrap());
+        builder.option(&items[..1]).unwrap();
+        builder.option(&items[..2]).unwrap();
+        builder.option(&items).unwrap();
+        assert!(Symmetries::of(&builder.build()).is_empty());
+    }
+}

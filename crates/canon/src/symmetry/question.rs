@@ -1,0 +1,271 @@
+//! What is asked of a problem: how many solutions, or how many that no symmetry carries into one another.
+//!
+//! Solutions up to symmetry are the orbits of a group that acts on them, and the lemma of Cauchy, Frobenius and Burnside counts orbits without
+//! looking at any: their number is the mean, over the group, of the number of solutions that a symmetry leaves as they are. Each of these numbers is the count of a [`Term`].
+
+use std::sync::Arc;
+
+use super::asked::{Asked, Keep};
+use super::equivalence::Equivalence;
+use super::group::{Group, GroupError};
+use super::kinds::Kinds;
+use super::label::{EFFORT_OF_GROUP, symmetric};
+use super::term::{Term, fixed_by};
+use dlx_core::problem::{Constraints, OptionId, Problem, ProblemError};
+
+/// A number of solutions, or of their classes: the weighted sum of the counts of some problems, divided by a number that divides it.
+///
+/// ```
+/// use dlx_count::{family::queens, symmetry::Question};
+///
+/// let question = Question::from(queens(8));
+/// assert_eq!((question.terms().len(), question.divisor()), (1, 1));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    terms: Vec<Term>,
+    divisor: u32,
+    obstacle: Option<String>,
+    /// Solutions that it carries into one another are one.
+    equivalence: Option<Equivalence>,
+    /// The group once more, where it was found and has too many elements for the sum: its classes of conjugates may be few.
+    kinds: Option<Arc<Kinds>>,
+    /// Is it not answered by the sum?
+    is_listed: bool,
+    /// What symmetries are to keep besides options, when they are looked for.
+    keep: Keep,
+}
+
+impl From<Problem> for Question {
+    fn from(problem: Problem) -> Self {
+        Self {
+            terms: vec![Term::whole(problem)],
+            divisor: 1,
+            obstacle: None,
+            equivalence: None,
+            kinds: None,
+            is_listed: false,
+            keep: Keep::default(),
+        }
+    }
+}
+
+impl Question {
+    /// The solutions of a problem, none told from another if a product of these symmetries carries one into the other.
+    /// A symmetry gives the image of every option, of the [original](Problem::original) problem if items are covered several times; it must carry solutions into solutions.
+    ///
+    /// # Panics
+    /// If the symmetries generate a group with some millions of elements.
+    #[must_use]
+    pub fn up_to(problem: Problem, symmetries: &[Vec<OptionId>]) -> Self {
+        let group = Group::generated_by(problem.original(), symmetries).expect("the symmetries of a board are few");
+        Self::up_to_group(problem, group)
+    }
+
+    /// The solutions of a problem up to all of its symmetries, which are looked for.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::latin, symmetry::Question};
+    ///
+    /// // Latin squares of order 4 up to the order of rows, columns and symbols, and the exchange of these three: two main classes.
+    /// let question = Question::up_to_all(latin(4, false)?)?;
+    /// assert_eq!(Session::builder().threads(2).build()?.count(&question)?.count.to_u64(), Some(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Where they are too many to be listed, one solution of each kind is to be grown: see [`Grower`](super::Grower), and [`Conjugate`](super::Conjugate) for their number.
+    ///
+    /// Where items are covered several times, the symmetries are those of the [original](Problem::original) problem that keep how often.
+    ///
+    /// # Errors
+    /// If they take too long to find, or are too many to be listed where items are covered several times and there are equal options.
+    pub fn up_to_all(problem: Problem) -> Result<Self, GroupError> {
+        Self::up_to_those(problem, None, &Keep::default())
+    }
+
+    /// The solutions of a problem up to those of its symmetries that carry every item to one of the same kind.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::latin, symmetry::Question};
+    ///
+    /// // Isotopy: rows go to rows, columns to columns, symbols to symbols. An item is a cell (p), or a symbol in a row (r) or a column (c).
+    /// let squares = latin(6, false)?;
+    /// let kinds: Vec<u32> = squares.items().map(|item| squares.item_label(item).as_bytes()[0].into()).collect();
+    /// let question = Question::up_to_those_that_keep(squares, &kinds)?;
+    /// assert_eq!(Session::builder().threads(2).build()?.count(&question)?.count.to_u64(), Some(22));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If they take too long to find.
+    ///
+    /// # Panics
+    /// If there is not one kind for each item.
+    pub fn up_to_those_that_keep(problem: Problem, kinds: &[u32]) -> Result<Self, GroupError> {
+        assert_eq!(kinds.len(), problem.original().n_items(), "a kind for each item");
+        Self::up_to_those(problem, Some(kinds), &Keep::default())
+    }
+
+    /// The same question, with something that symmetries are to keep besides options when they are looked for.
+    #[must_use]
+    pub fn keeping(self, keep: Keep) -> Self {
+        Self { keep, ..self }
+    }
+
+    /// The solutions of the problem asked about, up to those of its symmetries that carry every item to one of the same kind, if there are kinds, and [keep](Self::keeping) what they are to keep.
+    ///
+    /// # Errors
+    /// As for [`up_to_all`](Self::up_to_all).
+    ///
+    /// # Panics
+    /// If there are kinds, but not one for each item.
+    pub fn up_to_its_symmetries(self, name: String, kinds: Option<&[u32]>) -> Result<Self, GroupError> {
+        let is_right = kinds.is_none_or(|kinds| kinds.len() == self.problem().original().n_items());
+        assert!(is_right, "a kind for each item");
+        Self::up_to_those(self.problem().clone().with_name(name), kinds, &self.keep)
+    }
+
+    fn up_to_those(problem: Problem, kinds: Option<&[u32]>, keep: &Keep) -> Result<Self, GroupError> {
+        let asked = Asked::original(&problem, kinds).keeping(keep);
+        let symmetric = symmetric(&asked, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
+        match Group::listed(problem.original(), &symmetric) {
+            Ok(group) => {
+                let question = Self::up_to_group(problem, group);
+                let kinds = question.is_listed.then(|| Kinds::among(question.problem(), symmetric));
+                let kinds = kinds
+                    .transpose()
+                    .or_else(|error| if error == GroupError::Several { Ok(None) } else { Err(error) })?;
+                Ok(Self { kinds: kinds.map(Arc::new), ..question })
+            }
+            Err(GroupError::TooLarge { .. }) => {
+                let kinds = Arc::new(Kinds::among(&problem, symmetric)?);
+                let equivalence = Some(Equivalence::Grown(Arc::clone(&kinds)));
+                Ok(Self { equivalence, kinds: Some(kinds), is_listed: true, ..Self::from(problem) })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn up_to_group(problem: Problem, group: Group) -> Self {
+        let divisor = u32::try_from(group.order()).expect("permutations kept in memory are fewer than 2^32");
+        let fixed = fixed_by(&problem, &group);
+        let is_listed = fixed.is_none();
+        let terms = fixed.unwrap_or_else(|| vec![Term::whole(problem)]);
+        let equivalence = Some(Equivalence::Listed(Arc::new(group)));
+        Self { terms, divisor, obstacle: None, equivalence, kinds: None, is_listed, keep: Keep::default() }
+    }
+
+    /// The same question under another name.
+    #[must_use]
+    pub fn called(mut self, name: impl Into<String>) -> Self {
+        let name = name.into();
+        for term in &mut self.terms {
+            let problem = std::mem::replace(&mut term.problem, Problem::builder().build());
+            term.problem = problem.with_name(name.clone());
+        }
+        self
+    }
+
+    /// The same question with demands on the solutions.
+    ///
+    /// # Errors
+    /// If the problem grows past 2^32 - 3 nodes.
+    ///
+    /// # Panics
+    /// If it is asked up to symmetry, since a demand may break the symmetry (but that no option can be spared breaks none), or an item or option is none of the problem.
+    pub fn constrained(self, demands: &Constraints) -> Result<Self, ProblemError> {
+        if demands.is_empty() {
+            return Ok(self);
+        }
+        let problem = self.problem().constrained(demands)?;
+        match &self.equivalence {
+            Some(Equivalence::Listed(group)) if demands.keep_symmetry() || group.order() == 1 => {
+                Ok(Self::up_to_group(problem, Group::clone(group)))
+            }
+            Some(_) => panic!("demands may break a symmetry"),
+            // Why there was no solution may not hold any more.
+            None => Ok(Self::from(problem).keeping(self.keep)),
+        }
+    }
+
+    /// The same, but known to have the answer 0, for a reason given in words.
+    #[must_use]
+    pub fn impossible(mut self, obstacle: Option<String>) -> Self {
+        self.obstacle = obstacle;
+        self
+    }
+
+    /// The problems to count; the first is the one that was asked about.
+    #[must_use]
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// The problem that was asked about.
+    #[must_use]
+    pub fn problem(&self) -> &Problem {
+        &self.terms[0].problem
+    }
+
+    /// What the weighted sum is to be divided by.
+    #[must_use]
+    pub fn divisor(&self) -> u32 {
+        self.divisor
+    }
+
+    /// Which solutions count as one, if any do.
+    #[must_use]
+    pub fn equivalence(&self) -> Option<&Equivalence> {
+        self.equivalence.as_ref()
+    }
+
+    /// The symmetries, where their classes of conjugates, or one solution of each kind, may answer it.
+    #[must_use]
+    pub fn kinds(&self) -> Option<&Arc<Kinds>> {
+        self.kinds.as_ref()
+    }
+
+    /// Is it answered in another way than by the sum of its terms, since they are too many, or the group has too many elements?
+    #[must_use]
+    pub fn is_listed(&self) -> bool {
+        self.is_listed
+    }
+
+    /// Is it the count of the solutions of one problem and nothing else, so that tasks of that problem add up to the answer?
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.terms.len() == 1 && self.divisor == 1 && !self.is_listed
+    }
+
+    /// Why there can be no solution, if that can be told at once.
+    #[must_use]
+    pub fn obstacle(&self) -> Option<&str> {
+        self.obstacle.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dlx_core::problem::ItemId;
+
+    fn rows(n: usize) -> Problem {
+        let mut builder = Problem::builder();
+        let items: Vec<ItemId> = (0..n).map(|k| builder.primary(k.to_string()).unwrap()).collect();
+        for &item in &items {
+            builder.option(&[item]).unwrap();
+            builder.option(&[item]).unwrap();
+        }
+        builder.build()
+    }
+
+    #[test]
+    fn each_symmetry_leaves_an_exact_cover_problem() {
+        // Two options for each of two items: exchange the options of the first item, or the items.
+        let [a, b, c, d] = [0, 1, 2, 3].map(OptionId::from_index);
+        let question = Question::up_to(rows(2), &[vec![b, a, c, d], vec![c, d, a, b]]);
+        assert_eq!(question.divisor(), 8);
+        assert_eq!(question.terms().iter().map(|term| term.weight).sum::<u32>(), 8);
+        assert_eq!(question.problem(), &rows(2));
+    }
+}

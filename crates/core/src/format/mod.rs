@@ -1,0 +1,138 @@
+//! Problems as text.
+
+pub mod csv;
+mod error;
+mod guess;
+pub mod json;
+pub mod knuth;
+mod lines;
+pub mod logic;
+pub mod matrix;
+pub mod numbered;
+mod similar;
+
+use std::io::{self, BufRead, Write};
+
+pub use error::{ReadError, SyntaxError};
+pub use error::{error_at, error_at_word};
+pub use similar::similar;
+
+use crate::problem::{Problem, Times};
+
+/// The formats that can be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InputFormat {
+    /// Knuth's: [`knuth`].
+    Dlx,
+    /// Lines that begin with `c`, `p ec` and `s`: [`numbered`].
+    Ec,
+    /// Sizes, then a line per option that begins with its size: [`numbered`].
+    List,
+    /// Rows of 0 and 1: [`matrix`].
+    Matrix,
+    /// Rows of 0 and 1 with names of rows and columns: [`csv`].
+    Csv,
+    /// Options with their labels, and items: [`json`].
+    Json,
+}
+
+/// The formats that can be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutputFormat {
+    /// Knuth's: [`knuth`].
+    Dlx,
+    /// Lines that begin with `c`, `p ec` and `s`: [`numbered`].
+    Ec,
+    /// Sizes, then a line per option that begins with its size: [`numbered`].
+    List,
+    /// Rows of 0 and 1: [`matrix`].
+    Matrix,
+    /// Rows of 0 and 1 with names of rows and columns: [`csv`].
+    Csv,
+    /// Options with their labels, and items: [`json`].
+    Json,
+    /// Clauses whose models are the solutions: [`logic`].
+    Cnf,
+    /// Pseudo-Boolean constraints whose solutions are the solutions: [`logic`].
+    Opb,
+}
+
+/// Writes a problem in a format.
+///
+/// # Errors
+/// If writing fails, or the format cannot say what the problem is; then nothing is written.
+pub fn write(problem: &Problem, format: OutputFormat, out: impl Write) -> io::Result<()> {
+    match format {
+        OutputFormat::Dlx => knuth::write(problem, out),
+        OutputFormat::Ec => numbered::write_ec(problem, out),
+        OutputFormat::List => numbered::write_list(problem, out),
+        OutputFormat::Matrix => matrix::write(problem, out),
+        OutputFormat::Csv => csv::write(problem, out),
+        OutputFormat::Json => json::write(problem, out),
+        OutputFormat::Cnf => logic::write_cnf(problem, out),
+        OutputFormat::Opb => logic::write_opb(problem, out),
+    }
+}
+
+/// Why a format cannot say it.
+fn refusal(what: &str, format: &str, why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, format!("{what} cannot be written in {format}: {why}"))
+}
+
+/// Refuses costs, and items that are covered several times, where there is no place for them.
+fn refuse_more(problem: &Problem, format: &str) -> io::Result<()> {
+    if problem.has_costs() {
+        return Err(refusal("what options cost", format, "it has no place for it; Knuth's format, JSON and OPB have"));
+    }
+    if problem.is_irredundant() {
+        return Err(refusal("that no option can be spared", format, "it has no place for it; Knuth's format has"));
+    }
+    let Some(&(item, times)) = problem.times().first() else { return Ok(()) };
+    let what = format!("that item `{}` is covered {}", problem.original().item_label(item), often(times));
+    Err(refusal(&what, format, "it has no place for it; Knuth's format and JSON have"))
+}
+
+/// How often an item is covered, in words.
+fn often(times: Times) -> String {
+    match (times.least, times.most) {
+        (1, Some(1)) => "once".into(),
+        (least, Some(most)) if least == most => format!("{most} times"),
+        (least, Some(most)) => format!("{least} to {most} times"),
+        (least, None) => format!("{least} times or more"),
+    }
+}
+
+/// The most items that a line may announce by a number or by its mere length. A few digits more or less make a billion of them, each with a label; a problem so
+/// large is written with labels in Knuth's format.
+const MAX_ITEMS: usize = 10_000_000;
+
+/// Reads a problem in a format, or in the one it looks like.
+///
+/// # Errors
+/// If the text is not a problem in this format, with line and column, or cannot be read. If no format is given, and the text is different problems in two formats,
+/// the error names both.
+///
+/// ```
+/// let problem = dlx_count::format::read("2 1\n2 1 2\n".as_bytes(), None)?;
+/// assert_eq!((problem.n_primary(), problem.n_options()), (2, 1));
+/// // Five rows of one column, or an item `1` and four options?
+/// assert!(dlx_count::format::read("1\n1\n1\n1\n1\n".as_bytes(), None).is_err());
+/// # Ok::<(), dlx_count::format::ReadError>(())
+/// ```
+pub fn read(input: impl BufRead, format: Option<InputFormat>) -> Result<Problem, ReadError> {
+    match format {
+        Some(format) => read_as(format, input),
+        None => guess::read(input),
+    }
+}
+
+fn read_as(format: InputFormat, input: impl BufRead) -> Result<Problem, ReadError> {
+    match format {
+        InputFormat::Dlx => knuth::read(input),
+        InputFormat::Ec => numbered::read_ec(input),
+        InputFormat::List => numbered::read_list(input),
+        InputFormat::Matrix => matrix::read(input),
+        InputFormat::Csv => csv::read(input),
+        InputFormat::Json => json::read(input),
+    }
+}

@@ -1,0 +1,5 @@
+//! Problems, their formats, and exact numbers: what all other crates of dlx-count stand on.
+
+pub mod format;
+pub mod problem;
+pub mod tally;

@@ -1,0 +1,167 @@
+//! The same problem with demands: this option must be in, nothing may touch that item, this one need not be covered.
+//!
+//! Options keep their numbers, so solutions of the constrained problem are solutions of the other, option by option. Where an option must be in, no other may
+//! cover one of its items. An option that must not be in loses its primary items: without any it is never chosen.
+
+use super::counted::counted;
+use super::error::ProblemError;
+use super::exact_cover::Problem;
+use super::ids::{Color, ItemId, OptionId};
+use super::times::Times;
+
+/// Demands on the solutions of a problem.
+///
+/// ```
+/// use dlx_count::problem::Constraints;
+/// use dlx_count::{OptionId, Session, family::queens};
+///
+/// let problem = queens(8);
+/// let corner = Constraints { select: vec![OptionId::from_index(0)], ..Constraints::default() };
+/// assert_eq!(Session::new()?.count(&problem.constrained(&corner)?)?.count.to_string(), "4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Constraints {
+    /// These options must be in.
+    pub select: Vec<OptionId>,
+    /// No option may touch these items, and they need not be covered.
+    pub forbid: Vec<ItemId>,
+    /// These items need not be covered: they become secondary.
+    pub optional: Vec<ItemId>,
+    /// These items are covered so often, by different options.
+    pub times: Vec<(ItemId, Times)>,
+    /// Only irredundant covers, also called minimal: without any of its options some item would be covered too seldom.
+    pub irredundant: bool,
+}
+
+impl Constraints {
+    /// Is nothing demanded?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Does every symmetry carry solutions that meet them to such solutions?
+    #[must_use]
+    pub fn keep_symmetry(&self) -> bool {
+        *self == Self { irredundant: self.irredundant, ..Self::default() }
+    }
+}
+
+/// Options that must be in.
+struct Selected {
+    /// For each item the only option that may cover it: so no symmetry that keeps what is selected is lost, whichever items it exchanges.
+    sole: Vec<Option<OptionId>>,
+    /// Options that need an item of their own: they have none that is covered just once, or one that is another's, and then there is no solution.
+    alone: Vec<OptionId>,
+}
+
+impl Problem {
+    /// This problem with demands on its solutions. Options keep their numbers and labels, items their labels, unless some items are to be covered several times: see
+    /// [`with_times`](Self::with_times). The demands on such a problem are about the one it was made of.
+    ///
+    /// # Errors
+    /// If it grows past 2^32 - 3 nodes, or an item cannot be covered so often.
+    ///
+    /// # Panics
+    /// If an item or an option is none of this problem.
+    pub fn constrained(&self, demands: &Constraints) -> Result<Self, ProblemError> {
+        let whole = self.original();
+        let bounded = self.times().iter().chain(&demands.times).map(|(item, _)| *item);
+        let (once, numbers) = whole.constrained_once(demands, &bounded.collect::<Vec<_>>())?;
+        let is_new = |item: &ItemId| demands.times.iter().any(|(other, _)| other == item);
+        let old = self.times().iter().filter(|(item, _)| !is_new(item) && !demands.forbid.contains(item));
+        let loosened = old.map(|&(item, times)| {
+            (item, if demands.optional.contains(&item) { Times { least: 0, ..times } } else { times })
+        });
+        let all = loosened.chain(demands.times.iter().copied());
+        let times: Vec<_> = all.filter_map(|(item, times)| Some((numbers[item.index()]?, times))).collect();
+        if demands.irredundant || self.is_irredundant() {
+            // What this problem has not, is there so that an option must be in.
+            let mut is_needless = vec![true; once.n_items()];
+            let asking = whole.items().filter(|&item| !self.is_needless(item));
+            asking.filter_map(|item| numbers[item.index()]).for_each(|item| is_needless[item.index()] = false);
+            let needless: Vec<ItemId> = once.items().filter(|item| is_needless[item.index()]).collect();
+            return counted(&once, &times, Some(&needless));
+        }
+        if times.is_empty() { Ok(once) } else { once.with_times(&times) }
+    }
+
+    /// The same but for items that are covered several times; and the new numbers of the items.
+    fn constrained_once(
+        &self,
+        demands: &Constraints,
+        times: &[ItemId],
+    ) -> Result<(Self, Vec<Option<ItemId>>), ProblemError> {
+        let mut builder = Self::builder();
+        builder.name(&self.name);
+        let is_secondary =
+            |item: &ItemId| !self.is_primary(*item) || demands.forbid.contains(item) || demands.optional.contains(item);
+        let mut numbers = vec![None; self.n_items()];
+        for item in self.items().filter(|item| !is_secondary(item)) {
+            numbers[item.index()] = Some(builder.primary(self.item_label(item))?);
+        }
+        let Selected { sole, alone } = self.selected(demands, |item| !is_secondary(item) && !times.contains(item));
+        let mut own = Vec::new();
+        for option in alone {
+            own.push((option, builder.primary(self.unused_label(option))?));
+        }
+        for item in self.items().filter(is_secondary) {
+            numbers[item.index()] = Some(builder.secondary(self.item_label(item))?);
+        }
+        let mut colors = vec![Color::NONE];
+        for label in self.colors.iter() {
+            colors.push(builder.color(label)?);
+        }
+        for option in self.options() {
+            let is_other = |item: &ItemId| sole[item.index()].is_some_and(|sole| sole != option);
+            let is_out = self.items_of(option).iter().any(|item| demands.forbid.contains(item) || is_other(item));
+            let cells = self.cells(option).filter(|(item, _)| !is_out || (is_secondary(item) && !times.contains(item)));
+            for (item, color) in cells {
+                let item = numbers[item.index()].expect("every item is primary or secondary");
+                builder.push(item, colors[color.index()])?;
+            }
+            if let Some((_, item)) = own.iter().find(|(selected, _)| *selected == option && !is_out) {
+                builder.push(*item, Color::NONE)?;
+            }
+            builder.finish()?;
+        }
+        let (option_labels, costs, usual) = (self.option_labels.clone(), self.costs.clone(), self.usual.clone());
+        let (is_priced, invented) = (self.is_priced, own.iter().map(|(_, item)| *item).collect());
+        Ok((Self { option_labels, costs, usual, is_priced, invented, ..builder.build() }, numbers))
+    }
+
+    /// The options that must be in, where these items are covered just once.
+    fn selected(&self, demands: &Constraints, is_once: impl Fn(&ItemId) -> bool) -> Selected {
+        let mut select = demands.select.clone();
+        select.sort_unstable();
+        select.dedup();
+        assert!(select.last().is_none_or(|option| option.index() < self.n_options()), "no such option");
+        let (mut sole, mut alone) = (vec![None; self.n_items()], Vec::new());
+        for option in select {
+            let once: Vec<ItemId> = self.items_of(option).iter().copied().filter(&is_once).collect();
+            if once.is_empty() || once.iter().any(|item| sole[item.index()].is_some()) {
+                alone.push(option);
+            }
+            for item in once {
+                sole[item.index()].get_or_insert(option);
+            }
+        }
+        Selected { sole, alone }
+    }
+
+    /// Is this item of the original problem there only so that an option must be in?
+    pub fn is_needless(&self, item: ItemId) -> bool {
+        let needless = self.origin.as_ref().and_then(|origin| origin.needless.as_ref());
+        needless.is_some_and(|needless| needless.contains(&item))
+    }
+
+    /// A label that no item has, for an item of this option alone.
+    fn unused_label(&self, option: OptionId) -> String {
+        let mut label = format!("option#{}", option.index());
+        while self.items.iter().any(|taken| taken == label) {
+            label.push('#');
+        }
+        label
+    }
+}

@@ -1,0 +1,265 @@
+//! The problem itself: what there is to cover, and what with.
+
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use super::ids::{Color, ItemId, OptionId};
+use super::labels::Labels;
+use super::times::Times;
+use super::widths::{to_u64, to_usize};
+
+/// Items to cover and options to cover them with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    pub(super) name: String,
+    pub(super) items: Labels,
+    pub(super) n_primary: usize,
+    pub(super) colors: Labels,
+    /// Option o has the cells `starts[o] .. starts[o + 1]`.
+    pub(super) starts: Vec<u32>,
+    pub(super) cells: Vec<ItemId>,
+    /// Parallel to `cells`, or empty when nothing is colored.
+    pub(super) tints: Vec<Color>,
+    /// For options from the first on, as far as there are any; an empty one is none.
+    pub(super) option_labels: Labels,
+    /// What each option costs; empty if nobody has said so.
+    pub(super) costs: Vec<u64>,
+    /// What each option counts for where nobody has said what it costs and somebody asks; empty if each counts for one.
+    pub(super) usual: Vec<u64>,
+    /// Has somebody said what options cost where there are none?
+    pub(super) is_priced: bool,
+    /// Items that nobody has named: each is there so that an option must be in.
+    pub(super) invented: Vec<ItemId>,
+    /// What this was made of, if items of that are covered several times.
+    pub(super) origin: Option<Arc<Origin>>,
+}
+
+/// The problem that another one was made of, whose items have bounds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Origin {
+    pub(super) problem: Problem,
+    pub(super) times: Vec<(ItemId, Times)>,
+    /// The option of that problem that each option stands for, or [`NONE`].
+    pub(super) options: Vec<u32>,
+    /// If only minimal covers are meant: the items that need no option. See `counted`.
+    pub(super) needless: Option<Vec<ItemId>>,
+}
+
+/// The mark of an option that stands for none of the original problem: it says that an item is not covered once more.
+pub(super) const NONE: u32 = u32::MAX;
+
+impl Problem {
+    /// What the problem calls itself in reports, for example `queens 8`; may be empty.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The same problem under another name.
+    #[must_use]
+    pub fn with_name(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// Number of items, primary and secondary.
+    #[must_use]
+    pub fn n_items(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Number of primary items; they have the ids below this number.
+    #[must_use]
+    pub fn n_primary(&self) -> usize {
+        self.n_primary
+    }
+
+    /// Number of options, those without a primary item included.
+    #[must_use]
+    pub fn n_options(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Number of cells, that is, the sum of the sizes of all options.
+    #[must_use]
+    pub fn n_cells(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Number of different colors.
+    #[must_use]
+    pub fn n_colors(&self) -> usize {
+        self.colors.len()
+    }
+
+    /// Does any option give a color to an item?
+    #[must_use]
+    pub fn is_colored(&self) -> bool {
+        !self.tints.is_empty()
+    }
+
+    /// Must this item be covered?
+    #[must_use]
+    pub fn is_primary(&self, item: ItemId) -> bool {
+        item.index() < self.n_primary
+    }
+
+    /// All items in order.
+    pub fn items(&self) -> impl ExactSizeIterator<Item = ItemId> + use<> {
+        (0..self.n_items()).map(ItemId::from_index)
+    }
+
+    /// All options in order.
+    pub fn options(&self) -> impl ExactSizeIterator<Item = OptionId> + use<> {
+        (0..self.n_options()).map(OptionId::from_index)
+    }
+
+    /// The options that can be chosen: those with a primary item.
+    pub fn choosable(&self) -> impl Iterator<Item = OptionId> + '_ {
+        self.options().filter(|&option| self.has_primary(option))
+    }
+
+    /// The items of an option in the order in which they were given.
+    #[must_use]
+    pub fn items_of(&self, option: OptionId) -> &[ItemId] {
+        &self.cells[self.range(option)]
+    }
+
+    /// The items of an option with their colors.
+    pub fn cells(&self, option: OptionId) -> impl ExactSizeIterator<Item = (ItemId, Color)> + '_ {
+        self.range(option).map(|cell| (self.cells[cell], self.tints.get(cell).copied().unwrap_or(Color::NONE)))
+    }
+
+    /// Has this option a primary item? Without one it is never chosen.
+    #[must_use]
+    pub fn has_primary(&self, option: OptionId) -> bool {
+        self.items_of(option).iter().any(|&item| self.is_primary(item))
+    }
+
+    /// The label of an item.
+    #[must_use]
+    pub fn item_label(&self, item: ItemId) -> &str {
+        self.items.get(item.index())
+    }
+
+    /// The label of a color; empty for [`Color::NONE`].
+    #[must_use]
+    pub fn color_label(&self, color: Color) -> &str {
+        if color.is_none() { "" } else { self.colors.get(color.index() - 1) }
+    }
+
+    /// The label of an option, if it has one. Labels are for people: they need not differ, and what is counted does not depend on them.
+    #[must_use]
+    pub fn option_label(&self, option: OptionId) -> Option<&str> {
+        let is_there = option.index() < self.option_labels.len();
+        is_there.then(|| self.option_labels.get(option.index())).filter(|label| !label.is_empty())
+    }
+
+    /// Has any option a label?
+    #[must_use]
+    pub fn has_option_labels(&self) -> bool {
+        !self.option_labels.is_empty()
+    }
+
+    /// An option in words, in one line: its label, if it has one, and its items with their colors, as Knuth writes them.
+    ///
+    /// ```
+    /// let problem = dlx_count::format::knuth::read("a b | s\n| label: Ann\na s:red\nb\n".as_bytes())?;
+    /// let words: Vec<String> = problem.options().map(|option| problem.option_words(option)).collect();
+    /// assert_eq!(words, ["Ann: a s:red", "b"]);
+    /// # Ok::<(), dlx_count::format::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn option_words(&self, option: OptionId) -> String {
+        let label = self.option_label(option).map(|label| format!("{}: ", label.replace(char::is_control, " ")));
+        label.unwrap_or_default() + &self.cell_words(option).join(" ")
+    }
+
+    /// The items of an option with their colors, as Knuth writes them: `item` or `item:color`.
+    #[must_use]
+    pub fn cell_words(&self, option: OptionId) -> Vec<String> {
+        let word = |(item, color)| match self.color_label(color) {
+            "" => self.item_label(item).to_owned(),
+            color => format!("{}:{color}", self.item_label(item)),
+        };
+        self.cells(option).filter(|(item, _)| !self.invented.contains(item)).map(word).collect()
+    }
+
+    /// The problem that this one was made of, if items of that are covered several times; itself if not.
+    #[must_use]
+    pub fn original(&self) -> &Self {
+        self.origin.as_ref().map_or(self, |origin| &origin.problem)
+    }
+
+    /// How often items of the original problem are covered, where that is not once or, for secondary items, at most once.
+    #[must_use]
+    pub fn times(&self) -> &[(ItemId, Times)] {
+        self.origin.as_ref().map_or(&[], |origin| &origin.times)
+    }
+
+    /// Are its solutions those of another problem, in which items are covered several times?
+    #[must_use]
+    pub fn is_derived(&self) -> bool {
+        self.origin.is_some()
+    }
+
+    /// Are its solutions the [irredundant](super::Constraints::irredundant) covers of the original problem alone?
+    #[must_use]
+    pub fn is_irredundant(&self) -> bool {
+        self.origin.as_ref().is_some_and(|origin| origin.needless.is_some())
+    }
+
+    /// The problem with bounds that has the same solutions: the original one with its times, or itself, if that would not be the whole story.
+    #[must_use]
+    pub fn with_bounds(&self) -> (&Self, &[(ItemId, Times)]) {
+        if self.is_irredundant() { (self, &[]) } else { (self.original(), self.times()) }
+    }
+
+    /// The options of the original problem that a solution stands for, in increasing order.
+    #[must_use]
+    pub fn original_options(&self, solution: &[OptionId]) -> Vec<OptionId> {
+        let Some(origin) = &self.origin else { return solution.to_vec() };
+        let options = solution.iter().map(|option| origin.options[option.index()]).filter(|&option| option != NONE);
+        let mut options: Vec<OptionId> = options.map(|option| OptionId::from_index(to_usize(option))).collect();
+        options.sort_unstable();
+        options
+    }
+
+    /// A hash of what is counted, as 32 hexadecimal digits: the first half of a SHA-256 over items, options and colors by number, and costs.
+    ///
+    /// Two problems that differ only in their labels and name share it. The solutions are then the same lists of options.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        let mut hasher = Sha256::new();
+        let sizes = [self.n_primary, self.n_items(), self.n_options(), self.n_cells()];
+        sizes.iter().for_each(|&size| hasher.update(to_u64(size).to_le_bytes()));
+        self.starts.iter().for_each(|start| hasher.update(start.to_le_bytes()));
+        self.cells.iter().for_each(|item| hasher.update(item.get().to_le_bytes()));
+        // Colors by the order in which they first occur, whatever their numbers.
+        let mut ranks = vec![0u32; self.n_colors() + 1];
+        let mut n_ranks = 0;
+        for color in &self.tints {
+            let rank = &mut ranks[color.index()];
+            if *rank == 0 && !color.is_none() {
+                n_ranks += 1;
+                *rank = n_ranks;
+            }
+            hasher.update(rank.to_le_bytes());
+        }
+        if self.has_costs() {
+            hasher.update(b"costs");
+            self.costs.iter().for_each(|cost| hasher.update(cost.to_le_bytes()));
+        }
+        digits(hasher)
+    }
+
+    fn range(&self, option: OptionId) -> std::ops::Range<usize> {
+        to_usize(self.starts[option.index()])..to_usize(self.starts[option.index() + 1])
+    }
+}
+
+/// The first half of a hash, as 32 hexadecimal digits.
+pub fn digits(hasher: Sha256) -> String {
+    hasher.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}

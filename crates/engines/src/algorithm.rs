@@ -1,0 +1,22 @@
+//! What an engine is.
+
+use super::task::{Rest, Task};
+use super::watch::Watch;
+use dlx_core::tally::Tally;
+
+/// A counting algorithm with its own copy of the problem, set up for one thread.
+pub trait Engine: Send {
+    /// Counts what is below the task's prefix, or as much of it as `watch` allows.
+    ///
+    /// The rest is empty unless `watch` asked for a pause. An option may stand in a prefix only if it goes with those before it:
+    /// [`Task::check`] says so of tasks from outside. Afterwards the engine is as it was before.
+    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest);
+
+    /// Does it use all threads of the pool itself? Then one worker is enough.
+    fn is_parallel(&self) -> bool {
+        false
+    }
+
+    /// A copy for another worker.
+    fn boxed_clone(&self) -> Box<dyn Engine>;
+}

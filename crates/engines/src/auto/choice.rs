@@ -1,0 +1,96 @@
+//! What was chosen, and what a trial has left to go on with.
+
+use super::super::algorithm::Engine;
+use super::super::classes::{Classes, Race};
+use super::super::frontier::{Attempt, Frontier, Means, Trial};
+use super::super::info::EngineKind;
+use super::super::task::{Rest, Task};
+use super::super::watch::Watch;
+use dlx_core::problem::Problem;
+use dlx_core::tally::{NO_ENGINE, Tally};
+
+/// An engine that knows the answer already, or the one to ask.
+pub struct Choice {
+    /// The name of the engine, or of none.
+    pub name: &'static str,
+    pub(super) kind: EngineKind,
+    /// Why this one, in words.
+    pub reason: String,
+    /// What a trial left.
+    pub(super) begun: Begun,
+}
+
+/// What a trial left to go on with.
+pub(super) enum Begun {
+    Nothing,
+    /// It went through.
+    Answer(Tally),
+    States(Attempt),
+    Classes(Race),
+}
+
+impl Choice {
+    pub(super) fn new(kind: EngineKind, reason: String) -> Self {
+        Self { name: kind.name(), kind, reason, begun: Begun::Nothing }
+    }
+
+    pub(super) fn impossible(obstacle: String) -> Self {
+        Self { name: NO_ENGINE, reason: obstacle, ..Self::answered(EngineKind::Links, Tally::default()) }
+    }
+
+    /// The answer of the states, if they have it before time is short; else the tree.
+    pub(super) fn or_tree(mut self, memory: usize, watch: &Watch) -> Self {
+        let Begun::States(attempt) = &mut self.begun else { return self };
+        match attempt.go_on(&Task::root(), watch, Means { is_trial: true, ..Means::to_the_end(memory) }) {
+            Trial::Done(tally) => Self::answered(EngineKind::Frontier, tally),
+            _ => Self::new(EngineKind::Bits, format!("{}, but time is short", self.reason)),
+        }
+    }
+
+    pub(super) fn answered(kind: EngineKind, tally: Tally) -> Self {
+        let what = match kind {
+            EngineKind::Frontier => "states",
+            EngineKind::Classes => "classes",
+            _ => "nodes",
+        };
+        let reason = format!("a trial went through, with {} {what}", tally.stats.nodes);
+        Self { name: kind.name(), kind, reason, begun: Begun::Answer(tally) }
+    }
+
+    /// Is the count known already?
+    #[must_use]
+    pub const fn is_answer(&self) -> bool {
+        matches!(self.begun, Begun::Answer(_))
+    }
+
+    /// Sets the chosen engine up.
+    #[must_use]
+    pub fn build(self, problem: &Problem, memory: usize) -> Box<dyn Engine> {
+        match self.begun {
+            Begun::Nothing => self.kind.build(problem, memory),
+            Begun::Answer(tally) => Box::new(Answer(tally)),
+            Begun::States(attempt) => Box::new(Frontier::go_on(problem, memory, attempt)),
+            Begun::Classes(race) => Box::new(Classes::go_on(problem, memory, race)),
+        }
+    }
+}
+
+/// The engine that has counted the whole problem already.
+#[derive(Clone)]
+struct Answer(Tally);
+
+impl Engine for Answer {
+    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
+        debug_assert!(task.prefix.is_empty());
+        watch.note(self.0.stats.nodes, self.0.count.to_u64().unwrap_or(u64::MAX));
+        (self.0.clone(), Rest::default())
+    }
+
+    fn is_parallel(&self) -> bool {
+        true
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Engine> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,92 @@
+//! What a search of the tree would take.
+
+use super::super::bits;
+use super::super::info::EngineKind;
+use super::super::links;
+use super::super::probes::tree_of;
+use super::super::residue::Residue;
+use super::super::task::Rest;
+use super::super::watch::Watch;
+use dlx_core::problem::{Problem, to_place, whole_part};
+use dlx_core::tally::{Count, Tally};
+
+/// Random probes of the tree.
+const N_PROBES: u32 = 200;
+
+/// Time that probes may take, in ns: of a small problem, and for each cell of a large one, for which it takes as long to be laid out.
+const PROBE_TIME: (f64, f64) = (1e6, 20.0);
+
+/// With more options than these the tables of bit sets take too long to be made.
+const FEW_OPTIONS: usize = 1024;
+
+/// Time for a first try in bit sets, in ns.
+const TRY_TIME: f64 = 1e6;
+
+/// If the first try promises that so many times its nodes are all, there is a second one, of one time more. It goes through unless the promise is broken.
+const PROMISING: u64 = 3;
+
+/// Searches the tree for about a millisecond, or for some if that promises to be all, and says by which engine.
+pub(super) fn try_tree(residue: &Residue) -> (EngineKind, Tally, Rest) {
+    if residue.ids.len() > FEW_OPTIONS {
+        let impatient = Watch::default();
+        impatient.want();
+        let (tally, rest) = links::count(residue, &Count::ONE, &impatient);
+        return (EngineKind::Links, tally, rest);
+    }
+    let most = whole_part(TRY_TIME / node_time(residue));
+    let (mut tally, mut rest) = try_bits(residue, most);
+    if !rest.is_empty() && by_part(&tally, &rest) <= (PROMISING * most) as f64 {
+        (tally, rest) = try_bits(residue, (PROMISING + 1) * most);
+    }
+    (EngineKind::Bits, tally, rest)
+}
+
+/// Searches so many nodes of the tree, about.
+fn try_bits(residue: &Residue, nodes: u64) -> (Tally, Rest) {
+    let watch = Watch::default();
+    watch.bound(Some(nodes), None, 1);
+    bits::count(residue, &watch)
+}
+
+/// A part of the tree with fewer nodes says nothing of the whole. (300 items and 100000 options: one node, then 10^12 nodes by the part and 1.9 million by the probes, where there are 2.3 million.)
+const LEAST_PART: u64 = 100;
+
+/// The nodes of the whole tree, by random probes or by the part that has been searched, whichever says more.
+pub(super) fn expected_nodes(problem: &Problem, residue: &Residue, tally: &Tally, rest: &Rest) -> f64 {
+    let by_probes = by_probes(problem, residue);
+    if tally.stats.nodes < LEAST_PART { by_probes } else { by_probes.max(by_part(tally, rest)) }
+}
+
+/// The nodes of the whole tree, if all parts of it are like the one that has been searched.
+fn by_part(tally: &Tally, rest: &Rest) -> f64 {
+    let left: f64 = rest.open.iter().map(|open| open.share * open.untried.len() as f64).sum();
+    tally.stats.nodes as f64 / (1.0 - left).max(1e-12)
+}
+
+/// The mean of probes, as many as there is time for.
+fn by_probes(problem: &Problem, residue: &Residue) -> f64 {
+    // Always the same dice: the same problem gets the same answer.
+    let mut state = 0u64;
+    let mut dice = |n: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (to_place(state >> 33) * n) >> 31
+    };
+    let time = PROBE_TIME.0.max(PROBE_TIME.1 * residue.cells.len() as f64);
+    let mut tree = tree_of(problem, residue);
+    let (mut sum, mut n_done) = (0.0, 0);
+    while n_done < N_PROBES && (n_done == 0 || tree.time() < time) {
+        sum += tree.probe(&mut dice).nodes;
+        n_done += 1;
+    }
+    sum / f64::from(n_done)
+}
+
+/// Wide sets have many empty words, which are passed over. (Random covers with 1200 options: 90 ns a node; pentominoes, 2000: 130; Langford pairs of 15, 300: 57.)
+const WORDS_POWER: f64 = 0.55;
+
+/// About how many ns a node of the bit set engine takes: some, and some for every block of items and word of options.
+/// Deep nodes, which are nearly all, have about a quarter of the items and options.
+pub(super) fn node_time(residue: &Residue) -> f64 {
+    let words = (residue.ids.len() as f64 / 256.0).max(1.0).powf(WORDS_POWER);
+    25.0 + words * residue.n_primary as f64 / 2.0
+}

@@ -1,0 +1,134 @@
+//! A lane for each item: the living options once more, so that a look at all items is a look at a few vectors.
+//!
+//! # The idea
+//!
+//! The census of the other searches here goes through all living options for each item, most of which are not the item's: of a sudoku with 200 living options and 170 items it looks at 88 vectors,
+//! though no item has more than eight options. In a *matrix* each item has a lane of 8, 16, 32 or 64 bits, one for each option that it has, so an option has a bit in the lane of each of its items.
+//! Three vectors hold all. To choose an option is still one intersection, of all lanes at once; the census is the number of bits in each lane.
+//!
+//! # When it pays
+//!
+//! Where items have few options each, but are many, and so are the options: sudokus, random covers. To make the matrix takes as long as some thousand nodes, so it is made where tables begin, of a task or packed ones, and what it
+//! has brought there is learned as for packing (see `packing`). What an option excludes is found from its items: their lanes are emptied, and their options taken out everywhere; only options that clash elsewhere,
+//! in secondary items, are taken out one by one. Inside, lanes are never packed.
+//!
+//! States met before and pairs are as in the search without lanes; a *key*, made of the first bit of each option, says for both which options live.
+//!
+//! Only for processors with AVX-512 and its popcounts of vectors (2019 and later). That cells of a grid are lanes is an idea of fast solvers of sudokus; here any item is.
+//! A sudoku with 6644608 solutions takes 0.58 of the time, random covers of 48 items 0.65. Measurements, and what did not help: results/2026-11-24-lanes.
+
+mod bits;
+mod census;
+mod matrix;
+mod search;
+
+use super::super::task::Rest;
+use super::context::Context;
+use super::instructions::Instructions;
+use super::packing::{Deal, LanesWanted};
+use super::tables::{Set, Tables, len};
+use dlx_core::problem::{to_place, to_u64, to_usize};
+use matrix::{Matrix, Source};
+
+/// No more vectors than these.
+const MOST_VECTORS: usize = 32;
+
+/// Lanes are made if they save so many words to look at: less is lost in what a node takes besides.
+const LEAST_SAVED: usize = 24;
+
+/// To take the options of an item out of a vector, when the matrix is made, takes as long as to look at so many words.
+const STEP: u64 = 10;
+
+/// The logarithm of how wide lanes are, and how many vectors they are together.
+#[derive(Clone, Copy)]
+struct Shape {
+    log: u32,
+    n_vectors: usize,
+}
+
+impl Shape {
+    /// For items with so many options at most; none if lanes are too wide.
+    fn of(n_items: usize, most_options: usize) -> Option<Self> {
+        let log = most_options.max(8).next_power_of_two().ilog2();
+        let n_vectors = (n_items << log).div_ceil(512);
+        (log <= 6 && n_vectors <= MOST_VECTORS).then_some(Self { log, n_vectors })
+    }
+}
+
+/// Counts all solutions of the tables by lanes; none if lanes do not suit.
+pub(super) fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Option<Rest> {
+    let (n_looks, n_nodes) = (tables.items.len() * W, context.ledger.so_far());
+    let is_forced = match context.learned.lanes_wanted {
+        LanesWanted::WhereTheyPay => false,
+        LanesWanted::Everywhere => true,
+        LanesWanted::InPackedTables => !tables.in_task.is_empty(),
+    };
+    let pays = n_looks >= LEAST_SAVED && context.learned.may_make_lanes(tables.n_primary, n_nodes);
+    if context.level != Instructions::Avx512 || !(pays || is_forced) {
+        return None;
+    }
+    let all = tables.all();
+    let sets: Vec<Set<W>> = (0..to_usize(tables.n_primary)).map(|item| tables.options_of(item, &all)).collect();
+    let most_options = to_place(sets.iter().map(len).max()?);
+    let shape = Shape::of(sets.len(), most_options)?;
+    let saves = n_looks.saturating_sub(2 * shape.n_vectors);
+    if saves < LEAST_SAVED && !is_forced {
+        return None;
+    }
+    let source = Source {
+        n_words: W,
+        items: sets.as_flattened(),
+        compatible: tables.compatible.as_flattened(),
+        sizes: &tables.sizes,
+        ids: &tables.ids,
+        option_size: tables.option_size,
+        is_even: tables.is_even,
+    };
+    // States in lanes are called by other keys than those without: neither search may take one for its own.
+    context.memo.begin(W);
+    // SAFETY: the processor has the instructions of the level.
+    let (rest, effort) = unsafe { with_shape(shape, &source, context) };
+    context.memo.begin(W);
+    let deal = Deal { in_play: tables.n_primary, costs: effort * STEP, saves: to_u64(saves) };
+    context.learned.note_lanes(&deal, context.ledger.so_far().saturating_sub(n_nodes));
+    Some(rest)
+}
+
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
+)]
+fn with_shape(shape: Shape, source: &Source<'_>, context: &mut Context<'_>) -> (Rest, u64) {
+    match shape.log {
+        3 => with_log::<3>(shape, source, context),
+        4 => with_log::<4>(shape, source, context),
+        5 => with_log::<5>(shape, source, context),
+        _ => with_log::<6>(shape, source, context),
+    }
+}
+
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
+)]
+fn with_log<const LOG: u32>(shape: Shape, source: &Source<'_>, context: &mut Context<'_>) -> (Rest, u64) {
+    match shape.n_vectors {
+        0..=1 => go::<LOG, 1>(source, context),
+        2 => go::<LOG, 2>(source, context),
+        3 => go::<LOG, 3>(source, context),
+        4 => go::<LOG, 4>(source, context),
+        5..=6 => go::<LOG, 6>(source, context),
+        7..=8 => go::<LOG, 8>(source, context),
+        9..=12 => go::<LOG, 12>(source, context),
+        13..=16 => go::<LOG, 16>(source, context),
+        17..=24 => go::<LOG, 24>(source, context),
+        _ => go::<LOG, 32>(source, context),
+    }
+}
+
+/// Counts, and says what it took to make the matrix.
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
+)]
+fn go<const LOG: u32, const Z: usize>(source: &Source<'_>, context: &mut Context<'_>) -> (Rest, u64) {
+    let matrix = Matrix::<Z>::new(source, LOG);
+    (search::search::<LOG, Z>(&matrix, context), matrix.effort)
+}

@@ -1,0 +1,158 @@
+//! Living options as a bit set: the engine for problems that fit in some thousand options.
+//!
+//! The state of the search is one set: the options that can still be chosen. Choosing option o leaves `alive & compatible[o]`, and nothing has to be
+//! undone, because the set before is still there. Colors and secondary items show only in `compatible`, so they cost nothing.
+//!
+//! * **MRV** counts `alive & options[i]` for every primary item i, eight items at a time, one in each lane of a vector (see `census`). No list
+//!   of active items is kept: a covered item has no living option, so as long as there are exactly as many items without options as are covered, none is starving.
+//! * **The last option**: when no more items are in play than an option covers, each living option is a solution, and their number a popcount.
+//! * **Pairs**: when every item in play has two options, the solutions are counted by their connected parts (see `pairs`).
+//! * **States met before** in the same task are looked up instead of searched (see `memo`).
+//! * **Lanes**: where items are many and have few options each, the options are bits in lanes, one for each item, so that a few vectors hold all (see `lanes`).
+//! * **Forced options** (an item with one option left) are taken in a loop without a level of their own.
+//! * **Empty words** are passed over: a loop over the words that have a living option is short, where one over all of them, unrolled, was three times slower.
+//! * **Re-packing**: when less than half of the words are needed, the living options may be packed densely into tables of their own, and the search goes
+//!   on there; as long as that pays (see `packing`).
+//! * **Below a prefix** is what goes with each of its options: an intersection of sets of the whole problem (see `whole`).
+//!
+//! Compiled three times, for plain processors, for AVX2 and for AVX-512 with vector popcount; the processor decides when the program runs.
+//!
+//! More than [`MAX_OPTIONS`] options would need more table than the cache holds. The top of the tree of a larger problem is searched in sets of as many words as it takes, and whom an option excludes is found from its
+//! cells (see `wide`, `cells`), and sets are narrowed where few options live (see `narrow`); tables are made where few enough do. Only where a problem is thin, its items having few options each, are links faster: they say what is left below a prefix; if that is
+//! still too much, it is counted by dancing links, which hand back smaller parts as soon as anybody asks for work.
+//!
+//! Sources: bit-parallel exact cover is folklore; BurrTools' bit matrix engine and the bitmask n-queens counters are relatives.
+//! Measurements: results/2026-11-20-engines, results/2026-11-22-trees, results/2026-11-23-trees.
+
+mod cells;
+mod census;
+#[cfg(target_arch = "x86_64")]
+mod census_avx512;
+mod context;
+mod instructions;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
+mod large_tree;
+mod memo;
+mod narrow;
+mod pack;
+mod packing;
+mod pairs;
+mod search;
+mod tables;
+mod whole;
+mod wide;
+
+use std::sync::Arc;
+
+use super::algorithm::Engine;
+use super::links::{self, Links};
+use super::residue::Residue;
+use super::task::{Rest, Task};
+use super::watch::Watch;
+use context::Means;
+use dlx_core::problem::Problem;
+use dlx_core::tally::{Count, Tally};
+use instructions::Instructions;
+pub(super) use large_tree::large_tree;
+use memo::Memo;
+use narrow::Nest;
+use packing::{LanesWanted, Learned};
+
+pub use whole::{Left, MAX_OPTIONS, Node, Whole, list, members, n_members};
+
+/// The most primary items; with more, the table of their options is left to links, too.
+const MAX_ITEMS: usize = 1 << 15;
+
+/// The bit set engine.
+#[derive(Clone, Debug)]
+pub struct Bits {
+    base: Base,
+    level: Instructions,
+    /// What packing and lanes have brought in the tasks so far: it need not be found out in each of them.
+    learned: Learned,
+    /// States met in a task, and in how far that has been worth while.
+    memo: Memo,
+}
+
+/// What says which options are left below a prefix.
+#[derive(Clone, Debug)]
+enum Base {
+    Bits(Nest),
+    /// Of a problem that is too large for sets, or large and thin.
+    Links(Box<Links>),
+}
+
+impl Base {
+    fn new(problem: &Problem) -> Self {
+        let whole = Whole::new(problem).map(|whole| Self::Bits(Nest::new(Arc::new(whole))));
+        whole.unwrap_or_else(|| Self::Links(Box::new(Links::new(problem))))
+    }
+}
+
+impl Bits {
+    /// Sets the engine up, for the best instructions that this processor has.
+    #[must_use]
+    pub fn new(problem: &Problem) -> Self {
+        Self::with(Base::new(problem), Instructions::best())
+    }
+
+    /// One for each set of instructions that this processor has, the plain one first; and two with lanes, everywhere and in packed tables. They count alike, which is what this is here to be tested for.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_every_level(problem: &Problem) -> Vec<Self> {
+        Self::with_every_level(&Base::new(problem))
+    }
+
+    /// The same, but counting as if the problem were large, with no more than two options in tables.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn as_if_large(problem: &Problem) -> Vec<Self> {
+        Self::with_every_level(&Base::Bits(Nest::new(Arc::new(Whole::as_if_large(problem, 2)))))
+    }
+
+    fn with_every_level(base: &Base) -> Vec<Self> {
+        let mut all: Vec<Self> = Instructions::all().into_iter().map(|level| Self::with(base.clone(), level)).collect();
+        for wanted in [LanesWanted::Everywhere, LanesWanted::InPackedTables] {
+            let mut lanes = Self::with(base.clone(), Instructions::best());
+            lanes.learned.lanes_wanted = wanted;
+            all.push(lanes);
+        }
+        all
+    }
+
+    fn with(base: Base, level: Instructions) -> Self {
+        Self { base, level, learned: Learned::default(), memo: Memo::default() }
+    }
+}
+
+/// Counts in a residue of at most 4096 options, all of it or until the watch wants an end.
+pub(super) fn count(residue: &Residue, watch: &Watch) -> (Tally, Rest) {
+    let (learned, memo) = (&mut Learned::default(), &mut Memo::default());
+    search::count(residue, &mut Means { level: Instructions::best(), learned, memo, weight: &Count::ONE, watch })
+}
+
+impl Engine for Bits {
+    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
+        let Self { base, level, learned, memo } = self;
+        let mut means = Means { level: *level, learned, memo, weight: &task.weight, watch };
+        let links = match base {
+            Base::Links(links) => links,
+            Base::Bits(nest) => {
+                let left = nest.below(&task.prefix);
+                return left.map(|(whole, left)| wide::count(&whole, left, &mut means)).unwrap_or_default();
+            }
+        };
+        match links.below(&task.prefix) {
+            None => Default::default(),
+            Some(residue) if residue.ids.len() > MAX_OPTIONS || residue.n_primary > MAX_ITEMS => {
+                links::count(&residue, &task.weight, watch)
+            }
+            Some(residue) => search::count(&residue, &mut means),
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Engine> {
+        Box::new(self.clone())
+    }
+}

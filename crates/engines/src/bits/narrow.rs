@@ -1,0 +1,100 @@
+//! A large problem narrowed to what is left of it: sets of the living options only, numbered anew.
+//!
+//! Tables are packed from the sets of the whole problem, and to read all of these takes longer than anything that is done with a table of some hundred options. So where few options live, sets
+//! of those are made first, for all that is tried below. (300 items and 100000 options: of each option 12000 others are left, of each two 1500. Read from 12000 instead of 100000, the tables of a third option take an eighth.)
+//! Measurements: results/2026-11-23-trees.
+
+use std::sync::Arc;
+
+use super::cells::Alive;
+use super::instructions::Instructions;
+use super::tables::{contains, insert};
+use super::whole::{Left, Rivals, Whole, list, n_members};
+use dlx_core::problem::{OptionId, to_u64, to_usize};
+
+/// Sets are narrowed where so many times fewer options live.
+const NARROWED: u64 = 4;
+
+impl Whole {
+    /// Do so few options live that smaller sets are worth while? Never where there is a table of all pairs: its rows are short.
+    pub(super) fn is_sparse(&self, left: &Left) -> bool {
+        matches!(self.rivals, Rivals::Cells(_)) && n_members(&left.alive) * NARROWED <= to_u64(self.ids.len())
+    }
+
+    /// What is left as a problem of its own; none if an item is not covered and has no option.
+    pub(super) fn narrow(&self, left: &Left) -> Option<Self> {
+        match self.level {
+            // SAFETY: a level is only there if the processor has its instructions.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 | Instructions::Avx512 => unsafe { self.narrow_avx2(left) },
+            _ => self.narrow_anyhow(left),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn narrow_avx2(&self, left: &Left) -> Option<Self> {
+        self.narrow_anyhow(left)
+    }
+
+    #[inline(always)]
+    fn narrow_anyhow(&self, left: &Left) -> Option<Self> {
+        let Rivals::Cells(cells) = &self.rivals else { return None };
+        let (options, alive) = (list(&left.alive), Alive::of(&left.alive));
+        let (n_words, n_primary) = (options.len().div_ceil(64), to_usize(left.in_play));
+        let mut items = Vec::with_capacity(n_primary * n_words);
+        for item in 0..self.n_primary {
+            if self.is_open(item, left) {
+                alive.pack_behind(&mut items, n_words, self.row(item), self.level);
+            }
+        }
+        let mut choosable = vec![0; n_words].into_boxed_slice();
+        (0..options.len()).for_each(|option| insert(&mut choosable, option));
+        let all = Self {
+            n_words,
+            n_primary,
+            choosable,
+            rivals: Rivals::Cells(cells.narrow(&options, &alive, self.level)),
+            sizes: options.iter().map(|&option| self.sizes[option]).collect(),
+            ids: options.iter().map(|&option| self.ids[option]).collect(),
+            items,
+            ..*self
+        };
+        (all.items.len() == n_primary * n_words).then_some(all)
+    }
+}
+
+/// The problem, narrowed along the way to the last task: the next one is likely to begin in the same way.
+#[derive(Clone, Debug)]
+pub(super) struct Nest {
+    whole: Arc<Whole>,
+    way: Vec<OptionId>,
+    /// What is left below the first options of the way, so many of them, one narrower than the other.
+    inner: Vec<(usize, Arc<Whole>)>,
+}
+
+impl Nest {
+    pub(super) fn new(whole: Arc<Whole>) -> Self {
+        Self { whole, way: Vec::new(), inner: Vec::new() }
+    }
+
+    /// What is left below a prefix, in sets that are as narrow as is worth while; nothing if its options exclude each other or starve an item.
+    pub(super) fn below(&mut self, prefix: &[OptionId]) -> Option<(Arc<Whole>, Left)> {
+        let n_same = self.way.iter().zip(prefix).take_while(|(before, now)| before == now).count();
+        // What was made below all of a prefix would not be for others.
+        self.inner.retain(|&(depth, _)| depth <= n_same && depth < prefix.len());
+        self.way = prefix.to_vec();
+        let (start, mut whole) = self.inner.last().cloned().unwrap_or_else(|| (0, Arc::clone(&self.whole)));
+        let mut left = whole.root();
+        for (depth, option) in prefix.iter().enumerate().skip(start) {
+            if depth > start && whole.is_sparse(&left) {
+                whole = Arc::new(whole.narrow(&left)?);
+                left = whole.root();
+                self.inner.push((depth, Arc::clone(&whole)));
+            }
+            let option = whole.ids.binary_search(option).ok().filter(|&option| contains(&left.alive, option))?;
+            whole.choose(&mut left, option);
+        }
+        Some((whole, left))
+    }
+}

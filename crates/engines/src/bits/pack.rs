@@ -1,0 +1,167 @@
+//! The living options packed densely, into tables of their own.
+
+use super::instructions::Instructions;
+use super::tables::{LANES, Set, Tables, len, members};
+use dlx_core::problem::{to_place, to_usize};
+
+impl<const W: usize> Tables<W> {
+    /// Tables with the living options only, and the items that are not covered. No item may be starving. The tables that the task began with have sets of `n_words`.
+    #[inline(always)]
+    pub(super) fn pack<const V: usize>(
+        &self,
+        alive: &Set<W>,
+        in_play: u32,
+        level: Instructions,
+        n_words: usize,
+    ) -> Tables<V> {
+        let n_primary = to_usize(in_play);
+        let mut packed = Tables::with_room(n_primary, to_place(len(alive)), self.option_size, self.is_even);
+        for option in members(alive) {
+            packed.compatible.push(squeeze(self.compatible[option].iter().copied(), alive, level));
+            packed.sizes.push(self.sizes[option]);
+            packed.ids.push(self.ids[option]);
+        }
+        let uncovered =
+            (0..to_usize(self.n_primary)).map(|item| self.options_of(item, alive)).filter(|set| *set != [0; W]);
+        for (item, set) in uncovered.enumerate() {
+            for (word, bits) in squeeze::<V>(set.iter().copied(), alive, level).into_iter().enumerate() {
+                packed.items[item / LANES][word].0[item % LANES] = bits;
+            }
+        }
+        packed.in_task.resize(n_words, 0);
+        spread(alive, &self.in_task, level, &mut packed.in_task);
+        packed
+    }
+}
+
+/// The members of `set` at the places of `alive`, close together.
+#[inline(always)]
+pub(super) fn squeeze<const V: usize>(set: impl Iterator<Item = u64>, alive: &[u64], level: Instructions) -> Set<V> {
+    let mut result = [0; V];
+    squeeze_into(&mut result, set, alive, level);
+    result
+}
+
+/// The same, in a set that is empty.
+#[inline(always)]
+pub(super) fn squeeze_into(result: &mut [u64], set: impl Iterator<Item = u64>, alive: &[u64], level: Instructions) {
+    let mut place = 0;
+    for (bits, &mask) in set.zip(alive) {
+        let squeezed = extract(bits, mask, level);
+        let width = to_usize(mask.count_ones());
+        if width > 0 {
+            result[place / 64] |= squeezed << (place % 64);
+            if place % 64 + width > 64 {
+                result[place / 64 + 1] |= squeezed >> (64 - place % 64);
+            }
+        }
+        place += width;
+    }
+}
+
+/// The opposite: a set of what stands close together, at the places of `mask`; without a mask the set itself, and empty words behind it.
+#[inline(always)]
+pub(super) fn spread(set: &[u64], mask: &[u64], level: Instructions, result: &mut [u64]) {
+    if mask.is_empty() {
+        let (same, rest) = result.split_at_mut(set.len());
+        same.copy_from_slice(set);
+        return rest.fill(0);
+    }
+    // Which instruction to use is asked once, not for each word.
+    if level == Instructions::Plain {
+        spread_by(set, mask, result, deposit_plain);
+    } else {
+        spread_by(set, mask, result, |bits, mask| deposit(bits, mask, Instructions::Avx2));
+    }
+}
+
+#[inline(always)]
+fn spread_by(set: &[u64], mask: &[u64], result: &mut [u64], deposit: impl Fn(u64, u64) -> u64) {
+    let mut place = 0;
+    for (bits, &mask) in result.iter_mut().zip(mask) {
+        let word = |number: usize| set.get(number).copied().unwrap_or(0);
+        let (number, shift) = (place / 64, place % 64);
+        // In two steps, since to shift by 64 is not defined.
+        let close = word(number) >> shift | word(number + 1) << (63 - shift) << 1;
+        *bits = deposit(close, mask);
+        place += to_usize(mask.count_ones());
+    }
+}
+
+/// The bits at the places of the mask, close together.
+#[inline(always)]
+fn extract(bits: u64, mask: u64, level: Instructions) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if level != Instructions::Plain {
+        // SAFETY: both other levels include BMI2, and are only there if the processor has it.
+        return unsafe { std::arch::x86_64::_pext_u64(bits, mask) };
+    }
+    let _ = level;
+    extract_plain(bits, mask)
+}
+
+fn extract_plain(bits: u64, mut mask: u64) -> u64 {
+    let (mut result, mut place) = (0, 0);
+    while mask != 0 {
+        result |= (bits >> mask.trailing_zeros() & 1) << place;
+        mask &= mask - 1;
+        place += 1;
+    }
+    result
+}
+
+/// The first bits, at the places of the mask.
+#[inline(always)]
+fn deposit(bits: u64, mask: u64, level: Instructions) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if level != Instructions::Plain {
+        // SAFETY: both other levels include BMI2, and are only there if the processor has it.
+        return unsafe { std::arch::x86_64::_pdep_u64(bits, mask) };
+    }
+    let _ = level;
+    deposit_plain(bits, mask)
+}
+
+fn deposit_plain(mut bits: u64, mut mask: u64) -> u64 {
+    let mut result = 0;
+    while mask != 0 {
+        let lowest = mask & mask.wrapping_neg();
+        result |= lowest * (bits & 1);
+        mask ^= lowest;
+        bits >>= 1;
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn bits_move_as_the_instructions_say(bits: u64, mask: u64) {
+            for level in Instructions::all() {
+                prop_assert_eq!(extract(bits, mask, level), extract_plain(bits, mask));
+                prop_assert_eq!(deposit(bits, mask, level), deposit_plain(bits, mask));
+            }
+        }
+
+        #[test]
+        fn squeezing_keeps_who_is_in(set: [u64; 4], alive: [u64; 4], thin: [u64; 4]) {
+            // Thinned, so that what is alive fits in two words about half of the time.
+            let alive: Set<4> = std::array::from_fn(|word| alive[word] & thin[word]);
+            let living: Vec<usize> = members(&alive).take(129).collect();
+            prop_assume!(living.len() <= 128);
+            let squeezed: Set<2> = squeeze(set.iter().copied(), &alive, Instructions::Plain);
+            for (place, &option) in living.iter().enumerate() {
+                prop_assert_eq!(squeezed[place / 64] >> (place % 64) & 1, set[option / 64] >> (option % 64) & 1);
+            }
+            let mut spread_again = [0; 4];
+            for level in Instructions::all() {
+                spread(&squeezed, &alive, level, &mut spread_again);
+                prop_assert_eq!(spread_again, std::array::from_fn(|word| set[word] & alive[word]));
+            }
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! The search: a loop over frames, each the state at one level and the options not yet tried there.
+
+use super::super::residue::Residue;
+use super::super::task::Rest;
+use super::census::{Census, Counter, Portable};
+#[cfg(target_arch = "x86_64")]
+use super::census_avx512::Avx512;
+use super::context::{Context, Means, POLL_WORK};
+use super::instructions::Instructions;
+#[cfg(target_arch = "x86_64")]
+use super::lanes;
+use super::memo::{Met, Open};
+use super::pack::spread;
+use super::packing::Deal;
+use super::pairs;
+use super::tables::{Set, Tables, contains, insert, len, members, take_first};
+use super::whole::{Left, Whole, n_members};
+use dlx_core::problem::{to_place, to_u32, to_u64, to_usize};
+use dlx_core::tally::Tally;
+
+/// With fewer vectors to look at, another census costs less than taking several forced options at once. (Queens 16: 0.63 s, or 0.75.)
+const CHEAP_CENSUS: usize = 9;
+
+/// The state at one level.
+#[derive(Clone, Copy)]
+struct Frame<const W: usize> {
+    alive: Set<W>,
+    in_play: u32,
+    /// The options of the item branched on that have not been tried.
+    todo: Set<W>,
+    /// How many there were.
+    width: u32,
+    /// The one being tried.
+    chosen: usize,
+    open: Open,
+}
+
+/// Counts in a residue of at most 4096 options.
+pub(super) fn count(residue: &Residue, means: &mut Means<'_>) -> (Tally, Rest) {
+    means.count(residue.option_size, |context| with_words(residue.ids.len(), OfResidue { residue, context }))
+}
+
+/// Counts in what is left of a whole with at most 4096 options.
+pub(super) fn search_few(whole: &Whole, left: &Left, context: &mut Context<'_>) -> Rest {
+    with_words(to_place(n_members(&left.alive)), OfWhole { whole, left, context })
+}
+
+/// Something to do with sets of a fixed number of words.
+trait ForWords {
+    fn go<const W: usize>(self) -> Rest;
+}
+
+/// Does it with the fewest words that so many options fit in, rounded up to a number of words that is compiled.
+#[inline(always)]
+fn with_words(n_options: usize, job: impl ForWords) -> Rest {
+    match n_options.div_ceil(64) {
+        0..=1 => job.go::<1>(),
+        2 => job.go::<2>(),
+        3 => job.go::<3>(),
+        4 => job.go::<4>(),
+        5..=6 => job.go::<6>(),
+        7..=8 => job.go::<8>(),
+        9..=12 => job.go::<12>(),
+        13..=16 => job.go::<16>(),
+        17..=24 => job.go::<24>(),
+        25..=32 => job.go::<32>(),
+        33..=48 => job.go::<48>(),
+        _ => job.go::<64>(),
+    }
+}
+
+struct OfWhole<'a, 'w> {
+    whole: &'a Whole,
+    left: &'a Left,
+    context: &'a mut Context<'w>,
+}
+
+impl ForWords for OfWhole<'_, '_> {
+    fn go<const W: usize>(self) -> Rest {
+        let tables = self.whole.pack::<W>(self.left, self.context.level);
+        self.context.memo.begin(W);
+        tables.map(|tables| search_or_lanes(&tables, self.context)).unwrap_or_default()
+    }
+}
+
+struct OfResidue<'a, 'w> {
+    residue: &'a Residue,
+    context: &'a mut Context<'w>,
+}
+
+impl ForWords for OfResidue<'_, '_> {
+    fn go<const W: usize>(self) -> Rest {
+        self.context.memo.begin(W);
+        search_or_lanes(&Tables::<W>::new(self.residue), self.context)
+    }
+}
+
+struct Packed<'a, 'w, const W: usize> {
+    tables: &'a Tables<W>,
+    alive: Set<W>,
+    in_play: u32,
+    context: &'a mut Context<'w>,
+}
+
+impl<const W: usize> ForWords for Packed<'_, '_, W> {
+    #[inline(always)]
+    fn go<const V: usize>(self) -> Rest {
+        let packed = self.tables.pack::<V>(&self.alive, self.in_play, self.context.level, self.context.memo.n_words());
+        search_or_lanes(&packed, self.context)
+    }
+}
+
+/// Counts all solutions of the tables, by lanes where they suit.
+#[inline(always)]
+fn search_or_lanes<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(rest) = lanes::search(tables, context) {
+        return rest;
+    }
+    search(tables, context)
+}
+
+/// Counts all solutions of the tables, with the instructions of the context's level.
+fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
+    match context.level {
+        Instructions::Plain => body::<Portable, W>(tables, context),
+        // SAFETY: a level is only there if the processor has its instructions.
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx2 => unsafe { search_avx2(tables, context) },
+        // SAFETY: likewise.
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx512 => unsafe { search_avx512(tables, context) },
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => body::<Portable, W>(tables, context),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn search_avx2<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
+    body::<Portable, W>(tables, context)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
+fn search_avx512<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
+    body::<Avx512, W>(tables, context)
+}
+
+#[inline(always)]
+fn body<C: Counter, const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
+    let all = tables.all();
+    let poll_nodes = to_u64(POLL_WORK / (tables.items.len() * W + 1));
+    let mut frames: Vec<Frame<W>> = Vec::with_capacity(to_usize(tables.n_primary));
+    visit::<C, W>(tables, all, tables.n_primary, &mut frames, context);
+    while let Some(frame) = frames.last_mut() {
+        let Some(option) = take_first(&mut frame.todo) else {
+            context.memo.close(&frame.open, &context.ledger);
+            frames.pop();
+            continue;
+        };
+        if context.ledger.is_due(poll_nodes) && context.ledger.pause_now(context.watch) {
+            insert(&mut frame.todo, option);
+            return rest(tables, &frames, Rest::default());
+        }
+        frame.chosen = option;
+        let (alive, in_play) = choose(tables, &frame.alive, frame.in_play, option);
+        if in_play <= tables.option_size {
+            context.ledger.leaf(last(&alive, in_play));
+            continue;
+        }
+        if in_play >= context.learned.packing.least
+            && let Some((deal, n_alive)) = Deal::of(tables, &alive, in_play)
+        {
+            let before = context.ledger.so_far();
+            let inner = with_words(n_alive, Packed { tables, alive, in_play, context });
+            let profit = deal.profit(context.ledger.so_far().saturating_sub(before));
+            context.learned.packing.note(deal.in_play, profit);
+            if !inner.is_empty() {
+                return rest(tables, &frames, inner);
+            }
+            continue;
+        }
+        visit::<C, W>(tables, alive, in_play, &mut frames, context);
+    }
+    Rest::default()
+}
+
+/// What is left when an option is chosen.
+#[inline(always)]
+fn choose<const W: usize>(tables: &Tables<W>, alive: &Set<W>, in_play: u32, option: usize) -> (Set<W>, u32) {
+    let compatible = &tables.compatible[option];
+    (std::array::from_fn(|word| alive[word] & compatible[word]), in_play - tables.sizes[option])
+}
+
+/// The solutions when all is covered, or when any living option covers all that is left.
+#[inline(always)]
+fn last<const W: usize>(alive: &Set<W>, in_play: u32) -> u64 {
+    if in_play == 0 { 1 } else { len(alive) }
+}
+
+/// Looks at a state: takes what is forced, and opens a level if there is a choice.
+#[inline(always)]
+fn visit<C: Counter, const W: usize>(
+    tables: &Tables<W>,
+    mut alive: Set<W>,
+    mut in_play: u32,
+    frames: &mut Vec<Frame<W>>,
+    context: &mut Context<'_>,
+) {
+    let Context { ledger, memo, level, .. } = context;
+    loop {
+        ledger.visit();
+        if in_play <= tables.option_size {
+            ledger.find(last(&alive, in_play));
+            return;
+        }
+        let census = C::census(tables, &alive);
+        if census.n_without > tables.n_primary - in_play {
+            return;
+        }
+        if census.n_options() > 1 {
+            if census.n_options() == 2
+                && pairs::are_all(tables, &alive, in_play)
+                && let Some(n_solutions) = pairs::count(&tables.compatible, &alive)
+            {
+                ledger.find(n_solutions);
+                return;
+            }
+            let n_looks = || tables.items.len() * alive.iter().filter(|&&word| word != 0).count();
+            let key = |state: &mut [u64]| spread(&alive, &tables.in_task, *level, state);
+            let open = match memo.meet(in_play / tables.option_size, n_looks, ledger, key) {
+                Met::New(open) => open,
+                Met::Known(n_solutions) => {
+                    ledger.find(n_solutions);
+                    return;
+                }
+            };
+            let (todo, width) = (tables.options_of(census.item(), &alive), to_u32(to_place(census.n_options())));
+            frames.push(Frame { alive, in_play, todo, width, chosen: 0, open });
+            return;
+        }
+        if tables.items.len() * W < CHEAP_CENSUS {
+            let Some(option) = take_first(&mut tables.options_of(census.item(), &alive)) else { return };
+            (alive, in_play) = choose(tables, &alive, in_play, option);
+            continue;
+        }
+        let Some(forced) = forced(tables, &census, alive, in_play) else { return };
+        (alive, in_play) = (forced.alive, forced.in_play);
+        ledger.visit_all(forced.number - 1);
+    }
+}
+
+/// What is left when forced options have been taken.
+struct Forced<const W: usize> {
+    alive: Set<W>,
+    in_play: u32,
+    number: u64,
+}
+
+/// Takes the only options of several items, as many as one census shows; none if two of them exclude each other. A census costs more than to choose.
+#[inline(always)]
+fn forced<const W: usize>(tables: &Tables<W>, census: &Census, before: Set<W>, in_play: u32) -> Option<Forced<W>> {
+    let mut forced = Forced { alive: before, in_play, number: 0 };
+    let mut taken = [0; W];
+    for item in census.forced() {
+        let option = take_first(&mut tables.options_of(item, &before))?;
+        if contains(&taken, option) {
+            continue;
+        }
+        if !contains(&forced.alive, option) {
+            return None;
+        }
+        (forced.alive, forced.in_play) = choose(tables, &forced.alive, forced.in_play, option);
+        insert(&mut taken, option);
+        forced.number += 1;
+    }
+    Some(forced)
+}
+
+/// What is left to do in the frames, and in `inner`, the rest of a search that was packed below the last of them.
+fn rest<const W: usize>(tables: &Tables<W>, frames: &[Frame<W>], inner: Rest) -> Rest {
+    let level = |frame: &Frame<W>| {
+        let untried = members(&frame.todo).map(|option| tables.ids[option]).collect();
+        (frame.width, tables.ids[frame.chosen], untried)
+    };
+    inner.below(frames.iter().map(level))
+}

@@ -1,0 +1,366 @@
+//! The whole problem in bit sets of as many words as it takes. What is left below a prefix is the intersection of what goes with each of its options: nothing has to be
+//! undone, and nothing but the living options has to be looked at.
+//!
+//! What goes with an option stands in a table, as long as that fits in the cache. In a larger problem it is found from the option's cells (see `cells`).
+
+use super::cells::{Alive, Cells, is_dense, n_different};
+use super::instructions::Instructions;
+use super::pack::squeeze;
+use super::tables::{LANES, Set, Tables, Users, insert};
+use crate::residue::Residue;
+use dlx_core::problem::{OptionId, Problem, to_place, to_u32, to_u64, to_usize};
+
+/// The most living options that tables are made for.
+pub const MAX_OPTIONS: usize = 64 * 64;
+
+/// The most words of all sets together: 32 MiB.
+const MAX_WORDS: usize = 1 << 22;
+
+/// Options are bits by their numbers in the problem.
+#[derive(Debug)]
+pub struct Whole {
+    pub(super) level: Instructions,
+    /// No more living options than these are put in tables.
+    pub(super) few: u64,
+    pub(super) n_words: usize,
+    pub(super) n_primary: usize,
+    pub(super) option_size: u32,
+    pub(super) is_even: bool,
+    /// Those that can be chosen at all.
+    pub(super) choosable: Box<[u64]>,
+    pub(super) rivals: Rivals,
+    /// For each option, how many primary items it has.
+    pub(super) sizes: Vec<u32>,
+    /// For each primary item, its options.
+    pub(super) items: Vec<u64>,
+    /// The options by their names outside; of the whole problem, their numbers.
+    pub(super) ids: Vec<OptionId>,
+}
+
+/// What says which options exclude each other.
+#[derive(Debug)]
+pub(super) enum Rivals {
+    /// For each option, those that can be chosen with it.
+    Table(Vec<u64>),
+    Cells(Cells),
+}
+
+/// What is left below a prefix.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Left {
+    /// The options that can still be chosen.
+    pub alive: Box<[u64]>,
+    /// How many primary items are not covered.
+    pub in_play: u32,
+}
+
+/// What there is to do with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// So many solutions, perhaps none, and nothing else.
+    Solutions(u64),
+    /// A branch on this primary item, which has so many options.
+    Branch(usize, u32),
+}
+
+impl Whole {
+    /// The sets of a problem; none if they would be too large, or so thin that links are faster.
+    #[must_use]
+    pub fn new(problem: &Problem) -> Option<Self> {
+        let (n_options, n_words) = (problem.n_options(), problem.n_options().div_ceil(64));
+        if problem.n_items() * n_words > MAX_WORDS {
+            return None;
+        }
+        let (residue, is_large) = (Residue::whole(problem), n_options > MAX_OPTIONS);
+        if is_large && (n_words * n_different(&residue) > MAX_WORDS || !is_dense(&residue, n_words)) {
+            return None;
+        }
+        Some(Self::of(&residue, n_options, is_large))
+    }
+
+    /// The same for a small problem, counted as a large one is, with tables of so many options at most. What it is here for is to be tested.
+    pub(super) fn as_if_large(problem: &Problem, few: u64) -> Self {
+        Self { few, ..Self::of(&Residue::whole(problem), problem.n_options(), true) }
+    }
+
+    fn of(residue: &Residue, n_options: usize, is_large: bool) -> Self {
+        let n_words = n_options.div_ceil(64);
+        let options = || residue.ids.iter().map(|id| id.index()).zip(residue.options());
+        let users = Users::new(residue.n_items, n_options, options());
+        let mut choosable = vec![0; n_words].into_boxed_slice();
+        residue.ids.iter().for_each(|id| insert(&mut choosable, id.index()));
+        let mut sizes = vec![0; n_options];
+        for (option, cells) in options() {
+            sizes[option] = to_u32(cells.iter().filter(|&&(item, _)| to_usize(item) < residue.n_primary).count());
+        }
+        let rivals = if is_large {
+            Rivals::Cells(Cells::new(&users, n_options, options()))
+        } else {
+            let mut table = vec![0; n_options * n_words];
+            for (option, cells) in options() {
+                let row = &mut table[option * n_words..][..n_words];
+                row.copy_from_slice(&choosable);
+                cells.iter().for_each(|&(item, color)| users.exclude_rivals(row, item, color));
+            }
+            Rivals::Table(table)
+        };
+        Self {
+            level: Instructions::best(),
+            few: to_u64(MAX_OPTIONS),
+            n_words,
+            n_primary: residue.n_primary,
+            option_size: residue.option_size,
+            is_even: residue.is_even(),
+            rivals,
+            sizes,
+            items: users.of_item[..residue.n_primary].concat(),
+            choosable,
+            ids: (0..n_options).map(OptionId::from_index).collect(),
+        }
+    }
+
+    /// Everything.
+    #[must_use]
+    pub fn root(&self) -> Left {
+        Left { alive: self.choosable.clone(), in_play: to_u32(self.n_primary) }
+    }
+
+    /// What is left below a prefix; nothing if its options exclude each other.
+    #[must_use]
+    pub fn below(&self, prefix: &[OptionId]) -> Option<Left> {
+        let mut left = self.root();
+        for option in prefix.iter().map(|option| option.index()) {
+            if option >= self.sizes.len() || left.alive[option / 64] >> (option % 64) & 1 == 0 {
+                return None;
+            }
+            self.choose(&mut left, option);
+        }
+        Some(left)
+    }
+
+    /// Chooses an option that is alive.
+    pub fn choose(&self, left: &mut Left, option: usize) {
+        match self.level {
+            // SAFETY: a level is only there if the processor has its instructions.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 | Instructions::Avx512 => unsafe { self.choose_avx2(left, option) },
+            _ => self.choose_anyhow(left, option),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn choose_avx2(&self, left: &mut Left, option: usize) {
+        self.choose_anyhow(left, option);
+    }
+
+    #[inline(always)]
+    fn choose_anyhow(&self, left: &mut Left, option: usize) {
+        match &self.rivals {
+            Rivals::Table(table) => {
+                let row = &table[option * self.n_words..][..self.n_words];
+                left.alive.iter_mut().zip(row).for_each(|(alive, compatible)| *alive &= compatible);
+            }
+            Rivals::Cells(cells) => cells.exclude(option, &mut left.alive),
+        }
+        left.in_play -= self.sizes[option];
+    }
+
+    /// Are there so few living options that they are put in tables?
+    pub(super) fn are_few(&self, left: &Left) -> bool {
+        n_members(&left.alive) <= self.few
+    }
+
+    /// How many words one look at a node takes.
+    pub(super) fn n_looked_at(&self) -> usize {
+        self.n_primary * self.n_words
+    }
+
+    /// Looks for an item to branch on: one with a single option if there is one, else one of the `first` if any of those is not covered, else any;
+    /// and each time the one with the fewest options, the first of several.
+    #[must_use]
+    pub fn look(&self, left: &Left, first: &[usize]) -> Node {
+        match self.level {
+            // SAFETY: a level is only there if the processor has its instructions.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 | Instructions::Avx512 => unsafe { self.look_avx2(left, first) },
+            _ => self.look_anyhow(left, first),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn look_avx2(&self, left: &Left, first: &[usize]) -> Node {
+        self.look_anyhow(left, first)
+    }
+
+    #[inline(always)]
+    fn look_anyhow(&self, left: &Left, first: &[usize]) -> Node {
+        if left.in_play <= self.option_size {
+            return Node::Solutions(if left.in_play == 0 { 1 } else { n_members(&left.alive) });
+        }
+        let (mut best, mut n_living) = (Node::Solutions(0), 0);
+        let mut least = u32::MAX;
+        for item in 0..self.n_primary {
+            let n_options = self.n_options(item, left);
+            n_living += u32::from(n_options > 0);
+            if n_options > 0 && n_options < least {
+                (best, least) = (Node::Branch(item, n_options), n_options);
+            }
+        }
+        if n_living < left.in_play {
+            return Node::Solutions(0);
+        }
+        let preferred = first.iter().map(|&item| (self.n_options(item, left), item)).filter(|&(n, _)| n > 0).min();
+        match preferred {
+            Some((n_options, item)) if least > 1 => Node::Branch(item, n_options),
+            _ => best,
+        }
+    }
+
+    /// Has any of these items a living option?
+    #[must_use]
+    pub fn is_any_open(&self, left: &Left, items: &[usize]) -> bool {
+        items.iter().any(|&item| self.is_open(item, left))
+    }
+
+    /// Is there an item that is neither covered nor has an option left?
+    #[must_use]
+    pub fn is_starving(&self, left: &Left) -> bool {
+        match self.level {
+            // SAFETY: a level is only there if the processor has its instructions.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 | Instructions::Avx512 => unsafe { self.is_starving_avx2(left) },
+            _ => self.is_starving_anyhow(left),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn is_starving_avx2(&self, left: &Left) -> bool {
+        self.is_starving_anyhow(left)
+    }
+
+    #[inline(always)]
+    fn is_starving_anyhow(&self, left: &Left) -> bool {
+        (0..self.n_primary).filter(|&item| self.is_open(item, left)).count() < to_usize(left.in_play)
+    }
+
+    #[inline(always)]
+    pub(super) fn is_open(&self, item: usize, left: &Left) -> bool {
+        self.row(item).iter().zip(&left.alive).any(|(row, alive)| row & alive != 0)
+    }
+
+    /// The living options of an item.
+    pub fn options_of<'a>(&'a self, item: usize, left: &'a Left) -> impl Iterator<Item = usize> + 'a {
+        members(self.row(item).iter().zip(&left.alive).map(|(row, alive)| row & alive))
+    }
+
+    /// Is this option one of the item's?
+    #[must_use]
+    pub fn has(&self, item: usize, option: usize) -> bool {
+        self.row(item)[option / 64] >> (option % 64) & 1 == 1
+    }
+
+    /// When no more items are in play than this, every living option is a solution.
+    pub(super) fn option_size(&self) -> u32 {
+        self.option_size
+    }
+
+    /// Number of primary items.
+    #[must_use]
+    pub fn n_primary(&self) -> usize {
+        self.n_primary
+    }
+
+    #[inline(always)]
+    fn n_options(&self, item: usize, left: &Left) -> u32 {
+        self.row(item).iter().zip(&left.alive).map(|(row, alive)| (row & alive).count_ones()).sum()
+    }
+
+    #[inline(always)]
+    pub(super) fn row(&self, item: usize) -> &[u64] {
+        &self.items[item * self.n_words..][..self.n_words]
+    }
+
+    /// Tables with the living options only, and the items that are not covered; none if one of those has no option.
+    pub(super) fn pack<const V: usize>(&self, left: &Left, level: Instructions) -> Option<Tables<V>> {
+        match level {
+            // SAFETY: a level is only there if the processor has its instructions.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 | Instructions::Avx512 => unsafe { self.pack_avx2(left, level) },
+            _ => self.pack_anyhow(left, level),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn pack_avx2<const V: usize>(&self, left: &Left, level: Instructions) -> Option<Tables<V>> {
+        self.pack_anyhow(left, level)
+    }
+
+    #[inline(always)]
+    fn pack_anyhow<const V: usize>(&self, left: &Left, level: Instructions) -> Option<Tables<V>> {
+        let options = list(&left.alive);
+        let cells = match &self.rivals {
+            Rivals::Table(_) => None,
+            Rivals::Cells(cells) => Some((cells, Alive::of(&left.alive))),
+        };
+        let mut packed = Tables::with_room(to_usize(left.in_play), options.len(), self.option_size, self.is_even);
+        // Loops, and not closures, which would not be compiled for the level.
+        if let Some((cells, alive)) = &cells {
+            packed.compatible = cells.pack(&options, alive, level);
+        } else if let Rivals::Table(table) = &self.rivals {
+            for &option in &options {
+                let row = &table[option * self.n_words..][..self.n_words];
+                packed.compatible.push(squeeze(row.iter().copied(), &left.alive, level));
+            }
+        }
+        for option in options {
+            packed.sizes.push(self.sizes[option]);
+            packed.ids.push(self.ids[option]);
+        }
+        let mut n_uncovered = 0;
+        for item in 0..self.n_primary {
+            if !self.is_open(item, left) {
+                continue;
+            }
+            let row = self.row(item);
+            let squeezed: Set<V> = match &cells {
+                Some((_, alive)) => alive.pack(row, level),
+                None => squeeze(row.iter().copied(), &left.alive, level),
+            };
+            for (word, bits) in squeezed.into_iter().enumerate() {
+                packed.items[n_uncovered / LANES][word].0[n_uncovered % LANES] = bits;
+            }
+            n_uncovered += 1;
+        }
+        (n_uncovered == to_usize(left.in_play)).then_some(packed)
+    }
+}
+
+/// The size of a set.
+#[must_use]
+#[inline(always)]
+pub fn n_members(set: &[u64]) -> u64 {
+    set.iter().map(|word| u64::from(word.count_ones())).sum()
+}
+
+/// The members of a set, in order.
+pub fn members(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+    words.enumerate().flat_map(|(word, mut bits)| {
+        std::iter::from_fn(move || {
+            let bit = (bits != 0).then(|| 64 * word + to_usize(bits.trailing_zeros()))?;
+            bits &= bits - 1;
+            Some(bit)
+        })
+    })
+}
+
+/// The same in a list.
+pub fn list(set: &[u64]) -> Vec<usize> {
+    // Without room from the start the list grew five times: a third of what it takes to split queens 18.
+    let mut list = Vec::with_capacity(to_place(n_members(set)));
+    members(set.iter().copied()).for_each(|member| list.push(member));
+    list
+}

@@ -1,0 +1,79 @@
+//! The top of the tree of a problem with more options than tables are made for: nodes in sets of as many words as it takes, until so few options live that they fit in tables.
+//!
+//! A node looks at all words of all items, most of which are empty before long. But there are few such nodes: below each of them are many with few options, and those are counted in tables.
+//! Links, which did this before, go along the list of each item of each option that is hidden: with 1200 words in each line of a word square, 5 rows and 5 columns, 7 microseconds for each node.
+//! Measurements: results/2026-11-23-trees.
+
+use super::super::task::Rest;
+use super::context::{Context, Means, POLL_WORK};
+use super::search::search_few;
+use super::whole::{Left, Node, Whole};
+use dlx_core::problem::{OptionId, to_u64};
+use dlx_core::tally::Tally;
+
+/// The state at one level.
+struct Frame {
+    left: Left,
+    /// The options of the item branched on that have not been tried, the next one last.
+    todo: Vec<usize>,
+    /// How many there were.
+    width: u32,
+    /// The one being tried.
+    chosen: usize,
+}
+
+/// Counts in what is left of a whole.
+pub(super) fn count(whole: &Whole, left: Left, means: &mut Means<'_>) -> (Tally, Rest) {
+    means.count(whole.option_size(), |context| search(whole, left, context))
+}
+
+fn search(whole: &Whole, left: Left, context: &mut Context<'_>) -> Rest {
+    let poll_nodes = to_u64(POLL_WORK / (whole.n_looked_at() + 1));
+    let mut frames = Vec::new();
+    let mut inner = visit(whole, left, &mut frames, context);
+    while inner.is_empty()
+        && let Some(frame) = frames.last_mut()
+    {
+        let Some(option) = frame.todo.pop() else {
+            frames.pop();
+            continue;
+        };
+        if context.ledger.is_due(poll_nodes) && context.ledger.pause_now(context.watch) {
+            frame.todo.push(option);
+            return rest(whole, &frames, Rest::default());
+        }
+        frame.chosen = option;
+        let mut left = frame.left.clone();
+        whole.choose(&mut left, option);
+        inner = visit(whole, left, &mut frames, context);
+    }
+    rest(whole, &frames, inner)
+}
+
+/// Looks at a state: counts below it if few options live, in narrower sets if many live but only a part of all, and opens a level if not. Returns what is left to do below it.
+fn visit(whole: &Whole, left: Left, frames: &mut Vec<Frame>, context: &mut Context<'_>) -> Rest {
+    if whole.are_few(&left) {
+        return search_few(whole, &left, context);
+    }
+    if whole.is_sparse(&left) {
+        let narrowed = whole.narrow(&left);
+        return narrowed.map(|whole| search(&whole, whole.root(), context)).unwrap_or_default();
+    }
+    context.ledger.visit();
+    match whole.look(&left, &[]) {
+        Node::Solutions(number) => context.ledger.find(number),
+        Node::Branch(item, width) => {
+            let mut todo: Vec<usize> = whole.options_of(item, &left).collect();
+            todo.reverse();
+            frames.push(Frame { left, todo, width, chosen: 0 });
+        }
+    }
+    Rest::default()
+}
+
+/// What is left to do in the frames, and in `inner`, the rest of a search below the last of them.
+fn rest(whole: &Whole, frames: &[Frame], inner: Rest) -> Rest {
+    let ids = |options: &[usize]| -> Vec<OptionId> { options.iter().rev().map(|&option| whole.ids[option]).collect() };
+    let level = |frame: &Frame| (frame.width, whole.ids[frame.chosen], ids(&frame.todo));
+    inner.below(frames.iter().map(level))
+}

@@ -1,0 +1,215 @@
+//! The states of a level, merged up to isomorphism of what they leave.
+
+use std::hash::BuildHasher;
+
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
+use rustc_hash::FxBuildHasher;
+
+use super::super::frontier::{Bounds, Failure, Fold, Key, KeyLayout, Number, States, Twins};
+use super::super::residue::Residue;
+use super::super::side_by_side::side_by_side;
+use super::components::{self, Scratch};
+use super::suffix::Suffix;
+use super::{parts, twins};
+use dlx_core::problem::{to_place, to_usize};
+
+/// A state for each form. Forms are compared in full; a hash only finds the place.
+type Forms<const K: usize, N> = HashMap<Box<[u8]>, (Key<K>, N), FxBuildHasher>;
+
+/// States that are being merged, in shards by form.
+pub(super) struct Merged<const K: usize, N> {
+    shards: Vec<Shard<K, N>>,
+}
+
+/// The states whose forms have the same hash, up to the number of shards.
+struct Shard<const K: usize, N> {
+    forms: Forms<K, N>,
+    bytes: usize,
+}
+
+/// Merges states up to isomorphism.
+pub(super) struct Isomorphic<'a, const K: usize> {
+    layout: &'a KeyLayout,
+    residue: &'a Residue,
+    /// The options by the levels at which they are chosen.
+    by_home: Vec<u32>,
+    twins: twins::Exchangeable,
+    /// What is left after each level, as far as anybody has asked.
+    suffixes: Vec<Option<Prepared<K>>>,
+}
+
+/// What is left after a level.
+struct Prepared<const K: usize> {
+    /// None if it cannot be labelled, or the level chooses nothing.
+    suffix: Option<Suffix<K>>,
+    twins: Vec<Twins<K>>,
+}
+
+impl<'a, const K: usize> Isomorphic<'a, K> {
+    pub(super) fn new(layout: &'a KeyLayout, residue: &'a Residue) -> Self {
+        let mut by_home: Vec<u32> = (0..).take(residue.ids.len()).collect();
+        by_home.sort_by_key(|&option| layout.spans().home[to_usize(option)]);
+        let suffixes = (0..=layout.order().len()).map(|_| None).collect();
+        Self { layout, residue, by_home, twins: twins::Exchangeable::new(residue.n_items), suffixes }
+    }
+
+    /// What is left after a level; none if it cannot be labelled, or the level chooses nothing, or [`twins`](Fold::twins) has not been asked.
+    pub(super) fn suffix(&self, level: usize) -> Option<&Suffix<K>> {
+        self.suffixes[level].as_ref()?.suffix.as_ref()
+    }
+
+    /// A state after a level with its twins in order.
+    pub(super) fn tidy(&self, level: usize, key: &Key<K>) -> Key<K> {
+        let twins = self.suffixes[level].as_ref().map_or(&[] as &[Twins<K>], |prepared| &prepared.twins);
+        twins.iter().fold(*key, |key, twins| twins.tidy(&key))
+    }
+
+    fn prepare(&mut self, level: usize) -> Prepared<K> {
+        let suffix = Suffix::new(self.layout, self.residue, &self.by_home, level);
+        let Some(mut suffix) = suffix else { return Prepared { suffix: None, twins: Vec::new() } };
+        parts::fold(&mut suffix);
+        let twins = self.twins.find(&mut suffix);
+        let chooses = self.layout.spans().home.contains(&(level - 1));
+        Prepared { suffix: chooses.then_some(suffix), twins }
+    }
+}
+
+impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
+    const ENGINE: &'static str = "classes";
+
+    const IS_EXPECTED: bool = false;
+
+    type Merged<N: Number> = Merged<K, N>;
+
+    fn twins(&mut self, level: usize) -> Vec<Twins<K>> {
+        if self.suffixes[level].is_none() {
+            self.suffixes[level] = Some(self.prepare(level));
+        }
+        self.suffixes[level].as_ref().map(|prepared| prepared.twins.clone()).unwrap_or_default()
+    }
+
+    fn merges(&self, level: usize) -> bool {
+        self.suffix(level).is_some()
+    }
+
+    fn add<N: Number>(
+        &self,
+        level: usize,
+        merged: &mut Merged<K, N>,
+        states: &States<K, N>,
+        bounds: &Bounds<'_>,
+    ) -> Result<(), Failure> {
+        let Some(suffix) = self.suffix(level) else { return Ok(()) };
+        if merged.shards.is_empty() {
+            merged.shards.resize_with(bounds.n_threads, Default::default);
+        }
+        let (n_shards, room) = (merged.shards.len(), bounds.room / bounds.n_threads);
+        let labelled =
+            side_by_side(states.heaps(bounds.n_threads), |pieces| label(suffix, &pieces, n_shards, room, bounds));
+        let mut more: Vec<Vec<Forms<K, N>>> = (0..n_shards).map(|_| Vec::new()).collect();
+        for shards in labelled {
+            shards?.into_iter().zip(&mut more).for_each(|(forms, shard)| shard.push(forms));
+        }
+        let sums = std::mem::take(&mut merged.shards).into_iter().zip(more).collect();
+        let sums: Vec<Result<Shard<K, N>, Failure>> = side_by_side(sums, |(shard, more)| shard.with(more));
+        merged.shards = sums.into_iter().collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    fn bytes<N: Number>(merged: &Merged<K, N>) -> usize {
+        merged.shards.iter().map(|shard| shard.bytes).sum()
+    }
+
+    fn finish<N: Number>(merged: Merged<K, N>) -> States<K, N> {
+        States::of(merged.shards.into_iter().map(|shard| shard.forms.into_values().collect()).collect())
+    }
+}
+
+impl<const K: usize, N> Default for Merged<K, N> {
+    fn default() -> Self {
+        Self { shards: Vec::new() }
+    }
+}
+
+impl<const K: usize, N> Default for Shard<K, N> {
+    fn default() -> Self {
+        Self { forms: Forms::default(), bytes: 0 }
+    }
+}
+
+impl<const K: usize, N: Number> Shard<K, N> {
+    /// The same with these states.
+    fn with(mut self, more: Vec<Forms<K, N>>) -> Result<Self, Failure> {
+        for (form, (key, number)) in more.into_iter().flatten() {
+            let bytes = bytes_of::<K, N>(&form);
+            if add(&mut self.forms, form, key, &number)? {
+                self.bytes += bytes;
+            }
+        }
+        Ok(self)
+    }
+}
+
+/// The bytes of a form and its state in a map.
+fn bytes_of<const K: usize, N>(form: &[u8]) -> usize {
+    form.len() + size_of::<(Key<K>, N)>() + ENTRY
+}
+
+/// States between two questions whether the run is stopped.
+const POLL: usize = 64;
+
+/// Bytes of a map for each entry, besides key, number and form.
+const ENTRY: usize = 64;
+
+/// Finds the form of each state, and adds those of the same form up, in shards by form.
+fn label<const K: usize, N: Number>(
+    suffix: &Suffix<K>,
+    pieces: &[&[(Key<K>, N)]],
+    n_shards: usize,
+    room: usize,
+    bounds: &Bounds<'_>,
+) -> Result<Vec<Forms<K, N>>, Failure> {
+    let mut shards: Vec<Forms<K, N>> = vec![Forms::default(); n_shards];
+    let mut scratch = Scratch::default();
+    let mut bytes = 0;
+    for (rank, (key, number)) in pieces.iter().copied().flatten().enumerate() {
+        if rank % POLL == POLL - 1 && (bounds.is_stopped)() {
+            return Err(Failure::Stopped);
+        }
+        if !suffix.residual(key, &mut scratch.residual) {
+            continue;
+        }
+        let form = components::form(suffix, &mut scratch, bounds.is_stopped).ok_or(Failure::Stopped)?;
+        let form: Box<[u8]> = form.as_slice().into();
+        let shard = to_place(FxBuildHasher.hash_one(&form) >> 40) % n_shards;
+        let more = bytes_of::<K, N>(&form);
+        if add(&mut shards[shard], form, *key, number)? {
+            bytes += more;
+        }
+        if bytes > room {
+            return Err(Failure::Memory);
+        }
+    }
+    Ok(shards)
+}
+
+/// Adds a state to those of its form, and says whether it is the first of them. The one with the least key stands for all, whatever the order in which they come.
+fn add<const K: usize, N: Number>(
+    forms: &mut Forms<K, N>,
+    form: Box<[u8]>,
+    key: Key<K>,
+    number: &N,
+) -> Result<bool, Failure> {
+    match forms.entry(form) {
+        Entry::Vacant(entry) => {
+            entry.insert((key, number.clone()));
+            Ok(true)
+        }
+        Entry::Occupied(mut entry) => {
+            let (least, sum) = entry.get_mut();
+            *least = key.min(*least);
+            if sum.add(number) { Ok(false) } else { Err(Failure::Overflow) }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What is equal up to a symmetry is counted once: states merged up to isomorphism of what they leave to be covered.
+//!
+//! # The idea
+//!
+//! How many ways there are to finish depends on what is left, not on its names. After three rows of a Latin square of order 8 there are 10^12 ways to
+//! have got there, and 10^8 different sets of symbols that the columns still lack; but *up to renaming rows, columns and symbols* only some dozen. So
+//! this engine sweeps as [`frontier`](super::frontier) does, level by level along an order of the items, and after each level merges the states
+//! whose *residuals* are isomorphic: the items still to be covered, the secondary items that can still matter with their colors, and the options still
+//! possible. It knows nothing of Latin squares; it sees a hypergraph. Of each class one state goes on, with the multiplicities of all.
+//!
+//! # Exactly
+//!
+//! A residual is labelled (`label`), and written down under its labels (`form`). Forms that are equal, byte by byte, are a proof of isomorphism, whatever the labels
+//! are; hashes only find the place where to compare. Labels that are not quite canonical can miss a merge. They cannot make a wrong one.
+//!
+//! # What makes it fast
+//!
+//! * `suffix`: what is left after a level, the same for all its states, is laid out once. A residual is a part of it, found by some bit operations for each option.
+//! * `parts`: parts of it that are alike, such as untouched rows, are kept once. A row of a Latin square stands for all; so the graph to label is small.
+//! * `twins`: items that can be exchanged without moving anything else are put in order by bit operations, before any state is labelled. Perfect matchings and
+//!   permutations need no more: K200 has 100 states a level.
+//! * `components`: components of a residual are labelled one by one.
+//! * `order`, `race`: the order decides by factors of ten; a race of some orders chooses it. `keep` writes a race down, for another process to go on.
+//!
+//! # In little memory
+//!
+//! Between two levels there can be a hundred times as many states as classes. Where they do not fit, a level is made and merged piece by piece
+//! (`frontier/level.rs`), and if the classes themselves do not fit, they go on in halves: what the halves have in common is then counted twice.
+//!
+//! # Solutions by lot
+//!
+//! `draw` walks from the start to the end; `completions` knows for each form how many ways lead on. A Latin square of order 8, one of 10^20, takes some seconds.
+//!
+//! # Where it comes from
+//!
+//! Canonical labelling by refinement and singling out is McKay's (B. D. McKay and A. Piperno, "Practical graph isomorphism II", 2014). Model counters
+//! cache residual formulas and count components apart (sharpSAT, Thurley 2006); SymGANAK (T. van Bremen et al., "Symmetric component caching for model
+//! counting on combinatorial instances", AAAI 2021) caches them up to symmetry, and decides by a hash. Knuth's dlx6 and DXZ merge equal
+//! residuals, not isomorphic ones. B. D. McKay and I. M. Wanless ("On the number of Latin squares", 2005) count Latin squares of order 11 by classes of regular
+//! bipartite graphs, row by row: what this engine finds by itself.
+
+mod completions;
+mod components;
+mod draw;
+mod fold;
+mod form;
+mod keep;
+mod label;
+mod order;
+mod parts;
+mod race;
+mod run;
+mod suffix;
+mod twins;
+mod whole;
+
+use super::algorithm::Engine;
+use super::head_start::HeadStart;
+use super::links::{self, Links};
+use super::task::{Rest, Task};
+use super::watch::Watch;
+use dlx_core::problem::Problem;
+use dlx_core::tally::Tally;
+pub use draw::sample;
+pub(super) use order::n_colors;
+pub(super) use race::Race;
+pub use whole::form;
+
+/// The engine that merges up to isomorphism.
+#[derive(Clone, Debug)]
+pub struct Classes {
+    links: Links,
+    memory: usize,
+    head_start: HeadStart<Race>,
+}
+
+impl Classes {
+    /// Sets the engine up, with this many bytes for states.
+    #[must_use]
+    pub fn new(problem: &Problem, memory: usize) -> Self {
+        Self { links: Links::new(problem), memory, head_start: HeadStart::default() }
+    }
+
+    /// The same, to go on with a trial.
+    pub(super) fn go_on(problem: &Problem, memory: usize, begun: Race) -> Self {
+        Self { head_start: HeadStart::with(begun), ..Self::new(problem, memory) }
+    }
+
+    /// The race for a task: the one that was begun, or from the start. None if the task has no solution.
+    fn race(&mut self, task: &Task, watch: &Watch) -> Option<Race> {
+        self.head_start
+            .take_for(task)
+            .or_else(|| self.links.below(&task.prefix).map(|residue| Race::new(residue, watch)))
+    }
+}
+
+impl Engine for Classes {
+    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
+        let Some(mut race) = self.race(task, watch) else { return Default::default() };
+        race.go_on_from_the_shelf(task, watch);
+        let decided = race.decide(task, watch, self.memory, watch.allowed_nodes());
+        if race.is_over() && !watch.is_stopped() {
+            return links::count(race.residue(), &task.weight, watch);
+        }
+        match decided.or_else(|| race.finish(task, watch, self.memory)) {
+            Some(tally) => (tally, Rest::default()),
+            None => (Tally::default(), Rest::whole()),
+        }
+    }
+
+    fn is_parallel(&self) -> bool {
+        true
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Engine> {
+        Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dlx_families::latin;
+
+    /// Whoever looks on hears how many levels are done; never that it is all over.
+    #[test]
+    fn the_share_that_is_done_is_told() {
+        let (problem, watch) = (latin(6, false).unwrap(), Watch::default());
+        let (tally, rest) = Classes::new(&problem, 1 << 24).run(&Task::root(), &watch);
+        assert_eq!((tally.count, rest), (812_851_200u64.into(), Rest::default()));
+        assert!((0.1..=0.99).contains(&watch.share_done()), "{}", watch.share_done());
+    }
+}

@@ -1,0 +1,206 @@
+//! Which order? A race between all of them: each sweeps until it has made some classes, those that have not fallen far behind go on to the next heat, with twice
+//! as many classes, and so on until one is left or has ended. Each goes on where it stopped, so the whole costs a few times what the best order takes alone.
+//!
+//! How far: the share of the options that have been decided. The number of classes that the `frontier` engine's forecast expects was tried first, and was wrong by
+//! factors of a thousand: it knows how many states a frontier can have, and nothing of how many of them look alike.
+
+use super::super::frontier::{Aside, KeyLayout, Means, Place, fits, share_of_levels};
+use super::super::residue::Residue;
+use super::super::shelf::Shelf;
+use super::super::task::Task;
+use super::super::watch::Watch;
+use super::order;
+use super::run::sweep;
+use dlx_core::problem::to_u64;
+use dlx_core::tally::Tally;
+
+/// Orders that race, and how far they have come.
+#[derive(Debug)]
+pub(crate) struct Race {
+    pub(super) residue: Residue,
+    pub(super) runners: Vec<Runner>,
+    /// Classes that each may make until the end of the next heat.
+    pub(super) patience: u64,
+    /// Classes that all have made.
+    pub(super) spent: u64,
+}
+
+/// A sweep that was begun.
+#[derive(Debug)]
+pub(super) struct Runner {
+    pub(super) layout: KeyLayout,
+    pub(super) aside: Aside,
+    pub(super) n_made: u64,
+    n_decided: usize,
+    /// How many classes each level had.
+    sizes: Vec<usize>,
+}
+
+/// Classes that each order makes in the first heat.
+const FIRST: u64 = 100;
+
+/// So many times more until the end of the next one.
+const MORE: u64 = 2;
+
+/// Who has come this part of the way of the farthest may still win. (To let the better half go on is cheaper, and wrong: by the few-left rule Latin squares begin fast, and
+/// then never close a row: 306000 classes for order 7 in place of 1850.)
+const FAR: usize = 2;
+const FARTHEST: usize = 3;
+
+/// States that may come from one level in a heat, for each class that the heat may make.
+const AT_ONCE: u64 = 16;
+
+impl Race {
+    /// Finds the orders. There may be none: a frontier can be too wide for any key.
+    pub(crate) fn new(residue: Residue, watch: &Watch) -> Self {
+        let orders = order::candidates(&residue, &|| watch.is_stopped());
+        let layouts = orders.into_iter().map(|order| KeyLayout::new(&residue, order)).filter(fits);
+        let runners = layouts
+            .map(|layout| Runner { layout, aside: Aside::default(), n_made: 0, n_decided: 0, sizes: Vec::new() })
+            .collect();
+        Self { residue, runners, patience: FIRST, spent: 0 }
+    }
+
+    /// What is left of the problem.
+    pub(super) fn residue(&self) -> &Residue {
+        &self.residue
+    }
+
+    /// Is nobody left who could win, or was nobody there?
+    pub(crate) fn is_over(&self) -> bool {
+        self.runners.is_empty()
+    }
+
+    /// As a trial: lets the orders race until one went through, or so many classes have been made in all, or time is short.
+    pub(crate) fn go_on(&mut self, task: &Task, watch: &Watch, memory: usize, budget: u64) -> Option<Tally> {
+        let trial = watch.for_trial();
+        while !self.is_over() && self.spent < budget && !trial.is_stopped() && !trial.is_hurried() {
+            let left = (budget - self.spent) / to_u64(self.runners.len());
+            let tally = self.heat(&Heat { task, watch: &trial, outer: &trial, memory, shelf: None }, left);
+            if tally.is_some() {
+                return tally;
+            }
+        }
+        None
+    }
+
+    /// Lets the orders race until one is left, or so many classes have been made in all. What they have reached is kept on the shelf.
+    pub(super) fn decide(&mut self, task: &Task, watch: &Watch, memory: usize, budget: u64) -> Option<Tally> {
+        let (part, shelf) = (watch.for_part(), watch.shelf());
+        while self.runners.len() > 1 && self.spent < budget && !part.is_stopped() {
+            let tally =
+                self.heat(&Heat { task, watch: &part, outer: watch, memory, shelf: shelf.as_deref() }, u64::MAX);
+            if tally.is_some() {
+                return tally;
+            }
+        }
+        None
+    }
+
+    /// Who is left goes to the end. A race that was stopped before that leaves it to whoever goes on.
+    pub(super) fn finish(&mut self, task: &Task, watch: &Watch, memory: usize) -> Option<Tally> {
+        let (spent, is_decided) = (self.spent, self.runners.len() == 1);
+        let Runner { layout, aside, n_made, .. } = self.runners.first_mut()?;
+        // A limit on nodes hears of the others, too.
+        watch.note(if is_decided { spent.saturating_sub(*n_made) } else { spent }, 0);
+        if !is_decided {
+            return None;
+        }
+        sweep(layout, &self.residue, Place { watch, task, aside }, Means::to_the_end(memory)).ok()
+    }
+
+    /// Everyone goes on for a while, at most for so many classes, and who gets to the end is the first of them; then those far behind give up. All of them share the memory.
+    fn heat(&mut self, bounds: &Heat<'_>, most: u64) -> Option<Tally> {
+        let room = bounds.memory / self.runners.len().max(1);
+        let (mut n_tried, mut n_stuck) = (0, 0);
+        for place in 0..self.runners.len() {
+            let runner = &mut self.runners[place];
+            let before = runner.n_made;
+            let patience = self.patience.min(before.saturating_add(most));
+            if before >= patience {
+                // It has had its turn: in a heat of another process, or by a level that was larger than its patience.
+                continue;
+            }
+            let tally = runner.run(&self.residue, bounds.task, bounds.watch, room, patience);
+            if tally.is_some() {
+                self.runners.swap(0, place);
+                return tally;
+            }
+            bounds.outer.note_share(bounds.task.share * runner.share_done());
+            self.spent += runner.n_made - before;
+            n_tried += 1;
+            n_stuck += usize::from(runner.n_made == before);
+            if let Some(shelf) = bounds.shelf {
+                self.keep(shelf, bounds.task, false);
+            }
+        }
+        self.fall_behind();
+        if let Some(shelf) = bounds.shelf.filter(|_| bounds.watch.is_stopped()) {
+            self.keep(shelf, bounds.task, true);
+        } else if n_tried > 0 && n_tried == n_stuck && !bounds.watch.is_stopped() && !bounds.watch.is_hurried() {
+            // Nobody has room to go on beside the others.
+            self.runners.truncate(1);
+        }
+        self.spent += 1;
+        self.patience = self.patience.saturating_mul(MORE);
+        None
+    }
+
+    /// Those far behind give up, and those that are as good as another.
+    fn fall_behind(&mut self) {
+        self.runners.sort_by(|a, b| b.n_decided.cmp(&a.n_decided).then_with(|| a.sizes.cmp(&b.sizes)));
+        let farthest = self.runners.first().map_or(0, |runner| runner.n_decided);
+        self.runners.retain(|runner| runner.n_decided * FARTHEST >= farthest * FAR);
+        self.runners.dedup_by(|one, other| are_as_good(&one.sizes, &other.sizes));
+    }
+}
+
+/// What bounds a heat, and keeps it.
+struct Heat<'a> {
+    task: &'a Task,
+    watch: &'a Watch,
+    /// Who is told how far the race is; nobody if it is only a trial, which may be given up.
+    outer: &'a Watch,
+    memory: usize,
+    shelf: Option<&'a dyn Shelf>,
+}
+
+/// Do two orders pass through about as many classes on each level? Then it is no matter which of them wins. Those that a symmetry of the problem carries into one another do, but for merges that are
+/// missed. Few classes say nothing: all orders begin with few.
+fn are_as_good(a: &[usize], b: &[usize]) -> bool {
+    let is_near = |(a, b): (&usize, &usize)| a.abs_diff(*b) * NEAR <= *a.max(b);
+    a == b || (a.len() == b.len() && a.last().is_some_and(|&last| last >= MANY) && a.iter().zip(b).all(is_near))
+}
+
+/// A difference of one in so many is none.
+const NEAR: usize = 16;
+/// So many classes on a level say something about an order.
+const MANY: usize = 256;
+
+impl Runner {
+    fn run(&mut self, residue: &Residue, task: &Task, watch: &Watch, memory: usize, patience: u64) -> Option<Tally> {
+        let at_once = usize::try_from(patience.saturating_mul(AT_ONCE)).unwrap_or(usize::MAX);
+        let means = Means { patience, at_once, is_trial: true, ..Means::to_the_end(memory) };
+        let place = Place { watch, task, aside: &mut self.aside };
+        match sweep(&self.layout, residue, place, means) {
+            Ok(tally) => Some(tally),
+            Err(stopped) => {
+                self.n_made = self.n_made.max(stopped.n_made);
+                self.has_reached(stopped.sizes);
+                None
+            }
+        }
+    }
+
+    /// How far it is.
+    fn share_done(&self) -> f64 {
+        share_of_levels(self.sizes.len(), self.layout.bits.len())
+    }
+
+    /// Notes how many classes each level had, as far as it came.
+    pub(super) fn has_reached(&mut self, sizes: Vec<usize>) {
+        let n_levels = sizes.len();
+        self.n_decided = self.layout.spans().home.iter().filter(|&&home| home < n_levels).count();
+        self.sizes = sizes;
+    }
+}

@@ -1,0 +1,60 @@
+//! A sweep that merges up to isomorphism after each level.
+
+use super::super::frontier::{Aside, Cuts, Head, KeyLayout, MAX_WORDS, Means, Place, Stopped, Sweep, plan};
+use super::super::ledger::Ledger;
+use super::super::residue::Residue;
+use super::fold::Isomorphic;
+use dlx_core::tally::Tally;
+
+/// Does something with keys of as many words as a layout needs.
+macro_rules! with_words {
+    ($layout:expr, $words:ident => $what:expr) => {
+        match $layout.n_bits.div_ceil(64) {
+            0..=1 => with_words!(@ 1, $words, $what),
+            2 => with_words!(@ 2, $words, $what),
+            3..=4 => with_words!(@ 4, $words, $what),
+            5..=8 => with_words!(@ 8, $words, $what),
+            _ => with_words!(@ MAX_WORDS, $words, $what),
+        }
+    };
+    (@ $n:expr, $words:ident, $what:expr) => {{
+        const $words: usize = $n;
+        $what
+    }};
+}
+
+pub(super) use with_words;
+
+/// Sweeps with keys of this layout, to the end or until the means are used up: then the error says how far it came.
+pub(super) fn sweep(layout: &KeyLayout, residue: &Residue, place: Place<'_>, means: Means) -> Result<Tally, Stopped> {
+    with_words!(layout, WORDS => sweep_wide::<WORDS>(layout, residue, place, means))
+}
+
+/// What the states of a sweep depend on.
+pub(super) fn plan_of(layout: &KeyLayout, residue: &Residue) -> String {
+    with_words!(layout, WORDS => plan::<WORDS>(layout, residue))
+}
+
+/// States that another process has written down; none if they are not whole.
+pub(super) fn read(layout: &KeyLayout, head: &Head, pieces: &[Vec<u8>]) -> Option<Aside> {
+    with_words!(layout, WORDS => Aside::read::<WORDS>(head, pieces))
+}
+
+fn sweep_wide<const K: usize>(
+    layout: &KeyLayout,
+    residue: &Residue,
+    place: Place<'_>,
+    means: Means,
+) -> Result<Tally, Stopped> {
+    let watch = place.watch;
+    let mut ledger = Ledger::new(&place.task.weight, watch);
+    let (fold, mut cuts) = (Isomorphic::<K>::new(layout, residue), Cuts::default());
+    let sweep = Sweep::new(layout, layout.levels(residue), fold, place, &mut ledger, means, &mut cuts);
+    match sweep.start() {
+        Ok(count) => Ok(Tally { count, ..ledger.close(watch, 0) }),
+        Err(stopped) => {
+            ledger.close(watch, 0);
+            Err(stopped)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! A sweep that was put off, in memory: a trial that lost its patience goes on later where it stopped. What it has reached can be written down for another process, too.
+
+use serde::{Deserialize, Serialize};
+use std::any::Any;
+
+use super::kept::AnyWidth;
+use super::number::Number;
+use super::states::States;
+
+/// What a sweep that was put off has reached, or nothing. It belongs to one layout and one task.
+#[derive(Debug, Default)]
+pub(crate) struct Aside(Option<Box<Reached>>);
+
+/// The states after some level.
+#[derive(Debug)]
+struct Reached {
+    head: Head,
+    /// `States<K, N>`, whatever the width of the keys and the width of the multiplicities.
+    states: Box<dyn Written>,
+}
+
+/// What is to be known of states.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Head {
+    /// Levels done.
+    pub(crate) level: usize,
+    /// States of all levels so far.
+    nodes: u64,
+    /// How many of them each level had.
+    pub(crate) sizes: Vec<usize>,
+    /// Bits of a multiplicity; 0 for any width.
+    width: u32,
+    /// How many states there are.
+    n_states: usize,
+    /// Pieces that they are written in.
+    pub(crate) n_pieces: usize,
+}
+
+/// States that can be written down.
+trait Written: Any + Send + Sync + std::fmt::Debug {
+    fn pieces(&self) -> Box<dyn Iterator<Item = Vec<u8>> + '_>;
+    fn bytes(&self) -> usize;
+}
+
+impl<const K: usize, N: Number> Written for States<K, N> {
+    fn pieces(&self) -> Box<dyn Iterator<Item = Vec<u8>> + '_> {
+        Box::new(self.pieces_of_bytes())
+    }
+
+    fn bytes(&self) -> usize {
+        self.bytes()
+    }
+}
+
+/// What was put aside, as it is taken up.
+pub(super) struct TakenUp<const K: usize> {
+    pub(super) level: usize,
+    pub(super) nodes: u64,
+    pub(super) sizes: Vec<usize>,
+    pub(super) states: AnyWidth<K>,
+}
+
+impl Aside {
+    /// Puts the states after so many levels aside, in place of what was there.
+    pub(super) fn put<const K: usize, N: Number>(
+        &mut self,
+        level: usize,
+        nodes: u64,
+        sizes: &[usize],
+        states: States<K, N>,
+    ) {
+        let (n_states, n_pieces) = (states.len(), states.n_pieces());
+        let head = Head { level, nodes, sizes: sizes.to_vec(), width: N::WIDTH, n_states, n_pieces };
+        self.0 = Some(Box::new(Reached { head, states: Box::new(states) }));
+    }
+
+    /// Takes it up again. Nothing is left.
+    pub(super) fn take_up<const K: usize>(&mut self) -> Option<TakenUp<K>> {
+        let Reached { head: Head { level, nodes, sizes, .. }, states } = *self.0.take()?;
+        let states: Box<dyn Any> = states;
+        let states = states.downcast().map(|states| AnyWidth::Narrow(*states));
+        let states = states.or_else(|states| states.downcast().map(|states| AnyWidth::Wide(*states)));
+        let states = states.or_else(|states| states.downcast().map(|states| AnyWidth::Big(*states))).ok()?;
+        Some(TakenUp { level, nodes, sizes, states })
+    }
+
+    /// What is to be known of it, if there is something.
+    pub(crate) fn head(&self) -> Option<&Head> {
+        self.0.as_ref().map(|reached| &reached.head)
+    }
+
+    /// The states as bytes, in pieces.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = Vec<u8>> {
+        self.0.iter().flat_map(|reached| reached.states.pieces())
+    }
+
+    /// About how many bytes that is.
+    pub(crate) fn bytes(&self) -> usize {
+        self.0.as_ref().map_or(0, |reached| reached.states.bytes())
+    }
+
+    /// What another process has written; none if it is not whole.
+    pub(crate) fn read<const K: usize>(head: &Head, pieces: &[Vec<u8>]) -> Option<Self> {
+        let mut aside = Self::default();
+        match head.width {
+            0 => aside.put_read::<K, num_bigint::BigUint>(head, pieces)?,
+            64 => aside.put_read::<K, u64>(head, pieces)?,
+            128 => aside.put_read::<K, u128>(head, pieces)?,
+            _ => return None,
+        }
+        Some(aside)
+    }
+
+    fn put_read<const K: usize, N: Number>(&mut self, head: &Head, pieces: &[Vec<u8>]) -> Option<()> {
+        let mut states = States::<K, N>::none();
+        let is_whole = pieces.iter().all(|piece| states.put_bytes(piece)) && states.len() == head.n_states;
+        is_whole.then(|| self.put(head.level, head.nodes, &head.sizes, states))
+    }
+}

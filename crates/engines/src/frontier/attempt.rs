@@ -1,0 +1,66 @@
+//! A sweep in parts: it may lose its patience, and goes on later where it stopped.
+
+use super::super::ledger::Ledger;
+use super::super::residue::Residue;
+use super::super::task::Task;
+use super::super::watch::Watch;
+use super::aside::Aside;
+use super::cuts::Cuts;
+use super::layout::KeyLayout;
+use super::means::Means;
+use super::order::best_order;
+use super::sweep::{Place, fits, sweep};
+use dlx_core::tally::Tally;
+
+/// What came of a trial.
+#[derive(Debug)]
+pub(crate) enum Trial {
+    /// It went through.
+    Done(Tally),
+    /// It made too many states. This many more levels and states are to be expected.
+    TooLarge {
+        /// All states of all levels, if it went on as it began.
+        states: f64,
+        /// Those that were made.
+        made: u64,
+    },
+    /// The frontier is too wide for any key.
+    TooWide,
+}
+
+/// A sweep of what is left of a problem, by the best order that was found.
+#[derive(Debug)]
+pub(crate) struct Attempt {
+    residue: Residue,
+    layout: KeyLayout,
+    aside: Aside,
+}
+
+impl Attempt {
+    /// Finds the order.
+    pub(crate) fn new(residue: Residue, watch: &Watch) -> Self {
+        let layout = KeyLayout::new(&residue, best_order(&residue, &|| watch.is_stopped()));
+        Self { residue, layout, aside: Aside::default() }
+    }
+
+    /// What is left of the problem.
+    pub(crate) fn residue(&self) -> &Residue {
+        &self.residue
+    }
+
+    /// Goes on until the end, or until patience is lost.
+    pub(crate) fn go_on(&mut self, task: &Task, watch: &Watch, means: Means) -> Trial {
+        if watch.is_stopped() {
+            return Trial::TooLarge { states: f64::INFINITY, made: 0 };
+        }
+        if !fits(&self.layout) {
+            return Trial::TooWide;
+        }
+        let mut ledger = Ledger::new(&task.weight, watch);
+        let place = Place { watch, task, aside: &mut self.aside };
+        match sweep(&self.layout, &self.residue, place, &mut ledger, means, &mut Cuts::default()) {
+            Ok(count) => Trial::Done(Tally { count, ..ledger.close(watch, 0) }),
+            Err(stopped) => Trial::TooLarge { states: stopped.expected, made: ledger.total_nodes() },
+        }
+    }
+}

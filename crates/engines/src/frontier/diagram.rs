@@ -1,0 +1,109 @@
+//! All levels of a sweep kept: then the states can be walked backwards, to draw solutions by lot (`sample`) or to build the diagram of all of them (`zdd`).
+
+use super::super::links;
+use super::super::residue::Residue;
+use super::super::watch::Watch;
+use super::kept::{AnyWidth, Kept, Refusal};
+use super::layout::{KeyLayout, MAX_WORDS};
+use super::zdd::Zdd;
+use super::{order, sweep};
+use dlx_core::problem::{OptionId, Problem};
+use dlx_core::tally::Count;
+
+/// A sweep with all its levels: every solution is a path through it.
+///
+/// ```
+/// use dlx_count::engine::{Watch, frontier::Diagram};
+/// use dlx_count::family::queens;
+///
+/// let diagram = Diagram::new(&queens(8), 1 << 30, &Watch::default())?;
+/// assert_eq!(diagram.count().to_u64(), Some(92));
+/// assert_eq!(diagram.sample(5, &mut fastrand::Rng::with_seed(1)).len(), 5);
+/// assert_eq!(diagram.zdd().count().to_u64(), Some(92));
+/// # Ok::<(), dlx_count::engine::frontier::Refusal>(())
+/// ```
+pub struct Diagram(Box<dyn Walk>);
+
+impl Diagram {
+    /// Sweeps a problem and keeps every level, in so many bytes.
+    ///
+    /// # Errors
+    /// If its states do not fit, or the watch stops it.
+    pub fn new(problem: &Problem, memory: usize, watch: &Watch) -> Result<Self, Refusal> {
+        Self::of(&Residue::whole(problem), memory, watch)
+    }
+
+    /// The same for what is left below a prefix; nothing if it starves an item or its options exclude each other.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn below(
+        problem: &Problem,
+        prefix: &[OptionId],
+        memory: usize,
+        watch: &Watch,
+    ) -> Result<Option<Self>, Refusal> {
+        let residue = links::Links::new(problem).below(prefix);
+        residue.map(|residue| Self::of(&residue, memory, watch)).transpose()
+    }
+
+    fn of(residue: &Residue, memory: usize, watch: &Watch) -> Result<Self, Refusal> {
+        let layout = KeyLayout::new(residue, order::best_order(residue, &|| watch.is_stopped()));
+        if !sweep::fits(&layout) {
+            return Err(Refusal::TooWide);
+        }
+        Ok(Self(match layout.n_bits.div_ceil(64) {
+            0..=1 => Box::new(Kept::<1>::new(&layout, residue, memory, watch)?),
+            2 => Box::new(Kept::<2>::new(&layout, residue, memory, watch)?),
+            3..=4 => Box::new(Kept::<4>::new(&layout, residue, memory, watch)?),
+            5..=8 => Box::new(Kept::<8>::new(&layout, residue, memory, watch)?),
+            _ => Box::new(Kept::<MAX_WORDS>::new(&layout, residue, memory, watch)?),
+        }))
+    }
+
+    /// The number of solutions.
+    #[must_use]
+    pub fn count(&self) -> Count {
+        self.0.count()
+    }
+
+    /// So many solutions, each drawn from all with equal chance, whatever the others are. None if there is no solution.
+    ///
+    /// The chances are exact: whole numbers are drawn below whole numbers, of any size. The options of a solution come in increasing order.
+    pub fn sample(&self, number: usize, dice: &mut fastrand::Rng) -> Vec<Vec<OptionId>> {
+        self.0.sample(number, dice)
+    }
+
+    /// The zero-suppressed decision diagram of all solutions.
+    #[must_use]
+    pub fn zdd(&self) -> Zdd {
+        self.0.zdd()
+    }
+}
+
+impl std::fmt::Debug for Diagram {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Diagram")
+    }
+}
+
+/// What can be done with kept levels, whatever the width of their keys.
+trait Walk {
+    fn count(&self) -> Count;
+    fn sample(&self, number: usize, dice: &mut fastrand::Rng) -> Vec<Vec<OptionId>>;
+    fn zdd(&self) -> Zdd;
+}
+
+impl<const K: usize> Walk for Kept<K> {
+    fn count(&self) -> Count {
+        self.states.last().map_or(Count::ZERO, AnyWidth::closed)
+    }
+
+    fn sample(&self, number: usize, dice: &mut fastrand::Rng) -> Vec<Vec<OptionId>> {
+        super::sample::sample(self, number, dice)
+    }
+
+    fn zdd(&self) -> Zdd {
+        super::zdd::build(self)
+    }
+}

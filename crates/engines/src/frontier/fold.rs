@@ -1,0 +1,73 @@
+//! What else makes states one, besides that they are equal: the door by which another engine uses this sweep.
+
+use super::layout::Twins;
+use super::number::Number;
+use super::shards::{Bounds, Failure};
+use super::states::States;
+
+/// What else makes states one, besides that they are equal.
+pub(crate) trait Fold<const K: usize> {
+    /// Who merges so.
+    const ENGINE: &'static str;
+
+    /// Are the states those that a layout expects? If more are made one, nobody knows how many there will be.
+    const IS_EXPECTED: bool;
+
+    /// States that are being merged.
+    type Merged<N: Number>: Default;
+
+    /// The bits of which only the number counts after so many levels.
+    fn twins(&mut self, level: usize) -> Vec<Twins<K>>;
+
+    /// Is there anything to merge after so many levels, besides equal states? [`twins`](Self::twins) has been asked before.
+    fn merges(&self, level: usize) -> bool;
+
+    /// Merges these states with those that have been added before.
+    ///
+    /// # Errors
+    /// If there is no room for them, or the run was stopped; nothing was added then. Or if a multiplicity does not fit: then what has been merged is worth nothing.
+    fn add<N: Number>(
+        &self,
+        level: usize,
+        merged: &mut Self::Merged<N>,
+        states: &States<K, N>,
+        bounds: &Bounds<'_>,
+    ) -> Result<(), Failure>;
+
+    /// The bytes that they take.
+    fn bytes<N: Number>(merged: &Self::Merged<N>) -> usize;
+
+    /// One state for all that count the same.
+    fn finish<N: Number>(merged: Self::Merged<N>) -> States<K, N>;
+}
+
+/// Only equal states are one.
+pub(super) struct Equal;
+
+impl<const K: usize> Fold<K> for Equal {
+    const ENGINE: &'static str = "frontier";
+
+    const IS_EXPECTED: bool = true;
+
+    type Merged<N: Number> = ();
+
+    fn twins(&mut self, _: usize) -> Vec<Twins<K>> {
+        Vec::new()
+    }
+
+    fn merges(&self, _: usize) -> bool {
+        false
+    }
+
+    fn add<N: Number>(&self, _: usize, (): &mut (), _: &States<K, N>, _: &Bounds<'_>) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn bytes<N: Number>((): &()) -> usize {
+        0
+    }
+
+    fn finish<N: Number>((): ()) -> States<K, N> {
+        States::none()
+    }
+}

@@ -1,0 +1,261 @@
+//! A residue laid out for a sweep: what each level may choose, and where in the key each item has its bits.
+//!
+//! An item has bits in the key only from the first level that can cover it to the last that looks at it; then they are cleared and serve another
+//! item. So the key is as wide as the frontier, not as the problem, and states that agree on what the rest of the sweep can see are equal, bit by bit.
+//!
+//! A primary item, or a secondary one without colors, has one bit: covered. A secondary item with c colors has a field that holds 0 while it is
+//! untouched, a number for each color, and one for "taken without color".
+
+use rustc_hash::FxHashMap;
+
+use super::super::residue::Residue;
+use super::predict::{self, Spans};
+use dlx_core::problem::{OptionId, to_u64, to_usize};
+
+/// The widest key that is compiled, in words.
+pub(crate) const MAX_WORDS: usize = 16;
+
+/// A key: the state of the frontier.
+pub(crate) type Key<const K: usize> = [u64; K];
+
+/// What choosing an option asks of a state, and does to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Choice<const K: usize> {
+    /// Bits that must be 0.
+    pub(super) clear: Key<K>,
+    /// Bits that are set.
+    pub(super) set: Key<K>,
+    /// Fields that must be 0 or hold what the option would set.
+    pub(super) fields: Vec<Key<K>>,
+}
+
+/// How states get from one level to the next: by covering an item.
+#[derive(Clone, Debug)]
+pub(crate) struct Transition<const K: usize> {
+    /// The bit of the item.
+    pub(super) own: Key<K>,
+    /// What to choose from if the item is not covered.
+    pub(crate) choices: Vec<Choice<K>>,
+    /// The bits that somebody still looks at after this level.
+    pub(super) keep: Key<K>,
+    /// Bits of which only the number counts after this level.
+    pub(crate) twins: Vec<Twins<K>>,
+}
+
+/// Bits that can be exchanged: of those that are set, only the number counts.
+#[derive(Clone, Debug)]
+pub(crate) struct Twins<const K: usize> {
+    mask: Key<K>,
+    /// The first 0, 1, 2 ... of them.
+    firsts: Vec<Key<K>>,
+}
+
+impl<const K: usize> Twins<K> {
+    /// Of these bits.
+    pub(crate) fn new(bits: impl Iterator<Item = Key<K>>) -> Self {
+        let mut twins = Self { mask: [0; K], firsts: vec![[0; K]] };
+        for bit in bits {
+            (0..K).for_each(|word| twins.mask[word] |= bit[word]);
+            twins.firsts.push(twins.mask);
+        }
+        twins
+    }
+
+    /// The key with the first ones set in place of others.
+    #[inline(always)]
+    pub(crate) fn tidy(&self, key: &Key<K>) -> Key<K> {
+        let n_set: u32 = (0..K).map(|word| (key[word] & self.mask[word]).count_ones()).sum();
+        let first = &self.firsts[to_usize(n_set)];
+        std::array::from_fn(|word| key[word] & !self.mask[word] | first[word])
+    }
+}
+
+impl<const K: usize> Transition<K> {
+    /// What somebody still looks at after this level, twins in order.
+    #[inline(always)]
+    pub(super) fn kept(&self, key: &Key<K>) -> Key<K> {
+        let kept = std::array::from_fn(|word| key[word] & self.keep[word]);
+        self.twins.iter().fold(kept, |key, twins| twins.tidy(&key))
+    }
+
+    /// The bits that are the same before and after this level, whatever is chosen.
+    pub(super) fn stable(&self) -> Key<K> {
+        std::array::from_fn(|word| {
+            let touched = self.choices.iter().fold(self.own[word], |touched, choice| touched | choice.set[word]);
+            let moved = self.twins.iter().fold(touched, |moved, twins| moved | twins.mask[word]);
+            self.keep[word] & !moved
+        })
+    }
+}
+
+/// The place of an item's bits in the key.
+#[derive(Clone, Copy, Debug, Default)]
+struct Field {
+    start: usize,
+    width: usize,
+}
+
+/// The order of the items, and the place of each of them in a key.
+#[derive(Debug)]
+pub(crate) struct KeyLayout {
+    order: Vec<usize>,
+    spans: Spans,
+    fields: Vec<Field>,
+    colors: Vec<FxHashMap<u32, u64>>,
+    /// Bits in a key; only the first that are too many, if they are too many.
+    pub(crate) n_bits: usize,
+    /// Bits of information that a key is expected to carry after each level.
+    pub(crate) bits: Vec<f64>,
+}
+
+impl KeyLayout {
+    /// Gives every item its bits, for the order in which the items were given. What is expected of it is as good as nothing when `is_stopped` says so.
+    pub(crate) fn as_given(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> Self {
+        let order: Vec<usize> = (0..residue.n_primary).collect();
+        let bits = predict::bits(residue, &order, is_stopped);
+        Self::new(residue, (order, bits))
+    }
+
+    /// Gives every item its bits, for this order and the information expected in it.
+    pub(crate) fn new(residue: &Residue, (order, bits): (Vec<usize>, Vec<f64>)) -> Self {
+        let spans = Spans::new(residue, &order);
+        let colors = colors_of(residue);
+        let fields = vec![Field::default(); residue.n_items];
+        let mut layout = Self { order, spans, fields, colors, n_bits: 0, bits };
+        layout.place();
+        layout
+    }
+
+    /// First fit: at each level the fields that begin take the lowest free bits; those that ended before are free again.
+    fn place(&mut self) {
+        let n_levels = self.order.len();
+        let (mut begin, mut end) = (vec![Vec::new(); n_levels + 1], vec![Vec::new(); n_levels + 1]);
+        for (item, (&first, &last)) in self.spans.first.iter().zip(&self.spans.last).enumerate() {
+            if first != usize::MAX {
+                begin[first].push(item);
+                end[last].push(item);
+            }
+        }
+        let mut free: Vec<bool> = Vec::new();
+        for level in 0..n_levels {
+            // To look for a place among ever more bits would take time with their square.
+            if free.len() > 64 * MAX_WORDS {
+                break;
+            }
+            for &item in &begin[level] {
+                let n_values = to_u64(self.colors[item].len()) + 1;
+                let width = if self.colors[item].is_empty() { 1 } else { to_usize(64 - n_values.leading_zeros()) };
+                let start = first_fit(&mut free, width);
+                self.fields[item] = Field { start, width };
+            }
+            for &item in &end[level] {
+                let Field { start, width } = self.fields[item];
+                free[start..start + width].fill(true);
+            }
+        }
+        self.n_bits = free.len();
+    }
+
+    /// The levels, with keys of K words, into which the layout must fit.
+    pub(crate) fn levels<const K: usize>(&self, residue: &Residue) -> Vec<Transition<K>> {
+        let mut levels: Vec<Transition<K>> = self
+            .order
+            .iter()
+            .map(|&item| Transition { own: self.bits(item, 1), choices: Vec::new(), keep: [0; K], twins: Vec::new() })
+            .collect();
+        for (cells, &home) in residue.options().zip(&self.spans.home) {
+            levels[home].choices.push(self.choice(cells));
+        }
+        for (item, (&first, &last)) in self.spans.first.iter().zip(&self.spans.last).enumerate() {
+            let mask = self.bits::<K>(item, u64::MAX);
+            for level in levels.iter_mut().take(last).skip(first) {
+                (0..K).for_each(|word| level.keep[word] |= mask[word]);
+            }
+        }
+        levels
+    }
+
+    /// The options that the choices of each level are, in the same order.
+    pub(crate) fn options(&self, residue: &Residue) -> Vec<Vec<OptionId>> {
+        let mut options = vec![Vec::new(); self.order.len()];
+        for (&id, &home) in residue.ids.iter().zip(&self.spans.home) {
+            options[home].push(id);
+        }
+        options
+    }
+
+    /// The items in their order.
+    pub(crate) fn order(&self) -> &[usize] {
+        &self.order
+    }
+
+    /// From which level to which each item is looked at.
+    pub(crate) fn spans(&self) -> &Spans {
+        &self.spans
+    }
+
+    /// For each level, may its item be covered before it comes?
+    pub(super) fn may_pass(&self) -> Vec<bool> {
+        self.order.iter().enumerate().map(|(level, &item)| self.spans.first[item] < level).collect()
+    }
+
+    /// All bits of an item.
+    pub(crate) fn mask<const K: usize>(&self, item: usize) -> Key<K> {
+        self.bits(item, u64::MAX)
+    }
+
+    /// The bits of an item that is taken in this color, or without one.
+    pub(crate) fn value<const K: usize>(&self, item: usize, color: u32) -> Key<K> {
+        let value = self.colors[item].get(&color).copied().unwrap_or(to_u64(self.colors[item].len()) + 1);
+        self.bits(item, value)
+    }
+
+    fn choice<const K: usize>(&self, cells: &[(u32, u32)]) -> Choice<K> {
+        let mut choice = Choice { clear: [0; K], set: [0; K], fields: Vec::new() };
+        for &(item, color) in cells {
+            let item = to_usize(item);
+            let mask = self.mask::<K>(item);
+            let value = self.value::<K>(item, color);
+            for word in 0..K {
+                choice.set[word] |= value[word];
+                choice.clear[word] |= if color == 0 { mask[word] } else { 0 };
+            }
+            if color != 0 {
+                choice.fields.push(mask);
+            }
+        }
+        choice
+    }
+
+    /// A value in the field of an item, cut to its width.
+    fn bits<const K: usize>(&self, item: usize, value: u64) -> Key<K> {
+        let Field { start, width } = self.fields[item];
+        let mut key = [0; K];
+        for bit in (0..width.min(64)).filter(|bit| value >> bit & 1 == 1) {
+            key[(start + bit) / 64] |= 1 << ((start + bit) % 64);
+        }
+        key
+    }
+}
+
+/// For each item its colors, numbered from 1; empty if it has none.
+fn colors_of(residue: &Residue) -> Vec<FxHashMap<u32, u64>> {
+    let mut colors = vec![FxHashMap::default(); residue.n_items];
+    for &(item, color) in residue.cells.iter().filter(|&&(_, color)| color != 0) {
+        let known: &mut FxHashMap<u32, u64> = &mut colors[to_usize(item)];
+        let number = to_u64(known.len()) + 1;
+        known.entry(color).or_insert(number);
+    }
+    colors
+}
+
+/// The first run of so many free bits, now taken.
+fn first_fit(free: &mut Vec<bool>, width: usize) -> usize {
+    let fits = |start: usize| (start..start + width).all(|bit| free.get(bit).copied().unwrap_or(true));
+    let start = (0..=free.len()).find(|&start| fits(start)).unwrap_or(free.len());
+    if free.len() < start + width {
+        free.resize(start + width, true);
+    }
+    free[start..start + width].fill(false);
+    start
+}

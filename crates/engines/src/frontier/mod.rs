@@ -1,0 +1,160 @@
+//! Equal states merged, level by level: the engine that turns exponential counts into milliseconds wherever a good order keeps the frontier narrow.
+//!
+//! Fix an order of the primary items and cover them one after the other. At level t only one thing matters of all that was chosen
+//! before: which of the items that are still to come are covered already, and which secondary items are taken, in which color. Choices that agree
+//! on this have the same future, so they become one *state* with a multiplicity, and the next level starts from the states, not from the choices.
+//! On an 8 by 8 board of dominoes 12988816 covers pass through at most some hundred states a level.
+//!
+//! * `order` finds the order, which decides everything, by what `predict` says of several.
+//! * `layout` gives each item its bits in the key for the levels in which anybody looks at it, so the key is exactly what the future can see.
+//! * `states` makes the states of a level in hash maps (`shards`), by all threads, or group by group when memory is short. **Keys are compared in full**: a hash finds the place and never decides equality.
+//!   A published parallel counter keys its cache by a bare 64-bit hash and prints wrong counts on its own benchmark.
+//! * `stride` makes several levels at one go, where a state waits only where it has something to choose.
+//! * `kept` keeps all levels and `diagram` walks through them, for `sample`, which draws solutions by lot, and `zdd`, the diagram of all of them; `evaluate` and `cheapest` ask that for sums and for the best.
+//! * `resume` puts a level aside and takes it up again, for runs that outlive their process.
+//! * `level` makes the next level, piece by piece where memory is short; `fold` is the door for an engine that merges more than equal states.
+//! * `number` counts in 64 bits, then 128, then any width, each sum checked.
+//! * `sweep` goes from level to level. When a level does not fit in memory even as a plain list, it splits the states in halves and takes one after
+//!   the other to the end: still exact, but what the halves have in common is counted twice, and soon again in halves of halves. That is the last
+//!   resort: alone, without groups, it had not ended after ten minutes on 10 x 10 tetrominoes in 64 MiB, which groups count in four seconds, as fast as without a bound.
+//!
+//! Names for the idea: transfer matrix method, frontier-based search (Kawahara et al., 2017), the zero-suppressed decision diagrams of Knuth's TAOCP 7.1.4 without the
+//! diagram, DXZ (Nishino et al., 2017).
+//! Measurements: results/2026-11-20-engines.
+
+mod aside;
+mod attempt;
+mod cheapest;
+mod cuts;
+mod diagram;
+mod evaluate;
+mod fold;
+mod kept;
+mod layout;
+mod level;
+mod means;
+mod number;
+mod order;
+mod predict;
+mod resume;
+mod sample;
+mod shards;
+mod states;
+mod stride;
+mod sweep;
+mod zdd;
+
+use super::algorithm::Engine;
+use super::head_start::HeadStart;
+use super::ledger::Ledger;
+use super::links::{self, Links};
+use super::residue::Residue;
+use super::task::{Rest, Task};
+use super::watch::Watch;
+pub(super) use aside::{Aside, Head};
+pub(super) use attempt::{Attempt, Trial};
+pub use cheapest::Cheapest;
+pub(super) use cuts::Cuts;
+pub use diagram::Diagram;
+use dlx_core::problem::Problem;
+use dlx_core::tally::{Count, Stats, Tally};
+pub(super) use fold::Fold;
+pub use kept::Refusal;
+pub(super) use layout::{Key, KeyLayout, MAX_WORDS, Transition, Twins};
+pub(super) use means::{Means, Stopped, share_of_levels};
+pub(super) use number::Number;
+pub(super) use order::best_order;
+pub(super) use predict::bits;
+pub(super) use resume::plan;
+pub(super) use shards::{Bounds, Failure};
+pub(super) use states::States;
+pub(super) use sweep::{Place, Sweep, fits};
+pub use zdd::Zdd;
+
+/// The state merging engine.
+#[derive(Clone, Debug)]
+pub struct Frontier {
+    links: Links,
+    memory: usize,
+    head_start: HeadStart<Attempt>,
+}
+
+impl Frontier {
+    /// Sets the engine up, with this many bytes for states.
+    #[must_use]
+    pub fn new(problem: &Problem, memory: usize) -> Self {
+        Self { links: Links::new(problem), memory, head_start: HeadStart::default() }
+    }
+
+    /// The same, to go on with a trial.
+    pub(super) fn go_on(problem: &Problem, memory: usize, begun: Attempt) -> Self {
+        Self { head_start: HeadStart::with(begun), ..Self::new(problem, memory) }
+    }
+
+    /// The sweep of a task: the one that was begun, or from the start. None if the task has no solution.
+    fn attempt(&mut self, task: &Task, watch: &Watch) -> Option<Attempt> {
+        self.head_start
+            .take_for(task)
+            .or_else(|| self.links.below(&task.prefix).map(|residue| Attempt::new(residue, watch)))
+    }
+}
+
+/// All states that a sweep of a problem makes, if it ends after so many; else how many are to be expected by what was seen. Infinitely many if the frontier is too wide for any key.
+#[must_use]
+pub fn forecast(problem: &Problem, memory: usize, patience: u64, watch: &Watch) -> (f64, bool) {
+    let means = Means { patience, is_trial: true, ..Means::to_the_end(memory) };
+    match Attempt::new(Residue::whole(problem), watch).go_on(&Task::root(), watch, means) {
+        Trial::Done(tally) => (tally.stats.nodes as f64, true),
+        Trial::TooLarge { states, .. } => (states, false),
+        Trial::TooWide => (f64::INFINITY, false),
+    }
+}
+
+/// For each cut t the number of ways to cover items 0 .. t and nothing else, in one sweep along the items as they are numbered: after level t it is the
+/// multiplicity of the state in which nothing else is touched. None for a cut that was not reached before `watch` stopped the sweep.
+///
+/// Nothing at all if there are secondary items, of which that state knows nothing, or the frontier is too wide for any key.
+#[must_use]
+pub fn cuts(problem: &Problem, cuts: &[usize], memory: usize, watch: &Watch) -> Option<Vec<Option<Count>>> {
+    if problem.n_primary() < problem.n_items() {
+        return None;
+    }
+    let residue = Residue::whole(problem);
+    let layout = KeyLayout::as_given(&residue, &|| watch.is_stopped());
+    if !fits(&layout) {
+        return None;
+    }
+    let (mut cuts, means) = (Cuts::new(cuts), Means::to_the_end(memory));
+    let _ = sweep::sweep(
+        &layout,
+        &residue,
+        Place { watch, task: &Task::root(), aside: &mut Aside::default() },
+        &mut Ledger::new(&Count::ONE, watch),
+        means,
+        &mut cuts,
+    );
+    Some(cuts.into_counts().collect())
+}
+
+impl Engine for Frontier {
+    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
+        let Some(mut attempt) = self.attempt(task, watch) else { return Default::default() };
+        match attempt.go_on(task, watch, Means::to_the_end(self.memory)) {
+            Trial::Done(tally) => (tally, Rest::default()),
+            // States on a shelf are taken up again, with the number of those made so far.
+            Trial::TooLarge { made, .. } => {
+                let nodes = if watch.shelf().is_none() { made } else { 0 };
+                (Tally { stats: Stats { nodes, updates: 0 }, ..Tally::default() }, Rest::whole())
+            }
+            Trial::TooWide => links::count(attempt.residue(), &task.weight, watch),
+        }
+    }
+
+    fn is_parallel(&self) -> bool {
+        true
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Engine> {
+        Box::new(self.clone())
+    }
+}

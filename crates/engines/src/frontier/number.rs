@@ -1,0 +1,154 @@
+//! Multiplicities: 64 bits while they suffice, then 128, then any size. Every sum is checked.
+
+use num_bigint::BigUint;
+
+use dlx_core::problem::{to_place, to_u64};
+use dlx_core::tally::Count;
+
+/// A multiplicity of a state.
+pub(crate) trait Number: Clone + std::fmt::Debug + Send + Sync + 'static {
+    /// The next wider kind; the widest is its own.
+    type Wider: Number;
+
+    /// Bits, or 0 for any number of them.
+    const WIDTH: u32;
+
+    /// One.
+    fn one() -> Self;
+
+    /// Adds, or says that the sum does not fit and changes nothing.
+    #[must_use]
+    fn add(&mut self, other: &Self) -> bool;
+
+    /// The same number, wider.
+    fn widen(&self) -> Self::Wider;
+
+    /// The same number as a count.
+    fn to_count(&self) -> Count;
+
+    /// About how many bytes it has besides those of its own: none, unless it is of any width.
+    fn heap(&self) -> usize {
+        0
+    }
+
+    /// Appends its bytes.
+    fn write(&self, bytes: &mut Vec<u8>);
+
+    /// Takes it from the front of some bytes; none if they are too few.
+    fn read(bytes: &mut &[u8]) -> Option<Self>;
+}
+
+/// Takes so many bytes from the front.
+pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    let (first, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*first)
+}
+
+impl Number for u64 {
+    type Wider = u128;
+
+    const WIDTH: u32 = Self::BITS;
+
+    fn one() -> Self {
+        1
+    }
+
+    #[inline(always)]
+    fn add(&mut self, other: &Self) -> bool {
+        let sum = self.checked_add(*other);
+        *self = sum.unwrap_or(*self);
+        sum.is_some()
+    }
+
+    fn widen(&self) -> u128 {
+        (*self).into()
+    }
+
+    fn to_count(&self) -> Count {
+        (*self).into()
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.to_le_bytes());
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        take(bytes).map(Self::from_le_bytes)
+    }
+}
+
+impl Number for u128 {
+    type Wider = BigUint;
+
+    const WIDTH: u32 = Self::BITS;
+
+    fn one() -> Self {
+        1
+    }
+
+    #[inline(always)]
+    fn add(&mut self, other: &Self) -> bool {
+        let sum = self.checked_add(*other);
+        *self = sum.unwrap_or(*self);
+        sum.is_some()
+    }
+
+    fn widen(&self) -> BigUint {
+        (*self).into()
+    }
+
+    fn to_count(&self) -> Count {
+        (*self).into()
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.to_le_bytes());
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        take(bytes).map(Self::from_le_bytes)
+    }
+}
+
+impl Number for BigUint {
+    type Wider = Self;
+
+    const WIDTH: u32 = 0;
+
+    fn one() -> Self {
+        1u32.into()
+    }
+
+    fn add(&mut self, other: &Self) -> bool {
+        *self += other;
+        true
+    }
+
+    fn widen(&self) -> Self {
+        self.clone()
+    }
+
+    fn to_count(&self) -> Count {
+        self.clone().into()
+    }
+
+    fn heap(&self) -> usize {
+        // Words, and what an allocator has for each block; a sum may have kept room for a word more.
+        const BLOCK: usize = 24;
+        to_place(self.bits()).div_ceil(64) * 8 + BLOCK
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        let own = self.to_bytes_le();
+        bytes.extend(to_u64(own.len()).to_le_bytes());
+        bytes.extend(own);
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        let length = usize::try_from(u64::from_le_bytes(take(bytes)?)).ok()?;
+        let (own, rest) = bytes.split_at_checked(length)?;
+        *bytes = rest;
+        Some(Self::from_bytes_le(own))
+    }
+}

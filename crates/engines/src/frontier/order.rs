@@ -1,0 +1,253 @@
+//! In which order to cover the items: the order decides between milliseconds and never.
+//!
+//! Several orders are made and the one with the fewest predicted states (`predict`) is taken: as given, reversed, across (if the order given runs along the
+//! long side of a board, along the short side instead), by growing degree, breadth first (Cuthill and McKee, 1969) and greedily from several ends, along options and along what they are at odds about. The greedy one takes, among the items that an option already taken in touches, the one
+//! that brings the fewest new items into the frontier; on a board of cells that finds the scan along the short side, whatever the order of the file.
+//! Items that meet nearly everything, such as the pieces of a puzzle, would tie the whole graph together: they are left out of it and come last.
+
+use super::super::residue::Residue;
+use super::predict::cheaper;
+use dlx_core::problem::to_usize;
+
+/// From how many ends the searching orders start.
+const N_ENDS: usize = 4;
+/// How many lengths of a row to try when the items may be a board, numbered row by row.
+const N_STRIDES: usize = 2;
+/// With more pairs of cells that share an option than this, only the orders that need no graph are tried.
+const MAX_PAIRS: usize = 1 << 23;
+/// With more items than this the greedy order would take too long.
+const MAX_GREEDY_ITEMS: usize = 3000;
+
+/// The primary items of a residue in the order in which to cover them, and the bits of information in the frontier after each.
+/// When `is_stopped` says so, one that has been looked at, or the one given.
+pub(crate) fn best_order(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> (Vec<usize>, Vec<f64>) {
+    let mut candidates = vec![(0..residue.n_primary).collect::<Vec<_>>(), (0..residue.n_primary).rev().collect()];
+    if residue.options().map(|cells| cells.len() * cells.len()).sum::<usize>() <= MAX_PAIRS {
+        let options: Vec<_> = residue.options().map(|cells| primary_of(residue, cells)).collect();
+        let graph = Graph::new(residue.n_primary, &options);
+        candidates.push(graph.by_degree());
+        candidates.extend(strides(residue).map(|stride| graph.across(stride)));
+        graph.walk(&mut candidates, is_stopped);
+    }
+    let at_odds = if is_stopped() { Vec::new() } else { at_odds(residue) };
+    if !at_odds.is_empty() && at_odds.iter().map(|items| items.len() * items.len()).sum::<usize>() <= MAX_PAIRS {
+        Graph::new(residue.n_primary, &at_odds).walk(&mut candidates, is_stopped);
+    }
+    let mut best: Option<(f64, usize, Vec<f64>)> = None;
+    for (number, order) in candidates.iter().enumerate() {
+        let most = best.as_ref().map_or(f64::INFINITY, |&(cost, ..)| cost);
+        let is_new = !candidates[..number].contains(order);
+        if let Some((cost, bits)) = is_new.then(|| cheaper(residue, order, most, is_stopped)).flatten() {
+            best = Some((cost, number, bits));
+        }
+    }
+    let (_, number, bits) = best.expect("the order as given is a candidate");
+    (candidates.swap_remove(number), bits)
+}
+
+/// The primary items of an option.
+fn primary_of(residue: &Residue, cells: &[(u32, u32)]) -> Vec<usize> {
+    cells.iter().map(|&(item, _)| to_usize(item)).filter(|&item| item < residue.n_primary).collect()
+}
+
+/// For each secondary item the primary items whose options meet there. In a coloring of a map, where each option is a cell with its color, only these tell what is near to what.
+fn at_odds(residue: &Residue) -> Vec<Vec<usize>> {
+    let mut items = vec![Vec::new(); residue.n_items - residue.n_primary];
+    for cells in residue.options() {
+        let primary = primary_of(residue, cells);
+        for &(item, _) in cells.iter().filter(|&&(item, _)| to_usize(item) >= residue.n_primary) {
+            items[to_usize(item) - residue.n_primary].extend(&primary);
+        }
+    }
+    items.iter_mut().for_each(tidy);
+    items
+}
+
+/// Which primary items share options, or meet at secondary items.
+struct Graph {
+    neighbors: Vec<Vec<usize>>,
+    /// Items that meet nearly all others; no edges.
+    hubs: Vec<usize>,
+}
+
+impl Graph {
+    /// Ties all items of a group to one another.
+    fn new(n: usize, groups: &[Vec<usize>]) -> Self {
+        let mut neighbors = neighbors(n, groups);
+        let hubs: Vec<usize> = (0..n).filter(|&item| n > 8 && neighbors[item].len() * 10 > n * 7).collect();
+        for &hub in &hubs {
+            neighbors[hub].clear();
+        }
+        let mut graph = Self { neighbors, hubs };
+        for item in 0..n {
+            let mut list = std::mem::take(&mut graph.neighbors[item]);
+            list.retain(|&other| !graph.is_hub(other));
+            graph.neighbors[item] = list;
+        }
+        graph
+    }
+
+    /// The searching orders, from all ends.
+    fn walk(&self, orders: &mut Vec<Vec<usize>>, is_stopped: &dyn Fn() -> bool) {
+        for end in self.ends() {
+            if is_stopped() {
+                break;
+            }
+            orders.push(self.breadth_first(end));
+            if self.neighbors.len() <= MAX_GREEDY_ITEMS {
+                orders.push(self.greedy(end));
+            }
+        }
+    }
+
+    /// The items of a board that was numbered row by row, column by column.
+    fn across(&self, stride: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.neighbors.len()).filter(|&item| !self.is_hub(item)).collect();
+        order.sort_by_key(|&item| (item % stride, item));
+        order.extend(&self.hubs);
+        order
+    }
+
+    fn is_hub(&self, item: usize) -> bool {
+        self.hubs.binary_search(&item).is_ok()
+    }
+
+    fn by_degree(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.neighbors.len()).filter(|&item| !self.is_hub(item)).collect();
+        order.sort_by_key(|&item| self.neighbors[item].len());
+        order.extend(&self.hubs);
+        order
+    }
+
+    /// Items to start from: of small degree, and as far as can be from one another.
+    fn ends(&self) -> Vec<usize> {
+        let items = || (0..self.neighbors.len()).filter(|&item| !self.is_hub(item));
+        let Some(first) = items().min_by_key(|&item| self.neighbors[item].len()) else { return Vec::new() };
+        let mut ends = vec![first];
+        while ends.len() < N_ENDS {
+            let distance = self.distances(&ends);
+            let farthest = items().max_by_key(|&item| {
+                (distance[item], std::cmp::Reverse(self.neighbors[item].len()), std::cmp::Reverse(item))
+            });
+            match farthest {
+                Some(item) if !ends.contains(&item) => ends.push(item),
+                _ => break,
+            }
+        }
+        ends
+    }
+
+    fn distances(&self, from: &[usize]) -> Vec<usize> {
+        let mut distance = vec![usize::MAX; self.neighbors.len()];
+        from.iter().for_each(|&item| distance[item] = 0);
+        let mut queue: Vec<usize> = from.to_vec();
+        let mut next = 0;
+        while next < queue.len() {
+            let item = queue[next];
+            next += 1;
+            for &other in &self.neighbors[item] {
+                if distance[other] == usize::MAX {
+                    distance[other] = distance[item] + 1;
+                    queue.push(other);
+                }
+            }
+        }
+        distance
+    }
+
+    /// Cuthill and McKee's order, component after component.
+    fn breadth_first(&self, start: usize) -> Vec<usize> {
+        let mut taken = vec![false; self.neighbors.len()];
+        let mut order = Vec::new();
+        for start in std::iter::once(start).chain(self.by_degree()) {
+            if taken[start] || self.is_hub(start) {
+                continue;
+            }
+            taken[start] = true;
+            let mut next = order.len();
+            order.push(start);
+            while next < order.len() {
+                let mut fresh: Vec<usize> =
+                    self.neighbors[order[next]].iter().copied().filter(|&other| !taken[other]).collect();
+                fresh.sort_by_key(|&other| self.neighbors[other].len());
+                fresh.iter().for_each(|&other| taken[other] = true);
+                order.extend(fresh);
+                next += 1;
+            }
+        }
+        order.extend(&self.hubs);
+        order
+    }
+
+    /// At each step the item that brings the fewest new ones into the frontier; the one that has waited longest, of several.
+    fn greedy(&self, start: usize) -> Vec<usize> {
+        let n = self.neighbors.len();
+        let (mut touched, mut taken) = (vec![false; n], vec![false; n]);
+        let mut fresh: Vec<usize> = self.neighbors.iter().map(Vec::len).collect();
+        let (mut order, mut frontier) = (Vec::with_capacity(n), Vec::new());
+        let rest = self.by_degree();
+        let mut starts = std::iter::once(start).chain(rest).filter(|&item| !self.is_hub(item));
+        while order.len() + self.hubs.len() < n {
+            let best = frontier
+                .iter()
+                .enumerate()
+                .min_by_key(|&(_, &item): &(usize, &usize)| fresh[item])
+                .map(|(place, _)| place);
+            let item = match best {
+                Some(place) => frontier.remove(place),
+                None => match starts.find(|&item| !taken[item]) {
+                    Some(item) => item,
+                    None => break,
+                },
+            };
+            taken[item] = true;
+            order.push(item);
+            for &other in self.neighbors[item].iter().chain([&item]) {
+                if !std::mem::replace(&mut touched[other], true) {
+                    self.neighbors[other].iter().for_each(|&third| fresh[third] -= 1);
+                    if other != item {
+                        frontier.push(other);
+                    }
+                }
+            }
+        }
+        order.extend(&self.hubs);
+        order
+    }
+}
+
+/// For each item the others of its groups, in order and once. (A list of all of them, sorted and without what came twice, took a quarter of the time of networks with options of 30 items.)
+fn neighbors(n: usize, groups: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut groups_of = vec![Vec::new(); n];
+    for group in groups {
+        group.iter().for_each(|&item| groups_of[item].push(group));
+    }
+    // Which item has last seen each.
+    let mut seen_by = vec![usize::MAX; n];
+    let neighbors_of = |(item, groups): (usize, Vec<&Vec<usize>>)| {
+        seen_by[item] = item;
+        let others = groups.into_iter().flatten().copied();
+        let mut others: Vec<usize> =
+            others.filter(|&other| std::mem::replace(&mut seen_by[other], item) != item).collect();
+        others.sort_unstable();
+        others
+    };
+    groups_of.into_iter().enumerate().map(neighbors_of).collect()
+}
+
+/// The most frequent distances between items of an option, in the numbers that they were given; not 1. On a board the length of a row is among them.
+fn strides(residue: &Residue) -> impl Iterator<Item = usize> {
+    let mut numbers = vec![0usize; residue.n_primary + 1];
+    for cells in residue.options() {
+        let primary = || cells.iter().map(|&(item, _)| to_usize(item)).filter(|&item| item < residue.n_primary);
+        primary().for_each(|item| primary().for_each(|other| numbers[item.abs_diff(other)] += 1));
+    }
+    let mut strides: Vec<usize> = (2..numbers.len()).filter(|&stride| numbers[stride] > 0).collect();
+    strides.sort_by_key(|&stride| std::cmp::Reverse(numbers[stride]));
+    strides.into_iter().take(N_STRIDES)
+}
+
+fn tidy(list: &mut Vec<usize>) {
+    list.sort_unstable();
+    list.dedup();
+}

@@ -1,0 +1,97 @@
+//! Putting a level aside, and taking it up again.
+//!
+//! The states after a level are all that the levels to come need. So a sweep that puts them aside now and then loses, when its process dies, what it
+//! did since. Keys mean something only in one layout: with the states goes a hash of all levels as they are compiled, and states of another layout
+//! (another version of the program, or another machine whose logarithms round otherwise) are left alone.
+
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use super::super::residue::Residue;
+use super::super::shelf::{Shelf, Shelved, is_time};
+use super::super::task::Task;
+use super::kept::AnyWidth;
+use super::layout::{Key, KeyLayout, Transition};
+use super::number::Number;
+use super::states::States;
+use dlx_core::problem::digits;
+
+/// A shelf, and what is to be said with the states that are put on it.
+#[derive(Debug)]
+pub(super) struct Bench {
+    shelf: Arc<dyn Shelf>,
+    engine: &'static str,
+    task: String,
+    plan: String,
+}
+
+impl Bench {
+    pub(super) fn new<const K: usize>(
+        shelf: Arc<dyn Shelf>,
+        engine: &'static str,
+        task: &Task,
+        levels: &[Transition<K>],
+    ) -> Self {
+        Self { shelf, engine, task: task.words(), plan: hash(levels) }
+    }
+
+    /// Puts states aside if it is time; if it is the last time, whatever goes quickly.
+    pub(super) fn put_aside<const K: usize, N: Number>(
+        &self,
+        level: usize,
+        states: &States<K, N>,
+        nodes: u64,
+        is_last: bool,
+    ) {
+        if level == 0 || !is_time(&*self.shelf, is_last, || states.bytes()) {
+            return;
+        }
+        let (task, plan) = (self.task.clone(), self.plan.clone());
+        let engine = self.engine.to_owned();
+        let head = Shelved { engine, task, plan, level, words: K, width: N::WIDTH, states: states.len(), nodes };
+        self.shelf.put(&head, &mut states.pieces_of_bytes());
+    }
+
+    /// The states that were put aside for this task, if they are of this layout and whole.
+    pub(super) fn take_up<const K: usize>(&self, n_levels: usize) -> Option<(Shelved, AnyWidth<K>)> {
+        self.read(n_levels, AnyWidth::Narrow)
+            .or_else(|| self.read(n_levels, AnyWidth::Wide))
+            .or_else(|| self.read(n_levels, AnyWidth::Big))
+    }
+
+    fn read<const K: usize, N: Number>(
+        &self,
+        n_levels: usize,
+        found: impl Fn(States<K, N>) -> AnyWidth<K>,
+    ) -> Option<(Shelved, AnyWidth<K>)> {
+        let mut states = States::none();
+        let is_ours = |head: &Shelved| {
+            (&head.task, &head.plan, head.words, head.width) == (&self.task, &self.plan, K, N::WIDTH)
+                && head.level <= n_levels
+        };
+        let head = self.shelf.get(&is_ours, &mut |bytes| states.put_bytes(bytes))?;
+        (states.len() == head.states).then(|| (head, found(states)))
+    }
+}
+
+/// A hash of the order and the layout that states of so many words depend on.
+pub(crate) fn plan<const K: usize>(layout: &KeyLayout, residue: &Residue) -> String {
+    hash(&layout.levels::<K>(residue))
+}
+
+/// A hash of everything that a sweep does.
+fn hash<const K: usize>(levels: &[Transition<K>]) -> String {
+    let mut hasher = Sha256::new();
+    let mut update = |key: &Key<K>| key.iter().for_each(|word| hasher.update(word.to_le_bytes()));
+    for level in levels {
+        update(&level.own);
+        update(&level.keep);
+        for choice in &level.choices {
+            update(&choice.clear);
+            update(&choice.set);
+            choice.fields.iter().for_each(&mut update);
+        }
+    }
+    digits(hasher)
+}

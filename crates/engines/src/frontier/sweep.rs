@@ -1,0 +1,314 @@
+//! The sweep itself: level after level, with wider numbers when they are needed, and in groups, or in halves, when memory is short.
+
+use super::super::ledger::Ledger;
+use super::super::residue::Residue;
+use super::super::task::Task;
+use super::super::watch::Watch;
+use super::aside::{Aside, TakenUp};
+use super::cuts::Cuts;
+use super::fold::{Equal, Fold};
+use super::kept::AnyWidth;
+use super::layout::{KeyLayout, MAX_WORDS, Transition};
+use super::means::{Means, Stopped, expected_states, share_of_levels};
+use super::number::Number;
+use super::resume::Bench;
+use super::shards::{Bounds, Failure};
+use super::states::States;
+use dlx_core::problem::{to_place, to_u64};
+use dlx_core::tally::Count;
+
+/// What a sweep works with.
+pub(crate) struct Sweep<'a, const K: usize, F> {
+    pub(super) fold: F,
+    pub(super) levels: Vec<Transition<K>>,
+    /// For each level, may its item be covered before it comes?
+    pub(super) may_pass: Vec<bool>,
+    /// Were several levels at one go too much? Then they would be again, and all that is made of them in vain.
+    pub(super) is_level_by_level: bool,
+    bits: &'a [f64],
+    pub(super) watch: &'a Watch,
+    pub(super) ledger: &'a mut Ledger,
+    pub(super) n_threads: usize,
+    pub(super) means: Means,
+    /// States after each level, as far as it came; after the first shortage of memory no more.
+    pub(super) sizes: Vec<usize>,
+    pub(super) cuts: &'a mut Cuts,
+    pub(super) shelf: Option<Bench>,
+    aside: &'a mut Aside,
+    /// In halves of halves of the states, so many times.
+    pub(super) depth: u32,
+    /// The share of the whole search that this is.
+    share: f64,
+    /// The number of states after which to say next how far it is.
+    next_word: u64,
+}
+
+/// Where a sweep takes place.
+#[derive(Debug)]
+pub(crate) struct Place<'a> {
+    /// Who stops it.
+    pub(crate) watch: &'a Watch,
+    /// What is counted.
+    pub(crate) task: &'a Task,
+    /// Where it goes on, and where a trial that is given up leaves its states.
+    pub(crate) aside: &'a mut Aside,
+}
+
+/// The least states between two words about how far a sweep is: some ten milliseconds.
+const STATES_BETWEEN_WORDS: u64 = 100_000;
+
+/// An expectation may be too low, and who is not done should not say so.
+const ALMOST_ALL: f64 = 0.99;
+
+/// Is the frontier narrow enough to be swept at all?
+pub(crate) fn fits(layout: &KeyLayout) -> bool {
+    layout.n_bits <= 64 * MAX_WORDS
+}
+
+/// Sweeps a residue with keys whose layout [`fits`].
+pub(super) fn sweep(
+    layout: &KeyLayout,
+    residue: &Residue,
+    place: Place<'_>,
+    ledger: &mut Ledger,
+    means: Means,
+    cuts: &mut Cuts,
+) -> Result<Count, Stopped> {
+    match layout.n_bits.div_ceil(64) {
+        0..=1 => Sweep::<1, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
+        2 => Sweep::<2, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
+        3 => Sweep::<3, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
+        4 => Sweep::<4, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
+        5..=8 => Sweep::<8, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
+        _ => Sweep::<MAX_WORDS, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
+    }
+}
+
+impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
+    pub(crate) fn new(
+        layout: &'a KeyLayout,
+        levels: Vec<Transition<K>>,
+        fold: F,
+        Place { watch, task, aside }: Place<'a>,
+        ledger: &'a mut Ledger,
+        means: Means,
+        cuts: &'a mut Cuts,
+    ) -> Self {
+        // Cuts have sums of their own, which are nowhere put aside.
+        let shelf =
+            watch.shelf().filter(|_| cuts.levels.is_empty()).map(|shelf| Bench::new(shelf, F::ENGINE, task, &levels));
+        Self {
+            fold,
+            shelf,
+            aside,
+            levels,
+            may_pass: layout.may_pass(),
+            is_level_by_level: false,
+            bits: &layout.bits,
+            watch,
+            ledger,
+            n_threads: rayon::current_num_threads(),
+            means,
+            sizes: Vec::new(),
+            cuts,
+            depth: 0,
+            share: task.share,
+            next_word: STATES_BETWEEN_WORDS,
+        }
+    }
+
+    pub(crate) fn start(mut self) -> Result<Count, Stopped> {
+        let start = AnyWidth::Narrow(States::start());
+        let (level, states) = self.on_the_shelf().or_else(|| self.put_off()).unwrap_or((0, start));
+        let memory = self.means.memory;
+        let count = match states {
+            AnyWidth::Narrow(states) => self.begin(level, states, memory),
+            AnyWidth::Wide(states) => self.begin(level, states, memory),
+            AnyWidth::Big(states) => self.begin(level, states, memory),
+        };
+        if count.is_some() {
+            self.cuts.n_passed = self.cuts.levels.len();
+        }
+        count.ok_or_else(|| Stopped { expected: self.expected(), n_made: self.ledger.total_nodes(), sizes: self.sizes })
+    }
+
+    /// What another process has put on the shelf.
+    fn on_the_shelf(&mut self) -> Option<(usize, AnyWidth<K>)> {
+        let (head, states) = self.shelf.as_ref()?.take_up(self.levels.len())?;
+        self.ledger.go_on_after(head.nodes);
+        // How many of them each level had is not known any more; their sum is.
+        self.sizes = vec![to_place(head.nodes) / head.level.max(1); head.level];
+        Some((head.level, states))
+    }
+
+    /// What this process has put aside.
+    fn put_off(&mut self) -> Option<(usize, AnyWidth<K>)> {
+        let TakenUp { level, nodes, sizes, states } = self.aside.take_up()?;
+        self.ledger.go_on_after(nodes);
+        self.sizes = sizes;
+        Some((level, states))
+    }
+
+    fn begin<N: Number>(&mut self, level: usize, states: States<K, N>, room: usize) -> Option<Count> {
+        self.cuts.pass(level, || states.closed(), true);
+        self.run(level, states, room)
+    }
+
+    /// The number of ways to go on from these states at this level, in `room` bytes.
+    pub(super) fn run<N: Number>(&mut self, mut from: usize, mut states: States<K, N>, room: usize) -> Option<Count> {
+        while from < self.levels.len() {
+            let n_levels = self.n_levels_at_once(from, &states, room);
+            (from, states) = match self.advance(from, n_levels, &states, room) {
+                Ok(next) => next,
+                Err(Failure::Stopped) => return self.leave(from, states),
+                Err(Failure::Bound) => {
+                    self.note_bound();
+                    return self.leave(from, states);
+                }
+                Err(Failure::Overflow) => {
+                    let bounds =
+                        Bounds { room, n_threads: 1, most: usize::MAX, is_stopped: &|| self.watch.is_stopped() };
+                    let wider = states.widen(&bounds)?;
+                    return self.run(from, wider, room);
+                }
+                // Of several trials that share the memory another may get by with its part.
+                Err(Failure::Memory) if self.means.is_trial && self.fold.merges(from + 1) => {
+                    return self.leave(from, states);
+                }
+                Err(Failure::Memory) => match self.run_short_of_memory(from, states, room) {
+                    Ok(next) => (from + 1, next),
+                    Err(count) => return count,
+                },
+            };
+            self.arrive(from, &states, self.depth == 0);
+            if states.len() == 0 {
+                return Some(Count::ZERO);
+            }
+            self.tell(from);
+            self.put_aside(from, &states, false);
+            if self.is_losing_patience() && !self.goes_on() {
+                return self.leave(from, states);
+            }
+        }
+        Some(states.numbers().map(Number::to_count).sum())
+    }
+
+    /// The states after so many levels more, or if that is too much at one go, after the next one; and the level that this is.
+    fn advance<N: Number>(
+        &mut self,
+        from: usize,
+        n_levels: usize,
+        states: &States<K, N>,
+        room: usize,
+    ) -> Result<(usize, States<K, N>), Failure> {
+        if n_levels > 1 {
+            match self.stride(from, n_levels, states, room) {
+                Err(Failure::Memory | Failure::Bound) => self.is_level_by_level = true,
+                result => return result.map(|states| (from + n_levels, states)),
+            }
+        }
+        self.levels[from].twins = self.fold.twins(from + 1);
+        self.next(from, states, room).map(|states| (from + 1, states))
+    }
+
+    /// Notes that these are states at a level, perhaps all.
+    fn arrive<N: Number>(&mut self, level: usize, states: &States<K, N>, are_all: bool) {
+        self.note_size(level, states.len());
+        self.cuts.pass(level, || states.closed(), are_all);
+        self.ledger.visit_all(to_u64(states.len()));
+        self.ledger.note(self.watch);
+    }
+
+    pub(super) fn note_size(&mut self, level: usize, n_states: usize) {
+        if self.sizes.len() + 1 == level {
+            self.sizes.push(n_states);
+        }
+    }
+
+    /// Tells which share of the search is done after so many levels: the states made so far, of those to be expected. Only now and then, since to expect takes time, too.
+    fn tell(&mut self, n_made: usize) {
+        let nodes = self.ledger.total_nodes();
+        let share = if !F::IS_EXPECTED {
+            share_of_levels(n_made, self.levels.len())
+        } else if nodes >= self.next_word {
+            self.next_word = nodes + nodes / 50 + STATES_BETWEEN_WORDS;
+            self.sizes.iter().sum::<usize>() as f64 / self.expected().max(1.0)
+        } else {
+            return;
+        };
+        self.watch.note_share(self.share * share.min(ALMOST_ALL));
+    }
+
+    /// Puts the states aside if there is a shelf and it is time; if it is the last time, all that can be written quickly.
+    fn put_aside<N: Number>(&self, from: usize, states: &States<K, N>, is_last: bool) {
+        // A half is not all there is.
+        if let Some(shelf) = self.shelf.as_ref().filter(|_| self.depth == 0) {
+            shelf.put_aside(from, states, self.ledger.total_nodes(), is_last);
+        }
+    }
+
+    /// Leaves the states to whoever goes on: another process, or this one if it was a trial.
+    fn leave<N: Number>(&mut self, from: usize, states: States<K, N>) -> Option<Count> {
+        self.put_aside(from, &states, true);
+        if self.depth == 0 && self.means.is_trial {
+            self.sizes.truncate(from);
+            self.aside.put(from, self.ledger.total_nodes(), &self.sizes, states);
+        }
+        None
+    }
+
+    /// Will patience be lost by the end of the next level, if that grows as the last one did? To make it and then give up would be to make twice
+    /// as many states as one has patience for. (Queens 17 spent 1.5 of 3.8 s on such a level.)
+    fn is_losing_patience(&self) -> bool {
+        let next = match self.sizes[..] {
+            [.., before, last] if before > 0 => last as f64 * (last as f64 / before as f64).max(1.0),
+            _ => 0.0,
+        };
+        self.ledger.total_nodes() as f64 + next > self.means.patience as f64
+    }
+
+    /// Patience is lost. Does what has been seen promise an end that is worth waiting for?
+    fn goes_on(&mut self) -> bool {
+        // What has been seen may have promised too much: ask again after as many states.
+        self.means.patience = 2 * self.ledger.total_nodes();
+        self.is_level_by_level = false;
+        self.expected() < self.means.worth
+    }
+
+    /// The states of all levels, those included that pass a level and need not be made there. (To take off as many of those to come as of those until now promised too much: a sudoku with 34543508 solutions went to the states for
+    /// 16 s before the tree, which takes 7.)
+    fn expected(&self) -> f64 {
+        expected_states(&self.sizes, self.bits)
+    }
+
+    /// One half of the states to the end, then the other.
+    pub(super) fn run_halves<N: Number>(&mut self, from: usize, states: States<K, N>, room: usize) -> Option<Count> {
+        let (first, second) = states.halve();
+        self.run_both((from, first), (from, second), room)
+    }
+
+    /// The states of the next level that were made to the end, then those that are left at this one.
+    pub(super) fn run_apart<N: Number>(
+        &mut self,
+        from: usize,
+        (made, left): (States<K, N>, States<K, N>),
+        room: usize,
+    ) -> Option<Count> {
+        self.arrive(from + 1, &made, false);
+        self.run_both((from + 1, made), (from, left), room)
+    }
+
+    /// Some states at a level to the end, then the others. What they would have merged is made twice; nothing is counted twice.
+    fn run_both<N: Number>(
+        &mut self,
+        (from, first): (usize, States<K, N>),
+        (from_others, others): (usize, States<K, N>),
+        room: usize,
+    ) -> Option<Count> {
+        self.depth += 1;
+        let count =
+            self.run(from, first, room.saturating_sub(others.bytes()))? + self.run(from_others, others, room)?;
+        self.depth -= 1;
+        Some(count)
+    }
+}

@@ -1,0 +1,137 @@
+//! The zero-suppressed decision diagram of all solutions (Minato, 1993; TAOCP 7.1.4), from the states of a sweep.
+//!
+//! A variable stands for an option. Variables are ordered as the sweep meets them: level by level, and within a level in the order of its choices. The node of a state
+//! in which its item is covered is that of its only successor. Else the state becomes a chain: does it take the first choice, or the second, or ...; it must
+//! take one, so the chain ends in the empty family. Levels are taken from the last to the first; nodes without a way to a solution vanish, and equal nodes are one,
+//! so the diagram is reduced when it is done.
+
+use std::io::{self, Write};
+
+use rustc_hash::FxHashMap;
+
+use super::kept::Kept;
+use super::layout::Key;
+use dlx_core::problem::{OptionId, Problem, to_u32, to_usize};
+use dlx_core::tally::Count;
+
+/// No solution, and the empty one: the numbers of the two ends.
+const BOTTOM: u32 = 0;
+const TOP: u32 = 1;
+
+/// A node: a variable, and where to go without and with it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Node {
+    variable: u32,
+    low: u32,
+    high: u32,
+}
+
+/// A family of sets of options.
+#[derive(Clone, Debug)]
+pub struct Zdd {
+    /// The node with number k is at k - 2; children come before parents.
+    nodes: Vec<Node>,
+    root: u32,
+    /// The option of each variable, from 1.
+    options: Vec<OptionId>,
+}
+
+impl Zdd {
+    /// Nodes, without the two ends.
+    #[must_use]
+    pub fn n_nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The root: a node, or 0 for the empty family and 1 for that of the empty set alone.
+    pub(super) fn root(&self) -> u32 {
+        self.root
+    }
+
+    /// Every node, from number 2 on, children first: its option, and the numbers of the nodes without and with it.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = (OptionId, [u32; 2])> + '_ {
+        self.nodes.iter().map(|node| (self.options[to_usize(node.variable) - 1], [node.low, node.high]))
+    }
+
+    /// The option of a node, and the numbers of the nodes without and with it; none of an end.
+    pub(super) fn node_at(&self, number: u32) -> Option<(OptionId, [u32; 2])> {
+        let node = self.nodes.get(to_usize(number.checked_sub(2)?))?;
+        Some((self.options[to_usize(node.variable) - 1], [node.low, node.high]))
+    }
+
+    /// How many sets are in the family, counted in the diagram itself.
+    #[must_use]
+    pub fn count(&self) -> Count {
+        let mut counts = vec![Count::ZERO, Count::ONE];
+        for node in &self.nodes {
+            counts.push(counts[to_usize(node.low)].clone() + counts[to_usize(node.high)].clone());
+        }
+        counts[to_usize(self.root)].clone()
+    }
+
+    /// Writes the diagram as Graphillion reads it: a line `node variable low high` for each node, children first, `B` and `T` for the ends, and a dot. (A diagram
+    /// without nodes is the name of its end.) Lines before, which begin with `c`, say which option each variable is; Graphillion wants them taken out.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn write(&self, problem: &Problem, mut out: impl Write) -> io::Result<()> {
+        for (number, &option) in (1..).zip(&self.options) {
+            writeln!(out, "c variable {number}: option {}: {}", option.index(), problem.option_words(option))?;
+        }
+        if self.nodes.is_empty() {
+            writeln!(out, "{}", name(self.root))?;
+        }
+        for (number, node) in (2u32..).zip(&self.nodes) {
+            writeln!(out, "{number} {} {} {}", node.variable, name(node.low), name(node.high))?;
+        }
+        writeln!(out, ".")
+    }
+}
+
+fn name(node: u32) -> String {
+    match node {
+        BOTTOM => "B".into(),
+        TOP => "T".into(),
+        node => node.to_string(),
+    }
+}
+
+/// Builds the diagram of kept levels.
+pub(super) fn build<const K: usize>(kept: &Kept<K>) -> Zdd {
+    let options: Vec<OptionId> = kept.options.iter().flatten().copied().collect();
+    let mut zdd = Zdd { nodes: Vec::new(), root: BOTTOM, options };
+    let mut known: FxHashMap<Node, u32> = FxHashMap::default();
+    let mut after: FxHashMap<Key<K>, u32> = [([0; K], TOP)].into_iter().collect();
+    let mut first_variable = to_u32(zdd.options.len()) + 1;
+    for (level, states) in kept.levels.iter().zip(&kept.states).rev() {
+        first_variable -= to_u32(level.choices.len());
+        let (mut before, mut steps) = (FxHashMap::default(), Vec::new());
+        // A node may be equal to one of this level only: variables of another are others.
+        known.clear();
+        states.for_each(|key, _| {
+            steps.clear();
+            level.steps(key, |next, choice| steps.push((after.get(&next).copied().unwrap_or(BOTTOM), choice)));
+            let node = steps.iter().rev().fold(BOTTOM, |low, &(high, choice)| match choice {
+                None => high,
+                Some(_) if high == BOTTOM => low,
+                Some(choice) => zdd.node(&mut known, Node { variable: first_variable + to_u32(choice), low, high }),
+            });
+            if node != BOTTOM {
+                before.insert(*key, node);
+            }
+        });
+        after = before;
+    }
+    zdd.root = after.get(&[0; K]).copied().unwrap_or(BOTTOM);
+    zdd
+}
+
+impl Zdd {
+    /// The number of a node, new or known.
+    fn node(&mut self, known: &mut FxHashMap<Node, u32>, node: Node) -> u32 {
+        *known.entry(node).or_insert_with(|| {
+            self.nodes.push(node);
+            to_u32(self.nodes.len()) + 1
+        })
+    }
+}

@@ -1,0 +1,207 @@
+//! The table of the engines: whoever wants to know something of an engine looks here.
+//!
+//! To add an engine: its folder, its line in [`ENGINES`], its name in [`EngineKind`], and where `auto` is to choose it.
+
+use super::algorithm::Engine;
+use super::{bits, classes, frontier, links};
+use dlx_core::problem::Problem;
+
+/// The engines by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
+pub enum EngineKind {
+    /// Dancing links: [`links`].
+    Links,
+    /// Living options as a bit set: [`bits`].
+    Bits,
+    /// Equal states merged, level by level: [`frontier`].
+    Frontier,
+    /// States merged up to isomorphism: [`classes`].
+    Classes,
+}
+
+/// What can be written down of a count that is stopped, to go on with it later.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Keeps {
+    /// Its rest: the tasks of the search tree that it has not counted yet.
+    Tasks,
+    /// The states of the last level that it has put aside.
+    Levels,
+    /// The same, of states merged up to isomorphism: there are fewer than anybody can foretell.
+    Classes,
+}
+
+/// What is known of an engine.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct EngineInfo {
+    /// Which one it is.
+    pub kind: EngineKind,
+    /// Its name on the command line and in reports.
+    pub name: &'static str,
+    /// What it is good for, in a line.
+    pub good_for: &'static str,
+    /// Does it use all threads for one task? Then one worker is enough.
+    pub is_parallel: bool,
+    /// Is what it has found before it was stopped a lower bound of the count? If not, it has found nothing until it has found everything.
+    pub has_lower_bounds: bool,
+    /// What is kept of a count that it has not brought to its end.
+    pub keeps: Keeps,
+    /// Can it count the covers of the first items only, for many numbers of items in one go?
+    pub can_cut: bool,
+    /// Does it look at solutions one by one, so that its search can be shown and its counts can be taken as a reference?
+    pub is_reference: bool,
+    build: fn(&Problem, usize) -> Box<dyn Engine>,
+}
+
+/// All engines. Among those that keep tasks, faster ones come later.
+pub const ENGINES: [EngineInfo; 4] = [
+    EngineInfo {
+        kind: EngineKind::Links,
+        name: "links",
+        good_for: "dancing links in Knuth's arrays: the reference, solutions one by one, wide problems with few options left",
+        is_parallel: false,
+        has_lower_bounds: true,
+        keeps: Keeps::Tasks,
+        can_cut: false,
+        is_reference: true,
+        build: |problem, _| Box::new(links::Links::new(problem)),
+    },
+    EngineInfo {
+        kind: EngineKind::Bits,
+        name: "bits",
+        good_for: "living options as a bit set: search trees, such as queens and packings",
+        is_parallel: false,
+        has_lower_bounds: true,
+        keeps: Keeps::Tasks,
+        can_cut: false,
+        is_reference: false,
+        build: |problem, _| Box::new(bits::Bits::new(problem)),
+    },
+    EngineInfo {
+        kind: EngineKind::Frontier,
+        name: "frontier",
+        good_for: "equal states merged level by level: tilings, networks, whatever has a narrow frontier",
+        is_parallel: true,
+        has_lower_bounds: false,
+        keeps: Keeps::Levels,
+        can_cut: true,
+        is_reference: false,
+        build: |problem, memory| Box::new(frontier::Frontier::new(problem, memory)),
+    },
+    EngineInfo {
+        kind: EngineKind::Classes,
+        name: "classes",
+        good_for: "states merged up to isomorphism of what they leave: Latin squares, designs, whatever is symmetric",
+        is_parallel: true,
+        has_lower_bounds: false,
+        keeps: Keeps::Classes,
+        can_cut: false,
+        is_reference: false,
+        build: |problem, memory| Box::new(classes::Classes::new(problem, memory)),
+    },
+];
+
+impl EngineKind {
+    /// All of them, in the order of the table.
+    pub const ALL: &'static [Self] = &{
+        let mut all = [Self::Links; ENGINES.len()];
+        let mut place = 0;
+        while place < all.len() {
+            all[place] = ENGINES[place].kind;
+            place += 1;
+        }
+        all
+    };
+
+    /// Its line of the table.
+    ///
+    /// ```
+    /// use dlx_count::EngineKind;
+    ///
+    /// assert!(EngineKind::Bits.info().has_lower_bounds);
+    /// assert!(!EngineKind::Frontier.info().has_lower_bounds);
+    /// ```
+    #[must_use]
+    pub fn info(self) -> &'static EngineInfo {
+        const { &ENGINES }.iter().find(|info| info.kind == self).expect("a test looks for every engine in the table")
+    }
+
+    /// The engine of this name, if there is one.
+    ///
+    /// ```
+    /// use dlx_count::EngineKind;
+    ///
+    /// assert_eq!(EngineKind::named("bits"), Some(EngineKind::Bits));
+    /// assert_eq!(EngineKind::named("auto"), None);
+    /// ```
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.name() == name)
+    }
+
+    /// The name on the command line and in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// Sets the engine up for a problem. The engines that keep states may use this many bytes for them.
+    #[must_use]
+    pub fn build(self, problem: &Problem, memory: usize) -> Box<dyn Engine> {
+        (self.info().build)(problem, memory)
+    }
+
+    /// The engine that recounts what others have counted, and whose search can be looked at.
+    #[must_use]
+    pub fn reference() -> Self {
+        Self::first(|info| info.is_reference)
+    }
+
+    /// The fastest engine that goes on with tasks of a search tree.
+    #[must_use]
+    pub fn of_tasks() -> Self {
+        ENGINES.iter().rfind(|info| info.keeps == Keeps::Tasks).expect("links is one").kind
+    }
+
+    /// The engine that goes on with levels of states.
+    #[must_use]
+    pub fn of_levels() -> Self {
+        Self::first(|info| info.keeps == Keeps::Levels)
+    }
+
+    /// The engine that counts the covers of the first items.
+    #[must_use]
+    pub fn of_cuts() -> Self {
+        Self::first(|info| info.can_cut)
+    }
+
+    fn first(fits: impl Fn(&EngineInfo) -> bool) -> Self {
+        ENGINES.iter().find(|info| fits(info)).expect("a test asks for each").kind
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dlx_families::queens;
+
+    #[test]
+    fn every_engine_is_in_the_table_and_does_what_it_says() {
+        let problem = queens(5);
+        for kind in [EngineKind::Links, EngineKind::Bits, EngineKind::Frontier, EngineKind::Classes] {
+            let info = kind.info();
+            assert_eq!((info.kind, EngineKind::named(info.name)), (kind, Some(kind)));
+            assert_eq!(kind.build(&problem, 1 << 20).is_parallel(), info.is_parallel);
+        }
+        assert_eq!(EngineKind::ALL.len(), ENGINES.len());
+    }
+
+    #[test]
+    fn there_is_an_engine_for_each_purpose() {
+        assert_eq!(EngineKind::reference(), EngineKind::Links);
+        assert_eq!(EngineKind::of_tasks(), EngineKind::Bits);
+        assert_eq!([EngineKind::of_levels(), EngineKind::of_cuts()], [EngineKind::Frontier; 2]);
+    }
+}

@@ -1,0 +1,141 @@
+//! Parts of the tree for several workers, each of whom gives away a part when another has nothing to do.
+
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::search::{Part, Worker};
+use crate::side_by_side::side_by_side;
+use crate::watch::Watch;
+
+/// After so many nodes a worker looks up.
+const NODES: u64 = 32;
+
+/// Parts, and who is at work.
+pub(super) struct Pool {
+    state: Mutex<State>,
+    more: Condvar,
+    /// How many wait for a part.
+    n_waiting: AtomicUsize,
+    /// The least bound of all that is left.
+    bound: Arc<AtomicI64>,
+}
+
+struct State {
+    parts: Vec<Part>,
+    /// For each worker the bound of what it is at; none while it has nothing.
+    at_work: Vec<Option<i64>>,
+    is_stopped: bool,
+}
+
+impl Pool {
+    pub(super) fn new(parts: Vec<Part>, bound: Arc<AtomicI64>) -> Self {
+        let state = State { parts, at_work: Vec::new(), is_stopped: false };
+        Self { state: Mutex::new(state), more: Condvar::new(), n_waiting: AtomicUsize::new(0), bound }
+    }
+
+    /// Has so many workers do all parts, until the watch stops them.
+    pub(super) fn run(&self, workers: usize, watch: &Watch, worker: impl Fn() -> Worker + Sync) {
+        self.state().at_work = vec![None; workers];
+        if workers == 1 {
+            self.work(0, &mut worker(), watch);
+        } else {
+            side_by_side((0..workers).collect(), |number| self.work(number, &mut worker(), watch));
+        }
+    }
+
+    /// What is left.
+    pub(super) fn into_parts(self) -> Vec<Part> {
+        self.state.into_inner().unwrap_or_else(PoisonError::into_inner).parts
+    }
+
+    fn work(&self, number: usize, worker: &mut Worker, watch: &Watch) {
+        let _home = Home(self);
+        while let Some(part) = self.next(number) {
+            worker.begin(&part);
+            if !self.search(number, worker, watch) {
+                return;
+            }
+            worker.leave();
+            watch.note(worker.nodes, 0);
+            worker.nodes = 0;
+        }
+    }
+
+    /// Searches a part. Says whether it came to its end.
+    fn search(&self, number: usize, worker: &mut Worker, watch: &Watch) -> bool {
+        while worker.step() {
+            if worker.nodes < NODES {
+                continue;
+            }
+            watch.note(worker.nodes, 0);
+            worker.nodes = 0;
+            if watch.is_stopped() {
+                self.stop(worker.stop());
+                return false;
+            }
+            if self.n_waiting.load(Relaxed) > 0
+                && let Some(part) = worker.give_away()
+            {
+                self.state().parts.push(part);
+                self.more.notify_one();
+            }
+            self.tell(number, worker.bound());
+        }
+        true
+    }
+
+    /// The next part for a worker, as soon as there is one; none if all have come to an end.
+    fn next(&self, number: usize) -> Option<Part> {
+        let mut state = self.state();
+        state.at_work[number] = None;
+        loop {
+            if state.is_stopped {
+                return None;
+            }
+            if let Some(part) = state.parts.pop() {
+                state.at_work[number] = Some(part.bound);
+                return Some(part);
+            }
+            if state.at_work.iter().all(Option::is_none) {
+                self.more.notify_all();
+                return None;
+            }
+            self.n_waiting.fetch_add(1, Relaxed);
+            state = self.more.wait(state).unwrap_or_else(PoisonError::into_inner);
+            self.n_waiting.fetch_sub(1, Relaxed);
+        }
+    }
+
+    /// Puts back what a worker has left, and sends the others home.
+    fn stop(&self, rest: Vec<Part>) {
+        let mut state = self.state();
+        state.parts.extend(rest);
+        state.is_stopped = true;
+        self.more.notify_all();
+    }
+
+    /// Notes the bound of a worker.
+    fn tell(&self, number: usize, bound: i64) {
+        let mut state = self.state();
+        if state.at_work[number] != Some(bound) {
+            state.at_work[number] = Some(bound);
+            let all = state.parts.iter().map(|part| part.bound).chain(state.at_work.iter().flatten().copied());
+            self.bound.store(all.min().unwrap_or(bound), Relaxed);
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Sends the others home, too, should a worker panic: they would wait for its parts.
+struct Home<'p>(&'p Pool);
+
+impl Drop for Home<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop(Vec::new());
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Engines: ways to count below a prefix. One algorithm per file; no input or output, no clock, no threads.
+//!
+//! Every engine answers the same question, [`Engine::run`]: how many solutions are below this task's prefix?
+//! It may be interrupted at any time, and then hands back what it found so far *and the rest*, as tasks:
+//!
+//! > count(task) = tally + the sum of the counts of the rest
+//!
+//! That one sentence carries sharing of work between threads, limits, Ctrl-C and resuming.
+
+mod algorithm;
+pub mod auto;
+pub mod bits;
+mod choose;
+pub mod classes;
+pub mod frontier;
+mod hands;
+mod head_start;
+mod info;
+pub mod least;
+mod ledger;
+pub mod links;
+mod obstacle;
+mod probed;
+mod probes;
+mod residue;
+mod shelf;
+mod side_by_side;
+mod task;
+mod watch;
+
+pub use algorithm::Engine;
+pub use hands::Hands;
+pub use info::{ENGINES, EngineInfo, EngineKind, Keeps};
+pub use obstacle::obstacle;
+pub use probes::Sums;
+pub use probes::{Mean, Probes};
+pub use shelf::{Shelf, Shelved, shelf_engine};
+pub use side_by_side::is_waiting;
+pub use side_by_side::side_by_side;
+pub use task::{OpenLevel, PrefixError, Rest, Task};
+pub use watch::Watch;

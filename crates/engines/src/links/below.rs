@@ -1,0 +1,77 @@
+//! The engine: a problem laid out once, in which the prefix of each task is chosen to see what is left below it.
+
+use super::super::algorithm::Engine;
+use super::super::residue::Residue;
+use super::super::task::{Rest, Task};
+use super::super::watch::Watch;
+use super::arena::Arena;
+use super::index::Index;
+use super::widths::{count, expand};
+use dlx_core::problem::{OptionId, Problem};
+use dlx_core::tally::Tally;
+
+/// The dancing links engine.
+#[derive(Clone, Debug)]
+pub struct Links {
+    /// The whole problem, in which prefixes are chosen.
+    whole: Arena<u32>,
+}
+
+impl Links {
+    /// Lays out the problem.
+    #[must_use]
+    pub fn new(problem: &Problem) -> Self {
+        Self { whole: Arena::new(&Residue::whole(problem)) }
+    }
+
+    /// Looks at one node only: what is found there, and as the rest the options to go on with, none of which fails at once.
+    pub fn expand(&mut self, task: &Task) -> (Tally, Rest) {
+        self.below(&task.prefix).map(|residue| expand(&residue)).unwrap_or_default()
+    }
+
+    /// The options that can still be chosen below a prefix, in order; none if it starves an item or its options exclude each other.
+    pub fn alive(&mut self, prefix: &[OptionId]) -> Vec<OptionId> {
+        self.below(prefix).map(|residue| residue.ids).unwrap_or_default()
+    }
+
+    /// What is left below a prefix; nothing if it starves an item or its options exclude each other.
+    pub(crate) fn below(&mut self, prefix: &[OptionId]) -> Option<Residue> {
+        if self.whole.is_colored() { self.residue::<true>(prefix) } else { self.residue::<false>(prefix) }
+    }
+
+    fn residue<const COLORED: bool>(&mut self, prefix: &[OptionId]) -> Option<Residue> {
+        let mut chosen = Vec::with_capacity(prefix.len());
+        chosen.extend(prefix.iter().map_while(|&option| self.choose::<COLORED>(option)));
+        let residue = (chosen.len() == prefix.len()).then(|| self.whole.residue());
+        chosen.iter().rev().for_each(|&node| self.unchoose::<COLORED>(node));
+        residue
+    }
+
+    /// Chooses an option wherever it stands, and says by which node; or cannot.
+    fn choose<const COLORED: bool>(&mut self, option: OptionId) -> Option<usize> {
+        let node = self.whole.find(option)?;
+        let item = self.whole.nodes[node].item.get();
+        let starving = self.whole.open::<COLORED>(item);
+        let is_chosen = self.whole.choose::<COLORED>(node, starving);
+        if !is_chosen {
+            self.whole.close::<COLORED>(item);
+        }
+        is_chosen.then_some(node)
+    }
+
+    /// Undoes [`choose`](Self::choose).
+    fn unchoose<const COLORED: bool>(&mut self, node: usize) {
+        self.whole.unchoose::<COLORED>(node);
+        self.whole.close::<COLORED>(self.whole.nodes[node].item.get());
+    }
+}
+
+impl Engine for Links {
+    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
+        self.below(&task.prefix).map(|residue| count(&residue, &task.weight, watch)).unwrap_or_default()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Engine> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,292 @@
+//! The search: Algorithm C as a loop with its own stack.
+
+use super::super::choose::least;
+use super::super::ledger::Ledger;
+use super::super::probed::{Probed, Seen};
+use super::super::residue::Residue;
+use super::super::task::{OpenLevel, Rest};
+use super::super::watch::Watch;
+use super::arena::Arena;
+use super::index::Index;
+use dlx_core::problem::{OptionId, to_u32, to_u64, to_usize};
+use dlx_core::tally::{Count, Stats, Tally};
+
+/// The watch is polled after about this much work, in updates and nodes: a millisecond or so.
+pub(super) const POLL_WORK: u64 = 1 << 18;
+/// The least work that a node is taken to be: finding the item to branch on.
+pub(super) const NODE_WORK: u64 = 32;
+
+/// An arena and where the search in it stands.
+#[derive(Debug)]
+pub(super) struct Search<I> {
+    pub(super) arena: Arena<I>,
+    pub(super) trail: Vec<Level>,
+    /// Items looked at by probes.
+    n_looked_at: u64,
+}
+
+/// One level of the search: an open item, and the option of it that is being tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Level {
+    item: u32,
+    /// The node in the item's list whose option is chosen, or was tried last; the item's header while none is.
+    pub(super) node: u32,
+    is_chosen: bool,
+    /// How many items had no option left after opening this one.
+    starving: u32,
+}
+
+/// Updates after which the options of a single node are no longer tried before they are handed out: some ten milliseconds.
+const EXPAND_WORK: u64 = 1 << 22;
+
+/// What became of going on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Advance {
+    /// The next option that works is chosen.
+    Chosen,
+    /// So many options have failed that it is time for a poll. It is gone on with as if nothing had happened.
+    Tired,
+    /// There is none.
+    Over,
+}
+
+/// What there is to do at a node of the search tree.
+pub(super) enum Next {
+    /// This many solutions, and nothing else.
+    Solutions(u64),
+    /// A branch on this item.
+    Branch(usize),
+}
+
+impl<I: Index> Search<I> {
+    /// A search of all that the residue holds.
+    pub(super) fn new(residue: &Residue) -> Self {
+        Self { arena: Arena::new(residue), trail: Vec::with_capacity(residue.n_primary), n_looked_at: 0 }
+    }
+
+    /// Counts until all is counted, or the watch wants a pause.
+    pub(super) fn count(&mut self, weight: &Count, watch: &Watch) -> (Tally, Rest) {
+        if self.arena.is_colored() { self.run::<true>(weight, watch) } else { self.run::<false>(weight, watch) }
+    }
+
+    fn run<const COLORED: bool>(&mut self, weight: &Count, watch: &Watch) -> (Tally, Rest) {
+        let (mut ledger, mut rest) = (Ledger::new(weight, watch), Rest::default());
+        let mut next_poll = POLL_WORK;
+        loop {
+            if self.arena.updates + ledger.steps() * NODE_WORK >= next_poll || ledger.is_due(u64::MAX) {
+                if ledger.pause_now(watch) {
+                    rest = self.rest();
+                    break;
+                }
+                next_poll = self.arena.updates + POLL_WORK;
+            }
+            ledger.visit();
+            match self.next() {
+                Next::Solutions(solutions) => ledger.find(solutions),
+                Next::Branch(item) => self.open::<COLORED>(item),
+            }
+            let mut advance = self.advance::<COLORED>(next_poll);
+            while advance == Advance::Tired && !ledger.pause_now(watch) {
+                next_poll = self.arena.updates + POLL_WORK;
+                advance = self.advance::<COLORED>(next_poll);
+            }
+            match advance {
+                Advance::Chosen => {}
+                Advance::Over => break,
+                Advance::Tired => {
+                    rest = self.rest();
+                    break;
+                }
+            }
+        }
+        (ledger.close(watch, self.arena.updates), rest)
+    }
+
+    /// C2 and C3: are we done here, and if not, which item is next?
+    pub(super) fn next(&self) -> Next {
+        if self.arena.in_play == 0 {
+            return Next::Solutions(1);
+        }
+        let (item, len) = least(&self.arena.len[..self.arena.n_primary]);
+        // The last option: each of those left covers all that is left.
+        if self.arena.in_play <= self.arena.option_size { Next::Solutions(len.into()) } else { Next::Branch(item) }
+    }
+
+    /// C4: a new level that branches on the item.
+    pub(super) fn open<const COLORED: bool>(&mut self, item: usize) {
+        let starving = self.arena.open::<COLORED>(item);
+        self.trail.push(Level { item: to_u32(item), node: to_u32(item), is_chosen: false, starving });
+    }
+
+    /// C5 to C8: goes on to the next option that works, here or further up; or until so many updates have been made in all.
+    pub(super) fn advance<const COLORED: bool>(&mut self, until: u64) -> Advance {
+        while let Some(level) = self.trail.last_mut() {
+            let item = to_usize(level.item);
+            let mut node = to_usize(level.node);
+            if level.is_chosen {
+                self.arena.unchoose::<COLORED>(node);
+                level.is_chosen = false;
+            }
+            loop {
+                node = self.arena.nodes[node].down.get();
+                if node == item {
+                    break;
+                }
+                level.node = to_u32(node);
+                if self.arena.choose::<COLORED>(node, level.starving) {
+                    level.is_chosen = true;
+                    return Advance::Chosen;
+                }
+                if self.arena.updates >= until {
+                    return Advance::Tired;
+                }
+            }
+            self.arena.close::<COLORED>(item);
+            self.trail.pop();
+        }
+        Advance::Over
+    }
+
+    /// What is left to do, at a node that has just been reached and not been looked at, or where an option has just failed.
+    pub(super) fn rest(&self) -> Rest {
+        let mut rest = Rest::default();
+        let mut share = 1.0;
+        for (depth, &Level { item, node, .. }) in self.trail.iter().enumerate() {
+            let (item, node) = (to_usize(item), to_usize(node));
+            share /= f64::from(to_u32(self.arena.list(item, item).count()));
+            // The option being tried at the last level has not been looked into; those above are, in the levels below them.
+            let is_last = depth + 1 == self.trail.len();
+            let untried = is_last.then_some(node).into_iter().chain(self.arena.list(node, item));
+            let untried: Vec<OptionId> = untried.map(|node| self.arena.option_at(node)).collect();
+            if !untried.is_empty() {
+                rest.open.push(OpenLevel { level: depth, share, untried });
+            }
+            rest.trail.push(self.arena.option_at(node));
+        }
+        rest
+    }
+
+    /// Looks at the first node only: what is found there, and as the rest the options to go on with, none of which fails at once.
+    pub(super) fn expand(&mut self) -> (Tally, Rest) {
+        if self.arena.is_colored() { self.one_node::<true>() } else { self.one_node::<false>() }
+    }
+
+    fn one_node<const COLORED: bool>(&mut self) -> (Tally, Rest) {
+        let (mut count, mut rest) = (Count::ZERO, Rest::default());
+        match self.next() {
+            Next::Solutions(solutions) => count = solutions.into(),
+            Next::Branch(item) => rest.open.extend(self.children::<COLORED>(item)),
+        }
+        let stats = Stats { nodes: 1, updates: self.arena.updates };
+        (Tally { count, stats }, rest)
+    }
+
+    /// The options of an item that work; where it takes long to find that out, of the last ones also those that do not.
+    fn children<const COLORED: bool>(&mut self, item: usize) -> Option<OpenLevel> {
+        let mut untried = Vec::new();
+        self.open::<COLORED>(item);
+        loop {
+            match self.advance::<COLORED>(EXPAND_WORK) {
+                Advance::Over => break,
+                Advance::Chosen if self.arena.updates < EXPAND_WORK => {
+                    untried.push(self.arena.option_at(to_usize(self.trail[0].node)));
+                }
+                _ => {
+                    // The search ends here, in the middle of an option.
+                    untried.extend(self.rest().open.into_iter().flat_map(|open| open.untried));
+                    break;
+                }
+            }
+        }
+        (!untried.is_empty()).then(|| OpenLevel { level: 0, share: 1.0 / untried.len() as f64, untried })
+    }
+
+    fn walk<const COLORED: bool>(&mut self, dice: &mut dyn FnMut(usize) -> usize) -> Seen {
+        let (mut seen, mut weight) = (Seen { nodes: 1.0, solutions: 0.0 }, 1.0);
+        let most = self.n_looked_at + PROBE_WORK;
+        while self.n_looked_at < most {
+            self.n_looked_at += to_u64(self.arena.len.len());
+            let item = match self.next() {
+                Next::Branch(item) => item,
+                Next::Solutions(number) => {
+                    // Of a tree that is too large for any number that is no solution, too.
+                    seen.solutions = if number == 0 { 0.0 } else { weight * number as f64 };
+                    break;
+                }
+            };
+            self.open::<COLORED>(item);
+            let options: Vec<usize> = self.arena.list(item, item).collect();
+            let Some(level) = self.trail.last_mut().filter(|_| !options.is_empty()) else { break };
+            let node = options[dice(options.len())];
+            weight *= options.len() as f64;
+            if !self.arena.choose::<COLORED>(node, level.starving) {
+                break;
+            }
+            (level.node, level.is_chosen) = (to_u32(node), true);
+            seen.nodes += weight;
+        }
+        seen
+    }
+
+    /// Takes back everything on the trail.
+    fn rewind(&mut self) {
+        while let Some(level) = self.trail.pop() {
+            if self.arena.is_colored() {
+                self.take_back::<true>(level);
+            } else {
+                self.take_back::<false>(level);
+            }
+        }
+    }
+
+    fn take_back<const COLORED: bool>(&mut self, level: Level) {
+        if level.is_chosen {
+            self.arena.unchoose::<COLORED>(to_usize(level.node));
+        }
+        self.arena.close::<COLORED>(to_usize(level.item));
+    }
+}
+
+/// Time for an update, and for an item that is looked at, in ns.
+const UPDATE_TIME: f64 = 5.0;
+const LOOK_TIME: f64 = 0.1;
+
+/// A probe ends when it has looked at so many items: nobody can stop it before. (A path of 100000 vertices has as many levels, which would take 10^10 looks.)
+const PROBE_WORK: u64 = 1 << 28;
+
+impl<I: Index> Probed for Search<I> {
+    fn probe(&mut self, dice: &mut dyn FnMut(usize) -> usize) -> Seen {
+        let seen = if self.arena.is_colored() { self.walk::<true>(dice) } else { self.walk::<false>(dice) };
+        self.rewind();
+        seen
+    }
+
+    fn time(&self) -> f64 {
+        self.arena.updates as f64 * UPDATE_TIME + self.n_looked_at as f64 * LOOK_TIME
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many large options that each of them fails only after thousands of updates, and none works: a poll comes in between all the same, and the rest is what was not tried.
+    #[test]
+    fn options_that_fail_are_polled_between() {
+        let mut dice = fastrand::Rng::with_seed(1);
+        let mut residue = Residue { n_items: 60, n_primary: 60, option_size: 1, ..Residue::default() };
+        for option in 0..3000 {
+            let items = dice.choose_multiple(0..60, 25 + option % 2);
+            residue.push(OptionId::from_index(option), items.into_iter().map(|item| (item, 0)));
+        }
+        let watch = Watch::default();
+        watch.want();
+        let (tally, rest) = Search::<u32>::new(&residue).count(&Count::ONE, &watch);
+        assert_eq!((rest.open[0].level, tally.count), (0, Count::ZERO));
+        let (n_left, n_first) = (rest.open[0].untried.len(), to_usize(least(&Arena::<u32>::new(&residue).len).1));
+        assert!(n_left > 0 && n_left < n_first, "{n_left} of {n_first}");
+        // Nobody asks: it goes on to the end.
+        let (all, rest) = Search::<u32>::new(&residue).count(&Count::ONE, &Watch::default());
+        assert!(rest.is_empty() && all.count.is_zero());
+    }
+}

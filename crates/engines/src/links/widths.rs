@@ -1,0 +1,32 @@
+//! What is done with a residue, by a search with links as narrow as they can be.
+
+use super::super::probed::Probed;
+use super::super::residue::Residue;
+use super::super::task::Rest;
+use super::super::watch::Watch;
+use super::search::Search;
+use dlx_core::tally::{Count, Tally};
+
+/// Do 16 bits suffice to number its nodes?
+pub(super) fn is_narrow(residue: &Residue) -> bool {
+    residue.n_nodes() < usize::from(u16::MAX)
+}
+
+/// Counts in a residue: what is left of a task when its prefix is chosen.
+pub(crate) fn count(residue: &Residue, weight: &Count, watch: &Watch) -> (Tally, Rest) {
+    if is_narrow(residue) {
+        Search::<u16>::new(residue).count(weight, watch)
+    } else {
+        Search::<u32>::new(residue).count(weight, watch)
+    }
+}
+
+/// Looks at one node only: what is found there, and as the rest the options to go on with.
+pub(super) fn expand(residue: &Residue) -> (Tally, Rest) {
+    if is_narrow(residue) { Search::<u16>::new(residue).expand() } else { Search::<u32>::new(residue).expand() }
+}
+
+/// The tree of a residue, to be probed.
+pub(crate) fn tree(residue: &Residue) -> Box<dyn Probed> {
+    if is_narrow(residue) { Box::new(Search::<u16>::new(residue)) } else { Box::new(Search::<u32>::new(residue)) }
+}

@@ -1,0 +1,94 @@
+//! What is left of a problem below a prefix: the items still in play, the options still possible.
+//!
+//! An arena is laid out from a residue, so that a task searches in an arena of its own that holds nothing dead. On the way
+//! secondary items that cannot matter any more are left out: those with a single option left, and those that have got their color.
+
+use dlx_core::problem::{OptionId, Problem, to_u32, to_usize};
+
+/// A problem without labels, its items renumbered, primary ones first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Residue {
+    pub(crate) n_items: usize,
+    pub(crate) n_primary: usize,
+    /// Number of primary items in every option of the whole problem, if it is the same in all; 1 if not.
+    pub(crate) option_size: u32,
+    /// Does any cell have a color?
+    pub(crate) is_colored: bool,
+    /// The options by their names outside, in order.
+    pub(crate) ids: Vec<OptionId>,
+    /// Where the cells of each option end.
+    pub(crate) ends: Vec<usize>,
+    /// Items and colors; 0 is no color.
+    pub(crate) cells: Vec<(u32, u32)>,
+}
+
+impl Residue {
+    /// All items, and all options that can be chosen.
+    pub(crate) fn whole(problem: &Problem) -> Self {
+        let mut residue = Self {
+            n_items: problem.n_items(),
+            n_primary: problem.n_primary(),
+            option_size: option_size(problem),
+            ..Self::default()
+        };
+        for option in problem.choosable() {
+            residue.push(option, problem.cells(option).map(|(item, color)| (item.get(), color.get())));
+        }
+        residue
+    }
+
+    /// The same, with its primary items, its secondary items and its options in an order that the seed decides.
+    pub(crate) fn shuffled(&self, seed: u64) -> Self {
+        let mut dice = fastrand::Rng::with_seed(seed);
+        let mut numbers: Vec<u32> = (0..to_u32(self.n_items)).collect();
+        let (primary, secondary) = numbers.split_at_mut(self.n_primary);
+        dice.shuffle(primary);
+        dice.shuffle(secondary);
+        let mut options: Vec<(OptionId, &[(u32, u32)])> = self.ids.iter().copied().zip(self.options()).collect();
+        dice.shuffle(&mut options);
+        let (n_items, n_primary, option_size) = (self.n_items, self.n_primary, self.option_size);
+        let mut residue = Self { n_items, n_primary, option_size, ..Self::default() };
+        for (id, cells) in options {
+            residue.push(id, cells.iter().map(|&(item, color)| (numbers[to_usize(item)], color)));
+        }
+        residue
+    }
+
+    /// Adds an option.
+    pub(crate) fn push(&mut self, id: OptionId, cells: impl Iterator<Item = (u32, u32)>) {
+        self.cells.extend(cells);
+        let start = self.ends.last().copied().unwrap_or(0);
+        self.is_colored |= self.cells[start..].iter().any(|&(_, color)| color != 0);
+        self.ids.push(id);
+        self.ends.push(self.cells.len());
+    }
+
+    /// The cells of each option.
+    pub(crate) fn options(&self) -> impl Iterator<Item = &[(u32, u32)]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.cells[start..end])
+    }
+
+    /// The cells of one option, by its place.
+    pub(crate) fn cells_of(&self, option: usize) -> &[(u32, u32)] {
+        let start = option.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.cells[start..self.ends[option]]
+    }
+
+    /// Do all options cover equally many items, more than one, and exclude each other only where they share one of them?
+    pub(crate) fn is_even(&self) -> bool {
+        self.n_items == self.n_primary && self.option_size > 1
+    }
+
+    /// How many nodes an arena of it has: headers, cells and spacers.
+    pub(crate) fn n_nodes(&self) -> usize {
+        self.n_items + self.cells.len() + self.ids.len() + 1
+    }
+}
+
+fn option_size(problem: &Problem) -> u32 {
+    let n_primary = |option| to_u32(problem.items_of(option).iter().filter(|&&item| problem.is_primary(item)).count());
+    let sizes = problem.choosable().map(n_primary);
+    let (least, most) = sizes.fold((u32::MAX, 0), |(least, most), size| (least.min(size), most.max(size)));
+    if least == most { least } else { 1 }
+}

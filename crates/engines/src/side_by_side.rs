@@ -1,0 +1,52 @@
+//! Parts of one piece of work on several threads of the pool.
+//!
+//! A thread that waits for the parts of its work takes up other work of the pool meanwhile. Another part of some sweep is done soon, but a worker of another
+//! count is not: the one that waits would come back when that count has ended. So who starts such work asks [`is_waiting`] first.
+
+use std::cell::Cell;
+
+thread_local! {
+    static WAITING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does this thread wait for parts of its work? Then it should take up nothing long.
+pub fn is_waiting() -> bool {
+    WAITING.get()
+}
+
+/// Does the same with each of some things, all at once on threads of the pool this is called in. A panic of one comes through.
+pub fn side_by_side<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let mut results: Vec<Option<R>> = things.iter().map(|_| None).collect();
+    let was_waiting = WAITING.replace(true);
+    let _again = Again(was_waiting);
+    rayon::scope(|scope| {
+        let work = &work;
+        for (thing, place) in things.into_iter().zip(&mut results) {
+            scope.spawn(move |_| *place = Some(work(thing)));
+        }
+    });
+    results.into_iter().flatten().collect()
+}
+
+/// Sets the sign back, also after a panic.
+struct Again(bool);
+
+impl Drop for Again {
+    fn drop(&mut self) {
+        WAITING.set(self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_the_things() {
+        let squares = side_by_side((0..100u64).collect(), |number| number * number);
+        assert!(squares.into_iter().eq((0..100).map(|number| number * number)));
+        assert!(!is_waiting());
+        let broken = std::panic::catch_unwind(|| side_by_side(vec![1, 2], |number| assert!(number < 2)));
+        assert!(broken.is_err() && !is_waiting());
+    }
+}

@@ -1,0 +1,190 @@
+//! The unit of work: what has been chosen already, and how often the rest counts.
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use dlx_core::problem::{Color, ItemId, OptionId, Problem};
+use dlx_core::tally::Count;
+
+/// Count the solutions below a prefix.
+///
+/// A task names options and nothing else: no engine, no thread, no machine. It can be stored, sent, resumed and audited.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Task {
+    /// The options already chosen, in the order in which they were.
+    pub prefix: Vec<OptionId>,
+    /// How often each solution below the prefix counts.
+    pub weight: Count,
+    /// The share of the whole search that the task stands for: the product of 1 / branching along the prefix.
+    /// Shares of all tasks add up to 1. They only move the progress bar.
+    pub share: f64,
+}
+
+impl Task {
+    /// The whole problem.
+    #[must_use]
+    pub fn root() -> Self {
+        Self { prefix: Vec::new(), weight: Count::ONE, share: 1.0 }
+    }
+
+    /// The numbers of the options chosen, with spaces between them.
+    #[must_use]
+    pub fn words(&self) -> String {
+        self.prefix.iter().map(|option| option.index().to_string()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A prefix that no search of the problem can have come to: whoever counts below it counts something else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PrefixError {
+    /// An option that the problem has not.
+    #[error("there is no option {option} among {n_options}, numbered from 0")]
+    Unknown {
+        /// Its number.
+        option: usize,
+        /// How many there are.
+        n_options: usize,
+    },
+    /// An option without a primary item.
+    #[error("option {option} has no primary item and is never chosen")]
+    Useless {
+        /// Its number.
+        option: usize,
+    },
+    /// Two options that want the same item.
+    #[error("options {} and {} exclude each other", options[0], options[1])]
+    Clash {
+        /// Their numbers.
+        options: [usize; 2],
+    },
+}
+
+impl Task {
+    /// Can a search of this problem come to the prefix: are its options there, and does each go with those before it?
+    ///
+    /// Engines take that for granted. A task from outside, from a file or another machine, is to be asked first.
+    ///
+    /// ```
+    /// use dlx_count::engine::Task;
+    /// use dlx_count::{OptionId, family::queens};
+    ///
+    /// let problem = queens(4);
+    /// let task = |options: &[usize]| Task { prefix: options.iter().map(|&n| OptionId::from_index(n)).collect(), ..Task::root() };
+    /// assert_eq!(task(&[1]).check(&problem), Ok(()));
+    /// assert_eq!(task(&[16]).check(&problem).unwrap_err().to_string(), "there is no option 16 among 16, numbered from 0");
+    /// assert_eq!(task(&[0, 1]).check(&problem).unwrap_err().to_string(), "options 0 and 1 exclude each other");
+    /// ```
+    ///
+    /// # Errors
+    /// If not: the first option that does not fit, and why.
+    pub fn check(&self, problem: &Problem) -> Result<(), PrefixError> {
+        let mut taken: FxHashMap<ItemId, (Color, OptionId)> = FxHashMap::default();
+        for &option in &self.prefix {
+            if option.index() >= problem.n_options() {
+                return Err(PrefixError::Unknown { option: option.index(), n_options: problem.n_options() });
+            }
+            if !problem.has_primary(option) {
+                return Err(PrefixError::Useless { option: option.index() });
+            }
+            for (item, color) in problem.cells(option) {
+                // Two options may have the same color of an item, not the item itself.
+                if let Some((other, first)) = taken.insert(item, (color, option))
+                    && (color.is_none() || other != color)
+                {
+                    return Err(PrefixError::Clash { options: [first.index(), option.index()] });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a paused search has left to do: for each level of its trail the options not yet tried.
+///
+/// It is as long as the trail and the open options together; the tasks, each with a prefix of its own, are made one by one.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Rest {
+    /// All of the task: nothing of it has been counted.
+    pub is_whole: bool,
+    /// The options chosen below the task's prefix when the search paused.
+    pub trail: Vec<OptionId>,
+    /// The levels with something left to try, the shallowest first.
+    pub open: Vec<OpenLevel>,
+}
+
+/// The options that a paused search has not tried at one level.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct OpenLevel {
+    /// How many options of the trail are chosen before.
+    pub level: usize,
+    /// The share of the task that one of them stands for.
+    pub share: f64,
+    /// What is left to try after those.
+    pub untried: Vec<OptionId>,
+}
+
+impl Rest {
+    /// The task as it was.
+    #[must_use]
+    pub fn whole() -> Self {
+        Self { is_whole: true, ..Self::default() }
+    }
+
+    /// What is left of a search in which this is left below some levels. Of each level: how many options there were, the one that was chosen, and those that have not been tried.
+    pub(super) fn below(self, levels: impl Iterator<Item = (u32, OptionId, Vec<OptionId>)>) -> Self {
+        let (mut rest, mut share) = (Self::default(), 1.0);
+        for (level, (width, chosen, untried)) in levels.enumerate() {
+            share /= f64::from(width);
+            if !untried.is_empty() {
+                rest.open.push(OpenLevel { level, share, untried });
+            }
+            rest.trail.push(chosen);
+        }
+        let n_levels = rest.trail.len();
+        rest.trail.extend(self.trail);
+        let deeper = |open: OpenLevel| OpenLevel { level: open.level + n_levels, share: open.share * share, ..open };
+        rest.open.extend(self.open.into_iter().map(deeper));
+        rest
+    }
+
+    /// Is nothing left?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        !self.is_whole && self.open.is_empty()
+    }
+
+    /// The tasks that, together with what was counted before the pause, make up `task`.
+    pub fn tasks<'a>(&'a self, task: &'a Task) -> impl Iterator<Item = Task> + 'a {
+        let parts = self.open.iter().flat_map(move |open| {
+            let chosen = &self.trail[..open.level];
+            open.untried.iter().map(move |&option| Task {
+                prefix: task.prefix.iter().chain(chosen).copied().chain([option]).collect(),
+                weight: task.weight.clone(),
+                share: task.share * open.share,
+            })
+        });
+        self.is_whole.then(|| task.clone()).into_iter().chain(parts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rest_becomes_tasks_below_the_task_it_came_from() {
+        let ids = |numbers: &[usize]| numbers.iter().map(|&number| OptionId::from_index(number)).collect::<Vec<_>>();
+        let task = Task { prefix: ids(&[9]), weight: Count::from(3u64), share: 0.5 };
+        let open = vec![
+            OpenLevel { level: 0, share: 0.25, untried: ids(&[4, 5]) },
+            OpenLevel { level: 2, share: 0.125, untried: ids(&[6]) },
+        ];
+        let rest = Rest { trail: ids(&[1, 2, 3]), open, is_whole: false };
+        let tasks: Vec<Task> = rest.tasks(&task).collect();
+        let prefixes: Vec<_> = tasks.iter().map(|task| task.prefix.clone()).collect();
+        assert_eq!(prefixes, [ids(&[9, 4]), ids(&[9, 5]), ids(&[9, 1, 2, 6])]);
+        assert_eq!(tasks.iter().map(|task| task.share).sum::<f64>(), 0.3125);
+        assert!(tasks.iter().all(|task| task.weight == Count::from(3u64)));
+    }
+}

@@ -1,0 +1,246 @@
+//! How a running engine hears from outside, and outside from it.
+//!
+//! An engine neither reads a clock nor knows of threads. Every few thousand nodes it calls [`Watch::pause_now`] with what it did since,
+//! and pauses if told to. There are two reasons to pause: everything stops, or a worker has nothing to do and asks for work.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::hands::Hands;
+use super::shelf::Shelf;
+use dlx_core::problem::to_u64;
+
+/// A limit is passed by at most this part of it, and a step of each engine.
+const PARTS: u64 = 16;
+
+/// How much a search may do before it calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Allowance {
+    /// Nodes.
+    pub(super) nodes: u64,
+    /// Solutions, weighted.
+    pub(super) found: u64,
+}
+
+/// The line between a run and its engines. All of it is advisory, so every access is relaxed; what is counted goes another way.
+#[derive(Debug)]
+pub struct Watch {
+    stopped: Arc<AtomicBool>,
+    /// Whoever only tries something is to give it up.
+    hurried: Arc<AtomicBool>,
+    /// The same for everything that this is a part of: the run of a trial, the session of a run.
+    above: Vec<Arc<AtomicBool>>,
+    /// Nodes and solutions after which everything stops.
+    most: [AtomicU64; 2],
+    /// How many engines may be at work at once.
+    workers: AtomicUsize,
+    /// How many workers wait for somebody's rest.
+    wanted: AtomicUsize,
+    nodes: AtomicU64,
+    found: AtomicU64,
+    /// The bits of the share of the whole search that a running task has done.
+    share_done: AtomicU64,
+    hands: OnceLock<Hands>,
+    shelf: Mutex<Option<Arc<dyn Shelf>>>,
+}
+
+impl Default for Watch {
+    fn default() -> Self {
+        Self {
+            stopped: Arc::default(),
+            hurried: Arc::default(),
+            above: Vec::new(),
+            most: [AtomicU64::new(u64::MAX), AtomicU64::new(u64::MAX)],
+            workers: AtomicUsize::new(1),
+            wanted: AtomicUsize::default(),
+            nodes: AtomicU64::default(),
+            found: AtomicU64::default(),
+            share_done: AtomicU64::default(),
+            hands: OnceLock::default(),
+            shelf: Mutex::default(),
+        }
+    }
+}
+
+impl Watch {
+    /// A watch for a trial: it hears when everything stops and shares the hands, but what the trial does is nothing that the run has done.
+    /// Its nodes reach no limit of the run, and its states no shelf: the run would go on with them.
+    #[must_use]
+    pub fn for_trial(&self) -> Self {
+        Self { hurried: Arc::clone(&self.hurried), ..self.for_part() }
+    }
+
+    /// A watch for what a run looks into on its way: as for a trial, but it is not given up when time is short.
+    #[must_use]
+    pub(super) fn for_part(&self) -> Self {
+        Self { hands: self.hands.clone(), ..Self::below(self) }
+    }
+
+    /// A watch for a part of something: it hears when the whole is stopped, and is else on its own.
+    #[must_use]
+    pub fn below(whole: &Self) -> Self {
+        let above = whole.above.iter().chain([&whole.stopped]).map(Arc::clone).collect();
+        Self { above, ..Self::default() }
+    }
+
+    /// Stops everything when so many nodes have been visited, or so many solutions found, weighted, by so many engines at once.
+    pub fn bound(&self, nodes: Option<u64>, found: Option<u64>, workers: usize) {
+        for (place, most) in self.most.iter().zip([nodes, found]) {
+            place.store(most.unwrap_or(u64::MAX), Relaxed);
+        }
+        self.workers.store(workers.max(1), Relaxed);
+    }
+
+    /// What one engine may do before it calls again: a part of its share of what is left until a limit, and at least something. While one comes to
+    /// the limit all others may have done as much without having told yet; by such parts that is little of the whole.
+    pub(super) fn allowance(&self) -> Allowance {
+        let parts = PARTS * to_u64(self.workers.load(Relaxed));
+        let left = |most: &AtomicU64, done: &AtomicU64| match most.load(Relaxed) {
+            u64::MAX => u64::MAX,
+            most => (most.saturating_sub(done.load(Relaxed)) / parts).max(1),
+        };
+        Allowance { nodes: left(&self.most[0], &self.nodes), found: left(&self.most[1], &self.found) }
+    }
+
+    /// How many nodes may be visited until a limit, by all engines together.
+    pub(super) fn allowed_nodes(&self) -> u64 {
+        match self.most[0].load(Relaxed) {
+            u64::MAX => u64::MAX,
+            most => most.saturating_sub(self.nodes()),
+        }
+    }
+
+    /// Notes what an engine did since it last called, and says whether it is to pause and hand back the rest.
+    pub fn pause_now(&self, nodes: u64, found: u64) -> bool {
+        self.note(nodes, found);
+        self.is_stopped() || self.take_want()
+    }
+
+    /// Notes what an engine did since it last called.
+    pub fn note(&self, nodes: u64, found: u64) {
+        self.nodes.fetch_add(nodes, Relaxed);
+        // Two solutions short of overflow is as good as overflow: the figure feeds limits and progress, never a count.
+        let _ = self.found.fetch_update(Relaxed, Relaxed, |sum| Some(sum.saturating_add(found)));
+        if self.is_bound_reached() {
+            self.stop();
+        }
+    }
+
+    /// Has a limit been reached? The largest number stands for none.
+    fn is_bound_reached(&self) -> bool {
+        let is_reached = |(most, done): (&AtomicU64, u64)| most.load(Relaxed) < u64::MAX && done >= most.load(Relaxed);
+        self.most.iter().zip([self.nodes(), self.found()]).any(is_reached)
+    }
+
+    /// Lets the solutions found so far count no more: those to come are of another part of the problem, and multiply.
+    pub fn forget_found(&self) {
+        self.found.store(0, Relaxed);
+    }
+
+    /// Notes which share of the whole search a running task has done so far. Only engines that work at one task with all threads do this: others
+    /// have many tasks, and the ends of those say enough.
+    pub fn note_share(&self, share: f64) {
+        self.share_done.store(share.to_bits(), Relaxed);
+    }
+
+    /// That share; 0 if nobody has noted it.
+    pub fn share_done(&self) -> f64 {
+        f64::from_bits(self.share_done.load(Relaxed))
+    }
+
+    /// Tells every engine to pause.
+    pub fn stop(&self) {
+        self.stopped.store(true, Relaxed);
+    }
+
+    /// Has everything been told to stop?
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Relaxed) || self.above.iter().any(|stopped| stopped.load(Relaxed))
+    }
+
+    /// Tells those who only try something whether to give it up: time is short.
+    pub fn hurry(&self, is_short: bool) {
+        self.hurried.store(is_short, Relaxed);
+    }
+
+    /// Is time short?
+    pub fn is_hurried(&self) -> bool {
+        self.hurried.load(Relaxed)
+    }
+
+    /// Asks one engine, whichever hears it first, for its rest.
+    pub fn want(&self) {
+        self.wanted.fetch_add(1, Relaxed);
+    }
+
+    /// Takes one such wish, if there is one, to fulfil it or because it no longer holds.
+    pub fn take_want(&self) -> bool {
+        self.wanted.load(Relaxed) > 0
+            && self.wanted.fetch_update(Relaxed, Relaxed, |wanted| wanted.checked_sub(1)).is_ok()
+    }
+
+    /// Lets engines that use several threads take them from these hands. The first word holds.
+    pub fn lend(&self, hands: &Hands) {
+        let _ = self.hands.set(hands.clone());
+    }
+
+    /// Does something with the hand one has and as many more as are idle, at most so many in all.
+    pub fn with_hands<R>(&self, most: usize, work: impl FnOnce(usize) -> R) -> R {
+        let Some(hands) = self.hands.get() else { return work(most) };
+        let more = hands.take(most.saturating_sub(1));
+        let result = work(1 + more);
+        hands.give_back(more);
+        result
+    }
+
+    /// Lets engines that keep states put them aside here, or nowhere.
+    pub fn keep_states_on(&self, shelf: Option<Arc<dyn Shelf>>) {
+        *self.shelf.lock().unwrap_or_else(PoisonError::into_inner) = shelf;
+    }
+
+    /// Where states may be put aside.
+    pub fn shelf(&self) -> Option<Arc<dyn Shelf>> {
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Nodes visited so far, as far as engines have noted them.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Solutions found so far, weighted, as far as engines have noted them; stays at 2^64 - 1 when it gets there.
+    pub fn found(&self) -> u64 {
+        self.found.load(Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trial_hears_its_run_and_tells_it_nothing() {
+        let watch = Watch::default();
+        let trial = watch.for_trial();
+        assert!(!trial.pause_now(5, 7));
+        trial.note_share(0.5);
+        assert_eq!((watch.nodes(), watch.found(), watch.share_done()), (0, 0, 0.0));
+        trial.stop();
+        assert!(trial.is_stopped() && !watch.is_stopped());
+        let second = watch.for_trial();
+        watch.stop();
+        assert!(second.is_stopped());
+    }
+
+    #[test]
+    fn a_wish_is_heard_once() {
+        let watch = Watch::default();
+        assert!(!watch.pause_now(1, 2));
+        watch.want();
+        assert!(watch.pause_now(1, u64::MAX));
+        assert!(!watch.pause_now(0, 1));
+        assert_eq!((watch.nodes(), watch.found()), (2, u64::MAX));
+        watch.stop();
+        assert!(watch.pause_now(0, 0) && watch.pause_now(0, 0));
+    }
+}

@@ -1,0 +1,75 @@
+//! The family on the command line: `cnf FILE`.
+
+use std::path::{Path, PathBuf};
+
+use super::read::Cnf;
+use crate::arguments::Arguments;
+use crate::drawing::Drawing;
+use crate::error::{FamilyError, SourceError};
+use crate::member::{Example, Family, Fixed, Member};
+use crate::parameter::{Kind, Parameter};
+use dlx_canon::symmetry::Question;
+
+/// The family on the command line.
+pub(crate) struct CnfFamily;
+
+impl Family for CnfFamily {
+    fn name(&self) -> &'static str {
+        "cnf"
+    }
+
+    fn about(&self) -> &'static str {
+        "Models of a formula in DIMACS; of shown variables (c p show)"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        const {
+            &[
+                Parameter::first("path", "FILE", "The formula; `-` for standard input").of(Kind::Path),
+                Parameter::flag("models", "Count all models, whatever variables the file shows"),
+            ]
+        }
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[("cnf formula.cnf", ""), ("solve cnf formula.cnf --limit 1", "a model")]
+    }
+
+    fn fixes(&self, _: &Arguments) -> Option<Fixed> {
+        Some(Fixed::new("of each clause the first literal that holds is told apart", "leave --up-to-symmetry out"))
+    }
+
+    fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let path = arguments.path("path").map_or_else(PathBuf::new, Path::to_path_buf);
+        let cnf = arguments.read(&path, Cnf::read)?;
+        let flag = if arguments.has("models") { " --models" } else { "" };
+        let cnf = if arguments.has("models") { cnf.with_all_shown() } else { cnf };
+        Ok(Box::new(Formula { name: format!("cnf {}{flag}", path.display()), cnf }))
+    }
+}
+
+/// A formula, and the words for its models.
+struct Formula {
+    name: String,
+    cnf: Cnf,
+}
+
+impl Member for Formula {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        Ok(self.cnf.problem()?.with_name(&self.name).into())
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Ok(Some(self.cnf.reduced()?.drawing()))
+    }
+
+    fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
+        let reduced = self.cnf.reduced()?;
+        let question = reduced.problem.clone().with_name(&self.name).into();
+        Ok((question, Some(reduced.drawing())))
+    }
+}

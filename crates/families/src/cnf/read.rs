@@ -1,0 +1,216 @@
+//! DIMACS files.
+
+use dlx_core::format::{SyntaxError, error_at, error_at_word};
+
+/// The most variables, and the most literals in all clauses.
+const MAX_VARIABLES: usize = 1 << 22;
+const MAX_LITERALS: usize = 1 << 24;
+
+/// A literal: a variable from 1, negative if it is to be false.
+pub(super) type Literal = i32;
+
+/// A formula in conjunctive normal form.
+///
+/// ```
+/// use dlx_count::{Session, family::Cnf};
+///
+/// let cnf = Cnf::read("p cnf 3 2\n1 2 0\n-2 3 0\n")?;
+/// assert_eq!(Session::new()?.count(&cnf.problem()?)?.count.to_string(), "4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cnf {
+    pub(super) n_variables: usize,
+    /// Each without repetitions, sorted; none that is always true.
+    pub(super) clauses: Vec<Vec<Literal>>,
+    /// The variables by which models are told apart, if not by all.
+    pub(super) shown: Option<Vec<usize>>,
+}
+
+impl Cnf {
+    /// Reads a DIMACS file, with `c p show` or `c ind`, if it projects.
+    ///
+    /// # Errors
+    /// If it is none, with line and column, or its models have weights.
+    pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
+        let mut reader = Reader::default();
+        for line in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+            // SATLIB's files end so.
+            if line.1.trim() == "%" {
+                break;
+            }
+            reader.line(line)?;
+        }
+        reader.finish()
+    }
+
+    /// The same formula, all of whose variables are shown.
+    #[must_use]
+    pub fn with_all_shown(self) -> Self {
+        Self { shown: None, ..self }
+    }
+}
+
+type Line<'a> = (usize, &'a str);
+
+#[derive(Default)]
+struct Reader {
+    cnf: Cnf,
+    /// The number of clauses that the head promises, once it is read.
+    promised: Option<usize>,
+    n_clauses: usize,
+    n_literals: usize,
+    /// The clause that is not ended yet.
+    open: Vec<Literal>,
+    last: usize,
+}
+
+impl Reader {
+    fn line(&mut self, line: Line<'_>) -> Result<(), Box<SyntaxError>> {
+        let words: Vec<&str> = line.1.split_whitespace().collect();
+        self.last = line.0;
+        match words[..] {
+            [] => Ok(()),
+            ["c", "p", "weight", ..] | ["c", "t", "wmc" | "pwmc", ..] => {
+                Err(error_at_word(line, words[1], "weights", "models are counted: take the lines with weights out"))
+            }
+            ["c", "p", "show", ..] | ["c", "ind", ..] => self.show(line, &words),
+            [word, ..] if word.starts_with('c') => Ok(()),
+            ["p", "cnf", n, m] if self.promised.is_none() => self.head(line, n, m),
+            ["p", ..] => Err(error_at_word(
+                line,
+                words[0],
+                "no head of a formula",
+                "one line is `p cnf`, the numbers of variables and of clauses",
+            )),
+            _ => words.iter().try_for_each(|word| self.word(line, word)),
+        }
+    }
+
+    fn head(&mut self, line: Line<'_>, n: &str, m: &str) -> Result<(), Box<SyntaxError>> {
+        let number = |word: &str, most: usize| {
+            let number = word.parse::<usize>().ok().filter(|&number| number <= most);
+            number.ok_or_else(|| {
+                error_at_word(line, word, &format!("`{word}` in the head"), &format!("a number up to {most}"))
+            })
+        };
+        self.cnf.n_variables = number(n, MAX_VARIABLES)?;
+        self.promised = Some(number(m, MAX_LITERALS)?);
+        Ok(())
+    }
+
+    fn show(&mut self, line: Line<'_>, words: &[&str]) -> Result<(), Box<SyntaxError>> {
+        let numbers = words.iter().skip_while(|word| word.parse::<Literal>().is_err());
+        let shown = self.cnf.shown.get_or_insert_default();
+        for word in numbers.take_while(|&&word| word != "0") {
+            let variable = word.parse::<usize>().ok().filter(|&variable| variable <= MAX_VARIABLES);
+            shown.push(variable.ok_or_else(|| {
+                error_at_word(line, word, &format!("`{word}` is no variable"), "shown variables are numbers, then 0")
+            })?);
+        }
+        Ok(())
+    }
+
+    fn word(&mut self, line: Line<'_>, word: &str) -> Result<(), Box<SyntaxError>> {
+        if self.promised.is_none() {
+            return Err(error_at_word(
+                line,
+                word,
+                "a clause before the head",
+                "begin with `p cnf`, the numbers of variables and of clauses",
+            ));
+        }
+        let n = self.cnf.n_variables;
+        let is_variable =
+            |literal: &Literal| usize::try_from(literal.unsigned_abs()).is_ok_and(|variable| variable <= n);
+        let literal = word.parse::<Literal>().ok().filter(is_variable);
+        let help = format!("literals are 1 to {n} or their negatives; a clause ends with 0");
+        match literal.ok_or_else(|| error_at_word(line, word, &format!("`{word}` is no literal"), &help))? {
+            0 => self.end(),
+            _ if self.n_literals == MAX_LITERALS => {
+                return Err(error_at_word(line, word, "too many literals", &format!("there may be {MAX_LITERALS}")));
+            }
+            literal => {
+                self.n_literals += 1;
+                self.open.push(literal);
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) {
+        self.n_clauses += 1;
+        self.cnf.clauses.extend(normal(std::mem::take(&mut self.open)));
+    }
+
+    fn finish(mut self) -> Result<Cnf, Box<SyntaxError>> {
+        let at_end = |what: &str, help: &str| error_at((self.last.max(1), ""), 1, "", what, help);
+        let Some(promised) = self.promised else {
+            return Err(at_end("no head", "begin with `p cnf`, the numbers of variables and of clauses"));
+        };
+        if !self.open.is_empty() {
+            return Err(at_end("the last clause has no end", "a clause ends with 0"));
+        }
+        if self.n_clauses != promised {
+            let what = format!("{} clauses, the head promises {promised}", self.n_clauses);
+            return Err(at_end(&what, "is the file whole?"));
+        }
+        let n = self.cnf.n_variables;
+        if let Some(stranger) = self.cnf.shown.iter().flatten().find(|variable| !(1..=n).contains(*variable)) {
+            return Err(at_end(&format!("`{stranger}` is shown, and no variable"), &format!("variables are 1 to {n}")));
+        }
+        if let Some(shown) = &mut self.cnf.shown {
+            shown.sort_unstable();
+            shown.dedup();
+        }
+        Ok(self.cnf)
+    }
+}
+
+/// A clause without repetitions, sorted by variable; none if it is always true.
+pub(super) fn normal(mut clause: Vec<Literal>) -> Option<Vec<Literal>> {
+    clause.sort_unstable_by_key(|literal| (literal.unsigned_abs(), *literal));
+    clause.dedup();
+    let is_true = clause.windows(2).any(|pair| pair[0] == -pair[1]);
+    (!is_true).then_some(clause)
+}
+
+/// The variable of a literal, from 1.
+pub(super) fn variable(literal: Literal) -> usize {
+    usize::try_from(literal.unsigned_abs()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clauses_may_take_several_lines_and_are_made_plain() {
+        let cnf = Cnf::read("c one\np cnf 4 4\n1 -2\n 3 0 2 2 0\n1 -1 4 0\n0\n%\n0\n").unwrap();
+        assert_eq!((cnf.n_variables, cnf.clauses, cnf.shown), (4, vec![vec![1, -2, 3], vec![2], vec![]], None));
+        assert_eq!(Cnf::read("p cnf 3 0\nc p show 3 0\nc p show 1 3 0\n").unwrap().shown, Some(vec![1, 3]));
+        assert_eq!(Cnf::read("c ind 2 0\np cnf 3 0\n").unwrap().shown, Some(vec![2]));
+    }
+
+    #[test]
+    fn mistakes_have_their_place() {
+        let cases = [
+            ("1 2 0\n", 1, 1, "before the head"),
+            ("p cnf 2 1\n1 3 0\n", 2, 3, "no literal"),
+            ("p cnf 2 1\n1 x 0\n", 2, 3, "no literal"),
+            ("p cnf 2 1\n1 2\n", 2, 1, "no end"),
+            ("p cnf 2 2\n1 2 0\n", 2, 1, "promises 2"),
+            ("p cnf 2 0\np cnf 2 0\n", 2, 1, "head"),
+            ("p cnf x 0\n", 1, 7, "head"),
+            ("", 1, 1, "no head"),
+            ("p cnf 2 0\nc p show 3 0\n", 2, 1, "shown"),
+            ("p cnf 2 0\nc p show -1 0\n", 2, 10, "no variable"),
+            ("c t wmc\np cnf 1 0\n", 1, 3, "weights"),
+        ];
+        for (text, line, column, part) in cases {
+            let error = Cnf::read(text).unwrap_err();
+            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
+            assert!(error.to_string().contains(part), "{text}: {error}");
+        }
+    }
+}

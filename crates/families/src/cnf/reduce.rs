@@ -1,0 +1,102 @@
+//! From a formula to a problem. The head of the folder has the proof.
+
+use super::project::Projection;
+use super::read::{Cnf, Literal, variable};
+use crate::drawing::Drawing;
+use crate::error::FamilyError;
+use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
+
+/// The most items in all options together.
+const MAX_CELLS: usize = 1 << 26;
+
+/// A problem, and the literal that each of its options makes true, if it does.
+pub(super) struct Reduced {
+    pub(super) problem: Problem,
+    literals: Vec<Option<Literal>>,
+    shown: Option<Vec<usize>>,
+}
+
+impl Cnf {
+    /// The problem whose solutions are the models, or the shown parts of models.
+    ///
+    /// # Errors
+    /// If it grows too large, or a hidden variable cannot be eliminated.
+    pub fn problem(&self) -> Result<Problem, FamilyError> {
+        Ok(self.reduced()?.problem)
+    }
+
+    pub(super) fn reduced(&self) -> Result<Reduced, FamilyError> {
+        let projection = Projection::new(self.n_variables, &self.clauses, self.shown.as_deref())?;
+        let cells = projection.clauses.iter().map(|clause| clause.len() * (clause.len() + 3) / 2);
+        if cells.fold(0, usize::saturating_add) > MAX_CELLS {
+            let help = format!("clauses of k literals take k (k + 3) / 2 of {MAX_CELLS} items");
+            return Err(FamilyError::new("the clauses are too long", help));
+        }
+        let kept: Vec<usize> = (1..=self.n_variables).filter(|&variable| projection.is_kept[variable]).collect();
+        let problem = build(&kept, &projection.clauses);
+        let problem = problem.map_err(|error| FamilyError::new(error.to_string(), "take a smaller formula"))?;
+        let both = |&variable: &usize| {
+            i32::try_from(variable).map(|literal| [Some(literal), Some(-literal)]).unwrap_or_default()
+        };
+        let literals = kept.iter().flat_map(both).collect();
+        Ok(Reduced { problem, literals, shown: self.shown.clone() })
+    }
+}
+
+impl Reduced {
+    /// Writes a model as DIMACS does.
+    pub(super) fn drawing(self) -> Drawing {
+        let (literals, shown) = (self.literals, self.shown);
+        let is_shown = move |&literal: &Literal| {
+            shown.as_ref().is_none_or(|shown| shown.binary_search(&variable(literal)).is_ok())
+        };
+        Drawing::text(move |solution| {
+            let chosen = solution.iter().filter_map(|option| literals.get(option.index()).copied().flatten());
+            let mut chosen: Vec<Literal> = chosen.filter(&is_shown).collect();
+            chosen.sort_unstable_by_key(|literal| literal.unsigned_abs());
+            chosen.iter().map(|literal| format!("{literal} ")).collect::<String>() + "0"
+        })
+    }
+}
+
+fn build(kept: &[usize], clauses: &[Vec<Literal>]) -> Result<Problem, ProblemError> {
+    let mut builder = Problem::builder();
+    let variables =
+        kept.iter().map(|variable| builder.primary(format!("x{variable}"))).collect::<Result<Vec<_>, _>>()?;
+    let items =
+        (1..=clauses.len()).map(|clause| builder.primary(format!("c{clause}"))).collect::<Result<Vec<_>, _>>()?;
+    let values =
+        kept.iter().map(|variable| builder.secondary(format!("v{variable}"))).collect::<Result<Vec<_>, _>>()?;
+    let colors = [builder.color("f")?, builder.color("t")?];
+    // What makes a literal true: a color of its variable, all of which are there.
+    let cell = |literal: Literal| {
+        let place = kept.binary_search(&variable(literal)).unwrap_or_default();
+        (values[place], colors[usize::from(literal > 0)])
+    };
+    for (place, &item) in variables.iter().enumerate() {
+        for color in [colors[1], colors[0]] {
+            builder.colored_option(&[(item, Color::NONE), (values[place], color)])?;
+        }
+    }
+    for (&item, clause) in items.iter().zip(clauses) {
+        add(&mut builder, item, clause, cell)?;
+    }
+    // What a model counts for: its variables that are true.
+    builder.build().with_usual_costs(|option| u64::from(option.index() < 2 * kept.len() && option.index() % 2 == 0))
+}
+
+/// For each literal of a clause the option that it is the first to be true.
+fn add(
+    builder: &mut ProblemBuilder,
+    item: ItemId,
+    clause: &[Literal],
+    cell: impl Fn(Literal) -> (ItemId, Color),
+) -> Result<(), ProblemError> {
+    for (place, &literal) in clause.iter().enumerate() {
+        let before = clause[..place].iter().map(|&literal| cell(-literal));
+        let cells: Vec<(ItemId, Color)> =
+            std::iter::once((item, Color::NONE)).chain(before).chain([cell(literal)]).collect();
+        builder.colored_option(&cells)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,195 @@
+//! Ways to part a set into parts of any size, or its pairs into triples.
+//!
+//! * `partition n`: partitions of a set, the Bell numbers: OEIS A000110.
+//! * `steiner n`: Steiner triple systems, sets of triples that have every pair of the n points exactly once, *labelled*: two systems that
+//!   differ by a renumbering of the points are two. OEIS A030128 lists them for n = 1, 3, 7, 9, 13, ...; A030129 counts isomorphism classes instead.
+
+use std::collections::BTreeSet;
+
+use super::arguments::Arguments;
+use super::drawing::Drawing;
+use super::error::{FamilyError, SourceError, bounded};
+use super::member::{Example, Family, Member};
+use super::parameter::Parameter;
+use super::published::Sequence;
+use super::subsets::shown;
+use dlx_canon::symmetry::Question;
+use dlx_core::problem::{ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
+
+/// 2^20 options.
+pub const MAX_PARTITION: usize = 20;
+/// More points are beyond any count.
+pub const MAX_STEINER: usize = 200;
+
+/// The problem of partitions of a set of n points: every nonempty subset is an option.
+///
+/// # Errors
+/// If n is larger than [`MAX_PARTITION`].
+///
+/// ```
+/// use dlx_count::{Session, family::partition};
+///
+/// assert_eq!(Session::new()?.count(&partition(5)?)?.count.to_string(), "52");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn partition(n: usize) -> Result<Problem, FamilyError> {
+    bounded("partition", n, MAX_PARTITION)?;
+    Ok(build(format!("partition {n}"), n, |builder, points| {
+        (1u32..1 << n).try_for_each(|subset| {
+            let members: Vec<ItemId> =
+                (0..n).filter(|point| subset >> point & 1 == 1).map(|point| points[point]).collect();
+            builder.option(&members).map(drop)
+        })
+    }))
+}
+
+/// The problem of labelled Steiner triple systems on n points: pairs are the items, triples the options.
+///
+/// # Errors
+/// If n is larger than [`MAX_STEINER`].
+///
+/// ```
+/// use dlx_count::{Session, family::steiner};
+///
+/// assert_eq!(Session::new()?.count(&steiner(7)?)?.count.to_string(), "30");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn steiner(n: usize) -> Result<Problem, FamilyError> {
+    bounded("steiner", n, MAX_STEINER)?;
+    let mut builder = Problem::builder();
+    builder.name(format!("steiner {n}"));
+    let mut items = vec![Vec::new(); n];
+    for (a, b) in pairs(n) {
+        items[a].push(builder.primary(format!("{},{}", a + 1, b + 1)).expect("pairs have different labels"));
+    }
+    let pair = |a: usize, b: usize| items[a][b - a - 1];
+    for (a, b) in pairs(n) {
+        for c in b + 1..n {
+            builder.option(&[pair(a, b), pair(a, c), pair(b, c)]).expect("three different pairs");
+        }
+    }
+    Ok(builder.build())
+}
+
+/// All pairs of numbers below n, the smaller first.
+fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..n).flat_map(move |a| (a + 1..n).map(move |b| (a, b)))
+}
+
+/// A problem whose items are n points.
+fn build(
+    name: String,
+    n: usize,
+    options: impl FnOnce(&mut ProblemBuilder, &[ItemId]) -> Result<(), ProblemError>,
+) -> Problem {
+    let mut builder = Problem::builder();
+    builder.name(name);
+    let points: Vec<ItemId> =
+        (1..=n).map(|point| builder.primary(point.to_string()).expect("numbers differ")).collect();
+    options(&mut builder, &points).expect("options name different points");
+    builder.build()
+}
+
+/// A family of this file on the command line: its members differ in the number of points only.
+pub(super) struct DesignFamily {
+    name: &'static str,
+    about: &'static str,
+    examples: &'static [Example],
+    build: fn(usize) -> Result<Problem, FamilyError>,
+    known: &'static [Sequence],
+}
+
+pub(super) const PARTITION: DesignFamily = DesignFamily {
+    name: "partition",
+    about: "Partitions of a set of N points (A000110)",
+    examples: &[("partition 12", "")],
+    build: partition,
+    known: PARTITIONS,
+};
+
+pub(super) const STEINER: DesignFamily = DesignFamily {
+    name: "steiner",
+    about: "Labelled Steiner triple systems on N points (A030128)",
+    examples: &[("steiner 9", "")],
+    build: steiner,
+    known: SYSTEMS,
+};
+
+impl Family for DesignFamily {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        const { &[Parameter::first("n", "N", "Points").number()] }
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        self.examples
+    }
+
+    fn known(&self) -> &'static [Sequence] {
+        self.known
+    }
+
+    fn member(&self, _: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let n = values.first().copied().unwrap_or_default();
+        Ok(Box::new(Design { n, name: self.name, build: self.build }))
+    }
+}
+
+/// What is counted for one number of points.
+struct Design {
+    n: usize,
+    name: &'static str,
+    build: fn(usize) -> Result<Problem, FamilyError>,
+}
+
+impl Member for Design {
+    fn name(&self) -> String {
+        format!("{} {}", self.name, self.n)
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        (self.build)(self.n).map(Question::from)
+    }
+
+    /// Writes its solutions: the parts, or the blocks, in a line.
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        let problem = (self.build)(self.n)?;
+        Ok(Some(Drawing::text(move |solution| {
+            let mut sets: Vec<Vec<usize>> = solution.iter().map(|&option| points_of(&problem, option)).collect();
+            sets.sort_unstable();
+            sets.iter().map(|set| shown(set)).collect::<Vec<_>>().join("  ")
+        })))
+    }
+}
+
+/// The numbers in the names of the items of an option, which are points or pairs of points, each once and from 0.
+fn points_of(problem: &Problem, option: OptionId) -> Vec<usize> {
+    let labels = problem.items_of(option).iter().flat_map(|&item| problem.item_label(item).split(','));
+    let points: BTreeSet<usize> = labels.filter_map(|point| point.parse::<usize>().ok()?.checked_sub(1)).collect();
+    points.into_iter().collect()
+}
+
+const PARTITIONS: &[Sequence] = &[Sequence {
+    name: |n| format!("partition {n}"),
+    build: |n| partition(n).map(Question::from),
+    first: 0,
+    step: 1,
+    counts: &["1", "1", "2", "5", "15", "52", "203", "877", "4140", "21147", "115975", "678570", "4213597", "27644437"],
+    source: "OEIS A000110",
+}];
+
+const SYSTEMS: &[Sequence] = &[Sequence {
+    name: |n| format!("steiner {n}"),
+    build: |n| steiner(n).map(Question::from),
+    first: 1,
+    step: 2,
+    counts: &["1", "1", "0", "30", "840", "0", "1197504000"],
+    source: "OEIS A030128, labelled; 0 unless n is 1 or 3 modulo 6 (T. P. Kirkman, 1847)",
+}];

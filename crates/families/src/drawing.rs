@@ -1,0 +1,71 @@
+//! A solution as it is usually written: a board, a row, a square.
+
+use super::scene::Scene;
+use dlx_core::problem::OptionId;
+
+/// Turns solutions of one problem of a family into text, without a newline at the end, and knows where things stand in a picture, if there is one.
+///
+/// ```
+/// use dlx_count::engine::links::Solutions;
+/// use dlx_count::family::Langford;
+///
+/// let langford = Langford { n: 3, up_to_reversal: true, is_skolem: false };
+/// let solution = Solutions::new(&langford.problem()?).next().unwrap();
+/// assert_eq!(langford.drawing()?.draw(&solution), "3 1 2 1 3 2");
+/// # Ok::<(), dlx_count::family::FamilyError>(())
+/// ```
+pub struct Drawing {
+    scene: Option<Scene>,
+    draw: Box<Draw>,
+}
+
+type Draw = dyn Fn(&[OptionId]) -> String + Send + Sync;
+
+impl Drawing {
+    pub(super) fn new(scene: Scene, draw: impl Fn(&[OptionId]) -> String + Send + Sync + 'static) -> Self {
+        Self { scene: Some(scene), draw: Box::new(draw) }
+    }
+
+    /// Text alone: there is no board.
+    pub(super) fn text(draw: impl Fn(&[OptionId]) -> String + Send + Sync + 'static) -> Self {
+        Self { scene: None, draw: Box::new(draw) }
+    }
+
+    /// Draws a solution: a list of options of the family's problem.
+    #[must_use]
+    pub fn draw(&self, solution: &[OptionId]) -> String {
+        (self.draw)(solution)
+    }
+
+    /// The board, and what options do to it; none if solutions are written as text only.
+    #[must_use]
+    pub fn scene(&self) -> Option<&Scene> {
+        self.scene.as_ref()
+    }
+}
+
+impl std::fmt::Debug for Drawing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Drawing")
+    }
+}
+
+/// Rows of words, a space between words.
+pub(super) fn rows<W: AsRef<str>>(cells: &[W], columns: usize) -> String {
+    let row = |words: &[W]| words.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" ");
+    cells.chunks(columns.max(1)).map(row).collect::<Vec<_>>().join("\n")
+}
+
+/// Words in their rows and columns, with at least so much space between those of a row.
+pub fn spaced<W: AsRef<str>>(places: &[[usize; 3]], words: &[W], space: usize) -> String {
+    let width = words.iter().map(|word| word.as_ref().chars().count()).max().unwrap_or(0);
+    let steps = places.windows(2).filter(|pair| pair[0][1] == pair[1][1]).map(|pair| pair[1][2] - pair[0][2]);
+    let column_width = (width + space).div_ceil(steps.min().unwrap_or(1));
+    let mut lines: Vec<String> = Vec::new();
+    for (&[_, row, column], word) in places.iter().zip(words) {
+        lines.resize(row + 1, String::new());
+        let start = column * column_width;
+        lines[row] = format!("{:start$}{}", lines[row], word.as_ref());
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,48 @@
+//! Tiles as they are drawn: as text the colors of each, in a picture a wedge of color at each side.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::board::{Sides, TileBoard};
+use super::cover::Laid;
+use super::tiles::{Tile, Tiles};
+use crate::drawing::{Drawing, spaced};
+use crate::error::FamilyError;
+use crate::scene::{Mark, Scene, Style};
+use dlx_core::problem::OptionId;
+
+impl Tiles {
+    pub(super) fn drawing(&self, board: &TileBoard) -> Result<Drawing, FamilyError> {
+        let ground = board.ground()?;
+        let laid = self.laid(board, &Sides::new(&ground.mesh, ground.places.len()), &self.pieces())?;
+        let places = ground.places.clone();
+        let (tiles, kinds) = kinds(&laid);
+        let marks: Arc<[Mark]> = laid.iter().zip(kinds).map(|(laid, kind)| mark(laid, kind)).collect();
+        let drawn = Arc::clone(&marks);
+        let marked = move |option: OptionId| marks.get(option.index()).cloned().unwrap_or_default();
+        let scene = Scene { tiles, ..Scene::meshed(Style::Tiles, ground, marked) };
+        Ok(Drawing::new(scene, move |solution| {
+            let mut cells = vec![""; places.len()];
+            for Mark { word, cells: own, .. } in solution.iter().map(|option| &drawn[option.index()]) {
+                own.iter().for_each(|&cell| cells[cell] = word);
+            }
+            spaced(&places, &cells, 1)
+        }))
+    }
+}
+
+/// The tiles that differ, by the numbers of their colors, and which of them each one laid is.
+fn kinds(laid: &[Laid]) -> (Vec<Vec<usize>>, Vec<usize>) {
+    let mut colors: BTreeMap<&str, usize> =
+        laid.iter().flat_map(|laid| &laid.tile).map(|color| (&**color, 0)).collect();
+    colors.values_mut().enumerate().for_each(|(number, color)| *color = number);
+    let mut kinds: BTreeMap<&Tile, usize> = laid.iter().map(|laid| (&laid.tile, 0)).collect();
+    kinds.values_mut().enumerate().for_each(|(number, kind)| *kind = number);
+    let tiles = kinds.keys().map(|tile| tile.iter().map(|color| colors[&**color]).collect()).collect();
+    (tiles, laid.iter().map(|laid| kinds[&laid.tile]).collect())
+}
+
+fn mark(laid: &Laid, kind: usize) -> Mark {
+    let is_short = laid.tile.iter().all(|side| side.chars().count() == 1);
+    Mark { word: laid.tile.join(if is_short { "" } else { "," }), kind, cells: vec![laid.cell] }
+}

@@ -1,0 +1,54 @@
+//! What can be wrong with a source: its parameters, or the texts that they name.
+
+use dlx_core::format::SyntaxError;
+
+/// What is wrong with a parameter of a family, and what would be right.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{what}; {help}")]
+pub struct FamilyError {
+    /// What is wrong.
+    pub what: String,
+    /// What would be right; empty if nothing would be.
+    pub help: String,
+}
+
+impl FamilyError {
+    /// What is wrong, and what would be right.
+    pub fn new(what: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { what: what.into(), help: help.into() }
+    }
+}
+
+/// Why a source makes no problem.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SourceError {
+    /// Its parameters are wrong.
+    #[error(transparent)]
+    Parameters(#[from] FamilyError),
+    /// A text is wrong.
+    #[error("{name}: {error}")]
+    Syntax {
+        /// What the text is called: most often the name of its file.
+        name: String,
+        /// The mistake, with its line and column.
+        error: Box<SyntaxError>,
+    },
+    /// A text cannot be read.
+    #[error("cannot read {name}: {source}")]
+    Unreadable {
+        /// What the text is called.
+        name: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}
+
+/// A parameter in its bounds, or an error that names them.
+pub(super) fn bounded(what: &str, n: usize, most: usize) -> Result<usize, FamilyError> {
+    if n <= most {
+        Ok(n)
+    } else {
+        Err(FamilyError::new(format!("{what} {n} is too large"), format!("{what} takes 0 to {most}")))
+    }
+}

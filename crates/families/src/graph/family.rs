@@ -1,0 +1,258 @@
+//! The families of graphs on the command line, as a table.
+
+use super::asked::{Asked, words};
+use super::cliques::Wanted;
+use super::known;
+use super::laid::Laid;
+use super::sets::Sets;
+use super::source::{GRAPH, named, spans};
+use super::vertices::Graph;
+use crate::arguments::Arguments;
+use crate::drawing::Drawing;
+use crate::error::{FamilyError, SourceError};
+use crate::member::{Example, Family, Fixed, Member};
+use crate::parameter::Parameter;
+use crate::published::Sequence;
+use crate::span::Span;
+use dlx_canon::symmetry::Question;
+use dlx_core::problem::Problem;
+
+/// A family of problems about graphs.
+pub(crate) struct GraphFamily {
+    name: &'static str,
+    about: &'static str,
+    parameters: &'static [Parameter],
+    /// Parameters that are numbers, besides that of the vertices.
+    numbers: &'static [&'static str],
+    examples: &'static [Example],
+    known: &'static [Sequence],
+    has_pictures: bool,
+    lay_out: fn(&Graph, &Asked) -> Result<Laid, FamilyError>,
+}
+
+pub(crate) const MATCHING: GraphFamily = GraphFamily {
+    name: "matching",
+    about: "Perfect matchings of a graph (A001147 if it is complete)",
+    parameters: &[GRAPH],
+    numbers: &[],
+    examples: &[("matching 20", ""), ("matching graph.txt", "a graph in a file")],
+    known: known::MATCHINGS,
+    has_pictures: true,
+    lay_out: |graph, _| graph.laid_matchings(),
+};
+
+pub(crate) const FACTORIZATION: GraphFamily = GraphFamily {
+    name: "factorization",
+    about: "Edges of a graph in rounds, each a perfect matching (A000438)",
+    parameters: &[GRAPH, Parameter::flag("named", "Rounds have names: every order of them counts (A036981)")],
+    numbers: &[],
+    examples: &[("factorization 8", "schedules of a tournament"), ("factorization graph.txt --named", "")],
+    known: known::FACTORIZATIONS,
+    has_pictures: true,
+    lay_out: |graph, asked| graph.laid_factorizations(asked.is_named),
+};
+
+pub(crate) const CYCLES: GraphFamily = GraphFamily {
+    name: "cycles",
+    about: "Cycles through every vertex of a graph once (A001205)",
+    parameters: &[
+        GRAPH,
+        Parameter::flag("directed", "Edges are arcs, cycles may have two vertices, or one with a loop (A000166)"),
+    ],
+    numbers: &[],
+    examples: &[("cycles 10", ""), ("cycles arcs.txt --directed", "")],
+    known: known::CYCLES,
+    has_pictures: false,
+    lay_out: |graph, asked| graph.laid_cycles(asked.is_up_to_symmetry),
+};
+
+pub(crate) const COLORING: GraphFamily = GraphFamily {
+    name: "coloring",
+    about: "Colorings of a graph with K colors, neighbors different",
+    parameters: &[GRAPH, Parameter::named("colors", "K", "Colors that may be used").number().required()],
+    numbers: &["colors"],
+    examples: &[
+        ("coloring graph.txt --colors 3", ""),
+        ("table coloring graph.txt --colors 1..5", "the chromatic polynomial"),
+    ],
+    known: known::COLORINGS,
+    has_pictures: false,
+    lay_out: |graph, asked| graph.laid_colorings(asked.number.unwrap_or_default(), asked.is_up_to_symmetry),
+};
+
+pub(crate) const CLIQUES: GraphFamily = GraphFamily {
+    name: "cliques",
+    about: "Vertices, or edges, of a graph in cliques, each in one",
+    parameters: &[
+        GRAPH,
+        Parameter::flag("edges", "Each edge is in one clique, instead of each vertex"),
+        Parameter::named("size", "K", "Only cliques of K vertices").number(),
+    ],
+    numbers: &["size"],
+    examples: &[("cliques graph.txt", ""), ("cliques 9 --edges --size 3", "triangles that share no edge")],
+    known: known::CLIQUES,
+    has_pictures: false,
+    lay_out: |graph, asked| graph.laid_cliques(Wanted { edges: asked.of_edges, size: asked.number }),
+};
+
+pub(crate) const TOUR: GraphFamily = GraphFamily {
+    name: "tour",
+    about: "Hamiltonian cycles of a graph: one cycle through all vertices",
+    parameters: &[
+        GRAPH,
+        Parameter::flag("directed", "Edges are arcs; a tour may have two vertices, or one with a loop"),
+    ],
+    numbers: &[],
+    examples: &[
+        ("tour 8", ""),
+        ("tour graph.txt", ""),
+        ("solve tour graph.txt --limit 1", ""),
+        ("solve tour cities.tsp --minimize", "the shortest"),
+    ],
+    known: known::TOURS,
+    has_pictures: false,
+    lay_out: |graph, _| graph.laid_tours(),
+};
+
+const SIZE: Parameter = Parameter::named("size", "K", "Only sets of K vertices").number();
+
+pub(crate) const INDEPENDENT: GraphFamily = GraphFamily {
+    name: "independent",
+    about: "Sets of vertices of a graph, no two of them neighbors",
+    parameters: &[GRAPH, Parameter::flag("maximal", "Only maximal sets: no vertex can be added"), SIZE],
+    numbers: &["size"],
+    examples: &[
+        ("independent graph.txt", ""),
+        ("independent graph.txt --maximal", ""),
+        ("table independent graph.txt --size 0..5", ""),
+    ],
+    known: &[],
+    has_pictures: false,
+    lay_out: |graph, asked| graph.laid_sets(Sets { is_cover: false, ..asked.sets() }),
+};
+
+pub(crate) const VERTEX_COVER: GraphFamily = GraphFamily {
+    name: "vertexcover",
+    about: "Sets of vertices of a graph with an end of every edge",
+    parameters: &[GRAPH, Parameter::flag("minimal", "Only minimal sets: no vertex can be left out"), SIZE],
+    numbers: &["size"],
+    examples: &[("vertexcover graph.txt", ""), ("table vertexcover graph.txt --size 0..5", "")],
+    known: &[],
+    has_pictures: false,
+    lay_out: |graph, asked| graph.laid_sets(Sets { is_cover: true, ..asked.sets() }),
+};
+
+impl Family for GraphFamily {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        self.parameters
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        self.examples
+    }
+
+    fn known(&self) -> &'static [Sequence] {
+        self.known
+    }
+
+    fn has_pictures(&self) -> bool {
+        self.has_pictures
+    }
+
+    fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {
+        match self.name {
+            "factorization" if !arguments.has("named") => Some(Fixed::new(
+                "rounds without names are told apart by the edges of one vertex",
+                "add --named: rounds with names, which are one if they differ by their order",
+            )),
+            "tour" => {
+                Some(Fixed::new("a tour begins at a vertex that the program chooses", "leave --up-to-symmetry out"))
+            }
+            _ if arguments.has("size") && self.name != CLIQUES.name => Some(Fixed::new(
+                "with --size the vertices are gone through one after the other",
+                "leave --size out, or --up-to-symmetry",
+            )),
+            _ if arguments.has("maximal") => Some(Fixed::new(
+                "with --maximal neighbors are gone through one after the other",
+                "leave --maximal out, or --up-to-symmetry",
+            )),
+            _ if arguments.has("minimal") => Some(Fixed::new(
+                "with --minimal neighbors are gone through one after the other",
+                "leave --minimal out, or --up-to-symmetry",
+            )),
+            _ => None,
+        }
+    }
+
+    /// The ways out of the vertices are not exchanged with those into them.
+    fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
+        let is_of_arcs = self.name == CYCLES.name && arguments.has("directed");
+        let n_vertices = problem.items().filter(|&item| problem.is_primary(item)).count() / 2;
+        let kinds = problem.items().map(|item| u32::from(item.index() >= n_vertices));
+        Ok(is_of_arcs.then(|| kinds.collect()))
+    }
+
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
+        spans(arguments, self.numbers)
+    }
+
+    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let is_directed = arguments.has("directed");
+        let (graph, word, others) = named(arguments, values, is_directed)?;
+        let (is_named, of_edges) = (arguments.has("named"), arguments.has("edges"));
+        let is_extreme = arguments.has("maximal") || arguments.has("minimal");
+        let (is_up_to_symmetry, number) = (self.is_up_to_all(arguments), others.first().copied());
+        let asked = Asked { is_named, is_directed, of_edges, is_extreme, is_up_to_symmetry, number };
+        let name = words(self.name, &word, self.numbers, &asked);
+        Ok(Box::new(About { name, graph, asked, lay_out: self.lay_out }))
+    }
+}
+
+/// What is counted in one graph.
+struct About {
+    name: String,
+    graph: Graph,
+    asked: Asked,
+    lay_out: fn(&Graph, &Asked) -> Result<Laid, FamilyError>,
+}
+
+impl About {
+    fn laid(&self) -> Result<Laid, FamilyError> {
+        (self.lay_out)(&self.graph, &self.asked)?.priced(&self.graph)
+    }
+
+    fn question_of(&self, laid: &mut Laid) -> Question {
+        let problem = std::mem::replace(&mut laid.problem, Problem::builder().build());
+        let question = Question::from(problem.with_name(&self.name)).keeping(std::mem::take(&mut laid.keep));
+        question.impossible(laid.obstacle.take())
+    }
+}
+
+impl Member for About {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        let mut laid = self.laid()?;
+        Ok(self.question_of(&mut laid))
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Ok(Some((self.lay_out)(&self.graph, &self.asked)?.drawing(&self.graph)))
+    }
+
+    fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
+        let mut laid = self.laid()?;
+        let question = self.question_of(&mut laid);
+        Ok((question, Some(laid.drawing(&self.graph))))
+    }
+}

@@ -1,0 +1,185 @@
+//! A problem about a graph, and how its solutions are written.
+
+use std::sync::Arc;
+
+use super::vertices::Graph;
+use crate::drawing::Drawing;
+use crate::error::FamilyError;
+use crate::scene::{Mark, Scene, Style};
+use dlx_canon::symmetry::Keep;
+use dlx_core::problem::{OptionId, Problem, ProblemBuilder, ProblemError, to_u64};
+
+/// The most items in all options together.
+const MAX_CELLS: usize = 1 << 26;
+
+/// What an option says about the graph.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Meaning {
+    /// An edge is chosen, in this round.
+    Edge { edge: usize, round: usize },
+    /// On its cycle a vertex is next to these others, or goes on to this one.
+    Next { vertex: usize, others: Vec<usize> },
+    /// A vertex has a color.
+    Colored { vertex: usize, color: usize },
+    /// Vertices are a part.
+    Part(Vec<usize>),
+    /// On the tour one goes from the first vertex to the second, for each of these pairs.
+    Moves(Vec<[usize; 2]>),
+    /// This vertex is in the set, or, if none, nothing is said.
+    Chosen(Option<usize>),
+}
+
+impl Meaning {
+    /// What the edges cost that an option chooses; none if it chooses no edges. Of an edge that is chosen at both ends the smaller vertex has the cost.
+    fn cost(&self, graph: &Graph, length: impl Fn(usize, usize) -> u64) -> Option<u64> {
+        let lengths = |ways: &mut dyn Iterator<Item = (usize, usize)>| Some(ways.map(|(a, b)| length(a, b)).sum());
+        match self {
+            Self::Edge { edge, .. } => Some(graph.costs[*edge]),
+            Self::Moves(moves) => lengths(&mut moves.iter().map(|&[from, to]| (from, to))),
+            Self::Next { vertex, others } => {
+                let counts = |other: &&usize| graph.is_directed || **other > *vertex;
+                lengths(&mut others.iter().filter(counts).map(|&other| (*vertex, other)))
+            }
+            Self::Colored { .. } | Self::Part(_) | Self::Chosen(_) => None,
+        }
+    }
+
+    /// What an option counts for if edges cost nothing: the steps that it makes, the vertices that it puts into a set.
+    fn usual_cost(&self) -> u64 {
+        match self {
+            Self::Moves(moves) => to_u64(moves.len()),
+            Self::Chosen(vertex) => u64::from(vertex.is_some()),
+            _ => 1,
+        }
+    }
+}
+
+/// A problem, what its options mean, and why it has no solution, if that is plain.
+pub(super) struct Laid {
+    pub(super) problem: Problem,
+    pub(super) meanings: Vec<Meaning>,
+    pub(super) obstacle: Option<String>,
+    /// What its symmetries keep besides its options.
+    pub(super) keep: Keep,
+}
+
+impl Laid {
+    /// Builds a problem; the graph may have names that make two items the same.
+    pub(super) fn build(
+        make: impl FnOnce(&mut ProblemBuilder) -> Result<Vec<Meaning>, ProblemError>,
+    ) -> Result<Self, FamilyError> {
+        let mut builder = Problem::builder();
+        let meanings = make(&mut builder).map_err(|error| {
+            FamilyError::new(error.to_string(), "items are called after vertices: use plain names, such as numbers")
+        })?;
+        Ok(Self { problem: builder.build(), meanings, obstacle: None, keep: Keep::default() })
+    }
+
+    /// The same, with what edges cost, if options choose edges; and with what options count for where nobody has said that.
+    pub(super) fn priced(self, graph: &Graph) -> Result<Self, FamilyError> {
+        let Self { problem, meanings, obstacle, keep } = self;
+        let costs = (!graph.costs.is_empty()).then(|| graph.lengths()).and_then(|lengths| {
+            let length = |from, to| lengths.get(&(from, to)).copied().unwrap_or(0);
+            meanings.iter().map(|meaning| meaning.cost(graph, length)).collect::<Option<Vec<u64>>>()
+        });
+        let priced = match costs {
+            Some(costs) => problem.with_costs(|option| costs.get(option.index()).copied().unwrap_or(0)),
+            None => problem.with_usual_costs(|option| meanings.get(option.index()).map_or(0, Meaning::usual_cost)),
+        };
+        let problem = priced.map_err(|error| FamilyError::new(error.to_string(), "measure in larger units"))?;
+        Ok(Self { problem, meanings, obstacle, keep })
+    }
+
+    /// Writes solutions.
+    pub(super) fn drawing(self, graph: &Graph) -> Drawing {
+        let (graph, meanings): (_, Arc<[Meaning]>) = (graph.clone(), self.meanings.into());
+        if !matches!(meanings.first(), Some(Meaning::Edge { .. })) || graph.n_vertices() > MOST_DRAWN {
+            return Drawing::text(move |solution| written(&graph, chosen(&meanings, solution)));
+        }
+        let (scene, text) = (table(&graph, Arc::clone(&meanings)), graph);
+        Drawing::new(scene, move |solution| written(&text, chosen(&meanings, solution)))
+    }
+}
+
+/// Tables of more vertices are too large to be looked at.
+const MOST_DRAWN: usize = 100;
+
+/// Refuses problems that are too large.
+pub(super) fn check_cells(cells: usize) -> Result<(), FamilyError> {
+    match cells <= MAX_CELLS {
+        true => Ok(()),
+        false => Err(FamilyError::new(
+            "the graph has too many edges",
+            format!("all options together may have {MAX_CELLS} items"),
+        )),
+    }
+}
+
+fn chosen<'a>(meanings: &'a [Meaning], solution: &[OptionId]) -> Vec<&'a Meaning> {
+    solution.iter().map(|option| &meanings[option.index()]).collect()
+}
+
+/// A solution in lines.
+fn written(graph: &Graph, chosen: Vec<&Meaning>) -> String {
+    let name = |&vertex: &usize| graph.names[vertex].as_str();
+    let mut rounds: Vec<(usize, usize)> = Vec::new();
+    let (mut parts, mut colors, mut set) = (Vec::new(), Vec::new(), None::<Vec<usize>>);
+    let mut next = vec![Vec::new(); graph.n_vertices()];
+    for meaning in chosen {
+        match meaning {
+            Meaning::Edge { edge, round } => rounds.push((*round, *edge)),
+            Meaning::Next { vertex, others } => next[*vertex].clone_from(others),
+            Meaning::Colored { vertex, color } => {
+                colors.push((*vertex, format!("{}={}", graph.names[*vertex], color + 1)))
+            }
+            Meaning::Part(part) => parts.push(part.clone()),
+            Meaning::Moves(moves) => moves.iter().for_each(|&[from, to]| next[from] = vec![to]),
+            Meaning::Chosen(vertex) => set.get_or_insert_default().extend(vertex),
+        }
+    }
+    rounds.sort_unstable();
+    colors.sort_unstable();
+    parts.sort_unstable();
+    let set = set.map(|mut set| {
+        set.sort_unstable();
+        format!("{{{}}}", set.iter().map(name).collect::<Vec<_>>().join(" "))
+    });
+    let round =
+        |edges: &[(usize, usize)]| edges.iter().map(|&(_, edge)| graph.edge_name(edge)).collect::<Vec<_>>().join(" ");
+    let mut lines: Vec<String> = rounds.chunk_by(|a, b| a.0 == b.0).map(round).collect();
+    let cycles =
+        cycles(&next).into_iter().map(|cycle| format!("({})", cycle.iter().map(name).collect::<Vec<_>>().join(" ")));
+    let parts = parts.iter().map(|part| part.iter().map(name).collect::<Vec<_>>().join(","));
+    let words: Vec<String> = cycles.chain(colors.into_iter().map(|(_, word)| word)).chain(parts).chain(set).collect();
+    lines.extend((!words.is_empty()).then(|| words.join(" ")));
+    lines.join("\n")
+}
+
+/// The cycles along which one goes from each vertex to one that is next to it and was not there before.
+fn cycles(next: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut is_seen = vec![false; next.len()];
+    let mut cycles = Vec::new();
+    for start in (0..next.len()).filter(|&vertex| !next[vertex].is_empty()) {
+        let (mut cycle, mut vertex) = (Vec::new(), Some(start));
+        while let Some(here) = vertex.filter(|&here| !std::mem::replace(&mut is_seen[here], true)) {
+            cycle.push(here);
+            vertex = next[here].iter().copied().find(|&other| !is_seen[other]);
+        }
+        cycles.extend((!cycle.is_empty()).then_some(cycle));
+    }
+    cycles
+}
+
+/// A table with a row and a column for each vertex; an edge writes its round, or a cross if there is only one.
+fn table(graph: &Graph, meanings: Arc<[Meaning]>) -> Scene {
+    let (n, edges) = (graph.n_vertices(), graph.edges.clone());
+    let has_rounds = meanings.iter().any(|meaning| matches!(meaning, Meaning::Edge { round: 1.., .. }));
+    Scene::plane(Style::Symbols { boxes: None }, [n, n], move |option| match &meanings[option.index()] {
+        Meaning::Edge { edge, round } => {
+            let (a, b) = edges[*edge];
+            let word = if has_rounds { (round + 1).to_string() } else { "x".into() };
+            Mark { word, kind: *round, cells: vec![a * n + b, b * n + a] }
+        }
+        _ => Mark::default(),
+    })
+}

@@ -1,0 +1,188 @@
+//! Graphs in files: DIMACS, or a list of edges, or of the TSPLIB.
+//!
+//! ```text
+//! c a comment                  # a comment
+//! p edge 4 3                   a b
+//! e 1 2                        b c
+//! e 2 3                        d
+//! ```
+//!
+//! A number behind an edge is what it costs: `e 1 2 7`, `a b 7`. Files of the TSPLIB are read as well, see `tsplib`.
+//!
+//! DIMACS numbers its vertices from 1; arcs may be `a 1 2` as well as `e 1 2`. In a list every word is the name of a vertex: two make an edge, one alone is a vertex
+//! that may have none. Between words stand spaces, or commas or semicolons. An edge that is written twice, or in both directions, is one edge. Loops are for directed graphs only.
+
+use std::collections::HashMap;
+
+use super::divided::Divider;
+use super::tsplib;
+use super::vertices::{Edge, Graph, MAX_VERTICES};
+use dlx_core::format::{SyntaxError, error_at_word};
+
+/// A line of a text, and its number.
+type Line<'a> = (usize, &'a str);
+
+/// Reads a graph; if it is directed, edges go from the first vertex to the second.
+///
+/// # Errors
+/// If a line is none of the format, with line and column, or there are more than [`MAX_VERTICES`].
+///
+/// ```
+/// let triangle = dlx_count::family::graph("p edge 3 3\ne 1 2\ne 2 3\ne 3 1\n", false)?;
+/// assert_eq!((triangle.n_vertices(), triangle.n_edges()), (3, 3));
+/// # Ok::<(), Box<dlx_count::format::SyntaxError>>(())
+/// ```
+pub fn graph(text: &str, is_directed: bool) -> Result<Graph, Box<SyntaxError>> {
+    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
+    let (names, edges) = match lines.clone().find(|(_, line)| is_head(line)) {
+        Some(head) => numbered(lines, head, is_directed)?,
+        None if lines.clone().any(|(_, line)| tsplib::is_head(line)) => tsplib::read(lines, is_directed)?,
+        None => named(lines, is_directed)?,
+    };
+    Ok(Graph::new(names, &edges, is_directed))
+}
+
+/// Vertices and edges.
+type Parts = (Vec<String>, Vec<Edge>);
+
+/// Is this `p edge 4 3`?
+fn is_head(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    matches!(words[..], ["p", _, n, m] if n.parse::<u64>().is_ok() && m.parse::<u64>().is_ok())
+}
+
+fn numbered<'a>(
+    lines: impl Iterator<Item = Line<'a>>,
+    head: Line<'a>,
+    is_directed: bool,
+) -> Result<Parts, Box<SyntaxError>> {
+    let word = head.1.split_whitespace().nth(2).unwrap_or_default();
+    let n = word.parse::<usize>().ok().filter(|&n| n <= MAX_VERTICES);
+    let n = n.ok_or_else(|| {
+        error_at_word(head, word, &format!("`{word}` vertices"), &format!("there may be {MAX_VERTICES}"))
+    })?;
+    let mut edges = Vec::new();
+    for line in lines.filter(|line| !line.1.trim().is_empty() && *line != head) {
+        let words: Vec<&str> = line.1.split_whitespace().collect();
+        match words[..] {
+            ["c", ..] => {}
+            // The color of a vertex, or its weight: nothing that is counted here.
+            ["n", ..] => {}
+            ["e" | "a", from, to, ref rest @ ..] => {
+                let edge = edge(line, [number(line, from, n)?, number(line, to, n)?], to, is_directed)?;
+                edges.push((edge, rest.first().map(|word| cost(line, word)).transpose()?));
+            }
+            _ => {
+                return Err(error_at_word(
+                    line,
+                    words[0],
+                    "no line of a DIMACS graph",
+                    "edges are `e 1 2`, comments begin with `c`",
+                ));
+            }
+        }
+    }
+    Ok(((1..=n).map(|vertex| vertex.to_string()).collect(), edges))
+}
+
+fn number(line: Line<'_>, word: &str, n: usize) -> Result<usize, Box<SyntaxError>> {
+    let number = word.parse::<usize>().ok().filter(|number| (1..=n).contains(number));
+    let number = number.ok_or_else(|| {
+        error_at_word(line, word, &format!("`{word}` is no vertex"), &format!("vertices are 1 to {n}"))
+    })?;
+    Ok(number - 1)
+}
+
+fn named<'a>(lines: impl Iterator<Item = Line<'a>> + Clone, is_directed: bool) -> Result<Parts, Box<SyntaxError>> {
+    let (mut numbers, mut names, mut edges) = (HashMap::new(), Vec::new(), Vec::new());
+    let lines = lines.filter(|line| !line.1.trim_start().starts_with('#'));
+    let mut divider = Divider::new(lines.clone());
+    for line in lines {
+        let words = divider.words(line)?;
+        if words.len() > 3 {
+            let help = "an edge is two names, a vertex alone one; DIMACS graphs have a line such as `p edge 4 3`";
+            return Err(error_at_word(line, words[3], "more than two names and a cost in a line", help));
+        }
+        let mut ends = Vec::new();
+        for &word in words.iter().take(2) {
+            if names.len() == MAX_VERTICES && !numbers.contains_key(word) {
+                return Err(error_at_word(line, word, "too many vertices", &format!("there may be {MAX_VERTICES}")));
+            }
+            ends.push(*numbers.entry(word).or_insert_with(|| {
+                names.push(word.to_owned());
+                names.len() - 1
+            }));
+        }
+        if let [a, b] = ends[..] {
+            let cost = words.get(2).map(|word| cost(line, word)).transpose()?;
+            edges.push((edge(line, [a, b], words[1], is_directed)?, cost));
+        }
+    }
+    Ok((names, edges))
+}
+
+/// What an edge costs.
+fn cost(line: Line<'_>, word: &str) -> Result<u64, Box<SyntaxError>> {
+    let cost = word.parse().ok().filter(|&cost| cost <= MOST_COST);
+    let help = format!("behind an edge stands what it costs, a whole number up to {MOST_COST}");
+    cost.ok_or_else(|| error_at_word(line, word, &format!("`{word}` is no cost"), &help))
+}
+
+/// The highest cost of an edge: all options together cost no more than a problem may.
+const MOST_COST: u64 = 1 << 30;
+
+fn edge(line: Line<'_>, [a, b]: [usize; 2], word: &str, is_directed: bool) -> Result<(usize, usize), Box<SyntaxError>> {
+    match a == b && !is_directed {
+        true => Err(error_at_word(line, word, "an edge from a vertex to itself", "only directed graphs have loops")),
+        false => Ok((a, b)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_formats_say_the_same() {
+        let numbered = graph("c a square\np edge 4 4\ne 1 2\ne 2 3\n\ne 3 4\ne 4 1\ne 2 1\n", false).unwrap();
+        let named = graph("# a square\n1 2\n2 3\n3 4\n\n4 1\n1\n", false).unwrap();
+        assert_eq!(numbered, named);
+        assert_eq!(graph("c d\nd e\nx\n", false).unwrap().names, ["c", "d", "e", "x"]);
+        assert_eq!(graph("a b\nb a\na a\n", true).unwrap().edges, [(0, 1), (1, 0), (0, 0)]);
+        for table in ["a,b\nb,c\nd\n", "a;b\nb; c\nd\n", "source,target\na,b\nb,c,\nd", "from;to\na\t;b\nb c\nd\n"] {
+            assert_eq!(graph(table, false).unwrap(), graph("a b\nb c\nd\n", false).unwrap(), "{table}");
+        }
+        assert_eq!(graph("a,b,7\n", false).unwrap(), graph("a b 7\n", false).unwrap());
+        assert_eq!(graph("1,2\n1,2 1,3 7\n1,3 2,3\n", false).unwrap().names, ["1,2", "1,3", "2,3"]);
+        assert_eq!(graph("", false).unwrap(), Graph::default());
+        assert_eq!(graph("a b 7\nb c\nb a 9\n", false).unwrap().costs, [7, 0]);
+        assert_eq!(graph("p edge 2 1\ne 1 2 7\n", false).unwrap(), graph("1 2 7\n", false).unwrap());
+    }
+
+    #[test]
+    fn mistakes_have_their_place() {
+        let cases = [
+            ("a b\nb b\n", 2, 3, "itself"),
+            ("a b\nb c 5 d\n", 2, 7, "more than two"),
+            ("a,b,5,d\n", 1, 7, "more than two"),
+            ("a,b\nb,b\n", 2, 3, "itself"),
+            ("New York,Boston\n", 1, 1, "neither names"),
+            ("a,b c\n", 1, 3, "neither names"),
+            ("a,,b\n", 1, 1, "neither names"),
+            ("a;b,c\n", 1, 3, "neither names"),
+            ("a b\nb c d\n", 2, 5, "no cost"),
+            ("p edge 3 1\ne 1 2 x\n", 2, 7, "no cost"),
+            ("p edge 3 1\ne 1 4\n", 2, 5, "no vertex"),
+            ("p edge 3 1\ne 0 1\n", 2, 3, "no vertex"),
+            ("p edge 3 1\nx 1 2\n", 2, 1, "no line"),
+            ("p edge 99999999999 1\ne 1 2\n", 1, 8, "vertices"),
+            ("p edge 3 1\ne 2\n", 2, 1, "no line"),
+            ("p edge 3 1\np edge 3 2\n", 2, 1, "no line"),
+        ];
+        for (text, line, column, part) in cases {
+            let error = graph(text, false).unwrap_err();
+            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
+            assert!(error.to_string().contains(part), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Squares filled with symbols: what Latin squares and sudoku have in common.
+//!
+//! Each empty cell, and each symbol that a row, a column, a box or a diagonal still needs, is an item; each symbol that can still stand in an empty cell is an option
+//! (TAOCP 7.2.2.1, equations (28) and (29)). Clues are covered before we begin: their items are not there.
+
+use std::hash::Hash;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::scene::{Mark, Scene, Style};
+use dlx_core::problem::{ItemId, Problem, ProblemBuilder, ProblemError, to_u32};
+
+/// Which lines have each symbol once, besides rows and columns.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Layout {
+    pub(super) regions: Regions,
+    /// Both long diagonals.
+    pub(super) has_diagonals: bool,
+}
+
+/// Parts of a square that have each symbol once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) enum Regions {
+    /// There are none: a Latin square.
+    #[default]
+    None,
+    /// Boxes of so many rows and columns.
+    Boxes { rows: usize, columns: usize },
+    /// Drawn ones: for each cell the number of its region.
+    Drawn(Arc<[usize]>),
+}
+
+/// A kind of lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Row,
+    Column,
+    Region,
+    /// From the upper left corner.
+    Falling,
+    /// From the lower left corner.
+    Rising,
+}
+
+impl Kind {
+    pub(super) const ALL: [Self; 5] = [Self::Row, Self::Column, Self::Region, Self::Falling, Self::Rising];
+
+    /// What its lines are called in labels, and the number of the first: both diagonals are `d`.
+    fn label(self) -> (char, usize) {
+        match self {
+            Self::Row => ('r', 1),
+            Self::Column => ('c', 1),
+            Self::Region => ('b', 1),
+            Self::Falling => ('d', 1),
+            Self::Rising => ('d', 2),
+        }
+    }
+}
+
+impl Layout {
+    /// Rows and columns alone.
+    pub(super) const LATIN: Self = Self { regions: Regions::None, has_diagonals: false };
+
+    /// The number of lines of a kind in an n by n square.
+    pub(super) fn n_lines(&self, kind: Kind, n: usize) -> usize {
+        match kind {
+            Kind::Row | Kind::Column => n,
+            Kind::Region => {
+                if self.regions == Regions::None {
+                    0
+                } else {
+                    n
+                }
+            }
+            Kind::Falling | Kind::Rising => usize::from(self.has_diagonals && n > 0),
+        }
+    }
+
+    /// The line of a kind on which a cell of an n by n square lies, if there is one.
+    pub(super) fn line_of(&self, kind: Kind, n: usize, row: usize, column: usize) -> Option<usize> {
+        match (kind, &self.regions) {
+            (Kind::Row, _) => Some(row),
+            (Kind::Column, _) => Some(column),
+            (Kind::Region, Regions::None) => None,
+            (Kind::Region, Regions::Boxes { rows, columns }) => Some(row / rows * (n / columns) + column / columns),
+            (Kind::Region, Regions::Drawn(regions)) => Some(regions[row * n + column]),
+            (Kind::Falling, _) => (self.has_diagonals && row == column).then_some(0),
+            (Kind::Rising, _) => (self.has_diagonals && row + column + 1 == n).then_some(0),
+        }
+    }
+
+    /// The kind of a line on which both cells lie, if there is one.
+    pub(super) fn shared(&self, n: usize, one: (usize, usize), other: (usize, usize)) -> Option<Kind> {
+        let line = |kind, (row, column)| self.line_of(kind, n, row, column);
+        Kind::ALL.into_iter().find(|&kind| line(kind, one).is_some() && line(kind, one) == line(kind, other))
+    }
+}
+
+/// A square of cells, some of them filled. Rows, columns and symbols are from 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Grid {
+    n: usize,
+    cells: Vec<Option<usize>>,
+}
+
+/// What an option does: row, column, symbol.
+pub(super) type Filling = (usize, usize, usize);
+
+/// The lines of one kind, and the items of the symbols that they still need.
+type Lines = Vec<Vec<Option<ItemId>>>;
+
+impl Grid {
+    pub(super) fn empty(n: usize) -> Self {
+        Self { n, cells: vec![None; n * n] }
+    }
+
+    /// The number of rows, columns and symbols.
+    pub(super) fn n(&self) -> usize {
+        self.n
+    }
+
+    pub(super) fn set(&mut self, row: usize, column: usize, symbol: usize) {
+        self.cells[row * self.n + column] = Some(symbol);
+    }
+
+    /// Empties the cell at a place, counted row by row.
+    pub(super) fn clear(&mut self, place: usize) {
+        self.cells[place] = None;
+    }
+
+    /// All cells: row, column, what is in it.
+    pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize, Option<usize>)> {
+        self.cells.iter().enumerate().map(|(cell, &symbol)| (cell / self.n, cell % self.n, symbol))
+    }
+
+    /// The problem of filling the empty cells. Clues must not contradict each other.
+    pub(super) fn problem(&self, layout: &Layout) -> Problem {
+        self.laid_out(layout).0
+    }
+
+    /// The same, and for each option the cell that it fills and with what.
+    pub(super) fn laid_out(&self, layout: &Layout) -> (Problem, Vec<Filling>) {
+        self.build(layout).expect("cells and symbols have different labels")
+    }
+
+    /// The square, what stands in it, and what each option writes.
+    pub(super) fn scene(&self, layout: &Layout, word: fn(usize) -> String) -> Scene {
+        let (n, (_, fillings)) = (self.n, self.laid_out(layout));
+        let (boxes, regions) = match &layout.regions {
+            Regions::None => (None, Vec::new()),
+            Regions::Boxes { rows, columns } => (Some([*rows, *columns]), Vec::new()),
+            Regions::Drawn(regions) => (None, regions.to_vec()),
+        };
+        let mark = move |(row, column, symbol): Filling| Mark {
+            word: word(symbol),
+            kind: symbol,
+            cells: vec![row * n + column],
+        };
+        let mut scene = Scene::plane(Style::Symbols { boxes }, [n, n], move |option| mark(fillings[option.index()]));
+        let given = self.cells().filter_map(|(row, column, symbol)| Some((row, column, symbol?)));
+        scene.given = given.map(mark).collect();
+        (scene.name_of, scene.regions) = (name, regions);
+        let empty = self.cells().filter(|(.., symbol)| symbol.is_none());
+        scene.reading = empty.map(|(row, column, _)| self.label(row, column)).collect();
+        scene
+    }
+
+    /// Fills cells.
+    pub(super) fn filled(&self, cells: impl Iterator<Item = Filling>) -> Self {
+        let mut grid = self.clone();
+        cells.for_each(|(row, column, symbol)| grid.set(row, column, symbol));
+        grid
+    }
+
+    fn build(&self, layout: &Layout) -> Result<(Problem, Vec<Filling>), ProblemError> {
+        let mut fillings = Vec::new();
+        let mut builder = Problem::builder();
+        let mut cells = Vec::new();
+        for (row, column, _) in self.cells().filter(|(.., symbol)| symbol.is_none()) {
+            let item = builder.primary(self.label(row, column))?;
+            cells.push((row, column, item));
+        }
+        let mut lines = Vec::new();
+        for kind in Kind::ALL {
+            lines.push(self.lines(&mut builder, layout, kind)?);
+        }
+        for (row, column, item) in cells {
+            let here: Vec<&Vec<Option<ItemId>>> = Kind::ALL
+                .iter()
+                .zip(&lines)
+                .filter_map(|(&kind, lines)| Some(&lines[layout.line_of(kind, self.n, row, column)?]))
+                .collect();
+            for symbol in 0..self.n {
+                let needed: Option<Vec<ItemId>> = here.iter().map(|line| line[symbol]).collect();
+                if let Some(needed) = needed {
+                    builder.option(&[&[item], needed.as_slice()].concat())?;
+                    fillings.push((row, column, symbol));
+                }
+            }
+        }
+        Ok((builder.build(), fillings))
+    }
+
+    /// For each line of a kind the items of the symbols it still needs.
+    fn lines(&self, builder: &mut ProblemBuilder, layout: &Layout, kind: Kind) -> Result<Lines, ProblemError> {
+        let mut lines = vec![vec![None; self.n]; layout.n_lines(kind, self.n)];
+        let mut is_there = vec![vec![false; self.n]; lines.len()];
+        for (row, column, symbol) in self.cells() {
+            if let (Some(line), Some(symbol)) = (layout.line_of(kind, self.n, row, column), symbol) {
+                is_there[line][symbol] = true;
+            }
+        }
+        for (line, symbol) in (0..lines.len()).flat_map(|line| (0..self.n).map(move |symbol| (line, symbol))) {
+            if !is_there[line][symbol] {
+                lines[line][symbol] = Some(builder.primary(self.line_label(kind, line, symbol))?);
+            }
+        }
+        Ok(lines)
+    }
+
+    /// The item of a cell.
+    pub(super) fn label(&self, row: usize, column: usize) -> String {
+        format!("p{}{}{}", row + 1, self.comma(), column + 1)
+    }
+
+    /// The item of a symbol that a line still needs.
+    pub(super) fn line_label(&self, kind: Kind, line: usize, symbol: usize) -> String {
+        let (letter, first) = kind.label();
+        format!("{letter}{}{}{}", line + first, self.comma(), symbol + 1)
+    }
+
+    /// The separator between two numbers that may have two digits each.
+    fn comma(&self) -> &'static str {
+        if self.n > 9 { "," } else { "" }
+    }
+}
+
+/// The letter and the two numbers in the label of an item.
+pub(super) fn parts(label: &str) -> Option<(&str, &str, &str)> {
+    let (letter, numbers) = label.split_at_checked(1)?;
+    let (first, second) = numbers.split_once(',').or_else(|| numbers.split_at_checked(1))?;
+    Some((letter, first, second))
+}
+
+/// The kinds of the items of a square, as numbers: items that `kind` says the same of are of the same kind.
+pub(super) fn kinds<T: Eq + Hash>(problem: &Problem, kind: impl Fn((&str, &str, &str)) -> T) -> Vec<u32> {
+    let mut known = FxHashMap::default();
+    let labels = problem.items().map(|item| problem.item_label(item));
+    let parts = labels.map(|label| parts(label).unwrap_or_default());
+    parts
+        .map(|parts| {
+            let next = to_u32(known.len());
+            *known.entry(kind(parts)).or_insert(next)
+        })
+        .collect()
+}
+
+/// What an item is on the square: a cell, or a symbol that a line still needs.
+fn name(label: &str) -> Option<String> {
+    let (letter, first, second) = parts(label)?;
+    Some(match letter {
+        "p" => format!("row {first}, column {second}"),
+        "r" => format!("symbol {second} in row {first}"),
+        "c" => format!("symbol {second} in column {first}"),
+        "b" => format!("symbol {second} in box {first}"),
+        "d" => format!("symbol {second} on diagonal {first}"),
+        _ => return None,
+    })
+}

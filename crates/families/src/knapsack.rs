@@ -1,0 +1,334 @@
+//! Subset sums and knapsacks: choose numbers that add up to a sum, or to no more than a capacity. With numbers that may be taken any number of times: ways to give change.
+//!
+//! A number may have a value, which is what it costs to take it: the knapsack problem is to find the greatest value (`solve --maximize`). Where no number has one each counts for 1, and the least cost is that of
+//! the fewest numbers.
+//!
+//! # The reduction
+//!
+//! Each number is a primary item; an option takes it so many times, and says what the sum was before it and is behind it: the colors of two secondary items, on which
+//! numbers that follow each other agree. Before the first the sum is 0, behind the last it is what is wanted.
+//!
+//! It is parsimonious: a choice determines all sums, so of each number one option fits it, and none if the last sum is wrong. Only sums that can be reached, and from which
+//! the end can be, are written; there are at most as many as the sum is large, so this is a reduction for small numbers.
+//!
+//! Published: ways to give change for a dollar with coins up to 50 cents, 292 (OEIS A001300); with 1 to n, each any number of times, the partitions of n (A000041), each once those into
+//! different parts (A000009); choices of signs before 1 to n with sum 0 (A063865).
+
+use std::path::PathBuf;
+
+use super::arguments::Arguments;
+use super::drawing::Drawing;
+use super::error::{FamilyError, SourceError, bounded};
+use super::member::{Example, Family, Fixed, Member};
+use super::parameter::{Kind, Parameter};
+use super::span::Span;
+use dlx_canon::symmetry::Question;
+use dlx_core::format::{SyntaxError, error_at_word};
+use dlx_core::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError, to_u64};
+
+/// The most options.
+const MAX_OPTIONS: usize = 1 << 22;
+
+/// The highest value: all options together cost no more than a problem may.
+const MAX_VALUE: u64 = 1 << 19;
+
+/// The largest sum.
+const MAX_SUM: usize = 1 << 20;
+
+/// A number, and how often it may be taken: as often as fits, if none.
+type Copies = (usize, Option<usize>);
+
+/// Numbers, each with how often it may be taken.
+///
+/// ```
+/// use dlx_count::{Session, family::Knapsack};
+///
+/// let coins = Knapsack::read("1* 5* 10* 25* 50*")?;
+/// assert_eq!(Session::new()?.count(&coins.with_sum(100)?)?.count.to_string(), "292");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Knapsack {
+    numbers: Vec<Copies>,
+    /// The value of each, if it has one.
+    values: Vec<Option<u64>>,
+}
+
+impl Knapsack {
+    /// Reads numbers with white space between them: `7` may be taken once, `7*3` up to three times, `7*` any number of times; `7:12*3` is worth 12 each time. What follows `#` in a line is a
+    /// comment.
+    ///
+    /// # Errors
+    /// If a word is none, with line and column, or a 0 may be taken any number of times.
+    pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
+        let mut knapsack = Self::default();
+        for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+            let shown = line.split('#').next().unwrap_or_default();
+            for word in shown.split_whitespace() {
+                let help =
+                    "a number may be taken once; `7*3` up to three times, `7*` any number of times; `7:12` is worth 12";
+                let what = format!("`{word}` is no number");
+                let (number, value) = valued(word).ok_or_else(|| error_at_word((number, line), word, &what, help))?;
+                knapsack.numbers.push(number);
+                knapsack.values.push(value);
+            }
+        }
+        Ok(knapsack)
+    }
+
+    /// The problem of choices with this sum.
+    ///
+    /// # Errors
+    /// If the sum, or the problem, is too large.
+    pub fn with_sum(&self, sum: usize) -> Result<Problem, FamilyError> {
+        self.problem(sum, sum)
+    }
+
+    /// The problem of choices with at most this sum.
+    ///
+    /// # Errors
+    /// If the sum, or the problem, is too large.
+    pub fn with_sum_at_most(&self, sum: usize) -> Result<Problem, FamilyError> {
+        self.problem(0, sum)
+    }
+
+    fn problem(&self, least: usize, most: usize) -> Result<Problem, FamilyError> {
+        let steps = self.steps(least, most)?;
+        if self.numbers.is_empty() && least > 0 {
+            let mut builder = Problem::builder();
+            // Nothing can be chosen, and something is to be.
+            builder.primary("sum").map_err(|error| FamilyError::new(error.to_string(), ""))?;
+            return Ok(builder.build());
+        }
+        self.build(&steps).map_err(|error| FamilyError::new(error.to_string(), "take smaller numbers"))
+    }
+
+    /// For each number the options: how often it is taken, and the sums before and behind.
+    fn steps(&self, least: usize, most: usize) -> Result<Vec<Vec<Step>>, FamilyError> {
+        bounded("a sum", most, MAX_SUM)?;
+        // Sums from which the end can be reached, from the last number to the first.
+        let mut open = vec![(0..=most).map(|sum| sum >= least).collect::<Vec<bool>>()];
+        let (mut steps, mut n_options) = (Vec::new(), 0usize);
+        for &number in self.numbers.iter().rev() {
+            let behind = &open[open.len() - 1];
+            let before: Vec<bool> =
+                (0..=most).map(|sum| taken(number, sum, most).any(|(_, sum)| behind[sum])).collect();
+            open.push(before);
+        }
+        let mut here = vec![false; most + 1];
+        here[0] = true;
+        for (&number, behind) in self.numbers.iter().zip(open.iter().rev().skip(1)) {
+            let mut next = vec![false; most + 1];
+            let mut options = Vec::new();
+            for before in (0..=most).filter(|&sum| here[sum]) {
+                for (times, sum) in taken(number, before, most).filter(|&(_, sum)| behind[sum]) {
+                    next[sum] = true;
+                    options.push(Step { times, before, behind: sum });
+                }
+                if n_options + options.len() > MAX_OPTIONS {
+                    let help = format!(
+                        "there may be {MAX_OPTIONS} options: one for each sum that can be reached, and each number"
+                    );
+                    return Err(FamilyError::new("too many sums", help));
+                }
+            }
+            n_options += options.len();
+            here = next;
+            steps.push(options);
+        }
+        Ok(steps)
+    }
+
+    fn build(&self, steps: &[Vec<Step>]) -> Result<Problem, ProblemError> {
+        let mut builder = Problem::builder();
+        let n = self.numbers.len();
+        let items = (1..=n).map(|k| builder.primary(format!("n{k}"))).collect::<Result<Vec<_>, _>>()?;
+        let sums = (1..n).map(|k| builder.secondary(format!("s{k}"))).collect::<Result<Vec<_>, _>>()?;
+        let has_values = self.values.iter().any(Option::is_some);
+        let mut taken = Vec::new();
+        for (place, options) in steps.iter().enumerate() {
+            for step in options {
+                let before = place.checked_sub(1).and_then(|place| sums.get(place)).map(|&item| (item, step.before));
+                let behind = sums.get(place).map(|&item| (item, step.behind));
+                let option = add(&mut builder, items[place], before.into_iter().chain(behind))?;
+                taken.push(to_u64(step.times));
+                if has_values {
+                    builder.cost(option, self.values[place].unwrap_or(0).saturating_mul(to_u64(step.times)))?;
+                }
+            }
+        }
+        builder.build().with_usual_costs(|option| taken[option.index()])
+    }
+
+    fn drawing(&self, least: usize, most: usize) -> Result<Drawing, FamilyError> {
+        let steps = self.steps(least, most)?;
+        let numbers = self
+            .numbers
+            .iter()
+            .zip(&steps)
+            .flat_map(|(&(number, _), steps)| steps.iter().map(move |step| (number, step.times)));
+        let taken: Vec<(usize, usize)> = numbers.collect();
+        Ok(Drawing::text(move |solution| {
+            let mut chosen: Vec<_> = solution.iter().map(|option| option.index()).collect();
+            chosen.sort_unstable();
+            let words = chosen.into_iter().map(|option| taken[option]).filter(|&(_, times)| times > 0);
+            let word = |(number, times)| if times == 1 { format!("{number}") } else { format!("{number}*{times}") };
+            words.map(word).collect::<Vec<_>>().join(" + ")
+        }))
+    }
+}
+
+/// A number taken so many times, and the sums before and behind.
+struct Step {
+    times: usize,
+    before: usize,
+    behind: usize,
+}
+
+fn add(
+    builder: &mut ProblemBuilder,
+    item: ItemId,
+    sums: impl Iterator<Item = (ItemId, usize)>,
+) -> Result<OptionId, ProblemError> {
+    builder.push(item, Color::NONE)?;
+    for (sum, value) in sums {
+        let color = builder.color(&value.to_string())?;
+        builder.push(sum, color)?;
+    }
+    builder.finish()
+}
+
+/// How often a number may be taken, and the sum then.
+fn taken((number, copies): (usize, Option<usize>), sum: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
+    let fits = (most - sum).checked_div(number).unwrap_or(usize::MAX);
+    let times = copies.map_or(fits, |copies| copies.min(fits));
+    (0..=times).map(move |times| (times, sum + number * times))
+}
+
+/// Reads a number with its copies and, as in `7:12*3`, its value.
+fn valued(word: &str) -> Option<(Copies, Option<u64>)> {
+    let (number, rest) = word.split_once(':').unwrap_or((word, ""));
+    if !word.contains(':') {
+        return Some((copies(word)?, None));
+    }
+    let (value, times) =
+        rest.split_once('*').map_or((rest, String::new()), |(value, times)| (value, format!("*{times}")));
+    let value = value.parse().ok().filter(|&value| value <= MAX_VALUE && !number.contains('*'))?;
+    Some((copies(&format!("{number}{times}"))?, Some(value)))
+}
+
+/// Reads `7`, `7*3` or `7*`.
+fn copies(word: &str) -> Option<Copies> {
+    let (number, copies) = word.split_once('*').unwrap_or((word, "1"));
+    let number: usize = number.parse().ok()?;
+    let copies = if copies.is_empty() { None } else { Some(copies.parse().ok().filter(|&copies| copies <= MAX_SUM)?) };
+    (number > 0 || copies.is_some()).then_some((number, copies))
+}
+
+/// The family on the command line.
+pub(super) struct KnapsackFamily;
+
+impl Family for KnapsackFamily {
+    fn name(&self) -> &'static str {
+        "knapsack"
+    }
+
+    fn about(&self) -> &'static str {
+        "Choices of numbers with a given sum, or a bounded one (A001300)"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        const {
+            &[
+                Parameter::first(
+                    "path",
+                    "FILE",
+                    "Numbers; `7*3` may be taken three times, `7*` any number of times, `7:12` is worth 12; `-` for standard input",
+                )
+                .of(Kind::Path),
+                Parameter::named("sum", "N", "The sum of what is chosen")
+                    .number()
+                    .required()
+                    .unless("capacity")
+                    .not_with("capacity"),
+                Parameter::named("capacity", "N", "The largest sum of what is chosen").number(),
+            ]
+        }
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            ("knapsack numbers.txt --sum 100", ""),
+            ("table knapsack coins.txt --sum 0..100", ""),
+            ("knapsack numbers.txt --capacity 50", ""),
+            ("solve knapsack worth.txt --capacity 50 --maximize", "the greatest value"),
+        ]
+    }
+
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
+        let name = if arguments.has("sum") { "sum" } else { "capacity" };
+        Ok(vec![(name.into(), arguments.span(name)?)])
+    }
+
+    fn fixes(&self, _: &Arguments) -> Option<Fixed> {
+        Some(Fixed::new("numbers are gone through one after the other", "leave --up-to-symmetry out"))
+    }
+
+    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let path = arguments.path("path").map_or_else(PathBuf::new, PathBuf::from);
+        let knapsack = arguments.read(&path, Knapsack::read)?;
+        let most = values.first().copied().unwrap_or_default();
+        let (flag, least) = if arguments.has("sum") { ("sum", most) } else { ("capacity", 0) };
+        Ok(Box::new(Choices { name: format!("knapsack {} --{flag} {most}", path.display()), knapsack, least, most }))
+    }
+}
+
+/// Numbers with bounds for their sum.
+struct Choices {
+    name: String,
+    knapsack: Knapsack,
+    least: usize,
+    most: usize,
+}
+
+impl Member for Choices {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        Ok(self.knapsack.problem(self.least, self.most)?.with_name(&self.name).into())
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        self.knapsack.drawing(self.least, self.most).map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_and_mistakes_have_their_place() {
+        let read = Knapsack::read("1 2*3 # four*\n\n5*\n").unwrap();
+        assert_eq!(read.numbers, [(1, Some(1)), (2, Some(3)), (5, None)]);
+        let worth = Knapsack::read("7:12*3 5:0 2:9*").unwrap();
+        assert_eq!(
+            (worth.numbers, worth.values),
+            (vec![(7, Some(3)), (5, Some(1)), (2, None)], vec![Some(12), Some(0), Some(9)])
+        );
+        for (text, line, column) in [
+            ("1\n2 x", 2, 3),
+            ("1:", 1, 1),
+            ("1:-2", 1, 1),
+            ("1*2:3", 1, 1),
+            ("-1", 1, 1),
+            ("1*x", 1, 1),
+            ("3 0*", 1, 3),
+        ] {
+            let error = Knapsack::read(text).unwrap_err();
+            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
+        }
+    }
+}

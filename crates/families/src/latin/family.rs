@@ -1,0 +1,251 @@
+//! Latin squares and cubes on the command line.
+
+use super::cube::{cube_drawing, cubes, words as cube_words};
+use super::read::square;
+use super::square::{LatinSquare, begun, latin, words};
+use crate::arguments::Arguments;
+use crate::drawing::Drawing;
+use crate::either::{Either, either};
+use crate::error::{FamilyError, SourceError};
+use crate::grid::{Layout, kinds};
+use crate::member::{Example, Family, Fixed, Member};
+use crate::parameter::{Kind, Parameter};
+use crate::published::Sequence;
+use crate::span::Span;
+use dlx_canon::symmetry::{Keep, Question};
+use dlx_core::problem::Problem;
+
+/// The family on the command line.
+pub(crate) struct LatinFamily;
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::first(
+        "n",
+        "SQUARE",
+        "The number of rows, columns and symbols; or a square in a file, `.` for an empty cell",
+    )
+    .of(Kind::Path),
+    Parameter::flag("reduced", "First row and first column in order (A000315)"),
+    Parameter::flag("transversals", "Transversals of the square in the file, or of the cyclic one (A006717)")
+        .not_with("reduced"),
+    Parameter::flag("mates", "Orthogonal mates of that square, first row in order").not_with("transversals"),
+    Parameter::flag("cube", "Latin cubes (A098679)").not_with("reduced"),
+    Parameter::named("symmetry", "GROUP", "One square of each kind, up to a group").of(Kind::Choice(GROUPS)),
+];
+
+/// Which squares are one: first the largest group.
+const GROUPS: &[(&str, &str)] = &[
+    (
+        "main",
+        "any order of rows, columns and symbols, and any exchange of these three: main classes (A003090), as by --up-to-symmetry",
+    ),
+    ("isotopy", "any order of rows, of columns and of symbols: isotopy classes (A040082)"),
+    ("isomorphism", "the same order of rows, columns and symbols: quasigroups (A057991)"),
+];
+
+/// What is asked about squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wanted {
+    Squares { is_reduced: bool },
+    Transversals,
+    Mates,
+    Cubes,
+}
+
+impl Wanted {
+    fn new(arguments: &Arguments) -> Result<Self, FamilyError> {
+        let given: Vec<&str> =
+            ["reduced", "transversals", "mates", "cube"].into_iter().filter(|flag| arguments.has(flag)).collect();
+        Ok(match given[..] {
+            [] => Self::Squares { is_reduced: false },
+            ["reduced"] => Self::Squares { is_reduced: true },
+            ["transversals"] => Self::Transversals,
+            ["mates"] => Self::Mates,
+            ["cube"] => Self::Cubes,
+            _ => {
+                return Err(FamilyError::new(
+                    format!("--{} do not go together", given.join(" and --")),
+                    "ask one question",
+                ));
+            }
+        })
+    }
+
+    fn flag(self) -> &'static str {
+        match self {
+            Self::Squares { is_reduced: false } => "",
+            Self::Squares { is_reduced: true } => " --reduced",
+            Self::Transversals => " --transversals",
+            Self::Mates => " --mates",
+            Self::Cubes => " --cube",
+        }
+    }
+}
+
+impl Family for LatinFamily {
+    fn name(&self) -> &'static str {
+        "latin"
+    }
+
+    fn about(&self) -> &'static str {
+        "Latin squares (A002860), completions of one in a file"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        PARAMETERS
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            ("latin 5", ""),
+            ("latin 6 --reduced", "first row and column in order"),
+            ("latin square.txt", "completions of a square with holes"),
+            ("latin square.txt --transversals", ""),
+            ("latin 3 --cube", ""),
+            ("solve latin 6 --symmetry isotopy", "one square of each isotopy class"),
+        ]
+    }
+
+    fn known(&self) -> &'static [Sequence] {
+        KNOWN
+    }
+
+    fn has_pictures(&self) -> bool {
+        true
+    }
+
+    fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {
+        let is_asked = |flag| arguments.has(flag).then_some(());
+        let of_mates = || Fixed::new("the first row of a mate is fixed", "leave --up-to-symmetry out");
+        let of_reduced = || Fixed::new("the first row and the first column are fixed", "leave --reduced out");
+        is_asked("mates").map(|()| of_mates()).or_else(|| is_asked("reduced").map(|()| of_reduced()))
+    }
+
+    fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
+        let Some(group) = self.group(arguments) else { return Ok(None) };
+        if Wanted::new(arguments)? != (Wanted::Squares { is_reduced: false }) {
+            return Err(FamilyError::new("--symmetry is about Latin squares", "--up-to-symmetry takes all symmetries"));
+        }
+        Ok(match group {
+            "isotopy" => Some(kinds(problem, |(letter, ..)| letter.to_owned())),
+            // What keeps the diagonal orders columns as rows; what keeps symbol k in row k, symbols as rows.
+            "isomorphism" => Some(kinds(problem, |(letter, first, second)| (letter.to_owned(), first == second))),
+            _ => None,
+        })
+    }
+
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
+        Ok(match either(arguments, "n")? {
+            Either::Numbers(span) => vec![("n".into(), span)],
+            Either::File(..) => Vec::new(),
+        })
+    }
+
+    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let (wanted, n) = (Wanted::new(arguments)?, values.first().copied().unwrap_or_default());
+        let (word, square) = match (either(arguments, "n")?, wanted) {
+            (Either::File(_, word), Wanted::Cubes | Wanted::Squares { is_reduced: true }) => {
+                let what = format!("{word} is no number, and{} takes one", wanted.flag());
+                return Err(FamilyError::new(
+                    what,
+                    "a file has a square, to be filled, or for its transversals and mates",
+                )
+                .into());
+            }
+            (Either::File(path, word), _) => (word, arguments.read(path, square)?),
+            (Either::Numbers(_), Wanted::Squares { is_reduced }) => (n.to_string(), begun(n, is_reduced)?),
+            // The cube has nothing in it.
+            (Either::Numbers(_), Wanted::Cubes) => (n.to_string(), begun(0, false)?),
+            (Either::Numbers(_), _) => (n.to_string(), LatinSquare::cyclic(n)?),
+        };
+        let is_asked = self.is_up_to_all(arguments) && matches!(wanted, Wanted::Squares { .. });
+        let keep = is_asked.then(|| square.kept(self.group(arguments)));
+        Ok(Box::new(About { name: format!("latin {word}{}", wanted.flag()), n, square, wanted, keep }))
+    }
+}
+
+/// What is counted of one square, or of cubes.
+struct About {
+    name: String,
+    n: usize,
+    square: LatinSquare,
+    wanted: Wanted,
+    /// What symmetries keep, if they are asked for.
+    keep: Option<Keep>,
+}
+
+impl Member for About {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        let problem = match self.wanted {
+            Wanted::Squares { .. } => self.square.completions(),
+            Wanted::Transversals => self.square.transversals(),
+            Wanted::Mates => self.square.mates()?,
+            Wanted::Cubes => cubes(self.n)?,
+        };
+        let keep = self.keep.clone().filter(|_| self.square.has_clues());
+        Ok(Question::from(problem.with_name(&self.name)).keeping(keep.unwrap_or_default()))
+    }
+
+    fn kept(&self) -> Option<Keep> {
+        self.keep.clone()
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Ok(Some(match self.wanted {
+            Wanted::Squares { .. } => self.square.drawing(&Layout::LATIN),
+            Wanted::Transversals => self.square.transversal_drawing(),
+            Wanted::Mates => {
+                let (begun, layout) = self.square.mate()?;
+                begun.drawing(&layout)
+            }
+            Wanted::Cubes => cube_drawing(self.n)?,
+        }))
+    }
+}
+
+fn transversals(n: usize) -> String {
+    format!("latin {n} --transversals")
+}
+
+fn of_cyclic(n: usize) -> Result<Problem, FamilyError> {
+    Ok(LatinSquare::cyclic(n)?.transversals().with_name(transversals(n)))
+}
+
+const KNOWN: &[Sequence] = &[
+    Sequence {
+        name: |n| words(n, false),
+        build: |n| latin(n, false).map(Question::from),
+        first: 1,
+        step: 1,
+        counts: &["1", "2", "12", "576", "161280", "812851200", "61479419904000", "108776032459082956800"],
+        source: "OEIS A002860",
+    },
+    Sequence {
+        name: |n| words(n, true),
+        build: |n| latin(n, true).map(Question::from),
+        first: 1,
+        step: 1,
+        counts: &["1", "1", "1", "4", "56", "9408", "16942080"],
+        source: "OEIS A000315",
+    },
+    Sequence {
+        name: transversals,
+        build: |n| of_cyclic(n).map(Question::from),
+        first: 1,
+        step: 2,
+        counts: &["1", "3", "15", "133", "2025", "37851", "1030367"],
+        source: "OEIS A006717, cyclic squares of odd order",
+    },
+    Sequence {
+        name: cube_words,
+        build: |n| cubes(n).map(Question::from),
+        first: 1,
+        step: 1,
+        counts: &["1", "2", "24", "55296"],
+        source: "OEIS A098679",
+    },
+];

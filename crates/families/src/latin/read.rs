@@ -1,0 +1,122 @@
+//! Squares in files: a line for each row, numbers from 1 with spaces between, `.` or `0` for an empty cell. Rows of up to 35 symbols may be one word, A for 10.
+//!
+//! Files that begin with `order 30`, as generators of quasigroups with holes write them, have symbols from 0, and -1 for an empty cell.
+
+use super::square::{LatinSquare, MAX_LATIN};
+use crate::grid::{Grid, Kind, Layout};
+use dlx_core::format::{SyntaxError, error_at, error_at_word};
+
+/// A line of a text, and its number.
+type Line<'a> = (usize, &'a str);
+
+/// Reads a square.
+pub(super) fn square(text: &str) -> Result<LatinSquare, Box<SyntaxError>> {
+    let is_row = |line: &Line<'_>| !line.1.trim().is_empty() && !line.1.trim_start().starts_with('#');
+    let mut lines: Vec<Line<'_>> = (1..).zip(text.trim_start_matches('\u{feff}').lines()).filter(is_row).collect();
+    let has_order = lines.first().is_some_and(|(_, line)| line.trim_start().starts_with("order"));
+    let head = lines.first().copied().unwrap_or((1, ""));
+    if has_order {
+        lines.remove(0);
+    }
+    let n = lines.len();
+    if n == 0 || n > MAX_LATIN {
+        let help = format!("write a line for each row, of 1 to {MAX_LATIN}");
+        return Err(error_at(head, 1, "", &format!("a square with {n} rows"), &help));
+    }
+    let mut grid = Grid::empty(n);
+    for (row, &line) in lines.iter().enumerate() {
+        let words = words(line.1, n);
+        if words.len() != n {
+            let what = format!("{} symbols in a row of a square with {n} rows", words.len());
+            return Err(error_at(line, 1, "", &what, "a square has as many columns as rows; `.` is an empty cell"));
+        }
+        for (column, &word) in words.iter().enumerate() {
+            let wrong = |what: &str, help: &str| error_at_word(line, word, what, help);
+            match symbol(word, n, has_order) {
+                Some(None) => {}
+                Some(Some(symbol)) => put(&mut grid, (n, row, column), symbol)
+                    .map_err(|what| wrong(&what, "every row and column has each symbol once"))?,
+                None if has_order => {
+                    return Err(wrong(
+                        &format!("`{word}` is no symbol"),
+                        &format!("symbols are 0 to {}, -1 is an empty cell", n - 1),
+                    ));
+                }
+                None => {
+                    return Err(wrong(
+                        &format!("`{word}` is no symbol"),
+                        &format!("symbols are 1 to {n}, `.` or 0 is an empty cell"),
+                    ));
+                }
+            }
+        }
+    }
+    Ok(LatinSquare { n, grid })
+}
+
+/// Fills a cell, unless something says that it cannot be so.
+fn put(grid: &mut Grid, (n, row, column): (usize, usize, usize), symbol: usize) -> Result<(), String> {
+    let same = grid.cells().filter(|&(.., other)| other == Some(symbol));
+    let shared = |(r, c, _)| Layout::LATIN.shared(n, (r, c), (row, column));
+    if let Some(kind) = same.filter_map(shared).next() {
+        let line = if kind == Kind::Row { "row" } else { "column" };
+        return Err(format!("this symbol is in its {line} already"));
+    }
+    grid.set(row, column, symbol);
+    Ok(())
+}
+
+/// The words of a row; the letters of its only word, if there are several symbols.
+fn words(line: &str, n: usize) -> Vec<&str> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words[..] {
+        [word] if n > 1 => word.char_indices().map(|(at, c)| &word[at..at + c.len_utf8()]).collect(),
+        _ => words,
+    }
+}
+
+/// What a word says: a symbol from 0, that the cell is empty, or nothing that can be understood.
+fn symbol(word: &str, n: usize, is_from_zero: bool) -> Option<Option<usize>> {
+    let is_in = |number: &usize| *number < n;
+    if is_from_zero {
+        return if word == "-1" { Some(None) } else { word.parse().ok().filter(is_in).map(Some) };
+    }
+    match word {
+        "." | "0" | "_" | "*" | "-" => Some(None),
+        _ => {
+            let letter = word.chars().next().filter(|c| word.len() == 1 && c.is_ascii_alphabetic());
+            let number = letter.and_then(|c| usize::try_from(c.to_digit(36)?).ok()).or_else(|| word.parse().ok())?;
+            number.checked_sub(1).filter(is_in).map(Some)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_ways_of_writing_say_the_same() {
+        let one = square("# mine\n1 . 3\n. 3 .\n3 1 2\n").unwrap();
+        assert_eq!(one, square("1.3\n030\n\n312").unwrap());
+        assert_eq!(one, square("order 3\n0 -1 2\n-1 2 -1\n2 0 1\n").unwrap());
+        assert_eq!(square("1\n").unwrap().n, 1);
+    }
+
+    #[test]
+    fn mistakes_have_their_place() {
+        let cases = [
+            ("", 1, 1, "0 rows"),
+            ("1 2\n2\n", 2, 1, "1 symbols"),
+            ("12\n23\n", 2, 2, "no symbol"),
+            ("1 2\n1 .\n", 2, 1, "column"),
+            ("1 1\n. .\n", 1, 3, "row"),
+            ("order 2\n0 1\n1 2\n", 3, 3, "0 to 1"),
+        ];
+        for (text, line, column, part) in cases {
+            let error = square(text).unwrap_err();
+            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
+            assert!(error.to_string().contains(part) || error.help.contains(part), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Transversals: items are the rows, the columns and the symbols, options the filled cells.
+
+use super::square::{LatinSquare, written};
+use crate::drawing::Drawing;
+use crate::scene::{Mark, Scene, Style};
+use dlx_core::problem::{ItemId, Problem, ProblemError};
+
+impl LatinSquare {
+    /// The problem of its transversals; they have filled cells only.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::LatinSquare};
+    ///
+    /// let transversals = LatinSquare::cyclic(7)?.transversals();
+    /// assert_eq!(Session::new()?.count(&transversals)?.count.to_string(), "133");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn transversals(&self) -> Problem {
+        self.build_transversals().expect("rows, columns and symbols have different labels")
+    }
+
+    fn build_transversals(&self) -> Result<Problem, ProblemError> {
+        let mut builder = Problem::builder();
+        let mut items = |letter: char| (1..=self.n).map(|k| builder.primary(format!("{letter}{k}"))).collect();
+        let rows: Vec<ItemId> = Result::from_iter::<Vec<_>>(items('r'))?;
+        let columns: Vec<ItemId> = Result::from_iter::<Vec<_>>(items('c'))?;
+        let symbols: Vec<ItemId> = Result::from_iter::<Vec<_>>(items('s'))?;
+        for (row, column, symbol) in self.filled_cells() {
+            builder.option(&[rows[row], columns[column], symbols[symbol]])?;
+        }
+        Ok(builder.build())
+    }
+
+    fn filled_cells(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        self.grid.cells().filter_map(|(row, column, symbol)| Some((row, column, symbol?)))
+    }
+
+    /// Draws transversals: the square with these cells alone.
+    pub(super) fn transversal_drawing(&self) -> Drawing {
+        let (n, cells) = (self.n, self.filled_cells().collect::<Vec<_>>());
+        let marked = cells.clone();
+        let scene = Scene::plane(Style::Symbols { boxes: None }, [n, n], move |option| {
+            let (row, column, symbol) = marked[option.index()];
+            Mark { word: (symbol + 1).to_string(), kind: symbol, cells: vec![row * n + column] }
+        });
+        Drawing::new(scene, move |solution| {
+            let mut square = vec![None; n * n];
+            for (row, column, symbol) in solution.iter().map(|option| cells[option.index()]) {
+                square[row * n + column] = Some(symbol);
+            }
+            written(&square, n)
+        })
+    }
+}

@@ -1,0 +1,105 @@
+//! Families: parameters to a problem, and what is published about their counts.
+//!
+//! Each says in its own file what its items and options are, what it takes, and where its counts are published. [`FAMILIES`] lists them all: the
+//! command line, its help and the published counts are made from that list.
+
+mod arguments;
+mod cnf;
+mod design;
+mod designs;
+mod drawing;
+mod edges;
+mod either;
+mod error;
+mod file;
+mod graph;
+mod grid;
+mod knapsack;
+mod langford;
+mod latin;
+mod member;
+mod mesh;
+mod nonogram;
+mod parameter;
+mod permanent;
+mod polyform;
+mod polyomino;
+mod published;
+mod queens;
+mod quoted;
+mod scene;
+#[cfg(feature = "script")]
+pub mod script;
+mod span;
+mod subsets;
+mod sudoku;
+mod text;
+mod words;
+
+pub use arguments::Arguments;
+pub use cnf::Cnf;
+pub use design::{Design, MAX_DESIGN, MAX_POINTS, Rounds};
+pub use designs::{MAX_PARTITION, MAX_STEINER, partition, steiner};
+pub use drawing::Drawing;
+pub use drawing::spaced;
+pub use edges::{TileBoard, Tiles};
+pub use error::{FamilyError, SourceError};
+pub use graph::{Graph, MAX_MATCHING, MAX_VERTICES, graph, matching};
+pub use knapsack::Knapsack;
+pub use langford::{Langford, MAX_LANGFORD, langford};
+pub use latin::{LatinSquare, MAX_LATIN, latin, latin_drawing};
+pub use member::{Example, Family, Fixed, Member};
+pub use mesh::{Corner, Mesh};
+pub use nonogram::Nonogram;
+pub use parameter::{Kind, Parameter};
+pub use permanent::ZeroOne;
+pub use polyform::{Freedom, Lattice, MAX_POLYFORM, Polyform};
+pub use polyomino::{
+    Assembly, Board, Copies, MAX_CELLS, MAX_PLACEMENTS, Piece, Placement, Polyomino, Sides, assembly, drawn_pieces,
+    pieces,
+};
+pub use published::{Known, Sequence};
+pub use queens::{MAX_QUEENS, Queens, Square, queens};
+pub use quoted::quoted;
+pub use scene::{Mark, Scene, Style};
+#[cfg(feature = "script")]
+pub use script::{MAX_STEPS, Script};
+pub use span::Span;
+pub use sudoku::{BoxSize, MAX_SYMBOLS, Sudoku, sudokus};
+pub use words::WordRectangle;
+
+/// All families, in the order in which help lists them.
+pub const FAMILIES: &[&dyn Family] = &[
+    &queens::QueensFamily,
+    &polyomino::PolyominoFamily,
+    &polyform::POLYHEX,
+    &polyform::POLYIAMOND,
+    &sudoku::SudokuFamily,
+    &langford::LangfordFamily,
+    &latin::LatinFamily,
+    &designs::PARTITION,
+    &designs::STEINER,
+    &design::DesignFamily,
+    &graph::MATCHING,
+    &graph::FACTORIZATION,
+    &graph::CYCLES,
+    &graph::COLORING,
+    &graph::CLIQUES,
+    &graph::TOUR,
+    &graph::INDEPENDENT,
+    &graph::VERTEX_COVER,
+    &permanent::PermanentFamily,
+    &cnf::CnfFamily,
+    &knapsack::KnapsackFamily,
+    &words::WordFamily,
+    &edges::EdgeFamily,
+    &nonogram::NonogramFamily,
+    #[cfg(feature = "script")]
+    &script::ScriptFamily,
+    &file::FileFamily,
+];
+
+/// All published counts, family by family, the small ones first.
+pub fn known() -> impl Iterator<Item = Known> {
+    FAMILIES.iter().flat_map(|family| family.known()).flat_map(Sequence::known)
+}

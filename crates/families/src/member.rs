@@ -1,0 +1,177 @@
+//! What every family can do. Who uses families knows only this, and the list of them in `mod.rs`.
+
+use super::arguments::Arguments;
+use super::drawing::Drawing;
+use super::error::{FamilyError, SourceError};
+use super::parameter::{Kind, Parameter};
+use super::published::Sequence;
+use super::span::Span;
+use dlx_canon::symmetry::{Keep, Question};
+use dlx_core::problem::Problem;
+
+/// The words of a command, and what they do, where that is not plain from them.
+pub type Example = (&'static str, &'static str);
+
+/// What every source takes that has no group of its own to be counted up to.
+static UP_TO_SYMMETRY: Parameter = Parameter::flag(
+    "up-to-symmetry",
+    "Take solutions for one that a symmetry of the problem carries into one another: any exchange of items, options and colors that keeps it",
+);
+
+/// The name of a smaller group, in families that know some.
+pub(super) const SYMMETRY: &str = "symmetry";
+
+/// What a problem fixes, and what is to be done about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fixed {
+    /// What is fixed, as a sentence.
+    pub what: &'static str,
+    /// What to ask instead.
+    pub help: &'static str,
+}
+
+impl Fixed {
+    pub(super) const fn new(what: &'static str, help: &'static str) -> Self {
+        Self { what, help }
+    }
+}
+
+/// A family of problems.
+///
+/// ```
+/// use dlx_count::family::{Arguments, FAMILIES};
+///
+/// let queens = FAMILIES.iter().find(|family| family.name() == "queens").unwrap();
+/// let members = queens.members(&Arguments::default().with("n", ["8"]))?;
+/// assert_eq!((members.len(), members[0].name()), (1, "queens 8".into()));
+/// # Ok::<(), dlx_count::family::SourceError>(())
+/// ```
+pub trait Family: Sync {
+    /// Its word on the command line.
+    fn name(&self) -> &'static str;
+
+    /// What it is, in one line.
+    fn about(&self) -> &'static str;
+
+    /// What it takes.
+    fn parameters(&self) -> &'static [Parameter];
+
+    /// What it takes, and what every source takes.
+    fn all_parameters(&self) -> Vec<&'static Parameter> {
+        let own = self.parameters();
+        let is_own = own.iter().any(|parameter| parameter.name == UP_TO_SYMMETRY.name);
+        own.iter().chain((!is_own).then_some(&UP_TO_SYMMETRY)).collect()
+    }
+
+    /// Is one solution of each kind wanted, up to all symmetries of the problem? A family that has a group of its own for this looks after it itself.
+    fn is_up_to_all(&self, arguments: &Arguments) -> bool {
+        (arguments.has(UP_TO_SYMMETRY.name) || arguments.has(SYMMETRY))
+            && self.parameters().iter().all(|parameter| parameter.name != UP_TO_SYMMETRY.name)
+    }
+
+    /// Commands that show what it can do.
+    fn examples(&self) -> &'static [Example];
+
+    /// Published counts of its members, with their sources.
+    fn known(&self) -> &'static [Sequence] {
+        &[]
+    }
+
+    /// Do its members have boards that can be drawn?
+    fn has_pictures(&self) -> bool {
+        false
+    }
+
+    /// The member with these arguments, with one value for each number among them.
+    ///
+    /// # Errors
+    /// If there is no such member, or a text cannot be read.
+    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError>;
+
+    /// All members that these arguments name: of most families it is one.
+    ///
+    /// # Errors
+    /// As for [`member`](Self::member), and if a number has several values.
+    fn members(&self, arguments: &Arguments) -> Result<Vec<Box<dyn Member>>, SourceError> {
+        let spans = self.spans(arguments)?;
+        let values: Option<Vec<usize>> = spans.iter().map(|(_, span)| span.single()).collect();
+        let help = "put the verb before the source: dlx-count table ...";
+        let values = values.ok_or_else(|| FamilyError::new("a range of parameters makes a table", help))?;
+        Ok(vec![self.member(arguments, &values)?])
+    }
+
+    /// The numbers that a table can run through, by name.
+    ///
+    /// # Errors
+    /// If one of them is not a number.
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
+        let numbers = self.parameters().iter().filter(|parameter| matches!(parameter.kind, Kind::Number));
+        numbers.map(|parameter| Ok((parameter.name.into(), arguments.span(parameter.name)?))).collect()
+    }
+
+    /// The flag that leaves one of each two symmetric solutions out of the problem itself, if it was given.
+    fn halved_by(&self, _: &Arguments) -> Option<&'static str> {
+        None
+    }
+
+    /// What the problem fixes so that things are not counted in every order, if that takes symmetries away: then the symmetries of the problem are fewer than those that are meant.
+    fn fixes(&self, _: &Arguments) -> Option<Fixed> {
+        None
+    }
+
+    /// The name of the group that solutions are wanted up to, if it is not that of all symmetries.
+    fn group<'a>(&self, arguments: &'a Arguments) -> Option<&'a str> {
+        arguments.word(SYMMETRY)
+    }
+
+    /// The kind of each item of a problem, where the [group](Self::group) is that of the symmetries that carry items to items of the same kind; none if all are meant.
+    ///
+    /// # Errors
+    /// If the problem knows no such group.
+    fn kinds_of_items(&self, _: &Arguments, _: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
+        Ok(None)
+    }
+
+    /// Do the same values in another order make the same count?
+    fn is_turnable(&self, _: &Arguments) -> bool {
+        false
+    }
+
+    /// Does a sweep along the longest of several boards of one width count the shorter ones, too?
+    fn can_be_cut(&self, _: &Arguments) -> bool {
+        false
+    }
+}
+
+/// A member of a family: all parameters have their values.
+pub trait Member {
+    /// The words that make it.
+    fn name(&self) -> String;
+
+    /// What is to be counted.
+    ///
+    /// # Errors
+    /// If the values make no problem.
+    fn question(&self) -> Result<Question, FamilyError>;
+
+    /// What the symmetries that are meant keep where demands take options away, so that those that are left show less of what it is about; none if nothing else than the question says.
+    fn kept(&self) -> Option<Keep> {
+        None
+    }
+
+    /// A way to draw its solutions, if there is one.
+    ///
+    /// # Errors
+    /// As for [`question`](Self::question).
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Ok(None)
+    }
+
+    /// Both, for those who want both.
+    ///
+    /// # Errors
+    /// As for [`question`](Self::question).
+    fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
+        Ok((self.question()?, self.drawing()?))
+    }
+}

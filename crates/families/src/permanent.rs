@@ -1,0 +1,204 @@
+//! The permanent of a matrix of 0 and 1: the number of ways to choose a 1 in every row, no two in a column.
+//!
+//! Rows and columns are items, each 1 is an option. A matrix that is not square has its short side covered, and the lines of the long side at most once. Permutations
+//! with forbidden places are counted so: derangements (OEIS A000166) by ones off the diagonal.
+//!
+//! The corner: the matrix without rows has permanent 1.
+
+use std::path::PathBuf;
+
+use super::arguments::Arguments;
+use super::drawing::{Drawing, rows};
+use super::error::{FamilyError, SourceError};
+use super::member::{Example, Family, Member};
+use super::parameter::{Kind, Parameter};
+use super::scene::{Mark, Scene, Style};
+use dlx_canon::symmetry::Question;
+use dlx_core::format::{SyntaxError, error_at};
+use dlx_core::problem::{ItemId, Problem, ProblemError};
+
+/// A matrix may have so many rows, and so many columns.
+const MAX_LINES: usize = 10_000;
+
+/// A matrix of 0 and 1.
+///
+/// ```
+/// use dlx_count::{Session, family::ZeroOne};
+///
+/// let matrix = ZeroOne::read("011\n101\n110\n")?;
+/// assert_eq!(Session::new()?.count(&matrix.permanent())?.count.to_string(), "2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ZeroOne {
+    size: [usize; 2],
+    /// Row and column of each 1, row by row.
+    ones: Vec<(usize, usize)>,
+}
+
+impl ZeroOne {
+    /// Reads rows of 0 and 1, with or without spaces; lines that begin with `#` are comments.
+    ///
+    /// # Errors
+    /// If a row has other signs or another length than the first, with line and column, or there are more than 10000 rows or columns.
+    pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
+        let mut matrix = Self::default();
+        let is_row = |line: &(usize, &str)| !line.1.trim().is_empty() && !line.1.starts_with('#');
+        for line in (1..).zip(text.trim_start_matches('\u{feff}').lines()).filter(is_row) {
+            let [row, width] = matrix.size;
+            let mut column = 0;
+            for (place, sign) in (1..).zip(line.1.chars()).filter(|(_, sign)| !sign.is_whitespace()) {
+                match sign {
+                    '0' => {}
+                    '1' => matrix.ones.push((row, column)),
+                    _ => {
+                        return Err(error_at(
+                            line,
+                            place,
+                            &sign.to_string(),
+                            &format!("`{sign}` is neither 0 nor 1"),
+                            "a matrix has rows of 0 and 1",
+                        ));
+                    }
+                }
+                column += 1;
+            }
+            if column.max(row + 1) > MAX_LINES || (row > 0 && column != width) {
+                let what =
+                    format!("row {} has {column} columns, the first {}", row + 1, if row > 0 { width } else { column });
+                return Err(error_at(
+                    line,
+                    1,
+                    "",
+                    &what,
+                    &format!("all rows have the same length; at most {MAX_LINES} rows and columns"),
+                ));
+            }
+            matrix.size = [row + 1, column];
+        }
+        Ok(matrix)
+    }
+
+    /// The problem whose solutions the permanent counts.
+    #[must_use]
+    pub fn permanent(&self) -> Problem {
+        self.build().expect("rows and columns have different labels")
+    }
+
+    fn build(&self) -> Result<Problem, ProblemError> {
+        let mut builder = Problem::builder();
+        let [n_rows, n_columns] = self.size;
+        let mut primary = |letter: char, n: usize| -> Result<Vec<ItemId>, ProblemError> {
+            (1..=n).map(|k| builder.primary(format!("{letter}{k}"))).collect()
+        };
+        let mut rows = if n_rows <= n_columns { primary('r', n_rows)? } else { Vec::new() };
+        let mut columns = if n_columns <= n_rows { primary('c', n_columns)? } else { Vec::new() };
+        for k in rows.len()..n_rows {
+            rows.push(builder.secondary(format!("r{}", k + 1))?);
+        }
+        for k in columns.len()..n_columns {
+            columns.push(builder.secondary(format!("c{}", k + 1))?);
+        }
+        for &(row, column) in &self.ones {
+            builder.option(&[rows[row], columns[column]])?;
+        }
+        Ok(builder.build())
+    }
+
+    fn drawing(&self) -> Drawing {
+        let ([n_rows, n_columns], ones) = (self.size, self.ones.clone());
+        let own = ones.clone();
+        let scene = Scene::plane(Style::Symbols { boxes: None }, self.size, move |option| {
+            let (row, column) = own[option.index()];
+            Mark { word: "1".into(), kind: 0, cells: vec![row * n_columns + column] }
+        });
+        Drawing::new(scene, move |solution| {
+            let mut cells = vec!["."; n_rows * n_columns];
+            for (row, column) in solution.iter().map(|option| ones[option.index()]) {
+                cells[row * n_columns + column] = "1";
+            }
+            rows(&cells, n_columns)
+        })
+    }
+}
+
+/// The family on the command line.
+pub(super) struct PermanentFamily;
+
+impl Family for PermanentFamily {
+    fn name(&self) -> &'static str {
+        "permanent"
+    }
+
+    fn about(&self) -> &'static str {
+        "The permanent of a matrix of 0 and 1"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        const {
+            &[Parameter::first("path", "FILE", "Rows of 0 and 1, with or without spaces; `-` for standard input")
+                .of(Kind::Path)]
+        }
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[("permanent matrix.txt", "")]
+    }
+
+    fn has_pictures(&self) -> bool {
+        true
+    }
+
+    fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let path = arguments.path("path").map_or_else(PathBuf::new, PathBuf::from);
+        let matrix = arguments.read(&path, ZeroOne::read)?;
+        Ok(Box::new(Permanent { name: format!("permanent {}", path.display()), matrix }))
+    }
+}
+
+/// A matrix, and the words for its permanent.
+struct Permanent {
+    name: String,
+    matrix: ZeroOne,
+}
+
+impl Member for Permanent {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        Ok(self.matrix.permanent().with_name(&self.name).into())
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Ok(Some(self.matrix.drawing()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matrices_are_read_and_mistakes_have_their_place() {
+        assert_eq!(
+            ZeroOne::read("# all\n1 1\n11\n").unwrap(),
+            ZeroOne { size: [2, 2], ones: vec![(0, 0), (0, 1), (1, 0), (1, 1)] }
+        );
+        assert_eq!(ZeroOne::read("").unwrap().permanent().n_items(), 0);
+        for (text, line, column) in [("10\n1\n", 2, 1), ("10\n12\n", 2, 2), ("1x", 1, 2)] {
+            let error = ZeroOne::read(text).unwrap_err();
+            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_short_side_is_covered() {
+        let items = |text: &str| {
+            let problem = ZeroOne::read(text).unwrap().permanent();
+            (problem.n_primary(), problem.n_items())
+        };
+        assert_eq!((items("111\n111"), items("11\n11\n11"), items("11\n11")), ((2, 5), (2, 5), (4, 4)));
+    }
+}

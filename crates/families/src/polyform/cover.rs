@@ -1,0 +1,186 @@
+//! A board and pieces to cover it with.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::board::{MAX_SIDE, Outline};
+use super::ground::names;
+use super::lattice::{Cell, Freedom, Lattice, Shape, moved};
+use crate::error::{FamilyError, bounded};
+use dlx_core::problem::{ItemId, Problem, ProblemError};
+
+/// The most cells of a piece.
+pub const MAX_POLYFORM: usize = 10;
+
+/// The most options.
+const MAX_OPTIONS: usize = 1 << 22;
+
+/// Pieces of some sizes, and a board to cover with them.
+///
+/// ```
+/// use dlx_count::{Session, family::{Lattice, Polyform}};
+///
+/// // A hexagon of side 2 in pairs of triangles: the plane partitions in a cube of side 2.
+/// let lozenges = Polyform::new(Lattice::Triangles, "hexagon:2", &[2])?.reused();
+/// assert_eq!(Session::new()?.count(&lozenges.problem()?)?.count.to_string(), "20");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Polyform {
+    lattice: Lattice,
+    outline: Outline,
+    sides: Vec<usize>,
+    sizes: BTreeSet<usize>,
+    freedom: Freedom,
+    is_reused: bool,
+}
+
+/// A piece in a place.
+#[derive(Clone, Debug)]
+pub(super) struct Placed {
+    pub(super) piece: usize,
+    /// As numbers of cells of the board.
+    pub(super) cells: Vec<usize>,
+}
+
+impl Polyform {
+    /// All free pieces of these sizes, each once, on the board of this name: `6x6`, `triangle:5`, `hexagon:3`.
+    ///
+    /// # Errors
+    /// If there is no such board, or a size or a side is too large.
+    pub fn new(lattice: Lattice, board: &str, sizes: &[usize]) -> Result<Self, FamilyError> {
+        let (outline, sides) = Outline::single(board)?;
+        Self::on(lattice, outline, &sides, sizes)
+    }
+
+    pub(super) fn on(
+        lattice: Lattice,
+        outline: Outline,
+        sides: &[usize],
+        sizes: &[usize],
+    ) -> Result<Self, FamilyError> {
+        sides.iter().try_for_each(|&side| bounded("a side of a board", side, MAX_SIDE).map(drop))?;
+        if sides.contains(&0) {
+            let what = format!("the board {} has no cells", outline.name(sides));
+            return Err(FamilyError::new(what, "a side is 1 or more"));
+        }
+        sizes.iter().try_for_each(|&size| bounded("a piece of cells", size, MAX_POLYFORM).map(drop))?;
+        let (sides, sizes) = (sides.to_vec(), sizes.iter().copied().collect());
+        Ok(Self { lattice, outline, sides, sizes, freedom: Freedom::Free, is_reused: false })
+    }
+
+    /// The same, put down otherwise.
+    #[must_use]
+    pub fn freedom(self, freedom: Freedom) -> Self {
+        Self { freedom, ..self }
+    }
+
+    /// The same, each piece any number of times.
+    #[must_use]
+    pub fn reused(self) -> Self {
+        Self { is_reused: true, ..self }
+    }
+
+    /// The words that make it.
+    pub(super) fn name(&self) -> String {
+        let family = match self.lattice {
+            Lattice::Hexagons => "polyhex",
+            Lattice::Triangles => "polyiamond",
+        };
+        let sizes: Vec<String> = self.sizes.iter().map(ToString::to_string).collect();
+        let freedom = match self.freedom {
+            Freedom::Free => "",
+            Freedom::OneSided => " --one-sided",
+            Freedom::Fixed => " --fixed",
+        };
+        let reused = if self.is_reused { " --reuse" } else { "" };
+        format!("{family} {} --pieces {}{reused}{freedom}", self.outline.name(&self.sides), sizes.join(","))
+    }
+
+    /// The problem.
+    ///
+    /// # Errors
+    /// If there are too many places for the pieces.
+    pub fn problem(&self) -> Result<Problem, FamilyError> {
+        let (pieces, cells) = (self.pieces(), self.cells());
+        let placed = self.placed(&pieces, &cells)?;
+        let built = self.build(&pieces, &cells, &placed);
+        built.map_err(|error| FamilyError::new(error.to_string(), "take a smaller board"))
+    }
+
+    /// The pieces, with their names: the size, and a letter or more if there are several of it.
+    pub(super) fn pieces(&self) -> Vec<(String, Shape)> {
+        let of_size = |&size: &usize| {
+            let shapes = self.lattice.pieces(size, self.freedom);
+            let is_alone = shapes.len() == 1;
+            let named = move |(rank, shape)| {
+                (if is_alone { size.to_string() } else { format!("{size}{}", letters(rank)) }, shape)
+            };
+            shapes.into_iter().enumerate().map(named)
+        };
+        self.sizes.iter().flat_map(of_size).collect()
+    }
+
+    pub(super) fn placed(&self, pieces: &[(String, Shape)], cells: &[Cell]) -> Result<Vec<Placed>, FamilyError> {
+        let number_of: HashMap<Cell, usize> = cells.iter().enumerate().map(|(number, &cell)| (cell, number)).collect();
+        let corners: BTreeSet<(i32, i32)> = corners(cells);
+        let mut placed = Vec::new();
+        for (piece, (_, shape)) in pieces.iter().enumerate() {
+            for turned in self.lattice.orientations(shape, self.freedom) {
+                for &(first, second) in &corners {
+                    let number = |&cell: &Cell| number_of.get(&moved(cell, first, second)).copied();
+                    let numbers: Option<Vec<usize>> = turned.iter().map(number).collect();
+                    placed.extend(numbers.map(|cells| Placed { piece, cells }));
+                }
+                if placed.len() > MAX_OPTIONS {
+                    let what = "there are too many places for the pieces";
+                    return Err(FamilyError::new(what, format!("there may be {MAX_OPTIONS} options")));
+                }
+            }
+        }
+        Ok(placed)
+    }
+
+    fn build(&self, pieces: &[(String, Shape)], cells: &[Cell], placed: &[Placed]) -> Result<Problem, ProblemError> {
+        let mut builder = Problem::builder();
+        builder.name(self.name());
+        let own = pieces.iter().filter(|_| !self.is_reused).map(|(name, _)| format!("p{name}"));
+        let piece_items = own.map(|name| builder.primary(name)).collect::<Result<Vec<_>, _>>()?;
+        let cell_items = names(cells).into_iter().map(|name| builder.primary(name)).collect::<Result<Vec<_>, _>>()?;
+        for Placed { piece, cells } in placed {
+            let own = piece_items.get(*piece).copied();
+            let items: Vec<ItemId> = own.into_iter().chain(cells.iter().map(|&cell| cell_items[cell])).collect();
+            builder.option(&items)?;
+        }
+        Ok(builder.build())
+    }
+
+    /// The cells of the board, row by row.
+    pub(super) fn cells(&self) -> Vec<Cell> {
+        self.outline.cells(self.lattice, &self.sides)
+    }
+
+    pub(super) fn lattice(&self) -> Lattice {
+        self.lattice
+    }
+}
+
+/// a, b, ... z, aa, ab, ...
+fn letters(mut rank: usize) -> String {
+    let mut word = Vec::new();
+    loop {
+        word.push(b'a' + u8::try_from(rank % 26).unwrap_or(0));
+        if rank < 26 {
+            break;
+        }
+        rank = rank / 26 - 1;
+    }
+    word.into_iter().rev().map(char::from).collect()
+}
+
+/// Where the first two coordinates of a shape's corner can be, if it has a cell on the board.
+fn corners(cells: &[Cell]) -> BTreeSet<(i32, i32)> {
+    let reach = i32::try_from(MAX_POLYFORM).unwrap_or(0);
+    let around =
+        |&[a, b, _]: &Cell| (a - reach..=a).flat_map(move |first| (b - reach..=b).map(move |second| (first, second)));
+    cells.iter().flat_map(around).collect()
+}

@@ -1,0 +1,144 @@
+//! Polyhexes and polyiamonds on the command line.
+
+use super::board::Outline;
+use super::cover::{MAX_POLYFORM, Polyform};
+use super::lattice::{Freedom, Lattice};
+use crate::arguments::Arguments;
+use crate::drawing::Drawing;
+use crate::error::{FamilyError, SourceError};
+use crate::member::{Example, Family, Member};
+use crate::parameter::Parameter;
+use crate::published::Sequence;
+use crate::span::Span;
+use dlx_canon::symmetry::Question;
+use dlx_core::problem::Problem;
+
+/// Pieces of one lattice.
+pub(crate) struct PolyformFamily {
+    lattice: Lattice,
+    name: &'static str,
+    about: &'static str,
+    examples: &'static [Example],
+    known: &'static [Sequence],
+}
+
+/// Pieces of hexagons.
+pub(crate) const POLYHEX: PolyformFamily = PolyformFamily {
+    lattice: Lattice::Hexagons,
+    name: "polyhex",
+    about: "Cover a board of hexagons with polyhexes",
+    examples: &[
+        ("polyhex 4x7 --pieces 4", "the seven tetrahexes, each once"),
+        ("polyhex hexagon:3 --pieces 1,2 --reuse", "one hexagon or two, any number of each"),
+    ],
+    known: &[Sequence {
+        name: |n| format!("polyhex triangle:{n} --pieces 1,2 --reuse"),
+        build: |n| matchings(n).map(Question::from),
+        first: 1,
+        step: 1,
+        counts: &["1", "4", "27", "425", "14278", "1054396", "169858667", "59811185171"],
+        source: "OEIS A269869",
+    }],
+};
+
+/// Pieces of triangles.
+pub(crate) const POLYIAMOND: PolyformFamily = PolyformFamily {
+    lattice: Lattice::Triangles,
+    name: "polyiamond",
+    about: "Cover a board of triangles with polyiamonds",
+    examples: &[
+        ("polyiamond 6x6 --pieces 6", "the twelve hexiamonds, each once"),
+        ("polyiamond hexagon:4 --pieces 2 --reuse", "plane partitions in a cube (A008793)"),
+        ("table polyiamond triangle:1..6 --pieces 1,2 --reuse", ""),
+    ],
+    known: &[Sequence {
+        name: |n| format!("polyiamond hexagon:{n} --pieces 2 --reuse"),
+        build: |n| lozenges(n).map(Question::from),
+        first: 1,
+        step: 1,
+        counts: &["2", "20", "980", "232848", "267227532", "1478619421136"],
+        source: "OEIS A008793",
+    }],
+};
+
+/// Single hexagons and pairs of them: the matchings of their graph.
+fn matchings(n: usize) -> Result<Problem, FamilyError> {
+    Polyform::new(Lattice::Hexagons, &format!("triangle:{n}"), &[1, 2])?.reused().problem()
+}
+
+fn lozenges(n: usize) -> Result<Problem, FamilyError> {
+    Polyform::new(Lattice::Triangles, &format!("hexagon:{n}"), &[2])?.reused().problem()
+}
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::first("board", "BOARD", "ROWSxCOLUMNS, a parallelogram; triangle:N; or hexagon:N, with sides of N"),
+    Parameter::named("pieces", "SIZES", "All pieces of so many cells, such as 6 or 1,2")
+        .list()
+        .required()
+        .checked(size_of),
+    Parameter::flag("reuse", "Use each piece any number of times; once if not given"),
+    Parameter::flag("one-sided", "Pieces turn but are not reflected: mirror images are different pieces")
+        .not_with("fixed"),
+    Parameter::flag("fixed", "Pieces are not turned: orientations are different pieces"),
+];
+
+fn size_of(text: &str) -> Result<(), String> {
+    let size = text.parse().ok().filter(|size| (1..=MAX_POLYFORM).contains(size));
+    size.map(drop).ok_or_else(|| format!("a size is a number from 1 to {MAX_POLYFORM}"))
+}
+
+impl Family for PolyformFamily {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn has_pictures(&self) -> bool {
+        true
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        PARAMETERS
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        self.examples
+    }
+
+    fn known(&self) -> &'static [Sequence] {
+        self.known
+    }
+
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
+        Outline::read(arguments.word("board").unwrap_or_default()).map(|(_, spans)| spans)
+    }
+
+    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let (outline, _) = Outline::read(arguments.word("board").unwrap_or_default())?;
+        let sizes: Vec<usize> = arguments.words("pieces").filter_map(|size| size.parse().ok()).collect();
+        let freedom = match (arguments.has("one-sided"), arguments.has("fixed")) {
+            (true, _) => Freedom::OneSided,
+            (_, true) => Freedom::Fixed,
+            _ => Freedom::Free,
+        };
+        let polyform = Polyform::on(self.lattice, outline, values, &sizes)?.freedom(freedom);
+        Ok(Box::new(if arguments.has("reuse") { polyform.reused() } else { polyform }))
+    }
+}
+
+impl Member for Polyform {
+    fn name(&self) -> String {
+        Self::name(self)
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        self.problem().map(Question::from)
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Self::drawing(self).map(Some)
+    }
+}

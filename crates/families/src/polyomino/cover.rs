@@ -1,0 +1,237 @@
+//! A board and pieces to cover it with, as they are given.
+
+use super::board::Board;
+use super::copies::{Copies, can_add_up, on_board};
+use super::layout::{Layout, Sides};
+use super::pieces::{Piece, fixed, one_sided, pieces};
+use super::placement::Placement;
+use super::shape::Space;
+use crate::drawing::Drawing;
+use crate::error::FamilyError;
+use crate::quoted::quoted;
+use dlx_canon::symmetry::Question;
+use dlx_core::problem::OptionId;
+
+/// A board and pieces to cover it with.
+///
+/// ```
+/// use dlx_count::Session;
+/// use dlx_count::family::{Board, Copies, Polyomino, pieces};
+///
+/// let dominoes = Polyomino::new(Board::parse("8x8")?, pieces("dominoes")?).copies(Copies::ANY);
+/// let outcome = Session::new()?.count(dominoes.question()?.problem())?;
+/// assert_eq!(outcome.count.to_string(), "12988816"); // OEIS A004003
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Polyomino {
+    board: Board,
+    pieces: Vec<Piece>,
+    words: String,
+    sides: Sides,
+    default: Copies,
+    exceptions: Vec<(String, Copies)>,
+    up_to_symmetry: bool,
+}
+
+impl Polyomino {
+    /// Each piece exactly once, turned and reflected in any way.
+    #[must_use]
+    pub fn new(board: Board, pieces: Vec<Piece>) -> Self {
+        let words: Vec<&str> = pieces.iter().map(Piece::name).collect();
+        Self {
+            board,
+            words: words.join(","),
+            pieces,
+            sides: Sides::Free,
+            default: Copies::ONE,
+            exceptions: Vec::new(),
+            up_to_symmetry: false,
+        }
+    }
+
+    /// What the pieces are called in the name of the problem, such as `pentominoes`; their names unless told otherwise.
+    #[must_use]
+    pub fn called(mut self, words: impl Into<String>) -> Self {
+        self.words = words.into();
+        self
+    }
+
+    /// How pieces may be turned. Mirror images of one-sided pieces and orientations of fixed ones join the pieces.
+    #[must_use]
+    pub fn sides(mut self, sides: Sides) -> Self {
+        self.sides = sides;
+        self
+    }
+
+    /// How often each piece may be used; once unless told otherwise.
+    #[must_use]
+    pub fn copies(mut self, copies: Copies) -> Self {
+        self.default = copies;
+        self
+    }
+
+    /// How often the pieces of this name, or of this set, may be used, whatever the others.
+    #[must_use]
+    pub fn copies_of(mut self, words: impl Into<String>, copies: Copies) -> Self {
+        self.exceptions.push((words.into(), copies));
+        self
+    }
+
+    /// Count coverings that a symmetry of the board carries into one another as one.
+    #[must_use]
+    pub fn up_to_symmetry(mut self, up_to_symmetry: bool) -> Self {
+        self.up_to_symmetry = up_to_symmetry;
+        self
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Is every piece free to be used any number of times?
+    #[must_use]
+    pub fn is_reuse(&self) -> bool {
+        self.default == Copies::ANY && self.exceptions.is_empty()
+    }
+
+    /// The question, with what makes it impossible if the areas do not add up.
+    ///
+    /// # Errors
+    /// If copies are given for a piece that is not there, or there are more than [`MAX_PLACEMENTS`].
+    ///
+    /// [`MAX_PLACEMENTS`]: super::MAX_PLACEMENTS
+    pub fn question(&self) -> Result<Question, FamilyError> {
+        self.asked(self.lay_out()?)
+    }
+
+    /// A solution, read back: which piece covers each cell. Options are those of the problem of [`question`](Self::question).
+    ///
+    /// # Errors
+    /// As for [`question`](Self::question).
+    pub fn placement(&self, solution: &[OptionId]) -> Result<Placement, FamilyError> {
+        Ok(self.lay_out()?.placement(solution))
+    }
+
+    /// Draws its solutions: the text of a [`Placement`].
+    ///
+    /// # Errors
+    /// As for [`question`](Self::question).
+    pub fn drawing(&self) -> Result<Drawing, FamilyError> {
+        Ok(self.lay_out()?.drawing())
+    }
+
+    /// The question and the drawing, for which the pieces are laid out once.
+    pub(super) fn drawn(&self) -> Result<(Question, Drawing), FamilyError> {
+        let layout = self.lay_out()?;
+        Ok((self.asked(layout.clone())?, layout.drawing()))
+    }
+
+    fn asked(&self, layout: Layout) -> Result<Question, FamilyError> {
+        let obstacle = self.obstacle(&layout.pieces, &self.copies_of_each(&layout.pieces)?);
+        if !self.up_to_symmetry {
+            return Ok(Question::from(layout.problem).impossible(obstacle));
+        }
+        let symmetries = layout.symmetries();
+        Ok(Question::up_to(layout.problem, &symmetries).impossible(obstacle))
+    }
+
+    fn lay_out(&self) -> Result<Layout, FamilyError> {
+        let pieces = self.sided_pieces();
+        let copies = self.as_far_as_they_fit(&pieces, &self.copies_of_each(&pieces)?);
+        Layout::new(&self.board, self.sides, (pieces, copies), self.name())
+    }
+
+    /// What the problem is called: the words that make it.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let sides = match self.sides {
+            Sides::Free => "",
+            Sides::OneSided => " --one-sided",
+            Sides::Fixed => " --fixed",
+        };
+        let reuse = if self.default == Copies::ANY { " --reuse" } else { "" };
+        let shown = |(words, Copies { least, most }): &(String, Copies)| match most {
+            Some(most) if most == least => format!("{words}={least}"),
+            Some(most) => format!("{words}={least}..{most}"),
+            None => format!("{words}={least}.."),
+        };
+        let exceptions: Vec<String> = self.exceptions.iter().map(shown).collect();
+        let copies =
+            if exceptions.is_empty() { String::new() } else { format!(" --copies {}", quoted(&exceptions.join(","))) };
+        let symmetry = if self.up_to_symmetry { " --up-to-symmetry" } else { "" };
+        format!("polyomino {} --pieces {}{reuse}{copies}{sides}{symmetry}", self.board, self.words)
+    }
+
+    fn sided_pieces(&self) -> Vec<Piece> {
+        match self.sides {
+            Sides::Free => self.pieces.clone(),
+            Sides::OneSided if self.board.space() == Space::Space => self.pieces.clone(),
+            Sides::OneSided => one_sided(&self.pieces, self.board.space()),
+            Sides::Fixed => fixed(&self.pieces, self.board.space()),
+        }
+    }
+
+    fn copies_of_each(&self, pieces: &[Piece]) -> Result<Vec<Copies>, FamilyError> {
+        let mut copies = vec![self.default; pieces.len()];
+        let named = |(words, exception): &(String, Copies)| Ok((self.names_of(words, pieces)?, *exception));
+        let mut exceptions = self.exceptions.iter().map(named).collect::<Result<Vec<_>, FamilyError>>()?;
+        // What is said of one piece holds whatever is said of several.
+        exceptions.sort_by_key(|(names, _)| std::cmp::Reverse(names.len()));
+        for (names, exception) in exceptions {
+            for name in names {
+                let here = pieces.iter().zip(&mut copies).filter(|(piece, _)| piece.name() == name);
+                here.for_each(|(_, copies)| *copies = exception);
+            }
+        }
+        Ok(copies)
+    }
+
+    fn as_far_as_they_fit(&self, pieces: &[Piece], copies: &[Copies]) -> Vec<Copies> {
+        pieces.iter().zip(copies).map(|(piece, copies)| on_board(*copies, piece.size(), self.board.area())).collect()
+    }
+
+    /// The names of the pieces in play that a word means: one piece, all of a set, or by `*` all there are.
+    fn names_of(&self, words: &str, own: &[Piece]) -> Result<Vec<String>, FamilyError> {
+        let is_own = |name: &str| own.iter().any(|piece| piece.name() == name);
+        if words == "*" {
+            return Ok(own.iter().map(|piece| piece.name().into()).collect());
+        }
+        if is_own(words) {
+            return Ok(vec![words.into()]);
+        }
+        let named = pieces(words)?;
+        match named.iter().find(|piece| !is_own(piece.name())) {
+            None => Ok(named.into_iter().map(|piece| piece.name).collect()),
+            Some(stranger) => {
+                let names: Vec<&str> = own.iter().take(40).map(Piece::name).collect();
+                let what = format!("copies of {}, which is not among the pieces", stranger.name());
+                Err(FamilyError::new(what, format!("the pieces are {}", names.join(", "))))
+            }
+        }
+    }
+
+    /// Why the areas do not add up, if they do not.
+    fn obstacle(&self, pieces: &[Piece], copies: &[Copies]) -> Option<String> {
+        let area = (self.board.least_area(), self.board.area());
+        let sizes = || pieces.iter().map(Piece::size).zip(copies.iter().copied());
+        if can_add_up(area, sizes()) {
+            return None;
+        }
+        let is_once = copies.iter().all(|copies| copies.most == Some(copies.least));
+        let sum: usize = sizes().map(|(size, copies)| size * copies.least).sum();
+        let is_plain = self.default == Copies::ONE && self.exceptions.is_empty();
+        let hint = if is_plain && can_add_up(area, sizes().map(|(size, _)| (size, Copies::ANY))) {
+            " (--reuse: each any number of times)"
+        } else {
+            ""
+        };
+        let area = if area.0 == area.1 { area.1.to_string() } else { format!("{} to {}", area.0, area.1) };
+        Some(match is_once {
+            true => format!("the pieces cover {sum} cells, the board has {area}{hint}"),
+            false => format!("no choice of these pieces covers {area} cells, as many as the board has"),
+        })
+    }
+}

@@ -1,0 +1,224 @@
+//! Polyominoes on the command line: boards and pieces by their names, or drawn in files.
+
+use std::path::Path;
+
+use super::copies;
+use super::known::KNOWN;
+use super::pieces::SETS;
+use super::{Assembly, Board, Copies, Piece, Polyomino, Sides, assembly, drawn_pieces, pieces};
+use crate::arguments::Arguments;
+use crate::drawing::Drawing;
+use crate::error::{FamilyError, SourceError};
+use crate::member::{Example, Family, Member};
+use crate::parameter::{Kind, Parameter};
+use crate::published::Sequence;
+use crate::span::Span;
+use dlx_canon::symmetry::Question;
+
+/// The pieces that the drawing of the board shows put together.
+const ASSEMBLY: &str = "assembly";
+
+/// The family on the command line.
+pub(crate) struct PolyominoFamily;
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::first(
+        "board",
+        "BOARD",
+        "ROWSxCOLUMNS, LAYERSxROWSxCOLUMNS, or @FILE: a drawing with `.` for each cell, `?` for one that may stay empty, blank lines between layers",
+    )
+    .of(Kind::WordOrFile),
+    Parameter::named(
+        "pieces",
+        "PIECES",
+        "pentominoes and other sets, letters such as I4,L4 or FILNPTUVWXYZ, soma, tetracubes, @FILE with drawings, or assembly: those that the board is drawn with, by letters",
+    )
+    .of(Kind::WordOrFile)
+    .such_as(&SETS)
+    .required(),
+    Parameter::flag("reuse", "Use each piece any number of times; once if not given"),
+    Parameter::named(
+        "copies",
+        "PIECE=N",
+        "Use these pieces so often, whatever the others, such as I4=2,O4=0..3; `*` is all pieces",
+    )
+    .list(),
+    Parameter::flag("one-sided", "Pieces turn but are not reflected: mirror images are different pieces")
+        .not_with("fixed"),
+    Parameter::flag("fixed", "Pieces are not turned: orientations are different pieces"),
+    Parameter::named("remove", "CELLS", "Cells that are not part of the board, as \"row,column ...\" from 1"),
+    Parameter::flag("up-to-symmetry", "Count rotations and reflections of a covering as one"),
+];
+
+impl Family for PolyominoFamily {
+    fn name(&self) -> &'static str {
+        "polyomino"
+    }
+
+    fn about(&self) -> &'static str {
+        "Cover a board with polyominoes, or a box with polycubes"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        PARAMETERS
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            ("polyomino 6x10 --pieces pentominoes", "each piece once"),
+            ("polyomino 8x8 --pieces dominoes --reuse", "any number of each"),
+            ("polyomino 8x8 --remove \"4,4 4,5 5,4 5,5\" --pieces pentominoes", ""),
+            ("polyomino 3x3x3 --pieces soma", "a box"),
+            ("polyomino @board.txt --pieces I4,L4 --copies I4=2,L4=0..", "a drawn board"),
+        ]
+    }
+
+    fn known(&self) -> &'static [Sequence] {
+        KNOWN
+    }
+
+    fn has_pictures(&self) -> bool {
+        true
+    }
+
+    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        Ok(Box::new(polyomino(arguments, values)?))
+    }
+
+    /// The sides of the board; none if it is a drawing.
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
+        let board = board_word(arguments);
+        if board.starts_with('@') {
+            return Ok(Vec::new());
+        }
+        let sides: Vec<&str> = board.split(['x', 'X']).collect();
+        let names: &[&str] = match sides.len() {
+            2 => &["rows", "columns"],
+            3 => &["layers", "rows", "columns"],
+            _ => return Err(no_board(board)),
+        };
+        let is_span = |side: &&str| side.chars().all(|sign| sign.is_ascii_digit() || ".,=".contains(sign));
+        if !sides.iter().all(is_span) {
+            return Err(no_board(board));
+        }
+        let wrong = |text: &str, help: String| FamilyError::new(format!("`{text}` in the board {board}"), help);
+        let span = |(name, text): (&&'static str, &&str)| {
+            Ok(((*name).into(), text.parse().map_err(|help| wrong(text, help))?))
+        };
+        names.iter().zip(&sides).map(span).collect()
+    }
+
+    fn is_turnable(&self, arguments: &Arguments) -> bool {
+        let is_fixed_with_copies = arguments.has("fixed") && arguments.has("copies");
+        !arguments.has("remove") && !is_fixed_with_copies
+    }
+
+    /// If every piece may be used any number of times.
+    fn can_be_cut(&self, arguments: &Arguments) -> bool {
+        let is_plain = arguments.has("reuse") && !arguments.has("copies") && !arguments.has("up-to-symmetry");
+        is_plain && self.is_turnable(arguments)
+    }
+}
+
+impl Member for Polyomino {
+    fn name(&self) -> String {
+        Self::name(self)
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        Self::question(self)
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Self::drawing(self).map(Some)
+    }
+
+    fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
+        Self::drawn(self).map(|(question, drawing)| (question, Some(drawing)))
+    }
+}
+
+fn board_word(arguments: &Arguments) -> &str {
+    arguments.word("board").unwrap_or_default()
+}
+
+/// Why the board is none: perhaps it is a file, and only the @ is missing.
+fn no_board(board: &str) -> FamilyError {
+    let help = "a board is ROWSxCOLUMNS such as 6x10, LAYERSxROWSxCOLUMNS such as 3x3x3, or @FILE with a drawing";
+    if Path::new(board).is_file() {
+        let what = format!("`{board}` is not a board, but there is such a file");
+        FamilyError::new(what, format!("did you mean `@{board}`?"))
+    } else if board.contains(['.', '/']) {
+        FamilyError::new(format!("`{board}` is not a board, and there is no such file"), help)
+    } else {
+        FamilyError::new(format!("`{board}` is not a board"), help)
+    }
+}
+
+/// The board of this size, or the drawn one, and the pieces to cover it with.
+fn polyomino(arguments: &Arguments, values: &[usize]) -> Result<Polyomino, SourceError> {
+    let words = arguments.word("pieces").unwrap_or_default();
+    let mut polyomino = match words {
+        ASSEMBLY => assembled(arguments)?,
+        _ => Polyomino::new(board(arguments, values)?, named_pieces(arguments, words)?),
+    };
+    let sides = match (arguments.has("one-sided"), arguments.has("fixed")) {
+        (true, _) => Sides::OneSided,
+        (_, true) => Sides::Fixed,
+        _ => Sides::Free,
+    };
+    polyomino = polyomino.called(words).sides(sides);
+    if arguments.has("reuse") {
+        polyomino = polyomino.copies(Copies::ANY);
+    }
+    let mut said = Vec::new();
+    for word in arguments.words("copies") {
+        let help = "--copies takes PIECE=N, such as I4=2,O4=0..3";
+        let no_number = || FamilyError::new(format!("`{word}` is no number of copies"), help);
+        let (piece, number) = word.split_once('=').ok_or_else(no_number)?;
+        if said.contains(&piece) {
+            return Err(FamilyError::new(format!("--copies says twice how often {piece} is used"), help).into());
+        }
+        said.push(piece);
+        polyomino = polyomino.copies_of(piece, copies::read(number)?);
+    }
+    Ok(polyomino.up_to_symmetry(arguments.has("up-to-symmetry")))
+}
+
+/// The board and the pieces that a drawing shows put together, each as often as it is drawn.
+fn assembled(arguments: &Arguments) -> Result<Polyomino, SourceError> {
+    let help = "an assembly is a board and its pieces, each as often as it is drawn; they may be turned and reflected";
+    if let Some(flag) = ["reuse", "one-sided", "fixed", "remove"].into_iter().find(|flag| arguments.has(flag)) {
+        return Err(FamilyError::new(format!("--{flag} does not go with --pieces {ASSEMBLY}"), help).into());
+    }
+    let word = board_word(arguments);
+    let Some(path) = word.strip_prefix('@') else {
+        let help = "draw it with a letter for each piece, in a file: @FILE";
+        return Err(FamilyError::new(format!("the board {word} shows no pieces"), help).into());
+    };
+    let Assembly { board, pieces } = arguments.read(Path::new(path), |text| assembly(text, word))?;
+    let all_once = Polyomino::new(board, pieces.iter().map(|(piece, _)| piece.clone()).collect());
+    let several = pieces.iter().filter(|(_, number)| *number > 1);
+    Ok(several.fold(all_once, |some, (piece, number)| some.copies_of(piece.name(), Copies::exactly(*number))))
+}
+
+fn board(arguments: &Arguments, values: &[usize]) -> Result<Board, SourceError> {
+    let word = board_word(arguments);
+    let board = match (word.strip_prefix('@'), values) {
+        (Some(path), _) => arguments.read(Path::new(path), |text| Board::drawing(text, word))?,
+        (None, [rows, columns]) => Board::rectangle(*rows, *columns)?,
+        (None, [layers, rows, columns]) => Board::cuboid(*layers, *rows, *columns)?,
+        _ => Board::parse(word)?,
+    };
+    Ok(match arguments.word("remove") {
+        Some(cells) => board.remove(cells)?,
+        None => board,
+    })
+}
+
+fn named_pieces(arguments: &Arguments, words: &str) -> Result<Vec<Piece>, SourceError> {
+    match words.strip_prefix('@') {
+        Some(path) => arguments.read(Path::new(path), drawn_pieces),
+        None => Ok(pieces(words)?),
+    }
+}

@@ -1,0 +1,241 @@
+//! Where the pieces can lie on the board: the problem, and what its options mean.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::board::Board;
+use super::copies::Copies;
+use super::pieces::Piece;
+use super::placement::Placement;
+use super::shape::{Cell, Shape, Space, Turn, number};
+use crate::drawing::Drawing;
+use crate::error::FamilyError;
+use crate::scene::{Mark, Scene, Style};
+use dlx_core::problem::{ItemId, OptionId, Problem, ProblemError};
+
+/// The most placements of all pieces together.
+pub const MAX_PLACEMENTS: usize = 20_000_000;
+
+/// How pieces may be turned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sides {
+    /// Rotations, and reflections in the plane.
+    #[default]
+    Free,
+    /// Rotations; mirror images are different pieces.
+    OneSided,
+    /// Not at all; orientations are different pieces.
+    Fixed,
+}
+
+/// Where a piece lies: its number, and the numbers of the board's cells that it covers.
+type Placed = (usize, Vec<usize>);
+
+/// The pieces, laid on the board in every way.
+#[derive(Clone)]
+pub(super) struct Layout {
+    board: Board,
+    pub(super) pieces: Vec<Piece>,
+    /// How often each may be used, as far as the board has room.
+    copies: Vec<Copies>,
+    placed: Vec<Placed>,
+    /// Cells that have an option to stay empty.
+    left: Vec<usize>,
+    /// The options of the [original](Problem::original) problem are the placements, and then those that leave a cell empty.
+    pub(super) problem: Problem,
+}
+
+impl Layout {
+    /// Lays out pieces, each so often, for the problem of this name.
+    pub(super) fn new(
+        board: &Board,
+        sides: Sides,
+        (pieces, copies): (Vec<Piece>, Vec<Copies>),
+        name: String,
+    ) -> Result<Self, FamilyError> {
+        let placed = placements(board, sides, &pieces, &copies)?;
+        let left = left(board, &copies, &placed);
+        let built = build(name, board, (&pieces, &copies), &placed, &left);
+        let problem = built.map_err(|error| FamilyError::new(error.to_string(), "use fewer copies of a piece"))?;
+        Ok(Self { board: board.clone(), pieces, copies, placed, left, problem })
+    }
+
+    /// Which piece covers each cell in a solution.
+    pub(super) fn placement(&self, solution: &[OptionId]) -> Placement {
+        let lying = solution.iter().filter_map(|option| self.placed.get(option.index()));
+        let lying = lying
+            .map(|(piece, cells)| (self.pieces[*piece].name(), cells.iter().map(|&cell| self.board.cells()[cell])));
+        Placement::new(self.board.size(), lying)
+    }
+
+    /// Draws solutions.
+    pub(super) fn drawing(self) -> Drawing {
+        let (board, layout) = (self.board.clone(), Arc::new(self));
+        let marked = Arc::clone(&layout);
+        let scene = Scene {
+            regions: Vec::new(),
+            mesh: None,
+            tiles: Vec::new(),
+            kinds: layout.pieces.iter().map(|piece| piece.name().to_owned()).collect(),
+            style: Style::Pieces,
+            size: board.size().map(number),
+            cells: board.cells().iter().map(|cell| cell.map(number)).collect(),
+            given: Vec::new(),
+            reading: board.cells().iter().map(|&cell| board.label(cell)).collect(),
+            mark_of: Box::new(move |option| marked.mark(option)),
+            name_of: |_| None,
+        };
+        Drawing::new(scene, move |solution| layout.placement(solution).to_string().trim_end().into())
+    }
+
+    fn mark(&self, option: OptionId) -> Mark {
+        let Some(&(kind, ref cells)) = self.placed.get(option.index()) else { return Mark::default() };
+        Mark { word: self.short_name(kind), kind, cells: cells.clone() }
+    }
+
+    /// The first letter of a piece's name if no other name begins with it, or else the name.
+    fn short_name(&self, piece: usize) -> String {
+        let (name, letter) = (self.pieces[piece].name(), |name: &str| name.chars().next());
+        let n_alike = self.pieces.iter().filter(|other| letter(other.name()) == letter(name)).count();
+        name.chars().take(if n_alike == 1 { 1 } else { usize::MAX }).collect()
+    }
+
+    /// The symmetries of the board as permutations of the options; only those that carry pieces to pieces.
+    pub(super) fn symmetries(&self) -> Vec<Vec<OptionId>> {
+        let mut places = Places::default();
+        self.placed.iter().enumerate().for_each(|(number, (_, cells))| places.entry(cells).or_default().push(number));
+        self.board.symmetries().into_iter().filter_map(|turn| self.turned(turn, &places)).collect()
+    }
+
+    /// Where a symmetry of the board carries each placement, if it carries pieces to pieces.
+    fn turned(&self, turn: Turn, places: &Places<'_>) -> Option<Vec<OptionId>> {
+        // Which piece each piece becomes.
+        let mut becomes = vec![None; self.pieces.len()];
+        let image = |(piece, covered): &Placed| {
+            let here = places.get(self.image(turn, covered)?.as_slice())?;
+            let is = |wanted: usize| here.iter().copied().find(|&number| self.placed[number].0 == wanted);
+            let other = match becomes[*piece] {
+                Some(other) => is(other),
+                // Itself if possible, else another that is used as often.
+                None => is(*piece).or_else(|| {
+                    let is_alike = |number: &usize| self.copies[self.placed[*number].0] == self.copies[*piece];
+                    here.iter().copied().find(is_alike)
+                }),
+            };
+            becomes[*piece] = other.map(|number| self.placed[number].0);
+            other.map(OptionId::from_index)
+        };
+        let mut images: Vec<OptionId> = self.placed.iter().map(image).collect::<Option<_>>()?;
+        for &cell in &self.left {
+            let place = self.left.binary_search(self.image(turn, &[cell])?.first()?).ok()?;
+            images.push(OptionId::from_index(self.placed.len() + place));
+        }
+        let mut seen = vec![false; images.len()];
+        images.iter().for_each(|image| seen[image.index()] = true);
+        seen.iter().all(|&seen| seen).then_some(images)
+    }
+
+    /// Where a symmetry of the board carries some cells.
+    fn image(&self, turn: Turn, covered: &[usize]) -> Option<Vec<usize>> {
+        let cells = self.board.cells();
+        let image = covered.iter().map(|&cell| cells.binary_search(&self.board.image(turn, cells[cell])).ok());
+        let mut image: Vec<usize> = image.collect::<Option<_>>()?;
+        image.sort_unstable();
+        Some(image)
+    }
+}
+
+/// The placements that cover the same cells.
+type Places<'a> = FxHashMap<&'a [usize], Vec<usize>>;
+
+/// All placements of all pieces, the cells of each sorted.
+fn placements(board: &Board, sides: Sides, pieces: &[Piece], copies: &[Copies]) -> Result<Vec<Placed>, FamilyError> {
+    let numbers: FxHashMap<Cell, usize> =
+        board.cells().iter().enumerate().map(|(number, &cell)| (cell, number)).collect();
+    let (space, n_turns) = (board.space(), if sides == Sides::Fixed { 1 } else { 48 });
+    let with_mirrors = sides == Sides::Free && space == Space::Plane;
+    let mut placed = Vec::new();
+    for (number, piece) in pieces.iter().enumerate() {
+        // A piece that is not flat does not fit in the plane.
+        let is_flat = space == Space::Space || piece.shape.is_flat();
+        let is_used = is_flat && copies[number].most != Some(0);
+        let turns = Turn::of(space, with_mirrors).take(n_turns);
+        for image in piece.shape.images(turns).iter().filter(|_| is_used) {
+            // Its first cell comes first on the board, too.
+            for &start in board.cells() {
+                placed.extend(cells_at(image, start, &numbers).map(|cells| (number, cells)));
+            }
+            if placed.len() > MAX_PLACEMENTS {
+                let what = format!("the pieces have more than {MAX_PLACEMENTS} placements");
+                return Err(FamilyError::new(what, "use a smaller board or fewer pieces"));
+            }
+        }
+    }
+    Ok(placed)
+}
+
+/// The cells with an option that leaves them empty: those that may stay so, if a piece may lie on such cells alone and no item asks for the piece. Then it has to be said of each cell whether it does.
+/// Otherwise there are none, and the cells are secondary items.
+fn left(board: &Board, copies: &[Copies], placed: &[Placed]) -> Vec<usize> {
+    let is_spare = |cell: usize| board.is_spare(board.cells()[cell]);
+    let is_asked_for = |copies: Copies| copies.most.is_some() && copies != Copies::AT_MOST_ONCE;
+    let is_loose =
+        |(piece, covered): &Placed| !is_asked_for(copies[*piece]) && covered.iter().all(|&cell| is_spare(cell));
+    if placed.iter().any(is_loose) { (0..board.area()).filter(|&cell| is_spare(cell)).collect() } else { Vec::new() }
+}
+
+/// The problem: an item for each cell, and for each piece of which there is not just any number.
+fn build(
+    name: String,
+    board: &Board,
+    (pieces, copies): (&[Piece], &[Copies]),
+    placed: &[Placed],
+    left: &[usize],
+) -> Result<Problem, ProblemError> {
+    let mut builder = Problem::builder();
+    builder.name(name);
+    let must = |cell: usize| !board.is_spare(board.cells()[cell]) || !left.is_empty();
+    let label = |cell: usize| board.label(board.cells()[cell]);
+    let (mut cells, mut used, mut times) = (vec![None; board.area()], vec![None; pieces.len()], Vec::new());
+    for cell in (0..board.area()).filter(|&cell| must(cell)) {
+        cells[cell] = Some(builder.primary(label(cell))?);
+    }
+    for (piece, &copies) in copies.iter().enumerate().filter(|(_, copies)| !is_free(**copies)) {
+        let item = builder.primary(&pieces[piece].name)?;
+        times.extend((copies != Copies::ONE).then_some((item, copies)));
+        used[piece] = Some(item);
+    }
+    for (piece, _) in copies.iter().enumerate().filter(|(_, copies)| **copies == Copies::AT_MOST_ONCE) {
+        used[piece] = Some(builder.secondary(&pieces[piece].name)?);
+    }
+    for cell in (0..board.area()).filter(|&cell| !must(cell)) {
+        cells[cell] = Some(builder.secondary(label(cell))?);
+    }
+    for (piece, covered) in placed {
+        let items: Vec<ItemId> =
+            used[*piece].into_iter().chain(covered.iter().filter_map(|&cell| cells[cell])).collect();
+        builder.option(&items)?;
+    }
+    for &cell in left {
+        builder.option(&cells[cell].into_iter().collect::<Vec<_>>())?;
+    }
+    // A cell that stays empty is no piece.
+    let problem = builder.build().with_usual_costs(|option| u64::from(option.index() < placed.len()))?;
+    if times.is_empty() { Ok(problem) } else { problem.with_times(&times) }
+}
+
+/// Need no primary item say how often a piece is used?
+fn is_free(copies: Copies) -> bool {
+    copies == Copies::ANY || copies == Copies::AT_MOST_ONCE || copies.most == Some(0)
+}
+
+/// The numbers of the cells of a shape whose first cell lies here, if all are on the board.
+fn cells_at(shape: &Shape, start: Cell, numbers: &FxHashMap<Cell, usize>) -> Option<Vec<usize>> {
+    let first = shape.cells()[0];
+    shape
+        .cells()
+        .iter()
+        .map(|cell| numbers.get(&[0, 1, 2].map(|axis| cell[axis] - first[axis] + start[axis])).copied())
+        .collect()
+}

@@ -1,0 +1,65 @@
+//! Published counts, with their source. What `verify` recounts, `table --check` looks up, and the tests compare with.
+//!
+//! Every number was recounted before it went in, most of them by two engines or three; what is published beyond them and takes hours is left out.
+//!
+//! A count is found by the name of its problem, which is the words that make it: `queens 8`, `polyomino 6x10 --pieces pentominoes`. Boards have their
+//! short side first. The counts stand with their families.
+
+use super::error::FamilyError;
+use dlx_canon::symmetry::Question;
+
+/// A published count.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The name of the problem: the words that make it.
+    pub name: String,
+    /// The published number of solutions, in decimal.
+    pub count: &'static str,
+    /// Where it is published.
+    pub source: &'static str,
+    build: fn(usize) -> Result<Question, FamilyError>,
+    parameter: usize,
+}
+
+impl Known {
+    /// The question that has this count.
+    ///
+    /// # Panics
+    /// If a published count is of no problem; a test builds them all.
+    #[must_use]
+    pub fn question(&self) -> Question {
+        (self.build)(self.parameter).expect("what is published can be built")
+    }
+}
+
+/// Counts for parameters `first`, `first + step`, ...
+#[derive(Clone, Copy, Debug)]
+pub struct Sequence {
+    /// The name of the problem for a parameter.
+    pub name: fn(usize) -> String,
+    /// The question for a parameter.
+    pub build: fn(usize) -> Result<Question, FamilyError>,
+    /// The parameter of the first count.
+    pub first: usize,
+    /// The difference between the parameters of two counts, one after the other.
+    pub step: usize,
+    /// The counts, in decimal.
+    pub counts: &'static [&'static str],
+    /// Where they are published.
+    pub source: &'static str,
+}
+
+impl Sequence {
+    /// The counts one by one.
+    pub fn known(&self) -> impl Iterator<Item = Known> {
+        let Self { name, build, first, step, counts, source } = *self;
+        let parameters = (first..).step_by(step);
+        parameters.zip(counts).map(move |(parameter, &count)| Known {
+            name: name(parameter),
+            count,
+            source,
+            build,
+            parameter,
+        })
+    }
+}

@@ -1,0 +1,176 @@
+//! The family on the command line, and what is published.
+
+use super::board::{Queens, Square};
+use super::dominate::Dominated;
+use crate::arguments::Arguments;
+use crate::drawing::Drawing;
+use crate::error::{FamilyError, SourceError};
+use crate::member::{Example, Family, Member};
+use crate::parameter::Parameter;
+use crate::published::Sequence;
+use dlx_canon::symmetry::Question;
+
+/// The family on the command line.
+pub(crate) struct QueensFamily;
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::first("n", "N", "Board size, 0 to 700; for table a range such as 1..12").number(),
+    Parameter::flag("toroidal", "Diagonals go on at the other edge (A007705)"),
+    Parameter::named("placed", "SQUARES", "Queens that stand already, as \"row,column ...\" from 1")
+        .checked(|text| squares(text).map(drop)),
+    Parameter::named("blocked", "SQUARES", "Squares where no queen may stand, written likewise")
+        .checked(|text| squares(text).map(drop)),
+    Parameter::flag("amazons", "Queens move like knights, too: superqueens (A051223)"),
+    Parameter::flag(
+        "dominate",
+        "Sets of queens that occupy or attack every square, and may attack each other; --minimize finds the smallest (A075458)",
+    ),
+    Parameter::flag("up-to-symmetry", "Count rotations and reflections of a placement as one (A002562)"),
+];
+
+impl Family for QueensFamily {
+    fn name(&self) -> &'static str {
+        "queens"
+    }
+
+    fn about(&self) -> &'static str {
+        "N queens on an N by N board, none attacking another (A000170)"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        PARAMETERS
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            ("queens 14", ""),
+            ("queens 8 --up-to-symmetry", "rotations and reflections count as one"),
+            ("queens 8 --placed \"1,1 2,5\"", "with queens that stand already"),
+            ("queens 13 --toroidal", "diagonals go on at the other edge"),
+            ("queens 10 --amazons", "queens that move like knights, too"),
+            ("solve queens 8 --dominate --minimize", "the fewest queens that attack every square"),
+        ]
+    }
+
+    fn known(&self) -> &'static [Sequence] {
+        KNOWN
+    }
+
+    fn has_pictures(&self) -> bool {
+        true
+    }
+
+    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let squares_of = |name: &str| {
+            let squares = arguments.word(name).map_or(Ok(Vec::new()), squares);
+            squares.map_err(|help| FamilyError::new("these are no squares", help))
+        };
+        if arguments.has("dominate") {
+            return self.dominated(arguments, values.first().copied().unwrap_or_default(), squares_of("blocked")?);
+        }
+        Ok(Box::new(Queens {
+            n: values.first().copied().unwrap_or_default(),
+            is_toroidal: arguments.has("toroidal"),
+            placed: squares_of("placed")?,
+            blocked: squares_of("blocked")?,
+            are_amazons: arguments.has("amazons"),
+            up_to_symmetry: arguments.has("up-to-symmetry"),
+        }))
+    }
+}
+
+impl QueensFamily {
+    /// A board that is to be dominated.
+    fn dominated(&self, arguments: &Arguments, n: usize, blocked: Vec<Square>) -> Result<Box<dyn Member>, SourceError> {
+        let others = ["toroidal", "placed", "amazons"];
+        if let Some(other) = others.iter().find(|name| arguments.has(name)) {
+            let what = format!("--{other} does not go with --dominate");
+            return Err(FamilyError::new(what, "a dominated board is square, and has no other rules").into());
+        }
+        let up_to_symmetry = arguments.has("up-to-symmetry");
+        let board = Queens { n, blocked, up_to_symmetry, ..Queens::default() };
+        board.check()?;
+        Ok(Box::new(Dominated { board }))
+    }
+}
+
+impl Member for Queens {
+    fn name(&self) -> String {
+        self.words()
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        Self::question(self)
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Self::drawing(self).map(Some)
+    }
+}
+
+/// Reads `1,1 2,5`.
+fn squares(text: &str) -> Result<Vec<Square>, String> {
+    let square = |word: &str| {
+        let (row, column) = word.split_once(',')?;
+        Some((row.parse::<usize>().ok()?.checked_sub(1)?, column.parse::<usize>().ok()?.checked_sub(1)?))
+    };
+    let squares: Option<Vec<Square>> = text.split_whitespace().map(square).collect();
+    squares.ok_or_else(|| "squares are written as row,column from 1, such as \"1,1 3,2\"".into())
+}
+
+const KNOWN: &[Sequence] = &[
+    Sequence {
+        name: |n| format!("queens {n}"),
+        build: |n| Queens { n, ..Queens::default() }.question(),
+        first: 0,
+        step: 1,
+        counts: &[
+            "1",
+            "1",
+            "0",
+            "0",
+            "2",
+            "10",
+            "4",
+            "40",
+            "92",
+            "352",
+            "724",
+            "2680",
+            "14200",
+            "73712",
+            "365596",
+            "2279184",
+            "14772512",
+            "95815104",
+            "666090624",
+        ],
+        source: "OEIS A000170",
+    },
+    Sequence {
+        name: |n| format!("queens {n} --up-to-symmetry"),
+        build: |n| Queens { n, up_to_symmetry: true, ..Queens::default() }.question(),
+        first: 1,
+        step: 1,
+        counts: &[
+            "1", "0", "0", "1", "2", "1", "6", "12", "46", "92", "341", "1787", "9233", "45752", "285053", "1846955",
+        ],
+        source: "OEIS A002562",
+    },
+    Sequence {
+        name: |n| format!("queens {n} --toroidal"),
+        build: |n| Queens { n, is_toroidal: true, ..Queens::default() }.question(),
+        first: 1,
+        step: 2,
+        counts: &["1", "0", "10", "28", "0", "88", "4524", "0", "140692", "820496", "0"],
+        source: "OEIS A007705, boards of odd side",
+    },
+    Sequence {
+        name: |n| format!("queens {n} --amazons"),
+        build: |n| Queens { n, are_amazons: true, ..Queens::default() }.question(),
+        first: 1,
+        step: 1,
+        counts: &["1", "0", "0", "0", "0", "0", "0", "0", "0", "4", "44", "156", "1876", "5180", "32516"],
+        source: "OEIS A051223",
+    },
+];

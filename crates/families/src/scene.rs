@@ -1,0 +1,129 @@
+//! The layout of a board: its cells, and what each option writes into which of them. Pictures and pages are made from it.
+
+use super::mesh::{Ground, Mesh};
+use dlx_core::problem::OptionId;
+
+/// How a family is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// A chessboard with queens.
+    Chess,
+    /// Pieces that cover cells.
+    Pieces,
+    /// Symbols in the cells of a square, perhaps with boxes of so many rows and columns.
+    Symbols {
+        /// Rows and columns of a box.
+        boxes: Option<[usize; 2]>,
+    },
+    /// Pairs of symbols in a row.
+    Row,
+    /// Tiles whose sides have colors, one in each cell.
+    Tiles,
+}
+
+/// What an option writes on the board.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Mark {
+    /// What it writes: a symbol, or the name of a piece.
+    pub word: String,
+    /// Marks of the same kind look alike: copies of a piece, the same symbol.
+    pub kind: usize,
+    /// The numbers of the cells it writes into, sorted; none if it only says that something is left out.
+    pub cells: Vec<usize>,
+}
+
+/// A board of cells in layers, rows and columns, and the mark of each option of a problem.
+///
+/// ```
+/// use dlx_count::OptionId;
+/// use dlx_count::family::{Langford, Style};
+///
+/// let langford = Langford { n: 3, up_to_reversal: false, is_skolem: false };
+/// let drawing = langford.drawing()?;
+/// let scene = drawing.scene().unwrap();
+/// assert_eq!((scene.style, scene.size, scene.cells.len()), (Style::Row, [1, 1, 6], 6));
+/// let mark = scene.mark(OptionId::from_index(0));
+/// assert_eq!((mark.word.as_str(), mark.cells), ("1", vec![0, 2]));
+/// # Ok::<(), dlx_count::family::FamilyError>(())
+/// ```
+pub struct Scene {
+    /// How it is drawn.
+    pub style: Style,
+    /// Layers, rows and columns of the box around the board.
+    pub size: [usize; 3],
+    /// Layer, row and column of each cell from 0, sorted.
+    pub cells: Vec<[usize; 3]>,
+    /// For each cell of a square the number of its region, where regions are not boxes; else empty.
+    pub regions: Vec<usize>,
+    /// The corners of each cell, where cells are not squares.
+    pub mesh: Option<Mesh>,
+    /// What the marks of each kind are called in full, where their word is short; else empty.
+    pub kinds: Vec<String>,
+    /// For each kind of tile the colors of its sides, from 0, clockwise from the first corner of its cell; else empty.
+    pub tiles: Vec<Vec<usize>>,
+    /// Marks that are there from the beginning.
+    pub given: Vec<Mark>,
+    /// Labels of items in the order in which a person without a plan would settle them: cell by cell, row by row. Empty if there is no such order.
+    pub reading: Vec<String>,
+    pub(super) mark_of: Box<MarkOf>,
+    /// What an item is called on the board, by its label.
+    pub(super) name_of: fn(&str) -> Option<String>,
+}
+
+pub(super) type MarkOf = dyn Fn(OptionId) -> Mark + Send + Sync;
+
+impl Scene {
+    /// One layer of so many rows and columns, all of them cells.
+    pub(super) fn plane(
+        style: Style,
+        [rows, columns]: [usize; 2],
+        mark_of: impl Fn(OptionId) -> Mark + Send + Sync + 'static,
+    ) -> Self {
+        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| [0, row, column])).collect();
+        let (size, mark_of) = ([1, rows, columns], Box::new(mark_of));
+        let (given, reading, regions) = (Vec::new(), Vec::new(), Vec::new());
+        let (kinds, tiles) = (Vec::new(), Vec::new());
+        Self { style, size, cells, regions, mesh: None, kinds, tiles, given, reading, mark_of, name_of: |_| None }
+    }
+
+    /// Cells of any shape.
+    pub(super) fn meshed(
+        style: Style,
+        ground: Ground,
+        mark_of: impl Fn(OptionId) -> Mark + Send + Sync + 'static,
+    ) -> Self {
+        let Ground { names, places, mesh } = ground;
+        let sides = [1, 2].map(|axis| places.iter().map(|place| place[axis] + 1).max().unwrap_or(0));
+        Self { cells: places, mesh: Some(mesh), reading: names, ..Self::plane(style, sides, mark_of) }
+    }
+
+    /// The mark of an option of the family's problem.
+    #[must_use]
+    pub fn mark(&self, option: OptionId) -> Mark {
+        (self.mark_of)(option)
+    }
+
+    /// What an item is called on the board, such as `row 2` for `r1`; its label if it has no other name.
+    #[must_use]
+    pub fn name(&self, label: &str) -> String {
+        (self.name_of)(label).unwrap_or_else(|| label.into())
+    }
+
+    /// The marks of a solution, behind those that stand there from the beginning.
+    #[must_use]
+    pub fn marks(&self, solution: &[OptionId]) -> Vec<Mark> {
+        self.given.iter().cloned().chain(solution.iter().map(|&option| self.mark(option))).collect()
+    }
+
+    /// The number of the cell in this place, if there is one.
+    #[must_use]
+    pub fn cell(&self, place: [usize; 3]) -> Option<usize> {
+        self.cells.binary_search(&place).ok()
+    }
+}
+
+impl std::fmt::Debug for Scene {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Scene").field("style", &self.style).field("size", &self.size).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,199 @@
+//! What a script has named so far: items and options, in any order, with the rules checked as they come, so that a mistake has its place in the script.
+
+use rustc_hash::FxHashMap;
+
+use super::wrong::Complaint;
+use dlx_core::format::similar;
+use dlx_core::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
+
+/// The most items that a script may name.
+const MAX_ITEMS: usize = 1 << 20;
+
+/// The most options.
+const MAX_OPTIONS: usize = 1 << 21;
+
+/// The most items in all options together.
+const MAX_CELLS: usize = 1 << 24;
+
+/// The highest cost of an option: all together cost no more than a problem may.
+const MAX_COST: u64 = 1 << 40;
+
+/// Items and options.
+#[derive(Default)]
+pub(super) struct Draft {
+    items: Vec<Item>,
+    by_name: FxHashMap<String, usize>,
+    options: Vec<Named>,
+    n_cells: usize,
+}
+
+struct Item {
+    name: String,
+    is_primary: bool,
+    /// The number of options when it was last put in one: it cannot stand in that one again.
+    seen: usize,
+}
+
+/// An option: numbers of items with their colors, none for no color.
+struct Named {
+    cells: Vec<(usize, Option<String>)>,
+    label: String,
+    cost: Option<u64>,
+}
+
+impl Draft {
+    /// Names an item.
+    pub(super) fn item(&mut self, name: &str, is_primary: bool) -> Result<(), Complaint> {
+        check_room("items", self.items.len(), MAX_ITEMS)?;
+        if name.is_empty() {
+            return Err(Complaint::new("an item without a name", "name it by a text or a number"));
+        }
+        if self.by_name.contains_key(name) {
+            return Err(Complaint::new(format!("item `{name}` is named twice"), "name an item once"));
+        }
+        self.by_name.insert(name.into(), self.items.len());
+        self.items.push(Item { name: name.into(), is_primary, seen: usize::MAX });
+        Ok(())
+    }
+
+    /// Adds an option. One that is refused leaves no trace.
+    pub(super) fn option(&mut self, words: &[String], label: String) -> Result<(), Complaint> {
+        check_room("options", self.options.len(), MAX_OPTIONS)?;
+        check_room("items in options", self.n_cells + words.len(), MAX_CELLS)?;
+        let stamp = self.options.len();
+        let cells = words.iter().map(|word| self.cell(word, stamp)).collect::<Result<Vec<_>, _>>();
+        let cells = cells.inspect_err(|_| self.forget(stamp))?;
+        self.n_cells += cells.len();
+        self.options.push(Named { cells, label, cost: None });
+        Ok(())
+    }
+
+    /// Gives the last option a label.
+    pub(super) fn label(&mut self, label: String) -> Result<(), Complaint> {
+        let last = self.options.last_mut();
+        let last = last.ok_or_else(|| Complaint::new("a label without an option", "label() goes behind option()"))?;
+        last.label = label;
+        Ok(())
+    }
+
+    /// Says what the last option costs.
+    pub(super) fn cost(&mut self, cost: i64) -> Result<(), Complaint> {
+        let last = self.options.last_mut();
+        let last = last.ok_or_else(|| Complaint::new("a cost without an option", "cost() goes behind option()"))?;
+        let number = u64::try_from(cost).ok().filter(|&cost| cost <= MAX_COST);
+        let help = format!("a cost is a whole number from 0 to {MAX_COST}");
+        last.cost = Some(number.ok_or_else(|| Complaint::new(format!("{cost} is no cost"), help))?);
+        Ok(())
+    }
+
+    /// The problem. Primary items come first, each kind in the order in which it was named.
+    pub(super) fn problem(&self) -> Result<Problem, ProblemError> {
+        let mut builder = Problem::builder();
+        let mut ids = vec![ItemId::from_index(0); self.items.len()];
+        for is_primary in [true, false] {
+            for (number, item) in self.items.iter().enumerate().filter(|(_, item)| item.is_primary == is_primary) {
+                ids[number] = if is_primary { builder.primary(&item.name)? } else { builder.secondary(&item.name)? };
+            }
+        }
+        for (number, option) in self.options.iter().enumerate() {
+            add(&mut builder, &ids, option)?;
+            if !option.label.is_empty() {
+                builder.label(OptionId::from_index(number), &option.label)?;
+            }
+            if let Some(cost) = option.cost {
+                builder.cost(OptionId::from_index(number), cost)?;
+            }
+        }
+        Ok(builder.build())
+    }
+
+    /// The item of a word, and its color: the whole word is an item, or what stands before its last colon.
+    fn cell(&mut self, word: &str, stamp: usize) -> Result<(usize, Option<String>), Complaint> {
+        let (name, color) = match word.rsplit_once(':') {
+            Some((name, color)) if !self.by_name.contains_key(word) => (name, Some(color)),
+            _ => (word, None),
+        };
+        let Some(&number) = self.by_name.get(name) else { return Err(self.unknown(name)) };
+        let item = &mut self.items[number];
+        if item.seen == stamp {
+            return Err(Complaint::new(
+                format!("item `{name}` stands twice in one option"),
+                "an option is a set of items",
+            ));
+        }
+        match color {
+            Some("") => {
+                return Err(Complaint::new(format!("`{word}` has no color"), "write the color behind the colon"));
+            }
+            Some(_) if item.is_primary => {
+                let help = "only secondary items may have a color";
+                return Err(Complaint::new(format!("primary item `{name}` has a color"), help));
+            }
+            _ => {}
+        }
+        item.seen = stamp;
+        Ok((number, color.map(String::from)))
+    }
+
+    fn unknown(&self, name: &str) -> Complaint {
+        let near = similar(name, self.items.iter().map(|item| item.name.as_str()));
+        let help =
+            near.map_or("name it before: item(...) or secondary(...)".into(), |near| format!("did you mean `{near}`?"));
+        Complaint::new(format!("unknown item `{name}`"), help)
+    }
+
+    /// Takes back what an option that was refused has marked.
+    fn forget(&mut self, stamp: usize) {
+        for item in self.items.iter_mut().filter(|item| item.seen == stamp) {
+            item.seen = usize::MAX;
+        }
+    }
+}
+
+fn add(builder: &mut ProblemBuilder, ids: &[ItemId], option: &Named) -> Result<(), ProblemError> {
+    for (number, color) in &option.cells {
+        let color = color.as_deref().map_or(Ok(Color::NONE), |color| builder.color(color))?;
+        builder.push(ids[*number], color)?;
+    }
+    builder.finish().map(drop)
+}
+
+fn check_room(what: &str, taken: usize, most: usize) -> Result<(), Complaint> {
+    match taken < most {
+        true => Ok(()),
+        false => Err(Complaint::new(format!("too many {what}"), format!("a script may name {most}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(words: &[&str]) -> Vec<String> {
+        words.iter().map(|&word| word.into()).collect()
+    }
+
+    #[test]
+    fn a_refused_option_leaves_no_trace() {
+        let mut draft = Draft::default();
+        draft.item("s", false).unwrap();
+        draft.item("a", true).unwrap();
+        for wrong in [["a", "a"], ["a", "b"], ["s", "a:red"], ["a", "s:"]] {
+            assert!(draft.option(&words(&wrong), String::new()).is_err(), "{wrong:?}");
+        }
+        draft.option(&words(&["s:red", "a"]), "one".into()).unwrap();
+        let problem = draft.problem().unwrap();
+        assert_eq!((problem.n_primary(), problem.n_items(), problem.n_options()), (1, 2, 1));
+        assert_eq!(problem.option_label(OptionId::from_index(0)), Some("one"));
+    }
+
+    #[test]
+    fn a_colon_may_be_part_of_a_name() {
+        let mut draft = Draft::default();
+        ["a:b", "a"].iter().for_each(|name| draft.item(name, false).unwrap());
+        draft.option(&words(&["a:b", "a:c"]), String::new()).unwrap();
+        let problem = draft.problem().unwrap();
+        let cells: Vec<bool> = problem.cells(OptionId::from_index(0)).map(|(_, color)| color.is_none()).collect();
+        assert_eq!(cells, [true, false]);
+    }
+}

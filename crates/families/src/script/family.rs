@@ -1,0 +1,126 @@
+//! The family on the command line: `script FILE --set n=8`.
+
+use std::path::{Path, PathBuf};
+
+use super::source::Script;
+use crate::arguments::Arguments;
+use crate::error::{FamilyError, SourceError};
+use crate::member::{Example, Family, Member};
+use crate::parameter::{Kind, Parameter};
+use crate::span::Span;
+use crate::text::name_of;
+use dlx_canon::symmetry::Question;
+use dlx_core::problem::Problem;
+
+/// The family on the command line.
+pub(crate) struct ScriptFamily;
+
+impl Family for ScriptFamily {
+    fn name(&self) -> &'static str {
+        "script"
+    }
+
+    fn about(&self) -> &'static str {
+        "A problem as a small program in a file (see the book)"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        const {
+            &[
+                Parameter::first("path", "FILE", "The script; `-` for standard input").of(Kind::Path),
+                Parameter::named(
+                    "set",
+                    "NAME=VALUE",
+                    "A parameter of the script, as often as it has some: a number, in a table also a range of numbers; a text, true or false; or @FILE for the text in a file",
+                )
+                .repeated()
+                .checked(|word| setting(word).map(drop)),
+            ]
+        }
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            ("script examples/scripts/queens.rhai --set n=8", ""),
+            ("table script examples/scripts/golomb.rhai --set marks=4 --set length=6..12", ""),
+        ]
+    }
+
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
+        let Ok((script, given)) = read(arguments) else { return Ok(Vec::new()) };
+        Ok(spans(&script, &given))
+    }
+
+    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let (script, mut given) = read(arguments)?;
+        let path = arguments.path("path").unwrap_or(Path::new("")).display().to_string();
+        let mut words = arguments.words("set").map(String::from).collect::<Vec<_>>();
+        for ((name, _), value) in spans(&script, &given).iter().zip(values) {
+            let place = given.iter().position(|(known, _)| known == name).unwrap_or_default();
+            // A number alone stays as it was written.
+            if given[place].1.parse::<Span>().ok().and_then(|span| span.single()).is_none() {
+                given[place].1 = value.to_string();
+                words[place] = format!("{name}={value}");
+            }
+        }
+        let name = words.iter().fold(format!("script {path}"), |name, word| format!("{name} --set {word}"));
+        let problem = script.problem(given.iter().map(|(name, value)| (name.as_str(), value.as_str())))?;
+        Ok(Box::new(Written { problem: problem.with_name(name) }))
+    }
+}
+
+/// A problem that a script has made.
+struct Written {
+    problem: Problem,
+}
+
+impl Member for Written {
+    fn name(&self) -> String {
+        self.problem.name().into()
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        Ok(self.problem.clone().into())
+    }
+}
+
+/// A name and a value.
+fn setting(word: &str) -> Result<(&str, &str), String> {
+    let parted = word.split_once('=').filter(|(name, _)| !name.is_empty());
+    parted.ok_or_else(|| "a parameter is set by its name and a value: n=8".into())
+}
+
+/// The script, and what is set, with the texts of files.
+fn read(arguments: &Arguments) -> Result<(Script, Vec<(String, String)>), SourceError> {
+    let path = arguments.path("path").map_or_else(PathBuf::new, Path::to_path_buf);
+    let script = arguments.read(&path, Script::read)?.called(name_of(&path));
+    let mut given: Vec<(String, String)> = Vec::new();
+    for word in arguments.words("set") {
+        let (name, value) = setting(word).map_err(|help| FamilyError::new(format!("`{word}` sets nothing"), help))?;
+        if given.iter().any(|(known, _)| known == name) {
+            return Err(FamilyError::new(format!("{name} is set twice"), "set it once").into());
+        }
+        given.push((name.into(), text_of(arguments, value)?));
+    }
+    Ok((script, given))
+}
+
+/// A value, or the text in the file that it names.
+fn text_of(arguments: &Arguments, value: &str) -> Result<String, SourceError> {
+    match value.strip_prefix('@') {
+        Some("-") => Err(FamilyError::new("standard input as a value", "save it in a file: @FILE").into()),
+        Some(file) => arguments.read(Path::new(file), |text| Ok(text.into())),
+        None => Ok(value.into()),
+    }
+}
+
+/// The numbers among the values. A text may look like numbers: then the script says what it is.
+fn spans(script: &Script, given: &[(String, String)]) -> Vec<(String, Span)> {
+    let span = |(name, value): &(String, String)| Some((name.clone(), value.parse::<Span>().ok()?));
+    let mut spans: Vec<(String, Span)> = given.iter().filter_map(span).collect();
+    if spans.iter().any(|(_, span)| span.single().is_none()) {
+        let texts = script.texts_among(given);
+        spans.retain(|(name, span)| span.single().is_some() || !texts.contains(name));
+    }
+    spans
+}

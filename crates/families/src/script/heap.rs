@@ -1,0 +1,21 @@
+//! How much memory a thread holds, as far as the allocator of the program says: what is taken and given back while a script runs is the script's.
+//!
+//! The language bounds each value, but a value put into a place of another is bounded only by itself: fifty thousand arrays of fifty thousand values are 40 GB.
+
+use std::cell::Cell;
+
+thread_local! {
+    static HELD: Cell<isize> = const { Cell::new(0) };
+}
+
+/// The allocator has changed what this thread holds by so many bytes.
+#[inline]
+pub fn note(bytes: isize) {
+    // At the end of a thread there is nothing to count any more.
+    let _ = HELD.try_with(|held| held.set(held.get().wrapping_add(bytes)));
+}
+
+/// Bytes that this thread has taken and not given back. It may have given back what others took.
+pub(super) fn held() -> isize {
+    HELD.get()
+}

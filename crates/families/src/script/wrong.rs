@@ -1,0 +1,92 @@
+//! What is wrong with a script, and where.
+
+use rhai::{Dynamic, EvalAltResult, ParseError, Position};
+
+use super::limits::MAX_STEPS;
+use dlx_core::format::{SyntaxError, error_at};
+
+/// What one of our functions has against what it was given.
+#[derive(Clone, Debug)]
+pub(super) struct Complaint {
+    what: String,
+    help: String,
+}
+
+impl Complaint {
+    pub(super) fn new(what: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { what: what.into(), help: help.into() }
+    }
+
+    /// The same as an error of the language, at the call.
+    pub(super) fn at(self, position: Position) -> Box<EvalAltResult> {
+        EvalAltResult::ErrorRuntime(Dynamic::from(self), position).into()
+    }
+}
+
+/// A script that the language cannot read.
+pub(super) fn unread(text: &str, error: &ParseError) -> Box<SyntaxError> {
+    placed(text, error.position(), &lowered(&error.err_type().to_string()), "see the language at rhai.rs")
+}
+
+/// A script that could not go on.
+pub(super) fn stopped(text: &str, mut error: Box<EvalAltResult>) -> Box<SyntaxError> {
+    let outer = error.position();
+    while let EvalAltResult::ErrorInFunctionCall(_, _, inner, _) = *error {
+        error = inner;
+    }
+    let inner = error.take_position();
+    let position = if inner.is_none() { outer } else { inner };
+    let (what, help) = told(&error);
+    placed(text, position, &what, &help)
+}
+
+/// What to say about an error: our words, or those of the language.
+fn told(error: &EvalAltResult) -> (String, String) {
+    let said = |what: &str, help: &str| (what.to_owned(), help.to_owned());
+    match error {
+        EvalAltResult::ErrorRuntime(value, _) => match value.clone().try_cast::<Complaint>() {
+            Some(complaint) => (complaint.what, complaint.help),
+            None => said(&value.to_string(), "the script itself says so: see there"),
+        },
+        EvalAltResult::ErrorTooManyOperations(_) => {
+            said(&format!("the script takes more than {MAX_STEPS} steps"), "is there a loop without end?")
+        }
+        EvalAltResult::ErrorTerminated(what, _) => {
+            said(&format!("the script takes more than {what}"), "keep texts and arrays small")
+        }
+        EvalAltResult::ErrorStackOverflow(_) => said("functions call each other too deeply", "write it as a loop"),
+        EvalAltResult::ErrorTooManyVariables(_) => said("too many variables", "put values into an array"),
+        EvalAltResult::ErrorDataTooLarge(what, _) => {
+            said(&format!("{} too large", lowered(what)), "a text may have 256 KiB, an array or a map 50000 values")
+        }
+        EvalAltResult::ErrorVariableNotFound(name, _) => {
+            said(&format!("there is no variable `{name}`"), "a function sees only what it is given")
+        }
+        EvalAltResult::ErrorFunctionNotFound(name, _) => said(
+            &format!("there is no function {name}"),
+            "ours are item, secondary, option, label, cost and param; numbers are whole",
+        ),
+        other => said(&lowered(&other.to_string()), "see the language at rhai.rs"),
+    }
+}
+
+/// An error at a place of the text.
+fn placed(text: &str, position: Position, what: &str, help: &str) -> Box<SyntaxError> {
+    let number = position.line().unwrap_or(1);
+    let line = text.lines().nth(number - 1).unwrap_or_default();
+    let column = position.position().unwrap_or(1).max(1);
+    let behind: String = line.chars().skip(column - 1).collect();
+    let length = behind.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(behind.len());
+    error_at((number, line), column, &behind[..length], what, help)
+}
+
+/// Our messages begin small, and are short.
+fn lowered(message: &str) -> String {
+    let line = message.lines().next().unwrap_or_default();
+    let mut signs = line.chars();
+    let is_word = line.chars().nth(1).is_some_and(char::is_lowercase);
+    match signs.next().filter(|_| is_word) {
+        Some(first) => first.to_lowercase().chain(signs).collect(),
+        None => line.into(),
+    }
+}

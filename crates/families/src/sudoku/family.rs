@@ -1,0 +1,192 @@
+//! Sudoku on the command line: the puzzles of a file, or one that stands there instead of its name.
+
+use std::path::Path;
+
+use super::read::sudokus_by;
+use super::rules::{Rules, regions};
+use super::{BoxSize, Sudoku};
+use crate::arguments::Arguments;
+use crate::drawing::Drawing;
+use crate::error::{FamilyError, SourceError};
+use crate::grid::kinds;
+use crate::member::{Example, Family, Member};
+use crate::parameter::{Kind, Parameter};
+use crate::published::Sequence;
+use dlx_canon::symmetry::{Keep, Question};
+use dlx_core::problem::Problem;
+
+/// The family on the command line.
+pub(crate) struct SudokuFamily;
+
+const FILE: &str = "Puzzles, as lines of 81 characters or as grids; `-` for standard input; or one such line itself";
+const BOX: &str = "Rows and columns of a box, such as 2x3; told from the first line if not given";
+const JIGSAW: &str = "Regions instead of boxes: a drawing with a letter for each cell, the same in a region";
+
+/// Which grids are one: first the largest group.
+const GROUPS: &[(&str, &str)] = &[
+    ("all", "any order of symbols and any rearrangement of the grid that keeps the rules, as by --up-to-symmetry"),
+    ("symbols", "any order of the symbols, nothing else"),
+    ("places", "any rearrangement of the grid that keeps the rules, the symbols being what they are"),
+];
+
+impl Family for SudokuFamily {
+    fn name(&self) -> &'static str {
+        "sudoku"
+    }
+
+    fn about(&self) -> &'static str {
+        "Fill sudoku puzzles: one count for each puzzle of a file"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        const {
+            &[
+                Parameter::first("path", "FILE", FILE).of(Kind::Path).unless("empty"),
+                Parameter::named("box", "RxC", BOX)
+                    .checked(|text| BoxSize::parse(text).map(drop).map_err(|error| error.to_string())),
+                Parameter::flag("empty", "No clues: all grids with the boxes of --box, or the regions of --jigsaw")
+                    .not_with("path"),
+                Parameter::flag("diagonals", "Both long diagonals have every symbol once, too"),
+                Parameter::named("jigsaw", "FILE", JIGSAW).of(Kind::Path).not_with("box"),
+                Parameter::named("symmetry", "GROUP", "One grid of each kind, up to a group").of(Kind::Choice(GROUPS)),
+            ]
+        }
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            ("sudoku puzzles.txt", "a count for each puzzle"),
+            ("sudoku --empty --box 2x3", "all grids"),
+            ("sudoku puzzles.txt --diagonals", "sudoku X"),
+            ("solve sudoku puzzles.txt", "the solutions"),
+            ("sudoku rate puzzles.txt", "how hard they are"),
+            ("sudoku generate --hard --seed 1", "a new one"),
+        ]
+    }
+
+    fn known(&self) -> &'static [Sequence] {
+        KNOWN
+    }
+
+    fn has_pictures(&self) -> bool {
+        true
+    }
+
+    fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
+        Ok(match self.group(arguments) {
+            // A line stays where it is, whatever its symbols.
+            Some("symbols") => Some(kinds(problem, |(letter, first, second)| {
+                (letter.to_owned(), first.to_owned(), if letter == "p" { second.to_owned() } else { String::new() })
+            })),
+            // A symbol stays what it is, in whatever line.
+            Some("places") => Some(kinds(problem, |(letter, _, second)| (letter != "p").then(|| second.to_owned()))),
+            _ => None,
+        })
+    }
+
+    fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let first = self.members(arguments)?.into_iter().next();
+        first.ok_or_else(|| FamilyError::new("no puzzle", "").into())
+    }
+
+    fn members(&self, arguments: &Arguments) -> Result<Vec<Box<dyn Member>>, SourceError> {
+        let jigsaw = arguments.path("jigsaw").map(|path| arguments.read(path, regions)).transpose()?;
+        let box_size = arguments.word("box").map(BoxSize::parse).transpose()?;
+        let rules = Rules { box_size, regions: jigsaw, has_diagonals: arguments.has("diagonals") };
+        let puzzles = match arguments.path("path") {
+            Some(path) => puzzles_of(path, &rules, arguments)?,
+            None => vec![
+                rules
+                    .empty()
+                    .ok_or_else(|| FamilyError::new("how large are the grids?", "add --box RxC, or --jigsaw FILE"))?,
+            ],
+        };
+        let is_up_to_all = self.is_up_to_all(arguments);
+        let kept = |puzzle: &Sudoku| is_up_to_all.then(|| puzzle.kept(self.group(arguments)));
+        let named = |puzzle: Sudoku| {
+            Box::new(Named { name: name(&puzzle, arguments), keep: kept(&puzzle), puzzle }) as Box<dyn Member>
+        };
+        Ok(puzzles.into_iter().map(named).collect())
+    }
+}
+
+/// The words that make a puzzle.
+fn name(puzzle: &Sudoku, arguments: &Arguments) -> String {
+    let value = |option: &str| arguments.path(option).map(|path| format!(" --{option} {}", path.display()));
+    let cells = if arguments.has("empty") {
+        format!("--empty{}", value("box").unwrap_or_default())
+    } else {
+        puzzle.to_string()
+    };
+    let diagonals = if arguments.has("diagonals") { " --diagonals" } else { "" };
+    format!("sudoku {cells}{diagonals}{}", value("jigsaw").unwrap_or_default())
+}
+
+/// A puzzle, and the words for it.
+struct Named {
+    name: String,
+    puzzle: Sudoku,
+    /// What symmetries keep, if they are asked for.
+    keep: Option<Keep>,
+}
+
+impl Member for Named {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        let keep = self.keep.clone().filter(|_| !self.puzzle.clues().is_empty());
+        Ok(Question::from(self.puzzle.problem().with_name(&self.name)).keeping(keep.unwrap_or_default()))
+    }
+
+    fn kept(&self) -> Option<Keep> {
+        self.keep.clone()
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Ok(Some(self.puzzle.drawing()))
+    }
+}
+
+impl Sudoku {
+    /// All puzzles of a file, or the one that stands there instead of its name.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or something in it is no puzzle.
+    pub fn all_at(path: &Path, box_size: Option<BoxSize>) -> Result<Vec<Self>, SourceError> {
+        puzzles_of(path, &Rules { box_size, ..Rules::default() }, &Arguments::default())
+    }
+}
+
+fn puzzles_of(path: &Path, rules: &Rules, arguments: &Arguments) -> Result<Vec<Sudoku>, SourceError> {
+    if let Some(word) = path.to_str().filter(|word| Sudoku::is_in_a_word(word) && !path.exists()) {
+        let puzzle = Sudoku::of_word_by(word, rules);
+        return Ok(vec![puzzle.map_err(|error| SourceError::Syntax { name: "the puzzle".into(), error })?]);
+    }
+    arguments.read(path, |text| sudokus_by(text, rules))
+}
+
+/// All grids with boxes of two rows.
+fn two_rows(columns: usize) -> String {
+    format!("sudoku --empty --box 2x{columns}")
+}
+
+const KNOWN: &[Sequence] = &[
+    Sequence {
+        name: |_| two_rows(2),
+        build: |_| Ok(Sudoku::empty(BoxSize { rows: 2, columns: 2 }).problem().with_name(two_rows(2)).into()),
+        first: 2,
+        step: 1,
+        counts: &["288"],
+        source: "OEIS A107739",
+    },
+    Sequence {
+        name: two_rows,
+        build: |columns| Ok(Sudoku::empty(BoxSize { rows: 2, columns }).problem().with_name(two_rows(columns)).into()),
+        first: 3,
+        step: 1,
+        counts: &["28200960", "29136487207403520"],
+        source: "F. Jarvis, Sudoku enumeration problems, 2006",
+    },
+];

@@ -1,0 +1,126 @@
+//! A puzzle, and the problem that it is.
+
+use crate::drawing::Drawing;
+use crate::error::FamilyError;
+use crate::grid::{Grid, Layout, Regions};
+use dlx_core::problem::{OptionId, Problem};
+
+/// The most symbols: digits and letters.
+pub const MAX_SYMBOLS: usize = 35;
+
+/// The rows and columns of a box. There are as many symbols as a box has cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoxSize {
+    /// Rows of a box.
+    pub rows: usize,
+    /// Columns of a box.
+    pub columns: usize,
+}
+
+impl BoxSize {
+    /// The usual one.
+    pub const NINE: Self = Self { rows: 3, columns: 3 };
+
+    /// Reads `2x3`.
+    ///
+    /// # Errors
+    /// If it is not two numbers, or there would be more than [`MAX_SYMBOLS`] symbols.
+    pub fn parse(text: &str) -> Result<Self, FamilyError> {
+        let sides = text.split_once('x').and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
+        match sides {
+            Some((rows, columns))
+                if (1..=MAX_SYMBOLS).contains(&rows) && (1..=MAX_SYMBOLS / rows).contains(&columns) =>
+            {
+                Ok(Self { rows, columns })
+            }
+            _ => Err(FamilyError::new(
+                format!("`{text}` is not the size of a box"),
+                format!("a box is ROWSxCOLUMNS such as 2x3, with at most {MAX_SYMBOLS} cells"),
+            )),
+        }
+    }
+
+    pub(super) fn n_symbols(self) -> usize {
+        self.rows * self.columns
+    }
+
+    pub(super) fn layout(self) -> Layout {
+        Layout { regions: Regions::Boxes { rows: self.rows, columns: self.columns }, has_diagonals: false }
+    }
+}
+
+/// A puzzle: some cells are filled, none against the rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sudoku {
+    /// The line of the text it begins in, from 1.
+    pub line: usize,
+    pub(super) layout: Layout,
+    pub(super) grid: Grid,
+}
+
+impl Sudoku {
+    /// A puzzle without clues.
+    #[must_use]
+    pub fn empty(box_size: BoxSize) -> Self {
+        Self { line: 1, layout: box_size.layout(), grid: Grid::empty(box_size.n_symbols()) }
+    }
+
+    /// The same puzzle, but both long diagonals have every symbol once, too. Clues are not compared again.
+    #[must_use]
+    pub fn with_diagonals(mut self) -> Self {
+        self.layout.has_diagonals = true;
+        self
+    }
+
+    /// The problem of filling its empty cells. Items are `p12` for row 1, column 2, and `r`, `c`, `b`, `d` with a row, column, box or diagonal and a symbol.
+    #[must_use]
+    pub fn problem(&self) -> Problem {
+        self.grid.problem(&self.layout).with_name(format!("sudoku {self}"))
+    }
+
+    /// The puzzle with these cells filled, too: what options of its problem say.
+    #[must_use]
+    pub fn filled(&self, solution: &[OptionId]) -> Self {
+        let (_, fillings) = self.grid.laid_out(&self.layout);
+        Self { grid: self.grid.filled(solution.iter().map(|option| fillings[option.index()])), ..self.clone() }
+    }
+
+    /// The places of its clues, row by row from 0.
+    #[must_use]
+    pub fn clues(&self) -> Vec<usize> {
+        let cells = self.grid.cells().enumerate();
+        cells.filter(|(_, (.., symbol))| symbol.is_some()).map(|(place, _)| place).collect()
+    }
+
+    /// The puzzle without the clue at this place.
+    #[must_use]
+    pub fn without(&self, place: usize) -> Self {
+        let mut puzzle = self.clone();
+        puzzle.grid.clear(place);
+        puzzle
+    }
+
+    /// Draws its solutions: all cells in a line.
+    #[must_use]
+    pub fn drawing(&self) -> Drawing {
+        let (own, (_, fillings)) = (self.clone(), self.grid.laid_out(&self.layout));
+        let scene = self.grid.scene(&self.layout, |symbol| letter(symbol).to_string());
+        Drawing::new(scene, move |solution| {
+            let grid = own.grid.filled(solution.iter().map(|option| fillings[option.index()]));
+            Self { grid, ..own.clone() }.to_string()
+        })
+    }
+}
+
+impl std::fmt::Display for Sudoku {
+    /// All cells in a line, `.` for the empty ones.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text: String = self.grid.cells().map(|(.., symbol)| symbol.map_or('.', letter)).collect();
+        f.write_str(&text)
+    }
+}
+
+/// 1 to 9, then A to Z, for symbols from 0.
+pub(super) fn letter(symbol: usize) -> char {
+    char::from_digit(u32::try_from(symbol + 1).unwrap_or(36), 36).unwrap_or('?').to_ascii_uppercase()
+}

@@ -1,0 +1,296 @@
+//! Puzzles as people write them: a line of 81 characters, or a grid, with `.` or `0` for an empty cell; any number of them in a file.
+//!
+//! The symbols of larger puzzles go on with A = 10. Spaces and bars between boxes, lines of dashes, lines that begin with `#`, and what comes after
+//! a puzzle that stands in one word are passed over. The size of a box is told from the length of the first line.
+
+use super::puzzle::{BoxSize, MAX_SYMBOLS, Sudoku, letter};
+use super::rules::Rules;
+use crate::grid::{Grid, Kind, Layout, Regions};
+use dlx_core::format::{SyntaxError, error_at};
+
+/// The most symbols that may still be written in the empty cells of all puzzles of a text together: as many options will their problems have, or fewer. A quarter
+/// of a million usual puzzles.
+const MAX_FILLINGS: usize = 1 << 27;
+
+/// A symbol of the text: its column from 1, and what it says.
+type Mark = (usize, char);
+
+/// A line that has symbols.
+struct Row<'a> {
+    number: usize,
+    text: &'a str,
+    marks: Vec<Mark>,
+}
+
+/// The puzzles of a text.
+///
+/// # Errors
+/// If a line has too many or too few symbols, one that is none, or a clue that contradicts another; or there are more puzzles than fit in memory.
+///
+/// ```
+/// use dlx_count::family::{BoxSize, sudokus};
+///
+/// let puzzles = sudokus("1...\n..3.\n....\n...4\n", None)?;
+/// assert_eq!(puzzles[0].to_string(), "1.....3........4");
+/// # Ok::<(), Box<dlx_count::format::SyntaxError>>(())
+/// ```
+pub fn sudokus(text: &str, box_size: Option<BoxSize>) -> Result<Vec<Sudoku>, Box<SyntaxError>> {
+    sudokus_by(text, &Rules { box_size, ..Rules::default() })
+}
+
+/// The puzzles of a text, by rules of their own.
+pub(super) fn sudokus_by(text: &str, rules: &Rules) -> Result<Vec<Sudoku>, Box<SyntaxError>> {
+    let (mut puzzles, mut open) = (Puzzles::default(), Vec::new());
+    let mut known = rules.layout(rules.box_size);
+    let mut last = (1, "");
+    for (number, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        if text.trim_start().starts_with('#') || is_rule(text) {
+            continue;
+        }
+        last = (number, text);
+        if text.trim().is_empty() {
+            expect_none_open(&open, last)?;
+            continue;
+        }
+        let (n, layout) = match &mut known {
+            Some(known) => &*known,
+            none => none.insert(rules.with_boxes(guess(number, text)?)),
+        };
+        let (n, row) = (*n, Row { number, text, marks: marks(text, *n) });
+        match row.marks.len() {
+            length if length == n * n && open.is_empty() => puzzles.add(&[row], n, layout)?,
+            length if length == n => open.push(row),
+            length => {
+                let column = row.marks.get(n).map_or(text.chars().count() + 1, |&(column, _)| column);
+                let more = if length > n * n { format!("more than {}", n * n) } else { length.to_string() };
+                let what = format!("{more} symbols in a line");
+                let help =
+                    format!("a row has {n} symbols, a puzzle in one line {}; --box says how large a box is", n * n);
+                return Err(error_at((number, text), column, "", &what, &help));
+            }
+        }
+        if open.len() == n {
+            puzzles.add(&open, n, layout)?;
+            open.clear();
+        }
+    }
+    expect_none_open(&open, last)?;
+    match puzzles.all.is_empty() {
+        true => Err(error_at(
+            last,
+            1,
+            "",
+            "no puzzle",
+            "write a line of 81 digits, or nine lines of nine; `.` or `0` is an empty cell",
+        )),
+        false => Ok(puzzles.all),
+    }
+}
+
+/// The puzzles as far as they have been read.
+#[derive(Default)]
+struct Puzzles {
+    all: Vec<Sudoku>,
+    n_fillings: usize,
+}
+
+impl Puzzles {
+    /// Adds the puzzle of these rows.
+    fn add(&mut self, rows: &[Row<'_>], n: usize, layout: &Layout) -> Result<(), Box<SyntaxError>> {
+        let puzzle = puzzle(rows, n, layout)?;
+        self.n_fillings += (n * n - puzzle.clues().len()) * n;
+        if self.n_fillings > MAX_FILLINGS {
+            let what = format!("more than the {} puzzles before it do not fit", self.all.len());
+            return Err(error_at((rows[0].number, rows[0].text), 1, "", &what, "divide the file"));
+        }
+        self.all.push(puzzle);
+        Ok(())
+    }
+}
+
+/// Is this word a puzzle, perhaps with mistakes, and no name?
+pub(super) fn is_puzzle(word: &str) -> bool {
+    let is_empty_cell = |c: char| ".0_*".contains(c);
+    let is_symbol = |n: usize| {
+        move |c: char| {
+            c.to_digit(36).is_some_and(|digit| usize::try_from(digit).is_ok_and(|digit| digit <= n)) || is_empty_cell(c)
+        }
+    };
+    let is_plain = |c: char| c.is_ascii_digit() || is_empty_cell(c);
+    let sizes = (4..=MAX_SYMBOLS).filter(|n| n * n == word.len());
+    (word.len() >= 16 && word.chars().all(is_plain)) || sizes.into_iter().any(|n| word.chars().all(is_symbol(n)))
+}
+
+fn expect_none_open(open: &[Row<'_>], place: (usize, &str)) -> Result<(), Box<SyntaxError>> {
+    let Some(row) = open.first() else { return Ok(()) };
+    let (has, needs) = (open.len(), row.marks.len());
+    let what = format!("the puzzle that begins in line {} has {has} rows", row.number);
+    Err(error_at(place, 1, "", &what, &format!("it needs {needs}; --box says how large a box is")))
+}
+
+/// A line between boxes.
+fn is_rule(text: &str) -> bool {
+    text.contains(['-', '=', '+']) && text.chars().all(|c| "-=+| \t".contains(c))
+}
+
+/// The symbols of a line: those of its first word, if that is a whole puzzle. Of a line that has more than a puzzle one more.
+fn marks(text: &str, n: usize) -> Vec<Mark> {
+    let is_mark = |&(_, c): &Mark| !c.is_whitespace() && c != '|';
+    let all = || (1..).zip(text.chars()).skip_while(|mark| !is_mark(mark));
+    let first: Vec<Mark> = all().take_while(|&(_, c)| !c.is_whitespace() && c != ',').take(n * n + 1).collect();
+    if first.len() == n * n { first } else { all().filter(is_mark).take(n * n + 1).collect() }
+}
+
+/// The size of a box, from the first line that has symbols.
+fn guess(number: usize, text: &str) -> Result<BoxSize, Box<SyntaxError>> {
+    let sizes = [(3, 3), (2, 3), (2, 2), (3, 4), (4, 4), (5, 5)].map(|(rows, columns)| BoxSize { rows, columns });
+    let as_puzzle = sizes
+        .iter()
+        .find(|size| size.n_symbols() > 4 && marks(text, size.n_symbols()).len() == size.n_symbols().pow(2));
+    let as_row = sizes.iter().find(|size| marks(text, size.n_symbols()).len() == size.n_symbols());
+    as_puzzle.or(as_row).copied().ok_or_else(|| {
+        let help = "a row has 4, 6, 9, 12, 16 or 25 symbols, a puzzle in one line 16 (with --box 2x2), 36, 81, 144, 256 or 625; --box says how large a box is";
+        let length = marks(text, MAX_SYMBOLS).len();
+        let more = if length > MAX_SYMBOLS * MAX_SYMBOLS { "more than " } else { "" };
+        let what = format!("{more}{} symbols in a line", length.min(MAX_SYMBOLS * MAX_SYMBOLS));
+        error_at((number, text), 1, text, &what, help)
+    })
+}
+
+/// The symbol from 0 that a digit or letter stands for.
+fn symbol_of(c: char) -> Option<usize> {
+    usize::try_from(c.to_digit(36)?).ok()?.checked_sub(1)
+}
+
+/// The puzzle of these rows: n of them, or one with everything.
+fn puzzle(rows: &[Row<'_>], n: usize, layout: &Layout) -> Result<Sudoku, Box<SyntaxError>> {
+    let mut grid = Grid::empty(n);
+    let marks = rows.iter().flat_map(|row| row.marks.iter().map(move |mark| (row, mark)));
+    for (cell, (row, &(column, c))) in marks.enumerate() {
+        let wrong = |what: &str, help: &str| Err(error_at((row.number, row.text), column, &c.to_string(), what, help));
+        let symbol = match c {
+            '.' | '0' | '_' | '*' => continue,
+            _ => symbol_of(c).filter(|&symbol| symbol < n),
+        };
+        let Some(symbol) = symbol else {
+            return wrong(
+                &format!("`{c}` is no symbol"),
+                &format!("symbols are 1 to {}; `.` or `0` is an empty cell", letter(n - 1)),
+            );
+        };
+        if let Some((other, line)) = contradiction(&grid, (n, layout), (cell / n, cell % n), symbol) {
+            let what = format!("this {c} contradicts the {c} in row {}, column {}", other.0 + 1, other.1 + 1);
+            return wrong(&what, &format!("each {line} has every symbol once"));
+        }
+        grid.set(cell / n, cell % n, symbol);
+    }
+    Ok(Sudoku { line: rows[0].number, layout: layout.clone(), grid })
+}
+
+/// The clue that a new one contradicts, and the kind of line they share.
+fn contradiction(
+    grid: &Grid,
+    (n, layout): (usize, &Layout),
+    (row, column): (usize, usize),
+    symbol: usize,
+) -> Option<((usize, usize), &'static str)> {
+    let same = grid.cells().filter(|&(.., other)| other == Some(symbol));
+    let shared = |(r, c, _)| Some(((r, c), line_name(layout.shared(n, (r, c), (row, column))?, layout)));
+    same.filter_map(shared).next()
+}
+
+/// What a kind of lines is called.
+fn line_name(kind: Kind, layout: &Layout) -> &'static str {
+    match (kind, &layout.regions) {
+        (Kind::Row, _) => "row",
+        (Kind::Column, _) => "column",
+        (Kind::Region, Regions::Drawn(_)) => "region",
+        (Kind::Region, _) => "box",
+        (Kind::Falling | Kind::Rising, _) => "diagonal",
+    }
+}
+
+impl Sudoku {
+    /// Is this word a puzzle rather than the name of a file? It has as many symbols as a puzzle and no others, or is long and has digits and points only.
+    ///
+    /// ```
+    /// use dlx_count::family::Sudoku;
+    ///
+    /// assert!(Sudoku::is_in_a_word("1.....3........4") && !Sudoku::is_in_a_word("puzzles-for-.txt"));
+    /// ```
+    #[must_use]
+    pub fn is_in_a_word(word: &str) -> bool {
+        is_puzzle(word)
+    }
+
+    /// The puzzle in a word, with these boxes, or with those that go with its length.
+    ///
+    /// # Errors
+    /// If it has too many or too few symbols, one that is none, or a clue that contradicts another.
+    pub fn of_word(word: &str, box_size: Option<BoxSize>) -> Result<Self, Box<SyntaxError>> {
+        Self::of_word_by(word, &Rules { box_size, ..Rules::default() })
+    }
+
+    pub(super) fn of_word_by(word: &str, rules: &Rules) -> Result<Self, Box<SyntaxError>> {
+        // As a line of a file 16 symbols are a row.
+        let box_size = rules.box_size.or((word.len() == 16).then_some(BoxSize { rows: 2, columns: 2 }));
+        let puzzles = sudokus_by(word, &Rules { box_size, ..rules.clone() })?;
+        let only = puzzles.into_iter().next();
+        only.ok_or_else(|| error_at((1, word), 1, word, "no puzzle", "a puzzle in a word has all its rows"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn lines_grids_and_decorated_grids_are_the_same() {
+        let rows: Vec<String> = (0..9).map(|row| LINE[9 * row..9 * row + 9].to_owned()).collect();
+        let boxed = |row: &String| format!("| {} | {} | {} |", &row[..3], &row[3..6], &row[6..]);
+        let decorated: Vec<String> = rows.iter().map(boxed).collect();
+        let rule = "+-----+-----+-----+";
+        let decorated =
+            format!("# from a newspaper\n{}\n{rule}\n{}\n", decorated[..3].join("\n"), decorated[3..].join("\n"));
+        let puzzles =
+            sudokus(&format!("{LINE} # easy\n\n{}\n{decorated}{}", rows.join("\n"), LINE.replace('.', "0")), None)
+                .unwrap();
+        assert_eq!(puzzles.iter().map(|puzzle| puzzle.line).collect::<Vec<_>>(), [1, 3, 13, 23]);
+        assert!(puzzles.iter().all(|puzzle| puzzle.to_string() == LINE));
+    }
+
+    #[test]
+    fn other_sizes_are_told_from_the_first_line() {
+        let sizes = |text: &str| sudokus(text, None).unwrap()[0].problem().n_primary();
+        assert_eq!(sizes("1...\n....\n....\n....\n"), 4 * 16 - 4);
+        assert_eq!(sizes(&".".repeat(36)), 4 * 36);
+        assert_eq!(sizes(&format!("{}\n", ".".repeat(16)).repeat(16)), 4 * 256);
+        assert_eq!(sizes(&format!("G{}", ".".repeat(255))), 4 * 256 - 4);
+        let four = sudokus(&".".repeat(16), Some(BoxSize { rows: 2, columns: 2 })).unwrap();
+        assert_eq!(four[0].problem().n_primary(), 64);
+    }
+
+    #[test]
+    fn mistakes_have_their_place() {
+        let cases = [
+            ("5".to_owned() + &".".repeat(7) + "5" + &".".repeat(72), 1, 9, "row 1, column 1"),
+            (".".repeat(80), 1, 1, "80 symbols"),
+            (".".repeat(10_000_000), 1, 1, "more than 1225 symbols"),
+            (format!("1...\n{}", ".".repeat(10_000_000)), 2, 5, "more than 16 symbols"),
+            (format!("{}\n", ".".repeat(625)).repeat(8600), 8590, 1, "more than the 8589 puzzles"),
+            ("x".to_owned() + &".".repeat(80), 1, 1, "no symbol"),
+            ("1...\n.1..\n....\n....".into(), 2, 2, "contradicts"),
+            ("1...\n....\n\n".into(), 3, 1, "has 2 rows"),
+            ("1...\n.....\n".into(), 2, 5, "5 symbols"),
+            ("\n# nothing\n".into(), 1, 1, "no puzzle"),
+            ("1...\n....\n..5.\n....".into(), 3, 3, "no symbol"),
+        ];
+        for (text, line, column, part) in cases {
+            let error = sudokus(&text, None).unwrap_err();
+            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
+            assert!(error.to_string().contains(part), "{text}: {error}");
+        }
+    }
+}

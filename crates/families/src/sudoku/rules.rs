@@ -1,0 +1,109 @@
+//! The rules of a puzzle: boxes, or regions as somebody drew them, and diagonals.
+//!
+//! A drawing of regions has a line for each row and a letter for each cell; cells with the same letter are a region, and there are as many of each letter as
+//! there are rows. Regions need not hang together.
+
+use std::sync::Arc;
+
+use super::puzzle::{BoxSize, MAX_SYMBOLS, Sudoku};
+use crate::grid::{Grid, Layout, Regions};
+use dlx_core::format::{SyntaxError, error_at};
+
+/// What is known of the rules before a puzzle is read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Rules {
+    /// Told from the puzzle if it is not known.
+    pub(super) box_size: Option<BoxSize>,
+    /// The number of symbols, and the region of each cell.
+    pub(super) regions: Option<(usize, Arc<[usize]>)>,
+    pub(super) has_diagonals: bool,
+}
+
+impl Rules {
+    /// The number of symbols and the layout, as far as they are known.
+    pub(super) fn layout(&self, box_size: Option<BoxSize>) -> Option<(usize, Layout)> {
+        match (&self.regions, box_size) {
+            (Some((n, regions)), _) => {
+                Some((*n, Layout { regions: Regions::Drawn(Arc::clone(regions)), has_diagonals: self.has_diagonals }))
+            }
+            (None, Some(size)) => Some(self.with_boxes(size)),
+            (None, None) => None,
+        }
+    }
+
+    /// The number of symbols and the layout for boxes of this size.
+    pub(super) fn with_boxes(&self, size: BoxSize) -> (usize, Layout) {
+        (size.n_symbols(), Layout { has_diagonals: self.has_diagonals, ..size.layout() })
+    }
+
+    /// The puzzle without clues; none if nothing says how large it is.
+    pub(super) fn empty(&self) -> Option<Sudoku> {
+        let (n, layout) = self.layout(self.box_size)?;
+        Some(Sudoku { line: 1, layout, grid: Grid::empty(n) })
+    }
+}
+
+/// Reads a drawing of regions.
+pub(super) fn regions(text: &str) -> Result<(usize, Arc<[usize]>), Box<SyntaxError>> {
+    let lines: Vec<(usize, &str)> =
+        (1..).zip(text.trim_start_matches('\u{feff}').lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
+    let n = lines.first().map_or(0, |(_, line)| letters(line).count());
+    let first = lines.first().copied().unwrap_or((1, ""));
+    if n == 0 || n > MAX_SYMBOLS {
+        return Err(error_at(
+            first,
+            1,
+            "",
+            &format!("a drawing with {n} columns"),
+            &format!("there may be 1 to {MAX_SYMBOLS}"),
+        ));
+    }
+    let (mut names, mut sizes, mut cells) = (Vec::new(), vec![0; n], Vec::new());
+    for &line in &lines {
+        if lines.len() != n || letters(line.1).count() != n {
+            let what = format!("{} columns in a drawing with {} rows", letters(line.1).count(), lines.len());
+            return Err(error_at(line, 1, "", &what, "a drawing has as many rows as columns, and a letter in each"));
+        }
+        for (column, letter) in letters(line.1) {
+            let region = names.iter().position(|&name| name == letter).unwrap_or_else(|| {
+                names.push(letter);
+                names.len() - 1
+            });
+            if region >= n || sizes[region] == n {
+                let what = format!("too many cells for region {letter}");
+                return Err(error_at(
+                    line,
+                    column,
+                    &letter.to_string(),
+                    &what,
+                    &format!("each of {n} regions has {n} cells"),
+                ));
+            }
+            sizes[region] += 1;
+            cells.push(region);
+        }
+    }
+    Ok((n, cells.into()))
+}
+
+/// The letters of a line, with their columns from 1.
+fn letters(line: &str) -> impl Iterator<Item = (usize, char)> {
+    (1..).zip(line.chars()).filter(|(_, c)| !c.is_whitespace())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regions_are_read_and_mistakes_have_their_place() {
+        let (n, cells) = regions("a a b\nabb\n\nccc\n").unwrap();
+        assert_eq!((n, &cells[..]), (3, &[0, 0, 1, 0, 1, 1, 2, 2, 2][..]));
+        let cases =
+            [("", 1, 1), ("ab\nab\nab", 1, 1), ("ab\nabb", 2, 1), ("aab\naab\nbcc", 2, 2), ("abc\nabd\nabc", 2, 3)];
+        for (text, line, column) in cases {
+            let error = regions(text).unwrap_err();
+            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
+        }
+    }
+}

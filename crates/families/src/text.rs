@@ -1,0 +1,92 @@
+//! Texts that parameters name: drawings and puzzles.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Error, Read, stdin};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::error::{FamilyError, SourceError};
+use dlx_core::format::SyntaxError;
+
+const BUFFER: usize = 1 << 20;
+/// A longer text is no drawing and no list of puzzles.
+const MOST: u64 = 1 << 26;
+
+/// Texts by name. Each is read when it is first wanted, and only then: standard input and pipes cannot be read again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Texts(Arc<Mutex<HashMap<PathBuf, Arc<Loaded>>>>);
+
+#[derive(Debug)]
+struct Loaded {
+    text: String,
+    /// The file goes on, but nothing that is wanted is so long.
+    is_cut: bool,
+}
+
+impl Texts {
+    /// What is at this path, read in this way.
+    pub(super) fn read<T>(
+        &self,
+        path: &Path,
+        read: impl FnOnce(&str) -> Result<T, Box<SyntaxError>>,
+    ) -> Result<T, SourceError> {
+        let loaded = self.loaded(path)?;
+        let found = read(&loaded.text).map_err(|error| SourceError::Syntax { name: name_of(path), error })?;
+        if loaded.is_cut {
+            let (line, size) = (line_at(loaded.text.as_bytes(), loaded.text.len()), MOST >> 20);
+            let what = format!("{}:{line}: the text goes on after {size} MiB", name_of(path));
+            return Err(FamilyError::new(what, "no board has so many cells; divide a file of puzzles").into());
+        }
+        Ok(found)
+    }
+
+    fn loaded(&self, path: &Path) -> Result<Arc<Loaded>, SourceError> {
+        let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(loaded) = texts.get(path) {
+            return Ok(Arc::clone(loaded));
+        }
+        let loaded = Arc::new(load(path)?);
+        texts.insert(path.into(), Arc::clone(&loaded));
+        Ok(loaded)
+    }
+}
+
+/// A path as people call it.
+pub(super) fn name_of(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
+}
+
+/// A file, or standard input.
+pub(super) fn open(path: &Path) -> Result<Box<dyn BufRead>, SourceError> {
+    if path == Path::new("-") {
+        return Ok(Box::new(stdin().lock()));
+    }
+    let file = File::open(path).map_err(|error| unreadable(path, error))?;
+    Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
+}
+
+pub(super) fn unreadable(path: &Path, source: Error) -> SourceError {
+    SourceError::Unreadable { name: name_of(path), source }
+}
+
+/// A whole text, or so many of its lines as may be wanted.
+fn load(path: &Path) -> Result<Loaded, SourceError> {
+    let mut bytes = Vec::new();
+    let mut start = open(path)?.take(MOST + 1);
+    start.read_to_end(&mut bytes).map_err(|error| unreadable(path, error))?;
+    let is_cut = start.limit() == 0;
+    if let Some(end) = bytes.iter().rposition(|&byte| byte == b'\n').filter(|_| is_cut) {
+        bytes.truncate(end + 1);
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let line = line_at(error.as_bytes(), error.utf8_error().valid_up_to());
+        FamilyError::new(format!("{}:{line}: not UTF-8", name_of(path)), "save the file as UTF-8 text")
+    })?;
+    Ok(Loaded { text, is_cut })
+}
+
+/// The number of the line in which this place is.
+fn line_at(bytes: &[u8], place: usize) -> usize {
+    bytes[..place].iter().filter(|&&byte| byte == b'\n').count() + 1
+}

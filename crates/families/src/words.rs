@@ -1,0 +1,269 @@
+//! Word rectangles: a word of a list in each row and in each column (TAOCP 7.2.2.1, exercise 86 and its neighbors).
+//!
+//! Rows and columns are items; an option writes a word into one of them: the letters are the colors of its cells, on which rows and columns agree. In a symmetric square row k and column k
+//! have the same word, so an option writes into both. With `--different` each word is a secondary item besides, and comes once.
+//!
+//! Published counts need a list that everybody has: with the words of n letters a and b that have two b, these are the matrices of 0 and 1 with two 1 in each row and column (OEIS A001499),
+//! and the symmetric ones among them (A000986).
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use super::arguments::Arguments;
+use super::drawing::{Drawing, rows};
+use super::error::{FamilyError, SourceError, bounded};
+use super::member::{Example, Family, Member};
+use super::parameter::{Kind, Parameter};
+use super::span::Span;
+use dlx_canon::symmetry::{Keep, Question};
+use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
+
+/// The longest side of a rectangle.
+const MAX_SIDE: usize = 100;
+
+/// The most letters in all options together.
+const MAX_LETTERS: usize = 1 << 26;
+
+/// A list of words, and the rectangle that they are to fill.
+///
+/// ```
+/// use dlx_count::{Session, family::WordRectangle};
+///
+/// let sator = WordRectangle::new("sator arepo tenet opera rotas", 5, 5).symmetric();
+/// assert_eq!(Session::new()?.count(&sator.problem()?)?.count.to_string(), "2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct WordRectangle {
+    words: BTreeSet<String>,
+    size: [usize; 2],
+    is_symmetric: bool,
+    is_different: bool,
+}
+
+impl WordRectangle {
+    /// Words with white space between them, of which those fit that have as many letters as there are columns, into rows, or rows, into columns.
+    #[must_use]
+    pub fn new(words: &str, n_rows: usize, n_columns: usize) -> Self {
+        let words = words.trim_start_matches('\u{feff}').split_whitespace().map(String::from).collect();
+        Self { words, size: [n_rows, n_columns], ..Self::default() }
+    }
+
+    /// The same with row k and column k alike.
+    #[must_use]
+    pub fn symmetric(self) -> Self {
+        Self { is_symmetric: true, ..self }
+    }
+
+    /// The same with different words.
+    #[must_use]
+    pub fn different(self) -> Self {
+        Self { is_different: true, ..self }
+    }
+
+    /// The problem.
+    ///
+    /// # Errors
+    /// If a side or the list is too long, or a symmetric rectangle is no square.
+    pub fn problem(&self) -> Result<Problem, FamilyError> {
+        self.laid().map(|(problem, _)| problem)
+    }
+
+    fn laid(&self) -> Result<(Problem, Vec<Entry>), FamilyError> {
+        let [n_rows, n_columns] = self.size;
+        bounded("a rectangle with rows", n_rows, MAX_SIDE)?;
+        bounded("a rectangle with columns", n_columns, MAX_SIDE)?;
+        if self.is_symmetric && n_rows != n_columns {
+            let what = format!("{n_rows} rows and {n_columns} columns cannot be symmetric");
+            return Err(FamilyError::new(what, "leave --columns out, or --symmetric"));
+        }
+        let entries = self.entries();
+        let letters: usize = entries.iter().map(|entry| entry.cells.len()).sum();
+        if letters > MAX_LETTERS {
+            return Err(FamilyError::new(
+                "the list is too long",
+                format!("all options together may have {MAX_LETTERS} letters"),
+            ));
+        }
+        let problem =
+            self.build(&entries).map_err(|error| FamilyError::new(error.to_string(), "take a shorter list"))?;
+        Ok((problem, entries))
+    }
+
+    /// Words in their places.
+    fn entries(&self) -> Vec<Entry> {
+        let [n_rows, n_columns] = self.size;
+        let row = |k: usize| (0..n_columns).map(|j| k * n_columns + j).collect::<Vec<_>>();
+        let column = |k: usize| (0..n_rows).map(|j| j * n_columns + k).collect::<Vec<_>>();
+        let mut places: Vec<Vec<usize>> = (0..n_rows).map(row).collect();
+        if !self.is_symmetric {
+            places.extend((0..n_columns).map(column));
+        }
+        let fits = |word: &&String, cells: &Vec<usize>| word.chars().count() == cells.len();
+        let entry = |place: usize, cells: &Vec<usize>, (number, word): (usize, &String)| Entry {
+            place,
+            cells: cells.clone(),
+            number,
+            word: word.clone(),
+        };
+        let of_place = |(place, cells): (usize, &Vec<usize>)| {
+            let fitting = self.words.iter().enumerate().filter(|(_, word)| fits(word, cells));
+            fitting.map(|word| entry(place, cells, word)).collect::<Vec<_>>()
+        };
+        places.iter().enumerate().flat_map(of_place).collect()
+    }
+
+    /// Why nothing fits, if the list has no words that are as long as a row, or as a column.
+    fn obstacle(&self) -> Option<String> {
+        let [n_rows, n_columns] = self.size;
+        let lengths = [(n_rows, n_columns), (n_columns, n_rows)];
+        let is_missing = |&(number, length): &(usize, usize)| {
+            number > 0 && self.words.iter().all(|word| word.chars().count() != length)
+        };
+        lengths.iter().find(|lengths| is_missing(lengths)).map(|(_, length)| {
+            format!("the list has no word of {length} letter{}", if *length == 1 { "" } else { "s" })
+        })
+    }
+
+    fn build(&self, entries: &[Entry]) -> Result<Problem, ProblemError> {
+        let mut builder = Problem::builder();
+        let [n_rows, n_columns] = self.size;
+        let rows = (1..=n_rows).map(|k| format!("r{k}"));
+        let columns = (1..=n_columns).map(|k| format!("c{k}")).take(if self.is_symmetric { 0 } else { n_columns });
+        let places = rows.chain(columns).map(|name| builder.primary(name)).collect::<Result<Vec<_>, _>>()?;
+        let cells = (0..n_rows * n_columns).map(|cell| (cell / n_columns + 1, cell % n_columns + 1));
+        let cells =
+            cells.map(|(row, column)| builder.secondary(format!("{row},{column}"))).collect::<Result<Vec<_>, _>>()?;
+        let mut words = Vec::new();
+        if self.is_different {
+            words = self.words.iter().map(|word| builder.secondary(format!("w:{word}"))).collect::<Result<_, _>>()?;
+        }
+        for entry in entries {
+            self.add(&mut builder, entry, places[entry.place], &cells, words.get(entry.number).copied())?;
+        }
+        Ok(builder.build())
+    }
+
+    fn add(
+        &self,
+        builder: &mut ProblemBuilder,
+        entry: &Entry,
+        place: ItemId,
+        cells: &[ItemId],
+        word: Option<ItemId>,
+    ) -> Result<(), ProblemError> {
+        builder.push(place, Color::NONE)?;
+        word.into_iter().try_for_each(|word| builder.push(word, Color::NONE))?;
+        for (&cell, letter) in entry.cells.iter().zip(entry.word.chars()) {
+            let color = builder.color(letter.encode_utf8(&mut [0; 4]))?;
+            builder.push(cells[cell], color)?;
+            let mirrored = cell % self.size[1] * self.size[1] + cell / self.size[1];
+            if self.is_symmetric && mirrored != cell {
+                builder.push(cells[mirrored], color)?;
+            }
+        }
+        builder.finish_labelled(&entry.word).map(drop)
+    }
+
+    fn drawing(&self) -> Drawing {
+        let ([n_rows, n_columns], entries) = (self.size, self.entries());
+        Drawing::text(move |solution| {
+            let mut cells = vec![String::from("."); n_rows * n_columns];
+            for entry in solution.iter().filter_map(|option| entries.get(option.index())) {
+                entry.cells.iter().zip(entry.word.chars()).for_each(|(&cell, letter)| cells[cell] = letter.into());
+            }
+            rows(&cells, n_columns)
+        })
+    }
+}
+
+/// A word in a row or a column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Entry {
+    /// Rows, then columns.
+    place: usize,
+    cells: Vec<usize>,
+    /// The number of the word in the list.
+    number: usize,
+    word: String,
+}
+
+/// The family on the command line.
+pub(super) struct WordFamily;
+
+impl Family for WordFamily {
+    fn name(&self) -> &'static str {
+        "words"
+    }
+
+    fn about(&self) -> &'static str {
+        "Word rectangles: a word of a list in each row and each column"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        const {
+            &[
+                Parameter::first("path", "LIST", "Words with white space between them; `-` for standard input")
+                    .of(Kind::Path),
+                Parameter::named("rows", "N", "Rows, and letters of the words in columns").number().required(),
+                Parameter::named(
+                    "columns",
+                    "N",
+                    "Columns, and letters of the words in rows; as many as rows if not given",
+                )
+                .number(),
+                Parameter::flag("symmetric", "Row k and column k have the same word"),
+                Parameter::flag("different", "No word comes twice"),
+            ]
+        }
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            ("words list.txt --rows 4", ""),
+            ("solve words list.txt --rows 5 --symmetric --limit 1", ""),
+            ("table words list.txt --rows 2..4 --columns 5", ""),
+        ]
+    }
+
+    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
+        let given = ["rows", "columns"].into_iter().filter(|name| arguments.has(name));
+        given.map(|name| Ok((name.into(), arguments.span(name)?))).collect()
+    }
+
+    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let path = arguments.path("path").map_or_else(PathBuf::new, PathBuf::from);
+        let n_rows = values.first().copied().unwrap_or_default();
+        let n_columns = values.get(1).copied().unwrap_or(n_rows);
+        let rectangle = arguments.read(&path, |text| Ok(WordRectangle::new(text, n_rows, n_columns)))?;
+        let (is_symmetric, is_different) = (arguments.has("symmetric"), arguments.has("different"));
+        let columns = if values.len() > 1 { format!(" --columns {n_columns}") } else { String::new() };
+        let flags = [(is_symmetric, " --symmetric"), (is_different, " --different")];
+        let flags: String = flags.iter().filter(|(is_given, _)| *is_given).map(|(_, flag)| *flag).collect();
+        let name = format!("words {} --rows {n_rows}{columns}{flags}", path.display());
+        Ok(Box::new(Filled { name, rectangle: WordRectangle { is_symmetric, is_different, ..rectangle } }))
+    }
+}
+
+/// A rectangle, and the words for it.
+struct Filled {
+    name: String,
+    rectangle: WordRectangle,
+}
+
+impl Member for Filled {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        // Letters are exchanged in all cells alike.
+        let keep = Keep { has_common_colors: true, ..Keep::default() };
+        let question = Question::from(self.rectangle.problem()?.with_name(&self.name)).keeping(keep);
+        Ok(question.impossible(self.rectangle.obstacle()))
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Ok(Some(self.rectangle.drawing()))
+    }
+}

@@ -1,0 +1,342 @@
+//! Pictures as Scalable Vector Graphics: a board, and marks on it. A page that steps through a search uses the same parts.
+
+use std::fmt::Write as _;
+
+use super::outline::{around, outline};
+use super::palette::{COLORS, colors, takes_white_ink};
+use dlx_core::problem::{OptionId, to_place, whole_part};
+use dlx_families::{Mark, Mesh, Scene, Style};
+
+/// Width of a cell, in units of the picture.
+const SIDE: f64 = 40.0;
+/// White space around a board, with room for numbers.
+const MARGIN: f64 = 24.0;
+/// Space between two layers.
+const GAP: f64 = 32.0;
+/// How much higher an arc of a row is for each place it spans.
+const ARC: f64 = 7.0;
+
+/// The style of all parts, to stand in a `style` element.
+#[must_use]
+pub fn style() -> String {
+    let mut style = ".cell{fill:#fff;stroke:#999}.dark{fill:#d5d0c4}.clue{fill:#e6e6e6}.queen{fill:#000;stroke:#fff}\
+         .word{font:20px sans-serif;text-anchor:middle}.given{font-weight:bold}.note{font:12px sans-serif;text-anchor:middle;fill:#555}\
+         .thick{fill:none;stroke:#000;stroke-width:3;stroke-linecap:square}.arc{fill:none;stroke:#555}.ink4{fill:#fff}"
+        .to_owned();
+    for (number, color) in COLORS.iter().enumerate() {
+        let _ = write!(style, ".k{number}{{fill:{color}}}");
+    }
+    style
+}
+
+/// What of the style is otherwise on dark paper, to stand in a media query. A board stands in an element of the [`class`] of its scene.
+pub const DARK: &str = ".cell{fill:#22252b;stroke:#777}.dark{fill:#3a3f49}.clue{fill:#4a4f5a}.note{fill:#bbb}.thick{stroke:#eee}.arc{stroke:#bbb}\
+    .symbols .word,.row .word{fill:#eee}.queen{fill:#fff;stroke:#000}";
+
+/// What the boards of a scene are called in styles and scripts.
+#[must_use]
+pub fn class(scene: &Scene) -> &'static str {
+    match scene.style {
+        Style::Chess => "chess",
+        Style::Pieces => "pieces",
+        Style::Symbols { .. } => "symbols",
+        Style::Row => "row",
+        Style::Tiles => "tiles",
+    }
+}
+
+/// Where the cells of a scene lie: layers stand in rows, so that the whole is about as wide as high.
+struct Sheet<'a> {
+    scene: &'a Scene,
+    layers_in_a_row: usize,
+    /// Space above, for arcs and captions.
+    top: f64,
+}
+
+impl<'a> Sheet<'a> {
+    fn new(scene: &'a Scene) -> Self {
+        let [layers, rows, columns] = scene.size;
+        let wide = to_place(whole_part((layers as f64 * rows as f64 / columns.max(1) as f64).sqrt().ceil()));
+        let arcs = if scene.style == Style::Row { ARC * (columns / 2 + 1) as f64 } else { 0.0 };
+        Self { scene, layers_in_a_row: wide.clamp(1, layers.max(1)), top: MARGIN + arcs }
+    }
+
+    /// The upper left corner of a cell.
+    fn corner(&self, [layer, row, column]: [usize; 3]) -> [f64; 2] {
+        let [_, rows, columns] = self.scene.size.map(|side| side as f64);
+        let (down, right) = ((layer / self.layers_in_a_row) as f64, (layer % self.layers_in_a_row) as f64);
+        [
+            MARGIN + right * (columns * SIDE + GAP) + column as f64 * SIDE,
+            self.top + down * (rows * SIDE + GAP) + row as f64 * SIDE,
+        ]
+    }
+
+    fn middle(&self, cell: usize) -> [f64; 2] {
+        if let Some(mesh) = &self.scene.mesh {
+            return laid(mesh.middle(cell));
+        }
+        self.corner(self.scene.cells[cell]).map(|side| side + SIDE / 2.0)
+    }
+
+    /// Width and height of the whole.
+    fn size(&self) -> [f64; 2] {
+        if let Some(mesh) = &self.scene.mesh {
+            return mesh.size().map(|side| (2.0 * MARGIN + side * SIDE).ceil());
+        }
+        let [layers, rows, columns] = self.scene.size;
+        let last = |k: usize, of: usize| of.min(k).saturating_sub(1);
+        let across = last(self.layers_in_a_row, layers) as f64;
+        let down = last(layers.div_ceil(self.layers_in_a_row), layers) as f64;
+        let [columns, rows] = [columns, rows].map(|side| side as f64 * SIDE);
+        [2.0 * MARGIN + columns + across * (columns + GAP), self.top + MARGIN + rows + down * (rows + GAP)]
+    }
+}
+
+/// Where a place of a mesh lies.
+fn laid(place: [f64; 2]) -> [f64; 2] {
+    place.map(|place| MARGIN + place * SIDE)
+}
+
+/// SVG path data of a cell of a mesh.
+fn face(mesh: &Mesh, cell: usize) -> String {
+    let points = mesh.corners(cell).iter().map(|&corner| laid(mesh.place(corner)));
+    let points: Vec<String> = points.map(|[x, y]| format!("{x:.2} {y:.2}")).collect();
+    format!("M{}z", points.join("L"))
+}
+
+/// Width and height of the picture of a scene.
+#[must_use]
+pub fn size(scene: &Scene) -> [f64; 2] {
+    Sheet::new(scene).size()
+}
+
+/// The empty board: a `rect` for each cell, or a `path` where there is a mesh, whose number is in `data-cell`, numbers of rows and columns, and lines around boxes.
+#[must_use]
+pub fn board(scene: &Scene) -> String {
+    let sheet = Sheet::new(scene);
+    let mut svg = String::new();
+    if let Some(mesh) = &scene.mesh {
+        let face = |cell| {
+            let [x, y] = laid(mesh.middle(cell)).map(|place| place - SIDE / 2.0);
+            let d = face(mesh, cell);
+            format!("<path class=\"cell\" data-cell=\"{cell}\" data-x=\"{x:.2}\" data-y=\"{y:.2}\" d=\"{d}\"/>")
+        };
+        return (0..scene.cells.len()).map(face).collect();
+    }
+    for (number, &place) in scene.cells.iter().enumerate() {
+        let [x, y] = sheet.corner(place);
+        let dark = if scene.style == Style::Chess && (place[1] + place[2]) % 2 == 1 { " dark" } else { "" };
+        let _ = write!(
+            svg,
+            "<rect class=\"cell{dark}\" data-cell=\"{number}\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"/>"
+        );
+    }
+    captions(&sheet, &mut svg);
+    svg
+}
+
+/// Numbers of rows and columns of a chessboard, of layers, and of places in a row.
+fn captions(sheet: &Sheet, svg: &mut String) {
+    let [layers, rows, columns] = sheet.scene.size;
+    let mut note = |x: f64, y: f64, text: String| {
+        let _ = write!(svg, "<text class=\"note\" x=\"{x}\" y=\"{y}\">{text}</text>");
+    };
+    if layers > 1 {
+        for layer in 0..layers {
+            let [x, y] = sheet.corner([layer, 0, 0]);
+            note(x + columns as f64 * SIDE / 2.0, y - 8.0, format!("layer {}", layer + 1));
+        }
+    }
+    if sheet.scene.style == Style::Row {
+        for k in 0..columns {
+            let [x, y] = sheet.corner([0, 0, k]);
+            note(x + SIDE / 2.0, y + SIDE + 16.0, (k + 1).to_string());
+        }
+    }
+    if sheet.scene.style == Style::Chess {
+        for k in 0..columns {
+            note(sheet.corner([0, 0, k])[0] + SIDE / 2.0, MARGIN - 8.0, (k + 1).to_string());
+        }
+        for k in 0..rows {
+            note(MARGIN / 2.0, sheet.corner([0, k, 0])[1] + SIDE / 2.0 + 4.0, (k + 1).to_string());
+        }
+    }
+}
+
+/// What lies above all marks: the lines around boxes and around a square.
+#[must_use]
+pub fn frame(scene: &Scene) -> String {
+    let Style::Symbols { boxes } = scene.style else { return String::new() };
+    let (sheet, [layers, rows, columns]) = (Sheet::new(scene), scene.size);
+    let [down, across] = boxes.unwrap_or([rows.max(1), columns.max(1)]);
+    let mut path = regions(&sheet);
+    for layer in 0..layers {
+        let [[left, top], [right, bottom]] = [sheet.corner([layer, 0, 0]), sheet.corner([layer, rows, columns])];
+        for row in (0..=rows).step_by(down) {
+            let _ = write!(path, "M{left} {}H{right}", sheet.corner([layer, row, 0])[1]);
+        }
+        for column in (0..=columns).step_by(across) {
+            let _ = write!(path, "M{} {top}V{bottom}", sheet.corner([layer, 0, column])[0]);
+        }
+    }
+    format!("<path class=\"thick\" d=\"{path}\"/>")
+}
+
+/// The lines around the regions of a square that are not boxes.
+fn regions(sheet: &Sheet) -> String {
+    let regions = &sheet.scene.regions;
+    let last = regions.iter().max().copied();
+    let cells = |region: usize| (0..regions.len()).filter(move |&cell| regions[cell] == region).collect::<Vec<_>>();
+    let around = |region| outline(sheet.scene, &cells(region), |place| sheet.corner(place), SIDE);
+    last.map(|last| (0..=last).map(around).collect()).unwrap_or_default()
+}
+
+/// A mark in one of the [colors](COLORS), as it lies on the board.
+#[must_use]
+pub fn mark(scene: &Scene, mark: &Mark, color: usize, is_given: bool) -> String {
+    let sheet = Sheet::new(scene);
+    let mut svg = String::new();
+    if is_given && scene.style != Style::Chess {
+        for &cell in &mark.cells {
+            let [x, y] = sheet.corner(scene.cells[cell]);
+            let _ = write!(svg, "<rect class=\"clue\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"/>");
+        }
+    }
+    match scene.style {
+        Style::Chess => mark.cells.iter().for_each(|&cell| queen(&sheet, cell, &mut svg)),
+        Style::Pieces => piece(&sheet, mark, color, &mut svg),
+        Style::Symbols { .. } => {
+            mark.cells.iter().for_each(|&cell| word(&sheet, cell, mark, given(is_given), &mut svg))
+        }
+        Style::Row => pair(&sheet, mark, &mut svg),
+        Style::Tiles => mark.cells.iter().for_each(|&cell| tile(&sheet, cell, mark, &mut svg)),
+    }
+    svg
+}
+
+fn given(is_given: bool) -> &'static str {
+    if is_given { " given" } else { "" }
+}
+
+/// A crown with five points.
+fn queen(sheet: &Sheet, cell: usize, svg: &mut String) {
+    let [x, y] = sheet.corner(sheet.scene.cells[cell]);
+    let _ = write!(
+        svg,
+        "<path class=\"queen\" d=\"M{} {}l5 17h20l5 -17l-8 8l-2 -12l-5 11l-5 -11l-2 12zm5 19h20v4h-20z\"/>",
+        x + 5.0,
+        y + 11.0
+    );
+}
+
+fn word(sheet: &Sheet, cell: usize, mark: &Mark, class: &str, svg: &mut String) {
+    let ([x, y], length) = (sheet.middle(cell), mark.word.chars().count());
+    // Long names must fit, too.
+    let size = if length > 3 { format!(" style=\"font-size:{:.1}px\"", 60.0 / length as f64) } else { String::new() };
+    let _ = write!(svg, "<text class=\"word{class}\" x=\"{x}\" y=\"{}\"{size}>{}</text>", y + 7.0, escaped(&mark.word));
+}
+
+/// Filled cells, a line around them, and its name in the first cell of each layer.
+fn piece(sheet: &Sheet, mark: &Mark, color: usize, svg: &mut String) {
+    let (scene, corner) = (sheet.scene, |place| sheet.corner(place));
+    if mark.cells.is_empty() {
+        return;
+    }
+    let square = |&cell: &usize| {
+        let [x, y] = corner(scene.cells[cell]);
+        format!("M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z")
+    };
+    let (fill, lines): (String, String) = match &scene.mesh {
+        Some(mesh) => (
+            mark.cells.iter().map(|&cell| face(mesh, cell)).collect(),
+            around(mesh, &mark.cells, |corner| laid(mesh.place(corner))),
+        ),
+        None => (mark.cells.iter().map(square).collect(), outline(scene, &mark.cells, corner, SIDE)),
+    };
+    let _ = write!(svg, "<path class=\"k{color}\" d=\"{fill}\"/><path class=\"thick\" d=\"{lines}\"/>");
+    let ink = if takes_white_ink(color) { " ink4" } else { "" };
+    for (k, &cell) in mark.cells.iter().enumerate() {
+        if k == 0 || scene.cells[mark.cells[k - 1]][0] != scene.cells[cell][0] {
+            word(sheet, cell, mark, ink, svg);
+        }
+    }
+}
+
+/// A wedge of color at each side. Where there are more colors than can be told apart, their names stand there, too.
+fn tile(sheet: &Sheet, cell: usize, mark: &Mark, svg: &mut String) {
+    let (Some(mesh), Some(colors)) = (&sheet.scene.mesh, sheet.scene.tiles.get(mark.kind)) else { return };
+    let _ =
+        write!(svg, "<g class=\"tile\" stroke=\"#000\" stroke-width=\"0.5\"><title>{}</title>", escaped(&mark.word));
+    let [x, y] = laid(mesh.middle(cell));
+    for (&color, side) in colors.iter().zip(mesh.sides(cell)) {
+        let [[left, top], [right, bottom]] = side.map(|corner| laid(mesh.place(corner)));
+        let color = color % COLORS.len();
+        let _ =
+            write!(svg, "<path class=\"k{color}\" d=\"M{left:.2} {top:.2}L{right:.2} {bottom:.2}L{x:.2} {y:.2}z\"/>");
+    }
+    svg.push_str("</g>");
+    if sheet.scene.tiles.iter().flatten().any(|&color| color >= COLORS.len()) {
+        let halo = "font-size:11px;paint-order:stroke;stroke:#fff;stroke-width:2px";
+        let text = escaped(&mark.word);
+        let _ = write!(svg, "<text class=\"word\" x=\"{x:.2}\" y=\"{:.2}\" style=\"{halo}\">{text}</text>", y + 4.0);
+    }
+}
+
+/// A symbol in both places, and an arc from one to the other.
+fn pair(sheet: &Sheet, mark: &Mark, svg: &mut String) {
+    mark.cells.iter().for_each(|&cell| word(sheet, cell, mark, "", svg));
+    if let [first, second] = mark.cells[..] {
+        let ([x, y], [end, _]) = (sheet.middle(first), sheet.middle(second));
+        let (top, height) = (y - SIDE / 2.0, ARC * (second - first) as f64);
+        // The apex of a quadratic Bezier curve is half as high as its control point.
+        let _ = write!(
+            svg,
+            "<path class=\"arc\" d=\"M{x} {top}Q{} {} {end} {top}\"/>",
+            (x + end) / 2.0,
+            top - 2.0 * height
+        );
+    }
+}
+
+/// The parts of a solution: what stands in the `svg` element.
+#[must_use]
+pub fn parts(scene: &Scene, solution: &[OptionId]) -> String {
+    let marks = scene.marks(solution);
+    colored_parts(scene, &marks, &colors(scene, &marks))
+}
+
+/// The same with a color for each mark.
+pub(super) fn colored_parts(scene: &Scene, marks: &[Mark], colors: &[usize]) -> String {
+    let drawn = marks.iter().zip(colors.iter().copied()).enumerate();
+    let marks: String = drawn.map(|(k, (it, color))| mark(scene, it, color, k < scene.given.len())).collect();
+    format!("{}{marks}{}", board(scene), frame(scene))
+}
+
+/// A solution as a file of its own.
+///
+/// ```
+/// use dlx_count::{engine::links::Solutions, family::Queens, picture::svg};
+///
+/// let queens = Queens { n: 8, ..Queens::default() };
+/// let solution = Solutions::new(queens.question()?.problem()).next().unwrap();
+/// let picture = svg::picture(queens.drawing()?.scene().unwrap(), "queens 8", &solution);
+/// assert_eq!(picture.matches("class=\"queen\"").count(), 8);
+/// # Ok::<(), dlx_count::family::FamilyError>(())
+/// ```
+#[must_use]
+pub fn picture(scene: &Scene, title: &str, solution: &[OptionId]) -> String {
+    let [width, height] = size(scene);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\">\n\
+         <title>{}</title>\n<style>{}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{}\n</svg>\n",
+        escaped(title),
+        style(),
+        parts(scene, solution)
+    )
+}
+
+/// Text that may stand in XML, between tags and in attributes.
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

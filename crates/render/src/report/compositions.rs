@@ -1,0 +1,92 @@
+//! Counts by composition: how many solutions have how many options of each kind, or such a cost.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+use serde_json::json;
+
+use dlx_core::tally::Ending;
+
+/// How they are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CompositionFormat {
+    /// Aligned columns.
+    Text,
+    /// Comma-separated values with a header.
+    Csv,
+    /// A JSON object in each line, amounts as strings.
+    Json,
+}
+
+/// A row for each composition, in order, with a number for each column and the amount, which is called `what`; and whether that is all there is, or only a lower bound.
+#[must_use]
+pub fn compositions<A: Display>(
+    kinds: &[String],
+    what: &str,
+    amounts: &BTreeMap<Vec<u64>, A>,
+    (format, ending): (CompositionFormat, Ending),
+) -> String {
+    let is_complete = ending == Ending::Complete;
+    let table = |behind: &[&str], cells: &dyn Fn(&A) -> Vec<String>| {
+        let head = kinds.iter().map(String::as_str).chain([what]).chain(behind.iter().copied()).map(String::from);
+        let row = |(numbers, amount): (&Vec<u64>, &A)| {
+            numbers.iter().map(u64::to_string).chain(cells(amount)).collect::<Vec<_>>()
+        };
+        std::iter::once(head.collect()).chain(amounts.iter().map(row)).collect::<Vec<_>>()
+    };
+    let least = if is_complete { "" } else { "at least " };
+    match format {
+        CompositionFormat::Json => amounts
+            .iter()
+            .map(|(numbers, amount)| {
+                let numbers: serde_json::Map<_, _> =
+                    kinds.iter().cloned().zip(numbers.iter().map(|&number| json!(number))).collect();
+                let amount = amount.to_string();
+                format!("{}\n", json!({ "numbers": numbers, what: amount, "complete": is_complete, "ending": ending }))
+            })
+            .collect(),
+        CompositionFormat::Csv => {
+            let rows = table(&["complete"], &|amount| vec![amount.to_string(), is_complete.to_string()]);
+            rows.iter().map(|row| row.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",") + "\n").collect()
+        }
+        CompositionFormat::Text => aligned(&table(&[], &|amount| vec![format!("{least}{amount}")])),
+    }
+}
+
+fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.into() }
+}
+
+fn aligned(rows: &[Vec<String>]) -> String {
+    let n_columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..n_columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
+        cells.collect::<Vec<_>>().join("  ") + "\n"
+    };
+    rows.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_written_in_every_form() {
+        let counts = BTreeMap::from([(vec![0, 2], 12), (vec![1, 0], 3)]);
+        let ended = |format, ending| compositions(&["I".into(), "4,4".into()], "count", &counts, (format, ending));
+        let written = |format| ended(format, Ending::Complete);
+        assert_eq!(written(CompositionFormat::Text), "I  4,4  count\n0    2     12\n1    0      3\n");
+        assert_eq!(written(CompositionFormat::Csv), "I,\"4,4\",count,complete\n0,2,12,true\n1,0,3,true\n");
+        let json = written(CompositionFormat::Json);
+        let first = "{\"complete\":true,\"count\":\"12\",\"ending\":\"complete\",\"numbers\":{\"4,4\":2,\"I\":0}}";
+        assert_eq!((json.lines().count(), json.lines().next()), (2, Some(first)));
+        let stopped = |format| ended(format, Ending::TimeLimit);
+        assert_eq!(stopped(CompositionFormat::Text), "I  4,4        count\n0    2  at least 12\n1    0   at least 3\n");
+        assert!(stopped(CompositionFormat::Csv).ends_with("1,0,3,false\n"));
+        assert!(
+            stopped(CompositionFormat::Json).contains("\"complete\":false,\"count\":\"12\",\"ending\":\"time-limit\"")
+        );
+    }
+}

@@ -1,0 +1,17 @@
+//! Outcomes as text: pure strings, nothing is printed here.
+
+mod best;
+mod compositions;
+mod human;
+mod json;
+mod plot;
+mod scaling;
+mod table;
+
+pub use best::{BestFigures, best};
+pub use compositions::{CompositionFormat, compositions};
+pub use human::{about, plural, reason, rough, seconds, short, solutions};
+pub use human::{headline, human, search};
+pub use json::json;
+pub use scaling::{ScaleRow, Scaling};
+pub use table::{Table, TableFormat, TableRow};

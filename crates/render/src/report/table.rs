@@ -1,0 +1,232 @@
+//! Rows of a table of counts, in the forms that people and programs read: each row is text of its own, so that it can be printed when it is done.
+
+use serde_json::{Map, Value, json};
+
+use super::human::seconds;
+use dlx_core::tally::Outcome;
+
+/// How a table is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableFormat {
+    /// Aligned columns.
+    Text,
+    /// Comma-separated values with a header.
+    Csv,
+    /// A Markdown table.
+    Markdown,
+    /// One JSON object a line, counts as strings.
+    Json,
+}
+
+/// A table: its format and the names of the parameters.
+#[derive(Clone, Debug)]
+pub struct Table<'a> {
+    format: TableFormat,
+    names: Vec<&'a str>,
+    is_checked: bool,
+}
+
+/// A row of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct TableRow<'a> {
+    /// The values of the parameters.
+    pub values: &'a [usize],
+    /// What was counted.
+    pub outcome: &'a Outcome,
+    /// What is published, if anything is.
+    pub published: Option<&'a str>,
+    /// Was it counted now? The time of what was counted before is not known.
+    pub is_timed: bool,
+}
+
+impl TableRow<'_> {
+    /// Is the count complete, and another one than what is published?
+    #[must_use]
+    pub fn is_wrong(&self) -> bool {
+        self.outcome.is_complete()
+            && self.published.is_some_and(|published| self.outcome.count.to_string() != published)
+    }
+
+    fn check(&self) -> &'static str {
+        match self.published {
+            Some(_) if self.is_wrong() => "WRONG",
+            Some(_) if self.outcome.is_complete() => "ok",
+            _ => "",
+        }
+    }
+
+    /// The seconds that it took, if that is known.
+    fn seconds(&self) -> Option<f64> {
+        self.is_timed.then_some(self.outcome.elapsed.as_secs_f64())
+    }
+}
+
+/// Seconds with the digits that matter: those of fast rows, too.
+fn digits(seconds: f64) -> String {
+    if seconds < 1.0 { format!("{seconds:.6}") } else { format!("{seconds:.3}") }
+}
+
+/// Digits that a count in aligned columns has room for.
+const COUNT_WIDTH: usize = 28;
+
+impl<'a> Table<'a> {
+    /// A table with these parameters, and a column for the comparison with what is published if wanted.
+    #[must_use]
+    pub fn new(format: TableFormat, names: Vec<&'a str>, is_checked: bool) -> Self {
+        Self { format, names, is_checked }
+    }
+
+    /// What comes before the rows.
+    #[must_use]
+    pub fn head(&self) -> String {
+        let mut names = self.names.clone();
+        names.extend(["count", "complete", "seconds", "engine"]);
+        if self.is_checked {
+            names.extend(["published", "check"]);
+        }
+        match self.format {
+            TableFormat::Json => String::new(),
+            TableFormat::Csv => names.join(",") + "\n",
+            TableFormat::Markdown => {
+                let rule = names.iter().map(|name| if *name == "engine" { " --- |" } else { " ---: |" });
+                format!("| {} |\n|{}\n", names.join(" | "), rule.collect::<String>())
+            }
+            TableFormat::Text => {
+                let parameters: String = self.names.iter().map(|name| format!("{name:>7} ")).collect();
+                let check = if self.is_checked { "  check" } else { "" };
+                format!("{parameters}{:>COUNT_WIDTH$}  {:>10}  engine  {check}", "count", "time").trim_end().to_owned()
+                    + "\n"
+            }
+        }
+    }
+
+    /// A row.
+    #[must_use]
+    pub fn row(&self, row: &TableRow<'_>) -> String {
+        match self.format {
+            TableFormat::Json => self.json(row),
+            TableFormat::Csv => self.fields(row).join(",") + "\n",
+            TableFormat::Markdown => format!("| {} |\n", self.fields(row).join(" | ")),
+            TableFormat::Text => self.text(row),
+        }
+    }
+
+    fn fields(&self, row: &TableRow<'_>) -> Vec<String> {
+        let outcome = row.outcome;
+        let mut fields: Vec<String> = row.values.iter().map(ToString::to_string).collect();
+        fields.push(outcome.count.to_string());
+        fields.push(outcome.is_complete().to_string());
+        fields.push(row.seconds().map_or_else(String::new, digits));
+        fields.push(outcome.engine.into());
+        if self.is_checked {
+            fields.extend([row.published.unwrap_or_default().into(), row.check().into()]);
+        }
+        fields
+    }
+
+    fn text(&self, row: &TableRow<'_>) -> String {
+        let outcome = row.outcome;
+        let parameters: String = row
+            .values
+            .iter()
+            .zip(&self.names)
+            .map(|(value, name)| format!("{value:>width$} ", width = name.len().max(7)))
+            .collect();
+        let count =
+            if outcome.is_complete() { outcome.count.to_string() } else { format!("at least {}", outcome.count) };
+        let time = row.seconds().map_or_else(String::new, seconds);
+        let check = match (self.is_checked, row.published) {
+            (true, Some(published)) if row.is_wrong() => format!("  WRONG, published {published}"),
+            (true, Some(_)) => format!("  {}", row.check()),
+            _ => String::new(),
+        };
+        format!("{parameters}{count:>COUNT_WIDTH$}  {time:>10}  {:<8}{check}", outcome.engine).trim_end().to_owned()
+            + "\n"
+    }
+
+    fn json(&self, row: &TableRow<'_>) -> String {
+        let outcome = row.outcome;
+        let mut object = Map::new();
+        for (name, value) in self.names.iter().zip(row.values) {
+            object.insert((*name).into(), json!(value));
+        }
+        object.insert("count".into(), json!(outcome.count));
+        object.insert("complete".into(), json!(outcome.is_complete()));
+        object.insert("ending".into(), json!(outcome.ending));
+        object.insert("engine".into(), json!(outcome.engine));
+        object.insert("nodes".into(), json!(outcome.stats.nodes));
+        object.insert("seconds".into(), json!(row.seconds()));
+        if self.is_checked {
+            object.insert("published".into(), json!(row.published));
+            object.insert("agrees".into(), row.published.map_or(Value::Null, |_| json!(!row.is_wrong())));
+        }
+        Value::Object(object).to_string() + "\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dlx_core::tally::{Count, Ending, Stats};
+    use std::time::Duration;
+
+    fn outcome(count: u64, ending: Ending) -> Outcome {
+        Outcome {
+            done: 1.0,
+            count: Count::from(count),
+            ending,
+            stats: Stats::default(),
+            engine: "bits",
+            reason: None,
+            threads: 1,
+            tasks: 1,
+            elapsed: Duration::from_millis(1250),
+        }
+    }
+
+    fn lines(format: TableFormat, is_checked: bool) -> [String; 3] {
+        let table = Table::new(format, vec!["rows", "columns"], is_checked);
+        let (right, part) = (outcome(36, Ending::Complete), outcome(7, Ending::TimeLimit));
+        let first = TableRow { values: &[4, 4], outcome: &right, published: Some("37"), is_timed: true };
+        let second = TableRow { values: &[4, 5], outcome: &part, published: Some("95"), is_timed: true };
+        [table.head(), table.row(&first), table.row(&second)]
+    }
+
+    #[test]
+    fn fast_rows_have_more_digits_and_old_ones_no_time() {
+        let table = |format| Table::new(format, vec!["n"], false);
+        let fast = Outcome { elapsed: Duration::from_micros(42), ..outcome(2, Ending::Complete) };
+        let row = TableRow { values: &[4], outcome: &fast, published: None, is_timed: true };
+        assert_eq!(table(TableFormat::Csv).row(&row), "4,2,true,0.000042,bits\n");
+        let row = TableRow { is_timed: false, ..row };
+        assert_eq!(table(TableFormat::Csv).row(&row), "4,2,true,,bits\n");
+        assert!(table(TableFormat::Json).row(&row).contains("\"seconds\":null"));
+        assert!(!table(TableFormat::Text).row(&row).contains("ms"));
+    }
+
+    #[test]
+    fn every_format_has_all_columns() {
+        assert_eq!(
+            lines(TableFormat::Csv, true),
+            [
+                "rows,columns,count,complete,seconds,engine,published,check\n",
+                "4,4,36,true,1.250,bits,37,WRONG\n",
+                "4,5,7,false,1.250,bits,95,\n"
+            ]
+        );
+        assert_eq!(
+            lines(TableFormat::Markdown, false),
+            [
+                "| rows | columns | count | complete | seconds | engine |\n| ---: | ---: | ---: | ---: | ---: | --- |\n",
+                "| 4 | 4 | 36 | true | 1.250 | bits |\n",
+                "| 4 | 5 | 7 | false | 1.250 | bits |\n"
+            ]
+        );
+        let [head, first, second] = lines(TableFormat::Json, true);
+        assert_eq!((head.as_str(), first.contains(r#""count":"36""#)), ("", true));
+        assert!(first.contains(r#""agrees":false"#) && second.contains(r#""ending":"time-limit""#));
+        let [head, first, second] = lines(TableFormat::Text, true);
+        assert_eq!(head.find("count").unwrap() + "count".len(), first.find("36").unwrap() + 2);
+        assert!(first.ends_with("WRONG, published 37\n") && second.contains("at least 7"));
+    }
+}

@@ -1,0 +1,135 @@
+//! Stopping a run, from inside by a limit or from outside by a person.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use dlx_core::tally::{Count, Ending};
+use dlx_engines::Watch;
+
+/// A handle to stop everything that a session does, from anywhere: another thread, a signal handler, a progress callback.
+///
+/// Clones are handles to the same session. It stays stopped: what it is asked afterwards ends at once.
+#[derive(Clone, Debug, Default)]
+pub struct Control(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    /// Position in [`ENDINGS`] of the reason to stop; 0 while there is none.
+    ending: AtomicU8,
+    watch: Watch,
+    /// Whatever stops that one stops this one, too.
+    above: Option<Control>,
+}
+
+const ENDINGS: [Ending; 5] =
+    [Ending::Complete, Ending::TimeLimit, Ending::CountLimit, Ending::NodeLimit, Ending::Interrupted];
+
+impl Control {
+    /// A control of one count, which stops when this does. What stops the count alone, a limit, stops nothing else.
+    #[must_use]
+    pub fn below(&self) -> Self {
+        let watch = Watch::below(self.watch());
+        Self(Arc::new(Shared { ending: AtomicU8::default(), watch, above: Some(self.clone()) }))
+    }
+
+    /// Asks all that runs to stop. Workers hear it within some milliseconds and hand in what they have; the outcomes then say `ending`.
+    /// The first reason given stays.
+    pub fn stop(&self, ending: Ending) {
+        let code = (0..).zip(ENDINGS).find(|&(_, known)| known == ending).map_or(0, |(code, _)| code);
+        let _ = self.0.ending.compare_exchange(0, code, Relaxed, Relaxed);
+        if code != 0 {
+            self.0.watch.stop();
+        }
+    }
+
+    /// Why everything was asked to stop, if it was.
+    #[must_use]
+    pub fn stopped_by(&self) -> Option<Ending> {
+        match self.0.ending.load(Relaxed) {
+            0 => self.0.above.as_ref().and_then(Self::stopped_by),
+            code => Some(ENDINGS[usize::from(code)]),
+        }
+    }
+
+    /// What the engines of a run look at.
+    pub fn watch(&self) -> &Watch {
+        &self.0.watch
+    }
+}
+
+/// Bounds on a run. Whichever is reached first stops it; the count is then a lower bound.
+///
+/// Engines hear of a bound on nodes or solutions beforehand and look more often when it is near, so it is passed by little. A problem that is
+/// counted whole before anybody has looked is counted whole: the outcome is complete.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Limits {
+    /// Wall-clock time of the search.
+    pub time: Option<Duration>,
+    /// Stop when this many solutions have been found; a few more may be, before everyone has heard.
+    pub count: Option<Count>,
+    /// Stop when this many nodes have been visited, likewise.
+    pub nodes: Option<u64>,
+}
+
+impl Limits {
+    /// Lets so many engines know how far they may go.
+    pub fn tell(&self, control: &Control, workers: usize) {
+        control.watch().bound(self.nodes, self.count.as_ref().and_then(Count::to_u64), workers);
+    }
+
+    /// What is left of them when so much time is spent.
+    #[must_use]
+    pub fn after(&self, spent: Duration) -> Self {
+        Self { time: self.time.map(|time| time.saturating_sub(spent)), ..self.clone() }
+    }
+
+    /// Is the time over for what was begun then?
+    pub fn is_late(&self, started: Instant) -> bool {
+        self.time.is_some_and(|time| started.elapsed() >= time)
+    }
+
+    /// Stops the run if one of the limits is reached.
+    pub fn enforce(&self, control: &Control, started: Instant) {
+        let watch = control.watch();
+        if self.is_late(started) {
+            control.stop(Ending::TimeLimit);
+        }
+        if self.count.as_ref().is_some_and(|count| Count::from(watch.found()) >= *count) {
+            control.stop(Ending::CountLimit);
+        }
+        if self.nodes.is_some_and(|nodes| watch.nodes() >= nodes) {
+            control.stop(Ending::NodeLimit);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_reason_to_stop_stays() {
+        let control = Control::default();
+        control.stop(Ending::Complete);
+        assert_eq!(control.stopped_by(), None);
+        control.clone().stop(Ending::Interrupted);
+        control.stop(Ending::TimeLimit);
+        assert_eq!(control.stopped_by(), Some(Ending::Interrupted));
+        assert!(control.watch().is_stopped());
+    }
+
+    #[test]
+    fn what_stops_a_count_stops_no_other() {
+        let session = Control::default();
+        let [one, other] = [session.below(), session.below()];
+        one.stop(Ending::TimeLimit);
+        assert_eq!((session.stopped_by(), other.stopped_by()), (None, None));
+        session.stop(Ending::Interrupted);
+        assert_eq!([&one, &other].map(Control::stopped_by), [Some(Ending::TimeLimit), Some(Ending::Interrupted)]);
+        assert!(other.watch().is_stopped() && other.watch().for_trial().is_stopped());
+        assert!(session.below().watch().is_stopped());
+    }
+}

@@ -1,0 +1,179 @@
+//! The threads of a session: counts that run side by side share them, and a batch runs many counts.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use super::RunError;
+use dlx_engines::{Hands, is_waiting};
+
+/// So many threads, shared by all that a session does. They are started when they are first needed: a problem that is counted in a millisecond never needs them
+/// (queens 8 takes 1.8 ms instead of 2.7 with two threads: results/2026-11-23-trees).
+///
+/// Whatever is counted, no more than these work. Each count has besides a thread that waits for it and looks at its limits: that of the caller, or one for each
+/// count of a batch that has begun.
+#[derive(Debug)]
+pub struct Crew {
+    hands: Hands,
+    threads: usize,
+    /// How many of the threads work is a matter of hands.
+    pool: OnceLock<rayon::ThreadPool>,
+    /// Held by whoever starts them.
+    start: Mutex<()>,
+}
+
+impl Crew {
+    /// So many threads, which will be; 0 is taken as 1.
+    pub fn new(threads: usize) -> Self {
+        let threads = threads.max(1);
+        Self { hands: Hands::new(threads), threads, pool: OnceLock::new(), start: Mutex::default() }
+    }
+
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Waits for an idle hand and holds it, for a count that is no part of a batch.
+    pub fn hold(&self) -> Hold<'_> {
+        self.hands.expect(1);
+        self.hands.begin();
+        Hold(&self.hands)
+    }
+
+    /// Runs jobs 0 to `n_jobs` - 1, as many at once as there are threads, and hands in the results as they come, on this thread.
+    ///
+    /// Each job waits until a hand is idle, and has it to the end; the hands of jobs that have ended help those that still run.
+    pub fn batch<R: Send>(&self, n_jobs: usize, job: impl Fn(usize) -> R + Sync, mut done: impl FnMut(usize, R)) {
+        let (next, is_broken) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (sender, results) = crossbeam_channel::unbounded();
+        let _expected = Expected::new(self, n_jobs, &next);
+        let launch = |sender: crossbeam_channel::Sender<_>| {
+            while !is_broken.load(Relaxed) {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= n_jobs {
+                    return;
+                }
+                self.hands.begin();
+                let hold = Hold(&self.hands);
+                let result = catch_unwind(AssertUnwindSafe(|| job(number)));
+                drop(hold);
+                is_broken.fetch_or(result.is_err(), Relaxed);
+                if sender.send((number, result)).is_err() {
+                    return;
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            let launch = &launch;
+            for _ in 0..self.threads().min(n_jobs) {
+                let sender = sender.clone();
+                scope.spawn(move || launch(sender));
+            }
+            drop(sender);
+            for (number, result) in results {
+                match result {
+                    Ok(result) => done(number, result),
+                    Err(panic) => resume_unwind(panic),
+                }
+            }
+        });
+    }
+
+    /// The rights to work that are left over.
+    pub fn hands(&self) -> &Hands {
+        &self.hands
+    }
+
+    /// The threads, which are started now if they have not been.
+    ///
+    /// # Errors
+    ///
+    /// The system grants no threads.
+    pub fn pool(&self) -> Result<&rayon::ThreadPool, RunError> {
+        let _turn = self.start.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pool) = self.pool.get() {
+            return Ok(pool);
+        }
+        let (threads, builder) = (self.threads, rayon::ThreadPoolBuilder::new());
+        let builder = builder.num_threads(threads).thread_name(|rank| format!("worker {rank}"));
+        let pool = builder.build().map_err(|source| RunError::Threads { threads, source: source.into() })?;
+        Ok(self.pool.get_or_init(|| pool))
+    }
+}
+
+/// A hand that is held until this is dropped.
+#[derive(Debug)]
+pub struct Hold<'c>(&'c Hands);
+
+impl Drop for Hold<'_> {
+    fn drop(&mut self) {
+        self.0.give_back(1);
+    }
+}
+
+/// Starts something long on a thread of the pool: not on one that only waits for parts of its own work, which another count would wait for then.
+/// There is a free one, or will be in a moment: whoever calls this has an idle hand for it, and there are as many threads as hands.
+pub fn spawn<'s>(scope: &rayon::Scope<'s>, work: impl FnOnce() + Send + 's) {
+    scope.spawn(move |scope| {
+        if is_waiting() {
+            std::thread::yield_now();
+            spawn(scope, work);
+        } else {
+            work();
+        }
+    });
+}
+
+/// The jobs of a batch as they are expected to begin; those that never do are expected no more when it ends.
+struct Expected<'a> {
+    crew: &'a Crew,
+    n_jobs: usize,
+    n_begun: &'a AtomicUsize,
+}
+
+impl<'a> Expected<'a> {
+    fn new(crew: &'a Crew, n_jobs: usize, n_begun: &'a AtomicUsize) -> Self {
+        crew.hands.expect(n_jobs);
+        Self { crew, n_jobs, n_begun }
+    }
+}
+
+impl Drop for Expected<'_> {
+    fn drop(&mut self) {
+        self.crew.hands.expect_no_more(self.n_jobs.saturating_sub(self.n_begun.load(Relaxed)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_job_runs_once_and_a_panic_comes_through() {
+        let crew = Crew::new(3);
+        let mut seen = vec![0; 50];
+        crew.batch(50, |number| number, |number, result| seen[number] += usize::from(result == number));
+        assert!(seen.iter().all(|&times| times == 1));
+        let broken = catch_unwind(AssertUnwindSafe(|| {
+            crew.batch(50, |number| assert!(number < 7, "seven"), |_, ()| {});
+        }));
+        assert!(broken.is_err());
+        assert_eq!(crew.hands.take(9), 3, "nothing is expected any more");
+    }
+
+    /// No hand is idle when the batch begins: its jobs wait, and none is dropped.
+    #[test]
+    fn jobs_wait_for_hands() {
+        for crew in [Crew::new(1), Crew::new(2)] {
+            let taken = crew.hands.take(9);
+            let mut n_done = 0;
+            std::thread::scope(|scope| {
+                let batch = scope.spawn(|| crew.batch(20, |number| number, |_, _| n_done += 1));
+                crew.hands.give_back(taken);
+                batch.join().unwrap();
+            });
+            assert_eq!(n_done, 20);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Which items to branch on first, so that symmetry saves most.
+//!
+//! Let an orbit be some primary items that the symmetries of a problem carry into one another. The choices of options that cover the orbit, each of them some of it, are
+//! carried into one another, too. So if the tree branches on nothing else until the orbit is covered, each choice meets all its images there, and of all that symmetry makes
+//! equal one is left: on a square an eighth. A search that leaves the orbit earlier, for an item with fewer options, meets few of them. (Queens 16: the four lines in the
+//! middle are an orbit; the tree that leaves them early keeps a third of its tasks instead of an eighth.)
+//!
+//! But the items of an orbit may be bad ones to branch on. What either way costs is estimated by random probes (see `engine::Probes`), each node below the orbit
+//! taken by as many times less as its choice has images.
+
+use rustc_hash::FxHashSet;
+
+use super::merge::Keys;
+use dlx_canon::symmetry::Symmetries;
+use dlx_core::problem::{OptionId, to_place, to_usize, whole_part};
+use dlx_engines::bits::{Left, Node, Whole, list};
+use dlx_engines::{Mean, Sums};
+
+/// Probes of each way: of all, to see which orbit promises most, and then at most of that one and of the tree as it is.
+const N_PROBES: (u32, u32) = (60, 400);
+
+/// Words that probes may look at: at first, and of the best orbit for each node of the tree, which is some hundredth of what the tree takes.
+const WORK: (f64, f64) = (1e6, 2.0);
+
+/// A smaller tree is not worth a look.
+const FEW_NODES: f64 = 20_000.0;
+
+/// So many orbits are tried, those first that promise most.
+const N_ORBITS: usize = 4;
+
+/// A task takes as much time as so many nodes.
+const TASK_NODES: f64 = 100.0;
+
+/// An orbit must promise to take this part of the time of the tree as it is, even if both estimates are off by two deviations. Where it is not clearly better, the tree as
+/// it is merges more than the probes of it see, on levels further down.
+const MARGIN: f64 = 0.5;
+
+/// The tasks that cover an orbit may take this part of the time of the tree as it is. Probes of which nearly all fail see much too little of what lies below an orbit. (Y pentacubes in
+/// a box of 5 x 5 x 5: the orbit takes 4.5 million tasks, the tree as it is 104 and 52 million nodes.)
+const TRIAL: f64 = 0.125;
+
+/// What to cover first.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct First {
+    /// The items of an orbit; none if the tree is good as it is.
+    pub(super) items: Vec<usize>,
+    /// With more tasks than this, and some of these items still to be covered, it does not keep its promise.
+    pub(super) most_tasks: usize,
+}
+
+/// The items of the orbit that promises most; none if the tree is good as it is.
+pub(super) fn first_items(whole: &Whole, keys: &Keys<'_>) -> First {
+    let root = whole.root();
+    let Node::Branch(usual, _) = whole.look(&root, &[]) else { return First::default() };
+    let mut prober = Prober { whole, keys, dice: fastrand::Rng::with_seed(1), work: 0.0 };
+    let mut plain = Way { first: vec![usual], is_usual: true, ..Way::default() };
+    prober.probe(&mut plain, N_PROBES.0, WORK.0);
+    if plain.cost().value < FEW_NODES {
+        return First::default();
+    }
+    let ways = candidates(whole, &root, keys.symmetries, usual).into_iter().map(|first| {
+        let mut way = Way { first, ..Way::default() };
+        prober.probe(&mut way, N_PROBES.0, WORK.0);
+        way
+    });
+    let Some(mut best) = ways.min_by(|one, other| one.cost().value.total_cmp(&other.cost().value)) else {
+        return First::default();
+    };
+    let work = plain.cost().value * WORK.1;
+    prober.probe(&mut plain, N_PROBES.1, work);
+    prober.probe(&mut best, N_PROBES.1, work);
+    let (own, usual) = (best.cost(), plain.cost());
+    let is_better = own.value + 2.0 * own.deviation < MARGIN * (usual.value - 2.0 * usual.deviation);
+    let most_tasks = to_place(whole_part(usual.value * TRIAL / TASK_NODES));
+    if is_better { First { items: best.first, most_tasks } } else { First::default() }
+}
+
+/// Orbits with few options for each symmetry that fixes an item of theirs; the one of the item that is branched on anyway comes first.
+fn candidates(whole: &Whole, root: &Left, symmetries: &Symmetries, usual: usize) -> Vec<Vec<usize>> {
+    let orbits = symmetries.orbits().iter();
+    let mut orbits: Vec<Vec<usize>> = orbits.map(|orbit| orbit.iter().map(|item| item.index()).collect()).collect();
+    orbits.sort_by_cached_key(|orbit: &Vec<usize>| {
+        (!orbit.contains(&usual), orbit.len() * whole.options_of(orbit[0], root).count())
+    });
+    orbits.truncate(N_ORBITS);
+    orbits
+}
+
+/// A way of branching, and what it costs by some probes.
+#[derive(Clone, Debug, Default)]
+struct Way {
+    /// The items to branch on first.
+    first: Vec<usize>,
+    /// Is that a single item that is no orbit? Then only images that branch on it, too, are met.
+    is_usual: bool,
+    /// What the probes say that the tree costs, in nodes.
+    costs: Sums,
+}
+
+impl Way {
+    fn cost(&self) -> Mean {
+        self.costs.mean()
+    }
+}
+
+struct Prober<'a> {
+    whole: &'a Whole,
+    keys: &'a Keys<'a>,
+    dice: fastrand::Rng,
+    /// Words that may still be looked at.
+    work: f64,
+}
+
+impl Prober<'_> {
+    /// Probes a way of branching on, until there are so many probes or so many words have been looked at.
+    fn probe(&mut self, way: &mut Way, n_probes: u32, work: f64) {
+        self.work = work;
+        while way.costs.number() < f64::from(n_probes) && self.work > 0.0 {
+            let cost = self.walk(way);
+            way.costs.add(cost);
+        }
+    }
+
+    /// Walks down the tree by chance. Returns what the nodes met on the way, each for all of its level, say that the tree costs.
+    fn walk(&mut self, way: &Way) -> f64 {
+        let (mut left, mut weight, mut cost) = (self.whole.root(), 1.0, 0.0);
+        let (mut prefix, mut n_images) = (Vec::new(), None);
+        loop {
+            self.work -= (left.alive.len() * self.whole.n_primary()) as f64;
+            if n_images.is_none() && !self.whole.is_any_open(&left, &way.first) {
+                let number = self.n_images(&left, way.is_usual.then_some(way.first[0]), &prefix) as f64;
+                cost += weight / number * TASK_NODES;
+                n_images = Some(number);
+            }
+            cost += n_images.map_or(0.0, |number| weight / number);
+            let Node::Branch(item, n_options) = self.whole.look(&left, &way.first) else { return cost };
+            let place = self.dice.usize(..to_usize(n_options));
+            let Some(option) = self.whole.options_of(item, &left).nth(place) else { return cost };
+            weight *= f64::from(n_options);
+            self.whole.choose(&mut left, option);
+            prefix.push(option);
+        }
+    }
+
+    /// How many different images a choice has; only those that cover this item, if one is given.
+    fn n_images(&self, left: &Left, item: Option<usize>, prefix: &[usize]) -> usize {
+        let covers = |image: Option<&[OptionId]>| {
+            let of = |option: usize| image.map_or(option, |image| image[option].index());
+            item.is_none_or(|item| prefix.iter().any(|&option| self.whole.has(item, of(option))))
+        };
+        let alive = list(&left.alive);
+        let images = std::iter::once(None).chain(self.keys.symmetries.iter().map(Some));
+        let hashes = self.keys.hashes(&alive).zip(images).filter(|(_, image)| covers(*image)).map(|(hash, _)| hash);
+        hashes.collect::<FxHashSet<u64>>().len().max(1)
+    }
+}

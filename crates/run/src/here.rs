@@ -1,0 +1,49 @@
+//! The thread of the caller as a workforce, for what is done in no time: it need not be handed to another thread, nor threads be started for it.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use super::journal::Numbered;
+use super::threads::run;
+use super::workforce::{Heard, Workforce};
+use dlx_engines::{Engine, Watch};
+
+/// An engine that runs a task whenever the driver waits for a report.
+pub struct Here<'w> {
+    tasks: VecDeque<Numbered>,
+    engine: Box<dyn Engine>,
+    watch: &'w Watch,
+}
+
+impl<'w> Here<'w> {
+    /// No tasks yet.
+    pub fn new(engine: Box<dyn Engine>, watch: &'w Watch) -> Self {
+        Self { tasks: VecDeque::new(), engine, watch }
+    }
+}
+
+impl Workforce for Here<'_> {
+    fn submit(&mut self, task: Numbered) {
+        self.tasks.push_back(task);
+    }
+
+    fn report(&mut self, _patience: Duration) -> Heard {
+        let task = self.tasks.pop_front();
+        task.map_or(Heard::Silence, |task| Heard::Report(Box::new(run(task, &mut *self.engine, self.watch))))
+    }
+
+    /// Nothing is running while the driver asks.
+    fn want(&mut self, _tasks: u64) {}
+
+    fn stop(&mut self) {
+        self.tasks.clear();
+    }
+
+    fn has_waiting(&self) -> bool {
+        !self.tasks.is_empty()
+    }
+
+    fn workers(&self) -> u64 {
+        1
+    }
+}

@@ -1,0 +1,149 @@
+//! What a run writes down as it goes, so that another process can go on where it ended.
+//!
+//! The driver numbers the tasks. It tells the journal which there are at the beginning, and for each report which task is closed, with what tally, and which tasks
+//! of its rest are opened by that. So closed tallies and open tasks add up to the whole problem after every entry, whenever it all ends.
+
+use std::sync::Arc;
+
+use super::Split;
+use dlx_core::problem::Problem;
+use dlx_core::problem::to_u64;
+use dlx_core::tally::{Count, Tally};
+use dlx_engines::{Shelf, Task};
+
+/// Why a journal could not be read or written.
+pub type JournalError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A task with the number that the journal knows it by.
+pub type Numbered = (u64, Task);
+
+/// Where a run begins, or begins again.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Start {
+    /// What has been counted, weighted.
+    pub tally: Tally,
+    /// The share of the search that is done.
+    pub done: f64,
+    /// What is left to count.
+    pub tasks: Vec<Numbered>,
+    /// The number of the next task.
+    pub next: u64,
+}
+
+impl From<Split> for Start {
+    /// The tasks are numbered from 0.
+    fn from(split: Split) -> Self {
+        let tasks: Vec<Numbered> = (0..).zip(split.tasks).collect();
+        Self { tally: split.tally, done: split.done, next: to_u64(tasks.len()), tasks }
+    }
+}
+
+impl Start {
+    /// Is this not the whole problem any more?
+    #[must_use]
+    pub fn is_under_way(&self) -> bool {
+        !matches!(self.tasks.as_slice(), [(_, task)] if task.prefix.is_empty())
+    }
+}
+
+/// A task is closed: its tally, not weighted, and what is left of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// Its number.
+    pub task: u64,
+    /// What was counted of it.
+    pub tally: &'a Tally,
+    /// What was not.
+    pub rest: &'a [Numbered],
+}
+
+/// Writes a run down.
+pub trait Journal: Send {
+    /// Where to go on; none if nothing is written yet.
+    ///
+    /// # Errors
+    /// If what is written cannot be read.
+    fn start(&mut self) -> Result<Option<Start>, JournalError>;
+
+    /// A run begins here.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn begin(&mut self, start: &Start) -> Result<(), JournalError>;
+
+    /// Tasks are counted by this engine from now on. Nobody need know.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn counted_by(&mut self, _engine: &'static str) -> Result<(), JournalError> {
+        Ok(())
+    }
+
+    /// The engine that was the last to count, if that is known.
+    ///
+    /// # Errors
+    /// If what is written cannot be read.
+    fn last_engine(&mut self) -> Result<Option<String>, JournalError> {
+        Ok(None)
+    }
+
+    /// A task is closed. May be kept back until [`flush`](Self::flush).
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn close(&mut self, entry: Entry<'_>) -> Result<(), JournalError>;
+
+    /// Everything so far is to be made safe, now or soon.
+    ///
+    /// # Errors
+    /// If it cannot be written. What was written before stays.
+    fn flush(&mut self) -> Result<(), JournalError>;
+
+    /// Where an engine may put its states aside, if there is such a place.
+    fn shelf(&self) -> Option<Arc<dyn Shelf>> {
+        None
+    }
+}
+
+/// A place to keep a count: a journal for each problem that is counted.
+///
+/// A function is one, too, for those who have a journal of their own:
+///
+/// ```
+/// use dlx_count::parallel::{Journal, JournalError, Journals};
+/// use dlx_count::Problem;
+///
+/// fn forgetful(_: &Problem) -> Result<Option<Box<dyn Journal>>, JournalError> {
+///     Ok(None)
+/// }
+/// let journals: &dyn Journals = &forgetful;
+/// ```
+pub trait Journals {
+    /// The journal of a problem; none if that problem is being counted by somebody else, or is not to be kept.
+    ///
+    /// # Errors
+    /// If it cannot be read or written.
+    fn journal(&self, problem: &Problem) -> Result<Option<Box<dyn Journal>>, JournalError>;
+
+    /// The whole answer to a question, if it was noted. (Which problems the terms of a large sum are takes long to find out again.)
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn answer(&self, _question: &str) -> Result<Option<Count>, JournalError> {
+        Ok(None)
+    }
+
+    /// Notes the whole answer to a question. Nobody need know.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn note_answer(&self, _question: &str, _answer: &Count) -> Result<(), JournalError> {
+        Ok(())
+    }
+}
+
+impl<F: Fn(&Problem) -> Result<Option<Box<dyn Journal>>, JournalError>> Journals for F {
+    fn journal(&self, problem: &Problem) -> Result<Option<Box<dyn Journal>>, JournalError> {
+        self(problem)
+    }
+}

@@ -1,0 +1,80 @@
+//! The top of a search tree, looked at node by node: in bit sets, or by links where those would be too large.
+
+use super::merge::as_bits;
+use dlx_core::problem::{OptionId, Problem};
+use dlx_core::tally::{Stats, Tally};
+use dlx_engines::bits::{Left, Node, Whole};
+use dlx_engines::links::Links;
+use dlx_engines::{OpenLevel, Rest, Task};
+
+/// What looks at the nodes.
+pub(super) enum Top {
+    Bits(Whole),
+    Links { links: Box<Links>, n_options: usize, n_cells: usize },
+}
+
+impl Top {
+    pub(super) fn new(problem: &Problem) -> Self {
+        let (n_options, n_cells) = (problem.n_options(), problem.n_cells());
+        let links = || Self::Links { links: Box::new(Links::new(problem)), n_options, n_cells };
+        Whole::new(problem).map_or_else(links, Self::Bits)
+    }
+
+    /// Looks at one node: what is found there, and as the rest the options to go on with, none of which fails at once, as far as there is time to look. Branches on one of the `first` items, if any is open.
+    pub(super) fn expand(&mut self, task: &Task, first: &[usize], is_stopped: &dyn Fn() -> bool) -> (Tally, Rest) {
+        match self {
+            Self::Bits(whole) => {
+                let left = whole.below(&task.prefix);
+                left.map(|left| looked_at(whole, &left, first, is_stopped)).unwrap_or_default()
+            }
+            Self::Links { links, .. } => links.expand(task),
+        }
+    }
+
+    /// Has any of these items a living option below a prefix?
+    pub(super) fn is_any_open(&self, prefix: &[OptionId], items: &[usize]) -> bool {
+        match self {
+            Self::Bits(whole) if !items.is_empty() => {
+                whole.below(prefix).is_some_and(|left| whole.is_any_open(&left, items))
+            }
+            _ => false,
+        }
+    }
+
+    /// What it takes to find the options below a prefix, in options.
+    pub(super) fn effort(&self) -> usize {
+        match self {
+            Self::Bits(_) => 0,
+            Self::Links { n_cells, .. } => *n_cells,
+        }
+    }
+
+    /// The options that can still be chosen below a prefix that does not fail.
+    pub(super) fn alive(&mut self, prefix: &[OptionId]) -> Box<[u64]> {
+        match self {
+            Self::Bits(whole) => whole.below(prefix).map(|left| left.alive).unwrap_or_default(),
+            Self::Links { links, n_options, .. } => as_bits(*n_options, &links.alive(prefix)),
+        }
+    }
+}
+
+fn looked_at(whole: &Whole, left: &Left, first: &[usize], is_stopped: &dyn Fn() -> bool) -> (Tally, Rest) {
+    let stats = Stats { nodes: 1, updates: 0 };
+    let item = match whole.look(left, first) {
+        Node::Solutions(number) => return (Tally { count: number.into(), stats }, Rest::default()),
+        Node::Branch(item, _) => item,
+    };
+    // An item may have a million options.
+    let lives = |&option: &usize| {
+        if is_stopped() {
+            return true;
+        }
+        let mut below = left.clone();
+        whole.choose(&mut below, option);
+        !whole.is_starving(&below)
+    };
+    let untried: Vec<OptionId> = whole.options_of(item, left).filter(lives).map(OptionId::from_index).collect();
+    let share = 1.0 / untried.len() as f64;
+    let open = if untried.is_empty() { Vec::new() } else { vec![OpenLevel { level: 0, share, untried }] };
+    (Tally { stats, ..Tally::default() }, Rest { open, ..Rest::default() })
+}

@@ -1,0 +1,126 @@
+//! The questions that a source and demands make: one, one for each puzzle of a file, or one for each row of a table.
+
+use serde::{Deserialize, Serialize};
+
+use super::demands::{Demands, MAY_BREAK_SYMMETRY};
+use super::seldom::looked_at;
+use super::source::Source;
+use dlx_canon::symmetry::Question;
+use dlx_core::problem::Problem;
+use dlx_families::{Drawing, FamilyError, Member, SourceError};
+
+/// A source, and what is demanded of its solutions.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ask {
+    /// Where the problems come from.
+    pub source: Source,
+    /// What is demanded of their solutions.
+    pub demands: Demands,
+}
+
+impl Ask {
+    /// All questions: most sources have one.
+    ///
+    /// # Errors
+    /// If the arguments make no problem, a text cannot be read, or a demand cannot be met.
+    pub fn questions(&self) -> Result<Vec<Question>, SourceError> {
+        let members = self.source.members()?;
+        members.iter().map(|member| Ok(self.demanded(member.as_ref(), member.question()?)?)).collect()
+    }
+
+    /// All questions, each with a way to draw its solutions, if its family has one.
+    ///
+    /// # Errors
+    /// As for [`questions`](Self::questions).
+    pub fn drawn_questions(&self) -> Result<Vec<(Question, Option<Drawing>)>, SourceError> {
+        let members = self.source.members()?;
+        let drawn = |member: &dyn Member| {
+            let (question, drawing) = member.drawn()?;
+            Ok((self.demanded(member, question)?, drawing))
+        };
+        members.iter().map(|member| drawn(member.as_ref())).collect()
+    }
+
+    /// The first problem: of a question up to symmetry the one that is asked about.
+    ///
+    /// # Errors
+    /// As for [`questions`](Self::questions), and if there is none.
+    pub fn problem(&self) -> Result<Problem, SourceError> {
+        let members = self.source.members()?;
+        let first = members.first().ok_or_else(|| FamilyError::new("no puzzle", ""))?;
+        Ok(self.demanded(first.as_ref(), first.question()?)?.problem().clone())
+    }
+
+    /// The question for these values of the numbers of the source.
+    ///
+    /// # Errors
+    /// As for [`questions`](Self::questions).
+    pub fn at(&self, values: &[usize]) -> Result<Question, SourceError> {
+        let member = self.source.member(values)?;
+        Ok(self.demanded(member.as_ref(), member.question()?)?)
+    }
+
+    /// The name of the problem for these values.
+    ///
+    /// # Errors
+    /// As for [`questions`](Self::questions).
+    pub fn name_at(&self, values: &[usize]) -> Result<String, SourceError> {
+        Ok(format!("{}{}{}", self.source.member(values)?.name(), self.demands, self.symmetry()))
+    }
+
+    /// Do the same values in another order make the same count?
+    #[must_use]
+    pub fn is_turnable(&self) -> bool {
+        self.demands.is_empty() && !self.is_up_to_all() && self.source.family().is_turnable(self.source.arguments())
+    }
+
+    /// Does a sweep along the longest of several boards of one width count the shorter ones, too?
+    #[must_use]
+    pub fn can_be_cut(&self) -> bool {
+        self.demands.is_empty() && !self.is_up_to_all() && self.source.family().can_be_cut(self.source.arguments())
+    }
+
+    /// The question of a member with the demands, unless they may break a symmetry by which its problem was made smaller.
+    fn demanded(&self, member: &dyn Member, question: Question) -> Result<Question, FamilyError> {
+        let question = match member.kept() {
+            Some(keep) if !self.demands.keep_symmetry() => question.keeping(keep),
+            _ => question,
+        };
+        match self.source.family().halved_by(self.source.arguments()) {
+            Some(flag) if !self.demands.keep_symmetry() => {
+                Err(FamilyError::new(MAY_BREAK_SYMMETRY, format!("count without {flag}")))
+            }
+            _ => self.up_to_all(looked_at(self.demands.apply(question)?)),
+        }
+    }
+
+    /// The same question up to all symmetries, if that is asked for.
+    fn up_to_all(&self, question: Question) -> Result<Question, FamilyError> {
+        if !self.is_up_to_all() || question.obstacle().is_some() {
+            return Ok(question);
+        }
+        if let Some(fixed) = self.source.family().fixes(self.source.arguments()) {
+            let what = format!("{}, so the symmetries of this problem are not those that are meant", fixed.what);
+            return Err(FamilyError::new(what, fixed.help));
+        }
+        let problem = question.problem();
+        let kinds = self.source.family().kinds_of_items(self.source.arguments(), problem.original())?;
+        let name = format!("{}{}", problem.name(), self.symmetry());
+        question.up_to_its_symmetries(name, kinds.as_deref()).map_err(|error| {
+            FamilyError::new(error.to_string(), "leave --up-to-symmetry out, or choose some options by --select")
+        })
+    }
+
+    fn is_up_to_all(&self) -> bool {
+        self.source.family().is_up_to_all(self.source.arguments())
+    }
+
+    /// What the name of a problem says of this.
+    fn symmetry(&self) -> String {
+        match self.source.family().group(self.source.arguments()) {
+            Some(group) => format!(" --symmetry {group}"),
+            None if self.is_up_to_all() => " --up-to-symmetry".into(),
+            None => String::new(),
+        }
+    }
+}

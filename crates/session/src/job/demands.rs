@@ -1,0 +1,238 @@
+//! `--select`, `--forbid`, `--optional`, `--at-least`, `--at-most` and `--irredundant`: from words to options and items of the problem at hand.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use dlx_canon::symmetry::Question;
+use dlx_core::format::similar;
+use dlx_core::problem::{Constraints, ItemId, OptionId, Problem, Times};
+use dlx_families::{FamilyError, quoted};
+
+/// Demands on the solutions, as people write them.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Demands {
+    /// Options that must be in.
+    pub select: Vec<String>,
+    /// Items that no option may touch.
+    pub forbid: Vec<String>,
+    /// Items that need not be covered.
+    pub optional: Vec<String>,
+    /// Items that are covered so often or more: `ITEM=N`, or `*=N` for all primary ones.
+    #[serde(default)]
+    pub at_least: Vec<String>,
+    /// Items that are covered so often at most.
+    #[serde(default)]
+    pub at_most: Vec<String>,
+    /// Only irredundant covers: without any of its options some item would be covered too seldom.
+    #[serde(default)]
+    pub irredundant: bool,
+}
+
+/// Why demands do not go with a problem that was made smaller by a symmetry.
+pub(super) const MAY_BREAK_SYMMETRY: &str =
+    "--select, --forbid, --optional, --at-least and --at-most may break the symmetry";
+
+impl Demands {
+    /// Are there no demands?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Are there none that may break a symmetry?
+    pub(super) fn keep_symmetry(&self) -> bool {
+        *self == Self { irredundant: self.irredundant, ..Self::default() }
+    }
+
+    /// A question with these demands.
+    ///
+    /// # Errors
+    /// If the question is one up to symmetry, or has no such options or items.
+    pub fn apply(&self, question: Question) -> Result<Question, FamilyError> {
+        if self.is_empty() {
+            return Ok(question);
+        }
+        if question.divisor() > 1 && !self.keep_symmetry() {
+            return Err(FamilyError::new(MAY_BREAK_SYMMETRY, "count without --up-to-symmetry"));
+        }
+        let name = format!("{}{self}", question.problem().name());
+        let demands = self.read(question.problem().original())?;
+        let constrained = question.constrained(&demands).map_err(|error| FamilyError::new(error.to_string(), ""))?;
+        Ok(constrained.called(name))
+    }
+
+    /// The options and items of a problem that the words mean.
+    fn read(&self, problem: &Problem) -> Result<Constraints, FamilyError> {
+        let items = |words: &[String]| words.iter().map(|word| item(problem, word)).collect::<Result<_, _>>();
+        Ok(Constraints {
+            select: self.select.iter().map(|word| option(problem, word)).collect::<Result<_, _>>()?,
+            forbid: items(&self.forbid)?,
+            optional: items(&self.optional)?,
+            times: self.times(problem)?,
+            irredundant: self.irredundant,
+        })
+    }
+
+    /// How often items are to be covered. Of two numbers for the same item the stricter one holds.
+    fn times(&self, problem: &Problem) -> Result<Vec<(ItemId, Times)>, FamilyError> {
+        let mut times: Vec<Option<Times>> = vec![None; problem.n_items()];
+        for word in &self.at_least {
+            for (item, number) in numbered(problem, word)? {
+                let times = times[item.index()].get_or_insert(Times::ANY);
+                times.least = times.least.max(number);
+            }
+        }
+        for word in &self.at_most {
+            for (item, number) in numbered(problem, word)? {
+                let times = times[item.index()].get_or_insert(Times::ANY);
+                times.most = Some(times.most.map_or(number, |most| most.min(number)));
+            }
+        }
+        Ok(problem.items().zip(times).filter_map(|(item, times)| Some((item, times?))).collect())
+    }
+}
+
+impl fmt::Display for Demands {
+    /// As on the command line, each with a space before it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (flag, words) in [
+            ("--select", &self.select),
+            ("--forbid", &self.forbid),
+            ("--optional", &self.optional),
+            ("--at-least", &self.at_least),
+            ("--at-most", &self.at_most),
+        ] {
+            for word in words {
+                write!(f, " {flag} {}", quoted(word))?;
+            }
+        }
+        if self.irredundant { f.write_str(" --irredundant") } else { Ok(()) }
+    }
+}
+
+/// The items of `ITEM=N`, and the number.
+fn numbered(problem: &Problem, word: &str) -> Result<Vec<(ItemId, usize)>, FamilyError> {
+    let parts = word.rsplit_once('=').and_then(|(label, number)| Some((label, number.parse::<usize>().ok()?)));
+    let Some((label, number)) = parts else {
+        return Err(FamilyError::new(
+            format!("`{word}` is no item and number"),
+            "write ITEM=N, such as `r0=2`, or `*=2`",
+        ));
+    };
+    let is_label = problem.items().any(|item| problem.item_label(item) == label);
+    if label == "*" && !is_label {
+        return Ok(problem.items().filter(|&item| problem.is_primary(item)).map(|item| (item, number)).collect());
+    }
+    Ok(vec![(item(problem, label)?, number)])
+}
+
+/// What may have been meant, and how things are named.
+fn behind_question(near: Option<&str>, names: &str) -> String {
+    let Some(near) = near else { return names.into() };
+    let (first, rest) = names.split_at_checked(1).unwrap_or_default();
+    format!("did you mean `{near}`? {}{rest}", first.to_uppercase())
+}
+
+/// An item by its label, or by `#` and its number from 0.
+fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError> {
+    if let Some(item) = problem.items().find(|&item| problem.item_label(item) == word) {
+        return Ok(item);
+    }
+    let number = word.strip_prefix('#').unwrap_or(word).parse().ok().filter(|&number| number < problem.n_items());
+    number.map(ItemId::from_index).ok_or_else(|| {
+        let help = match problem.items().last() {
+            None => "the problem has no items".into(),
+            Some(last) => {
+                let near = similar(word, problem.items().map(|item| problem.item_label(item)));
+                let (label, number) = (problem.item_label(last), last.index());
+                let names =
+                    format!("an item is named by its label, such as `{label}`, or by its number from #0 to #{number}");
+                behind_question(near, &names)
+            }
+        };
+        FamilyError::new(format!("no item is called `{word}`"), help)
+    })
+}
+
+/// How an option is named where options have labels.
+const NAMES: &str = "an option is named by its label, by its number from #0, or by items that it alone has together";
+
+/// An option by its label, by its number from 0, or by some of its items that no other option has together.
+fn option(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
+    let labelled: Vec<OptionId> =
+        problem.options().filter(|&option| problem.option_label(option) == Some(word)).collect();
+    match labelled.as_slice() {
+        [] => option_without(problem, word),
+        [one] => Ok(*one),
+        several => Err(FamilyError::new(
+            format!("{} options have the label `{word}`, {}", several.len(), first_two(several)),
+            "name one by its number, such as #0",
+        )),
+    }
+}
+
+/// An option by something else than its label.
+fn option_without(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
+    let number: Option<usize> = word.strip_prefix('#').unwrap_or(word).parse().ok();
+    let is_label = problem.items().any(|item| problem.item_label(item) == word);
+    match number.filter(|_| !is_label) {
+        Some(number) if number < problem.n_options() => Ok(OptionId::from_index(number)),
+        Some(number) => {
+            let help = format!("the options are numbered from 0 to {}", problem.n_options().saturating_sub(1));
+            Err(FamilyError::new(format!("there is no option {number}"), help))
+        }
+        None if problem.has_option_labels() => {
+            option_with(problem, word).map_err(|error| no_label(problem, word, error))
+        }
+        None => option_with(problem, word),
+    }
+}
+
+/// Words that are neither a label nor items.
+fn no_label(problem: &Problem, word: &str, error: FamilyError) -> FamilyError {
+    let is_item = |label| problem.items().any(|item| problem.item_label(item) == label);
+    if word.split_whitespace().all(is_item) {
+        return error;
+    }
+    let near = similar(word, problem.options().filter_map(|option| problem.option_label(option)));
+    let what = format!("no option has the label `{word}`, and no items are called so");
+    FamilyError::new(what, behind_question(near, NAMES))
+}
+
+fn first_two(options: &[OptionId]) -> String {
+    let numbers: Vec<String> = options.iter().take(2).map(|option| option.index().to_string()).collect();
+    format!("the first two are {}", numbers.join(" and "))
+}
+
+/// What stands for no option, since this item of it is none.
+fn no_option(problem: &Problem, word: &str, label: &str) -> FamilyError {
+    let near = similar(label, problem.items().map(|item| problem.item_label(item)));
+    let what = if word == label {
+        format!("no option is called `{word}`")
+    } else {
+        format!("no option is called `{word}`: there is no item `{label}`")
+    };
+    FamilyError::new(what, behind_question(near, BY_NUMBER))
+}
+
+/// How an option is named where options have no labels.
+const BY_NUMBER: &str = "an option is named by its number, such as #0, or by items that it alone has together";
+
+/// The only option that has these items, or has no others than these.
+fn option_with(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
+    let known = |label| item(problem, label).map_err(|_| no_option(problem, word, label));
+    let wanted: Vec<ItemId> = word.split_whitespace().map(known).collect::<Result<_, _>>()?;
+    let has_all = |option: &OptionId| wanted.iter().all(|item| problem.items_of(*option).contains(item));
+    let found: Vec<OptionId> = problem.options().filter(has_all).collect();
+    let has_no_other = |option: &OptionId| problem.items_of(*option).len() == wanted.len();
+    let exact: Vec<OptionId> = found.iter().copied().filter(has_no_other).collect();
+    match (exact.as_slice(), found.as_slice()) {
+        ([one], _) | (_, [one]) => Ok(*one),
+        (_, []) => Err(FamilyError::new(format!("no option has the items `{word}`"), BY_NUMBER)),
+        (_, several) => {
+            let what = format!("{} options have the items `{word}`, {}", several.len(), first_two(several));
+            Err(FamilyError::new(what, "name one by its number, or by more of its items"))
+        }
+    }
+}

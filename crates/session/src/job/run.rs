@@ -1,0 +1,121 @@
+//! A job: what a run is for, so that a run file can keep it and another process or machine can go on with it.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+
+use serde::{Deserialize, Serialize};
+
+use super::request::Request;
+use super::words;
+use dlx_canon::symmetry::Question;
+use dlx_core::problem::Problem;
+use dlx_run::Limits;
+
+/// What a run is for.
+///
+/// ```
+/// use dlx_count::{family::queens, job::{Job, Likeness}};
+///
+/// let problem = queens(8);
+/// let job = Job::count("queens 8", [&problem], vec!["queens".into(), "8".into()]);
+/// let kept: Job = serde_json::from_str(&serde_json::to_string(&job)?)?;
+/// assert_eq!(kept, job);
+/// assert_eq!(kept.compare(&Job::count("queens 8", [&queens(9)], Vec::new())), Likeness::Changed);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Job {
+    /// What it calls itself.
+    pub name: String,
+    /// What is asked, for whoever goes on with it; none if that is known elsewhere.
+    pub request: Option<Request>,
+    /// What the problems were when it began.
+    pub origin: Origin,
+    /// When to stop early. Whoever goes on with a job may have other limits.
+    pub limits: Limits,
+}
+
+/// What the problems of a job were when it began.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Origin {
+    /// The words of the command line that began it, to be shown. Paths among them may be of any bytes.
+    #[serde(with = "words")]
+    pub words: Vec<OsString>,
+    /// The fingerprints of all that is counted, in order; none if that may change, as the rows of a table may.
+    pub fingerprints: Vec<String>,
+    /// How many different problems are to be counted, or at least how many.
+    pub parts: usize,
+    /// Do more problems come up while it is counted? Then it is not done when all that are known are.
+    #[serde(default)]
+    pub grows: bool,
+}
+
+/// How a job is like another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Likeness {
+    /// It counts the same.
+    Same,
+    /// It has the same name, but what it counts has changed since.
+    Changed,
+    /// It counts something else.
+    Other,
+}
+
+impl Job {
+    /// The job of counting these problems, which these words began.
+    #[must_use]
+    pub fn count<'a>(name: &str, problems: impl IntoIterator<Item = &'a Problem>, words: Vec<OsString>) -> Self {
+        let fingerprints: Vec<String> = problems.into_iter().map(Problem::fingerprint).collect();
+        let parts = fingerprints.iter().collect::<HashSet<_>>().len();
+        let origin = Origin { words, fingerprints, parts, grows: false };
+        Self { name: name.into(), request: None, origin, limits: Limits::default() }
+    }
+
+    /// The job of filling a table of this family with so many rows.
+    #[must_use]
+    pub fn table(family: &str, rows: usize, words: Vec<OsString>) -> Self {
+        let origin = Origin { words, fingerprints: Vec::new(), parts: rows, grows: true };
+        Self { name: format!("table {family}"), request: None, origin, limits: Limits::default() }
+    }
+
+    /// The job of answering these questions, which these words began. More problems come up where classes of symmetries are counted one by one.
+    #[must_use]
+    pub fn answer<'a>(
+        name: &str,
+        questions: impl IntoIterator<Item = &'a Question> + Clone,
+        words: Vec<OsString>,
+    ) -> Self {
+        let terms = questions.clone().into_iter().flat_map(Question::terms);
+        let mut job = Self::count(name, terms.map(|term| &term.problem), words);
+        job.origin.grows = questions.into_iter().any(Question::is_listed);
+        job
+    }
+
+    /// The same job, which this request asks for: with it the job can be gone on with.
+    #[must_use]
+    pub fn asked_by(self, request: Request) -> Self {
+        Self { request: Some(request), ..self }
+    }
+
+    /// The same job with these limits.
+    #[must_use]
+    pub fn limited(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// May the other job go on where this one has ended? Fingerprints decide, since all that is asked has gone into them; a table may have other rows than before, but has
+    /// to be of the same family.
+    #[must_use]
+    pub fn compare(&self, other: &Self) -> Likeness {
+        let has_same_name = self.name == other.name;
+        let is_known = !self.origin.fingerprints.is_empty();
+        match self.origin.fingerprints == other.origin.fingerprints {
+            true if is_known || has_same_name => Likeness::Same,
+            _ if has_same_name => Likeness::Changed,
+            _ => Likeness::Other,
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Tallies as they come: the journal of whoever counts tasks of a split.
+//!
+//! The driver reports a task when it is counted, or when a part of it goes to another thread, or when everything stops; each report is one line. So the lines say at
+//! any moment what was counted and what is left, and a process that is killed loses only what it had at work.
+
+use std::io::Write;
+
+use rustc_hash::FxHashMap;
+
+use super::line::{Counted, Record};
+use super::settle::Open;
+use dlx_core::problem::{OptionId, to_u64};
+use dlx_core::tally::{Count, Tally};
+use dlx_engines::Task;
+use dlx_run::{Entry, Journal, JournalError, Numbered, Start};
+
+/// Writes the tallies of some tasks.
+pub struct RecordJournal<W> {
+    out: W,
+    split: String,
+    /// The share of the search that all tasks together stand for.
+    whole: f64,
+    tasks: Vec<Numbered>,
+    /// By the number that the driver knows a task by: the number of the task of the split, and the prefix.
+    open: FxHashMap<u64, (u64, Vec<OptionId>)>,
+}
+
+impl<W: Write + Send> RecordJournal<W> {
+    /// To write the tallies of these tasks of a split.
+    pub fn new(out: W, split: &str, open: Vec<Open>) -> Self {
+        let whole: f64 = open.iter().map(|open| open.task.share).sum();
+        let whole = if whole > 0.0 { whole } else { 1.0 };
+        let known = (0..).zip(&open).map(|(number, open)| (number, (open.id, open.task.prefix.clone()))).collect();
+        // To those who count them these tasks are the whole.
+        let scaled = |task: Task| Task { share: task.share / whole, ..task };
+        let tasks = (0..).zip(open).map(|(number, open)| (number, scaled(open.task))).collect();
+        Self { out, split: split.into(), whole, tasks, open: known }
+    }
+
+    fn write(&mut self, counted: Counted) -> Result<(), JournalError> {
+        let line = Record::Tally(counted).line(&self.split)? + "\n";
+        // In one piece, so that it is whole or not there.
+        self.out.write_all(line.as_bytes())?;
+        Ok(self.out.flush()?)
+    }
+}
+
+impl<W: Write + Send> Journal for RecordJournal<W> {
+    fn start(&mut self) -> Result<Option<Start>, JournalError> {
+        let (tasks, next) = (std::mem::take(&mut self.tasks), to_u64(self.open.len()));
+        Ok(Some(Start { tally: Tally::default(), done: 0.0, tasks, next }))
+    }
+
+    fn begin(&mut self, _: &Start) -> Result<(), JournalError> {
+        Ok(())
+    }
+
+    fn close(&mut self, Entry { task, tally, rest }: Entry<'_>) -> Result<(), JournalError> {
+        let (id, prefix) = self.open.remove(&task).ok_or_else(|| format!("task {task} was not handed out"))?;
+        self.open.extend(rest.iter().map(|(number, task)| (*number, (id, task.prefix.clone()))));
+        if matches!(rest, [(_, part)] if part.prefix == prefix) {
+            // Handed back as it was: there is nothing to say.
+            return Ok(());
+        }
+        let part = |(_, task): &Numbered| Task { weight: Count::ONE, share: task.share * self.whole, ..task.clone() };
+        let rest = rest.iter().map(part).collect();
+        self.write(Counted { id, prefix, tally: tally.clone().into(), rest })
+    }
+
+    fn flush(&mut self) -> Result<(), JournalError> {
+        Ok(())
+    }
+}

@@ -1,0 +1,159 @@
+//! The lines themselves: what they say, and how each proves itself.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::job::Request;
+use dlx_core::problem::{OptionId, Problem, to_u64};
+use dlx_core::tally::{Stats, Tally};
+use dlx_engines::Task;
+use dlx_run::Split;
+
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+/// What stands before the proof at the end of a line.
+const MARK: &str = ",\"proof\":\"";
+/// Bytes of a proof; each is two digits.
+const PROOF: usize = 8;
+
+/// A record: one line.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "record", rename_all = "lowercase")]
+pub enum Record {
+    /// What was split.
+    Split(Box<Head>),
+    /// A task of the split.
+    Task(Listed),
+    /// What was counted of a task.
+    Tally(Counted),
+}
+
+/// What was split, and what the splitting itself has found.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Head {
+    /// The version of the format.
+    pub version: u32,
+    /// What the problem calls itself.
+    pub name: String,
+    /// The fingerprint of the problem.
+    pub fingerprint: String,
+    /// The name of the split: a hash of all its tasks. Records of other splits do not go with it.
+    pub split: String,
+    /// How many tasks there are, numbered from 0.
+    pub tasks: u64,
+    /// The share of the search that was done by splitting.
+    pub done: f64,
+    /// What was found by that, weights counted in.
+    pub tally: Tally,
+    /// What is asked, complete: from this every worker makes the problem.
+    pub request: Request,
+}
+
+/// A task of the split.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Listed {
+    /// Its number.
+    pub id: u64,
+    /// Prefix, weight and share.
+    #[serde(flatten)]
+    pub task: Task,
+}
+
+/// What was counted of a task, or of a part of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Counted {
+    /// The number of the task of the split.
+    pub id: u64,
+    /// The prefix below which was counted: that of the task, or of a part that another tally has left as its rest.
+    pub prefix: Vec<OptionId>,
+    /// What was found, not weighted.
+    #[serde(flatten)]
+    pub tally: Flat,
+    /// What is left: tasks below the prefix, weighted as often as each counts in this one. None if all was counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rest: Vec<Task>,
+}
+
+/// A tally whose figures stand beside its count.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Flat {
+    /// Solutions, each counted once.
+    pub count: dlx_core::tally::Count,
+    /// What the search did.
+    #[serde(flatten)]
+    pub stats: Stats,
+}
+
+impl From<Tally> for Flat {
+    fn from(Tally { count, stats }: Tally) -> Self {
+        Self { count, stats }
+    }
+}
+
+impl From<Flat> for Tally {
+    fn from(Flat { count, stats }: Flat) -> Self {
+        Self { count, stats }
+    }
+}
+
+/// The head and the tasks of a split, ready to be written: a line for each, without its end.
+///
+/// # Errors
+/// If the request cannot be said in JSON, as a path that is no text cannot.
+pub fn lines(problem: &Problem, request: Request, split: Split) -> Result<Vec<String>, serde_json::Error> {
+    let Split { tally, done, tasks } = split;
+    let n_tasks = to_u64(tasks.len());
+    let tasks: Vec<Record> = (0..).zip(tasks).map(|(id, task)| Record::Task(Listed { id, task })).collect();
+    let bodies: Vec<String> = tasks.iter().map(body).collect::<Result<_, _>>()?;
+    let (name, fingerprint) = (problem.name().into(), problem.fingerprint());
+    let found = serde_json::to_string(&tally)?;
+    let parts = [fingerprint.as_str(), &found].into_iter().chain(bodies.iter().map(String::as_str));
+    let split = hash(parts);
+    let head = Head { version: VERSION, name, fingerprint, split, tasks: n_tasks, done, tally, request };
+    let first = proven(&body(&Record::Split(Box::new(head.clone())))?, "");
+    Ok(std::iter::once(first).chain(bodies.iter().map(|body| proven(body, &head.split))).collect())
+}
+
+impl Record {
+    /// The line of this record of a split, without its end.
+    ///
+    /// # Errors
+    /// If it cannot be said in JSON.
+    pub fn line(&self, split: &str) -> Result<String, serde_json::Error> {
+        let split = if matches!(self, Self::Split(_)) { "" } else { split };
+        Ok(proven(&body(self)?, split))
+    }
+}
+
+/// The record without its last brace.
+fn body(record: &Record) -> Result<String, serde_json::Error> {
+    let mut text = serde_json::to_string(record)?;
+    text.pop();
+    Ok(text)
+}
+
+fn proven(body: &str, split: &str) -> String {
+    format!("{body}{MARK}{}\"}}", hash([split, body]))
+}
+
+/// A line without its proof and last brace, and the proof.
+pub(super) fn parts(line: &str) -> Option<(&str, &str)> {
+    let (body, proof) = line.trim_end().strip_suffix("\"}")?.rsplit_once(MARK)?;
+    (proof.len() == 2 * PROOF).then_some((body, proof))
+}
+
+/// Does the proof belong to this line of this split?
+pub(super) fn is_proven(body: &str, proof: &str, split: &str) -> bool {
+    hash([split, body]) == proof
+}
+
+/// A hash that depends on where one part ends and the next begins.
+fn hash<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
+    let mut hasher = Sha256::new();
+    for part in parts {
+        hasher.update(to_u64(part.len()).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize()[..PROOF].iter().map(|byte| format!("{byte:02x}")).collect()
+}

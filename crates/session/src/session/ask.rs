@@ -1,0 +1,52 @@
+//! What a session can be asked to count.
+
+use dlx_canon::symmetry::Question;
+use dlx_core::problem::Problem;
+
+/// A problem, or a question about one: what [`Session::count`](super::Session::count) counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Asked<'a> {
+    /// All solutions of a problem.
+    Problem(&'a Problem),
+    /// A weighted sum of counts, divided: see [`Question`].
+    Question(&'a Question),
+}
+
+impl<'a> From<&'a Problem> for Asked<'a> {
+    fn from(problem: &'a Problem) -> Self {
+        Self::Problem(problem)
+    }
+}
+
+impl<'a> From<&'a Question> for Asked<'a> {
+    fn from(question: &'a Question) -> Self {
+        Self::Question(question)
+    }
+}
+
+impl<'a> Asked<'a> {
+    /// The problems to count, and how often each counts.
+    pub(super) fn terms(self) -> Vec<(&'a Problem, u32)> {
+        match self {
+            Self::Problem(problem) => vec![(problem, 1)],
+            Self::Question(question) => question.terms().iter().map(|term| (&term.problem, term.weight)).collect(),
+        }
+    }
+
+    /// What the weighted sum is to be divided by.
+    pub(super) fn divisor(self) -> u32 {
+        match self {
+            Self::Problem(_) => 1,
+            Self::Question(question) => question.divisor(),
+        }
+    }
+
+    /// Why there can be no solution, if that is known already.
+    pub(super) fn obstacle(self) -> Option<&'a str> {
+        match self {
+            Self::Problem(_) => None,
+            Self::Question(question) => question.obstacle(),
+        }
+    }
+}

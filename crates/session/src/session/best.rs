@@ -1,0 +1,188 @@
+//! The best solutions: those of least cost, or of greatest.
+//!
+//! There are two ways, and which is better is a matter of the problem. Where the frontier stays narrow, the diagram of all solutions answers at once, and knows the second best as well as the best,
+//! however many solutions there are. Where it does not, branch and bound sees only what may still be better. Unless an engine was asked for, both take turns, each twice as long as the one before:
+//! so the answer takes at most some four times what the better way alone would take. Branch and bound goes on where it was stopped; a diagram begins anew. One that does not fit in memory is not tried again.
+
+use std::time::{Duration, Instant};
+
+use super::resources::Session;
+use dlx_core::problem::{OptionId, Problem};
+use dlx_core::tally::Ending;
+use dlx_engines::frontier::{Diagram, Refusal, Zdd};
+use dlx_engines::least::{Gauge, Least, Wish};
+use dlx_engines::{EngineKind, Watch};
+use dlx_run::{Control, Limits, Progress, RunError};
+
+/// How long the first turn takes.
+const TURN: Duration = Duration::from_millis(50);
+
+/// The best solutions of a problem.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Best {
+    /// Costs and solutions, the best first; those of equal cost in the order of their options, which are those of the [original](Problem::original) problem.
+    pub solutions: Vec<(u64, Vec<OptionId>)>,
+    /// No solution is better than this: the cost of the best, if the search was complete. None if there is no solution.
+    pub bound: Option<u64>,
+    /// [`Ending::Complete`] if these are proved to be the best, or why there may be better ones.
+    pub ending: Ending,
+    /// How they were found.
+    pub way: &'static str,
+    /// Nodes of the tree that were visited.
+    pub nodes: u64,
+    /// Wall-clock time of the search.
+    pub elapsed: Duration,
+}
+
+/// What a search has to do with.
+struct Search<'s> {
+    session: &'s Session<'s>,
+    problem: &'s Problem,
+    wish: Wish,
+    control: Control,
+    limits: Limits,
+    started: Instant,
+    nodes: u64,
+}
+
+impl Session<'_> {
+    /// Finds the best solutions of a problem and proves that there are no better ones, with the threads of the session and its limits on time and nodes. If options have no costs, each costs 1.
+    /// Which of several solutions of equal cost are found, where not all are wanted, may depend on the threads.
+    ///
+    /// ```
+    /// use dlx_count::engine::least::Wish;
+    /// use dlx_count::{Session, format::knuth};
+    ///
+    /// let problem = knuth::read("a b c\na b |$3\nb c |$4\na |$2\nb |$2\nc |$2\n".as_bytes())?;
+    /// let best = Session::new()?.best(&problem, Wish { number: 2, is_greatest: false, is_ties: false })?;
+    /// let costs: Vec<u64> = best.solutions.iter().map(|(cost, _)| *cost).collect();
+    /// assert_eq!((costs, best.bound), (vec![5, 6], Some(5)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub fn best(&self, problem: &Problem, wish: Wish) -> Result<Best, RunError> {
+        let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
+        let limits = Limits { count: None, ..self.settings.limits.clone() };
+        limits.tell(&control, self.threads());
+        let priced = problem.priced();
+        let mut search = Search { session: self, problem: &priced, wish, control, limits, started, nodes: 0 };
+        let mut best = match self.settings.engine {
+            Some(EngineKind::Frontier) => search.by_diagram(),
+            Some(_) => search.by_tree(),
+            None => search.by_turns(),
+        }?;
+        best.solutions.sort_by(|(cost, options), (other, others)| {
+            let order = if wish.is_greatest { other.cmp(cost) } else { cost.cmp(other) };
+            order.then_with(|| options.cmp(others))
+        });
+        Ok(best)
+    }
+}
+
+impl Search<'_> {
+    fn by_tree(&mut self) -> Result<Best, RunError> {
+        let mut least = Least::new(self.problem, self.wish);
+        let is_done = self.tree_turn(&mut least, None)?;
+        Ok(self.found_by_tree(&least, is_done))
+    }
+
+    /// Only if the diagram has no room the tree.
+    fn by_diagram(&mut self) -> Result<Best, RunError> {
+        match self.diagram_turn(None)? {
+            Ok(diagram) => Ok(self.found_by_diagram(&diagram)),
+            Err(Refusal::Stopped) => Ok(self.found_by_tree(&Least::new(self.problem, self.wish), false)),
+            Err(_) => self.by_tree(),
+        }
+    }
+
+    fn by_turns(&mut self) -> Result<Best, RunError> {
+        let (mut least, mut turn) = (Least::new(self.problem, self.wish), TURN);
+        loop {
+            let is_done = self.tree_turn(&mut least, Some(turn))?;
+            if is_done || self.control.stopped_by().is_some() {
+                return Ok(self.found_by_tree(&least, is_done));
+            }
+            match self.diagram_turn(Some(turn))? {
+                Ok(diagram) => return Ok(self.found_by_diagram(&diagram)),
+                Err(Refusal::Stopped) => turn *= 2,
+                Err(_) => {
+                    let is_done = self.tree_turn(&mut least, None)?;
+                    return Ok(self.found_by_tree(&least, is_done));
+                }
+            }
+        }
+    }
+
+    fn tree_turn(&mut self, least: &mut Least, time: Option<Duration>) -> Result<bool, RunError> {
+        let (threads, gauge) = (self.session.threads(), least.gauge());
+        self.turn(time, Some(&gauge), |watch| least.run(watch, threads))
+    }
+
+    fn diagram_turn(&mut self, time: Option<Duration>) -> Result<Result<Zdd, Refusal>, RunError> {
+        let (problem, memory) = (self.problem, self.session.memory());
+        self.turn(time, None, |watch| Diagram::new(problem, memory, watch).map(|diagram| diagram.zdd()))
+    }
+
+    /// Does something on a thread of the pool, for so long at most, and heeds the limits.
+    fn turn<R: Send>(
+        &mut self,
+        time: Option<Duration>,
+        gauge: Option<&Gauge>,
+        work: impl FnOnce(&Watch) -> R + Send,
+    ) -> Result<R, RunError> {
+        let (session, control, limits, started) = (self.session, &self.control, &self.limits, self.started);
+        let (watch, begun, nodes) = (control.watch().for_trial(), Instant::now(), self.nodes);
+        watch.bound(limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes)), None, session.threads());
+        let result = session.meanwhile(
+            || work(&watch),
+            || {
+                limits.enforce(control, started);
+                if time.is_some_and(|time| begun.elapsed() >= time) {
+                    watch.stop();
+                }
+                session.observer.progress(&Progress {
+                    nodes: nodes + watch.nodes(),
+                    open_tasks: 1,
+                    busy: 1,
+                    elapsed: started.elapsed(),
+                    best: gauge.and_then(Gauge::best),
+                    bound: gauge.and_then(Gauge::bound),
+                    ..Progress::default()
+                });
+            },
+        )?;
+        if gauge.is_some() {
+            self.nodes += watch.nodes();
+        }
+        control.watch().note(watch.nodes(), 0);
+        limits.enforce(control, started);
+        Ok(result)
+    }
+
+    fn found_by_tree(&self, least: &Least, is_done: bool) -> Best {
+        let stopped_by = || self.control.stopped_by().unwrap_or(Ending::Interrupted);
+        let ending = if is_done { Ending::Complete } else { stopped_by() };
+        self.ended(least.solutions(), least.gauge().bound(), ending, "by branch and bound")
+    }
+
+    fn found_by_diagram(&self, diagram: &Zdd) -> Best {
+        let sign = if self.wish.is_greatest { -1 } else { 1 };
+        let mut all = diagram.cheapest(|option| sign * self.problem.cost(option).cast_signed()).peekable();
+        let best = all.peek().map(|(cost, _)| *cost);
+        let wanted = all.take_while(|(cost, _)| !self.wish.is_ties || best == Some(*cost)).take(self.wish.number);
+        let named = wanted.map(|(cost, options)| (cost.unsigned_abs(), self.problem.original_options(&options)));
+        self.ended(named.collect(), best.map(i64::unsigned_abs), Ending::Complete, "from the diagram of all solutions")
+    }
+
+    fn ended(
+        &self,
+        solutions: Vec<(u64, Vec<OptionId>)>,
+        bound: Option<u64>,
+        ending: Ending,
+        way: &'static str,
+    ) -> Best {
+        Best { solutions, bound, ending, way, nodes: self.nodes, elapsed: self.started.elapsed() }
+    }
+}

@@ -1,0 +1,158 @@
+//! What a session is made of.
+
+use std::sync::Arc;
+
+use super::resources::Session;
+use super::settings::Settings;
+use dlx_engines::EngineKind;
+use dlx_run::{Control, Crew, Limits, Observer, Progress, RunError, SplitDepth};
+
+impl<'o> Session<'o> {
+    /// A session with all processors of the machine, 1 GiB for states, and no limits.
+    ///
+    /// # Errors
+    /// None today.
+    pub fn new() -> Result<Self, RunError> {
+        SessionBuilder::new().build()
+    }
+
+    /// Chooses threads, memory, limits and so on.
+    pub fn builder() -> SessionBuilder<'o> {
+        SessionBuilder::new()
+    }
+
+    /// A builder of a session like this one, which shares its threads: to try something else with the same pool.
+    ///
+    /// ```
+    /// use dlx_count::{EngineKind, Session, family::queens};
+    ///
+    /// let session = Session::builder().threads(2).build()?;
+    /// for &engine in EngineKind::ALL {
+    ///     let other = session.to_builder().engine(engine).build()?;
+    ///     assert_eq!(other.count(&queens(6))?.count.to_u64(), Some(4));
+    /// }
+    /// # Ok::<(), dlx_count::RunError>(())
+    /// ```
+    pub fn to_builder(&self) -> SessionBuilder<'o> {
+        SessionBuilder::like(self)
+    }
+}
+
+/// Builds a [`Session`].
+///
+/// ```
+/// use std::time::Duration;
+/// use dlx_count::{EngineKind, Limits, Session, family::queens};
+///
+/// let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
+/// let session = Session::builder().threads(2).engine(EngineKind::Bits).limits(limits).build()?;
+/// assert_eq!(session.count(&queens(10))?.count.to_u64(), Some(724));
+/// # Ok::<(), dlx_count::RunError>(())
+/// ```
+#[must_use]
+pub struct SessionBuilder<'o> {
+    threads: usize,
+    /// The threads of another session.
+    crew: Option<Arc<Crew>>,
+    has_hand: bool,
+    settings: Settings,
+    control: Control,
+    observer: Arc<dyn Observer + 'o>,
+}
+
+impl<'o> SessionBuilder<'o> {
+    pub(super) fn new() -> Self {
+        Self {
+            threads: num_cpus::get(),
+            crew: None,
+            has_hand: false,
+            settings: Settings::default(),
+            control: Control::default(),
+            observer: Arc::new(()),
+        }
+    }
+
+    pub(super) fn like(session: &Session<'o>) -> Self {
+        Self {
+            threads: session.threads(),
+            crew: Some(Arc::clone(&session.crew)),
+            has_hand: session.has_hand,
+            settings: session.settings.clone(),
+            control: session.control.clone(),
+            observer: Arc::clone(&session.observer),
+        }
+    }
+
+    /// The number of worker threads, whatever the machine has; 0 is taken as 1. A session has a pool of its own then, even if it was made like another.
+    pub fn threads(mut self, threads: usize) -> Self {
+        (self.threads, self.crew, self.has_hand) = (threads, None, false);
+        self
+    }
+
+    /// How many bytes the engines that keep states may use for them, all counts of a batch together; 1 GiB unless told otherwise. With less, they count in smaller parts and
+    /// take longer.
+    pub fn memory(mut self, bytes: usize) -> Self {
+        self.settings.memory = bytes;
+        self
+    }
+
+    /// Which engine counts; unless told, the one that seems best for each problem.
+    pub fn engine(mut self, engine: impl Into<Option<EngineKind>>) -> Self {
+        self.settings.engine = engine.into();
+        self
+    }
+
+    /// How deep the search tree is split into tasks before they are run.
+    pub fn split_depth(mut self, depth: SplitDepth) -> Self {
+        self.settings.split_depth = depth;
+        self
+    }
+
+    /// Whether tasks that count the same, by symmetry or because they leave the same options, are counted once. They are unless told otherwise.
+    pub fn merging(mut self, is_merging: bool) -> Self {
+        self.settings.is_merging = is_merging;
+        self
+    }
+
+    /// When to stop early. The limits are those of each thing that is asked of the session, not of all together.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.settings.limits = limits;
+        self
+    }
+
+    /// A handle to stop everything with.
+    pub fn control(mut self, control: Control) -> Self {
+        self.control = control;
+        self
+    }
+
+    /// Who is told how far things are.
+    pub fn observer<'n>(self, observer: impl Observer + 'n) -> SessionBuilder<'n> {
+        let Self { threads, crew, has_hand, settings, control, .. } = self;
+        SessionBuilder { threads, crew, has_hand, settings, control, observer: Arc::new(observer) }
+    }
+
+    /// A function that is told some dozen times a second how far a count is: an [`Observer`] who wants to know nothing else.
+    pub fn on_progress<'n>(self, told: impl Fn(&Progress) + Send + Sync + 'n) -> SessionBuilder<'n> {
+        self.observer(OnProgress(told))
+    }
+
+    /// A session, whose threads are started when they are first needed.
+    ///
+    /// # Errors
+    /// None today: when the system refuses threads, what has needed them says so.
+    pub fn build(self) -> Result<Session<'o>, RunError> {
+        let Self { threads, crew, has_hand, settings, control, observer } = self;
+        let crew = crew.unwrap_or_else(|| Arc::new(Crew::new(threads)));
+        Ok(Session { crew, control, observer, settings, has_hand })
+    }
+}
+
+/// A function as an observer.
+struct OnProgress<F>(F);
+
+impl<F: Fn(&Progress) + Send + Sync> Observer for OnProgress<F> {
+    fn progress(&self, progress: &Progress) {
+        (self.0)(progress);
+    }
+}

@@ -1,0 +1,224 @@
+//! The answer to a question: the weighted sum of some counts, divided.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::ask::Asked;
+use super::factors::{Factor, factors, times};
+use super::resources::Session;
+use super::run::{Run, nothing, whole_below};
+use dlx_canon::symmetry::{Equivalence, Question};
+use dlx_core::problem::Problem;
+use dlx_core::tally::{Count, Ending, Outcome};
+use dlx_engines::Task;
+use dlx_run::{Control, Journal, Journals, Limits, RunError, SplitDepth};
+
+impl Session<'_> {
+    /// Counts the solutions of a problem, or answers a question about one.
+    ///
+    /// The limits are those of the whole answer. An answer that is not complete is a lower bound. A limit on the count is heeded in the first
+    /// problem of a question, which is by far the largest, and there as often as one solution stands for many.
+    ///
+    /// ```
+    /// use dlx_count::family::{Queens, queens};
+    /// use dlx_count::{Count, Session};
+    ///
+    /// let session = Session::builder().threads(2).build()?;
+    /// let outcome = session.count(&queens(8))?;
+    /// assert!(outcome.is_complete());
+    /// assert_eq!(outcome.count, Count::from(92u64));
+    /// let question = Queens { n: 8, up_to_symmetry: true, ..Queens::default() }.question()?;
+    /// assert_eq!(session.count(&question)?.count, Count::from(12u64));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Nothing that a session without a journal can do fails today; later engines may.
+    ///
+    /// # Panics
+    /// If an engine does, or if the counts of a complete answer do not add up to a multiple of the divisor, which means that the symmetries of the question were
+    /// wrong: these are mistakes in this crate, and no count is given then.
+    pub fn count<'a>(&self, asked: impl Into<Asked<'a>>) -> Result<Outcome, RunError> {
+        let asked = asked.into();
+        self.answer(asked, asked.terms().iter().map(|_| None).collect())
+    }
+
+    /// Does the same, writes down what is done, and goes on where the last run has ended. A [`Store`](crate::store::Store) keeps it in a file.
+    ///
+    /// Of a question whose group is too large for its sum, the count for each class of conjugate symmetries is written down. Solutions that can only be listed are not.
+    ///
+    /// # Errors
+    /// If a journal cannot be read or written, or holds tasks that do not belong to the problem; what it has kept so far stays.
+    ///
+    /// # Panics
+    /// As [`count`](Self::count) does.
+    pub fn count_kept<'a>(&self, asked: impl Into<Asked<'a>>, journals: &dyn Journals) -> Result<Outcome, RunError> {
+        let asked = asked.into();
+        if let Asked::Question(question) = asked
+            && let (None, true, Some(kinds)) = (asked.obstacle(), question.is_listed(), question.kinds())
+        {
+            return self.n_kinds_kept(question.problem(), kinds, journals);
+        }
+        let places = asked.terms().into_iter().map(|(problem, _)| journals.journal(problem));
+        let mut places = places.collect::<Result<Vec<_>, _>>().map_err(RunError::Journal)?;
+        if asked.obstacle().is_some() {
+            // Nothing is counted, and there are no tasks.
+            let begun = places.iter_mut().flatten().try_for_each(|journal| journal.begin(&nothing()));
+            begun.map_err(RunError::Journal)?;
+        }
+        self.answer(asked, places)
+    }
+
+    /// Counts below a task, its weight left out: what a worker is asked to do, or to count again what another has counted. The task is split once more first.
+    ///
+    /// ```
+    /// use dlx_count::{Session, SplitDepth, family::queens};
+    ///
+    /// let (session, problem) = (Session::builder().threads(2).build()?, queens(8));
+    /// let split = session.split(&problem, SplitDepth::At(1));
+    /// let mut total = split.tally.count;
+    /// for task in split.tasks {
+    ///     total += session.run_task(&problem, &task)?.count * task.weight;
+    /// }
+    /// assert_eq!(total.to_u64(), Some(92));
+    /// # Ok::<(), dlx_count::RunError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the task does not belong to the problem.
+    pub fn run_task(&self, problem: &Problem, task: &Task) -> Result<Outcome, RunError> {
+        task.check(problem)?;
+        let (_hand, control) = (self.hand(), self.control_of_one());
+        self.run(problem, &control, self.settings.limits.clone(), Instant::now()).go_on(whole_below(problem, task))
+    }
+
+    /// Counts every problem of a question and puts the counts together.
+    pub(super) fn answer(&self, asked: Asked<'_>, places: Vec<Option<Box<dyn Journal>>>) -> Result<Outcome, RunError> {
+        if let Some(obstacle) = asked.obstacle() {
+            return Ok(Outcome::impossible(obstacle));
+        }
+        if let Asked::Question(question) = asked
+            && question.is_listed()
+        {
+            return self.listed(question);
+        }
+        let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
+        let divisor = Count::from(u64::from(asked.divisor()));
+        let count = self.settings.limits.count.clone().map(|limit| limit * divisor);
+        let mut limits = Limits { count, ..self.settings.limits.clone() };
+        let mut sum: Option<Outcome> = None;
+        for Part { problem, weight, place } in parts(asked, places) {
+            let factors = if place.is_none() && self.takes_apart() { factors(problem) } else { None };
+            let outcome = match factors {
+                Some(factors) => self.product(&factors, &control, &limits, started)?,
+                None => self.run(problem, &control, limits.clone(), started).kept_in(place).count()?,
+            };
+            limits.count = None;
+            sum = Some(match sum {
+                Some(sum) => added(sum, outcome, weight),
+                None => Outcome { count: outcome.count * Count::from(u64::from(weight)), ..outcome },
+            });
+        }
+        let sum = sum.expect("a question asks about a problem");
+        let (count, remainder) = sum.count.divided_by(asked.divisor());
+        assert!(remainder == 0 || sum.ending != Ending::Complete, "orbits are counted whole");
+        Ok(Outcome { count, elapsed: started.elapsed(), ..sum })
+    }
+
+    /// Counts solutions up to a group otherwise than by the sum: as a mean over classes of symmetries, or by finding those that stand for all others.
+    fn listed(&self, question: &Question) -> Result<Outcome, RunError> {
+        let limit = self.settings.limits.count.as_ref().map_or(u64::MAX, |limit| limit.to_u64().unwrap_or(u64::MAX));
+        if let Some(kinds) = question.kinds() {
+            // Some of many kinds are grown sooner than all are counted. (To list them takes a solution that stands for all others, of which there may be one in millions.)
+            if limit < u64::MAX && kinds.are_shown() {
+                return Ok(self.grown(question.problem(), kinds, limit)?.outcome);
+            }
+            let is_listable = matches!(question.equivalence(), Some(Equivalence::Listed(_)));
+            if let Some(outcome) = self.n_kinds(question.problem(), kinds, is_listable)? {
+                return Ok(outcome);
+            }
+        }
+        let solver = self.solve(question.problem()).up_to(question.equivalence().cloned()).limit(limit);
+        let solved = solver.batches::<()>(Arc::new(|_, ()| ()), |(), _| ControlFlow::Continue(()))?;
+        Ok(Outcome { reason: Some("one solution of each kind is listed".into()), ..solved.outcome })
+    }
+
+    /// Tasks that were asked for are tasks of the whole, and so are those of a search in which nothing is to be merged.
+    fn takes_apart(&self) -> bool {
+        self.settings.split_depth == SplitDepth::Auto && self.settings.is_merging
+    }
+
+    /// Counts part by part. A limit on the count is one on the last and largest part, as many times smaller as the others have solutions.
+    fn product(
+        &self,
+        factors: &[Factor],
+        control: &Control,
+        limits: &Limits,
+        started: Instant,
+    ) -> Result<Outcome, RunError> {
+        let mut product: Option<Outcome> = None;
+        for (place, Factor { problem, exponent }) in factors.iter().enumerate() {
+            let is_last = place + 1 == factors.len();
+            let known = product.as_ref().map_or(Count::ONE, |product| product.count.clone());
+            let count = limits.count.clone().filter(|_| is_last).map(|limit| limit.div_ceil(&known));
+            control.watch().forget_found();
+            let outcome = self.run(problem, control, Limits { count, ..limits.clone() }, started).count()?;
+            if outcome.is_complete() && outcome.count.is_zero() {
+                return Ok(outcome);
+            }
+            product = Some(times(product, outcome, *exponent));
+        }
+        let product = product.expect("a problem falls into parts, or it is in one piece");
+        let n_parts: u32 = factors.iter().map(|factor| factor.exponent).sum();
+        let kinds = if factors.len() == 1 { "all alike".into() } else { format!("of {} kinds", factors.len()) };
+        let why = product.reason.as_ref().map_or(String::new(), |why| format!("; the last of them: {why}"));
+        Ok(Outcome { reason: Some(format!("{n_parts} parts without a common item, {kinds}{why}")), ..product })
+    }
+
+    /// One count, to be begun.
+    pub(super) fn run<'r>(
+        &'r self,
+        problem: &'r Problem,
+        control: &'r Control,
+        limits: Limits,
+        started: Instant,
+    ) -> Run<'r> {
+        Run { session: self, problem, control, limits, started, begun: Instant::now(), journal: None, shown: 0.0 }
+    }
+}
+
+/// A problem to be counted, how often it counts, and its place in a journal.
+struct Part<'a> {
+    problem: &'a Problem,
+    weight: u32,
+    place: Option<Box<dyn Journal>>,
+}
+
+/// The parts of an answer, those of the same problem together. (What two reflections of a board leave as it is may be the same, most often nothing.)
+fn parts<'a>(asked: Asked<'a>, places: Vec<Option<Box<dyn Journal>>>) -> Vec<Part<'a>> {
+    let terms = asked.terms();
+    let (is_one, mut prints, mut parts) = (terms.len() == 1, Vec::new(), Vec::<Part<'a>>::new());
+    for ((problem, weight), place) in terms.into_iter().zip(places) {
+        let print = if is_one { String::new() } else { problem.fingerprint() };
+        if let Some(known) = prints.iter().position(|known| *known == print) {
+            parts[known].weight += weight;
+            parts[known].place = parts[known].place.take().or(place);
+        } else {
+            prints.push(print);
+            parts.push(Part { problem, weight, place });
+        }
+    }
+    parts
+}
+
+/// The sum of two outcomes, the second one so many times.
+fn added(mut sum: Outcome, outcome: Outcome, weight: u32) -> Outcome {
+    sum.count += outcome.count * Count::from(u64::from(weight));
+    sum.stats += outcome.stats;
+    sum.tasks += outcome.tasks;
+    if sum.ending == Ending::Complete {
+        sum.ending = outcome.ending;
+    }
+    sum
+}

@@ -1,0 +1,177 @@
+//! How long a count would take, before it is begun: random probes of the tree, a look at the first states, and a short run of each engine on this machine.
+//!
+//! The probes say how many nodes the search tree of `links` has. `bits` has others (it looks further ahead): a short run of both on the same beginning of the tree
+//! says how many for each of those. Nodes by nodes a second is the time, and tasks that symmetry merges are a part of it that is not to be done. For `frontier` the states that are to be expected count, each
+//! at the price of those made so far. All of this is right within a factor of two or three at best, which is what one wants to know before a week is spent.
+
+use std::time::{Duration, Instant};
+
+use super::resources::Session;
+use dlx_core::problem::Problem;
+use dlx_core::tally::{Count, NO_ENGINE, Outcome};
+use dlx_engines::Probes;
+use dlx_engines::{ENGINES, EngineInfo, EngineKind, Keeps, frontier};
+use dlx_run::{Limits, Plan, RunError, SplitDepth, Splitter};
+
+/// A short run.
+const TRIAL: Duration = Duration::from_millis(400);
+/// States of a look at the first levels.
+const STATES: u64 = 300_000;
+/// Time for probes.
+const PROBING: Duration = Duration::from_secs(2);
+
+/// What a count is expected to take.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Estimate {
+    /// Nodes and solutions.
+    pub probes: Probes,
+    /// The number of solutions, if an engine came to its end while it was tried.
+    pub count: Option<Count>,
+    /// The states of a sweep of `frontier`; infinite if it cannot sweep.
+    pub states: f64,
+    /// What a count would begin with: the engine that promises to end first, and the tasks of a split for the threads of the session.
+    pub plan: Plan,
+    /// For each engine the time it would take.
+    pub times: Vec<(EngineKind, Expected)>,
+}
+
+/// A time.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Expected {
+    /// It came to its end while it was tried.
+    Measured(Duration),
+    /// About so many seconds.
+    About(f64),
+    /// The engine cannot do it, or nothing can be said.
+    Unknown,
+}
+
+impl Expected {
+    /// The time in seconds; infinite if it is not known.
+    fn seconds(self) -> f64 {
+        match self {
+            Self::Measured(time) => time.as_secs_f64(),
+            Self::About(seconds) => seconds,
+            Self::Unknown => f64::INFINITY,
+        }
+    }
+}
+
+impl Session<'_> {
+    /// Estimates what a count would take, with so many random probes at most.
+    ///
+    /// ```
+    /// use dlx_count::{EngineKind, Session, family::queens};
+    ///
+    /// let estimate = Session::builder().threads(2).build()?.estimate(&queens(9), 5000, 1)?;
+    /// assert_eq!(estimate.times.len(), EngineKind::ALL.len());
+    /// # Ok::<(), dlx_count::RunError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None today.
+    pub fn estimate(&self, problem: &Problem, samples: u64, seed: u64) -> Result<Estimate, RunError> {
+        let (_hand, started) = (self.hand(), Instant::now());
+        let is_going_on = || started.elapsed() < PROBING && self.control.stopped_by().is_none();
+        let probes = Probes::new(problem, samples, seed, is_going_on);
+        let reference = self.trial(problem, EngineKind::reference())?;
+        let mut splitter = Splitter::new(problem, true);
+        splitter.split(SplitDepth::Auto, self.threads(), &|_| self.control.stopped_by().is_some());
+        let merged = splitter.so_far().part_left();
+        let (states, sweep) = self.look_at_states(problem)?;
+        let (mut times, mut count) = (Vec::new(), None);
+        for &EngineInfo { kind, keeps, .. } in &ENGINES {
+            let expected = match keeps {
+                Keeps::Levels => sweep,
+                _ => {
+                    let tried =
+                        if kind == EngineKind::reference() { reference.clone() } else { self.trial(problem, kind)? };
+                    let nodes = probes.nodes.value * ratio(&tried.outcome, &reference.outcome) * merged;
+                    let time = time(&tried, nodes);
+                    count = count.or(tried.outcome.is_complete().then_some(tried.outcome.count));
+                    // Nothing foretells how many classes there are.
+                    if keeps == Keeps::Classes && !matches!(time, Expected::Measured(_)) {
+                        Expected::Unknown
+                    } else {
+                        time
+                    }
+                }
+            };
+            times.push((kind, expected));
+        }
+        let best = times.iter().min_by(|one, other| one.1.seconds().total_cmp(&other.1.seconds()));
+        let plan = Plan {
+            engine: best.map_or(NO_ENGINE, |(kind, _)| kind.name()),
+            reason: Some("it promises to end first".into()),
+            symmetries: splitter.n_symmetries(),
+            tasks: splitter.so_far().tasks.len(),
+        };
+        Ok(Estimate { probes, count, states, plan, times })
+    }
+
+    /// A short run of an engine, and what it takes to set up. Nobody is told about it.
+    fn trial(&self, problem: &Problem, engine: EngineKind) -> Result<Tried, RunError> {
+        let run = |limits| {
+            let builder = self.with_hand().to_builder().engine(engine).merging(false).split_depth(SplitDepth::Auto);
+            builder.limits(limits).observer(()).build()?.count(problem)
+        };
+        // To set an engine up for 100000 options takes longer than all of a short run.
+        let setup = run(Limits { nodes: Some(1), ..Limits::default() })?.elapsed;
+        let outcome = run(Limits { time: Some(setup + TRIAL), ..Limits::default() })?;
+        Ok(Tried { outcome, setup })
+    }
+
+    /// The states to be expected, and the time they take.
+    fn look_at_states(&self, problem: &Problem) -> Result<(f64, Expected), RunError> {
+        let (control, memory, started) = (self.control_of_one(), self.settings.memory, Instant::now());
+        let watch = control.watch();
+        let (states, is_done) = self.meanwhile(|| frontier::forecast(problem, memory, STATES, watch), || {})?;
+        let elapsed = started.elapsed();
+        // It may have given up long before its patience ended.
+        let pace = elapsed.as_secs_f64() / watch.nodes().max(1) as f64;
+        let time = match (is_done, states.is_finite()) {
+            (true, _) => Expected::Measured(elapsed),
+            (_, true) => Expected::About(states * pace),
+            _ => Expected::Unknown,
+        };
+        Ok((states, time))
+    }
+}
+
+/// A short run of an engine.
+#[derive(Clone)]
+struct Tried {
+    outcome: Outcome,
+    setup: Duration,
+}
+
+/// With fewer nodes a short run says nothing of the whole.
+const FEW_NODES: u64 = 100;
+
+/// Nodes of an engine for each node of the reference, which are those that the probes see.
+fn ratio(tried: &Outcome, reference: &Outcome) -> f64 {
+    if tried.stats.nodes.min(reference.stats.nodes) < FEW_NODES {
+        return 1.0;
+    }
+    nodes_in_all(tried) / nodes_in_all(reference)
+}
+
+/// The nodes of the whole by those of the part that was searched.
+fn nodes_in_all(outcome: &Outcome) -> f64 {
+    outcome.stats.nodes as f64 / outcome.done.max(f64::MIN_POSITIVE)
+}
+
+/// A short run that has done this part of the whole says more than probes.
+const LARGE_PART: f64 = 0.1;
+
+/// The time for the whole by the part that a short run has done, or for so many nodes at its pace.
+fn time(Tried { outcome, setup }: &Tried, nodes: f64) -> Expected {
+    if outcome.is_complete() {
+        return Expected::Measured(outcome.elapsed);
+    }
+    let (setup, search) = (setup.as_secs_f64(), outcome.elapsed.saturating_sub(*setup).as_secs_f64());
+    let parts = if outcome.done >= LARGE_PART { 1.0 / outcome.done } else { nodes / outcome.stats.nodes as f64 };
+    let seconds = setup + search * parts;
+    if seconds.is_finite() { Expected::About(seconds) } else { Expected::Unknown }
+}

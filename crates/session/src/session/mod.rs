@@ -1,0 +1,48 @@
+//! Sessions: everything that is done with the same threads, memory and limits.
+//!
+//! A [`Session`] owns a pool of threads, a number of bytes for states, a [`Control`](dlx_run::Control) to stop everything with, and an [`Observer`](dlx_run::Observer) who is told how far it is.
+//! All that is asked of it, at once or one after the other, shares these: however many counts run side by side, no more threads work than the session has.
+//!
+//! ```
+//! use dlx_count::prelude::*;
+//! use dlx_count::family::queens;
+//!
+//! let session = Session::builder().threads(2).memory(1 << 28).build()?;
+//! let problem = queens(8);
+//! assert_eq!(session.count(&problem)?.count, Count::from(92u64));
+//! assert_eq!(session.sample(&problem, 3, 2026)?.map(|drawn| drawn.len()), Some(3));
+//! # Ok::<(), RunError>(())
+//! ```
+
+mod ask;
+mod batch;
+mod best;
+mod builder;
+mod by;
+mod count;
+mod cuts;
+mod descent;
+mod diagram;
+mod estimate;
+mod factors;
+mod kinds;
+mod mean;
+mod nursery;
+mod resources;
+mod run;
+mod sample;
+mod sample_classes;
+mod sample_kinds;
+mod settings;
+mod solve;
+mod takers;
+
+pub use ask::Asked;
+pub use best::Best;
+pub use builder::SessionBuilder;
+pub use by::{Adds, ByKind, Compositions};
+pub use estimate::{Estimate, Expected};
+pub use resources::Session;
+pub use sample_kinds::OfKind;
+pub use solve::{Solved, Solver};
+pub use takers::{Encode, Found};

@@ -1,0 +1,151 @@
+//! What a session owns, and what all that is asked of it goes through: threads, memory, control, observer.
+
+use std::sync::Arc;
+
+use crossbeam_channel::RecvTimeoutError;
+
+use super::settings::Settings;
+use dlx_core::problem::Problem;
+use dlx_engines::frontier::Refusal;
+use dlx_run::{Control, Crew, Hold, MAX_TASKS, Observer, Progress, RunError, Split, SplitDepth, Splitter, TICK, spawn};
+
+/// Counts, solves, samples and estimates, with the same threads, memory and limits.
+///
+/// What is asked of one session from several threads runs side by side; each count begins when one of the session's threads is free for it. An observer must not ask its own
+/// session for a count: it would wait for itself.
+pub struct Session<'o> {
+    pub(super) crew: Arc<Crew>,
+    pub(super) control: Control,
+    pub(super) observer: Arc<dyn Observer + 'o>,
+    pub(super) settings: Settings,
+    /// Does a job of a batch use it, which has one of the hands already?
+    pub(super) has_hand: bool,
+}
+
+impl Session<'_> {
+    /// The number of worker threads.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.crew.threads()
+    }
+
+    /// How many bytes the engines may use for the states that they keep.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.settings.memory
+    }
+
+    /// The handle that stops this session.
+    #[must_use]
+    pub fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// Splits a problem into tasks: `tally` plus the weighted counts of the tasks is the count of the whole. Unless the session was told not to, tasks that count
+    /// the same are merged.
+    ///
+    /// ```
+    /// use dlx_count::{Session, SplitDepth, family::queens};
+    ///
+    /// let session = Session::builder().threads(1).build()?;
+    /// let split = session.split(&queens(8), SplitDepth::At(1));
+    /// assert_eq!(split.tasks.len(), 4); // the left half of a row, each task with weight 2
+    /// let apart = session.to_builder().merging(false).build()?;
+    /// assert_eq!(apart.split(&queens(8), SplitDepth::At(1)).tasks.len(), 8);
+    /// # Ok::<(), dlx_count::RunError>(())
+    /// ```
+    #[must_use]
+    pub fn split(&self, problem: &Problem, depth: SplitDepth) -> Split {
+        if depth == SplitDepth::At(0) {
+            return Split::whole();
+        }
+        let mut splitter = Splitter::new(problem, self.settings.is_merging);
+        splitter.split(depth, self.threads(), &|_| self.control.stopped_by().is_some());
+        splitter.into_split()
+    }
+
+    /// Splits a problem into this many tasks, or more: the search tree is expanded level by level until there are enough, or until nothing is left to expand.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::queens};
+    ///
+    /// let session = Session::builder().threads(1).build()?;
+    /// assert!(session.split_into(&queens(8), 10).tasks.len() >= 10);
+    /// # Ok::<(), dlx_count::RunError>(())
+    /// ```
+    #[must_use]
+    pub fn split_into(&self, problem: &Problem, tasks: usize) -> Split {
+        let mut splitter = Splitter::new(problem, self.settings.is_merging);
+        splitter.split_until(usize::MAX, tasks.min(MAX_TASKS), &|_| self.control.stopped_by().is_some());
+        splitter.into_split()
+    }
+
+    /// The same session for what already holds a hand.
+    pub(super) fn with_hand(&self) -> Self {
+        Self {
+            crew: Arc::clone(&self.crew),
+            control: self.control.clone(),
+            observer: Arc::clone(&self.observer),
+            settings: self.settings.clone(),
+            has_hand: true,
+        }
+    }
+
+    /// Waits for a free hand, unless there is one already.
+    pub(super) fn hand(&self) -> Option<Hold<'_>> {
+        (!self.has_hand).then(|| self.crew.hold())
+    }
+
+    /// A control of one count, whose engines share the hands of the session.
+    pub(super) fn control_of_one(&self) -> Control {
+        let control = self.control.below();
+        control.watch().lend(self.crew.hands());
+        control
+    }
+
+    /// Has a thread of the pool do something, and looks after it meanwhile, some dozen times a second.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub(super) fn meanwhile<R: Send>(
+        &self,
+        work: impl FnOnce() -> R + Send,
+        mut look: impl FnMut(),
+    ) -> Result<R, RunError> {
+        let (sender, receiver) = crossbeam_channel::bounded(1);
+        let result = self.crew.pool()?.in_place_scope(|scope| {
+            spawn(scope, move || drop(sender.send(work())));
+            loop {
+                match receiver.recv_timeout(TICK) {
+                    Ok(result) => return Some(result),
+                    Err(RecvTimeoutError::Timeout) => look(),
+                    // The work has panicked, and the scope is about to pass that on.
+                    Err(RecvTimeoutError::Disconnected) => return None,
+                }
+            }
+        });
+        Ok(result.expect("a panic has been passed on"))
+    }
+
+    /// Does the same while the observer is told what the control has heard.
+    pub(super) fn observed<R: Send>(
+        &self,
+        control: &Control,
+        work: impl FnOnce() -> Result<R, Refusal> + Send,
+    ) -> Result<R, Refusal> {
+        let started = std::time::Instant::now();
+        self.meanwhile(work, || {
+            let watch = control.watch();
+            let (found, nodes, elapsed) = (watch.found(), watch.nodes(), started.elapsed());
+            self.observer.progress(&Progress { found, nodes, open_tasks: 1, busy: 1, elapsed, ..Progress::default() });
+        })
+        .unwrap_or(Err(Refusal::Threads))
+    }
+}
+
+impl std::fmt::Debug for Session<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (threads, settings) = (self.threads(), &self.settings);
+        formatter.debug_struct("Session").field("threads", &threads).field("settings", settings).finish_non_exhaustive()
+    }
+}

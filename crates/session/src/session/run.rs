@@ -1,0 +1,290 @@
+//! One count of one problem: plan it, split it, drive it.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::time::Instant;
+
+use super::resources::Session;
+use dlx_core::problem::Problem;
+use dlx_core::tally::{Count, Ending, NO_ENGINE, Outcome, Tally};
+use dlx_engines::links::Links;
+use dlx_engines::{Engine, EngineKind, Task, Watch, auto, auto::Choice, auto::Wish, shelf_engine};
+use dlx_run::{
+    Control, Drive, Here, Journal, Limits, Plan, Progress, RunError, Split, SplitDepth, Splitter, Start, Threads,
+};
+
+/// One count of one problem.
+pub(super) struct Run<'r> {
+    pub(super) session: &'r Session<'r>,
+    pub(super) problem: &'r Problem,
+    pub(super) control: &'r Control,
+    pub(super) limits: Limits,
+    /// When the question was asked; limits on time begin then.
+    pub(super) started: Instant,
+    /// When this count was begun.
+    pub(super) begun: Instant,
+    pub(super) journal: Option<Box<dyn Journal>>,
+    /// The share that was last told to be done.
+    pub(super) shown: f64,
+}
+
+/// What was decided about a run, and what was made on the way.
+struct Planned<'r> {
+    plan: Plan,
+    engine: Box<dyn Engine>,
+    /// Does the engine know the count already?
+    is_answer: bool,
+    /// The splitter that was asked for a forecast: it goes on where it has ended.
+    splitter: Option<Splitter<'r>>,
+}
+
+impl Planned<'_> {
+    /// As whoever was told which engine to take plans.
+    fn told(kind: EngineKind, engine: Box<dyn Engine>) -> Self {
+        let plan = Plan { engine: kind.name(), reason: None, symmetries: 0, tasks: 0 };
+        Self { plan, engine, is_answer: false, splitter: None }
+    }
+
+    /// As a choice says.
+    fn new(choice: Choice, problem: &Problem, memory: usize) -> Self {
+        let plan = Plan { engine: choice.name, reason: Some(choice.reason.clone()), symmetries: 0, tasks: 0 };
+        Self { plan, is_answer: choice.is_answer(), engine: choice.build(problem, memory), splitter: None }
+    }
+}
+
+impl Session<'_> {
+    /// The engine that would be chosen for a problem.
+    pub(super) fn engine_for(&self, problem: &Problem) -> Result<&'static str, RunError> {
+        let control = self.control_of_one();
+        Ok(self.run(problem, &control, Limits::default(), Instant::now()).choose()?.plan.engine)
+    }
+}
+
+impl<'r> Run<'r> {
+    /// The same, written down in this journal.
+    pub(super) fn kept_in(mut self, journal: Option<Box<dyn Journal>>) -> Self {
+        self.journal = journal;
+        self
+    }
+
+    /// Counts.
+    pub(super) fn count(mut self) -> Result<Outcome, RunError> {
+        self.tell();
+        let kept = match self.kept()? {
+            Some(start) if start.tasks.is_empty() => return self.known(start.tally),
+            kept => kept,
+        };
+        let shelf = self.journal.as_ref().and_then(|journal| journal.shelf());
+        let swept_by = shelf.as_deref().and_then(shelf_engine).and_then(|name| EngineKind::named(&name));
+        self.control.watch().keep_states_on(shelf);
+        let kept_by = match &kept {
+            _ if swept_by.is_some() => swept_by,
+            Some(start) if start.is_under_way() => Some(EngineKind::of_tasks()),
+            _ => None,
+        };
+        let mut planned = self.plan(kept_by)?;
+        let start = match kept {
+            Some(start) => start,
+            None => self.begin(&mut planned)?,
+        };
+        if let Some(journal) = &mut self.journal {
+            journal.counted_by(planned.plan.engine).map_err(RunError::Journal)?;
+        }
+        let threads = self.session.threads();
+        self.drive(start, planned, threads)
+    }
+
+    /// All was counted before: no limit stops that. Whoever has counted it is named.
+    fn known(mut self, tally: Tally) -> Result<Outcome, RunError> {
+        let name = self.journal.as_mut().map(|journal| journal.last_engine()).transpose().map_err(RunError::Journal)?;
+        let engine = name.flatten().and_then(|name| EngineKind::named(&name)).map_or(NO_ENGINE, EngineKind::name);
+        let reason = Some("all was counted before".into());
+        self.session.observer.planned(&Plan { engine, reason, symmetries: 0, tasks: 0 });
+        let (threads, elapsed) = (self.session.threads(), self.started.elapsed());
+        Ok(Outcome { stats: tally.stats, engine, threads, elapsed, ..Outcome::known(tally.count) })
+    }
+
+    /// Counts what is left of a run.
+    pub(super) fn go_on(mut self, start: Start) -> Result<Outcome, RunError> {
+        self.tell();
+        let planned = self.plan(start.is_under_way().then(EngineKind::of_tasks))?;
+        let threads = self.session.threads();
+        self.drive(start, planned, threads)
+    }
+
+    /// Counts with an engine that does something with what it finds, on so many threads: so the whole is one task at first, and nothing is merged.
+    pub(super) fn find(self, engine: Box<dyn Engine>, threads: usize) -> Result<Outcome, RunError> {
+        self.tell();
+        self.drive(Split::whole().into(), Planned::told(EngineKind::reference(), engine), threads)
+    }
+
+    /// Lets the engines know how far they may go.
+    pub(super) fn tell(&self) {
+        self.limits.tell(self.control, self.session.threads());
+    }
+
+    /// Where the journal says to go on.
+    fn kept(&mut self) -> Result<Option<Start>, RunError> {
+        let Some(journal) = &mut self.journal else { return Ok(None) };
+        let start = journal.start().map_err(RunError::Journal)?;
+        start.iter().flat_map(|start| &start.tasks).try_for_each(|(_, task)| task.check(self.problem))?;
+        Ok(start)
+    }
+
+    /// The engine that was asked for, or the one that seems best, and why.
+    fn plan(&mut self, kept_by: Option<EngineKind>) -> Result<Planned<'r>, RunError> {
+        let settings = &self.session.settings;
+        // A split that was asked for is one of the tree, and so are the tasks of a run that goes on, unless it has kept states.
+        let is_split = (settings.split_depth != SplitDepth::Auto).then(EngineKind::of_tasks);
+        match settings.engine.or(kept_by).or(is_split) {
+            Some(kind) => Ok(Planned::told(kind, kind.build(self.problem, settings.memory))),
+            None => self.choose(),
+        }
+    }
+
+    /// Chooses an engine, by trials that do not count for the run. The first look at a small problem is taken on this thread.
+    fn choose(&mut self) -> Result<Planned<'r>, RunError> {
+        let glance = match auto::is_small(self.problem).then(|| auto::glance(self.problem, self.wish())) {
+            Some(Ok(choice)) => return Ok(Planned::new(choice, self.problem, self.session.settings.memory)),
+            Some(Err(glance)) => Some(glance),
+            None => None,
+        };
+        self.hurry();
+        let (problem, wish, trial) = (self.problem, self.wish(), &self.control.watch().for_trial());
+        let (memory, is_merging) = (self.session.settings.memory, self.session.settings.is_merging);
+        let splitter = Mutex::new(None);
+        let is_stopped = |_: &Tally| trial.is_stopped() || trial.is_hurried();
+        let part_left = || {
+            let mut place = splitter.lock().unwrap_or_else(PoisonError::into_inner);
+            let splitter = place.get_or_insert_with(|| Splitter::new(problem, is_merging));
+            splitter.split(SplitDepth::Auto, 1, &is_stopped);
+            splitter.so_far().part_left()
+        };
+        let choice = self.watched(trial, || {
+            let glance = glance.map_or_else(|| auto::glance(problem, wish), Err);
+            glance.unwrap_or_else(|glance| glance.choose(memory, trial, &|| part_left()))
+        })?;
+        let splitter = splitter.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(Planned { splitter, ..Planned::new(choice, problem, memory) })
+    }
+
+    /// What the run wants of its engine. What is kept can be gone on with, so a limit need not leave a lower bound.
+    fn wish(&self) -> Wish {
+        match self.limits {
+            _ if self.journal.is_some() => Wish::Count,
+            Limits { count: None, nodes: None, time: None } => Wish::Count,
+            Limits { count: None, nodes: None, time: Some(time) } => {
+                Wish::Within(time.saturating_sub(self.begun - self.started))
+            }
+            _ => Wish::Bound,
+        }
+    }
+
+    /// Splits the problem, and writes down into what.
+    fn begin(&mut self, planned: &mut Planned<'r>) -> Result<Start, RunError> {
+        let is_whole = planned.engine.is_parallel() && self.session.settings.split_depth == SplitDepth::Auto;
+        let start = Start::from(if is_whole { Split::whole() } else { self.split(planned) });
+        if let Some(journal) = &mut self.journal {
+            journal.begin(&start).map_err(RunError::Journal)?;
+        }
+        Ok(start)
+    }
+
+    /// Splits the problem for all threads, from where a forecast has split it already.
+    fn split(&self, planned: &mut Planned<'r>) -> Split {
+        let settings = &self.session.settings;
+        if settings.split_depth == SplitDepth::At(0) {
+            return Split::whole();
+        }
+        let is_stopped = |found: &Tally| {
+            self.control.watch().note(found.stats.nodes, found.count.to_u64().unwrap_or(u64::MAX));
+            self.limits.enforce(self.control, self.started);
+            self.control.stopped_by().is_some()
+        };
+        let forecast = planned.splitter.take();
+        let mut splitter = forecast.unwrap_or_else(|| Splitter::new(self.problem, settings.is_merging));
+        planned.plan.symmetries = splitter.n_symmetries();
+        if !is_stopped(&splitter.so_far().tally) {
+            splitter.split(settings.split_depth, self.session.threads(), &is_stopped);
+        }
+        splitter.into_split()
+    }
+
+    /// Has all tasks run, and says what came of it.
+    fn drive(mut self, start: Start, planned: Planned<'r>, threads: usize) -> Result<Outcome, RunError> {
+        let Planned { mut plan, engine, is_answer, .. } = planned;
+        plan.tasks = start.tasks.len();
+        let (session, control, started) = (self.session, self.control, self.started);
+        session.observer.planned(&plan);
+        let observer = &*session.observer;
+        let (journal, shown) = (self.journal.take(), self.shown);
+        let drive = Drive { control, limits: &self.limits, observer, journal, started, shown };
+        let most = if engine.is_parallel() { 1 } else { threads };
+        let merged = if is_answer {
+            drive.run(start, &mut Here::new(engine, control.watch()))
+        } else {
+            Threads::with(&session.crew, most, engine, control.watch(), |workforce| drive.run(start, workforce))?
+        };
+        control.watch().keep_states_on(None);
+        if let Some(failure) = merged.failure {
+            return Err(failure);
+        }
+        let stopped_by = || control.stopped_by().unwrap_or(Ending::Interrupted);
+        Ok(Outcome {
+            count: merged.tally.count,
+            ending: if merged.is_complete { Ending::Complete } else { stopped_by() },
+            done: if merged.is_complete { 1.0 } else { merged.done },
+            stats: merged.tally.stats,
+            engine: plan.engine,
+            reason: plan.reason,
+            threads,
+            tasks: merged.tasks,
+            elapsed: started.elapsed(),
+        })
+    }
+
+    /// Lets a thread of the pool do something that this watch hears of, and meanwhile looks at the limits and tells how far we are, as the driver does
+    /// later.
+    pub(super) fn watched<W: Send>(&mut self, watch: &Watch, work: impl FnOnce() -> W + Send) -> Result<W, RunError> {
+        let session = self.session;
+        session.meanwhile(work, || self.look(watch))
+    }
+
+    /// Half of the time is enough for what is only tried. What is kept has no such hurry: an engine that was taken for want of time would have the
+    /// run for good.
+    fn hurry(&self) {
+        let is_short = matches!(self.wish(), Wish::Within(time) if self.begun.elapsed() >= time / 2);
+        self.control.watch().hurry(is_short);
+    }
+
+    /// Looks at the limits, and tells how far the work on the whole is.
+    fn look(&mut self, watch: &Watch) {
+        self.limits.enforce(self.control, self.started);
+        self.hurry();
+        // A trial may be all there is to do.
+        self.shown = self.shown.max(watch.share_done());
+        self.session.observer.progress(&Progress {
+            done: self.shown,
+            found: watch.found(),
+            nodes: watch.nodes(),
+            tasks: 0,
+            open_tasks: 1,
+            busy: 1,
+            elapsed: self.started.elapsed(),
+            ..Progress::default()
+        });
+    }
+}
+
+/// A run that has nothing to count.
+pub(super) fn nothing() -> Start {
+    Start { tally: Tally::default(), done: 1.0, tasks: Vec::new(), next: 0 }
+}
+
+/// A run that counts below a task, which is split once, its weight left out.
+pub(super) fn whole_below(problem: &Problem, task: &Task) -> Start {
+    let whole = Task { weight: Count::ONE, ..task.clone() };
+    let (tally, rest) = Links::new(problem).expand(&whole);
+    let tasks = rest.tasks(&whole).collect();
+    Split { tally, done: 0.0, tasks }.into()
+}

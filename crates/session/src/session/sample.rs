@@ -1,0 +1,101 @@
+//! Solutions drawn by lot, each with exactly the same chance.
+//!
+//! If all levels of a sweep fit in memory, they are walked backwards (`engine::frontier::Diagram`). If not, by counted [descent](super::descent): count below each option of
+//! the item with the fewest, draw for each sample which of them it takes, in proportion to the counts, and go on below those that were drawn, where less is left and may fit.
+//!
+//! What a sweep would take nobody knows before, and one that fails is time lost. So only a small one is tried at once. Then it is asked who would count: if that is the engine that sweeps, all memory is used; if it is the one that merges up to isomorphism, samples are
+//! drawn that way. Latin squares of order 7 fit in no memory and are counted in 0.1 s by classes: to draw one takes 0.7 s, where sweeps that failed at every step had taken minutes (results/2026-11-23-sample).
+
+use super::descent::{Descent, Part, Way};
+use super::resources::Session;
+use dlx_core::problem::{OptionId, Problem};
+use dlx_engines::classes;
+use dlx_engines::frontier::{Diagram, Refusal};
+use dlx_run::RunError;
+
+/// What samples are drawn with.
+struct Draw<'d> {
+    session: Session<'d>,
+    dice: fastrand::Rng,
+    /// The samples, as far as they are drawn.
+    drawn: Vec<Option<Vec<OptionId>>>,
+}
+
+impl Session<'_> {
+    /// So many solutions, each drawn from all, whatever the others are; the same for the same seed, memory and threads. Empty if there is no solution, none if
+    /// the session was stopped.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::queens};
+    ///
+    /// let samples = Session::new()?.sample(&queens(8), 3, 7)?.expect("nobody stops it");
+    /// assert!(samples.len() == 3 && samples.iter().all(|solution| solution.len() == 8));
+    /// # Ok::<(), dlx_count::RunError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None today.
+    pub fn sample(&self, problem: &Problem, number: usize, seed: u64) -> Result<Option<Vec<Vec<OptionId>>>, RunError> {
+        let drawn = self.drawn(problem, number, fastrand::Rng::with_seed(seed))?;
+        Ok(drawn.map(|drawn| drawn.into_iter().map(|solution| problem.original_options(&solution)).collect()))
+    }
+
+    /// The same, as options of this problem.
+    pub(super) fn drawn(
+        &self,
+        problem: &Problem,
+        number: usize,
+        dice: fastrand::Rng,
+    ) -> Result<Option<Vec<Vec<OptionId>>>, RunError> {
+        let _hand = self.hand();
+        let mut draw = Draw { session: self.counting_parts(), dice, drawn: vec![None; number] };
+        let mut descent = Descent::new(self.counting_parts());
+        let mut parts = vec![Part::whole(problem, number)];
+        while let Some(mut part) = parts.pop() {
+            if part.is_covered() {
+                draw.keep(&part, vec![Vec::new(); part.samples.len()]);
+                continue;
+            }
+            match draw.at_once(&mut part) {
+                Ok(found) => draw.keep(&part, found),
+                Err(Refusal::Stopped) => return Ok(None),
+                Err(_) => match descent.descend(part, &mut draw.dice)? {
+                    Some(deeper) => parts.extend(deeper),
+                    None => return Ok(None),
+                },
+            }
+        }
+        Ok(Some(draw.drawn.into_iter().flatten().collect()))
+    }
+
+    /// This session for the counts of parts: whatever it was told about engines and limits is not for them.
+    pub(super) fn counting_parts(&self) -> Self {
+        let builder = self.with_hand().to_builder();
+        let builder = builder.engine(None).split_depth(dlx_run::SplitDepth::Auto).merging(true);
+        builder.limits(dlx_run::Limits::default()).build().expect("its threads are there")
+    }
+}
+
+impl Draw<'_> {
+    /// Tries to draw all samples of a part, as options of the part.
+    fn at_once(&mut self, part: &mut Part) -> Result<Vec<Vec<OptionId>>, Refusal> {
+        let memory = self.session.memory();
+        let way = part.worth_trying(memory).ok_or(Refusal::Memory)?;
+        let (dice, number, control) = (&mut self.dice, part.samples.len(), self.session.control_of_one());
+        let (problem, watch) = (&part.problem, control.watch());
+        self.session.observed(&control, || match way {
+            Way::Sweep(memory) => Ok(Diagram::new(problem, memory, watch)?.sample(number, dice)),
+            Way::Classes => classes::sample(problem, number, memory / 2, watch, dice),
+        })
+    }
+
+    /// Keeps what was found in a part.
+    fn keep(&mut self, part: &Part, found: Vec<Vec<OptionId>>) {
+        for (&sample, options) in part.samples.iter().zip(found) {
+            let found = options.iter().map(|option| part.options[option.index()]);
+            let mut solution: Vec<OptionId> = part.chosen.iter().copied().chain(found).collect();
+            solution.sort_unstable();
+            self.drawn[sample] = Some(solution);
+        }
+    }
+}

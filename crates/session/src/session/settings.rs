@@ -1,0 +1,30 @@
+//! How a session counts, whatever it is asked.
+
+use dlx_engines::EngineKind;
+use dlx_run::{Limits, SplitDepth};
+
+/// Bytes for states, when nobody says otherwise.
+const DEFAULT_MEMORY: usize = 1 << 30;
+
+/// How a session counts.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Settings {
+    pub(super) memory: usize,
+    /// None: the one that seems best for each problem.
+    pub(super) engine: Option<EngineKind>,
+    pub(super) split_depth: SplitDepth,
+    pub(super) is_merging: bool,
+    pub(super) limits: Limits,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            memory: DEFAULT_MEMORY,
+            engine: None,
+            split_depth: SplitDepth::Auto,
+            is_merging: true,
+            limits: Limits::default(),
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Solutions from all threads through one bounded channel: workers find, encode and batch them, the caller takes the batches.
+//!
+//! The channel holds few batches, so a slow taker slows the workers down and memory stays flat however many solutions there are. A batch goes out when it is
+//! large enough or a millisecond old, whichever is first: rare solutions are seen when they are found. Encoding, which for text takes longer
+//! than finding, is the workers' part.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Instant;
+
+use crossbeam_channel::{Receiver, bounded};
+
+use super::kinds::Grown;
+use super::resources::Session;
+use super::takers::{Batcher, Encode, Figures, Found, Sieve};
+use dlx_canon::symmetry::{Equivalence, Kinds};
+use dlx_core::problem::to_u64;
+use dlx_core::problem::{OptionId, Problem};
+use dlx_core::tally::{Count, Ending, Outcome, Profile};
+use dlx_engines::links::{Finding, Way};
+use dlx_run::{Control, Limits, RunError};
+
+/// Batches on their way for each worker.
+const ON_THE_WAY: usize = 4;
+
+/// What became of a search for solutions.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solved {
+    /// The count is that of the solutions handed out.
+    pub outcome: Outcome,
+    /// What the search looked like.
+    pub profile: Profile,
+    /// If solutions were found up to a group: how many those handed out stand for. When the search was complete, that was all there are, and this was checked.
+    pub standing_for: Option<Count>,
+}
+
+impl Session<'_> {
+    /// Finds the solutions of a problem, with the threads of the session and its limits on time and nodes; the one on their number is
+    /// [`Solver::limit`].
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use dlx_count::{Session, family::queens};
+    ///
+    /// let (session, problem) = (Session::builder().threads(2).build()?, queens(8));
+    /// let mut first = Vec::new();
+    /// let solved = session.solve(&problem).limit(10).for_each(|solution| {
+    ///     first.push(solution.to_vec());
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!((first.len(), solved.outcome.count.to_u64()), (10, Some(10)));
+    /// # Ok::<(), dlx_count::RunError>(())
+    /// ```
+    #[must_use = "nothing is searched until it is said what to do with the solutions"]
+    pub fn solve<'s>(&'s self, problem: &'s Problem) -> Solver<'s> {
+        Solver { session: self, problem, limit: u64::MAX, way: Way::default(), equivalence: None }
+    }
+}
+
+/// A search for solutions: which ones, in which order. Made by [`Session::solve`].
+#[must_use = "nothing is searched until it is said what to do with the solutions"]
+pub struct Solver<'s> {
+    session: &'s Session<'s>,
+    problem: &'s Problem,
+    limit: u64,
+    way: Way,
+    equivalence: Option<Equivalence>,
+}
+
+impl Solver<'_> {
+    /// At most so many solutions.
+    pub fn limit(mut self, limit: u64) -> Self {
+        self.limit = limit;
+        self
+    }
+
+    /// In the order of the search, by one thread.
+    pub fn in_order(mut self, is_in_order: bool) -> Self {
+        self.way.is_in_order = is_in_order;
+        self
+    }
+
+    /// Items and options shuffled before the search, by this seed: ties are decided by it.
+    pub fn shuffled(mut self, seed: impl Into<Option<u64>>) -> Self {
+        self.way.seed = seed.into();
+        self
+    }
+
+    /// One solution of each kind: of those that the group carries into one another only the least, see [`Group::orbit`](dlx_canon::symmetry::Group::orbit); or, if the group is not listed, the one
+    /// that was found.
+    ///
+    /// ```
+    /// use std::{ops::ControlFlow, sync::Arc};
+    /// use dlx_count::{Session, family::queens, symmetry::Group};
+    ///
+    /// let (session, problem) = (Session::builder().threads(2).build()?, queens(8));
+    /// let square = Arc::new(Group::of(&problem)?);
+    /// let solved = session.solve(&problem).up_to(Some(square.into())).for_each(|_| ControlFlow::Continue(()))?;
+    /// assert_eq!((solved.outcome.count.to_u64(), solved.standing_for), (Some(12), Some(92u64.into())));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn up_to(mut self, equivalence: Option<Equivalence>) -> Self {
+        self.equivalence = equivalence;
+        self
+    }
+
+    /// Looks at every solution and hands out none: for the figures of the search.
+    ///
+    /// # Errors
+    /// None today.
+    pub fn count(self) -> Result<Solved, RunError> {
+        let (_hand, control, figures) = (self.session.hand(), self.session.control_of_one(), Figures::new());
+        let finding = Finding::new(self.problem, Box::new(figures.handle()), self.way);
+        let outcome = self.find(finding, &control)?;
+        Ok(Solved { outcome, profile: figures.profile(), standing_for: None })
+    }
+
+    /// Hands every solution, its options in increasing order, to a function on this thread, until that breaks off. Where items are covered several times, the options are those of the
+    /// [original](Problem::original) problem.
+    ///
+    /// # Errors
+    /// None today.
+    pub fn for_each(self, mut take: impl FnMut(&[OptionId]) -> ControlFlow<()>) -> Result<Solved, RunError> {
+        let encode = |found: Found<'_>, batch: &mut Vec<Vec<OptionId>>| batch.push(found.options.to_vec());
+        self.batches(Arc::new(encode), |batch, number| batch.iter().take(number).try_for_each(|one| take(one)))
+    }
+
+    /// The same in batches, which the workers put together with `encode`. `take` gets each with the number of its solutions that are wanted: all
+    /// of them but in the last, if the limit comes before its end.
+    ///
+    /// # Errors
+    /// None today.
+    ///
+    /// # Panics
+    /// If solutions were found up to a group and do not stand for all of them, which would be a mistake in this crate.
+    pub fn batches<B: Default + Send + 'static>(
+        self,
+        encode: Encode<B>,
+        take: impl FnMut(B, usize) -> ControlFlow<()>,
+    ) -> Result<Solved, RunError> {
+        let group = match &self.equivalence {
+            Some(Equivalence::Grown(kinds)) => return self.grown(kinds, &*encode, take),
+            Some(Equivalence::Listed(group)) => Some(Arc::clone(group)),
+            None => None,
+        };
+        let (_hand, control, figures) = (self.session.hand(), self.session.control_of_one(), Figures::new());
+        let (sender, inbox) = bounded(self.threads() * ON_THE_WAY);
+        let sieve = group.map(Sieve::new);
+        let taker = Batcher::new(sender, encode, (Arc::new(self.problem.clone()), sieve.clone()), figures.handle());
+        let finding = Finding::new(self.problem, Box::new(taker), self.way);
+        let (outcome, taken) = std::thread::scope(|scope| {
+            let search = scope.spawn(|| self.find(finding, &control));
+            let taken = self.hand_out(inbox, &control, take);
+            let outcome = search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            outcome.map(|outcome| (outcome, taken))
+        })?;
+        // The search may have come to its end before it heard that nobody wants more.
+        let (n_held_back, standing_for) = sieve.as_ref().map(Sieve::sums).unwrap_or_default();
+        let has_all = outcome.is_complete() && outcome.count == (taken.number + n_held_back).into();
+        let ending = taken.broken_by.filter(|_| !has_all).unwrap_or(outcome.ending);
+        assert!(!has_all || sieve.is_none() || standing_for == outcome.count, "orbits are counted whole");
+        let outcome = Outcome { count: taken.number.into(), ending, ..outcome };
+        Ok(Solved { outcome, profile: figures.profile(), standing_for: sieve.map(|_| standing_for) })
+    }
+
+    /// Grows one solution of each kind, and hands them out in the order of their options.
+    fn grown<B: Default>(
+        &self,
+        kinds: &Kinds,
+        encode: &(dyn Fn(Found<'_>, &mut B) + Send + Sync),
+        mut take: impl FnMut(B, usize) -> ControlFlow<()>,
+    ) -> Result<Solved, RunError> {
+        let Grown { solutions, mut outcome, .. } = self.session.grown(self.problem, kinds, self.limit)?;
+        let mut sorted: Vec<_> =
+            solutions.iter().map(|solution| (kinds.options(solution), kinds.orbit(solution))).collect();
+        sorted.sort_unstable();
+        sorted.truncate(usize::try_from(self.limit).unwrap_or(usize::MAX));
+        outcome.count = to_u64(sorted.len()).into();
+        for (options, orbit) in &sorted {
+            let mut batch = B::default();
+            encode(Found { options, orbit: Some(orbit) }, &mut batch);
+            if take(batch, 1).is_break() {
+                outcome.ending = Ending::Interrupted;
+                break;
+            }
+        }
+        let standing_for = sorted.into_iter().map(|(_, orbit)| orbit).sum();
+        Ok(Solved { outcome, profile: Profile::default(), standing_for: Some(standing_for) })
+    }
+
+    /// Gives batches to who takes them, until there are no more or enough. Then nobody listens to the workers any more, and they hear that.
+    fn hand_out<B>(
+        &self,
+        inbox: Receiver<(B, usize)>,
+        control: &Control,
+        mut take: impl FnMut(B, usize) -> ControlFlow<()>,
+    ) -> Taken {
+        let mut number_taken = 0;
+        for (batch, number) in inbox {
+            let left = self.limit - number_taken;
+            let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(number);
+            number_taken += to_u64(wanted);
+            let ending = match take(batch, wanted) {
+                ControlFlow::Break(()) => Ending::Interrupted,
+                ControlFlow::Continue(()) if number_taken == self.limit => Ending::CountLimit,
+                ControlFlow::Continue(()) => continue,
+            };
+            control.stop(ending);
+            return Taken { number: number_taken, broken_by: Some(ending) };
+        }
+        Taken { number: number_taken, broken_by: None }
+    }
+
+    fn threads(&self) -> usize {
+        if self.way.is_in_order { 1 } else { self.session.threads() }
+    }
+
+    /// Searches all of the tree.
+    fn find(&self, finding: Finding, control: &Control) -> Result<Outcome, RunError> {
+        let limits = Limits { count: None, ..self.session.settings.limits.clone() };
+        self.session.run(self.problem, control, limits, Instant::now()).find(Box::new(finding), self.threads())
+    }
+}
+
+/// What was handed out.
+struct Taken {
+    number: u64,
+    /// Why no more, if the solutions did not end.
+    broken_by: Option<Ending>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dlx_engines::links::Solutions;
+    use dlx_families::{langford, queens};
+
+    fn session(threads: usize) -> Session<'static> {
+        Session::builder().threads(threads).build().unwrap()
+    }
+
+    fn found(solver: Solver<'_>) -> Vec<Vec<OptionId>> {
+        let mut all = Vec::new();
+        let solved = solver.for_each(|solution| {
+            all.push(solution.to_vec());
+            ControlFlow::Continue(())
+        });
+        let outcome = solved.unwrap().outcome;
+        assert!(outcome.is_complete());
+        assert_eq!(outcome.count.to_u64(), Some(to_u64(all.len())));
+        all
+    }
+
+    /// Shared among threads, handed back and shuffled: the same solutions, each once.
+    #[test]
+    fn every_way_finds_the_same() {
+        let [one, three] = [1, 3].map(session);
+        for problem in [queens(12), langford(8).unwrap(), queens(0), queens(3)] {
+            let in_order: Vec<_> = Solutions::new(&problem).collect();
+            assert_eq!(found(three.solve(&problem).in_order(true)), in_order);
+            let mut expected = in_order;
+            expected.sort();
+            for solver in [
+                one.solve(&problem),
+                three.solve(&problem),
+                three.solve(&problem).shuffled(5),
+                three.solve(&problem).in_order(true).shuffled(6),
+            ] {
+                let mut all = found(solver);
+                all.sort();
+                assert_eq!(all, expected, "{}", problem.name());
+            }
+        }
+    }
+
+    #[test]
+    fn it_ends_when_nobody_wants_more() {
+        let (session, problem, large) = (session(2), queens(14), queens(100));
+        let mut number = 0;
+        let solved = session.solve(&problem).for_each(|_| {
+            number += 1;
+            if number == 3000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!((number, solved.unwrap().outcome.ending), (3000, Ending::Interrupted));
+        let solved = session.solve(&large).limit(2).for_each(|_| ControlFlow::Continue(())).unwrap();
+        assert_eq!((solved.outcome.ending, solved.outcome.count.to_u64()), (Ending::CountLimit, Some(2)));
+    }
+
+    /// The figures of a shared search are those of a search by one.
+    #[test]
+    fn profiles_add_up() {
+        let problem = queens(11);
+        let mut alone = Solutions::new(&problem);
+        assert_eq!(alone.by_ref().count(), 2680);
+        let three = session(3);
+        let solved = three.solve(&problem).for_each(|_| ControlFlow::Continue(())).unwrap();
+        assert_eq!(&solved.profile, alone.profile());
+    }
+}
