@@ -23,6 +23,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`problem`] | items, options, colors, costs |
+//! | [`stop`] | how work that has nothing to hand back hears that it is to end |
 //! | [`tally`] | exact counts, figures about a search, outcomes |
 //! | [`mod@format`] | text to a problem and back |
 //! | [`symmetry`] | permutations of the options that carry solutions into solutions; counting up to them; one of each kind |
@@ -68,7 +69,7 @@
 pub mod cli;
 
 pub use dlx_canon::symmetry;
-pub use dlx_core::{format, problem, tally};
+pub use dlx_core::{format, problem, stop, tally};
 pub use dlx_engines as engine;
 pub use dlx_families as family;
 pub use dlx_render::{picture, report, trace};

@@ -14,6 +14,7 @@ use std::any::Any;
 use std::panic::catch_unwind;
 use std::process::ExitCode;
 
+use crate::stop::Stopped;
 use end::Failure;
 pub use end::LastWords;
 use line::Line;
@@ -31,6 +32,11 @@ pub fn main() -> ExitCode {
         Ok(Err(failure)) => {
             note(&failure.message);
             ExitCode::from(failure.status)
+        }
+        // A signal: what ends by a limit says so itself.
+        Err(panic) if panic.is::<Stopped>() => {
+            note("stopped before there was anything to say");
+            ExitCode::from(130)
         }
         Err(panic) => {
             note(&format!("internal error, no count is given: {}", message(panic.as_ref())));

@@ -2,4 +2,5 @@
 
 pub mod format;
 pub mod problem;
+pub mod stop;
 pub mod tally;

@@ -4,6 +4,7 @@
 //! secondary items that cannot matter any more are left out: those with a single option left, and those that have got their color.
 
 use dlx_core::problem::{OptionId, Problem, to_u32, to_usize};
+use dlx_core::stop::poll;
 
 /// A problem without labels, its items renumbered, primary ones first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,6 +33,7 @@ impl Residue {
             ..Self::default()
         };
         for option in problem.choosable() {
+            poll(problem.items_of(option).len());
             residue.push(option, problem.cells(option).map(|(item, color)| (item.get(), color.get())));
         }
         residue

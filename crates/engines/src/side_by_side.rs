@@ -5,6 +5,8 @@
 
 use std::cell::Cell;
 
+use dlx_core::stop::Word;
+
 thread_local! {
     static WAITING: Cell<bool> = const { Cell::new(false) };
 }
@@ -14,15 +16,17 @@ pub fn is_waiting() -> bool {
     WAITING.get()
 }
 
-/// Does the same with each of some things, all at once on threads of the pool this is called in. A panic of one comes through.
+/// Does the same with each of some things, all at once on threads of the pool this is called in, which hear what this one hears. A panic of one comes
+/// through.
 pub fn side_by_side<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let mut results: Vec<Option<R>> = things.iter().map(|_| None).collect();
     let was_waiting = WAITING.replace(true);
     let _again = Again(was_waiting);
+    let word = &Word::heard_here();
     rayon::scope(|scope| {
         let work = &work;
         for (thing, place) in things.into_iter().zip(&mut results) {
-            scope.spawn(move |_| *place = Some(work(thing)));
+            scope.spawn(move |_| *place = Some(word.clone().over(|| work(thing))));
         }
     });
     results.into_iter().flatten().collect()

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::hands::Hands;
 use super::shelf::Shelf;
 use dlx_core::problem::to_u64;
+use dlx_core::stop::Word;
 
 /// A limit is passed by at most this part of it, and a step of each engine.
 const PARTS: u64 = 16;
@@ -156,6 +157,18 @@ impl Watch {
     /// Has everything been told to stop?
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Relaxed) || self.above.iter().any(|stopped| stopped.load(Relaxed))
+    }
+
+    /// What a thread is to hear that works for this, besides what it hears already.
+    #[must_use]
+    pub fn word(&self) -> Word {
+        self.above.iter().chain([&self.stopped]).fold(Word::heard_here(), Word::or)
+    }
+
+    /// The same for a thread that only tries something, which gives it up when time is short.
+    #[must_use]
+    pub fn word_of_trial(&self) -> Word {
+        self.word().or(&self.hurried)
     }
 
     /// Tells those who only try something whether to give it up: time is short.

@@ -13,6 +13,7 @@ use rustc_hash::FxHashSet;
 use super::merge::Keys;
 use dlx_canon::symmetry::Symmetries;
 use dlx_core::problem::{OptionId, to_place, to_usize, whole_part};
+use dlx_core::stop::poll;
 use dlx_engines::bits::{Left, Node, Whole, list};
 use dlx_engines::{Mean, Sums};
 
@@ -126,6 +127,7 @@ impl Prober<'_> {
         let (mut left, mut weight, mut cost) = (self.whole.root(), 1.0, 0.0);
         let (mut prefix, mut n_images) = (Vec::new(), None);
         loop {
+            poll(left.alive.len() * self.whole.n_primary());
             self.work -= (left.alive.len() * self.whole.n_primary()) as f64;
             if n_images.is_none() && !self.whole.is_any_open(&left, &way.first) {
                 let number = self.n_images(&left, way.is_usual.then_some(way.first[0]), &prefix) as f64;

@@ -11,7 +11,9 @@ use super::error::RunError;
 use super::journal::Numbered;
 use super::workforce::{Heard, Report, Workforce};
 use dlx_core::problem::to_u64;
-use dlx_engines::{Engine, Hands, Watch};
+use dlx_core::stop::{Stopped, caught};
+use dlx_core::tally::Tally;
+use dlx_engines::{Engine, Hands, Rest, Watch};
 
 /// Workers on the threads of a pool.
 pub struct Threads<'s> {
@@ -166,10 +168,12 @@ fn serve(tasks: &Receiver<Numbered>, mut outbox: Outbox, mut engine: Box<dyn Eng
     }
 }
 
-/// Has an engine run a task.
+/// Has an engine run a task. Stopped while it only sets itself up, it has counted nothing and leaves all.
 pub(super) fn run((number, task): Numbered, engine: &mut dyn Engine, watch: &Watch) -> Report {
     let began = Instant::now();
-    let result = catch_unwind(AssertUnwindSafe(|| engine.run(&task, watch)));
+    let work = || watch.word().over(|| caught(|| engine.run(&task, watch)));
+    let result = catch_unwind(AssertUnwindSafe(work));
+    let result = result.map(|result| result.unwrap_or_else(|Stopped| (Tally::default(), Rest::whole())));
     Report { number, task, result, took: began.elapsed() }
 }
 

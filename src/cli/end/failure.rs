@@ -33,7 +33,8 @@ impl Failure {
 
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
-        Self::io(error.to_string())
+        let status = if matches!(error, RunError::Stopped { .. }) { 3 } else { 1 };
+        Self { message: error.to_string(), status }
     }
 }
 

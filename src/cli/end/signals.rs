@@ -9,6 +9,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::failure::Failure;
 use crate::parallel::Control;
+use crate::stop::hear;
 use crate::tally::Ending;
 
 /// Signals that ask the program to end.
@@ -34,6 +35,7 @@ impl Signals {
             signal_hook::flag::register(signal, Arc::clone(&has_one))?;
             signal_hook::flag::register_usize(signal, Arc::clone(&signals.last), number)?;
         }
+        hear(&has_one);
         Ok(signals)
     }
 

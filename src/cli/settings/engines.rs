@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use super::{Settings, memory};
-use crate::cli::end::Signals;
+use crate::cli::end::{Failure, Signals};
 use crate::parallel::{Control, Limits};
 use crate::session::{Session, SessionBuilder};
+use crate::stop::{Stopped, Word, caught};
 
 impl Settings {
     /// Threads to count with: as many as processors, unless a number was given.
@@ -23,11 +24,20 @@ impl Settings {
         self.limits(self.time_limit, spent)
     }
 
+    /// Does what comes before a count: reads and builds. It takes no longer than the limit on time allows.
+    pub(in crate::cli) fn in_time<R>(&self, work: impl FnOnce() -> R) -> Result<R, Failure> {
+        let deadline = self.time_limit.and_then(|time| self.began.checked_add(time));
+        Word::heard_here().until(deadline).over(|| caught(work)).map_err(|Stopped| Failure {
+            message: "stopped by the time limit before the problem was there".into(),
+            status: 3,
+        })
+    }
+
     /// A session.
     pub(in crate::cli) fn session<'o>(&self) -> SessionBuilder<'o> {
         let memory = self.memory.unwrap_or_else(memory::default);
         let session = Session::builder().threads(self.n_threads()).memory(memory).engine(self.engine);
-        session.split_depth(self.split_depth).merging(self.is_merging).limits(self.limits_after(Duration::ZERO))
+        session.split_depth(self.split_depth).merging(self.is_merging).limits(self.limits_after(self.began.elapsed()))
     }
 
     /// A session that stops at a signal and shows nothing.

@@ -5,7 +5,7 @@ mod memory;
 mod threads;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::args::{RunArgs, When};
 use super::end::Failure;
@@ -24,6 +24,8 @@ pub(super) struct Settings {
     pub(super) engine: Option<EngineKind>,
     pub(super) split_depth: SplitDepth,
     is_merging: bool,
+    /// When the words were read: a limit on time begins then.
+    began: Instant,
     /// Bytes, if they were given.
     pub(super) memory: Option<usize>,
     /// The file that keeps the run.
@@ -57,6 +59,7 @@ impl Settings {
             engine: args.engine.0,
             split_depth: args.split_depth,
             is_merging: !args.no_merging,
+            began: Instant::now(),
             memory: args.memory,
             run: args.run.clone(),
             time_limit: args.time_limit,

@@ -66,7 +66,7 @@ impl BestArgs {
 
 /// Prints the best solutions of every problem of the source.
 pub(super) fn best(call: &Call<'_>, args: &BestArgs, form: Option<Form>) -> Result<ExitCode, Failure> {
-    let (settings, questions) = (&call.settings, call.ask()?.drawn_questions()?);
+    let (settings, questions) = (&call.settings, call.drawn_questions()?);
     let number = limit(settings, if args.ties { MOST_TIES } else { 1 });
     let number = usize::try_from(number).unwrap_or(usize::MAX);
     let wish = Wish { number, is_greatest: args.maximize, is_ties: args.ties };

@@ -12,7 +12,7 @@ use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
 use crate::cli::show::{named, note};
-use crate::engine::frontier::Zdd;
+use crate::engine::frontier::{Refusal, Zdd};
 use crate::format::{self, OutputFormat};
 use crate::problem::Problem;
 use crate::report::{plural, solutions};
@@ -25,7 +25,7 @@ pub(super) const VERB: Verb = Verb {
         ("convert file problem.dlx --to cnf -o problem.cnf", ""),
         ("convert polyomino 8x8 --pieces dominoes --reuse --to zdd -o tilings.zdd", "all solutions as a diagram"),
     ],
-    heeds: &[DEMANDS, &["threads", "memory", "quiet"]],
+    heeds: &[DEMANDS, &["threads", "memory", "time_limit", "quiet"]],
     says: &[("quiet", "Say nothing")],
     takes_kinds: false,
     options: ConvertArgs::augment_args,
@@ -71,8 +71,7 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     if args.to.text().is_some() && (settings.memory.is_some() || !settings.threads.is_empty()) {
         return Err(Failure::usage("--threads and --memory are for diagrams", "they go with --to zdd"));
     }
-    let question =
-        plain_question(call.ask()?, "a problem is written down, and no format can say which solutions are alike")?;
+    let question = plain_question(call, "a problem is written down, and no format can say which solutions are alike")?;
     let problem = question.problem();
     let (name, out): (String, Box<dyn Write>) = match named(args.output.as_ref()) {
         Some(path) => (path.display().to_string(), Box::new(Late { path, file: None })),
@@ -96,7 +95,10 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
 /// The diagram of all solutions; its size is said.
 fn diagram(problem: &Problem, settings: &Settings) -> Result<Zdd, Failure> {
     let zdd = settings.session().build()?.diagram(problem);
-    let zdd = zdd.map_err(|error| Failure::io(format!("{}: {error}", problem.name())))?;
+    let zdd = zdd.map_err(|error| Failure {
+        message: format!("{}: {error}", problem.name()),
+        status: if error == Refusal::Stopped { 3 } else { 1 },
+    })?;
     if !settings.quiet {
         let nodes = plural(zdd.n_nodes(), "node");
         note(&format!("{}: {nodes}, {}", problem.name(), solutions(&zdd.count())));

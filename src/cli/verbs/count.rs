@@ -31,7 +31,7 @@ pub(super) const VERB: Verb = Verb {
 
 /// Counts and prints the count, or those of all puzzles. Keeps the run in a file if there is one.
 pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) -> Result<ExitCode, Failure> {
-    let questions = ask.questions()?;
+    let questions = settings.in_time(|| ask.questions())??;
     if settings.stats {
         can_look_closely(&questions, settings)?;
     }

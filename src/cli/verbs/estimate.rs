@@ -22,7 +22,7 @@ pub(super) const VERB: Verb = Verb {
     name: "estimate",
     about: "Nodes and solutions to be expected, and the time of each engine",
     examples: &[("estimate queens 24", "")],
-    heeds: &[DEMANDS, &["threads", "memory", "json", "quiet"]],
+    heeds: &[DEMANDS, &["threads", "memory", "time_limit", "json", "quiet"]],
     says: &[("quiet", "Print the expected number of solutions alone")],
     takes_kinds: false,
     options: EstimateArgs::augment_args,
@@ -43,7 +43,7 @@ struct EstimateArgs {
 /// Estimates and prints. A signal ends it at once: it is done in seconds and has nothing to lose.
 fn estimate(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings, ask) = (call.options::<EstimateArgs>()?, &call.settings, call.ask()?);
-    let question = plain_question(ask, "the count of all solutions is estimated")?;
+    let question = plain_question(call, "the count of all solutions is estimated")?;
     let problem = question.problem();
     let obstacle = question.obstacle().map(String::from).or_else(|| obstacle(problem));
     if let (Some(obstacle), false) = (&obstacle, settings.json) {

@@ -2,11 +2,11 @@
 
 use clap::Args;
 
+use super::verb::Call;
 use crate::cli::args::parse_number;
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, seed};
-use crate::job::Ask;
 use crate::report;
 use crate::session::{Session, Solved, Solver};
 use crate::symmetry::Question;
@@ -52,8 +52,14 @@ pub(super) fn all_wanted(question: &Question, why: &str) -> Result<(), Failure> 
 }
 
 /// The first question of a source, for a verb that is about a problem and not about kinds of solutions.
-pub(super) fn plain_question(ask: &Ask, why: &str) -> Result<Question, Failure> {
-    let question = ask.questions()?.into_iter().next().ok_or_else(|| Failure::usage("no puzzle", ""))?;
+pub(super) fn plain_question(call: &Call<'_>, why: &str) -> Result<Question, Failure> {
+    let ask = call.ask()?;
+    let question = call
+        .settings
+        .in_time(|| ask.questions())??
+        .into_iter()
+        .next()
+        .ok_or_else(|| Failure::usage("no puzzle", ""))?;
     all_wanted(&question, why)?;
     Ok(question)
 }

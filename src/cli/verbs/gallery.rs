@@ -53,7 +53,7 @@ struct GalleryArgs {
 
 /// Writes a page with the first solutions of the source, of several puzzles one after the other.
 fn gallery(call: &Call<'_>) -> Result<ExitCode, Failure> {
-    let (args, settings, questions) = (call.options::<GalleryArgs>()?, &call.settings, call.ask()?.drawn_questions()?);
+    let (args, settings, questions) = (call.options::<GalleryArgs>()?, &call.settings, call.drawn_questions()?);
     let path = page(args.output.as_ref())?;
     let wanted = limit(settings, PICTURES);
     if wanted > MOST {

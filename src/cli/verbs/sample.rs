@@ -9,7 +9,7 @@ use clap::Args;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::args::parse_number;
 use crate::cli::end::{Failure, Signals, status};
-use crate::cli::show::{Form, Picture, Text, encoder, print, scene, seed};
+use crate::cli::show::{Form, Picture, Text, encoder, note, print, scene, seed};
 use crate::session::{Found, OfKind};
 use crate::tally::Ending;
 
@@ -20,7 +20,7 @@ pub(super) const VERB: Verb = Verb {
     name: "sample",
     about: "Draw solutions by lot, each with the same chance",
     examples: &[("sample polyomino 8x8 --pieces dominoes --reuse --count 3 --seed 1", "")],
-    heeds: &[DEMANDS, &["threads", "memory", "json", "quiet"]],
+    heeds: &[DEMANDS, &["threads", "memory", "time_limit", "json", "quiet"]],
     says: &[
         ("json", "Print solutions as JSON, an object in a line: the same as --as json"),
         ("quiet", "Print solutions alone"),
@@ -46,9 +46,20 @@ struct SampleArgs {
     form: Option<Form>,
 }
 
+/// Says that not all were drawn, and why.
+fn stopped(signals: &Signals, is_quiet: bool) -> ExitCode {
+    if signals.received().is_some() {
+        return status(Ending::Interrupted, signals.received());
+    }
+    if !is_quiet {
+        note("stopped by the time limit before all were drawn");
+    }
+    status(Ending::TimeLimit, None)
+}
+
 /// Prints so many solutions of each problem of the source.
 fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
-    let (args, settings, questions) = (call.options::<SampleArgs>()?, &call.settings, call.ask()?.drawn_questions()?);
+    let (args, settings, questions) = (call.options::<SampleArgs>()?, &call.settings, call.drawn_questions()?);
     if args.count > AT_ONCE {
         return Err(Failure::usage(
             format!("{} samples are too many at once", args.count),
@@ -67,7 +78,7 @@ fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
         }
         let encode = encoder(problem.original(), drawing.clone(), form, Some(seed))?;
         let Some(samples) = session.sample_kinds(&question, args.count, seed)? else {
-            return Ok(status(Ending::Interrupted, signals.received()));
+            return Ok(stopped(&signals, settings.quiet));
         };
         if samples.is_empty() && args.count > 0 {
             return Err(Failure::io(format!("{} has no solution to draw", problem.name())));

@@ -66,7 +66,7 @@ struct ScaleArgs {
 /// Runs everything, fails if two counts differ.
 fn scale(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<ScaleArgs>()?, &call.settings);
-    let question = plain_question(call.ask()?, "a count of all solutions is measured")?;
+    let question = plain_question(call, "a count of all solutions is measured")?;
     if let Some(path) = args.svg.as_deref() {
         fits(path, &["svg"], "plot", "the plot is FILE.svg")?;
     }

@@ -72,7 +72,7 @@ fn solve(call: &Call<'_>) -> Result<ExitCode, Failure> {
         return best(call, &args.best, args.form.or(settings.json.then_some(Form::Json)));
     }
     args.best.check(call)?;
-    let questions = call.ask()?.drawn_questions()?;
+    let questions = call.drawn_questions()?;
     let signals = Signals::listen()?;
     let picture = args.picture.as_deref().map(Picture::new).transpose()?;
     let left = limit(settings, if picture.is_some() { 1 } else { u64::MAX });

@@ -21,7 +21,7 @@ pub(super) const VERB: Verb = Verb {
     name: "split",
     about: "Write a problem down in tasks, for `work` to count",
     examples: &[("split queens 18 --tasks 5000 -o q18.tasks", "")],
-    heeds: &[DEMANDS, &["no_merging", "quiet"]],
+    heeds: &[DEMANDS, &["no_merging", "time_limit", "quiet"]],
     says: &[("quiet", "Say nothing")],
     takes_kinds: false,
     options: SplitArgs::augment_args,
@@ -49,7 +49,7 @@ fn split(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings, ask) = (call.options::<SplitArgs>()?, &call.settings, call.ask()?);
     ask::check(&ask.source, true)?;
     let request = Request { ask: ask.clone(), wanted: Wanted::Count };
-    let question = question_of(&request)?;
+    let question = settings.in_time(|| question_of(&request))??;
     let session = settings.session().threads(1).build()?;
     let split = match question.obstacle() {
         Some(_) => impossible(),

@@ -58,7 +58,7 @@ struct TallyArgs {
 
 /// Prints a row for each composition that occurs.
 fn tally(call: &Call<'_>) -> Result<ExitCode, Failure> {
-    let (args, settings, questions) = (call.options::<TallyArgs>()?, &call.settings, call.ask()?.drawn_questions()?);
+    let (args, settings, questions) = (call.options::<TallyArgs>()?, &call.settings, call.drawn_questions()?);
     if args.by.is_empty() && !args.by_cost && args.modulo.is_none() && args.weight.is_empty() {
         return Err(Failure::usage(
             "tally counts by kinds of options",

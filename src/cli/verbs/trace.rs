@@ -52,7 +52,7 @@ enum Against {
 
 /// Writes the page of the first problem of the source.
 fn trace(call: &Call<'_>) -> Result<ExitCode, Failure> {
-    let (args, settings, questions) = (call.options::<TraceArgs>()?, &call.settings, call.ask()?.drawn_questions()?);
+    let (args, settings, questions) = (call.options::<TraceArgs>()?, &call.settings, call.drawn_questions()?);
     let path = page(args.output.as_ref())?;
     let Some((question, drawing)) = questions.first() else { return Err(Failure::usage("no puzzle", "")) };
     all_wanted(question, "a trace shows the search for all solutions")?;

@@ -6,8 +6,9 @@ use clap::{ArgMatches, Command, FromArgMatches};
 
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
-use crate::family::Example;
+use crate::family::{Drawing, Example};
 use crate::job::Ask;
+use crate::symmetry::Question;
 
 /// Groups of options that all verbs share, of which each verb heeds some: by their names in `args`.
 pub(super) const DEMANDS: &[&str] = &["select", "forbid", "optional", "at_least", "at_most", "irredundant"];
@@ -101,6 +102,12 @@ impl Call<'_> {
     /// Its own options.
     pub(super) fn options<T: FromArgMatches>(&self) -> Result<T, Failure> {
         T::from_arg_matches(self.matches).map_err(|error| Failure::usage(error.to_string(), ""))
+    }
+
+    /// What is asked, and how to draw it.
+    pub(super) fn drawn_questions(&self) -> Result<Vec<(Question, Option<Drawing>)>, Failure> {
+        let ask = self.ask()?;
+        Ok(self.settings.in_time(|| ask.drawn_questions())??)
     }
 
     /// What it is about.

@@ -14,6 +14,7 @@
 use super::hypergraph::Hypergraph;
 use super::mix::mix;
 use dlx_core::problem::{to_u16, to_u64, to_usize};
+use dlx_core::stop::poll;
 
 /// Which edges each vertex is in. Vertices are numbered anew, from 0.
 #[derive(Debug, Default)]
@@ -261,6 +262,7 @@ impl Refiner {
     /// Tells on what has changed until nothing changes any more, or each vertex has a cell of its own.
     fn refine(&mut self, graph: &Incidence, partition: &mut Partition) {
         while !self.changed.is_empty() {
+            poll(graph.n_vertices + self.affected.len());
             if self.changed.len() * MANY > graph.n_vertices {
                 self.tell_all_edges(graph, partition);
             } else {

@@ -6,6 +6,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 use dlx_core::problem::{OptionId, Problem};
+use dlx_core::stop::poll;
 
 /// The products of the generators, shortest first, without the identity, until there are `most`.
 pub(super) fn closure(problem: &Problem, generators: &[Vec<OptionId>], most: usize) -> Vec<Vec<OptionId>> {
@@ -18,6 +19,7 @@ pub(super) fn closure(problem: &Problem, generators: &[Vec<OptionId>], most: usi
     let mut next = 0;
     while next < elements.len() && elements.len() <= most {
         for generator in generators {
+            poll(generator.len());
             let product: Vec<OptionId> = elements[next].iter().map(|option| generator[option.index()]).collect();
             let is_known = known.find(hash(&product), |&place: &usize| elements[place] == product).is_some();
             if elements.len() <= most && !is_known {

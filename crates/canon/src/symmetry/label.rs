@@ -13,6 +13,7 @@ use super::asked::Asked;
 use super::structure::Structure;
 use crate::graph::{Incidence, Partition, Refiner, mix};
 use dlx_core::problem::{OptionId, to_u16, to_u64, to_usize};
+use dlx_core::stop::poll;
 use dlx_core::tally::Count;
 
 /// A structure with canonical labels.
@@ -72,6 +73,7 @@ pub(super) fn one_of_each<I: IntoIterator<Item = usize>>(
         kept.push(thing);
         let mut reached = vec![thing];
         while let Some(member) = reached.pop() {
+            poll(1);
             if !std::mem::replace(&mut is_reached[member], true) {
                 reached.extend(images(member));
             }
@@ -86,6 +88,7 @@ fn leaders(n_points: usize, generators: &[Box<[u16]>]) -> Vec<usize> {
     for leader in 0..n_points {
         let mut reached = vec![leader];
         while let Some(point) = reached.pop() {
+            poll(generators.len());
             if leaders[point] == usize::MAX {
                 leaders[point] = leader;
                 reached.extend(generators.iter().map(|images| usize::from(images[point])));
@@ -330,7 +333,9 @@ impl<'a> Labeller<'a> {
         self.room.clear();
         self.room.resize(self.structure.n_points(), 0);
         self.room[usize::from(point)] = 1;
+        poll(self.generators.len() + self.structure.n_points());
         while next < orbit.len() {
+            poll(generators.len());
             for images in &generators {
                 let image = images[usize::from(orbit[next])];
                 if std::mem::replace(&mut self.room[usize::from(image)], 1) == 0 {

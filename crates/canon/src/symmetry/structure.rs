@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use super::asked::Asked;
 use crate::graph::{Hypergraph, mix};
 use dlx_core::problem::{Color, ItemId, OptionId, to_u16, to_u32, to_u64, to_usize};
+use dlx_core::stop::poll;
 use dlx_core::tally::Count;
 
 /// The points and edges of a problem.
@@ -49,6 +50,7 @@ impl Structure {
                 })
             });
             let mut points: Vec<usize> = points.collect();
+            poll(4 * points.len());
             points.sort_unstable();
             if points.last().is_some_and(|&last| last >= MOST_POINTS) {
                 return None;
@@ -137,6 +139,7 @@ impl Structure {
 
     /// Where a permutation of the points carries an edge; none if the image is no edge.
     pub(super) fn image(&self, edge: usize, images: &[u16], room: &mut Vec<u16>) -> Option<u32> {
+        poll(8);
         room.clear();
         room.extend(self.graph.edge(edge).iter().map(|&point| images[usize::from(point)]));
         room.sort_unstable();
@@ -168,6 +171,7 @@ impl Structure {
         let pairs = self.options.iter().flat_map(|equal| equal.windows(2));
         pairs
             .map(|pair| {
+                poll(n_options);
                 let mut images: Vec<OptionId> = (0..n_options).map(OptionId::from_index).collect();
                 images.swap(pair[0].index(), pair[1].index());
                 images

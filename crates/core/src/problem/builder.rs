@@ -7,6 +7,7 @@ use super::exact_cover::Problem;
 use super::ids::{Color, ItemId, OptionId};
 use super::labels::{Labels, Lexicon};
 use super::widths::to_usize;
+use crate::stop::poll;
 
 /// The largest index a problem may use: the engines keep two numbers above it for themselves.
 const LIMIT: usize = to_usize(u32::MAX - 2);
@@ -89,6 +90,7 @@ impl ProblemBuilder {
     }
 
     fn item(&mut self, label: impl Display) -> Result<ItemId, ProblemError> {
+        poll(1);
         // One buffer for all labels: there may be millions.
         let mut text = std::mem::take(&mut self.text);
         text.clear();
@@ -167,6 +169,7 @@ impl ProblemBuilder {
     /// # Errors
     /// As for [`colored_option`](Self::colored_option); what was pushed before stays.
     pub fn push(&mut self, item: ItemId, color: Color) -> Result<(), ProblemError> {
+        poll(1);
         let stamp = self.stamp();
         let Some(seen) = self.last_seen.get_mut(item.index()) else {
             return Err(ProblemError::UnknownItem { label: format!("#{}", item.index()) });
@@ -198,6 +201,7 @@ impl ProblemBuilder {
     /// # Errors
     /// If there are 2^32 - 3 options.
     pub fn finish(&mut self) -> Result<OptionId, ProblemError> {
+        poll(1);
         check_room("options", self.starts.len())?;
         let option = OptionId::from_index(self.starts.len() - 1);
         self.starts.push(u32::try_from(self.cells.len()).expect("push checks the number of nodes"));

@@ -73,6 +73,12 @@ impl Outcome {
         }
     }
 
+    /// Stopped before anything was counted.
+    #[must_use]
+    pub fn stopped(ending: Ending) -> Self {
+        Self { ending, done: 0.0, ..Self::known(Count::ZERO) }
+    }
+
     /// Is the count exact?
     #[must_use]
     pub fn is_complete(&self) -> bool {

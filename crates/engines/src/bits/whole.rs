@@ -9,6 +9,7 @@ use super::pack::squeeze;
 use super::tables::{LANES, Set, Tables, Users, insert};
 use crate::residue::Residue;
 use dlx_core::problem::{OptionId, Problem, to_place, to_u32, to_u64, to_usize};
+use dlx_core::stop::poll;
 
 /// The most living options that tables are made for.
 pub const MAX_OPTIONS: usize = 64 * 64;
@@ -98,6 +99,7 @@ impl Whole {
         } else {
             let mut table = vec![0; n_options * n_words];
             for (option, cells) in options() {
+                poll(n_words * (cells.len() + 1));
                 let row = &mut table[option * n_words..][..n_words];
                 row.copy_from_slice(&choosable);
                 cells.iter().for_each(|&(item, color)| users.exclude_rivals(row, item, color));

@@ -55,7 +55,7 @@ struct Open<const K: usize> {
 impl<'a, const K: usize> Completions<'a, K> {
     pub(super) fn new(layout: &'a KeyLayout, residue: &'a Residue, memory: usize, watch: &'a Watch) -> Self {
         let levels = layout.levels(residue);
-        let mut fold = Isomorphic::new(layout, residue);
+        let mut fold = Isomorphic::new(layout, residue, usize::MAX);
         (1..=levels.len()).for_each(|level| drop(fold.twins(level)));
         let known = (0..=levels.len()).map(|_| Known::default()).collect();
         Self { levels, fold, known, room: memory, watch }

@@ -13,6 +13,7 @@ use super::components::{self, Scratch};
 use super::suffix::Suffix;
 use super::{parts, twins};
 use dlx_core::problem::{to_place, to_usize};
+use dlx_core::stop::caught;
 
 /// A state for each form. Forms are compared in full; a hash only finds the place.
 type Forms<const K: usize, N> = HashMap<Box<[u8]>, (Key<K>, N), FxBuildHasher>;
@@ -37,26 +38,57 @@ pub(super) struct Isomorphic<'a, const K: usize> {
     twins: twins::Exchangeable,
     /// What is left after each level, as far as anybody has asked.
     suffixes: Vec<Option<Prepared<K>>>,
+    /// Bytes that suffixes may take together: with more, those of other levels are put away, and laid out again when their level comes again.
+    room: usize,
 }
 
 /// What is left after a level.
 struct Prepared<const K: usize> {
-    /// None if it cannot be labelled, or the level chooses nothing.
-    suffix: Option<Suffix<K>>,
+    suffix: Place<K>,
     twins: Vec<Twins<K>>,
 }
 
+/// Where a suffix is.
+enum Place<const K: usize> {
+    Here(Suffix<K>),
+    /// Put away but for the marks of its twins.
+    Away(Vec<u32>),
+    /// It cannot be labelled, or the level chooses nothing.
+    Nowhere,
+}
+
 impl<'a, const K: usize> Isomorphic<'a, K> {
-    pub(super) fn new(layout: &'a KeyLayout, residue: &'a Residue) -> Self {
+    /// With so many bytes for suffixes.
+    pub(super) fn new(layout: &'a KeyLayout, residue: &'a Residue, room: usize) -> Self {
         let mut by_home: Vec<u32> = (0..).take(residue.ids.len()).collect();
         by_home.sort_by_key(|&option| layout.spans().home[to_usize(option)]);
         let suffixes = (0..=layout.order().len()).map(|_| None).collect();
-        Self { layout, residue, by_home, twins: twins::Exchangeable::new(residue.n_items), suffixes }
+        Self { layout, residue, by_home, twins: twins::Exchangeable::new(residue.n_items), suffixes, room }
     }
 
-    /// What is left after a level; none if it cannot be labelled, or the level chooses nothing, or [`twins`](Fold::twins) has not been asked.
+    /// What is left after a level; none if it cannot be labelled, or the level chooses nothing, or [`twins`](Fold::twins) has not been asked, or has been asked of others since and there is no room.
     pub(super) fn suffix(&self, level: usize) -> Option<&Suffix<K>> {
-        self.suffixes[level].as_ref()?.suffix.as_ref()
+        match &self.suffixes[level].as_ref()?.suffix {
+            Place::Here(suffix) => Some(suffix),
+            Place::Away(_) | Place::Nowhere => None,
+        }
+    }
+
+    /// Puts the suffixes of all other levels away, if there is not room for all.
+    fn make_room(&mut self, level: usize) {
+        let here = self.suffixes.iter().flatten().filter_map(|prepared| match &prepared.suffix {
+            Place::Here(suffix) => Some(suffix.bytes()),
+            _ => None,
+        });
+        if here.sum::<usize>() <= self.room {
+            return;
+        }
+        let others = self.suffixes.iter_mut().enumerate().filter(|(other, _)| *other != level);
+        for prepared in others.filter_map(|(_, prepared)| prepared.as_mut()) {
+            if let Place::Here(suffix) = &mut prepared.suffix {
+                prepared.suffix = Place::Away(std::mem::take(&mut suffix.twins));
+            }
+        }
     }
 
     /// A state after a level with its twins in order.
@@ -65,13 +97,32 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
         twins.iter().fold(*key, |key, twins| twins.tidy(&key))
     }
 
-    fn prepare(&mut self, level: usize) -> Prepared<K> {
-        let suffix = Suffix::new(self.layout, self.residue, &self.by_home, level);
-        let Some(mut suffix) = suffix else { return Prepared { suffix: None, twins: Vec::new() } };
+    /// What is left after a level, its parts that are alike kept once.
+    fn lay_out(&self, level: usize) -> Option<Suffix<K>> {
+        let mut suffix = Suffix::new(self.layout, self.residue, &self.by_home, level)?;
         parts::fold(&mut suffix);
+        Some(suffix)
+    }
+
+    fn prepare(&mut self, level: usize) -> Prepared<K> {
+        let Some(mut suffix) = self.lay_out(level) else {
+            return Prepared { suffix: Place::Nowhere, twins: Vec::new() };
+        };
         let twins = self.twins.find(&mut suffix);
         let chooses = self.layout.spans().home.contains(&(level - 1));
-        Prepared { suffix: chooses.then_some(suffix), twins }
+        Prepared { suffix: if chooses { Place::Here(suffix) } else { Place::Nowhere }, twins }
+    }
+
+    /// Lays the suffix of a level out again, if it was put away. What was found of its twins holds; what was found since at later levels need not hold here.
+    fn fetch(&mut self, level: usize) {
+        let again = self.suffixes[level].as_ref().filter(|prepared| matches!(prepared.suffix, Place::Away(_)));
+        let Some(mut suffix) = again.and_then(|_| self.lay_out(level)) else { return };
+        if let Some(Prepared { suffix: place, .. }) = &mut self.suffixes[level]
+            && let Place::Away(twins) = place
+        {
+            suffix.twins = std::mem::take(twins);
+            *place = Place::Here(suffix);
+        }
     }
 }
 
@@ -86,6 +137,8 @@ impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
         if self.suffixes[level].is_none() {
             self.suffixes[level] = Some(self.prepare(level));
         }
+        self.fetch(level);
+        self.make_room(level);
         self.suffixes[level].as_ref().map(|prepared| prepared.twins.clone()).unwrap_or_default()
     }
 
@@ -105,8 +158,9 @@ impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
             merged.shards.resize_with(bounds.n_threads, Default::default);
         }
         let (n_shards, room) = (merged.shards.len(), bounds.room / bounds.n_threads);
-        let labelled =
-            side_by_side(states.heaps(bounds.n_threads), |pieces| label(suffix, &pieces, n_shards, room, bounds));
+        let labelled = side_by_side(states.heaps(bounds.n_threads), |pieces| {
+            caught(|| label(suffix, &pieces, n_shards, room, bounds)).unwrap_or(Err(Failure::Stopped))
+        });
         let mut more: Vec<Vec<Forms<K, N>>> = (0..n_shards).map(|_| Vec::new()).collect();
         for shards in labelled {
             shards?.into_iter().zip(&mut more).for_each(|(forms, shard)| shard.push(forms));

@@ -25,6 +25,9 @@ macro_rules! with_words {
 
 pub(super) use with_words;
 
+/// Of the memory, what is left after each level may take one part of so many.
+const PART_FOR_SUFFIXES: usize = 8;
+
 /// Sweeps with keys of this layout, to the end or until the means are used up: then the error says how far it came.
 pub(super) fn sweep(layout: &KeyLayout, residue: &Residue, place: Place<'_>, means: Means) -> Result<Tally, Stopped> {
     with_words!(layout, WORDS => sweep_wide::<WORDS>(layout, residue, place, means))
@@ -48,7 +51,7 @@ fn sweep_wide<const K: usize>(
 ) -> Result<Tally, Stopped> {
     let watch = place.watch;
     let mut ledger = Ledger::new(&place.task.weight, watch);
-    let (fold, mut cuts) = (Isomorphic::<K>::new(layout, residue), Cuts::default());
+    let (fold, mut cuts) = (Isomorphic::<K>::new(layout, residue, means.memory / PART_FOR_SUFFIXES), Cuts::default());
     let sweep = Sweep::new(layout, layout.levels(residue), fold, place, &mut ledger, means, &mut cuts);
     match sweep.start() {
         Ok(count) => Ok(Tally { count, ..ledger.close(watch, 0) }),

@@ -12,6 +12,7 @@ use super::super::frontier::{Key, KeyLayout};
 use super::super::residue::Residue;
 use dlx_canon::graph::Hypergraph;
 use dlx_core::problem::{to_u16, to_u32, to_usize};
+use dlx_core::stop::poll;
 
 /// An edge: an option, or the tie between a secondary item and one of its colors.
 #[derive(Clone, Debug)]
@@ -151,6 +152,7 @@ impl<const K: usize> Suffix<K> {
         level: usize,
     ) {
         let (mut clear, first) = ([0; K], to_u32(self.fields.len()));
+        poll(K * cells.len());
         for &(item, color) in cells {
             if layout.spans().first[to_usize(item)] >= level {
                 continue;
@@ -171,6 +173,12 @@ impl<const K: usize> Suffix<K> {
         let start = to_u32(self.cells.len());
         self.cells.extend(vertices.map(|vertex| to_u16(to_usize(vertex))));
         self.edges.push(Edge { start, end: to_u32(self.cells.len()), copies: 1, clear, fields });
+    }
+
+    /// About how many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let cells = self.edges.len() * size_of::<Edge<K>>() + self.cells.len() * size_of::<u16>();
+        cells + 2 * self.fields.len() * size_of::<Key<K>>() + self.items.len() * (size_of::<Key<K>>() + 16)
     }
 
     /// The vertices of an edge.

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::super::frontier::Twins;
 use super::suffix::Suffix;
 use dlx_core::problem::{to_u16, to_u32, to_u64, to_usize};
+use dlx_core::stop::poll;
 
 /// Which items can be exchanged, as far as it has been found out: classes of them, which only grow.
 #[derive(Debug)]
@@ -90,6 +91,7 @@ impl<'a, const K: usize> Options<'a, K> {
         let mut of_vertex = vec![Vec::new(); suffix.items.len()];
         for (number, edge) in suffix.edges.iter().enumerate() {
             let mut vertices = suffix.vertices_of(edge).to_vec();
+            poll(4 * vertices.len());
             vertices.iter().for_each(|&vertex| of_vertex[usize::from(vertex)].push(to_u32(number)));
             vertices.sort_unstable();
             *numbers.entry(vertices).or_insert(0) += 1;
@@ -125,6 +127,7 @@ impl<'a, const K: usize> Options<'a, K> {
         for &one in leaders {
             for &other in self.of_vertex[one].iter().flat_map(|&edge| self.vertices(edge)) {
                 let other = usize::from(other);
+                poll(1);
                 if other > one && sums.contains_key(&other) && kind(one) == kind(other) {
                     *together.entry((one, other)).or_insert(0) += 1;
                 }

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::super::residue::Residue;
 use super::predict::{self, Spans};
 use dlx_core::problem::{OptionId, to_u64, to_usize};
+use dlx_core::stop::poll;
 
 /// The widest key that is compiled, in words.
 pub(crate) const MAX_WORDS: usize = 16;
@@ -143,6 +144,7 @@ impl KeyLayout {
                 break;
             }
             for &item in &begin[level] {
+                poll(free.len());
                 let n_values = to_u64(self.colors[item].len()) + 1;
                 let width = if self.colors[item].is_empty() { 1 } else { to_usize(64 - n_values.leading_zeros()) };
                 let start = first_fit(&mut free, width);
@@ -164,10 +166,12 @@ impl KeyLayout {
             .map(|&item| Transition { own: self.bits(item, 1), choices: Vec::new(), keep: [0; K], twins: Vec::new() })
             .collect();
         for (cells, &home) in residue.options().zip(&self.spans.home) {
+            poll(K * cells.len());
             levels[home].choices.push(self.choice(cells));
         }
         for (item, (&first, &last)) in self.spans.first.iter().zip(&self.spans.last).enumerate() {
             let mask = self.bits::<K>(item, u64::MAX);
+            poll(K * last.saturating_sub(first));
             for level in levels.iter_mut().take(last).skip(first) {
                 (0..K).for_each(|word| level.keep[word] |= mask[word]);
             }

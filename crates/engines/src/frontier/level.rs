@@ -122,8 +122,16 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
             let wider = self.with_bounds(1, room, usize::MAX, |bounds| states.widen(bounds));
             return Err(wider.and_then(|states| self.run(from, states, room)));
         }
+        if states.len() == 1 {
+            // Its successors have to be somewhere.
+            let made = self.with_bounds(1, usize::MAX, usize::MAX, |bounds| states.expand(level, bounds));
+            return made.map_err(|_| None);
+        }
         let groups = self.with_bounds(1, room, usize::MAX, |bounds| states.expand_in_groups(level, bounds));
         let (made, left) = groups.ok_or(None)?;
+        if made.len() == 0 && left.len() > 0 {
+            return Err(self.run_halves(from, left, room));
+        }
         if left.len() == 0 { Ok(made) } else { Err(self.run_apart(from, (made, left), room)) }
     }
 

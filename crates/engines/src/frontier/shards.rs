@@ -18,6 +18,9 @@ pub(crate) type List<const K: usize, N> = Vec<(Key<K>, N)>;
 /// So many choices are tried between two questions whether the run is stopped.
 const STEPS: usize = 1 << 20;
 
+/// Of the room, one part of so many may be filled between two looks at how full it is.
+const PARTS: usize = 64;
+
 /// So many states are passed between two questions whether the run is stopped: less than a millisecond.
 const POLL: usize = 1 << 12;
 
@@ -73,13 +76,20 @@ impl<const K: usize, N: Number> Shards<K, N> {
         self.maps.iter().map(Map::allocation_size).sum::<usize>() + self.len() * self.heap
     }
 
-    /// Says no when there are more states, or more bytes, than may be.
-    pub(super) fn check(made: &[Self], room: usize, most: usize) -> Result<(), Failure> {
-        match () {
-            () if made.iter().map(Self::len).sum::<usize>() > most => Err(Failure::Bound),
-            () if made.iter().map(Self::bytes).sum::<usize>() > room / 2 => Err(Failure::Memory),
-            () => Ok(()),
+    /// Bytes that so many more states may ask for at one go: a map that has no room for them moves to one of twice its size, and both are there meanwhile.
+    fn bytes_ahead(&self, n_more: usize) -> usize {
+        let full = self.maps.iter().filter(|map| map.capacity() - map.len() < n_more);
+        full.map(|map| 2 * map.allocation_size()).max().unwrap_or(0)
+    }
+
+    /// Says no when there are more states, or more bytes, than may be, or will be when this many more have been made. Half of the room is for the lists that are made of the maps.
+    pub(super) fn check(made: &[Self], n_more: usize, room: usize, most: usize) -> Result<(), Failure> {
+        if made.iter().map(Self::len).sum::<usize>() > most {
+            return Err(Failure::Bound);
         }
+        let bytes: usize = made.iter().map(Self::bytes).sum();
+        let ahead = made.iter().map(|made| made.bytes_ahead(n_more)).max().unwrap_or(0);
+        if bytes > room / 2 || bytes + ahead > room { Err(Failure::Memory) } else { Ok(()) }
     }
 }
 
@@ -136,9 +146,12 @@ pub(super) fn gather<T>(
     Ok(())
 }
 
-/// After how many states of a level to look at the bounds: as often as some work is done, or as many states may be made.
-pub(super) fn often<const K: usize>(level: &Transition<K>, bounds: &Bounds<'_>) -> usize {
-    (STEPS.min(bounds.most) / (level.choices.len() + 1)).clamp(1, 1024)
+/// After how many states of a level to look at the bounds: as often as some work is done, or as many states may be made, or a part of the room may be filled. And how many states may be
+/// made meanwhile.
+pub(super) fn often<const K: usize, N>(level: &Transition<K>, bounds: &Bounds<'_>) -> (usize, usize) {
+    let (n_ways, part) = (level.choices.len() + 1, bounds.room / PARTS / size_of::<(Key<K>, N)>());
+    let every = (STEPS.min(bounds.most).min(part) / n_ways).clamp(1, 1024);
+    (every, every * n_ways)
 }
 
 /// Adds what becomes of a list of states to those made, and checks now and then that they may be.
@@ -146,16 +159,16 @@ pub(super) fn expand_list<const K: usize, N: Number>(
     list: &[(Key<K>, N)],
     level: &Transition<K>,
     made: &mut Shards<K, N>,
-    check: impl Fn(&Shards<K, N>) -> Result<(), Failure>,
+    check: impl Fn(&Shards<K, N>, usize) -> Result<(), Failure>,
     bounds: &Bounds<'_>,
 ) -> Result<(), Failure> {
-    let every = often(level, bounds);
+    let (every, n_more) = often::<K, N>(level, bounds);
     for (rank, (key, number)) in list.iter().enumerate() {
         if rank % every == every - 1 {
             if (bounds.is_stopped)() {
                 return Err(Failure::Stopped);
             }
-            check(made)?;
+            check(made, n_more)?;
         }
         if meets(key, &level.own) {
             made.add(level.kept(key), number)?;

@@ -147,13 +147,13 @@ impl<const K: usize, N: Number> States<K, N> {
         }
         let mut next = Shards::new(self.n_shards(1), self.most_heap());
         for list in &self.shards {
-            expand_list(list, level, &mut next, |next| check_one(next, bounds.room, bounds.most), bounds)?;
+            expand_list(list, level, &mut next, |next, more| check_one(next, more, bounds.room, bounds.most), bounds)?;
         }
         Self::merged(vec![next.maps], bounds)
     }
 
-    /// The states of the next level, made in little memory: these states are given back group by group. Those that are left when the room is nearly full come second.
-    /// Nothing if the run was stopped. No multiplicity may overflow: see [`could_overflow`](Self::could_overflow).
+    /// The states of the next level, made in little memory: these states are given back group by group. Those that are left when the room is nearly full come second: all of them if not
+    /// even what becomes of the first group fits. Nothing if the run was stopped. No multiplicity may overflow: see [`could_overflow`](Self::could_overflow).
     pub(super) fn expand_in_groups(mut self, level: &Transition<K>, bounds: &Bounds<'_>) -> Option<(Self, Self)> {
         let stable = level.stable();
         let group = |key: &Key<K>| shard_of(&masked(key, &stable), N_GROUPS);
@@ -163,9 +163,17 @@ impl<const K: usize, N: Number> States<K, N> {
         let mut next = Self { shards: Vec::with_capacity(N_GROUPS) };
         for number in (0..N_GROUPS).rev() {
             let mut made = Shards::new(1, 0);
-            for list in &mut self.shards {
-                let start = list.partition_point(|(key, _)| group(key) < number);
-                expand_list(&list[start..], level, &mut made, |_| Ok(()), bounds).ok()?;
+            let room = bounds.room.saturating_sub(next.bytes() + self.bytes());
+            let starts = self.shards.iter().map(|list| list.partition_point(|(key, _)| group(key) < number));
+            let starts: Vec<usize> = starts.collect();
+            for (list, &start) in self.shards.iter().zip(&starts) {
+                let check = |made: &_, more| check_one(made, more, room, usize::MAX);
+                match expand_list(&list[start..], level, &mut made, check, bounds) {
+                    Err(Failure::Memory) => return Some((next, self)),
+                    result => result.ok()?,
+                }
+            }
+            for (list, start) in self.shards.iter_mut().zip(starts) {
                 list.truncate(start);
                 list.shrink_to_fit();
             }
@@ -195,7 +203,7 @@ impl<const K: usize, N: Number> States<K, N> {
         let parts = side_by_side(self.heaps(bounds.n_threads), |pieces| {
             let mut made = Shards::new(n_shards, heap);
             for piece in pieces {
-                expand_list(piece, level, &mut made, |made| check_one(made, room, most), bounds)?;
+                expand_list(piece, level, &mut made, |made, more| check_one(made, more, room, most), bounds)?;
             }
             Ok(made.maps)
         });
@@ -259,8 +267,13 @@ impl<const K: usize, N: Number> States<K, N> {
 }
 
 /// Says no when there are more states, or more bytes, than may be.
-fn check_one<const K: usize, N: Number>(made: &Shards<K, N>, room: usize, most: usize) -> Result<(), Failure> {
-    Shards::check(std::slice::from_ref(made), room, most)
+fn check_one<const K: usize, N: Number>(
+    made: &Shards<K, N>,
+    more: usize,
+    room: usize,
+    most: usize,
+) -> Result<(), Failure> {
+    Shards::check(std::slice::from_ref(made), more, room, most)
 }
 
 /// Things dealt out into as many heaps, neighbors together.

@@ -168,10 +168,10 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
         bounds: &Bounds<'_>,
         mut step: impl FnMut(&mut Self, &Key<K>, &N) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let every = often(&self.levels[level], bounds);
+        let (every, n_more) = often::<K, N>(&self.levels[level], bounds);
         for (rank, (key, number)) in states.iter().enumerate() {
             if rank % every == every - 1 {
-                self.check(bounds)?;
+                self.check(n_more, bounds)?;
             }
             step(self, key, number)?;
         }
@@ -179,11 +179,11 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
     }
 
     /// Says no when the run is stopped, or there are more states, or more bytes, than may be.
-    fn check(&self, bounds: &Bounds<'_>) -> Result<(), Failure> {
+    fn check(&self, n_more: usize, bounds: &Bounds<'_>) -> Result<(), Failure> {
         if (bounds.is_stopped)() {
             return Err(Failure::Stopped);
         }
-        Shards::check(&self.waiting, bounds.room / self.n_walkers, bounds.most / self.n_walkers)
+        Shards::check(&self.waiting, n_more, bounds.room / self.n_walkers, bounds.most / self.n_walkers)
     }
 
     #[inline(always)]

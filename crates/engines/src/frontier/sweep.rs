@@ -15,6 +15,7 @@ use super::resume::Bench;
 use super::shards::{Bounds, Failure};
 use super::states::States;
 use dlx_core::problem::{to_place, to_u64};
+use dlx_core::stop::caught;
 use dlx_core::tally::Count;
 
 /// What a sweep works with.
@@ -207,7 +208,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
                 result => return result.map(|states| (from + n_levels, states)),
             }
         }
-        self.levels[from].twins = self.fold.twins(from + 1);
+        self.levels[from].twins = caught(|| self.fold.twins(from + 1)).map_err(|_| Failure::Stopped)?;
         self.next(from, states, room).map(|states| (from + 1, states))
     }
 

@@ -5,6 +5,7 @@ use super::super::residue::Residue;
 use super::arena::{Arena, Node, PURIFIED};
 use super::index::Index;
 use dlx_core::problem::{to_u32, to_usize};
+use dlx_core::stop::poll;
 
 impl<I: Index> Arena<I> {
     /// Lays a residue out, which must have fewer nodes than the width of an index can tell apart.
@@ -24,6 +25,7 @@ impl<I: Index> Arena<I> {
         arena.nodes.extend((0..residue.n_items).map(header));
         arena.push_spacer(0);
         for cells in residue.options() {
+            poll(4 * cells.len());
             arena.push_option(cells);
         }
         arena.len[arena.n_primary..].iter_mut().for_each(|len| *len += OUT_OF_PLAY);

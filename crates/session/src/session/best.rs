@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::resources::Session;
 use dlx_core::problem::{OptionId, Problem};
+use dlx_core::stop::caught;
 use dlx_core::tally::Ending;
 use dlx_engines::frontier::{Diagram, Refusal, Zdd};
 use dlx_engines::least::{Gauge, Least, Wish};
@@ -66,6 +67,19 @@ impl Session<'_> {
         let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
         let limits = Limits { count: None, ..self.settings.limits.clone() };
         limits.tell(&control, self.threads());
+        let best = || self.searched(problem, wish, (control.clone(), limits.clone(), started));
+        self.until_stopped(&control, (&limits, started), best).unwrap_or_else(|ending| {
+            let (elapsed, way) = (started.elapsed(), "stopped before the search had begun");
+            Ok(Best { solutions: Vec::new(), bound: None, ending, way, nodes: 0, elapsed })
+        })
+    }
+
+    fn searched(
+        &self,
+        problem: &Problem,
+        wish: Wish,
+        (control, limits, started): (Control, Limits, Instant),
+    ) -> Result<Best, RunError> {
         let priced = problem.priced();
         let mut search = Search { session: self, problem: &priced, wish, control, limits, started, nodes: 0 };
         let mut best = match self.settings.engine {
@@ -122,7 +136,8 @@ impl Search<'_> {
 
     fn diagram_turn(&mut self, time: Option<Duration>) -> Result<Result<Zdd, Refusal>, RunError> {
         let (problem, memory) = (self.problem, self.session.memory());
-        self.turn(time, None, |watch| Diagram::new(problem, memory, watch).map(|diagram| diagram.zdd()))
+        let made = |watch: &Watch| Diagram::new(problem, memory, watch).map(|diagram| diagram.zdd());
+        self.turn(time, None, |watch| caught(|| made(watch)).unwrap_or(Err(Refusal::Stopped)))
     }
 
     /// Does something on a thread of the pool, for so long at most, and heeds the limits.
@@ -136,6 +151,7 @@ impl Search<'_> {
         let (watch, begun, nodes) = (control.watch().for_trial(), Instant::now(), self.nodes);
         watch.bound(limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes)), None, session.threads());
         let result = session.meanwhile(
+            watch.word(),
             || work(&watch),
             || {
                 limits.enforce(control, started);

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use super::resources::Session;
 use super::takers::Found;
 use dlx_core::problem::{OptionId, Problem};
+use dlx_core::stop::caught;
 use dlx_core::tally::{Count, Counted, Ending, Ring};
 use dlx_engines::frontier::{Diagram, Refusal, Zdd};
 use dlx_run::{Limits, RunError};
@@ -136,8 +137,9 @@ impl Session<'_> {
     ) -> Result<Zdd, (Refusal, Option<Ending>)> {
         let (_hand, control, begun) = (self.hand(), self.control_of_one(), Instant::now());
         let (memory, watch) = (self.settings.memory, control.watch());
-        let build = || Diagram::new(problem, memory, watch).map(|diagram| diagram.zdd());
-        let built = self.meanwhile(build, || {
+        let made = || Diagram::new(problem, memory, watch).map(|diagram| diagram.zdd());
+        let build = || caught(made).unwrap_or(Err(Refusal::Stopped));
+        let built = self.meanwhile(watch.word(), build, || {
             self.settings.limits.enforce(&control, started);
             if begun.elapsed() >= turn {
                 watch.stop();

@@ -104,6 +104,18 @@ impl Session<'_> {
             return self.listed(question);
         }
         let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
+        let all = || self.sum(asked, places, (&control, started));
+        self.until_stopped(&control, (&self.settings.limits, started), all)
+            .unwrap_or_else(|ending| Ok(Outcome { elapsed: started.elapsed(), ..Outcome::stopped(ending) }))
+    }
+
+    /// The weighted sum of the counts of a question, divided.
+    fn sum(
+        &self,
+        asked: Asked<'_>,
+        places: Vec<Option<Box<dyn Journal>>>,
+        (control, started): (&Control, Instant),
+    ) -> Result<Outcome, RunError> {
         let divisor = Count::from(u64::from(asked.divisor()));
         let count = self.settings.limits.count.clone().map(|limit| limit * divisor);
         let mut limits = Limits { count, ..self.settings.limits.clone() };
@@ -111,8 +123,8 @@ impl Session<'_> {
         for Part { problem, weight, place } in parts(asked, places) {
             let factors = if place.is_none() && self.takes_apart() { factors(problem) } else { None };
             let outcome = match factors {
-                Some(factors) => self.product(&factors, &control, &limits, started)?,
-                None => self.run(problem, &control, limits.clone(), started).kept_in(place).count()?,
+                Some(factors) => self.product(&factors, control, &limits, started)?,
+                None => self.run(problem, control, limits.clone(), started).kept_in(place).count()?,
             };
             limits.count = None;
             sum = Some(match sum {

@@ -22,7 +22,7 @@ impl Session<'_> {
         let mut run = self.run(problem, &control, self.settings.limits.clone(), started);
         run.tell();
         let (memory, watch) = (self.settings.memory, control.watch());
-        let found = run.watched(watch, || frontier::cuts(problem, cuts, memory, watch))?;
+        let found = run.watched(watch, watch.word(), || frontier::cuts(problem, cuts, memory, watch))?;
         // The sweep may have heard of a limit before anybody has looked.
         self.settings.limits.enforce(&control, started);
         let ending = control.stopped_by().unwrap_or(Ending::Interrupted);

@@ -18,6 +18,11 @@ impl Session<'_> {
     /// # Errors
     /// If the states do not fit, or the session is stopped.
     pub fn diagram(&self, problem: &Problem) -> Result<Zdd, Refusal> {
+        self.timed(|session| Ok(session.diagram_of(problem)))
+            .map_or(Err(Refusal::Stopped), |made| made.unwrap_or(Err(Refusal::Threads)))
+    }
+
+    fn diagram_of(&self, problem: &Problem) -> Result<Zdd, Refusal> {
         let (_hand, control) = (self.hand(), self.control_of_one());
         let (memory, watch) = (self.settings.memory, control.watch());
         self.observed(&control, || Diagram::new(problem, memory, watch).map(|diagram| diagram.zdd()))

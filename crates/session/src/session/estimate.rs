@@ -70,8 +70,13 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// None today.
+    /// If the time limit of the session is reached before anything can be said.
     pub fn estimate(&self, problem: &Problem, samples: u64, seed: u64) -> Result<Estimate, RunError> {
+        let estimate = self.timed(|session| session.estimated(problem, samples, seed));
+        estimate.unwrap_or(Err(RunError::Stopped { what: "figures" }))
+    }
+
+    fn estimated(&self, problem: &Problem, samples: u64, seed: u64) -> Result<Estimate, RunError> {
         let (_hand, started) = (self.hand(), Instant::now());
         let is_going_on = || started.elapsed() < PROBING && self.control.stopped_by().is_none();
         let probes = Probes::new(problem, samples, seed, is_going_on);
@@ -126,7 +131,8 @@ impl Session<'_> {
     fn look_at_states(&self, problem: &Problem) -> Result<(f64, Expected), RunError> {
         let (control, memory, started) = (self.control_of_one(), self.settings.memory, Instant::now());
         let watch = control.watch();
-        let (states, is_done) = self.meanwhile(|| frontier::forecast(problem, memory, STATES, watch), || {})?;
+        let (states, is_done) =
+            self.meanwhile(watch.word(), || frontier::forecast(problem, memory, STATES, watch), || {})?;
         let elapsed = started.elapsed();
         // It may have given up long before its patience ended.
         let pace = elapsed.as_secs_f64() / watch.nodes().max(1) as f64;

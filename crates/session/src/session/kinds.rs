@@ -63,9 +63,19 @@ impl Session<'_> {
             return Err(RunError::OnlyCounted);
         }
         let (_hand, task) = (self.hand(), self.task(problem, kinds, wanted));
-        let mut nursery = self.nursery(&task);
-        self.grow(&task, &mut nursery, u64::MAX)?;
-        self.proved(&task, nursery)
+        let grow = || {
+            let mut nursery = self.nursery(&task);
+            self.grow(&task, &mut nursery, u64::MAX)?;
+            self.proved(&task, nursery)
+        };
+        self.until_stopped(&task.control, (&self.settings.limits, task.started), grow)
+            .unwrap_or_else(|ending| Ok(Grown { solutions: Vec::new(), outcome: self.stopped(&task, ending) }))
+    }
+
+    /// Stopped before anything has grown.
+    fn stopped(&self, task: &Task<'_>, ending: Ending) -> Outcome {
+        let (threads, elapsed) = (self.threads(), task.started.elapsed());
+        Outcome { engine: "kinds", threads, elapsed, ..Outcome::stopped(ending) }
     }
 
     /// Counts the kinds: by growing them if they are few, or as a mean if the classes of symmetries are. None if neither, and they can be listed in another way.
@@ -79,9 +89,16 @@ impl Session<'_> {
         is_listable: bool,
     ) -> Result<Option<Outcome>, RunError> {
         let (_hand, task) = (self.hand(), self.task(problem, kinds, u64::MAX));
-        let (mut nursery, mut classes) = match self.by_turns(&task)? {
-            ByTurns::Kinds(nursery) => return Ok(Some(self.proved(&task, nursery)?.outcome)),
-            ByTurns::Classes(classes) => return self.mean(&task, classes, None).map(Some),
+        let until = (&self.settings.limits, task.started);
+        self.until_stopped(&task.control, until, || self.n_kinds_of(&task, is_listable))
+            .unwrap_or_else(|ending| Ok(Some(self.stopped(&task, ending))))
+    }
+
+    fn n_kinds_of(&self, task: &Task<'_>, is_listable: bool) -> Result<Option<Outcome>, RunError> {
+        let kinds = task.kinds;
+        let (mut nursery, mut classes) = match self.by_turns(task)? {
+            ByTurns::Kinds(nursery) => return Ok(Some(self.proved(task, nursery)?.outcome)),
+            ByTurns::Classes(classes) => return self.mean(task, classes, None).map(Some),
             ByTurns::Neither(nursery, classes) => (nursery, classes),
         };
         if is_listable && task.control.stopped_by().is_none() {
@@ -89,13 +106,13 @@ impl Session<'_> {
         }
         if kinds.are_shown() {
             drop(classes);
-            self.grow(&task, &mut nursery, u64::MAX)?;
-        } else if self.grow_conjugates(&task, &mut classes, u64::MAX)? {
-            return self.mean(&task, classes, None).map(Some);
+            self.grow(task, &mut nursery, u64::MAX)?;
+        } else if self.grow_conjugates(task, &mut classes, u64::MAX)? {
+            return self.mean(task, classes, None).map(Some);
         } else if task.control.stopped_by().is_none() {
             return Err(RunError::Memory { what: TOO_MANY });
         }
-        Ok(Some(self.proved(&task, nursery)?.outcome))
+        Ok(Some(self.proved(task, nursery)?.outcome))
     }
 
     /// Grows kinds and classes of symmetries in turns, until there are all of the ones or the others, or it is stopped, which leaves what kinds there are.
@@ -130,7 +147,11 @@ impl Session<'_> {
         if let Some(count) = journals.answer(&question).map_err(RunError::Journal)? {
             return Ok(Outcome { elapsed: task.started.elapsed(), ..Outcome::known(count) });
         }
-        let mut classes = self.conjugates(&task);
+        let until = (&self.settings.limits, task.started);
+        let mut classes = match self.until_stopped(&task.control, until, || self.conjugates(&task)) {
+            Ok(classes) => classes,
+            Err(ending) => return Ok(self.stopped(&task, ending)),
+        };
         match self.grow_conjugates(&task, &mut classes, u64::MAX)? {
             true => {
                 let outcome = self.mean(&task, classes, Some(journals))?;
@@ -164,12 +185,20 @@ impl Session<'_> {
         let is_enough = |nursery: &Nursery<'_, Grower<'_>>| {
             nursery.n_whole >= task.wanted || nursery.n_germs >= most || nursery.bytes > memory
         };
-        let has_all = self.meanwhile(|| nursery.grow(self, &task.control, true, is_enough), || self.look(task))?;
-        self.heed_limits(task);
+        let has_all = self.growing(task, || nursery.grow(self, &task.control, true, is_enough))?;
         if nursery.bytes > memory {
             return Err(RunError::Memory { what: "partial solutions, one of each kind," });
         }
         Ok(has_all)
+    }
+
+    /// Lets something grow on a thread of the pool, and says whether nothing is left. What was under way when it was stopped is left.
+    pub(super) fn growing(&self, task: &Task<'_>, grow: impl FnOnce() -> bool + Send) -> Result<bool, RunError> {
+        let word = task.control.watch().word();
+        let until = (&self.settings.limits, task.started);
+        let grown = self.until_stopped(&task.control, until, || self.meanwhile(word, grow, || self.look(task)));
+        self.heed_limits(task);
+        grown.unwrap_or(Ok(false))
     }
 
     /// The kinds that were grown. If these are all, they are to stand for all solutions.

@@ -58,9 +58,7 @@ impl Session<'_> {
         most: u64,
     ) -> Result<bool, RunError> {
         let is_enough = |classes: &Conjugates<'_>| classes.n_germs >= most || classes.bytes > self.memory();
-        let has_all = self.meanwhile(|| classes.grow(self, &task.control, false, is_enough), || self.look(task))?;
-        self.heed_limits(task);
-        Ok(has_all)
+        self.growing(task, || classes.grow(self, &task.control, false, is_enough))
     }
 
     /// The mean of the numbers of solutions that symmetries leave as they are, from one symmetry of each class of conjugates. If it is stopped, a lower bound. What is counted is written down, if there are journals.

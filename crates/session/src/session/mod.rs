@@ -36,6 +36,7 @@ mod sample_kinds;
 mod settings;
 mod solve;
 mod takers;
+mod timed;
 
 pub use ask::Asked;
 pub use best::Best;

@@ -1,13 +1,18 @@
 //! What a session owns, and what all that is asked of it goes through: threads, memory, control, observer.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use crossbeam_channel::RecvTimeoutError;
 
 use super::settings::Settings;
 use dlx_core::problem::Problem;
+use dlx_core::stop::{Word, caught, is_due, pass_on};
+use dlx_core::tally::Ending;
 use dlx_engines::frontier::Refusal;
-use dlx_run::{Control, Crew, Hold, MAX_TASKS, Observer, Progress, RunError, Split, SplitDepth, Splitter, TICK, spawn};
+use dlx_run::{
+    Control, Crew, Hold, Limits, MAX_TASKS, Observer, Progress, RunError, Split, SplitDepth, Splitter, TICK, spawn,
+};
 
 /// Counts, solves, samples and estimates, with the same threads, memory and limits.
 ///
@@ -59,9 +64,7 @@ impl Session<'_> {
         if depth == SplitDepth::At(0) {
             return Split::whole();
         }
-        let mut splitter = Splitter::new(problem, self.settings.is_merging);
-        splitter.split(depth, self.threads(), &|_| self.control.stopped_by().is_some());
-        splitter.into_split()
+        self.split_by(problem, |splitter| splitter.split(depth, self.threads(), &|_| self.is_due()))
     }
 
     /// Splits a problem into this many tasks, or more: the search tree is expanded level by level until there are enough, or until nothing is left to expand.
@@ -75,9 +78,21 @@ impl Session<'_> {
     /// ```
     #[must_use]
     pub fn split_into(&self, problem: &Problem, tasks: usize) -> Split {
-        let mut splitter = Splitter::new(problem, self.settings.is_merging);
-        splitter.split_until(usize::MAX, tasks.min(MAX_TASKS), &|_| self.control.stopped_by().is_some());
-        splitter.into_split()
+        let most = tasks.min(MAX_TASKS);
+        self.split_by(problem, |splitter| splitter.split_until(usize::MAX, most, &|_| self.is_due()))
+    }
+
+    /// Splits a problem as far as it goes until the time is over: perhaps into one task.
+    fn split_by(&self, problem: &Problem, split: impl FnOnce(&mut Splitter<'_>)) -> Split {
+        let mut splitter = None;
+        let work = || split(splitter.insert(Splitter::new(problem, self.settings.is_merging)));
+        let _ = self.until_stopped(&self.control, (&self.settings.limits, Instant::now()), work);
+        splitter.map_or_else(Split::whole, Splitter::into_split)
+    }
+
+    /// Is what is done on this thread to end?
+    fn is_due(&self) -> bool {
+        self.control.stopped_by().is_some() || is_due()
     }
 
     /// The same session for what already holds a hand.
@@ -103,18 +118,36 @@ impl Session<'_> {
         control
     }
 
-    /// Has a thread of the pool do something, and looks after it meanwhile, some dozen times a second.
+    /// Does something on this thread that hears when this control is stopped, or the time is over for what was begun then. If it hears that where it has nothing to hand back, the error says why
+    /// it was stopped. (What is stopped for another reason, of which this control knows nothing, unwinds further.)
+    pub(super) fn until_stopped<R>(
+        &self,
+        control: &Control,
+        (limits, started): (&Limits, Instant),
+        work: impl FnOnce() -> R,
+    ) -> Result<R, Ending> {
+        let deadline = limits.time.and_then(|time| started.checked_add(time));
+        control.watch().word().until(deadline).over(|| caught(work)).map_err(|stopped| {
+            limits.enforce(control, started);
+            // The observer passes signals on.
+            self.observer.progress(&Progress { elapsed: started.elapsed(), ..Progress::default() });
+            control.stopped_by().unwrap_or_else(|| pass_on(stopped))
+        })
+    }
+
+    /// Has a thread of the pool do something, which hears what this thread hears and this word, and looks after it meanwhile, some dozen times a second. It may unwind when it is stopped.
     ///
     /// # Errors
     /// If the threads cannot be started.
     pub(super) fn meanwhile<R: Send>(
         &self,
+        word: Word,
         work: impl FnOnce() -> R + Send,
         mut look: impl FnMut(),
     ) -> Result<R, RunError> {
         let (sender, receiver) = crossbeam_channel::bounded(1);
         let result = self.crew.pool()?.in_place_scope(|scope| {
-            spawn(scope, move || drop(sender.send(work())));
+            spawn(scope, move || drop(sender.send(word.over(work))));
             loop {
                 match receiver.recv_timeout(TICK) {
                     Ok(result) => return Some(result),
@@ -133,8 +166,9 @@ impl Session<'_> {
         control: &Control,
         work: impl FnOnce() -> Result<R, Refusal> + Send,
     ) -> Result<R, Refusal> {
-        let started = std::time::Instant::now();
-        self.meanwhile(work, || {
+        let started = Instant::now();
+        let work = || caught(work).unwrap_or(Err(Refusal::Stopped));
+        self.meanwhile(control.watch().word(), work, || {
             let watch = control.watch();
             let (found, nodes, elapsed) = (watch.found(), watch.nodes(), started.elapsed());
             self.observer.progress(&Progress { found, nodes, open_tasks: 1, busy: 1, elapsed, ..Progress::default() });

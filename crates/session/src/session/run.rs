@@ -2,10 +2,11 @@
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::resources::Session;
 use dlx_core::problem::Problem;
+use dlx_core::stop::{Stopped, Word, caught, is_due, pass_on};
 use dlx_core::tally::{Count, Ending, NO_ENGINE, Outcome, Tally};
 use dlx_engines::links::Links;
 use dlx_engines::{Engine, EngineKind, Task, Watch, auto, auto::Choice, auto::Wish, shelf_engine};
@@ -27,6 +28,9 @@ pub(super) struct Run<'r> {
     /// The share that was last told to be done.
     pub(super) shown: f64,
 }
+
+/// Of the time that is left, one part of so many goes into splitting at most. (Dominating queens on 12 x 12 take 6 ms for each node that is split: all of two seconds went into that, and nothing was counted.)
+const PART_FOR_SPLITTING: u32 = 16;
 
 /// What was decided about a run, and what was made on the way.
 struct Planned<'r> {
@@ -68,7 +72,21 @@ impl<'r> Run<'r> {
     }
 
     /// Counts.
-    pub(super) fn count(mut self) -> Result<Outcome, RunError> {
+    pub(super) fn count(self) -> Result<Outcome, RunError> {
+        self.until_stopped(Self::count_it)
+    }
+
+    /// Does something with this run. Stopped before anything was handed to an engine, it has counted nothing.
+    fn until_stopped(self, work: impl FnOnce(Self) -> Result<Outcome, RunError>) -> Result<Outcome, RunError> {
+        let (session, control, limits, started) = (self.session, self.control, self.limits.clone(), self.started);
+        let stopped = |ending| {
+            let (threads, elapsed) = (session.threads(), started.elapsed());
+            Ok(Outcome { threads, elapsed, ..Outcome::stopped(ending) })
+        };
+        session.until_stopped(control, (&limits, started), || work(self)).unwrap_or_else(stopped)
+    }
+
+    fn count_it(mut self) -> Result<Outcome, RunError> {
         self.tell();
         let kept = match self.kept()? {
             Some(start) if start.tasks.is_empty() => return self.known(start.tally),
@@ -105,11 +123,13 @@ impl<'r> Run<'r> {
     }
 
     /// Counts what is left of a run.
-    pub(super) fn go_on(mut self, start: Start) -> Result<Outcome, RunError> {
-        self.tell();
-        let planned = self.plan(start.is_under_way().then(EngineKind::of_tasks))?;
-        let threads = self.session.threads();
-        self.drive(start, planned, threads)
+    pub(super) fn go_on(self, start: Start) -> Result<Outcome, RunError> {
+        self.until_stopped(|mut run| {
+            run.tell();
+            let planned = run.plan(start.is_under_way().then(EngineKind::of_tasks))?;
+            let threads = run.session.threads();
+            run.drive(start, planned, threads)
+        })
     }
 
     /// Counts with an engine that does something with what it finds, on so many threads: so the whole is one task at first, and nothing is merged.
@@ -160,10 +180,21 @@ impl<'r> Run<'r> {
             splitter.split(SplitDepth::Auto, 1, &is_stopped);
             splitter.so_far().part_left()
         };
-        let choice = self.watched(trial, || {
-            let glance = glance.map_or_else(|| auto::glance(problem, wish), Err);
-            glance.unwrap_or_else(|glance| glance.choose(memory, trial, &|| part_left()))
-        })?;
+        let choice = caught(|| {
+            self.watched(trial, trial.word_of_trial(), || {
+                let glance = glance.map_or_else(|| auto::glance(problem, wish), Err);
+                glance.unwrap_or_else(|glance| glance.choose(memory, trial, &|| part_left()))
+            })
+        });
+        let choice = match choice {
+            Ok(choice) => choice?,
+            Err(stopped) if trial.is_stopped() => pass_on(stopped),
+            // Even to look at it takes longer than there is time for trials.
+            Err(Stopped) => {
+                let kind = EngineKind::of_tasks();
+                return Ok(Planned::told(kind, kind.build(problem, memory)));
+            }
+        };
         let splitter = splitter.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(Planned { splitter, ..Planned::new(choice, problem, memory) })
     }
@@ -196,18 +227,30 @@ impl<'r> Run<'r> {
         if settings.split_depth == SplitDepth::At(0) {
             return Split::whole();
         }
+        // Where a node takes long, a task or two for each worker will do: they are split on while they are counted.
+        let is_open = settings.split_depth == SplitDepth::Auto;
+        let share = self.limits.time.filter(|_| is_open).map(|time| self.left(time) / PART_FOR_SPLITTING);
+        let begun = Instant::now();
         let is_stopped = |found: &Tally| {
             self.control.watch().note(found.stats.nodes, found.count.to_u64().unwrap_or(u64::MAX));
             self.limits.enforce(self.control, self.started);
-            self.control.stopped_by().is_some()
+            self.control.stopped_by().is_some() || is_due() || share.is_some_and(|share| begun.elapsed() >= share)
         };
-        let forecast = planned.splitter.take();
-        let mut splitter = forecast.unwrap_or_else(|| Splitter::new(self.problem, settings.is_merging));
+        let splitter = || Splitter::new(self.problem, settings.is_merging);
+        let Ok(mut splitter) = planned.splitter.take().map_or_else(|| caught(splitter), Ok) else {
+            return Split::whole();
+        };
         planned.plan.symmetries = splitter.n_symmetries();
         if !is_stopped(&splitter.so_far().tally) {
-            splitter.split(settings.split_depth, self.session.threads(), &is_stopped);
+            // Stopped on the way, it is split as far as it was.
+            let _ = caught(|| splitter.split(settings.split_depth, self.session.threads(), &is_stopped));
         }
         splitter.into_split()
+    }
+
+    /// What is left of this much time since the question was asked.
+    fn left(&self, time: Duration) -> Duration {
+        time.saturating_sub(self.started.elapsed())
     }
 
     /// Has all tasks run, and says what came of it.
@@ -245,9 +288,14 @@ impl<'r> Run<'r> {
 
     /// Lets a thread of the pool do something that this watch hears of, and meanwhile looks at the limits and tells how far we are, as the driver does
     /// later.
-    pub(super) fn watched<W: Send>(&mut self, watch: &Watch, work: impl FnOnce() -> W + Send) -> Result<W, RunError> {
+    pub(super) fn watched<W: Send>(
+        &mut self,
+        watch: &Watch,
+        word: Word,
+        work: impl FnOnce() -> W + Send,
+    ) -> Result<W, RunError> {
         let session = self.session;
-        session.meanwhile(work, || self.look(watch))
+        session.meanwhile(word, work, || self.look(watch))
     }
 
     /// Half of the time is enough for what is only tried. What is kept has no such hurry: an engine that was taken for want of time would have the

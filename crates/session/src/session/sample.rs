@@ -23,7 +23,7 @@ struct Draw<'d> {
 
 impl Session<'_> {
     /// So many solutions, each drawn from all, whatever the others are; the same for the same seed, memory and threads. Empty if there is no solution, none if
-    /// the session was stopped.
+    /// the session was stopped, or its time limit reached.
     ///
     /// ```
     /// use dlx_count::{Session, family::queens};
@@ -36,7 +36,8 @@ impl Session<'_> {
     /// # Errors
     /// None today.
     pub fn sample(&self, problem: &Problem, number: usize, seed: u64) -> Result<Option<Vec<Vec<OptionId>>>, RunError> {
-        let drawn = self.drawn(problem, number, fastrand::Rng::with_seed(seed))?;
+        let dice = fastrand::Rng::with_seed(seed);
+        let drawn = self.timed(|session| session.drawn(problem, number, dice)).unwrap_or(Ok(None))?;
         Ok(drawn.map(|drawn| drawn.into_iter().map(|solution| problem.original_options(&solution)).collect()))
     }
 

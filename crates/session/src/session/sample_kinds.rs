@@ -28,7 +28,7 @@ pub struct OfKind {
 
 impl Session<'_> {
     /// So many kinds of solutions, each drawn from all kinds, whatever the others are; the same for the same seed, memory and threads. If the question is not one up to symmetry, every solution is a kind
-    /// of its own. Empty if there is no solution, none if the session was stopped.
+    /// of its own. Empty if there is no solution, none if the session was stopped, or its time limit reached.
     ///
     /// ```
     /// use dlx_count::{Session, family::queens, symmetry::Question};
@@ -42,6 +42,10 @@ impl Session<'_> {
     /// # Errors
     /// If neither all kinds fit in memory, nor symmetries, one of each class of conjugates.
     pub fn sample_kinds(&self, question: &Question, number: usize, seed: u64) -> Result<Option<Vec<OfKind>>, RunError> {
+        self.timed(|session| session.kinds_drawn(question, number, seed)).unwrap_or(Ok(None))
+    }
+
+    fn kinds_drawn(&self, question: &Question, number: usize, seed: u64) -> Result<Option<Vec<OfKind>>, RunError> {
         let dice = fastrand::Rng::with_seed(seed);
         match question.equivalence() {
             Some(Equivalence::Listed(group)) if !question.is_listed() => {

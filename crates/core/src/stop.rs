@@ -1,0 +1,154 @@
+//! Being stopped in the middle of work that has nothing to hand back.
+//!
+//! Engines that search poll a [`Watch`](dlx_engines::Watch) and hand back what they have. Much else can take long and has nothing to hand back: building a problem,
+//! laying it out, looking for symmetries, labelling. To pass "was I stopped?" through all of that would burden every signature. So a thread may be given a
+//! [`Word`], and any loop that can take a tenth of a second calls [`poll`]. When the word has been said, `poll` unwinds, silently, to the nearest [`caught`],
+//! where the run says that it was stopped.
+//!
+//! Unwinding loses what is under way. So nothing that counts calls `poll`, and whatever it unwinds through is dropped. Borders are few: a count, the set-up of an
+//! engine, a batch of labels, the command line.
+
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+/// Steps between two looks at the word: far less than a millisecond where a step is a memory access or two.
+const STEPS: u32 = 1 << 14;
+
+thread_local! {
+    static WORD: RefCell<Word> = const { RefCell::new(Word { flags: Vec::new(), deadline: None }) };
+    static LEFT: Cell<u32> = const { Cell::new(STEPS) };
+}
+
+/// What stops a thread: any of some flags, or the clock.
+#[derive(Clone, Debug, Default)]
+pub struct Word {
+    flags: Vec<Arc<AtomicBool>>,
+    deadline: Option<Instant>,
+}
+
+/// The payload with which [`poll`] unwinds, and what [`caught`] makes of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+impl Word {
+    /// What this thread hears now, to be passed on to a thread that works for it.
+    #[must_use]
+    pub fn heard_here() -> Self {
+        WORD.with_borrow(Self::clone)
+    }
+
+    /// The same, and this flag.
+    #[must_use]
+    pub fn or(mut self, flag: &Arc<AtomicBool>) -> Self {
+        self.flags.push(Arc::clone(flag));
+        self
+    }
+
+    /// The same, until this time at most.
+    #[must_use]
+    pub fn until(mut self, deadline: Option<Instant>) -> Self {
+        self.deadline = self.deadline.into_iter().chain(deadline).min();
+        self
+    }
+
+    /// Does some work on this thread, which hears this word meanwhile.
+    pub fn over<R>(self, work: impl FnOnce() -> R) -> R {
+        let _before = Before(WORD.replace(self));
+        work()
+    }
+
+    fn is_said(&self) -> bool {
+        self.flags.iter().any(|flag| flag.load(Relaxed)) || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+/// The word that a thread heard before, and hears again when this is dropped.
+struct Before(Word);
+
+impl Drop for Before {
+    fn drop(&mut self) {
+        WORD.set(std::mem::take(&mut self.0));
+    }
+}
+
+/// Lets this thread hear this flag from now on.
+pub fn hear(flag: &Arc<AtomicBool>) {
+    WORD.set(Word::heard_here().or(flag));
+}
+
+/// To be called in every loop that can take long, with about how many steps were taken since: unwinds if this thread is to stop.
+#[inline(always)]
+pub fn poll(steps: usize) {
+    LEFT.with(|left| match u32::try_from(steps).ok().and_then(|steps| left.get().checked_sub(steps)) {
+        Some(fewer) => left.set(fewer),
+        None => look(left),
+    });
+}
+
+#[cold]
+#[inline(never)]
+fn look(left: &Cell<u32>) {
+    left.set(STEPS);
+    if WORD.with_borrow(Word::is_said) && !std::thread::panicking() {
+        resume_unwind(Box::new(Stopped));
+    }
+}
+
+/// Is this thread to stop? For loops that have something to hand back.
+#[must_use]
+pub fn is_due() -> bool {
+    WORD.with_borrow(Word::is_said)
+}
+
+/// Does some work, and says if it was stopped on the way. Any other panic goes on.
+///
+/// ```
+/// use std::sync::{Arc, atomic::AtomicBool};
+/// use dlx_count::stop::{Stopped, Word, caught, poll};
+///
+/// let flag = Arc::new(AtomicBool::new(true));
+/// let endless = || loop { poll(1) };
+/// assert_eq!(Word::default().or(&flag).over(|| caught::<()>(endless)), Err(Stopped));
+/// ```
+///
+/// # Errors
+/// If it was stopped.
+pub fn caught<R>(work: impl FnOnce() -> R) -> Result<R, Stopped> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| match panic.downcast::<Stopped>() {
+        Ok(stopped) => *stopped,
+        Err(panic) => resume_unwind(panic),
+    })
+}
+
+/// Passes on that a thread was stopped, to the next border.
+pub fn pass_on(stopped: Stopped) -> ! {
+    resume_unwind(Box::new(stopped))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A flag or the clock stops a loop; the word before is heard again afterwards, and without one nothing stops.
+    #[test]
+    fn a_loop_hears_its_word_and_no_other() {
+        let many = || (0..10 * STEPS).for_each(|_| poll(1));
+        let (on, off) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicBool::new(false)));
+        assert_eq!(caught(many), Ok(()));
+        assert_eq!(Word::default().or(&off).over(|| caught(many)), Ok(()));
+        assert_eq!(Word::default().or(&off).or(&on).over(|| caught(many)), Err(Stopped));
+        assert_eq!(Word::default().until(Some(Instant::now())).over(|| caught(many)), Err(Stopped));
+        assert_eq!(caught(many), Ok(()));
+        let inner = || (Word::default().over(|| caught(many)), caught(many));
+        assert_eq!(Word::default().or(&on).over(inner), (Ok(()), Err(Stopped)));
+    }
+
+    #[test]
+    fn another_panic_goes_on() {
+        let panic = catch_unwind(|| caught(|| -> () { resume_unwind(Box::new("other")) }));
+        assert_eq!(panic.unwrap_err().downcast_ref(), Some(&"other"));
+    }
+}
