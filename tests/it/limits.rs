@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use dlx_count::engine::auto::{Wish, glance};
 use dlx_count::engine::bits::Bits;
 use dlx_count::engine::{Engine, Task, Watch};
 use dlx_count::family::{Board, Copies, Polyomino, pieces};
-use dlx_count::{Count, EngineKind, Limits, Problem, Session};
+use dlx_count::{Count, Ending, EngineKind, Limits, Problem, Session};
 
 use crate::cli::{program, run, words};
 use crate::common::MEMORY;
@@ -150,22 +149,20 @@ fn tetrominoes() -> Problem {
     board.question().unwrap().problem().clone()
 }
 
-/// Whoever may be stopped wants a lower bound; only a sweep that ends in time is worth it.
+/// A limit on nodes or solutions wants a lower bound, which only the tree has. A limit on time ends the turns.
 #[test]
 fn limits_ask_for_an_engine_with_lower_bounds() {
     let problem = tetrominoes();
-    let chosen = |wish, watch: &Watch| {
-        let choice = glance(&problem, wish).unwrap_or_else(|glance| glance.choose(MEMORY, watch, &|| 1.0));
-        choice.name
-    };
-    assert_eq!(chosen(Wish::Count, &Watch::default()), "frontier");
-    assert_eq!(chosen(Wish::Within(Duration::from_secs(3600)), &Watch::default()), "frontier");
-    assert_eq!(chosen(Wish::Within(Duration::from_millis(1)), &Watch::default()), "bits");
-    assert_eq!(chosen(Wish::Bound, &Watch::default()), "bits");
-    // Half of the time is over before it has begun to sweep.
-    let hurried = Watch::default();
-    hurried.hurry(true);
-    assert_eq!(chosen(Wish::Within(Duration::from_secs(3600)), &hurried), "bits");
+    let count = |limits: Limits| Session::builder().limits(limits).threads(1).build().unwrap().count(&problem).unwrap();
+    let whole = count(Limits::default());
+    assert_eq!((whole.engine, whole.ending), ("frontier", Ending::Complete));
+    let hour = Limits { time: Some(Duration::from_secs(3600)), ..Limits::default() };
+    assert_eq!(count(hour).count, whole.count);
+    let bounded = count(Limits { nodes: Some(10_000), ..Limits::default() });
+    assert_eq!((bounded.engine, bounded.ending), ("bits", Ending::NodeLimit));
+    assert!(bounded.count <= whole.count);
+    let moment = count(Limits { time: Some(Duration::from_millis(1)), ..Limits::default() });
+    assert!(moment.ending == Ending::Complete || moment.count <= whole.count);
 }
 
 /// A sweep of several boards says which limit has stopped it.

@@ -27,8 +27,6 @@ pub(super) struct Allowance {
 #[derive(Debug)]
 pub struct Watch {
     stopped: Arc<AtomicBool>,
-    /// Whoever only tries something is to give it up.
-    hurried: Arc<AtomicBool>,
     /// The same for everything that this is a part of: the run of a trial, the session of a run.
     above: Vec<Arc<AtomicBool>>,
     /// Nodes and solutions after which everything stops.
@@ -49,7 +47,6 @@ impl Default for Watch {
     fn default() -> Self {
         Self {
             stopped: Arc::default(),
-            hurried: Arc::default(),
             above: Vec::new(),
             most: [AtomicU64::new(u64::MAX), AtomicU64::new(u64::MAX)],
             workers: AtomicUsize::new(1),
@@ -64,16 +61,10 @@ impl Default for Watch {
 }
 
 impl Watch {
-    /// A watch for a trial: it hears when everything stops and shares the hands, but what the trial does is nothing that the run has done.
+    /// A watch for a trial, or for what a run looks into on its way: it hears when everything stops and shares the hands, but what the trial does is nothing that the run has done.
     /// Its nodes reach no limit of the run, and its states no shelf: the run would go on with them.
     #[must_use]
     pub fn for_trial(&self) -> Self {
-        Self { hurried: Arc::clone(&self.hurried), ..self.for_part() }
-    }
-
-    /// A watch for what a run looks into on its way: as for a trial, but it is not given up when time is short.
-    #[must_use]
-    pub(super) fn for_part(&self) -> Self {
         Self { hands: self.hands.clone(), ..Self::below(self) }
     }
 
@@ -163,22 +154,6 @@ impl Watch {
     #[must_use]
     pub fn word(&self) -> Word {
         self.above.iter().chain([&self.stopped]).fold(Word::heard_here(), Word::or)
-    }
-
-    /// The same for a thread that only tries something, which gives it up when time is short.
-    #[must_use]
-    pub fn word_of_trial(&self) -> Word {
-        self.word().or(&self.hurried)
-    }
-
-    /// Tells those who only try something whether to give it up: time is short.
-    pub fn hurry(&self, is_short: bool) {
-        self.hurried.store(is_short, Relaxed);
-    }
-
-    /// Is time short?
-    pub fn is_hurried(&self) -> bool {
-        self.hurried.load(Relaxed)
     }
 
     /// Asks one engine, whichever hears it first, for its rest.

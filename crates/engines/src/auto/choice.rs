@@ -2,7 +2,7 @@
 
 use super::super::algorithm::Engine;
 use super::super::classes::{Classes, Race};
-use super::super::frontier::{Attempt, Frontier, Means, Trial};
+use super::super::frontier::{Attempt, Frontier};
 use super::super::info::EngineKind;
 use super::super::task::{Rest, Task};
 use super::super::watch::Watch;
@@ -36,15 +36,6 @@ impl Choice {
 
     pub(super) fn impossible(obstacle: String) -> Self {
         Self { name: NO_ENGINE, reason: obstacle, ..Self::answered(EngineKind::Links, Tally::default()) }
-    }
-
-    /// The answer of the states, if they have it before time is short; else the tree.
-    pub(super) fn or_tree(mut self, memory: usize, watch: &Watch) -> Self {
-        let Begun::States(attempt) = &mut self.begun else { return self };
-        match attempt.go_on(&Task::root(), watch, Means { is_trial: true, ..Means::to_the_end(memory) }) {
-            Trial::Done(tally) => Self::answered(EngineKind::Frontier, tally),
-            _ => Self::new(EngineKind::Bits, format!("{}, but time is short", self.reason)),
-        }
     }
 
     pub(super) fn answered(kind: EngineKind, tally: Tally) -> Self {

@@ -71,10 +71,20 @@ impl Race {
         self.runners.is_empty()
     }
 
-    /// As a trial: lets the orders race until one went through, or so many classes have been made in all, or time is short.
+    /// Classes that all have made.
+    pub(crate) const fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// How far the one is that is ahead.
+    pub(crate) fn share_done(&self) -> f64 {
+        self.runners.iter().map(Runner::share_done).fold(0.0, f64::max)
+    }
+
+    /// As a trial: lets the orders race until one went through, or so many classes have been made in all.
     pub(crate) fn go_on(&mut self, task: &Task, watch: &Watch, memory: usize, budget: u64) -> Option<Tally> {
         let trial = watch.for_trial();
-        while !self.is_over() && self.spent < budget && !trial.is_stopped() && !trial.is_hurried() {
+        while !self.is_over() && self.spent < budget && !trial.is_stopped() {
             let left = (budget - self.spent) / to_u64(self.runners.len());
             let tally = self.heat(&Heat { task, watch: &trial, outer: &trial, memory, shelf: None }, left);
             if tally.is_some() {
@@ -86,7 +96,7 @@ impl Race {
 
     /// Lets the orders race until one is left, or so many classes have been made in all. What they have reached is kept on the shelf.
     pub(super) fn decide(&mut self, task: &Task, watch: &Watch, memory: usize, budget: u64) -> Option<Tally> {
-        let (part, shelf) = (watch.for_part(), watch.shelf());
+        let (part, shelf) = (watch.for_trial(), watch.shelf());
         while self.runners.len() > 1 && self.spent < budget && !part.is_stopped() {
             let tally =
                 self.heat(&Heat { task, watch: &part, outer: watch, memory, shelf: shelf.as_deref() }, u64::MAX);
@@ -137,7 +147,7 @@ impl Race {
         self.fall_behind();
         if let Some(shelf) = bounds.shelf.filter(|_| bounds.watch.is_stopped()) {
             self.keep(shelf, bounds.task, true);
-        } else if n_tried > 0 && n_tried == n_stuck && !bounds.watch.is_stopped() && !bounds.watch.is_hurried() {
+        } else if n_tried > 0 && n_tried == n_stuck && !bounds.watch.is_stopped() {
             // Nobody has room to go on beside the others.
             self.runners.truncate(1);
         }

@@ -7,7 +7,7 @@ use super::super::watch::Watch;
 use super::aside::Aside;
 use super::cuts::Cuts;
 use super::layout::KeyLayout;
-use super::means::Means;
+use super::means::{Means, Stopped};
 use super::order::best_order;
 use super::sweep::{Place, fits, sweep};
 use dlx_core::tally::Tally;
@@ -23,6 +23,8 @@ pub(crate) enum Trial {
         states: f64,
         /// Those that were made.
         made: u64,
+        /// The next level does not fit in memory.
+        is_short: bool,
     },
     /// The frontier is too wide for any key.
     TooWide,
@@ -51,7 +53,7 @@ impl Attempt {
     /// Goes on until the end, or until patience is lost.
     pub(crate) fn go_on(&mut self, task: &Task, watch: &Watch, means: Means) -> Trial {
         if watch.is_stopped() {
-            return Trial::TooLarge { states: f64::INFINITY, made: 0 };
+            return Trial::TooLarge { states: f64::INFINITY, made: 0, is_short: false };
         }
         if !fits(&self.layout) {
             return Trial::TooWide;
@@ -60,7 +62,7 @@ impl Attempt {
         let place = Place { watch, task, aside: &mut self.aside };
         match sweep(&self.layout, &self.residue, place, &mut ledger, means, &mut Cuts::default()) {
             Ok(count) => Trial::Done(Tally { count, ..ledger.close(watch, 0) }),
-            Err(stopped) => Trial::TooLarge { states: stopped.expected, made: ledger.total_nodes() },
+            Err(Stopped { expected: states, n_made: made, is_short, .. }) => Trial::TooLarge { states, made, is_short },
         }
     }
 }

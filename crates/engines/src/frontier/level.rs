@@ -101,8 +101,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         most: usize,
         work: impl FnOnce(&Bounds<'_>) -> R,
     ) -> R {
-        let is_trial = self.means.is_trial;
-        let is_stopped = || self.watch.is_stopped() || is_trial && self.watch.is_hurried();
+        let is_stopped = || self.watch.is_stopped();
         self.watch.with_hands(n_threads, |n_threads| work(&Bounds { room, n_threads, most, is_stopped: &is_stopped }))
     }
 

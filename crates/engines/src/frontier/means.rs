@@ -31,6 +31,8 @@ pub(crate) struct Stopped {
     pub(crate) sizes: Vec<usize>,
     /// States of all levels that have been made.
     pub(crate) n_made: u64,
+    /// The next level does not fit in memory.
+    pub(crate) is_short: bool,
 }
 
 /// The states of all levels: those of the levels made, and for each level to come 2 to its expected bits, corrected by what the

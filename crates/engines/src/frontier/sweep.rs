@@ -36,6 +36,8 @@ pub(crate) struct Sweep<'a, const K: usize, F> {
     pub(super) cuts: &'a mut Cuts,
     pub(super) shelf: Option<Bench>,
     aside: &'a mut Aside,
+    /// Was it left because a level did not fit in memory?
+    is_short: bool,
     /// In halves of halves of the states, so many times.
     pub(super) depth: u32,
     /// The share of the whole search that this is.
@@ -102,6 +104,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             fold,
             shelf,
             aside,
+            is_short: false,
             levels,
             may_pass: layout.may_pass(),
             is_level_by_level: false,
@@ -130,7 +133,12 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         if count.is_some() {
             self.cuts.n_passed = self.cuts.levels.len();
         }
-        count.ok_or_else(|| Stopped { expected: self.expected(), n_made: self.ledger.total_nodes(), sizes: self.sizes })
+        count.ok_or_else(|| Stopped {
+            expected: self.expected(),
+            n_made: self.ledger.total_nodes(),
+            is_short: self.is_short,
+            sizes: self.sizes,
+        })
     }
 
     /// What another process has put on the shelf.
@@ -174,6 +182,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
                 }
                 // Of several trials that share the memory another may get by with its part.
                 Err(Failure::Memory) if self.means.is_trial && self.fold.merges(from + 1) => {
+                    self.is_short = true;
                     return self.leave(from, states);
                 }
                 Err(Failure::Memory) => match self.run_short_of_memory(from, states, room) {

@@ -36,6 +36,7 @@ mod sample_kinds;
 mod settings;
 mod solve;
 mod takers;
+mod turns;
 mod timed;
 
 pub use ask::Asked;

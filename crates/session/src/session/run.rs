@@ -1,15 +1,14 @@
 //! One count of one problem: plan it, split it, drive it.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use super::resources::Session;
+use super::turns::Turns;
 use dlx_core::problem::Problem;
-use dlx_core::stop::{Stopped, Word, caught, is_due, pass_on};
+use dlx_core::stop::{Word, caught, is_due};
 use dlx_core::tally::{Count, Ending, NO_ENGINE, Outcome, Tally};
 use dlx_engines::links::Links;
-use dlx_engines::{Engine, EngineKind, Task, Watch, auto, auto::Choice, auto::Wish, shelf_engine};
+use dlx_engines::{Engine, EngineKind, Task, Watch, auto, auto::Choice, auto::Rivals, shelf_engine};
 use dlx_run::{
     Control, Drive, Here, Journal, Limits, Plan, Progress, RunError, Split, SplitDepth, Splitter, Start, Threads,
 };
@@ -33,24 +32,31 @@ pub(super) struct Run<'r> {
 const PART_FOR_SPLITTING: u32 = 16;
 
 /// What was decided about a run, and what was made on the way.
-struct Planned<'r> {
-    plan: Plan,
-    engine: Box<dyn Engine>,
+pub(super) struct Planned<'r> {
+    pub(super) plan: Plan,
+    pub(super) engine: Box<dyn Engine>,
     /// Does the engine know the count already?
     is_answer: bool,
     /// The splitter that was asked for a forecast: it goes on where it has ended.
-    splitter: Option<Splitter<'r>>,
+    pub(super) splitter: Option<Splitter<'r>>,
+}
+
+/// What was made of a first look at a problem.
+enum Looked<'r> {
+    Planned(Box<Planned<'r>>),
+    /// More than one engine may be the best.
+    Open(Box<Rivals<'r>>),
 }
 
 impl Planned<'_> {
     /// As whoever was told which engine to take plans.
-    fn told(kind: EngineKind, engine: Box<dyn Engine>) -> Self {
+    pub(super) fn told(kind: EngineKind, engine: Box<dyn Engine>) -> Self {
         let plan = Plan { engine: kind.name(), reason: None, symmetries: 0, tasks: 0 };
         Self { plan, engine, is_answer: false, splitter: None }
     }
 
     /// As a choice says.
-    fn new(choice: Choice, problem: &Problem, memory: usize) -> Self {
+    pub(super) fn new(choice: Choice, problem: &Problem, memory: usize) -> Self {
         let plan = Plan { engine: choice.name, reason: Some(choice.reason.clone()), symmetries: 0, tasks: 0 };
         Self { plan, is_answer: choice.is_answer(), engine: choice.build(problem, memory), splitter: None }
     }
@@ -60,7 +66,11 @@ impl Session<'_> {
     /// The engine that would be chosen for a problem.
     pub(super) fn engine_for(&self, problem: &Problem) -> Result<&'static str, RunError> {
         let control = self.control_of_one();
-        Ok(self.run(problem, &control, Limits::default(), Instant::now()).choose()?.plan.engine)
+        let looked = self.run(problem, &control, Limits::default(), Instant::now()).look_first()?;
+        Ok(match looked {
+            Looked::Planned(planned) => planned.plan.engine,
+            Looked::Open(rivals) => Turns::leader(&rivals).name(),
+        })
     }
 }
 
@@ -100,11 +110,27 @@ impl<'r> Run<'r> {
             Some(start) if start.is_under_way() => Some(EngineKind::of_tasks()),
             _ => None,
         };
-        let mut planned = self.plan(kept_by)?;
+        let planned = match self.asked_for(kept_by) {
+            Some(planned) => planned,
+            None => match self.look_first()? {
+                Looked::Planned(planned) => *planned,
+                Looked::Open(rivals) => return Turns::new(self, *rivals).count(kept),
+            },
+        };
+        self.finish(planned, kept)
+    }
+
+    /// Counts as planned, from where the journal says to go on.
+    pub(super) fn finish(mut self, mut planned: Planned<'r>, kept: Option<Start>) -> Result<Outcome, RunError> {
         let start = match kept {
             Some(start) => start,
             None => self.begin(&mut planned)?,
         };
+        self.count_from(start, planned)
+    }
+
+    /// Counts as planned from here; the journal knows where that is.
+    pub(super) fn count_from(mut self, start: Start, planned: Planned<'r>) -> Result<Outcome, RunError> {
         if let Some(journal) = &mut self.journal {
             journal.counted_by(planned.plan.engine).map_err(RunError::Journal)?;
         }
@@ -126,7 +152,13 @@ impl<'r> Run<'r> {
     pub(super) fn go_on(self, start: Start) -> Result<Outcome, RunError> {
         self.until_stopped(|mut run| {
             run.tell();
-            let planned = run.plan(start.is_under_way().then(EngineKind::of_tasks))?;
+            let planned = match run.asked_for(start.is_under_way().then(EngineKind::of_tasks)) {
+                Some(planned) => planned,
+                None => match run.look_first()? {
+                    Looked::Planned(planned) => *planned,
+                    Looked::Open(rivals) => return Turns::new(run, *rivals).count(Some(start)),
+                },
+            };
             let threads = run.session.threads();
             run.drive(start, planned, threads)
         })
@@ -151,68 +183,37 @@ impl<'r> Run<'r> {
         Ok(start)
     }
 
-    /// The engine that was asked for, or the one that seems best, and why.
-    fn plan(&mut self, kept_by: Option<EngineKind>) -> Result<Planned<'r>, RunError> {
+    /// The engine that was asked for, or that has to go on.
+    fn asked_for(&self, kept_by: Option<EngineKind>) -> Option<Planned<'r>> {
         let settings = &self.session.settings;
         // A split that was asked for is one of the tree, and so are the tasks of a run that goes on, unless it has kept states.
         let is_split = (settings.split_depth != SplitDepth::Auto).then(EngineKind::of_tasks);
-        match settings.engine.or(kept_by).or(is_split) {
-            Some(kind) => Ok(Planned::told(kind, kind.build(self.problem, settings.memory))),
-            None => self.choose(),
-        }
+        let kind = settings.engine.or(kept_by).or(is_split)?;
+        Some(Planned::told(kind, kind.build(self.problem, settings.memory)))
     }
 
-    /// Chooses an engine, by trials that do not count for the run. The first look at a small problem is taken on this thread.
-    fn choose(&mut self) -> Result<Planned<'r>, RunError> {
-        let glance = match auto::is_small(self.problem).then(|| auto::glance(self.problem, self.wish())) {
-            Some(Ok(choice)) => return Ok(Planned::new(choice, self.problem, self.session.settings.memory)),
+    /// Looks at a problem for some milliseconds. The first look at a small problem is taken on this thread.
+    fn look_first(&mut self) -> Result<Looked<'r>, RunError> {
+        let (problem, memory) = (self.problem, self.session.settings.memory);
+        let planned = |choice| Looked::Planned(Box::new(Planned::new(choice, problem, memory)));
+        if self.journal.is_none() && (self.limits.count.is_some() || self.limits.nodes.is_some()) {
+            return Ok(planned(auto::bounded()));
+        }
+        let glance = match auto::is_small(problem).then(|| auto::glance(problem)) {
+            Some(Ok(choice)) => return Ok(planned(choice)),
             Some(Err(glance)) => Some(glance),
             None => None,
         };
-        self.hurry();
-        let (problem, wish, trial) = (self.problem, self.wish(), &self.control.watch().for_trial());
-        let (memory, is_merging) = (self.session.settings.memory, self.session.settings.is_merging);
-        let splitter = Mutex::new(None);
-        let is_stopped = |_: &Tally| trial.is_stopped() || trial.is_hurried();
-        let part_left = || {
-            let mut place = splitter.lock().unwrap_or_else(PoisonError::into_inner);
-            let splitter = place.get_or_insert_with(|| Splitter::new(problem, is_merging));
-            splitter.split(SplitDepth::Auto, 1, &is_stopped);
-            splitter.so_far().part_left()
-        };
-        let choice = caught(|| {
-            self.watched(trial, trial.word_of_trial(), || {
-                let glance = glance.map_or_else(|| auto::glance(problem, wish), Err);
-                glance.unwrap_or_else(|glance| glance.choose(memory, trial, &|| part_left()))
-            })
-        });
-        let choice = match choice {
-            Ok(choice) => choice?,
-            Err(stopped) if trial.is_stopped() => pass_on(stopped),
-            // Even to look at it takes longer than there is time for trials.
-            Err(Stopped) => {
-                let kind = EngineKind::of_tasks();
-                return Ok(Planned::told(kind, kind.build(problem, memory)));
-            }
-        };
-        let splitter = splitter.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(Planned { splitter, ..Planned::new(choice, problem, memory) })
-    }
-
-    /// What the run wants of its engine. What is kept can be gone on with, so a limit need not leave a lower bound.
-    fn wish(&self) -> Wish {
-        match self.limits {
-            _ if self.journal.is_some() => Wish::Count,
-            Limits { count: None, nodes: None, time: None } => Wish::Count,
-            Limits { count: None, nodes: None, time: Some(time) } => {
-                Wish::Within(time.saturating_sub(self.begun - self.started))
-            }
-            _ => Wish::Bound,
-        }
+        let trial = &self.control.watch().for_trial();
+        let looked = self.watched(trial, trial.word(), || {
+            let glance = glance.map_or_else(|| auto::glance(problem), Err);
+            glance.or_else(|glance| glance.rivals(memory, trial))
+        })?;
+        Ok(looked.map_or_else(Looked::Open, planned))
     }
 
     /// Splits the problem, and writes down into what.
-    fn begin(&mut self, planned: &mut Planned<'r>) -> Result<Start, RunError> {
+    pub(super) fn begin(&mut self, planned: &mut Planned<'r>) -> Result<Start, RunError> {
         let is_whole = planned.engine.is_parallel() && self.session.settings.split_depth == SplitDepth::Auto;
         let start = Start::from(if is_whole { Split::whole() } else { self.split(planned) });
         if let Some(journal) = &mut self.journal {
@@ -222,7 +223,7 @@ impl<'r> Run<'r> {
     }
 
     /// Splits the problem for all threads, from where a forecast has split it already.
-    fn split(&self, planned: &mut Planned<'r>) -> Split {
+    pub(super) fn split(&self, planned: &mut Planned<'r>) -> Split {
         let settings = &self.session.settings;
         if settings.split_depth == SplitDepth::At(0) {
             return Split::whole();
@@ -298,17 +299,9 @@ impl<'r> Run<'r> {
         session.meanwhile(word, work, || self.look(watch))
     }
 
-    /// Half of the time is enough for what is only tried. What is kept has no such hurry: an engine that was taken for want of time would have the
-    /// run for good.
-    fn hurry(&self) {
-        let is_short = matches!(self.wish(), Wish::Within(time) if self.begun.elapsed() >= time / 2);
-        self.control.watch().hurry(is_short);
-    }
-
     /// Looks at the limits, and tells how far the work on the whole is.
     fn look(&mut self, watch: &Watch) {
         self.limits.enforce(self.control, self.started);
-        self.hurry();
         // A trial may be all there is to do.
         self.shown = self.shown.max(watch.share_done());
         self.session.observer.progress(&Progress {

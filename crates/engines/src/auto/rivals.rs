@@ -1,0 +1,219 @@
+//! Engines that count the same problem in turns, each of which goes on where it stopped: states merged level by level, and states merged up to isomorphism. The third, the tree, is driven as
+//! any run is, by those who have threads; here is only what it is expected to take.
+
+use super::super::classes::{self, Race};
+use super::super::frontier::{Attempt, Means, Trial};
+use super::super::info::EngineKind;
+use super::super::residue::Residue;
+use super::super::task::{Rest, Task};
+use super::super::watch::Watch;
+use super::choice::{Begun, Choice};
+use super::tree::{expected_nodes, node_time};
+use dlx_core::problem::Problem;
+use dlx_core::tally::Tally;
+
+/// States of the first turn. (A network of 45700 states had stopped at 20000, and then took a tree of 10 s for 14 ms: if no more than `FEW_STATES` are to be expected, the first turn goes on.)
+const FIRST_STATES: u64 = 20_000;
+const FEW_STATES: f64 = 100_000.0;
+
+/// Time for a state, in ns, one thread, as long as a level has no more options than these to be tried with it; with more it takes longer. (300 items and 100000 options: 330 at each level, 5800 ns for a state.)
+const STATE_TIME: f64 = 100.0;
+const OPTIONS_TRIED: f64 = 32.0;
+
+/// Refinement must find so many times fewer kinds of items than there are items. (A square board of 8 by 8 cells: 6; Latin squares: all of one kind.)
+const ALIKE: usize = 16;
+
+/// Time to label a state, and for each cell of the problem, in ns.
+const CLASS_TIME: f64 = 20e3;
+const CELL_TIME: f64 = 20.0;
+
+/// When the largest level does not fit in memory, states are made again and again. (Latin squares 7: 10^13 states or 10^14 nodes; the tree gives a lower bound that grows and would end in two hours, the sweep never ends.)
+const SHORTAGE: f64 = 100.0;
+
+/// States are never so far from their end as the first levels say: so much of the logarithm is believed, and of the time that they have taken the rest. (Pentominoes on 8 x 10: 10^18 states by the first levels, 10^8 in truth.)
+const BELIEVED: f64 = 2.0 / 3.0;
+
+/// What is expected of the states is believed when one of so many has been made. (8 x 8 without its corners in pentominoes: 1.9 million by the first 20000, 90 million in truth.)
+const CERTAIN: f64 = 4.0;
+
+/// The engines that take turns with the tree.
+pub struct Rivals<'p> {
+    problem: &'p Problem,
+    memory: usize,
+    /// The time of the tree, in seconds of one thread.
+    tree_time: f64,
+    attempt: Attempt,
+    states: States,
+    race: Option<Race>,
+    /// The share of the classes that has been made, about.
+    share_done: f64,
+}
+
+/// How far the states are.
+#[derive(Clone, Copy, Debug)]
+struct States {
+    made: u64,
+    expected: f64,
+    /// May they still end?
+    is_on: bool,
+    is_short: bool,
+}
+
+impl<'p> Rivals<'p> {
+    /// A first turn of the states, which may end there.
+    ///
+    /// # Errors
+    /// All rivals, if it does not.
+    pub(super) fn new(
+        problem: &'p Problem,
+        residue: Residue,
+        (tally, rest): (&Tally, &Rest),
+        memory: usize,
+        watch: &Watch,
+    ) -> Result<Choice, Box<Self>> {
+        let attempt = Attempt::new(residue, watch);
+        let states = States { made: 0, expected: f64::INFINITY, is_on: true, is_short: false };
+        let mut rivals = Self { problem, memory, tree_time: 0.0, attempt, states, race: None, share_done: 0.0 };
+        if let Some(choice) = rivals.go_on(FIRST_STATES, FEW_STATES, watch) {
+            return Ok(choice);
+        }
+        let residue = rivals.attempt.residue();
+        rivals.tree_time = expected_nodes(problem, residue, tally, rest) * node_time(residue) * 1e-9;
+        Err(Box::new(rivals))
+    }
+
+    /// The time that the tree takes, in seconds of one thread.
+    #[must_use]
+    pub const fn tree_time(&self) -> f64 {
+        self.tree_time
+    }
+
+    /// So much of the tree is left when what counts the same is merged.
+    pub fn shrink_tree(&mut self, part: f64) {
+        self.tree_time *= part;
+    }
+
+    /// May the states still end within the memory that there is?
+    #[must_use]
+    pub const fn has_states(&self) -> bool {
+        self.states.is_on
+    }
+
+    /// States that have been made.
+    #[must_use]
+    pub const fn n_states(&self) -> u64 {
+        self.states.made
+    }
+
+    /// The time that a state takes by experience, in seconds of one thread.
+    #[must_use]
+    pub fn state_time(&self) -> f64 {
+        let residue = self.attempt.residue();
+        let at_each_level = residue.ids.len() as f64 / residue.n_primary.max(1) as f64;
+        STATE_TIME * (at_each_level / OPTIONS_TRIED).max(1.0) * 1e-9
+    }
+
+    /// The time that the states take from now on, if they have taken this one so far.
+    #[must_use]
+    pub fn states_left(&self, spent: f64) -> f64 {
+        let States { made, expected, is_short, .. } = self.states;
+        let made = made.max(1) as f64;
+        let by_progress = (expected / made - 1.0).max(1.0 / CERTAIN) * spent.max(made * self.state_time());
+        let left = if made * CERTAIN > expected {
+            by_progress
+        } else {
+            spent.max(1e-4).powf(1.0 - BELIEVED) * by_progress.powf(BELIEVED)
+        };
+        if is_short { by_progress * SHORTAGE } else { left }
+    }
+
+    /// A turn of the states, until so many have been made in all.
+    pub fn sweep(&mut self, most: u64, watch: &Watch) -> Option<Choice> {
+        self.go_on(most, 0.0, watch)
+    }
+
+    fn go_on(&mut self, patience: u64, worth: f64, watch: &Watch) -> Option<Choice> {
+        let means = Means { patience, worth, is_trial: true, ..Means::to_the_end(self.memory / 2) };
+        match self.attempt.go_on(&Task::root(), watch, means) {
+            Trial::Done(tally) => return Some(Choice::answered(EngineKind::Frontier, tally)),
+            Trial::TooWide => self.states.is_on = false,
+            // Stopped before it could look.
+            Trial::TooLarge { states, made: 0, .. } if states.is_infinite() && watch.is_stopped() => {}
+            Trial::TooLarge { states, made, is_short } => {
+                self.states = States { made, expected: states, is_on: !is_short, is_short };
+            }
+        }
+        None
+    }
+
+    /// Do items look so alike that symmetry may merge much?
+    #[must_use]
+    pub fn are_alike(&self) -> bool {
+        let residue = self.attempt.residue();
+        classes::n_colors(residue) * ALIKE <= residue.n_primary
+    }
+
+    /// Lets orders for classes race from now on.
+    pub fn enter_classes(&mut self, watch: &Watch) {
+        self.race = Some(Race::new(Residue::whole(self.problem), watch));
+    }
+
+    /// May the classes still end?
+    #[must_use]
+    pub fn has_classes(&self) -> bool {
+        self.race.as_ref().is_some_and(|race| !race.is_over())
+    }
+
+    /// Classes that have been made.
+    #[must_use]
+    pub fn n_classes(&self) -> u64 {
+        self.race.as_ref().map_or(0, |race| race.spent())
+    }
+
+    /// The time that a class takes by experience, in seconds of one thread.
+    #[must_use]
+    pub fn class_time(&self) -> f64 {
+        (CLASS_TIME + self.attempt.residue().cells.len() as f64 * CELL_TIME) * 1e-9
+    }
+
+    /// The share of the classes that has been made, about.
+    #[must_use]
+    pub const fn share_of_classes(&self) -> f64 {
+        self.share_done
+    }
+
+    /// A turn of the classes, until so many have been made in all.
+    pub fn label(&mut self, most: u64, watch: &Watch) -> Option<Choice> {
+        let tally = self.race.as_mut()?.go_on(&Task::root(), watch, self.memory / 4, most);
+        self.share_done = self.race.as_ref().map_or(0.0, |race| race.share_done());
+        tally.map(|tally| Choice::answered(EngineKind::Classes, tally))
+    }
+
+    /// In a few words, how far all are.
+    #[must_use]
+    pub fn standing(&self) -> String {
+        let nodes = self.tree_time * 1e9 / node_time(self.attempt.residue());
+        format!("about {nodes:.1e} nodes in the tree against {:.1e} states", self.states.expected)
+    }
+
+    /// The states alone, from where they are to the end.
+    #[must_use]
+    pub fn only_states(self) -> Choice {
+        let reason = self.standing();
+        Choice { begun: Begun::States(self.attempt), ..Choice::new(EngineKind::Frontier, reason) }
+    }
+
+    /// The classes alone, likewise.
+    #[must_use]
+    pub fn only_classes(self) -> Choice {
+        let reason = format!("items look alike, and the tree would take {:.0e} s", self.tree_time);
+        let begun = self.race.map_or(Begun::Nothing, Begun::Classes);
+        Choice { begun, ..Choice::new(EngineKind::Classes, reason) }
+    }
+
+    /// The tree alone.
+    #[must_use]
+    pub fn only_tree(&self) -> Choice {
+        Choice::new(EngineKind::Bits, self.standing())
+    }
+}

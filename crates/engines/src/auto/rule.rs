@@ -1,0 +1,107 @@
+//! Whose turn it is: shares of the time for engines that count the same problem, of which the first to end answers.
+//!
+//! # The rule
+//!
+//! Each racer has a time that it is expected to take from now on. A racer that is expected to take r times as long as another gets the r^1.5th part of the other's time, and never less
+//! than a floor, 1/32. So a leader that is ahead by a factor of ten has 94% of the time, and what the others get is an insurance of a few percent.
+//!
+//! # Why no forecast can be far wrong for long
+//!
+//! Turns come in rounds, each half as long as all rounds before together; shares are made anew for each. What a racer is expected to take is corrected by what it has taken: one that was
+//! expected to take 1 s and has not ended after 2 s is expected to take as long again, or more where it can say how little it has done. So a racer that holds the lead by a wrong
+//! forecast loses it when the forecast is spent: if the best engine takes T, a racer that promised less than T may be ahead of it for at most about T, and for the half of a round more. A racer
+//! whose forecast is far too long keeps its floor: it ends after 32 T in the worst case, and mostly long before, since the forecasts of all others are corrected upward meanwhile.
+
+/// What is known of a racer, in seconds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Standing {
+    /// Time that it has had.
+    pub spent: f64,
+    /// Time that it was expected to take in all, before it began.
+    pub forecast: f64,
+    /// Time that it takes from now on, by what it says of its progress; infinite where it says nothing.
+    pub by_progress: f64,
+}
+
+/// The least share of the time.
+const FLOOR: f64 = 1.0 / 32.0;
+
+/// How much a longer time counts.
+const POWER: f64 = 1.5;
+
+/// With less time than this, in seconds, progress says nothing.
+const TOO_EARLY: f64 = 0.005;
+
+impl Standing {
+    /// The time that it is expected to take from now on. A forecast holds until it is spent. Then what has taken long is expected to take as long again, and
+    /// what says that it has done little longer, but with reserve: the geometric mean of both.
+    #[must_use]
+    pub fn left(&self) -> f64 {
+        if self.spent < self.forecast || self.spent < TOO_EARLY {
+            return (self.forecast - self.spent).max(self.spent / 2.0);
+        }
+        let as_long_again = self.spent;
+        if self.by_progress.is_finite() { (as_long_again * self.by_progress).sqrt() } else { as_long_again }
+    }
+}
+
+/// The share of the next round for each racer that still runs; 0 for those that do not. Together they are 1.
+#[must_use]
+pub fn shares<const N: usize>(left: [Option<f64>; N]) -> [f64; N] {
+    let least = left.iter().flatten().fold(f64::INFINITY, |least, left| least.min(left.max(1e-6)));
+    let weights = left.map(|left| left.map_or(0.0, |left| (least / left.max(1e-6)).powf(POWER).max(FLOOR)));
+    let all: f64 = weights.iter().sum();
+    weights.map(|weight| if all > 0.0 { weight / all } else { 0.0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The time that all racers together take until the first of them ends.
+    fn race(truth: &[f64; 3], forecasts: &[f64; 3]) -> f64 {
+        let (mut spent, mut total) = ([0.0f64; 3], 0.0f64);
+        loop {
+            let left = |k: usize| {
+                let by_progress = truth[k] - spent[k];
+                Standing { spent: spent[k], forecast: forecasts[k], by_progress }.left()
+            };
+            let round = (total / 2.0).max(0.01);
+            let shares = shares([0, 1, 2].map(|k| Some(left(k))));
+            let mut order = [0, 1, 2];
+            order.sort_by(|&a, &b| shares[b].total_cmp(&shares[a]));
+            for k in order {
+                let turn = shares[k] * round;
+                if spent[k] + turn >= truth[k] {
+                    return total + truth[k] - spent[k];
+                }
+                (spent[k], total) = (spent[k] + turn, total + turn);
+            }
+        }
+    }
+
+    /// Forecasts that are off by factors of up to 100 either way cost little on the average, and never more than the floor says.
+    #[test]
+    fn wrong_forecasts_cost_little() {
+        let mut dice = fastrand::Rng::with_seed(1);
+        let (mut logs, mut worst, n) = (0.0, 0.0f64, 3000);
+        for _ in 0..n {
+            let truth = [(); 3].map(|()| 10f64.powf(dice.f64() * 6.0 - 2.0));
+            let forecasts = truth.map(|time| time * 10f64.powf(dice.f64() * 4.0 - 2.0));
+            let best = truth.iter().copied().fold(f64::INFINITY, f64::min);
+            let factor = (race(&truth, &forecasts) / (best + 0.05)).max(1.0);
+            logs += factor.ln();
+            worst = worst.max(factor);
+        }
+        let mean = (logs / f64::from(n)).exp();
+        assert!(mean < 2.0 && worst < 40.0, "mean {mean}, worst {worst}");
+    }
+
+    /// Right forecasts cost a few percent.
+    #[test]
+    fn right_forecasts_cost_a_few_percent() {
+        let factor = race(&[10.0, 1000.0, 1000.0], &[10.0, 1000.0, 1000.0]) / 10.0;
+        assert!(factor < 1.08, "{factor}");
+        assert_eq!(shares([None, Some(1.0)]), [0.0, 1.0]);
+    }
+}

@@ -1,0 +1,339 @@
+//! Engines take turns at a problem until one of them has the answer. Shares of the time are made by the [`rule`](dlx_engines::auto::rule), whose page says why no forecast can be far wrong for long.
+//!
+//! The tree is driven as any run is, and stopped when its turn is over: closed tasks and open ones are kept for the next turn, as a journal would keep them for the next process. States and
+//! classes stay in memory where they stopped. What has ended first is the answer; what the others have done is dropped. A limit on time leaves what the tree has counted: a lower bound.
+//!
+//! A run that is kept in a journal takes turns for the first seconds only, and then goes on with the one that leads: a journal has room for one engine.
+
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::run::{Planned, Run};
+use dlx_core::problem::{to_u64, whole_part};
+use dlx_core::stop::caught;
+use dlx_core::tally::{Ending, Outcome};
+use dlx_engines::auto::rule::{Standing, shares};
+use dlx_engines::auto::{Choice, Rivals};
+use dlx_engines::{EngineKind, Task, Watch};
+use dlx_run::{Drive, Entry, Journal, JournalError, Limits, Numbered, RunError, SplitDepth, Splitter, Start, Threads};
+
+/// A tree that takes this time, in seconds, is worth asking what symmetry leaves of it. Smaller ones are done by then.
+const WORTH_ASKING: f64 = 0.5;
+
+/// A tree that takes this time, in seconds, is worth a look at classes.
+const WORTH_LABELLING: f64 = 0.1;
+
+/// The first round, in seconds. Each later one is half as long as all before together.
+const FIRST_ROUND: f64 = 0.01;
+
+/// A shorter turn, in seconds, is put off until more has come together.
+const SHORT: f64 = 0.002;
+
+/// So long, in seconds, a run takes turns that is to be kept in a journal.
+const UNKEPT: f64 = 3.0;
+
+/// The racers.
+const TREE: usize = 0;
+const STATES: usize = 1;
+const CLASSES: usize = 2;
+
+/// Engines at one problem.
+pub(super) struct Turns<'r> {
+    run: Run<'r>,
+    rivals: Rivals<'r>,
+    tree: Option<Tree<'r>>,
+    splitter: Option<Splitter<'r>>,
+    /// Time that each has had, and may have now, in seconds.
+    spent: [f64; 3],
+    credit: [f64; 3],
+    n_threads: f64,
+}
+
+/// The tree, between two turns.
+struct Tree<'r> {
+    planned: Planned<'r>,
+    start: Start,
+    /// Tasks that were run.
+    tasks: u64,
+}
+
+impl<'r> Turns<'r> {
+    pub(super) fn new(run: Run<'r>, rivals: Rivals<'r>) -> Self {
+        let n_threads = run.session.threads().max(1) as f64;
+        let spent = [0.0, run.begun.elapsed().as_secs_f64(), 0.0];
+        Self { run, rivals, tree: None, splitter: None, spent, credit: [0.0; 3], n_threads }
+    }
+
+    /// The engine that is ahead before any turn is taken.
+    pub(super) fn leader(rivals: &Rivals<'_>) -> EngineKind {
+        let states = rivals.has_states().then(|| rivals.states_left(0.0));
+        if states.is_some_and(|states| states < rivals.tree_time()) { EngineKind::Frontier } else { EngineKind::Bits }
+    }
+
+    /// Counts: from the start, or from where a journal says to begin, which is the whole.
+    pub(super) fn count(mut self, kept: Option<Start>) -> Result<Outcome, RunError> {
+        self.prepare()?;
+        let mut round = FIRST_ROUND;
+        loop {
+            let left = self.left();
+            let shares = shares(left);
+            let before: f64 = self.spent.iter().sum();
+            let mut order = [TREE, STATES, CLASSES];
+            order.sort_by(|&one, &other| shares[other].total_cmp(&shares[one]));
+            let leader = order[0];
+            if shares[leader] >= 1.0 || (self.run.journal.is_some() && before >= UNKEPT) {
+                return self.go_on_with(leader, kept);
+            }
+            for racer in order.into_iter().filter(|&racer| left[racer].is_some()) {
+                self.credit[racer] += shares[racer] * round;
+                if self.is_over() {
+                    return self.stopped(kept);
+                }
+                if self.credit[racer] >= SHORT
+                    && let Some(outcome) = self.turn(racer, &kept)?
+                {
+                    return outcome.map_or_else(|planned| self.run.finish(*planned, kept), Ok);
+                }
+            }
+            let spent: f64 = self.spent.iter().sum();
+            // Where all wait for a longer turn, as for a level that does not fit into one, the round grows.
+            round = if spent > before { (spent / 2.0).max(FIRST_ROUND) } else { 2.0 * round };
+        }
+    }
+
+    /// Asks what symmetry leaves of a large tree, and whether classes are worth a turn.
+    fn prepare(&mut self) -> Result<(), RunError> {
+        let (problem, is_merging) = (self.run.problem, self.run.session.settings.is_merging);
+        let time = self.rivals.tree_time();
+        let trial = &self.run.control.watch().for_trial();
+        if time >= WORTH_ASKING {
+            let begun = Instant::now();
+            // A large problem is not split for longer than it takes to see something.
+            let is_stopped = |_: &_| trial.is_stopped() || begun.elapsed().as_secs_f64() > time / 8.0;
+            let split = || {
+                caught(|| {
+                    let mut splitter = Splitter::new(problem, is_merging);
+                    splitter.split(SplitDepth::Auto, 1, &is_stopped);
+                    splitter
+                })
+            };
+            if let Ok(splitter) = self.run.watched(trial, trial.word(), split)? {
+                self.rivals.shrink_tree(splitter.so_far().part_left());
+                self.splitter = Some(splitter);
+            }
+            self.spent[TREE] += begun.elapsed().as_secs_f64();
+        }
+        if time >= WORTH_LABELLING && self.rivals.are_alike() {
+            let rivals = &mut self.rivals;
+            let _ = self.run.watched(trial, trial.word(), || caught(|| rivals.enter_classes(trial)))?;
+        }
+        Ok(())
+    }
+
+    /// What each is expected to take from now on; none that cannot end.
+    fn left(&self) -> [Option<f64>; 3] {
+        let progress = |spent: f64, share: f64| if share > 0.0 { spent * (1.0 - share) / share } else { f64::INFINITY };
+        let [tree, states, classes] = self.spent;
+        let share = self.tree.as_ref().map_or(0.0, |tree| tree.start.done);
+        let forecast = self.rivals.tree_time() / self.n_threads;
+        let tree = Standing { spent: tree, forecast, by_progress: progress(tree, share) }.left();
+        let states = self.rivals.has_states().then(|| self.rivals.states_left(states));
+        // Orders for classes begin with a short turn, and then are as good as their progress.
+        let classes = self.rivals.has_classes().then(|| {
+            let by_progress = progress(classes, self.rivals.share_of_classes());
+            let first = tree / 8.0;
+            if by_progress.is_finite() {
+                Standing { spent: classes, forecast: 0.0, by_progress }.left().max(by_progress / 4.0)
+            } else {
+                first.max(classes)
+            }
+        });
+        [Some(tree), states, classes]
+    }
+
+    /// Is the run to end?
+    fn is_over(&self) -> bool {
+        self.run.limits.enforce(self.run.control, self.run.started);
+        self.run.control.stopped_by().is_some()
+    }
+
+    /// Lets one go on for as long as it has credit. Its answer, if it has one: the outcome, or an engine that knows it.
+    #[expect(clippy::type_complexity, reason = "an outcome, a plan that knows it, or neither")]
+    fn turn(
+        &mut self,
+        racer: usize,
+        kept: &Option<Start>,
+    ) -> Result<Option<Result<Outcome, Box<Planned<'r>>>>, RunError> {
+        let (begun, credit) = (Instant::now(), self.credit[racer]);
+        let answer = match racer {
+            TREE => self.drive(credit, kept)?.map(Ok),
+            _ => self.merge(racer, credit)?.map(|choice| {
+                let memory = self.run.session.settings.memory;
+                Err(Box::new(Planned::new(choice, self.run.problem, memory)))
+            }),
+        };
+        let took = begun.elapsed().as_secs_f64();
+        self.spent[racer] += took;
+        self.credit[racer] -= took;
+        Ok(answer)
+    }
+
+    /// A turn of the states or of the classes.
+    fn merge(&mut self, racer: usize, credit: f64) -> Result<Option<Choice>, RunError> {
+        let trial: &Watch = &self.run.control.watch().for_trial();
+        let (rivals, spent) = (&mut self.rivals, self.spent[racer]);
+        // As many as there is credit for, by the time that those so far have taken.
+        let until = |made: u64, each: f64| {
+            let each = if made > 0 && spent > 0.0 { (spent / made as f64).min(100.0 * each) } else { each };
+            made.saturating_add(whole_part(credit / each))
+        };
+        let work = || match racer {
+            STATES => rivals.sweep(until(rivals.n_states(), rivals.state_time()), trial),
+            _ => rivals.label(until(rivals.n_classes(), rivals.class_time()), trial),
+        };
+        let result = self.run.watched(trial, trial.word(), || caught(work))?;
+        Ok(result.unwrap_or(None))
+    }
+
+    /// A turn of the tree.
+    fn drive(&mut self, credit: f64, kept: &Option<Start>) -> Result<Option<Outcome>, RunError> {
+        if self.tree.is_none() {
+            self.tree = Some(self.plant(kept));
+        }
+        let Some(tree) = &mut self.tree else { return Ok(None) };
+        let (session, run) = (self.run.session, &mut self.run);
+        let control = run.control.below();
+        control.watch().lend(session.crew.hands());
+        let tally = &tree.start.tally;
+        control.watch().note(tally.stats.nodes, tally.count.to_u64().unwrap_or(u64::MAX));
+        let turn = run.started.elapsed() + Duration::from_secs_f64(credit);
+        let time = run.limits.time.map_or(turn, |time| time.min(turn));
+        let limits = Limits { time: Some(time), ..run.limits.clone() };
+        limits.tell(&control, session.threads());
+        let pocket = Pocket::new(&tree.start);
+        let start = std::mem::replace(&mut tree.start, super::run::nothing());
+        let (observer, journal) = (&*session.observer, Some(Box::new(pocket.clone()) as Box<dyn Journal>));
+        let drive = Drive { control: &control, limits: &limits, observer, journal, started: run.started, shown: run.shown };
+        let engine = tree.planned.engine.boxed_clone();
+        let merged = Threads::with(&session.crew, session.threads(), engine, control.watch(), |workforce| {
+            drive.run(start, workforce)
+        })?;
+        if let Some(failure) = merged.failure {
+            return Err(failure);
+        }
+        if let Some(ending @ (Ending::CountLimit | Ending::NodeLimit)) = control.stopped_by() {
+            run.control.stop(ending);
+        }
+        let (tasks, next) = pocket.tasks();
+        tree.tasks += merged.tasks;
+        tree.start = Start { tally: merged.tally, done: merged.done, tasks, next };
+        run.shown = run.shown.max(merged.done);
+        let is_complete = merged.is_complete;
+        Ok(is_complete.then(|| self.outcome(Ending::Complete)))
+    }
+
+    /// The tree before its first turn.
+    fn plant(&mut self, kept: &Option<Start>) -> Tree<'r> {
+        let choice = self.rivals.only_tree();
+        let mut planned = Planned::new(choice, self.run.problem, self.run.session.settings.memory);
+        planned.splitter = self.splitter.take();
+        let start = match kept {
+            Some(start) => start.clone(),
+            None => Start::from(self.run.split(&mut planned)),
+        };
+        planned.plan.tasks = start.tasks.len();
+        Tree { planned, start, tasks: 0 }
+    }
+
+    /// What the tree has counted.
+    fn outcome(&self, ending: Ending) -> Outcome {
+        let (run, is_complete) = (&self.run, ending == Ending::Complete);
+        let (threads, elapsed) = (run.session.threads(), run.started.elapsed());
+        let Some(tree) = &self.tree else { return Outcome { threads, elapsed, ..Outcome::stopped(ending) } };
+        run.session.observer.planned(&tree.planned.plan);
+        Outcome {
+            count: tree.start.tally.count.clone(),
+            ending,
+            done: if is_complete { 1.0 } else { tree.start.done },
+            stats: tree.start.tally.stats,
+            engine: tree.planned.plan.engine,
+            reason: tree.planned.plan.reason.clone(),
+            threads,
+            tasks: tree.tasks,
+            elapsed,
+        }
+    }
+
+    /// A limit, or a person, ends the run. What is kept begins with what the tree has counted.
+    fn stopped(self, kept: Option<Start>) -> Result<Outcome, RunError> {
+        let ending = self.run.control.stopped_by().unwrap_or(Ending::Interrupted);
+        if self.run.journal.is_some() {
+            return self.go_on_with(TREE, kept);
+        }
+        Ok(self.outcome(ending))
+    }
+
+    /// All time for one from now on, as if it had been chosen before.
+    fn go_on_with(mut self, racer: usize, kept: Option<Start>) -> Result<Outcome, RunError> {
+        let (problem, memory) = (self.run.problem, self.run.session.settings.memory);
+        let choice = match racer {
+            TREE => {
+                let tree = match self.tree.take() {
+                    Some(tree) => tree,
+                    None => self.plant(&kept),
+                };
+                if let Some(journal) = self.run.journal.as_mut().filter(|_| kept.is_none()) {
+                    journal.begin(&tree.start).map_err(RunError::Journal)?;
+                }
+                let tally = &tree.start.tally;
+                self.run.control.watch().note(tally.stats.nodes, tally.count.to_u64().unwrap_or(u64::MAX));
+                return self.run.count_from(tree.start, tree.planned);
+            }
+            STATES => self.rivals.only_states(),
+            _ => self.rivals.only_classes(),
+        };
+        self.run.finish(Planned::new(choice, problem, memory), kept)
+    }
+}
+
+/// A journal in memory, of open tasks only.
+#[derive(Clone)]
+struct Pocket(Arc<Mutex<(FxHashMap<u64, Task>, u64)>>);
+
+impl Pocket {
+    fn new(start: &Start) -> Self {
+        let tasks = start.tasks.iter().cloned().collect();
+        Self(Arc::new(Mutex::new((tasks, start.next))))
+    }
+
+    /// The tasks that are open, and the number of the next.
+    fn tasks(&self) -> (Vec<Numbered>, u64) {
+        let mut inside = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tasks: Vec<Numbered> = std::mem::take(&mut inside.0).into_iter().collect();
+        tasks.sort_unstable_by_key(|(number, _)| *number);
+        (tasks, inside.1)
+    }
+}
+
+impl Journal for Pocket {
+    fn start(&mut self) -> Result<Option<Start>, JournalError> {
+        Ok(None)
+    }
+
+    fn begin(&mut self, _: &Start) -> Result<(), JournalError> {
+        Ok(())
+    }
+
+    fn close(&mut self, entry: Entry<'_>) -> Result<(), JournalError> {
+        let mut inside = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        inside.0.remove(&entry.task);
+        inside.0.extend(entry.rest.iter().cloned());
+        inside.1 += to_u64(entry.rest.len());
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), JournalError> {
+        Ok(())
+    }
+}
