@@ -15,8 +15,8 @@ use std::panic::catch_unwind;
 use std::process::ExitCode;
 
 use crate::stop::Stopped;
-use end::Failure;
 pub use end::LastWords;
+use end::{Failure, status_of_signal};
 use line::Line;
 use settings::{Settings, are_too_many};
 use show::note;
@@ -36,7 +36,7 @@ pub fn main() -> ExitCode {
         // A signal: what ends by a limit says so itself.
         Err(panic) if panic.is::<Stopped>() => {
             note("stopped before there was anything to say");
-            ExitCode::from(130)
+            status_of_signal()
         }
         Err(panic) => {
             note(&format!("internal error, no count is given: {}", message(panic.as_ref())));

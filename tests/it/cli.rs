@@ -1,15 +1,44 @@
 //! The program as its users run it.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::channel;
+use std::time::Duration;
 
 use serde_json::Value;
 
+/// The program, which hears signals as if it was started at a terminal: tests that run under `nohup`, or in the background of a script, would hand down that some are ignored.
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dlx-count"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt;
+        let listen = || {
+            for signal in [libc::SIGHUP, libc::SIGINT, libc::SIGTERM] {
+                // SAFETY: the default action runs no code of ours, and `signal` may be called between fork and exec.
+                unsafe { libc::signal(signal, libc::SIG_DFL) };
+            }
+            Ok(())
+        };
+        // SAFETY: nothing but `signal` is called, which may be called there.
+        unsafe { command.pre_exec(listen) };
+    }
     command
+}
+
+/// A child that has not ended after this time never will.
+const FOR_EVER: Duration = Duration::from_secs(300);
+
+/// What a child says until it ends. If it does not, it is killed, and the test fails.
+pub fn ended(child: Child) -> Output {
+    let (id, (sender, ends)) = (child.id(), channel());
+    std::thread::spawn(move || sender.send(child.wait_with_output()));
+    ends.recv_timeout(FOR_EVER).map(Result::unwrap).unwrap_or_else(|_| {
+        let _ = Command::new("kill").args(["-KILL", &id.to_string()]).status();
+        panic!("the program does not end")
+    })
 }
 
 /// Runs these words, each as it stands.
@@ -118,9 +147,8 @@ fn interrupted(signal: &str) -> (Option<i32>, String) {
         program().args(words.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     until(&mut child, "counting");
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
-    let mut text = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
-    (child.wait().unwrap().code(), text)
+    let output = ended(child);
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
 }
 
 #[test]
@@ -141,7 +169,7 @@ fn nohup_is_heeded() {
         Command::new("sh").args(["-c", &script]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     until(&mut child, "counting");
     assert!(Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    let output = ended(child);
     assert_eq!((output.status.code(), json(&output)["count"].as_str()), (Some(0), Some("365596")));
 }
 
@@ -225,7 +253,7 @@ fn a_signal_leaves_a_kept_run_that_goes_on() {
         assert!(
             Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap().success()
         );
-        let output = child.wait_with_output().unwrap();
+        let output = ended(child);
         assert_eq!(output.status.code(), Some(status), "{signal}");
         let partial = json(&output);
         let kept: Value = serde_json::from_slice(&run(&format!("status {file} --json")).stdout).unwrap();
@@ -289,7 +317,7 @@ fn a_closed_pipe_is_quiet() {
     let mut child =
         program().args(["convert", "queens", "100"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
+    let output = ended(child);
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
 }
 
@@ -303,7 +331,7 @@ fn useless_options_are_reported() {
         .spawn()
         .unwrap();
     child.stdin.take().unwrap().write_all(b"a | s\na\ns\n").unwrap();
-    let output = child.wait_with_output().unwrap();
+    let output = ended(child);
     assert!(stdout(&output).contains(": 1 solution\n"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("1 of 2 options have no primary item"));
 }

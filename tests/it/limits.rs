@@ -149,6 +149,25 @@ fn tetrominoes() -> Problem {
     board.question().unwrap().problem().clone()
 }
 
+/// Whenever a split is stopped, in the middle of a node or between two: what was found and what is left are the whole.
+#[test]
+fn a_split_that_is_stopped_loses_nothing() {
+    let (mut builder, mut dice) = (Problem::builder(), fastrand::Rng::with_seed(3));
+    let items: Vec<_> = (0..60).map(|item| builder.primary(item).unwrap()).collect();
+    let others: Vec<_> = (60..40_000).map(|item| builder.secondary(item).unwrap()).collect();
+    for &item in items.iter().flat_map(|item| std::iter::repeat_n(item, 200)) {
+        let [one, other] = [0, 1].map(|half| others[20_000 * half + dice.usize(..19_900)]);
+        builder.option(&[item, one, other]).unwrap();
+    }
+    let problem = builder.build();
+    for time in (1..40).map(|number| Duration::from_millis(4 * number)) {
+        let limits = Limits { time: Some(time), ..Limits::default() };
+        let split = Session::builder().limits(limits).threads(1).build().unwrap().split_into(&problem, 100_000);
+        let whole = split.done + split.tasks.iter().map(|task| task.share).sum::<f64>();
+        assert!((whole - 1.0).abs() < 1e-6, "{time:?}: {whole}");
+    }
+}
+
 /// A limit on nodes or solutions wants a lower bound, which only the tree has. A limit on time ends the turns.
 #[test]
 fn limits_ask_for_an_engine_with_lower_bounds() {

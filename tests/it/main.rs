@@ -37,6 +37,7 @@ mod oracle;
 mod pages;
 mod pictures;
 mod polyforms;
+mod promises;
 mod properties;
 mod puzzles;
 mod queens;

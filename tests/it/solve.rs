@@ -215,7 +215,7 @@ fn demands_on_the_command_line() {
         (vec!["queens", "8", "--up-to-symmetry", "--forbid", "r1"], "may break the symmetry"),
         (vec!["langford", "4", "--up-to-reversal", "--select", "0"], "may break the symmetry"),
         (vec!["verify", "--forbid", "r1"], "--forbid does not go with verify"),
-        (vec!["sample", "queens", "8", "--time-limit", "1s"], "it goes with a count, table, solve"),
+        (vec!["sample", "queens", "8", "--node-limit", "9"], "it goes with a count, table, solve"),
         (vec!["table", "queens", "1..3", "--stats"], "it goes with a count, solve"),
         (vec!["sudoku", "-", "--run", "x.run"], "standard input cannot be"),
         (vec!["solve", "queens", "8", "--run", "x.run"], "it goes with a count, table"),

@@ -7,4 +7,4 @@ mod signals;
 pub(super) use failure::{Failure, status};
 pub use out_of_memory::LastWords;
 pub(super) use out_of_memory::end_in_words;
-pub(super) use signals::Signals;
+pub(super) use signals::{Signals, status_of_signal};

@@ -2,8 +2,9 @@
 //!
 //! A terminal that is closed asks to end, too; but not a program that was started by `nohup`.
 
-use std::sync::Arc;
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 
@@ -11,6 +12,9 @@ use super::failure::Failure;
 use crate::parallel::Control;
 use crate::stop::hear;
 use crate::tally::Ending;
+
+/// The signal that has come, for who ends the program.
+static LAST: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
 /// Signals that ask the program to end.
 #[derive(Debug, Default)]
@@ -36,6 +40,7 @@ impl Signals {
             signal_hook::flag::register_usize(signal, Arc::clone(&signals.last), number)?;
         }
         hear(&has_one);
+        let _ = LAST.set(Arc::clone(&signals.last));
         Ok(signals)
     }
 
@@ -53,6 +58,12 @@ impl Signals {
             signal => i32::try_from(signal).ok(),
         }
     }
+}
+
+/// The status of a program that a signal has ended before there was anything to say.
+pub(in crate::cli) fn status_of_signal() -> ExitCode {
+    let signal = LAST.get().map_or(0, |last| last.load(Relaxed));
+    ExitCode::from(u8::try_from(128 + signal).unwrap_or(1))
 }
 
 /// Those that ask the program to end.

@@ -251,6 +251,7 @@ impl<const K: usize, N: Number> States<K, N> {
         let (mut first, mut second, mut n_first) = (Self { shards: Vec::new() }, Self { shards: Vec::new() }, 0);
         for mut list in self.shards {
             let tail = list.split_off((half - n_first).min(list.len()));
+            list.shrink_to_fit();
             n_first += list.len();
             first.shards.push(list);
             second.shards.push(tail);
@@ -261,8 +262,17 @@ impl<const K: usize, N: Number> States<K, N> {
     /// The same states with wider multiplicities; nothing if the run was stopped.
     pub(super) fn widen(self, bounds: &Bounds<'_>) -> Option<States<K, N::Wider>> {
         let widen = |(key, number): (Key<K>, N)| (key, number.widen());
-        let lists = self.shards.into_iter().map(|list| listed(list.len(), list.into_iter().map(widen), bounds));
-        Some(States { shards: lists.collect::<Result<_, _>>().ok()? })
+        let mut shards = Vec::new();
+        // Piece by piece from the end: the old list is given back as the new ones come.
+        for mut list in self.shards.into_iter().rev() {
+            while !list.is_empty() {
+                let piece = list.split_off((list.len() - 1) / PIECE * PIECE);
+                list.shrink_to_fit();
+                shards.push(listed(piece.len(), piece.into_iter().map(widen), bounds).ok()?);
+            }
+        }
+        shards.reverse();
+        Some(States { shards })
     }
 }
 

@@ -37,6 +37,30 @@ pub struct Zdd {
 }
 
 impl Zdd {
+    /// The diagram of some sets, each in increasing order: of a list of solutions.
+    pub fn of(mut sets: Vec<Vec<OptionId>>) -> Self {
+        sets.sort_unstable();
+        sets.dedup();
+        let mut options = sets.concat();
+        options.sort_unstable();
+        options.dedup();
+        let mut zdd = Self { nodes: Vec::new(), root: BOTTOM, options };
+        zdd.root = zdd.below(&sets, 0, &mut FxHashMap::default());
+        zdd
+    }
+
+    /// The node for what some sets, in order, have from this place on; before it they agree.
+    fn below(&mut self, sets: &[Vec<OptionId>], place: usize, known: &mut FxHashMap<Node, u32>) -> u32 {
+        let n_ended = sets.partition_point(|set| set.len() == place);
+        let mut low = if n_ended > 0 { TOP } else { BOTTOM };
+        for sets in sets[n_ended..].chunk_by(|one, other| one[place] == other[place]).rev() {
+            let variable = self.options.partition_point(|&option| option < sets[0][place]);
+            let high = self.below(sets, place + 1, known);
+            low = self.node(known, Node { variable: to_u32(variable) + 1, low, high });
+        }
+        low
+    }
+
     /// Nodes, without the two ends.
     #[must_use]
     pub fn n_nodes(&self) -> usize {

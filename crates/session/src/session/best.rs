@@ -151,7 +151,8 @@ impl Search<'_> {
         let (watch, begun, nodes) = (control.watch().for_trial(), Instant::now(), self.nodes);
         watch.bound(limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes)), None, session.threads());
         let result = session.meanwhile(
-            watch.word(),
+            // A turn that is over is not: what it has made is gone on with.
+            control.watch().word(),
             || work(&watch),
             || {
                 limits.enforce(control, started);

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::resources::Session;
 use dlx_core::problem::Problem;
+use dlx_core::stop::time_left;
 use dlx_core::tally::{Count, NO_ENGINE, Outcome};
 use dlx_engines::Probes;
 use dlx_engines::{ENGINES, EngineInfo, EngineKind, Keeps, frontier};
@@ -117,7 +118,8 @@ impl Session<'_> {
 
     /// A short run of an engine, and what it takes to set up. Nobody is told about it.
     fn trial(&self, problem: &Problem, engine: EngineKind) -> Result<Tried, RunError> {
-        let run = |limits| {
+        let run = |limits: Limits| {
+            let limits = Limits { time: limits.time.into_iter().chain(time_left()).min(), ..limits };
             let builder = self.with_hand().to_builder().engine(engine).merging(false).split_depth(SplitDepth::Auto);
             builder.limits(limits).observer(()).build()?.count(problem)
         };

@@ -84,10 +84,13 @@ impl Session<'_> {
 
     /// Splits a problem as far as it goes until the time is over: perhaps into one task.
     fn split_by(&self, problem: &Problem, split: impl FnOnce(&mut Splitter<'_>)) -> Split {
-        let mut splitter = None;
-        let work = || split(splitter.insert(Splitter::new(problem, self.settings.is_merging)));
-        let _ = self.until_stopped(&self.control, (&self.settings.limits, Instant::now()), work);
-        splitter.map_or_else(Split::whole, Splitter::into_split)
+        let work = || {
+            let mut splitter = Splitter::new(problem, self.settings.is_merging);
+            split(&mut splitter);
+            splitter.into_split()
+        };
+        let until = (&self.settings.limits, Instant::now());
+        self.until_stopped(&self.control, until, work).unwrap_or_else(|_| Split::whole())
     }
 
     /// Is what is done on this thread to end?

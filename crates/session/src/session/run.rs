@@ -215,15 +215,15 @@ impl<'r> Run<'r> {
     /// Splits the problem, and writes down into what.
     pub(super) fn begin(&mut self, planned: &mut Planned<'r>) -> Result<Start, RunError> {
         let is_whole = planned.engine.is_parallel() && self.session.settings.split_depth == SplitDepth::Auto;
-        let start = Start::from(if is_whole { Split::whole() } else { self.split(planned) });
+        let start = Start::from(if is_whole { Split::whole() } else { self.split(planned, None) });
         if let Some(journal) = &mut self.journal {
             journal.begin(&start).map_err(RunError::Journal)?;
         }
         Ok(start)
     }
 
-    /// Splits the problem for all threads, from where a forecast has split it already.
-    pub(super) fn split(&self, planned: &mut Planned<'r>) -> Split {
+    /// Splits the problem for all threads, from where a forecast has split it already, and no longer than this.
+    pub(super) fn split(&self, planned: &mut Planned<'r>, most: Option<Duration>) -> Split {
         let settings = &self.session.settings;
         if settings.split_depth == SplitDepth::At(0) {
             return Split::whole();
@@ -231,6 +231,7 @@ impl<'r> Run<'r> {
         // Where a node takes long, a task or two for each worker will do: they are split on while they are counted.
         let is_open = settings.split_depth == SplitDepth::Auto;
         let share = self.limits.time.filter(|_| is_open).map(|time| self.left(time) / PART_FOR_SPLITTING);
+        let share = share.into_iter().chain(most).min();
         let begun = Instant::now();
         let is_stopped = |found: &Tally| {
             self.control.watch().note(found.stats.nodes, found.count.to_u64().unwrap_or(u64::MAX));
@@ -243,8 +244,11 @@ impl<'r> Run<'r> {
         };
         planned.plan.symmetries = splitter.n_symmetries();
         if !is_stopped(&splitter.so_far().tally) {
-            // Stopped on the way, it is split as far as it was.
-            let _ = caught(|| splitter.split(settings.split_depth, self.session.threads(), &is_stopped));
+            let split = || splitter.split(settings.split_depth, self.session.threads(), &is_stopped);
+            // Stopped in the middle of a level, it has lost some of its tasks.
+            if caught(split).is_err() {
+                return Split::whole();
+            }
         }
         splitter.into_split()
     }

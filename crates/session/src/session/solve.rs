@@ -17,7 +17,7 @@ use dlx_canon::symmetry::{Equivalence, Kinds};
 use dlx_core::problem::to_u64;
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::tally::{Count, Ending, Outcome, Profile};
-use dlx_engines::links::{Finding, Way};
+use dlx_engines::links::{Finding, Take, Way};
 use dlx_run::{Control, Limits, RunError};
 
 /// Batches on their way for each worker.
@@ -110,8 +110,11 @@ impl Solver<'_> {
     /// None today.
     pub fn count(self) -> Result<Solved, RunError> {
         let (_hand, control, figures) = (self.session.hand(), self.session.control_of_one(), Figures::new());
-        let finding = Finding::new(self.problem, Box::new(figures.handle()), self.way);
-        let outcome = self.find(finding, &control)?;
+        let started = Instant::now();
+        let outcome = match self.finding(Box::new(figures.handle()), (&control, started)) {
+            Ok(finding) => self.find(finding, (&control, started))?,
+            Err(ending) => Outcome::stopped(ending),
+        };
         Ok(Solved { outcome, profile: figures.profile(), standing_for: None })
     }
 
@@ -144,12 +147,19 @@ impl Solver<'_> {
             None => None,
         };
         let (_hand, control, figures) = (self.session.hand(), self.session.control_of_one(), Figures::new());
+        let started = Instant::now();
         let (sender, inbox) = bounded(self.threads() * ON_THE_WAY);
         let sieve = group.map(Sieve::new);
         let taker = Batcher::new(sender, encode, (Arc::new(self.problem.clone()), sieve.clone()), figures.handle());
-        let finding = Finding::new(self.problem, Box::new(taker), self.way);
+        let finding = match self.finding(Box::new(taker), (&control, started)) {
+            Ok(finding) => finding,
+            Err(ending) => {
+                let standing_for = sieve.map(|_| Count::ZERO);
+                return Ok(Solved { outcome: Outcome::stopped(ending), profile: figures.profile(), standing_for });
+            }
+        };
         let (outcome, taken) = std::thread::scope(|scope| {
-            let search = scope.spawn(|| self.find(finding, &control));
+            let search = scope.spawn(|| self.find(finding, (&control, started)));
             let taken = self.hand_out(inbox, &control, take);
             let outcome = search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             outcome.map(|outcome| (outcome, taken))
@@ -215,10 +225,16 @@ impl Solver<'_> {
         if self.way.is_in_order { 1 } else { self.session.threads() }
     }
 
+    /// The engine; or why it was stopped before it was laid out.
+    fn finding(&self, taker: Box<dyn Take>, (control, started): (&Control, Instant)) -> Result<Finding, Ending> {
+        let until = (&self.session.settings.limits, started);
+        self.session.until_stopped(control, until, || Finding::new(self.problem, taker, self.way))
+    }
+
     /// Searches all of the tree.
-    fn find(&self, finding: Finding, control: &Control) -> Result<Outcome, RunError> {
+    fn find(&self, finding: Finding, (control, started): (&Control, Instant)) -> Result<Outcome, RunError> {
         let limits = Limits { count: None, ..self.session.settings.limits.clone() };
-        self.session.run(self.problem, control, limits, Instant::now()).find(Box::new(finding), self.threads())
+        self.session.run(self.problem, control, limits, started).find(Box::new(finding), self.threads())
     }
 }
 

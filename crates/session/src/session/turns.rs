@@ -24,6 +24,9 @@ const WORTH_ASKING: f64 = 0.5;
 /// A tree that takes this time, in seconds, is worth a look at classes.
 const WORTH_LABELLING: f64 = 0.1;
 
+/// Of the time of the tree, one part of so many goes into splitting at most.
+const PART_FOR_SPLITTING: f64 = 32.0;
+
 /// The first round, in seconds. Each later one is half as long as all before together.
 const FIRST_ROUND: f64 = 0.01;
 
@@ -109,8 +112,8 @@ impl<'r> Turns<'r> {
         let trial = &self.run.control.watch().for_trial();
         if time >= WORTH_ASKING {
             let begun = Instant::now();
-            // A large problem is not split for longer than it takes to see something.
-            let is_stopped = |_: &_| trial.is_stopped() || begun.elapsed().as_secs_f64() > time / 8.0;
+            let most = self.time_for_splitting();
+            let is_stopped = |_: &_| trial.is_stopped() || begun.elapsed() > most;
             let split = || {
                 caught(|| {
                     let mut splitter = Splitter::new(problem, is_merging);
@@ -129,6 +132,11 @@ impl<'r> Turns<'r> {
             let _ = self.run.watched(trial, trial.word(), || caught(|| rivals.enter_classes(trial)))?;
         }
         Ok(())
+    }
+
+    /// A small part of the time of the tree. (Independent sets of a torus: symmetry leaves always more than it merges, and to cover an orbit takes longer than to count.)
+    fn time_for_splitting(&self) -> Duration {
+        Duration::from_secs_f64((self.rivals.tree_time() / PART_FOR_SPLITTING).clamp(0.02, 2.0))
     }
 
     /// What each is expected to take from now on; none that cannot end.
@@ -240,7 +248,7 @@ impl<'r> Turns<'r> {
         planned.splitter = self.splitter.take();
         let start = match kept {
             Some(start) => start.clone(),
-            None => Start::from(self.run.split(&mut planned)),
+            None => Start::from(self.run.split(&mut planned, Some(self.time_for_splitting()))),
         };
         planned.plan.tasks = start.tasks.len();
         Tree { planned, start, tasks: 0 }

@@ -12,7 +12,7 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Steps between two looks at the word: far less than a millisecond where a step is a memory access or two.
 const STEPS: u32 = 1 << 14;
@@ -101,6 +101,12 @@ fn look(left: &Cell<u32>) {
 #[must_use]
 pub fn is_due() -> bool {
     WORD.with_borrow(Word::is_said)
+}
+
+/// How long this thread may go on, if a deadline is set.
+#[must_use]
+pub fn time_left() -> Option<Duration> {
+    WORD.with_borrow(|word| word.deadline).map(|end| end.saturating_duration_since(Instant::now()))
 }
 
 /// Does some work, and says if it was stopped on the way. Any other panic goes on.
