@@ -36,8 +36,8 @@ mod sample_kinds;
 mod settings;
 mod solve;
 mod takers;
-mod turns;
 mod timed;
+mod turns;
 
 pub use ask::Asked;
 pub use best::Best;

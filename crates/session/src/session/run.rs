@@ -32,33 +32,31 @@ pub(super) struct Run<'r> {
 const PART_FOR_SPLITTING: u32 = 16;
 
 /// What was decided about a run, and what was made on the way.
-pub(super) struct Planned<'r> {
+pub(super) struct Planned {
     pub(super) plan: Plan,
     pub(super) engine: Box<dyn Engine>,
     /// Does the engine know the count already?
     is_answer: bool,
-    /// The splitter that was asked for a forecast: it goes on where it has ended.
-    pub(super) splitter: Option<Splitter<'r>>,
 }
 
 /// What was made of a first look at a problem.
 enum Looked<'r> {
-    Planned(Box<Planned<'r>>),
+    Planned(Box<Planned>),
     /// More than one engine may be the best.
     Open(Box<Rivals<'r>>),
 }
 
-impl Planned<'_> {
+impl Planned {
     /// As whoever was told which engine to take plans.
     pub(super) fn told(kind: EngineKind, engine: Box<dyn Engine>) -> Self {
         let plan = Plan { engine: kind.name(), reason: None, symmetries: 0, tasks: 0 };
-        Self { plan, engine, is_answer: false, splitter: None }
+        Self { plan, engine, is_answer: false }
     }
 
     /// As a choice says.
     pub(super) fn new(choice: Choice, problem: &Problem, memory: usize) -> Self {
         let plan = Plan { engine: choice.name, reason: Some(choice.reason.clone()), symmetries: 0, tasks: 0 };
-        Self { plan, is_answer: choice.is_answer(), engine: choice.build(problem, memory), splitter: None }
+        Self { plan, is_answer: choice.is_answer(), engine: choice.build(problem, memory) }
     }
 }
 
@@ -121,7 +119,7 @@ impl<'r> Run<'r> {
     }
 
     /// Counts as planned, from where the journal says to go on.
-    pub(super) fn finish(mut self, mut planned: Planned<'r>, kept: Option<Start>) -> Result<Outcome, RunError> {
+    pub(super) fn finish(mut self, mut planned: Planned, kept: Option<Start>) -> Result<Outcome, RunError> {
         let start = match kept {
             Some(start) => start,
             None => self.begin(&mut planned)?,
@@ -130,7 +128,7 @@ impl<'r> Run<'r> {
     }
 
     /// Counts as planned from here; the journal knows where that is.
-    pub(super) fn count_from(mut self, start: Start, planned: Planned<'r>) -> Result<Outcome, RunError> {
+    pub(super) fn count_from(mut self, start: Start, planned: Planned) -> Result<Outcome, RunError> {
         if let Some(journal) = &mut self.journal {
             journal.counted_by(planned.plan.engine).map_err(RunError::Journal)?;
         }
@@ -184,7 +182,7 @@ impl<'r> Run<'r> {
     }
 
     /// The engine that was asked for, or that has to go on.
-    fn asked_for(&self, kept_by: Option<EngineKind>) -> Option<Planned<'r>> {
+    fn asked_for(&self, kept_by: Option<EngineKind>) -> Option<Planned> {
         let settings = &self.session.settings;
         // A split that was asked for is one of the tree, and so are the tasks of a run that goes on, unless it has kept states.
         let is_split = (settings.split_depth != SplitDepth::Auto).then(EngineKind::of_tasks);
@@ -213,7 +211,7 @@ impl<'r> Run<'r> {
     }
 
     /// Splits the problem, and writes down into what.
-    pub(super) fn begin(&mut self, planned: &mut Planned<'r>) -> Result<Start, RunError> {
+    pub(super) fn begin(&mut self, planned: &mut Planned) -> Result<Start, RunError> {
         let is_whole = planned.engine.is_parallel() && self.session.settings.split_depth == SplitDepth::Auto;
         let start = Start::from(if is_whole { Split::whole() } else { self.split(planned, None) });
         if let Some(journal) = &mut self.journal {
@@ -222,8 +220,8 @@ impl<'r> Run<'r> {
         Ok(start)
     }
 
-    /// Splits the problem for all threads, from where a forecast has split it already, and no longer than this.
-    pub(super) fn split(&self, planned: &mut Planned<'r>, most: Option<Duration>) -> Split {
+    /// Splits the problem for all threads, for no longer than this.
+    pub(super) fn split(&self, planned: &mut Planned, most: Option<Duration>) -> Split {
         let settings = &self.session.settings;
         if settings.split_depth == SplitDepth::At(0) {
             return Split::whole();
@@ -239,9 +237,7 @@ impl<'r> Run<'r> {
             self.control.stopped_by().is_some() || is_due() || share.is_some_and(|share| begun.elapsed() >= share)
         };
         let splitter = || Splitter::new(self.problem, settings.is_merging);
-        let Ok(mut splitter) = planned.splitter.take().map_or_else(|| caught(splitter), Ok) else {
-            return Split::whole();
-        };
+        let Ok(mut splitter) = caught(splitter) else { return Split::whole() };
         planned.plan.symmetries = splitter.n_symmetries();
         if !is_stopped(&splitter.so_far().tally) {
             let split = || splitter.split(settings.split_depth, self.session.threads(), &is_stopped);
@@ -259,7 +255,7 @@ impl<'r> Run<'r> {
     }
 
     /// Has all tasks run, and says what came of it.
-    fn drive(mut self, start: Start, planned: Planned<'r>, threads: usize) -> Result<Outcome, RunError> {
+    fn drive(mut self, start: Start, planned: Planned, threads: usize) -> Result<Outcome, RunError> {
         let Planned { mut plan, engine, is_answer, .. } = planned;
         plan.tasks = start.tasks.len();
         let (session, control, started) = (self.session, self.control, self.started);

@@ -16,13 +16,13 @@ use dlx_core::tally::{Ending, Outcome};
 use dlx_engines::auto::rule::{Standing, shares};
 use dlx_engines::auto::{Choice, Rivals};
 use dlx_engines::{EngineKind, Task, Watch};
-use dlx_run::{Drive, Entry, Journal, JournalError, Limits, Numbered, RunError, SplitDepth, Splitter, Start, Threads};
+use dlx_run::{Drive, Entry, Journal, JournalError, Limits, Numbered, RunError, Start, Threads};
 
-/// A tree that takes this time, in seconds, is worth asking what symmetry leaves of it. Smaller ones are done by then.
-const WORTH_ASKING: f64 = 0.5;
-
-/// A tree that takes this time, in seconds, is worth a look at classes.
+/// If all others take this time, in seconds, a look at classes is worth it.
 const WORTH_LABELLING: f64 = 0.1;
+
+/// Before their first turn classes are taken to be so many times slower than the best of the others.
+const UNSEEN: f64 = 4.0;
 
 /// Of the time of the tree, one part of so many goes into splitting at most.
 const PART_FOR_SPLITTING: f64 = 32.0;
@@ -45,8 +45,9 @@ const CLASSES: usize = 2;
 pub(super) struct Turns<'r> {
     run: Run<'r>,
     rivals: Rivals<'r>,
-    tree: Option<Tree<'r>>,
-    splitter: Option<Splitter<'r>>,
+    tree: Option<Tree>,
+    /// Have classes been thought of?
+    has_asked: bool,
     /// Time that each has had, and may have now, in seconds.
     spent: [f64; 3],
     credit: [f64; 3],
@@ -54,8 +55,8 @@ pub(super) struct Turns<'r> {
 }
 
 /// The tree, between two turns.
-struct Tree<'r> {
-    planned: Planned<'r>,
+struct Tree {
+    planned: Planned,
     start: Start,
     /// Tasks that were run.
     tasks: u64,
@@ -65,7 +66,7 @@ impl<'r> Turns<'r> {
     pub(super) fn new(run: Run<'r>, rivals: Rivals<'r>) -> Self {
         let n_threads = run.session.threads().max(1) as f64;
         let spent = [0.0, run.begun.elapsed().as_secs_f64(), 0.0];
-        Self { run, rivals, tree: None, splitter: None, spent, credit: [0.0; 3], n_threads }
+        Self { run, rivals, tree: None, has_asked: false, spent, credit: [0.0; 3], n_threads }
     }
 
     /// The engine that is ahead before any turn is taken.
@@ -76,9 +77,9 @@ impl<'r> Turns<'r> {
 
     /// Counts: from the start, or from where a journal says to begin, which is the whole.
     pub(super) fn count(mut self, kept: Option<Start>) -> Result<Outcome, RunError> {
-        self.prepare()?;
         let mut round = FIRST_ROUND;
         loop {
+            self.think_of_classes()?;
             let left = self.left();
             let shares = shares(left);
             let before: f64 = self.spent.iter().sum();
@@ -93,7 +94,7 @@ impl<'r> Turns<'r> {
                 if self.is_over() {
                     return self.stopped(kept);
                 }
-                if self.credit[racer] >= SHORT
+                if self.credit[racer] >= self.least_turn(racer, leader)
                     && let Some(outcome) = self.turn(racer, &kept)?
                 {
                     return outcome.map_or_else(|planned| self.run.finish(*planned, kept), Ok);
@@ -105,32 +106,27 @@ impl<'r> Turns<'r> {
         }
     }
 
-    /// Asks what symmetry leaves of a large tree, and whether classes are worth a turn.
-    fn prepare(&mut self) -> Result<(), RunError> {
-        let (problem, is_merging) = (self.run.problem, self.run.session.settings.is_merging);
-        let time = self.rivals.tree_time();
-        let trial = &self.run.control.watch().for_trial();
-        if time >= WORTH_ASKING {
-            let begun = Instant::now();
-            let most = self.time_for_splitting();
-            let is_stopped = |_: &_| trial.is_stopped() || begun.elapsed() > most;
-            let split = || {
-                caught(|| {
-                    let mut splitter = Splitter::new(problem, is_merging);
-                    splitter.split(SplitDepth::Auto, 1, &is_stopped);
-                    splitter
-                })
-            };
-            if let Ok(splitter) = self.run.watched(trial, trial.word(), split)? {
-                self.rivals.shrink_tree(splitter.so_far().part_left());
-                self.splitter = Some(splitter);
+    /// The least time for a turn. A tree that does not lead is split when it has come to the time for that.
+    fn least_turn(&self, racer: usize, leader: usize) -> f64 {
+        let is_to_be_split = racer == TREE && leader != TREE && self.tree.is_none();
+        if is_to_be_split { self.time_for_splitting().as_secs_f64() } else { SHORT }
+    }
+
+    /// Lets classes join in, if the others take long and items look so alike that much may be merged.
+    fn think_of_classes(&mut self) -> Result<(), RunError> {
+        let least = self.left().into_iter().flatten().fold(f64::INFINITY, f64::min);
+        if self.has_asked || least < WORTH_LABELLING {
+            return Ok(());
+        }
+        self.has_asked = true;
+        let (trial, rivals, begun) = (&self.run.control.watch().for_trial(), &mut self.rivals, Instant::now());
+        let ask = || {
+            if rivals.are_alike() {
+                rivals.enter_classes(trial);
             }
-            self.spent[TREE] += begun.elapsed().as_secs_f64();
-        }
-        if time >= WORTH_LABELLING && self.rivals.are_alike() {
-            let rivals = &mut self.rivals;
-            let _ = self.run.watched(trial, trial.word(), || caught(|| rivals.enter_classes(trial)))?;
-        }
+        };
+        let _ = self.run.watched(trial, trial.word(), || caught(ask))?;
+        self.spent[CLASSES] += begun.elapsed().as_secs_f64();
         Ok(())
     }
 
@@ -147,15 +143,11 @@ impl<'r> Turns<'r> {
         let forecast = self.rivals.tree_time() / self.n_threads;
         let tree = Standing { spent: tree, forecast, by_progress: progress(tree, share) }.left();
         let states = self.rivals.has_states().then(|| self.rivals.states_left(states));
-        // Orders for classes begin with a short turn, and then are as good as their progress.
+        // Classes begin with a short turn, and then are as good as their progress.
         let classes = self.rivals.has_classes().then(|| {
             let by_progress = progress(classes, self.rivals.share_of_classes());
-            let first = tree / 8.0;
-            if by_progress.is_finite() {
-                Standing { spent: classes, forecast: 0.0, by_progress }.left().max(by_progress / 4.0)
-            } else {
-                first.max(classes)
-            }
+            let unseen = UNSEEN * states.map_or(tree, |states| states.min(tree));
+            if by_progress.is_finite() { by_progress } else { unseen.max(classes) }
         });
         [Some(tree), states, classes]
     }
@@ -168,11 +160,7 @@ impl<'r> Turns<'r> {
 
     /// Lets one go on for as long as it has credit. Its answer, if it has one: the outcome, or an engine that knows it.
     #[expect(clippy::type_complexity, reason = "an outcome, a plan that knows it, or neither")]
-    fn turn(
-        &mut self,
-        racer: usize,
-        kept: &Option<Start>,
-    ) -> Result<Option<Result<Outcome, Box<Planned<'r>>>>, RunError> {
+    fn turn(&mut self, racer: usize, kept: &Option<Start>) -> Result<Option<Result<Outcome, Box<Planned>>>, RunError> {
         let (begun, credit) = (Instant::now(), self.credit[racer]);
         let answer = match racer {
             TREE => self.drive(credit, kept)?.map(Ok),
@@ -222,7 +210,8 @@ impl<'r> Turns<'r> {
         let pocket = Pocket::new(&tree.start);
         let start = std::mem::replace(&mut tree.start, super::run::nothing());
         let (observer, journal) = (&*session.observer, Some(Box::new(pocket.clone()) as Box<dyn Journal>));
-        let drive = Drive { control: &control, limits: &limits, observer, journal, started: run.started, shown: run.shown };
+        let drive =
+            Drive { control: &control, limits: &limits, observer, journal, started: run.started, shown: run.shown };
         let engine = tree.planned.engine.boxed_clone();
         let merged = Threads::with(&session.crew, session.threads(), engine, control.watch(), |workforce| {
             drive.run(start, workforce)
@@ -242,13 +231,16 @@ impl<'r> Turns<'r> {
     }
 
     /// The tree before its first turn.
-    fn plant(&mut self, kept: &Option<Start>) -> Tree<'r> {
+    fn plant(&mut self, kept: &Option<Start>) -> Tree {
         let choice = self.rivals.only_tree();
         let mut planned = Planned::new(choice, self.run.problem, self.run.session.settings.memory);
-        planned.splitter = self.splitter.take();
         let start = match kept {
             Some(start) => start.clone(),
-            None => Start::from(self.run.split(&mut planned, Some(self.time_for_splitting()))),
+            None => {
+                let split = self.run.split(&mut planned, Some(self.time_for_splitting()));
+                self.rivals.shrink_tree(split.part_left());
+                Start::from(split)
+            }
         };
         planned.plan.tasks = start.tasks.len();
         Tree { planned, start, tasks: 0 }
