@@ -45,7 +45,8 @@ pub(super) fn count(
         }
     });
     rows.finish();
-    let is_kept = kept.finish(lines.failure.is_none() && lines.last == Ending::Complete && signals.received().is_none());
+    let is_kept =
+        kept.finish(lines.failure.is_none() && lines.last == Ending::Complete && signals.received().is_none());
     if let Some(failure) = lines.failure {
         return Err(failure);
     }

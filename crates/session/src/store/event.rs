@@ -46,15 +46,7 @@ pub(super) enum Event {
     /// A process has come to its end: is all that the job asks for counted?
     End { complete: bool },
     /// An audit has counted a task otherwise.
-    Mismatch {
-        part: usize,
-        task: u64,
-        prefix: String,
-        kept: Count,
-        recounted: Count,
-        engine: String,
-        program: String,
-    },
+    Mismatch { part: usize, task: u64, prefix: String, kept: Count, recounted: Count, engine: String, program: String },
 }
 
 impl Event {

@@ -68,7 +68,11 @@ impl Levels {
         log.sync()
     }
 
-    fn read(&self, wanted: &dyn Fn(&Shelved) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Result<Option<Shelved>, StoreError> {
+    fn read(
+        &self,
+        wanted: &dyn Fn(&Shelved) -> bool,
+        put: &mut dyn FnMut(&[u8]) -> bool,
+    ) -> Result<Option<Shelved>, StoreError> {
         let Some((hash, head)) = self.kept().filter(|(_, head)| wanted(head)) else { return Ok(None) };
         let path = level_at(&self.store.path, &hash);
         if hash_of(&path).map_err(io_at(&path))? != hash {

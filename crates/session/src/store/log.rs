@@ -60,15 +60,25 @@ fn look_at_first(path: &Path, line: &Raw<'_>) -> Result<(), StoreError> {
     if !line.is_ended {
         return Ok(());
     }
-    let value: serde_json::Value = serde_json::from_slice(line.bytes).map_err(|_| foreign("its first line is not as it was written"))?;
+    let value: serde_json::Value =
+        serde_json::from_slice(line.bytes).map_err(|_| foreign("its first line is not as it was written"))?;
     match &value["format"] {
         format if *format == FORMAT => Event::read(line.bytes, "").map(drop).map_err(|what| foreign(&what)),
         format => Err(StoreError::Version { path, found: format.to_string(), known: FORMAT }),
     }
 }
 
+/// What is no file may have no end.
+fn refuse_device(path: &Path) -> Result<(), StoreError> {
+    match fs::metadata(path) {
+        Ok(data) if !data.is_file() => Err(StoreError::Foreign { path: path.into(), what: "it is no file".into() }),
+        _ => Ok(()),
+    }
+}
+
 /// Reads a file that may be written meanwhile. There has to be something in it.
 pub(super) fn look_into(path: &Path, state: State) -> Result<State, StoreError> {
+    refuse_device(path)?;
     let known = read(path, File::open(path).map_err(io_at(path))?, state)?;
     if known.length == 0 { Err(StoreError::NotBegun { path: path.into() }) } else { Ok(known.state) }
 }
@@ -181,6 +191,7 @@ pub(super) struct Log {
 impl Log {
     /// Opens a file, new or not, and cuts off a line that was left unfinished.
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
+        refuse_device(path)?;
         let (lock, path) = (Lock::take(path)?, path.to_owned());
         let file = OpenOptions::new().read(true).append(true).create(true).open(&path).map_err(io_at(&path))?;
         let Known { state, length, last } = read(&path, &file, State::default())?;

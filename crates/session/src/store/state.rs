@@ -167,7 +167,8 @@ impl State {
                 events.push(Event::Begin { part, tally: tally.clone(), tasks });
             }
         }
-        let answer = |(question, count): (&String, &Count)| Event::Answer { question: question.clone(), count: count.clone() };
+        let answer =
+            |(question, count): (&String, &Count)| Event::Answer { question: question.clone(), count: count.clone() };
         events.extend(self.answers.iter().map(answer));
         let milliseconds = self.elapsed.as_millis().try_into().unwrap_or(u64::MAX);
         events.extend([Event::Time { milliseconds }, Event::End { complete: self.is_complete }]);
