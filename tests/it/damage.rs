@@ -359,10 +359,12 @@ fn changed_lines_are_refused() {
         changed(tally, "\"checksum\"", "\"proof\""),
         changed(tally, "tally", "other"),
         changed(tally, "\"record\"", " \"record\""),
-        changed(begin, "\"weight\":\"1\"", "\"weight\":\"2\""),
+        changed(begin, "\"weight\":\"", "\"weight\":\"1"),
         changed(begin, "\"prefix\":[", "\"prefix\":[9,"),
         changed(begin, "\"share\":0", "\"share\":1"),
-        rearranged(tally, &|lines| drop(lines.remove(tally))),
+        rearranged(tally, &|lines| {
+            lines.remove(tally);
+        }),
         rearranged(tally + 1, &|lines| lines.insert(tally, lines[tally])),
         rearranged(tally, &|lines| lines.swap(tally, tally + 1)),
         rearranged(tally, &|lines| lines[tally] = lines[tally + 1]),

@@ -176,8 +176,7 @@ fn other_problems_other_files_and_second_processes_are_refused() {
         assert!(text(&output).contains("not a run file"), "{verb}: {}", text(&output));
     }
     assert_eq!(std::fs::read_to_string(&foreign).unwrap(), "not a run file, but somebody's text\n");
-    let problem = dlx_count::family::queens(8);
-    let store = Store::open(&file, &Job::count("queens 8", [&problem], Vec::new())).unwrap();
+    let store = Store::open(&file, &Store::job(&file).unwrap()).unwrap();
     for verb in ["queens 8 --run FILE", "resume FILE"] {
         let busy = words(verb, &file);
         assert_eq!(busy.status.code(), Some(1));
@@ -244,6 +243,8 @@ fn a_file_that_is_taken_away_is_missed() {
     for (number, take_away) in [
         |file: &Path| std::fs::remove_file(file),
         |file: &Path| std::fs::write(file, "something else\n"),
+        |file: &Path| std::fs::write(file, "something longer\n".repeat(10_000)),
+        |file: &Path| std::fs::write(file, ""),
         |file: &Path| {
             std::fs::write(file.with_extension("new"), "")
                 .and_then(|()| std::fs::rename(file.with_extension("new"), file))

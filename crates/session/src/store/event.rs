@@ -67,17 +67,22 @@ impl Event {
 
     /// Reads the line that comes after one with this checksum. Returns the checksum after which the next line comes.
     pub(super) fn read(line: &[u8], last: &str) -> Result<(Self, String), String> {
-        let text = std::str::from_utf8(line).map_err(|_| "it is not text")?;
-        let (body, checksum) = lines::parts(text).ok_or("it does not end with a checksum")?;
-        let is_next = lines::is_sound(body, checksum, last);
-        if !is_next && !lines::is_sound(body, checksum, ASIDE) {
-            return Err("its checksum does not belong to it and to the line before".into());
-        }
-        let event: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        if event.is_aside() == is_next {
+        let next = follow(line, last)?;
+        let event: Self = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+        if event.is_aside() == next.is_some() {
             return Err("it stands where it does not belong".into());
         }
-        let next = if is_next { checksum } else { last }.to_owned();
-        Ok((event, next))
+        Ok((event, next.unwrap_or_else(|| last.into())))
+    }
+}
+
+/// Looks at the checksum of the line that comes after one with this checksum, and returns it; none if the line is aside.
+pub(super) fn follow(line: &[u8], last: &str) -> Result<Option<String>, String> {
+    let text = std::str::from_utf8(line).map_err(|_| "it is not text")?;
+    let (body, checksum) = lines::parts(text).ok_or("it does not end with a checksum")?;
+    match lines::is_sound(body, checksum, last) {
+        true => Ok(Some(checksum.into())),
+        false if lines::is_sound(body, checksum, ASIDE) => Ok(None),
+        false => Err("its checksum does not belong to it and to the line before".into()),
     }
 }

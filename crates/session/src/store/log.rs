@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::error::{StoreError, io_at};
-use super::event::{Event, FIRST, FORMAT};
+use super::event::{Event, FIRST, FORMAT, follow};
 use super::state::State;
 use crate::lines::{self, Lines, Raw};
 use dlx_core::problem::to_u64;
@@ -172,11 +172,8 @@ pub(super) struct Log {
     file: File,
     /// The checksum of the last line.
     last: String,
-    /// Lines that are not written yet, and the length of the last of them.
+    /// Lines that are not written yet.
     pending: Vec<u8>,
-    last_length: usize,
-    /// The last line written, and where the file ended then.
-    written: (Vec<u8>, u64),
     last_write: Instant,
     last_sync: Instant,
     /// Time spent by the processes before this one.
@@ -203,8 +200,6 @@ impl Log {
             file,
             last,
             pending: Vec::new(),
-            last_length: 0,
-            written: (Vec::new(), length),
             last_write: now,
             last_sync: now,
             before,
@@ -220,7 +215,6 @@ impl Log {
         let contradicts = |what| StoreError::Contradiction { path: self.path.clone(), what };
         if self.state.apply(event).map_err(contradicts)? {
             self.last = checksum_of(&line);
-            self.last_length = line.len() + 1;
             self.pending.extend(line.into_bytes());
             self.pending.push(b'\n');
         }
@@ -229,7 +223,7 @@ impl Log {
 
     /// Writes what was noted if it is time to.
     pub(super) fn keep_up(&mut self) -> Result<(), StoreError> {
-        if self.last_write.elapsed() >= WRITE_EVERY {
+        if self.failure.is_some() || self.last_write.elapsed() >= WRITE_EVERY {
             self.write()?;
         }
         if self.last_sync.elapsed() >= SYNC_EVERY { self.sync() } else { Ok(()) }
@@ -244,14 +238,12 @@ impl Log {
         }
         let elapsed = self.before.saturating_add(self.opened.elapsed());
         self.note(Event::Time { milliseconds: elapsed.as_millis().try_into().unwrap_or(u64::MAX) })?;
-        let (_, end) = self.written;
-        let written = self.file.write_all(&self.pending).and_then(|()| self.file.stream_position());
-        let end = written.map_err(|source| {
+        let length = self.file.metadata().map_err(io_at(&self.path))?.len();
+        self.file.write_all(&self.pending).map_err(|source| {
             // What is there in part would stand before what is written next.
-            let _ = self.file.set_len(end);
+            let _ = self.file.set_len(length);
             io_at(&self.path)(source)
         })?;
-        self.written = (self.pending.split_off(self.pending.len() - self.last_length), end);
         self.pending.clear();
         self.last_write = Instant::now();
         Ok(())
@@ -273,7 +265,7 @@ impl Log {
 
     /// Refuses to go on if the file is not there any more as it was written, and writes what is known into another one.
     pub(super) fn make_sure(&mut self) -> Result<(), StoreError> {
-        if self.lock.is_held() && is_at(&self.path, &self.file) && self.has_last_line() {
+        if self.lock.is_held() && is_at(&self.path, &self.file) && self.is_whole() {
             return Ok(());
         }
         let saved = free_name(&self.path);
@@ -289,13 +281,18 @@ impl Log {
         Err(StoreError::Replaced { path: self.path.clone(), saved })
     }
 
-    /// Does the last line that was written stand where it was written?
-    fn has_last_line(&mut self) -> bool {
-        let (line, end) = &self.written;
-        let mut found = vec![0; line.len()];
-        let start = SeekFrom::Start(end.saturating_sub(to_u64(line.len())));
-        let is_read = self.file.seek(start).and_then(|_| self.file.read_exact(&mut found));
-        is_read.is_ok() && found == *line
+    /// Is everything there that was written?
+    fn is_whole(&self) -> bool {
+        let mut file = &self.file;
+        let (mut last, is_read) = (String::new(), file.seek(SeekFrom::Start(0)).is_ok());
+        let mut lines = Lines::new(BufReader::new(file));
+        while let Ok(Some(line)) = lines.next() {
+            match follow(line.bytes, &last) {
+                Ok(next) => last = next.unwrap_or(last),
+                Err(_) => return false,
+            }
+        }
+        is_read && last == self.last
     }
 }
 
