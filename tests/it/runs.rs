@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use dlx_count::family::Arguments;
 use dlx_count::job::{Ask, Demands, Job, Request, Source, Wanted};
-use dlx_count::store::Store;
+use dlx_count::store::{Store, StoreError};
 use dlx_count::tally::Tally;
 use serde_json::Value;
 
@@ -143,7 +143,12 @@ fn a_run_survives_being_killed() {
             let patience = Duration::from_millis(rng.u64(20..400) + 300 * n_killed);
             let end = Instant::now() + patience;
             while child.try_wait().unwrap().is_none() && Instant::now() < end {
-                std::thread::yield_now();
+                // What is read while it is written is what was written up to some line.
+                match Store::status(&file) {
+                    Ok(status) => assert!(status.parts.iter().all(|part| part.tally.count <= count.into())),
+                    Err(StoreError::Io { .. } | StoreError::NotBegun { .. }) => {}
+                    Err(error) => panic!("{error}"),
+                }
             }
             if child.try_wait().unwrap().is_some() {
                 let output = child.wait_with_output().unwrap();

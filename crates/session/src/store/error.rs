@@ -9,9 +9,17 @@ use crate::job::Job;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The system refused.
-    #[error("cannot open or write {}: {source}", path.display())]
+    /// The system refused to open or read it.
+    #[error("cannot open {}: {source}", path.display())]
     Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The system refused to write it.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
         /// The file.
         path: PathBuf,
         /// What the system said.
@@ -115,7 +123,12 @@ pub enum StoreError {
     },
 }
 
-/// Says with which file.
+/// Says which file could not be opened.
 pub(super) fn io_at(path: &Path) -> impl Fn(io::Error) -> StoreError {
     move |source| StoreError::Io { path: path.into(), source }
+}
+
+/// Says which file could not be written.
+pub(super) fn write_at(path: &Path) -> impl Fn(io::Error) -> StoreError {
+    move |source| StoreError::Write { path: path.into(), source }
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
-use super::error::{StoreError, io_at};
+use super::error::{StoreError, io_at, write_at};
 use super::event::Event;
 use super::log::{Log, beside, level_at, sync_folder};
 use super::{Shared, lock};
@@ -61,7 +61,7 @@ impl Levels {
         let hash = hash.map_err(|source| {
             // Half of it is of no use, and the disk may be full.
             let _ = fs::remove_file(&new);
-            io_at(&new)(source)
+            write_at(&new)(source)
         })?;
         let mut log = lock(&self.store.log);
         log.note(Event::Level { part: self.part, hash, head: head.clone() })?;

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::error::{StoreError, io_at};
+use super::error::{StoreError, io_at, write_at};
 use super::event::{Event, FIRST, FORMAT, follow};
 use super::state::State;
 use crate::lines::{self, Lines, Raw};
@@ -90,10 +90,10 @@ pub(super) fn append_aside(path: &Path, event: &Event) -> Result<(), StoreError>
     if lock.is_ok() {
         // What a process had no time to finish would stand before this line.
         let known = read(path, &file, State::default())?;
-        file.set_len(known.length).map_err(io_at(path))?;
+        file.set_len(known.length).map_err(write_at(path))?;
     }
-    let line = event.line("").map_err(io::Error::from).map_err(io_at(path))? + "\n";
-    file.write_all(line.as_bytes()).and_then(|()| file.sync_data()).map_err(io_at(path))
+    let line = event.line("").map_err(io::Error::from).map_err(write_at(path))? + "\n";
+    file.write_all(line.as_bytes()).and_then(|()| file.sync_data()).map_err(write_at(path))
 }
 
 /// Keeps other processes out: a lock on a file beside the run file, which goes with it. So nobody who reads the run file touches the lock.
@@ -192,7 +192,7 @@ impl Log {
         let (lock, path) = (Lock::take(path)?, path.to_owned());
         let file = OpenOptions::new().read(true).append(true).create(true).open(&path).map_err(io_at(&path))?;
         let Known { state, length, last } = read(&path, &file, State::default())?;
-        file.set_len(length).map_err(io_at(&path))?;
+        file.set_len(length).map_err(write_at(&path))?;
         let (now, before) = (Instant::now(), state.elapsed);
         Ok(Self {
             path,
@@ -211,7 +211,7 @@ impl Log {
 
     /// Notes what has happened, to be written soon.
     pub(super) fn note(&mut self, event: Event) -> Result<(), StoreError> {
-        let line = event.line(&self.last).map_err(io::Error::from).map_err(io_at(&self.path))?;
+        let line = event.line(&self.last).map_err(io::Error::from).map_err(write_at(&self.path))?;
         let contradicts = |what| StoreError::Contradiction { path: self.path.clone(), what };
         if self.state.apply(event).map_err(contradicts)? {
             self.last = checksum_of(&line);
@@ -238,11 +238,11 @@ impl Log {
         }
         let elapsed = self.before.saturating_add(self.opened.elapsed());
         self.note(Event::Time { milliseconds: elapsed.as_millis().try_into().unwrap_or(u64::MAX) })?;
-        let length = self.file.metadata().map_err(io_at(&self.path))?.len();
+        let length = self.file.metadata().map_err(write_at(&self.path))?.len();
         self.file.write_all(&self.pending).map_err(|source| {
             // What is there in part would stand before what is written next.
             let _ = self.file.set_len(length);
-            io_at(&self.path)(source)
+            write_at(&self.path)(source)
         })?;
         self.pending.clear();
         self.last_write = Instant::now();
@@ -252,7 +252,7 @@ impl Log {
     /// Writes what was noted, and brings it to the disk.
     pub(super) fn sync(&mut self) -> Result<(), StoreError> {
         self.write()?;
-        self.file.sync_data().map_err(io_at(&self.path))?;
+        self.file.sync_data().map_err(write_at(&self.path))?;
         self.last_sync = Instant::now();
         for hash in std::mem::take(&mut self.state.superseded) {
             if !self.state.needs(&hash) {
@@ -271,13 +271,13 @@ impl Log {
         let saved = free_name(&self.path);
         let (mut last, mut text) = (String::new(), String::new());
         for event in self.state.summary() {
-            let line = event.line(&last).map_err(io::Error::from).map_err(io_at(&saved))?;
+            let line = event.line(&last).map_err(io::Error::from).map_err(write_at(&saved))?;
             if !event.is_aside() {
                 last = checksum_of(&line);
             }
             text += &(line + "\n");
         }
-        fs::write(&saved, text).map_err(io_at(&saved))?;
+        fs::write(&saved, text).map_err(write_at(&saved))?;
         Err(StoreError::Replaced { path: self.path.clone(), saved })
     }
 

@@ -21,7 +21,7 @@ use crate::job::{Job, Likeness};
 use dlx_core::problem::Problem;
 use dlx_core::tally::Count;
 use dlx_run::{Journal, JournalError, Journals};
-use error::io_at;
+use error::write_at;
 use event::Event;
 use log::{Log, append_aside, level_at, look_into, sync_folder};
 use state::State;
@@ -75,7 +75,7 @@ impl Store {
         }
         log.sync()?;
         if is_new {
-            sync_folder(path).map_err(io_at(path))?;
+            sync_folder(path).map_err(write_at(path))?;
         }
         Ok(Self(Arc::new(Shared { path: path.into(), log: Mutex::new(log), in_use: Mutex::default() })))
     }
