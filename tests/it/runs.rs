@@ -304,7 +304,10 @@ fn a_full_disk_loses_nothing() {
         assert_eq!(output.status.code(), Some(1), "{}", text(&output));
         assert!(text(&output).contains("full.run"), "{}", text(&output));
         assert!(output.stdout.is_empty());
-        assert_eq!(status(&file)["count"], before["count"], "what is there in part is cut off");
+        // What is there in part is cut off: the file can be read.
+        let after = status(&file);
+        assert!(after["done"].as_f64() >= before["done"].as_f64(), "{after}");
+        assert!(blocks > 0 || after["count"] == before["count"], "{after}");
     }
     assert_eq!(text(&words("resume FILE -q", &file)), "73712\n");
     assert_sound(&file, 73712);
