@@ -331,6 +331,21 @@ fn damaged_states_are_refused() {
     assert!(!case.is_refused(&path));
 }
 
+/// All that open a file refuse it and name this line.
+fn assert_names(path: &Path, job: &Job, line: usize) {
+    for error in
+        [Store::status(path).unwrap_err(), Store::counted(path).unwrap_err(), Store::open(path, job).unwrap_err()]
+    {
+        assert!(matches!(error, StoreError::Damaged { line: found, .. } if found == line), "{line}: {error}");
+    }
+    for verb in ["status", "resume", "audit"] {
+        let output = run(&format!("{verb} {}", path.display()));
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{verb}: {said}");
+        assert!(said.contains(&format!("is damaged in line {line}: ")) && said.lines().count() == 1, "{said}");
+    }
+}
+
 /// Every way to change a line, or the order of the lines, without checksums that go with it: all that open the file refuse it in one line that names the first line that is wrong.
 #[test]
 fn changed_lines_are_refused() {
@@ -373,19 +388,7 @@ fn changed_lines_are_refused() {
     ];
     for (line, text) in files {
         let path = case.write(folder.path(), text.as_bytes());
-        for error in [
-            Store::status(&path).unwrap_err(),
-            Store::counted(&path).unwrap_err(),
-            Store::open(&path, &case.job).unwrap_err(),
-        ] {
-            assert!(matches!(error, StoreError::Damaged { line: found, .. } if found == line), "{line}: {error}");
-        }
-        for verb in ["status", "resume", "audit"] {
-            let output = run(&format!("{verb} {}", path.display()));
-            let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-            assert_eq!(output.status.code(), Some(1), "{verb}: {said}");
-            assert!(said.contains(&format!("is damaged in line {line}: ")) && said.lines().count() == 1, "{said}");
-        }
+        assert_names(&path, &case.job, line);
         // What the message advises.
         let sound: String = text.lines().take(line - 1).map(|line| line.to_owned() + "\n").collect();
         assert!(!case.is_refused(&case.write(folder.path(), sound.as_bytes())));

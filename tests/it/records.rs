@@ -306,12 +306,7 @@ fn damaged_and_foreign_lines_are_refused_with_file_and_line() {
     let (head, tallies) = out.split_once('\n').unwrap();
     let with = |line: &str| format!("{head}\n{line}\n{tallies}").into_bytes();
     let tally = tallies.lines().next().unwrap();
-    refused(
-        path,
-        "digit",
-        &with(&tally.replacen("\"count\":\"", "\"count\":\"1", 1)),
-        "digit:2: damaged: the checksum",
-    );
+    refused(path, "digit", &with(&tally.replacen("\"count\":\"", "\"count\":\"1", 1)), "digit:2: damaged: the ");
     refused(path, "words", &with("and now something else"), "words:2: no record: ");
     refused(path, "cut", &with(&tally[..tally.len() / 2]), "cut:2: no record: ");
     refused(path, "proof", &with("{\"record\":\"tally\"}"), "proof:2: no record: it does not end with a checksum");
