@@ -83,7 +83,7 @@ pub(super) fn look_into(path: &Path, state: State) -> Result<State, StoreError> 
     if known.length == 0 { Err(StoreError::NotBegun { path: path.into() }) } else { Ok(known.state) }
 }
 
-/// Keeps evidence, whether or not somebody counts: a line that is in no chain, in one piece.
+/// Writes evidence, also while another process counts: a line that is in no chain, in one piece.
 pub(super) fn append_aside(path: &Path, event: &Event) -> Result<(), StoreError> {
     let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(io_at(path))?;
     let lock = Lock::take(path);
@@ -96,7 +96,7 @@ pub(super) fn append_aside(path: &Path, event: &Event) -> Result<(), StoreError>
     file.write_all(line.as_bytes()).and_then(|()| file.sync_data()).map_err(write_at(path))
 }
 
-/// Keeps other processes out: a lock on a file beside the run file, which goes with it. So nobody who reads the run file touches the lock.
+/// Keeps other processes out: a lock on a file beside the run file, which goes with it. So no reader of the run file touches the lock.
 #[derive(Debug)]
 pub(super) struct Lock {
     path: PathBuf,

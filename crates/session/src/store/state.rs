@@ -1,4 +1,4 @@
-//! What the lines of a run file say together. Whoever writes a line and whoever reads it come to the same, by the same way.
+//! What the lines of a run file say together. Writers and readers take lines in by the same function.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -36,10 +36,10 @@ pub(super) struct State {
     /// Was all counted when the last process ended?
     pub(super) is_complete: bool,
     pub(super) elapsed: Duration,
-    pub(super) parts: Vec<Progress>,
+    pub(super) parts: Vec<PartState>,
     pub(super) answers: FxHashMap<String, Count>,
     pub(super) mismatches: Vec<Event>,
-    /// Tasks that were closed without a rest, if somebody wants to know.
+    /// Tasks that were closed without a rest, if the reader asks for them.
     pub(super) counted: Option<Vec<Kept>>,
     /// Hashes of states that are of no use any more.
     pub(super) superseded: Vec<String>,
@@ -48,7 +48,7 @@ pub(super) struct State {
 
 /// How far a problem is.
 #[derive(Default, Debug)]
-pub(super) struct Progress {
+pub(super) struct PartState {
     pub(super) name: String,
     pub(super) fingerprint: String,
     pub(super) is_begun: bool,
@@ -83,7 +83,7 @@ impl State {
                 if part != self.parts.len() || self.numbers.insert(fingerprint.clone(), part).is_some() {
                     return Err(format!("problem {part} is there already"));
                 }
-                self.parts.push(Progress { name, fingerprint, ..Progress::default() });
+                self.parts.push(PartState { name, fingerprint, ..PartState::default() });
             }
             Event::Engine { part, engine } => {
                 let engines = &mut self.part(part)?.engines;
@@ -133,7 +133,7 @@ impl State {
         self.superseded.extend(level.map(|(hash, _)| hash));
     }
 
-    fn part(&mut self, part: usize) -> Result<&mut Progress, String> {
+    fn part(&mut self, part: usize) -> Result<&mut PartState, String> {
         self.parts.get_mut(part).ok_or_else(|| format!("there is no problem {part}"))
     }
 
@@ -159,7 +159,7 @@ impl State {
     pub(super) fn summary(&self) -> Vec<Event> {
         let mut events: Vec<Event> = self.job.iter().map(Event::run).collect();
         for (part, progress) in self.parts.iter().enumerate() {
-            let Progress { name, fingerprint, engines, tally, open, .. } = progress;
+            let PartState { name, fingerprint, engines, tally, open, .. } = progress;
             events.push(Event::Problem { part, name: name.clone(), fingerprint: fingerprint.clone() });
             events.extend(engines.iter().map(|engine| Event::Engine { part, engine: engine.clone() }));
             if progress.is_begun {
@@ -176,7 +176,7 @@ impl State {
     }
 }
 
-impl Progress {
+impl PartState {
     /// Begins anew. Returns the states that are of no use any more.
     fn begin(&mut self, tally: Tally, tasks: Vec<Numbered>) -> Result<Option<(String, Shelved)>, String> {
         let (name, fingerprint) = (std::mem::take(&mut self.name), std::mem::take(&mut self.fingerprint));

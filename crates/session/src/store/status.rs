@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::state::{Progress, State};
+use super::state::{PartState, State};
 use crate::job::Job;
 use dlx_core::problem::to_u64;
 use dlx_core::tally::Tally;
@@ -63,12 +63,12 @@ impl Status {
     }
 }
 
-impl From<Progress> for PartStatus {
-    fn from(progress: Progress) -> Self {
+impl From<PartState> for PartStatus {
+    fn from(progress: PartState) -> Self {
         let done = if progress.is_begun { (1.0 - progress.left()).clamp(0.0, 1.0) } else { 0.0 };
         let is_complete = progress.is_begun && progress.open.is_empty();
         let (closed, open) = (to_u64(progress.closed.len()), to_u64(progress.open.len()));
-        let Progress { name, fingerprint, tally, .. } = progress;
+        let PartState { name, fingerprint, tally, .. } = progress;
         Self { name, fingerprint, tally, closed, open, done, is_complete }
     }
 }
