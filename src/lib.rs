@@ -32,7 +32,7 @@
 //! | [`parallel`] | split, drive, stop, merge, by a workforce; the only place that starts threads |
 //! | [`session`] | counts, solves, samples, estimates: one pool, one memory, one control |
 //! | [`job`] | what is asked, typed, so that it can be kept and sent |
-//! | [`store`] | runs that outlive their process, in a SQLite file |
+//! | [`store`] | runs that outlive their process, in a log of lines |
 //! | [`records`] | tasks and tallies as lines of text, from many processes to one sum |
 //! | [`puzzle`] | sudoku puzzles rated and made |
 //! | [`report`], [`picture`], [`trace`] | outcomes and solutions as text, tables, SVG and pages |

@@ -3,7 +3,7 @@
 
 use crate::common::pair;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -11,10 +11,9 @@ use dlx_count::engine::{Shelf, Shelved, Task, Watch};
 use dlx_count::family::{Arguments, latin, queens};
 use dlx_count::job::{Ask, Demands, Job, Request, Source, Wanted};
 use dlx_count::parallel::{Entry, Journal, JournalError, Start};
-use dlx_count::store::{Kept, Part, Status, Store, StoreError};
+use dlx_count::store::{Part, Store, StoreError};
 use dlx_count::tally::Tally;
 use dlx_count::{Count, EngineKind, OptionId, Problem, Session, SplitDepth};
-use rusqlite::Connection;
 
 use crate::cli::run;
 
@@ -23,12 +22,12 @@ struct Case {
     bytes: Vec<u8>,
     /// The same file some time before.
     before: Vec<u8>,
+    /// Files of states beside it: what their names add to its own, and what is in them. The last one is the one that is named.
+    levels: Vec<(String, Vec<u8>)>,
     job: Job,
     /// The problems, their counts, and the engine that goes on with them.
     problems: Vec<(Problem, Count)>,
     engine: EngineKind,
-    status: Status,
-    counted: Vec<Kept>,
 }
 
 fn place(store: &Store, problem: &Problem) -> Part {
@@ -43,22 +42,61 @@ fn case(
     go_on: impl Fn(&Store, &Problem),
 ) -> Case {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("case.run");
+    let path = folder.path().join(NAME);
     let source = Source::new("queens", Arguments::default().with("n", ["8"])).unwrap();
     let request = Request { ask: Ask { source, demands: Demands::default() }, wanted: Wanted::Count };
     let job = Job::count("a case", problems.iter().map(|(problem, _)| problem), vec!["queens".into(), "8".into()]);
     let job = job.asked_by(request);
-    let written = |work: &dyn Fn(&Store, &Problem)| {
+    let mut levels: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut written = |work: &dyn Fn(&Store, &Problem)| {
         let store = Store::open(&path, &job).unwrap();
         problems.iter().for_each(|(problem, _)| work(&store, problem));
         store.finish(false).unwrap();
         drop(store);
+        let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        for name in names.filter(|name| name != NAME) {
+            levels.push((name[NAME.len()..].into(), fs::read(folder.path().join(name)).unwrap()));
+        }
         fs::read(&path).unwrap()
     };
     let (before, bytes) = (written(&begin), written(&go_on));
-    let (status, counted) = (Store::status(&path).unwrap(), Store::counted(&path).unwrap());
     let problems = problems.into_iter().map(|(problem, count)| (problem, count.into())).collect();
-    Case { bytes, before, job, problems, engine, status, counted }
+    Case { bytes, before, levels, job, problems, engine }
+}
+
+const NAME: &str = "case.run";
+
+impl Case {
+    /// Writes these bytes as its run file, and the files of states.
+    fn write(&self, folder: &Path, bytes: &[u8]) -> PathBuf {
+        fs::read_dir(folder).unwrap().for_each(|entry| fs::remove_file(entry.unwrap().path()).unwrap());
+        fs::write(folder.join(NAME), bytes).unwrap();
+        for (name, bytes) in &self.levels {
+            fs::write(folder.join(NAME.to_owned() + name), bytes).unwrap();
+        }
+        folder.join(NAME)
+    }
+
+    /// Goes on with a file. Returns whether it is refused; if not, the counts are right.
+    fn is_refused(&self, path: &Path) -> bool {
+        let store = match Store::open(path, &self.job) {
+            Ok(store) => store,
+            Err(StoreError::Io { source, .. }) => panic!("{source}"),
+            Err(_) => return true,
+        };
+        for (problem, expected) in &self.problems {
+            let session = Session::builder().engine(self.engine).threads(1).build().unwrap();
+            let Ok(outcome) = session.count_kept(problem, &store) else { return true };
+            assert!(outcome.is_complete());
+            assert_eq!(outcome.count, *expected, "{}", problem.name());
+        }
+        store.finish(true).unwrap();
+        drop(store);
+        assert!(Store::status(path).unwrap().is_complete);
+        let n_left = fs::read_dir(path.parent().unwrap()).unwrap().count();
+        assert_eq!(n_left, 1, "states that are of no use any more, and locks, are gone");
+        false
+    }
 }
 
 /// Splits a problem and counts the tasks with these numbers.
@@ -149,63 +187,54 @@ fn cases() -> Vec<Case> {
     ]
 }
 
+/// Where the lines of a file begin, and where the last one ends.
+fn ends(bytes: &[u8]) -> Vec<usize> {
+    let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(place, _)| place + 1);
+    std::iter::once(0).chain(ends).collect()
+}
+
 /// Damages a file in one way or another. May change nothing.
 fn damaged(case: &Case, dice: &mut fastrand::Rng) -> Vec<u8> {
-    const PAGE: usize = 4096;
+    const BLOCK: usize = 512;
     let mut bytes = case.bytes.clone();
-    let n_pages = bytes.len() / PAGE;
-    let page = |number: usize| number * PAGE..(number + 1) * PAGE;
-    match dice.u8(..8) {
+    let ends = ends(&bytes);
+    let n_blocks = bytes.len() / BLOCK;
+    let block = |number: usize| number * BLOCK..(number + 1) * BLOCK;
+    let line = |number: usize| ends[number]..ends[number + 1];
+    let mut any_line = || line(dice.usize(..ends.len() - 1));
+    let (one, other) = (any_line(), any_line());
+    match dice.u8(..10) {
         0 => bytes.truncate(dice.usize(1..bytes.len())),
-        1 => {
-            let (one, other) = (dice.usize(..n_pages), dice.usize(..n_pages));
-            let kept = bytes[page(one)].to_vec();
-            bytes.copy_within(page(other), one * PAGE);
-            bytes[page(other)].copy_from_slice(&kept);
-        }
-        2 => bytes.copy_within(page(dice.usize(..n_pages)), dice.usize(..n_pages) * PAGE),
-        3 => {
-            // A page that was never written: the disk has the older one.
-            let old = dice.usize(..n_pages.min(case.before.len() / PAGE));
-            bytes[page(old)].copy_from_slice(&case.before[page(old)]);
+        1 => drop(bytes.splice(one, case.bytes[other].to_vec())),
+        2 => drop(bytes.splice(one.start..one.start, case.bytes[other].to_vec())),
+        3 => drop(bytes.drain(one)),
+        4 => bytes.copy_within(block(dice.usize(..n_blocks)), dice.usize(..n_blocks) * BLOCK),
+        // A block that was never written.
+        5 => bytes[block(dice.usize(..n_blocks))].fill(0),
+        6 => {
+            let from = dice.usize(..case.before.len());
+            bytes.extend(&case.before[from..]);
         }
         _ => {
-            // Most of a page is empty, and nothing is to be seen of what is flipped there.
-            let written: Vec<usize> = (0..bytes.len()).filter(|&place| bytes[place] != 0).collect();
             for _ in 0..dice.usize(1..3) {
-                bytes[*dice.choice(&written).unwrap()] ^= 1 << dice.u8(..8);
+                bytes[dice.usize(..case.bytes.len())] ^= 1 << dice.u8(..8);
             }
         }
     }
     bytes
 }
 
-/// Is a file refused by everybody who opens it? If not it must say what it said, and end with the right counts.
+/// All who open a file agree whether it is sound; if it is, its whole lines are those that were written, up to some line.
 fn is_refused(case: &Case, path: &Path) -> bool {
     let (status, counted) = (Store::status(path), Store::counted(path));
-    if let Ok(status) = &status {
-        assert_eq!(*status, case.status);
-    }
-    if let Ok(counted) = &counted {
-        assert_eq!(*counted, case.counted);
-    }
-    let store = match Store::open(path, &case.job) {
-        Ok(store) => store,
-        Err(StoreError::Io { source, .. }) => panic!("{source}"),
-        Err(_) => return true,
-    };
-    for (problem, expected) in &case.problems {
-        let session = Session::builder().engine(case.engine).threads(1).build().unwrap();
-        let Ok(outcome) = session.count_kept(problem, &store) else { return true };
-        assert!(outcome.is_complete());
-        assert_eq!(outcome.count, *expected, "{}", problem.name());
-    }
-    let end = store.finish(true);
-    drop(store);
-    // What SQLite says of itself in front of the tables may be wrong, too: then it is found here at the latest.
-    let after = Store::status(path);
-    assert!(!after.as_ref().is_ok_and(|status| end.is_ok() && !status.is_complete), "{after:?}");
-    after.is_err() || end.is_err()
+    let bytes = fs::read(path).unwrap();
+    let whole = &bytes[..*ends(&bytes).last().unwrap()];
+    let is_sound = case.bytes.starts_with(whole);
+    let has_begun = !whole.is_empty();
+    assert_eq!((status.is_ok(), counted.is_ok()), (is_sound && has_begun, is_sound && has_begun), "{status:?}");
+    let is_refused = case.is_refused(path);
+    assert!(!is_sound || !is_refused, "{status:?}");
+    is_refused
 }
 
 fn n_mutations() -> usize {
@@ -216,65 +245,153 @@ fn n_mutations() -> usize {
 fn damage_never_changes_a_count() {
     let (folder, cases, mut dice) = (tempfile::tempdir().unwrap(), cases(), fastrand::Rng::with_seed(13));
     let (mut n_refused, n_all) = (0, n_mutations());
-    for number in 0..n_all {
+    for _ in 0..n_all {
         let case = dice.choice(&cases).unwrap();
-        let path = folder.path().join(format!("{number}.run"));
-        fs::write(&path, damaged(case, &mut dice)).unwrap();
+        let path = case.write(folder.path(), &damaged(case, &mut dice));
         n_refused += usize::from(is_refused(case, &path));
-        fs::read_dir(folder.path()).unwrap().for_each(|entry| fs::remove_file(entry.unwrap().path()).unwrap());
     }
     println!("{n_refused} of {n_all} damaged files refused, the others right");
     assert!(n_refused > n_all / 2 && n_refused < n_all, "{n_refused} of {n_all} refused");
 }
 
-/// Every way to change a row, or the set of rows, without a proof that goes with it: all that open the file refuse it in one line.
+/// Whatever is left of a file by a process that was killed while it wrote says what was said up to a line.
 #[test]
-fn changed_rows_are_refused() {
+fn every_truncation_is_right() {
     let folder = tempfile::tempdir().unwrap();
-    let case = &cases()[0];
-    for (number, sql) in [
-        "UPDATE task SET count = count + 1 WHERE id = 4",
-        "UPDATE task SET count = '10000000000000000000000000000000000000000' WHERE id = 4",
-        "UPDATE task SET weight = weight + 1 WHERE id = 4",
-        "UPDATE task SET count = NULL WHERE id = 4",
-        "UPDATE task SET nodes = -1 WHERE id = 4",
-        "UPDATE task SET updates = 9223372036854775807 WHERE id = 4",
-        "UPDATE task SET prefix = '99999999999999999999' WHERE id = 2",
-        "UPDATE task SET parent = 5 WHERE id = 4",
-        "UPDATE task SET share = 0.5 WHERE id = 2",
-        "UPDATE task SET id = 1000000 WHERE id = 4",
-        "DELETE FROM task WHERE id = 4",
-        "DELETE FROM task WHERE id = 2",
-        "INSERT INTO task SELECT part, 9223372036854775807, parent, prefix, weight, share, count, nodes, updates, proof FROM task WHERE id = 4",
-        "INSERT INTO mismatch VALUES (1, 4, '', '1', '2', 'links', '', x'00')",
-        "UPDATE task SET (count, nodes, updates, proof) = (SELECT count, nodes, updates, proof FROM task WHERE id = 0) WHERE id = 4",
-        "UPDATE part SET name = 'queens 11'",
-        "UPDATE part SET fingerprint = 'x'",
-        "UPDATE part SET count = '1'",
-        "UPDATE part SET count = NULL, stats = NULL",
-        "UPDATE job SET value = 'yes' WHERE key = 'complete'",
-        "UPDATE job SET value = '99999999999999999999' WHERE key = 'milliseconds'",
-        "DELETE FROM job WHERE key = 'milliseconds'",
-        "DELETE FROM total",
-        "UPDATE total SET rows = rows + 1",
-        "DROP TABLE mismatch; CREATE TABLE mismatch (part, task, prefix, kept, recounted, engine, version, proof)",
-        "CREATE INDEX more ON task (count)",
-    ]
-    .iter()
-    .enumerate()
+    for case in &cases() {
+        let ends = ends(&case.bytes);
+        let mut known = None;
+        for length in 0..=case.bytes.len() {
+            if length == 0 || ends.contains(&length) {
+                known = Store::status(&case.write(folder.path(), &case.bytes[..length])).ok();
+                assert_eq!(known.is_some(), length > 0);
+            }
+            let path = folder.path().join(NAME);
+            fs::write(&path, &case.bytes[..length]).unwrap();
+            match Store::status(&path) {
+                Ok(status) => assert_eq!(Some(status), known, "cut at {length}"),
+                Err(error) => assert!(matches!(error, StoreError::NotBegun { .. }) && known.is_none(), "{error}"),
+            }
+        }
+        // To count on takes longer: after some lines, and in the middle of the next.
+        for end in ends.iter().step_by(ends.len() / 8 + 1) {
+            for length in [*end, (end + 7).min(case.bytes.len())] {
+                assert!(!case.is_refused(&case.write(folder.path(), &case.bytes[..length])), "cut at {length}");
+            }
+        }
+    }
+}
+
+/// A process may be killed at any step of the way from one file of states to the next: while it writes the new one, before it is named, before the old one is removed.
+#[test]
+fn a_kill_between_two_levels_leaves_one_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let case = &cases()[2];
+    let [old, new] = &case.levels[..] else { panic!("{} files of states", case.levels.len()) };
+    let level = |bytes: &[u8]| Store::status(&case.write(folder.path(), bytes)).unwrap().levels.unwrap();
+    assert!(level(&case.before) < level(&case.bytes));
+    for (bytes, named) in [(&case.before, old), (&case.bytes, new)] {
+        for cut in [0, 1, new.1.len() / 2, new.1.len()] {
+            let path = case.write(folder.path(), bytes);
+            fs::write(folder.path().join("case.run.0.level.new"), &new.1[..cut]).unwrap();
+            drop(Store::open(&path, &case.job).unwrap());
+            let left: Vec<PathBuf> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+            assert!(left.len() == 2 && left.contains(&folder.path().join(NAME.to_owned() + &named.0)), "{left:?}");
+            assert!(!case.is_refused(&path));
+        }
+    }
+}
+
+/// States that are damaged are refused, and those that are missing are made again.
+#[test]
+fn damaged_states_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (case, mut dice) = (&cases()[2], fastrand::Rng::with_seed(5));
+    let (name, bytes) = case.levels.last().unwrap();
+    for number in 0..60 {
+        let path = case.write(folder.path(), &case.bytes);
+        let mut bytes = bytes.clone();
+        match number % 3 {
+            0 => bytes.truncate(dice.usize(..bytes.len())),
+            1 => bytes.push(0),
+            _ => {
+                let place = dice.usize(..bytes.len());
+                bytes[place] ^= 1 << dice.u8(..8);
+            }
+        }
+        fs::write(folder.path().join(NAME.to_owned() + name), bytes).unwrap();
+        let store = Store::open(&path, &case.job).unwrap();
+        let session = Session::builder().engine(case.engine).threads(1).build().unwrap();
+        let error = session.count_kept(&case.problems[0].0, &store).unwrap_err().to_string();
+        assert!(error.contains(".level is damaged: remove it"), "{error}");
+    }
+    let path = case.write(folder.path(), &case.bytes);
+    fs::remove_file(folder.path().join(NAME.to_owned() + name)).unwrap();
+    assert_eq!(Store::status(&path).unwrap().levels, None);
+    assert!(!case.is_refused(&path));
+}
+
+/// All that open a file refuse it and name this line.
+fn assert_names(path: &Path, job: &Job, line: usize) {
+    for error in
+        [Store::status(path).unwrap_err(), Store::counted(path).unwrap_err(), Store::open(path, job).unwrap_err()]
     {
-        let path = folder.path().join(format!("{number}.run"));
-        fs::write(&path, &case.bytes).unwrap();
-        Connection::open(&path).unwrap().execute_batch(sql).unwrap();
-        assert!(matches!(Store::status(&path), Err(StoreError::Damaged { .. })), "{sql}");
-        assert!(matches!(Store::counted(&path), Err(StoreError::Damaged { .. })), "{sql}");
-        assert!(matches!(Store::open(&path, &case.job), Err(StoreError::Damaged { .. })), "{sql}");
+        assert!(matches!(error, StoreError::Damaged { line: found, .. } if found == line), "{line}: {error}");
     }
     for verb in ["status", "resume", "audit"] {
-        let output = run(&format!("{verb} {}", folder.path().join("0.run").display()));
+        let output = run(&format!("{verb} {}", path.display()));
         let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         assert_eq!(output.status.code(), Some(1), "{verb}: {said}");
-        assert!(said.contains("is damaged") && said.lines().count() == 1, "{verb}: {said}");
+        assert!(said.contains(&format!("is damaged in line {line}: ")) && said.lines().count() == 1, "{said}");
+    }
+}
+
+/// Every way to change a line, or the order of the lines, without checksums that go with it: all that open the file refuse it in one line that names the first line that is wrong.
+#[test]
+fn changed_lines_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let case = &cases()[0];
+    let text = String::from_utf8(case.bytes.clone()).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let first_of = |kind: &str| lines.iter().position(|line| line.contains(kind)).unwrap();
+    let (tally, begin) = (first_of("\"record\":\"tally\""), first_of("\"record\":\"begin\""));
+    let changed = |place: usize, from: &str, to: &str| {
+        let mut lines: Vec<String> = lines.iter().map(|line| (*line).into()).collect();
+        assert!(lines[place].contains(from), "{from}");
+        lines[place] = lines[place].replacen(from, to, 1);
+        (place + 1, lines.join("\n") + "\n")
+    };
+    let rearranged = |place: usize, change: &dyn Fn(&mut Vec<&str>)| {
+        let mut lines = lines.clone();
+        change(&mut lines);
+        (place + 1, lines.join("\n") + "\n")
+    };
+    let files = [
+        changed(tally, "\"count\":\"", "\"count\":\"1"),
+        changed(tally, "\"task\":", "\"task\":1"),
+        changed(tally, "\"nodes\":", "\"nodes\":-"),
+        changed(tally, "\"checksum\":\"", "\"checksum\":\"0"),
+        changed(tally, "\"checksum\"", "\"proof\""),
+        changed(tally, "tally", "other"),
+        changed(tally, "\"record\"", " \"record\""),
+        changed(begin, "\"weight\":\"", "\"weight\":\"1"),
+        changed(begin, "\"prefix\":[", "\"prefix\":[9,"),
+        changed(begin, "\"share\":0", "\"share\":1"),
+        rearranged(tally, &|lines| {
+            lines.remove(tally);
+        }),
+        rearranged(tally + 1, &|lines| lines.insert(tally, lines[tally])),
+        rearranged(tally, &|lines| lines.swap(tally, tally + 1)),
+        rearranged(tally, &|lines| lines[tally] = lines[tally + 1]),
+        rearranged(tally, &|lines| lines.insert(tally, "")),
+        rearranged(lines.len(), &|lines| lines.push(lines[tally])),
+    ];
+    for (line, text) in files {
+        let path = case.write(folder.path(), text.as_bytes());
+        assert_names(&path, &case.job, line);
+        // What the message advises.
+        let sound: String = text.lines().take(line - 1).map(|line| line.to_owned() + "\n").collect();
+        assert!(!case.is_refused(&case.write(folder.path(), sound.as_bytes())));
     }
 }
 
@@ -282,14 +399,18 @@ fn changed_rows_are_refused() {
 #[test]
 fn files_of_another_version_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("old.run");
-    fs::write(&path, &cases()[1].bytes).unwrap();
-    Connection::open(&path).unwrap().pragma_update(None, "user_version", 2).unwrap();
-    for verb in ["status", "resume", "audit"] {
-        let output = run(&format!("{verb} {}", path.display()));
-        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{verb}: {said}");
-        assert!(said.contains("format 2") && said.contains("begin again in another file"), "{verb}: {said}");
+    let case = &cases()[1];
+    let newer = String::from_utf8(case.bytes.clone()).unwrap().replacen("\"format\":6", "\"format\":7", 1);
+    let older = b"SQLite format 3\0\x10\0\x02\x02\0\x40\x20\x20\n".to_vec();
+    for (bytes, version) in [(newer.into_bytes(), "format 7"), (older, "is a run file of version 0.1: ")] {
+        let path = case.write(folder.path(), &bytes);
+        for verb in ["status", "resume", "audit", "queens 8 --run"] {
+            let output = run(&format!("{verb} {}", path.display()));
+            let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+            assert_eq!(output.status.code(), Some(1), "{verb}: {said}");
+            assert!(said.contains(version) && said.contains("begin again in another file"), "{verb}: {said}");
+        }
+        assert_eq!(fs::read(&path).unwrap(), bytes, "what is refused is left as it is");
     }
 }
 

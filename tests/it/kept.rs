@@ -6,8 +6,8 @@ use std::path::Path;
 use dlx_count::SplitDepth;
 use dlx_count::family::{Arguments, queens};
 use dlx_count::job::{Ask, Demands, Job, Request, Sheet, Source, Wanted};
-use dlx_count::parallel::{Entry, Journal, Start};
-use dlx_count::store::Store;
+use dlx_count::parallel::{Entry, Journal, JournalError, Start};
+use dlx_count::store::{Store, StoreError};
 use dlx_count::tally::Tally;
 use serde_json::Value;
 
@@ -134,10 +134,10 @@ fn a_task_is_closed_once() {
         }
         for &count in counts {
             let tally = Tally { count: count.into(), ..Tally::default() };
-            part.close(Entry { task: 1, tally: &tally, rest: &[] }).unwrap();
+            part.close(Entry { task: 1, tally: &tally, rest: &[] })?;
         }
         drop(part);
-        store.finish(false)
+        Ok::<_, JournalError>(store.finish(false)?)
     };
     close(true, &[2, 2]).unwrap();
     close(false, &[2]).unwrap();
@@ -199,17 +199,57 @@ fn no_limit_stops_what_is_complete() {
     }
 }
 
-/// A process that dies while it makes the file may leave one that SQLite holds for an empty one.
+/// A process that dies while it makes the file leaves one that ends in its first line, or is empty.
 #[test]
 fn a_file_that_was_begun_and_has_nothing_in_it_is_taken() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("empty.run");
-    let connection = rusqlite::Connection::open(&file).unwrap();
-    connection.execute_batch("CREATE TABLE a (b); DROP TABLE a;").unwrap();
-    drop(connection);
-    assert!(fs::metadata(&file).unwrap().len() > 0);
-    assert_eq!(told(&format!("queens 6 --run {} -q", file.display())).0, "4\n");
-    assert_eq!(status(&file)["complete"], true);
+    for (number, left) in ["", "{", "{\"record\":\"run\",\"format\":6,\"program"].into_iter().enumerate() {
+        let file = folder.path().join(format!("{number}.run"));
+        fs::write(&file, left).unwrap();
+        for verb in ["resume", "status", "audit"] {
+            let output = run(&format!("{verb} {}", file.display()));
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{verb} {left}: {said}");
+            assert!(said.contains("had not begun when its process ended: give the command again"), "{verb}: {said}");
+        }
+        assert_eq!(told(&format!("queens 6 --run {} -q", file.display())).0, "4\n");
+        assert_eq!(status(&file)["complete"], true);
+    }
+}
+
+/// What is no file is not read to an end that it does not have.
+#[cfg(unix)]
+#[test]
+fn a_device_is_no_run_file() {
+    for words in ["queens 6 --run /dev/zero", "status /dev/zero"] {
+        let output = run(words);
+        assert_eq!(output.status.code(), Some(1), "{words}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("not a run file"), "{words}");
+    }
+}
+
+/// Two openings of one file in one process: the second is refused, whatever was read between them.
+#[test]
+fn a_file_is_open_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("q6.run");
+    let problem = queens(6);
+    let job = Job::count("queens 6", [&problem], Vec::new());
+    let store = Store::open(&file, &job).unwrap();
+    for _ in 0..3 {
+        assert!(matches!(Store::open(&file, &job), Err(StoreError::Busy { .. })));
+        assert_eq!(Store::status(&file).unwrap().job, job);
+        assert!(Store::counted(&file).unwrap().is_empty());
+    }
+    // An audit may write while another counts.
+    pair().count_kept(&problem, &store).unwrap();
+    store.finish(true).unwrap();
+    let kept = Store::counted(&file).unwrap().remove(0);
+    Store::keep_mismatch(&file, &kept, "links", &5u64.into()).unwrap();
+    store.finish(false).unwrap();
+    drop(store);
+    let status = Store::status(&file).unwrap();
+    assert_eq!((status.mismatches, status.parts[0].is_complete), (1, true));
 }
 
 /// What is written stands in the file itself, while the run goes on: a copy of it is a run file, too.

@@ -306,15 +306,15 @@ fn damaged_and_foreign_lines_are_refused_with_file_and_line() {
     let (head, tallies) = out.split_once('\n').unwrap();
     let with = |line: &str| format!("{head}\n{line}\n{tallies}").into_bytes();
     let tally = tallies.lines().next().unwrap();
-    refused(path, "digit", &with(&tally.replacen("\"count\":\"", "\"count\":\"1", 1)), "digit:2: damaged: the proof");
+    refused(path, "digit", &with(&tally.replacen("\"count\":\"", "\"count\":\"1", 1)), "digit:2: damaged: the ");
     refused(path, "words", &with("and now something else"), "words:2: no record: ");
     refused(path, "cut", &with(&tally[..tally.len() / 2]), "cut:2: no record: ");
-    refused(path, "proof", &with("{\"record\":\"tally\"}"), "proof:2: no record: it does not end with a proof");
+    refused(path, "proof", &with("{\"record\":\"tally\"}"), "proof:2: no record: it does not end with a checksum");
     refused(path, "bytes", &[head.as_bytes(), b"\n\xff\xfe\n"].concat(), "bytes:2: not text in UTF-8");
     refused(
         path,
         "version",
-        &with(&head.replacen("\"version\":1", "\"version\":7", 1)),
+        &with(&head.replacen("\"version\":2", "\"version\":7", 1)),
         "version:2: a record of format 7",
     );
     done("split queens 9 --tasks 10 -q -o DIR/other", path);
@@ -325,7 +325,7 @@ fn damaged_and_foreign_lines_are_refused_with_file_and_line() {
         path,
         "stray",
         &with(&stray),
-        "stray:2: damaged: the proof at its end does not belong to it and to this split",
+        "stray:2: damaged: the checksum at its end does not belong to it and to this split",
     );
     done("split queens 8 --tasks 30 -q -o DIR/finer", path);
     refused(

@@ -49,12 +49,14 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     } else {
         (count_one(question, &ask.demands, settings, (&signals, &kept))?, None)
     };
-    kept.finish(outcome.is_complete())?;
+    // What was counted is said even where it could not be kept.
+    let is_kept = kept.finish(outcome.is_complete());
     print(&match (settings.json, settings.quiet) {
         (true, _) => report::json(question.problem(), &outcome, profile.as_ref()),
         (_, true) => format!("{}\n", outcome.count),
         _ => report::human(question.problem(), &outcome) + &profile.as_ref().map_or_else(String::new, report::search),
     })?;
+    is_kept?;
     Ok(status(outcome.ending, signals.received()))
 }
 

@@ -45,13 +45,15 @@ pub(super) fn count(
         }
     });
     rows.finish();
-    kept.finish(lines.failure.is_none() && lines.last == Ending::Complete && signals.received().is_none())?;
+    let is_kept =
+        kept.finish(lines.failure.is_none() && lines.last == Ending::Complete && signals.received().is_none());
     if let Some(failure) = lines.failure {
         return Err(failure);
     }
     if !settings.quiet {
         note(&lines.summary());
     }
+    is_kept?;
     let last = if signals.received().is_some() { Ending::Interrupted } else { lines.last };
     Ok(status(last, signals.received()))
 }

@@ -107,6 +107,8 @@ pub(super) fn table(
         },
     );
     progress.finish();
-    kept.finish(sheet.is_complete())?;
-    sheet.finish(&signals)
+    let is_kept = kept.finish(sheet.is_complete());
+    let status = sheet.finish(&signals)?;
+    is_kept?;
+    Ok(status)
 }

@@ -1,21 +1,16 @@
-//! The lines themselves: what they say, and how each proves itself.
+//! The lines themselves: what they say, and what they are checked with.
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::job::Request;
+use crate::lines::{body, checked, hash};
 use dlx_core::problem::{OptionId, Problem, to_u64};
 use dlx_core::tally::{Stats, Tally};
 use dlx_engines::Task;
 use dlx_run::Split;
 
 /// The version of the format.
-pub const VERSION: u32 = 1;
-
-/// What stands before the proof at the end of a line.
-const MARK: &str = ",\"proof\":\"";
-/// Bytes of a proof; each is two digits.
-const PROOF: usize = 8;
+pub const VERSION: u32 = 2;
 
 /// A record: one line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -111,8 +106,8 @@ pub fn lines(problem: &Problem, request: Request, split: Split) -> Result<Vec<St
     let parts = [fingerprint.as_str(), &found].into_iter().chain(bodies.iter().map(String::as_str));
     let split = hash(parts);
     let head = Head { version: VERSION, name, fingerprint, split, tasks: n_tasks, done, tally, request };
-    let first = proven(&body(&Record::Split(Box::new(head.clone())))?, "");
-    Ok(std::iter::once(first).chain(bodies.iter().map(|body| proven(body, &head.split))).collect())
+    let first = checked(&body(&Record::Split(Box::new(head.clone())))?, "");
+    Ok(std::iter::once(first).chain(bodies.iter().map(|body| checked(body, &head.split))).collect())
 }
 
 impl Record {
@@ -122,38 +117,6 @@ impl Record {
     /// If it cannot be said in JSON.
     pub fn line(&self, split: &str) -> Result<String, serde_json::Error> {
         let split = if matches!(self, Self::Split(_)) { "" } else { split };
-        Ok(proven(&body(self)?, split))
+        Ok(checked(&body(self)?, split))
     }
-}
-
-/// The record without its last brace.
-fn body(record: &Record) -> Result<String, serde_json::Error> {
-    let mut text = serde_json::to_string(record)?;
-    text.pop();
-    Ok(text)
-}
-
-fn proven(body: &str, split: &str) -> String {
-    format!("{body}{MARK}{}\"}}", hash([split, body]))
-}
-
-/// A line without its proof and last brace, and the proof.
-pub(super) fn parts(line: &str) -> Option<(&str, &str)> {
-    let (body, proof) = line.trim_end().strip_suffix("\"}")?.rsplit_once(MARK)?;
-    (proof.len() == 2 * PROOF).then_some((body, proof))
-}
-
-/// Does the proof belong to this line of this split?
-pub(super) fn is_proven(body: &str, proof: &str, split: &str) -> bool {
-    hash([split, body]) == proof
-}
-
-/// A hash that depends on where one part ends and the next begins.
-fn hash<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
-    let mut hasher = Sha256::new();
-    for part in parts {
-        hasher.update(to_u64(part.len()).to_le_bytes());
-        hasher.update(part.as_bytes());
-    }
-    hasher.finalize()[..PROOF].iter().map(|byte| format!("{byte:02x}")).collect()
 }

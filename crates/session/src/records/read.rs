@@ -7,14 +7,15 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 use super::error::{Place, RecordError};
-use super::line::{Counted, Head, Listed, Record, VERSION, is_proven, parts};
+use super::line::{Counted, Head, Listed, Record, VERSION};
+use crate::lines::{Lines, is_sound, parts};
 use dlx_core::problem::{OptionId, Problem, to_u64};
 use dlx_engines::Task;
 
 /// A task of the split, or a part of one: its number and the prefix below which is to be counted.
 pub(super) type Key = (u64, Vec<OptionId>);
 
-/// A line, its proof not yet looked at: that needs the head, which may come later.
+/// A line, its checksum not yet looked at: that needs the head, which may come later.
 struct Line {
     place: Place,
     text: String,
@@ -35,20 +36,17 @@ impl Reader {
     /// If a line is no record.
     pub fn read(&mut self, file: &str, bytes: &[u8]) -> Result<usize, RecordError> {
         let file: Arc<str> = file.into();
-        let (mut end, mut number) = (0, 0);
-        while end < bytes.len() {
-            number += 1;
-            let place = Place { file: Arc::clone(&file), line: number };
-            let length = bytes[end..].iter().position(|&byte| byte == b'\n');
-            let line = &bytes[end..length.map_or(bytes.len(), |length| end + length)];
-            match self.take(&place, line) {
-                Err(_) if length.is_none() => {
+        let (mut lines, mut end) = (Lines::new(bytes), 0);
+        while let Ok(Some(line)) = lines.next() {
+            let place = Place { file: Arc::clone(&file), line: line.number };
+            match self.take(&place, line.bytes) {
+                Err(_) if !line.is_ended => {
                     self.unfinished.push(place);
                     return Ok(end);
                 }
                 other => other?,
             }
-            end += line.len() + usize::from(length.is_some());
+            end += line.bytes.len() + usize::from(line.is_ended);
         }
         Ok(end)
     }
@@ -72,15 +70,15 @@ impl Reader {
     /// All that was read, if it belongs together.
     ///
     /// # Errors
-    /// If there is no head, heads are of different problems or splits, or a line does not prove itself.
+    /// If there is no head, heads are of different problems or splits, or a line is not what was written.
     pub fn finish(self) -> Result<Records, RecordError> {
         let head = self.head()?;
         let mut records = Records { head, tasks: BTreeMap::new(), tallies: FxHashMap::default() };
         for Line { place, text, record } in self.lines {
             let split = if matches!(record, Record::Split(_)) { "" } else { &records.head.split };
-            let is_sound = parts(&text).is_some_and(|(body, proof)| is_proven(body, proof, split));
-            if !is_sound {
-                return Err(damaged(&place, "the proof at its end does not belong to it and to this split"));
+            let is_whole = parts(&text).is_some_and(|(body, checksum)| is_sound(body, checksum, split));
+            if !is_whole {
+                return Err(damaged(&place, "the checksum at its end does not belong to it and to this split"));
             }
             match record {
                 Record::Split(_) => {}
@@ -130,7 +128,7 @@ fn record(place: &Place, text: &str) -> Result<Record, RecordError> {
         });
     }
     if parts(text).is_none() {
-        return Err(foreign(place, "no record: it does not end with a proof"));
+        return Err(foreign(place, "no record: it does not end with a checksum"));
     }
     serde_json::from_value(value).map_err(unreadable)
 }
@@ -138,7 +136,7 @@ fn record(place: &Place, text: &str) -> Result<Record, RecordError> {
 const TOGETHER: &str = "give the files of one split: what one `split` has written, and what `work` has made of that";
 
 fn foreign(place: &Place, what: &str) -> RecordError {
-    let help = "a line is a JSON object with `record` and `proof`, as `split` and `work` write it";
+    let help = "a line is a JSON object with `record` and `checksum`, as `split` and `work` write it";
     RecordError::Line { place: place.clone(), what: what.into(), help: help.into() }
 }
 

@@ -1,8 +1,7 @@
 //! What can be wrong with a run file.
 
+use std::io;
 use std::path::{Path, PathBuf};
-
-use rusqlite::ErrorCode;
 
 use crate::job::Job;
 
@@ -10,17 +9,31 @@ use crate::job::Job;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The system refused.
+    /// The system refused to open or read it.
     #[error("cannot open {}: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        source: io::Error,
+    },
+    /// The system refused to write it.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
     },
     /// Another process counts with it.
     #[error("{} is in use by another process", path.display())]
     Busy {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Its process ended before it had written what is to be counted.
+    #[error("the run of {} had not begun when its process ended: give the command again that began it", path.display())]
+    NotBegun {
         /// The file.
         path: PathBuf,
     },
@@ -32,6 +45,12 @@ pub enum StoreError {
         /// What is wrong with it.
         what: String,
     },
+    /// It was written when run files were databases.
+    #[error("{} is a run file of version 0.1: go on with that version, or begin again in another file", path.display())]
+    Database {
+        /// The file.
+        path: PathBuf,
+    },
     /// It was written by another version of the program.
     #[error(
         "{} is a run file of format {found}, and this version of the program has format {known}: \
@@ -42,17 +61,47 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
         /// Its format.
-        found: i64,
+        found: String,
         /// The format of this version.
-        known: i64,
+        known: u32,
     },
-    /// Something in it is not as it was written.
-    #[error("{} is damaged, and nothing in it can be relied on: {what}; go on with a copy, or begin again in another file", path.display())]
+    /// A line in it is not as it was written.
+    #[error(
+        "{path} is damaged in line {line}: {what}; the lines before it are sound, and a copy made by \
+         `head -n {sound} {path}` can be gone on with",
+        path = path.display()
+    )]
     Damaged {
         /// The file.
         path: PathBuf,
+        /// The number of the line.
+        line: usize,
+        /// How many lines before it are sound.
+        sound: usize,
         /// What is wrong with it.
         what: String,
+    },
+    /// A file of states is not as it was written.
+    #[error("{} is damaged: remove it, and what its states stood for is counted again from the beginning", path.display())]
+    Level {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Something was reported that cannot be true if what is in the file is.
+    #[error("{}: {what}", path.display())]
+    Contradiction {
+        /// The file.
+        path: PathBuf,
+        /// What was reported.
+        what: String,
+    },
+    /// It was removed or overwritten while this process was counting.
+    #[error("{} was removed or overwritten while it was in use: what is counted is kept in {} now", path.display(), saved.display())]
+    Replaced {
+        /// The file.
+        path: PathBuf,
+        /// Where everything is.
+        saved: PathBuf,
     },
     /// It belongs to another problem.
     #[error("{} is a run of `{}`, not of `{asked}`", path.display(), job.name)]
@@ -72,52 +121,14 @@ pub enum StoreError {
         /// What both are called.
         name: String,
     },
-    /// SQLite could not do it.
-    #[error("cannot use {}: {source}", path.display())]
-    Sqlite {
-        /// The file.
-        path: PathBuf,
-        /// What it said.
-        source: Box<dyn std::error::Error + Send + Sync>,
-    },
 }
 
-/// What went wrong, before it is said with which file.
-#[derive(Debug)]
-pub(super) enum Fault {
-    Sqlite(rusqlite::Error),
-    Damaged(String),
+/// Says which file could not be opened.
+pub(super) fn io_at(path: &Path) -> impl Fn(io::Error) -> StoreError {
+    move |source| StoreError::Io { path: path.into(), source }
 }
 
-impl Fault {
-    /// Something was read that cannot be what was written.
-    pub(super) fn unreadable(what: &str) -> Self {
-        Self::Damaged(format!("{what} cannot be read"))
-    }
-}
-
-impl From<rusqlite::Error> for Fault {
-    fn from(error: rusqlite::Error) -> Self {
-        use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
-        let is_damage = error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt)
-            || matches!(
-                error,
-                FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..) | Utf8Error(..)
-            );
-        if is_damage { Self::Damaged(error.to_string()) } else { Self::Sqlite(error) }
-    }
-}
-
-/// Says with which file.
-pub(super) fn at(path: &Path) -> impl Fn(Fault) -> StoreError {
-    move |fault| {
-        let path = path.into();
-        match fault {
-            Fault::Damaged(what) => StoreError::Damaged { path, what },
-            Fault::Sqlite(source) if source.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
-                StoreError::Foreign { path, what: source.to_string() }
-            }
-            Fault::Sqlite(source) => StoreError::Sqlite { path, source: source.into() },
-        }
-    }
+/// Says which file could not be written.
+pub(super) fn write_at(path: &Path) -> impl Fn(io::Error) -> StoreError {
+    move |source| StoreError::Write { path: path.into(), source }
 }

@@ -1,112 +1,187 @@
-//! The states of a level of the `frontier` engine in a run file, in pieces, so that neither side needs all of them in one block.
+//! The states of a level of a sweep, in a file beside the run file that is named by its hash.
 //!
 //! To write them takes time, so they are written when the last time was some seconds ago, and at most a twentieth of the time goes into it.
-//! All pieces are replaced in one transaction: the file has the old level or the new one.
+//! The file is on the disk before the line that names it is written, and the file before it is removed when that line is on the disk, too: so at
+//! any moment the run file names states that are whole, if any. The hash is looked at before the first state is taken.
 
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension};
+use sha2::{Digest, Sha256};
 
-use super::error::{Fault, at};
-use super::file::{Shared, write};
-use super::rows;
-use super::schema::LEVEL;
+use super::error::{StoreError, io_at, write_at};
+use super::event::Event;
+use super::log::{Log, beside, level_at, sync_folder};
+use super::{Shared, lock};
+use crate::lines::hex;
+use dlx_core::problem::{to_place, to_u64};
 use dlx_engines::{Shelf, Shelved};
 
 /// The least time between two levels that are written.
 const EVERY: Duration = Duration::from_secs(5);
-/// At most one part in so many of the time goes into writing.
+/// At most one part in this many of the time goes into writing.
 const SHARE: u32 = 20;
+/// Bytes of a hash.
+const BYTES: usize = 16;
+/// What a file of states begins with, and what else it has in front of its pieces.
+const MARK: &[u8] = b"dlx-count states 1\n";
 
 /// Where a problem's level is kept.
 #[derive(Debug)]
 pub(super) struct Levels {
     store: Arc<Shared>,
-    part: i64,
+    part: usize,
     /// When to write next.
     next: Mutex<Instant>,
 }
 
 impl Levels {
-    pub(super) fn new(store: Arc<Shared>, part: i64) -> Self {
+    pub(super) fn new(store: Arc<Shared>, part: usize) -> Self {
         Self { store, part, next: Mutex::new(Instant::now() + EVERY) }
     }
 
-    fn write(&self, head: &Shelved, pieces: &mut dyn Iterator<Item = Vec<u8>>) -> Result<(), Fault> {
-        let mut writer = self.store.writer();
-        let first = serde_json::to_vec(head).map_err(|error| Fault::Damaged(error.to_string()))?;
-        write(&mut writer.connection, |writing| {
-            writing.delete(&LEVEL, "part = ?1", [self.part])?;
-            for (number, piece) in (0i64..).zip(std::iter::once(first).chain(pieces)) {
-                let task = Value::Text(head.task.clone());
-                writing.insert(&LEVEL, vec![self.part.into(), number.into(), task, Value::Blob(piece)])?;
-            }
-            rows::set_elapsed(writing, self.store.elapsed())
-        })
+    /// What is kept: the hash of the file, and what is in it. None if the file is not there any more.
+    fn kept(&self) -> Option<(String, Shelved)> {
+        let log = lock(&self.store.log);
+        let level = log.state.parts[self.part].level.clone();
+        level.filter(|(hash, _)| level_at(&log.path, hash).exists())
+    }
+
+    fn write(&self, head: &Shelved, pieces: &mut dyn Iterator<Item = Vec<u8>>) -> Result<(), StoreError> {
+        let path = &self.store.path;
+        let new = beside(path, &format!("{}.level.new", self.part));
+        let hash = write_pieces(&new, self.part, pieces).and_then(|hash| {
+            fs::rename(&new, level_at(path, &hash))?;
+            sync_folder(path)?;
+            Ok(hash)
+        });
+        let hash = hash.map_err(|source| {
+            // Half of it is of no use, and the disk may be full.
+            let _ = fs::remove_file(&new);
+            write_at(&new)(source)
+        })?;
+        let mut log = lock(&self.store.log);
+        log.note(Event::Level { part: self.part, hash, head: head.clone() })?;
+        log.sync()
     }
 
     fn read(
         &self,
         wanted: &dyn Fn(&Shelved) -> bool,
         put: &mut dyn FnMut(&[u8]) -> bool,
-    ) -> Result<Option<Shelved>, Fault> {
-        let writer = self.store.writer();
-        let Some(found) = head(&writer.connection, self.part)?.filter(wanted) else { return Ok(None) };
-        let sql = "SELECT bytes FROM level WHERE part = ?1 AND piece > 0 ORDER BY piece";
-        let mut select = writer.connection.prepare(sql)?;
-        let mut rows = select.query([self.part])?;
-        while let Some(row) = rows.next()? {
-            if !put(row.get_ref(0)?.as_blob().map_err(|_| LEVEL.damaged())?) {
-                return Ok(None);
-            }
+    ) -> Result<Option<Shelved>, StoreError> {
+        let Some((hash, head)) = self.kept().filter(|(_, head)| wanted(head)) else { return Ok(None) };
+        let path = level_at(&self.store.path, &hash);
+        if hash_of(&path).map_err(io_at(&path))? != hash {
+            return Err(StoreError::Level { path });
         }
-        Ok(Some(found))
+        Ok(read_pieces(&path, put).map_err(io_at(&path))?.then_some(head))
     }
 
     /// What went wrong is said when the next tallies are written: a sweep goes on.
-    fn note(&self, fault: Fault) {
-        self.store.writer().failure = Some(at(&self.store.path)(fault));
+    fn fail(&self, error: StoreError) {
+        lock(&self.store.log).failure = Some(error);
     }
-}
-
-/// What the pieces of a problem are.
-fn head(connection: &Connection, part: i64) -> Result<Option<Shelved>, Fault> {
-    let sql = "SELECT bytes FROM level WHERE part = ?1 AND piece = 0";
-    let bytes: Option<Vec<u8>> = connection.query_row(sql, [part], |row| row.get(0)).optional()?;
-    bytes.map(|bytes| serde_json::from_slice(&bytes).map_err(|_| Fault::unreadable("a level of states"))).transpose()
-}
-
-/// How many levels are done where states are kept.
-pub(super) fn done(connection: &Connection) -> Result<Option<usize>, Fault> {
-    let sql = "SELECT part FROM level WHERE piece = 0 LIMIT 1";
-    let part: Option<i64> = connection.query_row(sql, [], |row| row.get(0)).optional()?;
-    Ok(part.map(|part| head(connection, part)).transpose()?.flatten().map(|head| head.level))
 }
 
 impl Shelf for Levels {
     fn is_empty(&self) -> bool {
-        !matches!(head(&self.store.writer().connection, self.part), Ok(Some(_)))
+        self.kept().is_none()
     }
 
     fn wants(&self) -> bool {
-        Instant::now() >= *self.next.lock().unwrap_or_else(PoisonError::into_inner)
+        Instant::now() >= *lock(&self.next)
     }
 
     fn put(&self, head: &Shelved, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
         let started = Instant::now();
-        if let Err(fault) = self.write(head, pieces) {
-            self.note(fault);
-        }
+        self.write(head, pieces).unwrap_or_else(|error| self.fail(error));
         let pause = (started.elapsed() * SHARE).max(EVERY);
         *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now() + pause;
     }
 
     fn get(&self, wanted: &dyn Fn(&Shelved) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<Shelved> {
-        self.read(wanted, put).unwrap_or_else(|fault| {
-            self.note(fault);
+        self.read(wanted, put).unwrap_or_else(|error| {
+            self.fail(error);
             None
         })
+    }
+}
+
+/// Hashes what goes through.
+struct Hashing<W> {
+    out: W,
+    hasher: Sha256,
+}
+
+impl<W: Write> Write for Hashing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let n_written = self.out.write(bytes)?;
+        self.hasher.update(&bytes[..n_written]);
+        Ok(n_written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Writes pieces to a new file, each behind its length, and brings them to the disk. Returns the hash.
+fn write_pieces(path: &Path, part: usize, pieces: &mut dyn Iterator<Item = Vec<u8>>) -> io::Result<String> {
+    let mut out = Hashing { out: BufWriter::new(File::create(path)?), hasher: Sha256::new() };
+    out.write_all(MARK)?;
+    // No two problems share a file, so each may remove its own.
+    out.write_all(&to_u64(part).to_le_bytes())?;
+    for piece in pieces {
+        out.write_all(&to_u64(piece.len()).to_le_bytes())?;
+        out.write_all(&piece)?;
+    }
+    let file = out.out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.sync_all()?;
+    Ok(hex(&out.hasher.finalize()[..BYTES]))
+}
+
+/// The hash of a file.
+fn hash_of(path: &Path) -> io::Result<String> {
+    let mut out = Hashing { out: io::sink(), hasher: Sha256::new() };
+    io::copy(&mut File::open(path)?, &mut out)?;
+    Ok(hex(&out.hasher.finalize()[..BYTES]))
+}
+
+/// Hands out the pieces of a sound file, until no more are taken. Returns whether all were.
+fn read_pieces(path: &Path, put: &mut dyn FnMut(&[u8]) -> bool) -> io::Result<bool> {
+    let mut file = BufReader::new(File::open(path)?);
+    let (mut mark, mut number, mut piece) = ([0; MARK.len()], [0; 8], Vec::new());
+    file.read_exact(&mut mark)?;
+    file.read_exact(&mut number)?;
+    while !io::BufRead::fill_buf(&mut file)?.is_empty() {
+        file.read_exact(&mut number)?;
+        piece.resize(to_place(u64::from_le_bytes(number)), 0);
+        file.read_exact(&mut piece)?;
+        if !put(&piece) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Removes files of states that no line names: their process died before it could write the line, or after.
+pub(super) fn remove_strays(log: &Log) {
+    let (Some(name), folder) = (log.path.file_name(), log.path.parent()) else { return };
+    let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let is_stray = |found: &[u8]| {
+        let rest = found.strip_prefix(name.as_encoded_bytes()).and_then(|rest| rest.strip_prefix(b"."));
+        let hash = rest.and_then(|rest| rest.strip_suffix(b".level").or_else(|| rest.strip_suffix(b".level.new")));
+        let hash = hash.and_then(|hash| std::str::from_utf8(hash).ok());
+        hash.is_some_and(|hash| hash.bytes().all(|byte| byte.is_ascii_hexdigit()) && !log.state.needs(hash))
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if is_stray(entry.file_name().as_encoded_bytes()) {
+            // If it stays it does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }

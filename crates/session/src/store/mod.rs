@@ -1,46 +1,30 @@
-//! Runs that outlive their process: a SQLite file with the job, its problems, their tasks and tallies.
-//!
-//! A task is a row. It is open while it has no count; a report gives it one and adds the rows of its rest, in one transaction with all
-//! reports since the last. So at any moment the file says: what has been counted, what is left, and that the two make up the problem. A process that dies loses the
-//! tasks that were running and those reported since the last transaction; they are open in the file and are counted again, nothing twice.
-//!
-//! Tasks name options, not engines or threads, so a run goes on with any of them. The `frontier` engine counts its task in one sweep and has no
-//! rest; instead it puts its states into the file after a level now and then (`levels`), and goes on from there.
-//!
-//! A job counts one problem, or several: the terms of a question up to symmetry, the puzzles of a file, the rows of a table. Problems are known by
-//! their fingerprints. A lock on the file keeps a second process out while the first one counts; reading it (`status`) needs none.
-//!
-//! Every row proves itself, and all of them together (`sealed`). Whoever opens a file looks at all proofs first; a file in which one fails is refused.
+#![doc = include_str!("README.md")]
 
-mod change;
 mod error;
-mod file;
-mod kept;
+mod event;
 mod levels;
+mod log;
 mod part;
-mod rows;
-mod schema;
-mod sealed;
+mod state;
 mod status;
-mod tables;
 
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
-
-use rusqlite::Connection;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use error::StoreError;
-pub use kept::{Kept, PartStatus};
 pub use part::Part;
-pub use status::Status;
+pub use state::Kept;
+pub use status::{PartStatus, Status};
 
 use crate::job::{Job, Likeness};
 use dlx_core::problem::Problem;
 use dlx_core::tally::Count;
 use dlx_run::{Journal, JournalError, Journals};
-use error::{Fault, at};
-use file::{Shared, Writer, connect, lock, look_into, verified, write};
+use error::write_at;
+use event::Event;
+use log::{Log, append_aside, level_at, look_into, sync_folder};
+use state::State;
 
 /// A run file that this process writes.
 ///
@@ -61,25 +45,39 @@ use file::{Shared, Writer, connect, lock, look_into, verified, write};
 #[derive(Clone, Debug)]
 pub struct Store(Arc<Shared>);
 
+#[derive(Debug)]
+struct Shared {
+    path: PathBuf,
+    log: Mutex<Log>,
+    /// Problems that are being counted.
+    in_use: Mutex<HashSet<usize>>,
+}
+
+/// Takes a lock, also from a thread that has panicked: what it noted is whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Store {
     /// Opens the run file of a job, or makes a new one.
     ///
     /// # Errors
     /// If it is in use, damaged, no run file, one of another version, or a run of another job.
     pub fn open(path: &Path, job: &Job) -> Result<Self, StoreError> {
-        let lock = lock(path)?;
-        let mut connection = Connection::open(path).map_err(|source| at(path)(source.into()))?;
-        // A process that died while it made the file has left nothing in it.
-        if tables::are_none(&connection).map_err(at(path))? {
-            tables::create(&mut connection, |writing| rows::set_job(writing, job)).map_err(at(path))?;
-        } else {
-            tables::check(path, &connection)?;
-            refuse_other(path, verified(&mut connection, rows::job).map_err(at(path))?, job)?;
+        let mut log = Log::open(path)?;
+        let is_new = log.state.job.is_none();
+        if let Some(known) = &log.state.job {
+            refuse_other(path, known, job)?;
         }
-        let before = take_on(&mut connection, job).map_err(at(path))?;
-        let (in_use, opened) = (Mutex::default(), Instant::now());
-        let writer = Mutex::new(Writer { connection, changes: Vec::new(), last: opened, failure: None });
-        Ok(Self(Arc::new(Shared { path: path.into(), writer, in_use, before, opened, _lock: lock })))
+        levels::remove_strays(&log);
+        if log.state.job.as_ref() != Some(job) {
+            log.note(Event::run(job))?;
+        }
+        log.sync()?;
+        if is_new {
+            sync_folder(path).map_err(write_at(path))?;
+        }
+        Ok(Self(Arc::new(Shared { path: path.into(), log: Mutex::new(log), in_use: Mutex::default() })))
     }
 
     /// The place of a problem, to be a counter's journal. None if this process is counting that problem already.
@@ -87,40 +85,42 @@ impl Store {
     /// # Errors
     /// If the file cannot be read or written.
     pub fn part(&self, problem: &Problem) -> Result<Option<Part>, StoreError> {
-        let mut writer = self.0.writer();
-        let id = part_of(&mut writer.connection, problem).map_err(at(&self.0.path))?;
-        // Whoever reads about it reads the file.
-        if writer.changes.iter().any(|change| change.part() == id) {
-            self.0.commit(&mut writer)?;
+        let (name, fingerprint) = (problem.name().into(), problem.fingerprint());
+        let mut log = lock(&self.0.log);
+        let part = log.state.number(&fingerprint).unwrap_or(log.state.parts.len());
+        if part == log.state.parts.len() {
+            log.note(Event::Problem { part, name, fingerprint })?;
         }
-        let is_free = self.0.in_use.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
-        Ok(is_free.then(|| Part::new(Arc::clone(&self.0), id)))
+        let is_free = lock(&self.0.in_use).insert(part);
+        Ok(is_free.then(|| Part::new(Arc::clone(&self.0), part)))
     }
 
     /// Writes down whatever is not, and whether that is the whole job.
     ///
     /// # Errors
-    /// If that is not possible, or something was not before.
+    /// If that is not possible, or something was not before; and if the file was removed or overwritten meanwhile: then all is in another one.
     pub fn finish(&self, is_complete: bool) -> Result<(), StoreError> {
-        let mut writer = self.0.writer();
-        self.0.commit(&mut writer)?;
-        write(&mut writer.connection, |writing| rows::set_complete(writing, is_complete)).map_err(at(&self.0.path))
+        let mut log = lock(&self.0.log);
+        log.note(Event::End { complete: is_complete })?;
+        log.sync()?;
+        log.make_sure()
     }
 
-    /// The job of a run file, for those who have no other way to know it. Whether the rest of the file is whole is for those to say who use it.
+    /// The job of a run file, for those who have no other way to know it.
     ///
     /// # Errors
-    /// If it cannot be read or is no run file.
+    /// If it cannot be read, is damaged, or is no run file.
     pub fn job(path: &Path) -> Result<Job, StoreError> {
-        rows::job(&look_into(path)?).map_err(at(path))
+        look_into(path, State::default())?.job.ok_or_else(|| StoreError::NotBegun { path: path.into() })
     }
 
-    /// How far a run is, also while another process counts.
+    /// How far a run is, also while this process or another one counts.
     ///
     /// # Errors
     /// If it cannot be read, is damaged, or is no run file.
     pub fn status(path: &Path) -> Result<Status, StoreError> {
-        verified(&mut look_into(path)?, Status::read).map_err(at(path))
+        let status = Status::new(look_into(path, State::default())?, |hash| level_at(path, hash).exists());
+        status.ok_or_else(|| StoreError::NotBegun { path: path.into() })
     }
 
     /// The tasks that were counted to their end in one go: what an audit can count again.
@@ -128,7 +128,7 @@ impl Store {
     /// # Errors
     /// If it cannot be read, is damaged, or is no run file.
     pub fn counted(path: &Path) -> Result<Vec<Kept>, StoreError> {
-        verified(&mut look_into(path)?, rows::counted).map_err(at(path))
+        Ok(look_into(path, State::with_counted())?.into_counted())
     }
 
     /// Keeps the evidence that a task was counted otherwise by another engine.
@@ -136,10 +136,23 @@ impl Store {
     /// # Errors
     /// If the file cannot be written.
     pub fn keep_mismatch(path: &Path, kept: &Kept, engine: &str, recounted: &Count) -> Result<(), StoreError> {
-        let mut connection = connect(path)?;
-        // Another process may be counting.
-        connection.busy_timeout(Duration::from_secs(10)).map_err(|source| at(path)(source.into()))?;
-        write(&mut connection, |writing| rows::add_mismatch(writing, kept, engine, recounted)).map_err(at(path))
+        let mismatch = Event::Mismatch {
+            part: kept.part,
+            task: kept.number,
+            prefix: kept.task.words(),
+            kept: kept.count.clone(),
+            recounted: recounted.clone(),
+            engine: engine.into(),
+            program: env!("CARGO_PKG_VERSION").into(),
+        };
+        append_aside(path, &mismatch)
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        // Those who want to know have called `finish`.
+        let _ = lock(&self.log).sync();
     }
 }
 
@@ -149,38 +162,20 @@ impl Journals for Store {
     }
 
     fn answer(&self, question: &str) -> Result<Option<Count>, JournalError> {
-        Ok(rows::answer(&self.0.writer().connection, question).map_err(at(&self.0.path))?)
+        Ok(lock(&self.0.log).state.answers.get(question).cloned())
     }
 
     fn note_answer(&self, question: &str, answer: &Count) -> Result<(), JournalError> {
-        let mut writer = self.0.writer();
-        let written = write(&mut writer.connection, |writing| rows::set_answer(writing, question, answer));
-        Ok(written.map_err(at(&self.0.path))?)
+        Ok(lock(&self.0.log).note(Event::Answer { question: question.into(), count: answer.clone() })?)
     }
 }
 
 /// Refuses to go on with a job where another one has ended.
-fn refuse_other(path: &Path, job: Job, asked: &Job) -> Result<(), StoreError> {
+fn refuse_other(path: &Path, job: &Job, asked: &Job) -> Result<(), StoreError> {
     let path = path.into();
     match job.compare(asked) {
         Likeness::Same => Ok(()),
-        Likeness::Changed => Err(StoreError::Changed { path, name: job.name }),
-        Likeness::Other => Err(StoreError::OtherJob { path, job: Box::new(job), asked: asked.name.clone() }),
-    }
-}
-
-/// Makes a file ready to be written for a job, and says how long it has been counted.
-fn take_on(connection: &mut Connection, job: &Job) -> Result<Duration, Fault> {
-    tables::prepare(connection)?;
-    write(connection, |writing| rows::set_job(writing, job))?;
-    rows::elapsed(connection)
-}
-
-/// The number of a problem in the file, which it gets now if it has none.
-fn part_of(connection: &mut Connection, problem: &Problem) -> Result<i64, Fault> {
-    let fingerprint = problem.fingerprint();
-    match rows::part(connection, &fingerprint)? {
-        Some(id) => Ok(id),
-        None => write(connection, |writing| rows::add_part(writing, &fingerprint, problem.name())),
+        Likeness::Changed => Err(StoreError::Changed { path, name: job.name.clone() }),
+        Likeness::Other => Err(StoreError::OtherJob { path, job: Box::new(job.clone()), asked: asked.name.clone() }),
     }
 }

@@ -1,14 +1,10 @@
 //! One problem of a run file: the journal of its count.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, TryLockError};
 
-use rusqlite::Connection;
-
-use super::change::Change;
-use super::error::{Fault, at};
-use super::file::{COMMIT_EVERY, Shared};
+use super::event::Event;
 use super::levels::Levels;
-use super::rows;
+use super::{Shared, StoreError, lock};
 use dlx_core::tally::Tally;
 use dlx_engines::{Shelf, Task};
 use dlx_run::{Entry, Journal, JournalError, Start};
@@ -17,14 +13,14 @@ use dlx_run::{Entry, Journal, JournalError, Start};
 #[derive(Debug)]
 pub struct Part {
     store: Arc<Shared>,
-    change: Change,
+    number: usize,
     levels: Arc<Levels>,
 }
 
 impl Part {
-    pub(super) fn new(store: Arc<Shared>, id: i64) -> Self {
-        let levels = Arc::new(Levels::new(Arc::clone(&store), id));
-        Self { store, change: Change::new(id), levels }
+    pub(super) fn new(store: Arc<Shared>, number: usize) -> Self {
+        let levels = Arc::new(Levels::new(Arc::clone(&store), number));
+        Self { store, number, levels }
     }
 
     /// Writes down that all has been counted, elsewhere and at one go. What was begun of it otherwise gives way.
@@ -56,44 +52,41 @@ impl Part {
     pub fn is_answered(&mut self) -> Result<bool, JournalError> {
         Ok(self.start()?.is_some_and(|start| start.tasks.is_empty()))
     }
+
+    fn note(&self, event: Event) -> Result<(), StoreError> {
+        lock(&self.store.log).note(event)
+    }
 }
 
 impl Journal for Part {
     fn start(&mut self) -> Result<Option<Start>, JournalError> {
-        let (part, writer) = (self.change.part, self.store.writer());
-        Ok(start(&writer.connection, part).map_err(at(&self.store.path))?)
+        Ok(lock(&self.store.log).state.parts[self.number].start())
     }
 
-    fn begin(&mut self, start: &Start) -> Result<(), JournalError> {
-        self.change.begun = Some(start.tally.clone());
-        self.change.opened = start.tasks.iter().map(|(id, task)| (*id, *id, task.clone())).collect();
-        Ok(())
+    fn begin(&mut self, Start { tally, tasks, .. }: &Start) -> Result<(), JournalError> {
+        Ok(self.note(Event::Begin { part: self.number, tally: tally.clone(), tasks: tasks.clone() })?)
     }
 
     fn counted_by(&mut self, engine: &'static str) -> Result<(), JournalError> {
-        self.change.engine = Some(engine);
-        Ok(())
+        Ok(self.note(Event::Engine { part: self.number, engine: engine.into() })?)
     }
 
     fn last_engine(&mut self) -> Result<Option<String>, JournalError> {
-        let (part, writer) = (self.change.part, self.store.writer());
-        Ok(rows::engines(&writer.connection, part).map_err(at(&self.store.path))?.pop())
+        Ok(lock(&self.store.log).state.parts[self.number].engines.last().cloned())
     }
 
     fn close(&mut self, Entry { task, tally, rest }: Entry<'_>) -> Result<(), JournalError> {
-        self.change.closed.push((task, tally.clone()));
-        self.change.opened.extend(rest.iter().map(|(id, part)| (*id, task, part.clone())));
-        Ok(())
+        let (tally, rest) = (tally.clone().into(), rest.to_vec());
+        Ok(self.note(Event::Tally { part: self.number, task, tally, rest })?)
     }
 
     fn flush(&mut self) -> Result<(), JournalError> {
-        // Somebody may be writing states for a while: what is to be written can wait until the next time, or the end.
-        let Ok(mut writer) = self.store.writer.try_lock() else { return Ok(()) };
-        if !self.change.is_empty() {
-            let empty = Change::new(self.change.part);
-            writer.changes.push(std::mem::replace(&mut self.change, empty));
+        match self.store.log.try_lock() {
+            Ok(mut log) => Ok(log.keep_up()?),
+            // Another problem is written just now: what is noted can wait until the next time, or the end.
+            Err(TryLockError::WouldBlock) => Ok(()),
+            Err(TryLockError::Poisoned(log)) => Ok(log.into_inner().keep_up()?),
         }
-        if writer.last.elapsed() >= COMMIT_EVERY { Ok(self.store.commit(&mut writer)?) } else { Ok(()) }
     }
 
     fn shelf(&self) -> Option<Arc<dyn Shelf>> {
@@ -101,22 +94,8 @@ impl Journal for Part {
     }
 }
 
-/// Where a problem's count goes on.
-fn start(connection: &Connection, part: i64) -> Result<Option<Start>, Fault> {
-    let Some(begun) = rows::begun(connection, part)? else { return Ok(None) };
-    let (tally, _) = rows::tally(connection, part, begun)?;
-    let tasks = rows::open_tasks(connection, part)?;
-    let left: f64 = tasks.iter().map(|(_, task)| task.share).sum();
-    Ok(Some(Start { tally, done: 1.0 - left, tasks, next: rows::next(connection, part)? }))
-}
-
 impl Drop for Part {
     fn drop(&mut self) {
-        let mut in_use = self.store.in_use.lock().unwrap_or_else(PoisonError::into_inner);
-        in_use.remove(&self.change.part);
-        drop(in_use);
-        if !self.change.is_empty() {
-            self.store.writer().changes.push(std::mem::take(&mut self.change));
-        }
+        lock(&self.store.in_use).remove(&self.number);
     }
 }

@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use rusqlite::Connection;
-
-use super::error::Fault;
-use super::kept::PartStatus;
-use super::{levels, rows};
+use super::state::{PartState, State};
 use crate::job::Job;
+use dlx_core::problem::to_u64;
+use dlx_core::tally::Tally;
 
 /// How far a run is, as its file says.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,22 +26,49 @@ pub struct Status {
     pub levels: Option<usize>,
 }
 
+/// How far a problem of a run is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PartStatus {
+    /// What it calls itself.
+    pub name: String,
+    /// Its fingerprint.
+    pub fingerprint: String,
+    /// What has been counted, weighted.
+    pub tally: Tally,
+    /// Tasks counted.
+    pub closed: u64,
+    /// Tasks left.
+    pub open: u64,
+    /// The share of the search that is done.
+    pub done: f64,
+    /// Is everything counted?
+    pub is_complete: bool,
+}
+
 impl Status {
-    /// Reads it all.
-    pub(super) fn read(connection: &Connection) -> Result<Self, Fault> {
-        let (job, parts) = (rows::job(connection)?, rows::parts(connection)?);
+    pub(super) fn new(state: State, has_states: impl Fn(&str) -> bool) -> Option<Self> {
+        let State { job, parts, elapsed, is_complete: has_ended, mismatches, .. } = state;
+        let kept = parts.iter().filter_map(|part| part.level.as_ref()).find(|(hash, _)| has_states(hash));
+        let levels = kept.map(|(_, head)| head.level);
+        let (job, parts): (Job, Vec<_>) = (job?, parts.into_iter().map(PartStatus::from).collect());
         let n_parts = job.origin.parts.max(parts.len());
-        // A process may have died between the last task and the end of the job.
-        // Older files do not say of a table that it grows.
-        let is_open = job.origin.grows || job.origin.fingerprints.is_empty();
-        let all = parts.iter().filter(|part| part.is_complete).count() == n_parts && !is_open;
-        let has_ended = rows::is_complete(connection)? && parts.iter().all(|part| part.is_complete);
-        let is_complete = all || has_ended;
+        let n_complete = parts.iter().filter(|part| part.is_complete).count();
+        // A process may have died between the last task and the end of the job. Not so where more problems may come up.
+        let is_all = n_complete == n_parts && !job.origin.grows && !job.origin.fingerprints.is_empty();
+        let is_complete = is_all || has_ended && n_complete == parts.len();
         // The sum of no numbers is -0.0.
         let share = (0.0 + parts.iter().map(|part| part.done).sum::<f64>()) / n_parts.max(1) as f64;
         let done = if is_complete { 1.0 } else { share };
-        let elapsed = rows::elapsed(connection)?;
-        let (mismatches, levels) = (rows::n_mismatches(connection)?, levels::done(connection)?);
-        Ok(Self { job, parts, done, elapsed, is_complete, mismatches, levels })
+        Some(Self { job, parts, done, elapsed, is_complete, mismatches: to_u64(mismatches.len()), levels })
+    }
+}
+
+impl From<PartState> for PartStatus {
+    fn from(progress: PartState) -> Self {
+        let done = if progress.is_begun { (1.0 - progress.left()).clamp(0.0, 1.0) } else { 0.0 };
+        let is_complete = progress.is_begun && progress.open.is_empty();
+        let (closed, open) = (to_u64(progress.closed.len()), to_u64(progress.open.len()));
+        let PartState { name, fingerprint, tally, .. } = progress;
+        Self { name, fingerprint, tally, closed, open, done, is_complete }
     }
 }
