@@ -236,22 +236,33 @@ impl Problem {
         sizes.iter().for_each(|&size| hasher.update(to_u64(size).to_le_bytes()));
         self.starts.iter().for_each(|start| hasher.update(start.to_le_bytes()));
         self.cells.iter().for_each(|item| hasher.update(item.get().to_le_bytes()));
-        // Colors by the order in which they first occur, whatever their numbers.
-        let mut ranks = vec![0u32; self.n_colors() + 1];
-        let mut n_ranks = 0;
-        for color in &self.tints {
-            let rank = &mut ranks[color.index()];
-            if *rank == 0 && !color.is_none() {
-                n_ranks += 1;
-                *rank = n_ranks;
-            }
-            hasher.update(rank.to_le_bytes());
-        }
+        self.ranked_tints().for_each(|rank| hasher.update(rank.to_le_bytes()));
         if self.has_costs() {
             hasher.update(b"costs");
             self.costs.iter().for_each(|cost| hasher.update(cost.to_le_bytes()));
         }
         digits(hasher)
+    }
+
+    /// Do two problems differ in their labels and names only? What [`fingerprint`](Self::fingerprint) says by a hash, compared in full.
+    #[must_use]
+    pub fn is_same_but_for_names(&self, other: &Self) -> bool {
+        (self.n_primary, self.n_items()) == (other.n_primary, other.n_items())
+            && (&self.starts, &self.cells, &self.costs) == (&other.starts, &other.cells, &other.costs)
+            && self.ranked_tints().eq(other.ranked_tints())
+    }
+
+    /// Colors by the order in which they first occur, whatever their numbers.
+    fn ranked_tints(&self) -> impl Iterator<Item = u32> {
+        let (mut ranks, mut n_ranks) = (vec![0u32; self.n_colors() + 1], 0);
+        self.tints.iter().map(move |color| {
+            let rank = &mut ranks[color.index()];
+            if *rank == 0 && !color.is_none() {
+                n_ranks += 1;
+                *rank = n_ranks;
+            }
+            *rank
+        })
     }
 
     fn range(&self, option: OptionId) -> std::ops::Range<usize> {
