@@ -307,3 +307,33 @@ fn useless_options_are_reported() {
     assert!(stdout(&output).contains(": 1 solution\n"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("1 of 2 options have no primary item"));
 }
+
+/// What cannot be printed is an error, whether the output was closed or is full; help and streams, too.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    for arguments in ["queens 8", "--help", "queens --help", "--version", "solve queens 6", "convert queens 4"] {
+        for behind in [">&-", ">/dev/full"] {
+            let line = format!("exec \"$0\" {arguments} {behind}");
+            let mut shell = Command::new("sh");
+            let output = shell.args(["-c", &line, env!("CARGO_BIN_EXE_dlx-count")]).output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(said.contains("cannot write standard output"), "{line}: {said}");
+            assert_eq!(output.status.code(), Some(1), "{line}: {said}");
+        }
+    }
+}
+
+/// A name cannot steer the terminal.
+#[test]
+fn control_characters_in_names_are_written_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("steers.dlx");
+    std::fs::write(&path, "a\u{1b}[2J b\na\u{1b}[2J\nb\n").unwrap();
+    let path = path.to_str().unwrap();
+    for line in [&["solve", path][..], &[path, "--forbid", "a\u{1b}[2J"], &["solve", path, "--as", "json"]] {
+        let output = words(line);
+        assert_eq!(output.status.code(), Some(0), "{line:?}");
+        assert!(!output.stdout.contains(&0x1b) && !output.stderr.contains(&0x1b), "{line:?}: {output:?}");
+    }
+}

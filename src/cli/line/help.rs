@@ -11,6 +11,7 @@ use super::heeds;
 use super::read::stranger;
 use crate::cli::args::is_source;
 use crate::cli::end::Failure;
+use crate::cli::show::output;
 use crate::cli::verbs::{VERBS, Verb, Words};
 use crate::family::{Example, FAMILIES};
 use crate::format::similar;
@@ -113,6 +114,20 @@ pub(super) fn hint(error: &clap::Error) -> Option<Failure> {
         ErrorKind::InvalidSubcommand => Some(no_command(&stranger(error)?)),
         _ => None,
     }
+}
+
+/// Shows what was asked for, or what is wrong, and ends the program; fails if there is nowhere to show it.
+pub(super) fn end(error: &clap::Error) -> Failure {
+    if !error.use_stderr() {
+        let shown = output().and_then(|_| match error.print() {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+                Err(Failure::io(format!("cannot write standard output: {error}")))
+            }
+            _ => Ok(()),
+        });
+        return shown.err().unwrap_or_else(|| std::process::exit(error.exit_code()));
+    }
+    error.exit()
 }
 
 /// A word that is no verb and no source: perhaps the name of a file was meant.

@@ -27,7 +27,7 @@ impl Line {
         let (words, read) = read::read(words);
         // The help takes 4 of 6 ms to put together, so it is left out unless it may be wanted.
         let matches = read.or_else(|_| help::command().try_get_matches_from(words));
-        let matches = matches.map_err(|error| help::hint(&error).unwrap_or_else(|| error.exit()))?;
+        let matches = matches.map_err(|error| help::hint(&error).unwrap_or_else(|| help::end(&error)))?;
         heeds::check(&matches)?;
         Ok(Self { matches })
     }

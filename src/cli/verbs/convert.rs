@@ -1,7 +1,7 @@
 //! `dlx-count convert SOURCE`: write the problem down.
 
 use std::fs::File;
-use std::io::{BufWriter, ErrorKind, Write, stdout};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use super::finding::plain_question;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
-use crate::cli::show::{named, note};
+use crate::cli::show::{named, note, output};
 use crate::engine::frontier::{Refusal, Zdd};
 use crate::format::{self, OutputFormat};
 use crate::problem::Problem;
@@ -75,7 +75,7 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let problem = question.problem();
     let (name, out): (String, Box<dyn Write>) = match named(args.output.as_ref()) {
         Some(path) => (path.display().to_string(), Box::new(Late { path, file: None })),
-        None => ("standard output".into(), Box::new(stdout().lock())),
+        None => ("standard output".into(), Box::new(output()?.lock())),
     };
     let mut out = BufWriter::new(out);
     let written = match args.to.text() {

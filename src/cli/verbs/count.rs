@@ -8,7 +8,7 @@ use super::verb::{COUNTING, DEMANDS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{Keeping, RunFile};
 use crate::cli::settings::Settings;
-use crate::cli::show::{ProgressLine, note, print};
+use crate::cli::show::{ProgressLine, harmless, note, print};
 use crate::job::{Ask, Demands, Request, Wanted};
 use crate::parallel::{Control, Observer, Plan, Progress};
 use crate::problem::Problem;
@@ -53,7 +53,7 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     print(&match (settings.json, settings.quiet) {
         (true, _) => report::json(question.problem(), &outcome, profile.as_ref()),
         (_, true) => format!("{}\n", outcome.count),
-        _ => report::human(question.problem(), &outcome) + &profile.as_ref().map_or_else(String::new, report::search),
+        _ => harmless(&report::human(question.problem(), &outcome)) + &profile.as_ref().map_or_else(String::new, report::search),
     })?;
     Ok(status(outcome.ending, signals.received()))
 }

@@ -66,8 +66,9 @@ pub fn plural(number: impl Display, noun: &str) -> String {
 pub fn short(number: u64) -> String {
     let units = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
     let value = number as f64;
-    match units.iter().find(|(size, _)| value >= *size) {
-        Some((size, unit)) if value / size < 10.0 => format!("{:.2} {unit}", value / size),
+    // What would be rounded to a thousand of a unit is one of the next.
+    match units.iter().find(|(size, _)| value >= *size || (*size > 1e3 && value >= size * 0.99995)) {
+        Some((size, unit)) if value / size < 9.995 => format!("{:.2} {unit}", value / size),
         Some((size, unit)) => format!("{:.1} {unit}", value / size),
         None => number.to_string(),
     }
@@ -132,6 +133,10 @@ mod tests {
         assert_eq!(
             [short(999), short(1000), short(859_365), short(14_772_512)],
             ["999", "1.00 k", "859.4 k", "14.8 M"]
+        );
+        assert_eq!(
+            [short(9_994), short(9_999), short(999_949), short(999_950), short(999_999), short(999_999_999)],
+            ["9.99 k", "10.0 k", "999.9 k", "1.00 M", "1.00 M", "1.00 G"]
         );
         assert_eq!(
             [seconds(0.0004), seconds(0.25), seconds(59.0), seconds(61.5)],
