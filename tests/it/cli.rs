@@ -337,3 +337,17 @@ fn control_characters_in_names_are_written_out() {
         assert!(!output.stdout.contains(&0x1b) && !output.stderr.contains(&0x1b), "{line:?}: {output:?}");
     }
 }
+
+/// What aborts the program is seen by who started it: only want of memory ends with a message and status 1.
+#[cfg(unix)]
+#[test]
+fn an_abort_is_an_abort() {
+    use std::os::unix::process::ExitStatusExt;
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -c 0; exec \"$0\" queens 27 -v", env!("CARGO_BIN_EXE_dlx-count")]);
+    let mut child = shell.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    // It has begun when it has said so.
+    child.stderr.as_mut().unwrap().read_exact(&mut [0]).unwrap();
+    assert!(Command::new("kill").args(["-ABRT", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().signal(), Some(6));
+}

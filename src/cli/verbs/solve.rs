@@ -151,9 +151,9 @@ impl Solving<'_> {
     }
 
     fn print(&self, question: &Question, drawing: Option<Arc<Drawing>>) -> Result<(Solved, Output), Failure> {
+        let mut out = output()?.lock();
         let (problem, mut output) = (question.problem(), Output::default());
         let encode = encoder(problem.original(), drawing, self.form, self.order.seed)?;
-        let mut out = output()?.lock();
         let take = |batch: Text, number| {
             if output.leader.is_empty() && number > 0 {
                 output.leader = batch.leader().to_vec();
