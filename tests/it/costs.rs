@@ -298,7 +298,7 @@ fn usual_costs_are_those_of_what_is_chosen() {
 fn a_solution_without_options_has_a_cost() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("none.dlx");
-    std::fs::write(&file, "| s\n").unwrap();
+    std::fs::write(&file, " | s\n").unwrap();
     let (line, _) = told(&format!("solve file {} --minimize --as json", file.display()));
     let object: serde_json::Value = serde_json::from_str(&line).unwrap();
     assert_eq!((&object["cost"], &object["options"]), (&serde_json::json!(0), &serde_json::json!([])), "{line}");

@@ -326,6 +326,11 @@ fn tables_questions_and_puzzles_go_on_where_they_were_stopped() {
     assert!(text(&words("table queens 4..9 --csv --run FILE", &file)).contains("\n4,2,"));
     assert_eq!(words("queens 8 --run FILE", &file).status.code(), Some(2));
     assert!(text(&words("table langford 1..4 --run FILE", &file)).contains("not of `table langford`"));
+    for other in ["--toroidal", "--forbid r0", "--up-to-symmetry"] {
+        let refused = words(&format!("table queens 4..9 {other} --run FILE"), &file);
+        assert_eq!(refused.status.code(), Some(2), "{other}");
+        assert!(text(&refused).contains(&format!("is a run of `table queens`, not of `table queens {other}`")), "{other}");
+    }
     let audit = words("audit FILE --sample 100% --engine bits", &file);
     assert_eq!(audit.status.code(), Some(0), "{}", text(&audit));
     assert!(text(&audit).contains("that the last command did not ask for"), "{}", text(&audit));
