@@ -65,6 +65,10 @@ enum TextFormat {
     Zdd,
 }
 
+/// What is said of colors that have names.
+const SHORT: &str = "colors are written as one character each, which Knuth's programs need; --to json keeps their names";
+const LONG: &str = "Knuth's programs read colors of one character; there are too many here, so they keep their names";
+
 /// Writes the problem to the output file or to standard output.
 fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<ConvertArgs>()?, &call.settings);
@@ -79,6 +83,13 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     };
     let mut out = BufWriter::new(out);
     let written = match args.to.text() {
+        Some(OutputFormat::Dlx) if problem.has_long_colors() => {
+            let short = problem.with_short_colors();
+            if !settings.quiet {
+                note(if short.is_some() { SHORT } else { LONG });
+            }
+            format::write(short.as_ref().unwrap_or(problem), OutputFormat::Dlx, &mut out)
+        }
         Some(format) => format::write(problem, format, &mut out),
         None => diagram(problem, settings)?.write(problem, &mut out),
     };

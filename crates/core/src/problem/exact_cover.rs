@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::ids::{Color, ItemId, OptionId};
-use super::labels::Labels;
+use super::labels::{Labels, Lexicon};
 use super::times::Times;
 use super::widths::{to_u64, to_usize};
 
@@ -184,6 +184,38 @@ impl Problem {
             color => format!("{}:{color}", self.item_label(item)),
         };
         self.cells(option).filter(|(item, _)| !self.invented.contains(item)).map(word).collect()
+    }
+
+    /// The same with colors of one character each, as Knuth's programs need; those that have one keep it. None if there are more colors than letters and digits.
+    ///
+    /// ```
+    /// use dlx_count::format::knuth;
+    ///
+    /// let problem = knuth::read("a b | s\na s:red\nb s:0\na b s:red\n".as_bytes())?.with_short_colors().expect("two letters");
+    /// assert_eq!(problem.options().map(|option| problem.option_words(option)).collect::<Vec<_>>(), ["a s:1", "b s:0", "a b s:1"]);
+    /// # Ok::<(), dlx_count::format::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn with_short_colors(&self) -> Option<Self> {
+        let mut free = ('0'..='9').chain('A'..='Z').chain('a'..='z').map(String::from);
+        let is_free = |sign: &String| !self.colors.iter().any(|label| label == sign);
+        let mut colors = Lexicon::default();
+        for label in self.colors.iter() {
+            let short = if label.len() == 1 { label.to_owned() } else { free.find(is_free)? };
+            colors.add(&short);
+        }
+        let mut problem = Self { colors: colors.into_labels(), ..self.clone() };
+        if let Some(origin) = &mut problem.origin {
+            let origin = Arc::make_mut(origin);
+            origin.problem = origin.problem.with_short_colors()?;
+        }
+        Some(problem)
+    }
+
+    /// Has a color a label of more than one character?
+    #[must_use]
+    pub fn has_long_colors(&self) -> bool {
+        self.original().colors.iter().any(|label| label.len() > 1)
     }
 
     /// The problem that this one was made of, if items of that are covered several times; itself if not.
