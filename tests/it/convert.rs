@@ -217,8 +217,8 @@ fn colors_are_written_as_knuth_reads_them() {
         let output = run(&format!("convert {} --to dlx", path.display()));
         let (text, message) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(text.lines().any(|line| line == first) && message.contains(said), "{n}: {text}{message}");
-        let written = dlx_count::format::knuth::read(text.as_bytes()).unwrap();
-        let read = dlx_count::format::knuth::read(std::fs::read(&path).unwrap().as_slice()).unwrap();
+        let written = format::knuth::read(text.as_bytes()).unwrap();
+        let read = format::knuth::read(std::fs::read(&path).unwrap().as_slice()).unwrap();
         assert_eq!(written.fingerprint(), read.fingerprint());
     }
 }

@@ -329,7 +329,10 @@ fn tables_questions_and_puzzles_go_on_where_they_were_stopped() {
     for other in ["--toroidal", "--forbid r0", "--up-to-symmetry"] {
         let refused = words(&format!("table queens 4..9 {other} --run FILE"), &file);
         assert_eq!(refused.status.code(), Some(2), "{other}");
-        assert!(text(&refused).contains(&format!("is a run of `table queens`, not of `table queens {other}`")), "{other}");
+        assert!(
+            text(&refused).contains(&format!("is a run of `table queens`, not of `table queens {other}`")),
+            "{other}"
+        );
     }
     let audit = words("audit FILE --sample 100% --engine bits", &file);
     assert_eq!(audit.status.code(), Some(0), "{}", text(&audit));

@@ -66,7 +66,8 @@ enum TextFormat {
 }
 
 /// What is said of colors that have names.
-const SHORT: &str = "colors are written as one character each, which Knuth's programs need; --to json keeps their names";
+const SHORT: &str =
+    "colors are written as one character each, which Knuth's programs need; --to json keeps their names";
 const LONG: &str = "Knuth's programs read colors of one character; there are too many here, so they keep their names";
 
 /// Writes the problem to the output file or to standard output.

@@ -53,7 +53,10 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     print(&match (settings.json, settings.quiet) {
         (true, _) => report::json(question.problem(), &outcome, profile.as_ref()),
         (_, true) => format!("{}\n", outcome.count),
-        _ => harmless(&report::human(question.problem(), &outcome)) + &profile.as_ref().map_or_else(String::new, report::search),
+        _ => {
+            harmless(&report::human(question.problem(), &outcome))
+                + &profile.as_ref().map_or_else(String::new, report::search)
+        }
     })?;
     Ok(status(outcome.ending, signals.received()))
 }
