@@ -64,7 +64,7 @@ fn message(panic: &(dyn Any + Send)) -> &str {
 }
 
 fn run() -> Result<ExitCode, Failure> {
-    let line = Line::read(std::env::args_os().collect())?;
+    let Some(line) = Line::read(std::env::args_os().collect())? else { return Ok(ExitCode::SUCCESS) };
     let (verb, call) = line.call()?;
     warn_of_threads(&call.settings);
     (verb.run)(&call)

@@ -116,18 +116,18 @@ pub(super) fn hint(error: &clap::Error) -> Option<Failure> {
     }
 }
 
-/// Shows what was asked for, or what is wrong, and ends the program; fails if there is nowhere to show it.
-pub(super) fn end(error: &clap::Error) -> Failure {
-    if !error.use_stderr() {
-        let shown = output().and_then(|_| match error.print() {
-            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-                Err(Failure::io(format!("cannot write standard output: {error}")))
-            }
-            _ => Ok(()),
-        });
-        return shown.err().unwrap_or_else(|| std::process::exit(error.exit_code()));
+/// Shows help that was asked for, or says what is wrong and ends the process.
+pub(super) fn shown(error: &clap::Error) -> Result<(), Failure> {
+    if error.use_stderr() {
+        error.exit()
     }
-    error.exit()
+    let _there = output()?;
+    match error.print() {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::io(format!("cannot write standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A word that is no verb and no source: perhaps the name of a file was meant.
