@@ -28,6 +28,21 @@ class Best(list[tuple[int, _core.Solution]]):
         """Are they proved to be the best?"""
 
 
+def whole_cost(label: Any, cost: Callable[[Any], int] | Mapping[Any, int]) -> int:
+    """What an option costs, as a whole number: nothing is cut off, and nothing left out is guessed."""
+    try:
+        price = cost[label] if isinstance(cost, Mapping) else cost(label)
+    except KeyError as error:
+        raise InputError(f"option {label!r} has no cost\n  help: `cost` needs a whole number for each option") from error
+    try:
+        is_whole = not isinstance(price, (str, bytes)) and int(price) == price
+    except (TypeError, ValueError, OverflowError):
+        is_whole = False
+    if not is_whole:
+        raise InputError(f"option {label!r} costs {price!r}\n  help: costs are whole numbers; multiply all by the same, 1.5 and 2 by 2")
+    return int(price)
+
+
 class Problem:
     """An exact cover problem: choose options so that every primary item is in exactly one of them, and every secondary item in at most one, or in several that
     give it the same color.
@@ -126,7 +141,7 @@ class Problem:
         self,
         *,
         threads: int | None = None,
-        time_limit: float | timedelta | None = None,
+        time_limit: float | str | timedelta | None = None,
         limit: int | None = None,
         node_limit: int | None = None,
         memory: int | str | None = None,
@@ -169,7 +184,7 @@ class Problem:
         in_order: bool = True,
         seed: int | None = None,
         threads: int | None = None,
-        time_limit: float | timedelta | None = None,
+        time_limit: float | str | timedelta | None = None,
     ) -> _core.Search:
         """An iterator over the solutions, found while one iterates. Each is a sequence of the labels of its options.
 
@@ -220,7 +235,7 @@ class Problem:
         *,
         memory: int | str | None = None,
         threads: int | None = None,
-        time_limit: float | timedelta | None = None,
+        time_limit: float | str | timedelta | None = None,
         **columns: Callable[[Any], int],
     ) -> dict[int | tuple[int, ...], int]:
         """Counts the solutions by what their options come to: a column is a function that says what an option, given by its label, adds to it (True is 1). The keys are the sums of a solution,
@@ -249,7 +264,7 @@ class Problem:
         greatest: bool = False,
         memory: int | str | None = None,
         threads: int | None = None,
-        time_limit: float | timedelta | None = None,
+        time_limit: float | str | timedelta | None = None,
     ) -> Best:
         """The solutions of least cost, or of greatest: a list of pairs of a cost and a solution, the best first, proved to be the best unless a time limit has ended the search. `cost` is what an option, given by
         its label, costs: a function or a dictionary of whole numbers from 0. Without it the costs are those of the problem, or 1 for each option.
@@ -261,8 +276,7 @@ class Problem:
         >>> dlx.queens(8).best().complete
         True
         """
-        price = cost.__getitem__ if isinstance(cost, Mapping) else cost
-        costs = None if price is None else [int(price(label)) for label in self.options]
+        costs = None if cost is None else [whole_cost(label, cost) for label in self.options]
         if costs is not None and min(costs, default=0) < 0:
             raise InputError("an option costs less than 0\n  help: add the same to all, where all solutions have as many options")
         found, bound, is_proved = _core.best(self._known, costs, limit, greatest, settings(memory=memory, threads=threads, time_limit=time_limit))

@@ -38,7 +38,7 @@ def settings(
     threads: int | None = None,
     engine: str | None = None,
     memory: int | str | None = None,
-    time_limit: float | timedelta | None = None,
+    time_limit: float | str | timedelta | None = None,
     limit: int | None = None,
     node_limit: int | None = None,
     run: str | os.PathLike[str] | None = None,
@@ -51,12 +51,34 @@ def settings(
         "threads": threads,
         "engine": engine,
         "memory": n_bytes(memory),
-        "time_limit": time_limit.total_seconds() if isinstance(time_limit, timedelta) else time_limit,
+        "time_limit": n_seconds(time_limit),
         "limit": None if limit is None else decimal(limit),
         "node_limit": node_limit,
         "run": None if run is None else os.fspath(run),
         "listener": listener,
     }
+
+
+SECONDS = {"": 1, "s": 1, "ms": 0.001, "m": 60, "min": 60, "h": 3600, "d": 86400}
+
+
+def n_seconds(time_limit: float | str | timedelta | None) -> float | None:
+    """A time in seconds.
+
+    >>> n_seconds("2s"), n_seconds("1.5 min"), n_seconds(0.5)
+    (2.0, 90.0, 0.5)
+    """
+    if time_limit is None:
+        return None
+    if isinstance(time_limit, timedelta):
+        return time_limit.total_seconds()
+    help = "a number of seconds such as 30 or 0.5, a text such as '2s', '15m' or '1h', or a timedelta"
+    written = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]*)?)\s*([a-z]*)\s*", time_limit) if isinstance(time_limit, str) else None
+    if written is not None and written[2] in SECONDS:
+        return float(written[1]) * SECONDS[written[2]]
+    if isinstance(time_limit, (str, bytes)) or not hasattr(time_limit, "__float__"):
+        raise InputError(f"time_limit is {time_limit!r}\n  help: {help}")
+    return float(time_limit)
 
 
 def decimal(number: int) -> str:
@@ -135,5 +157,6 @@ def new_bar(name: str) -> Any:
         from tqdm.auto import tqdm
     except ImportError:
         return None
-    form = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}, {postfix}"
+    # tqdm puts a comma before what stands behind, if anything does.
+    form = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
     return tqdm(total=100, desc=name, bar_format=form, leave=False)

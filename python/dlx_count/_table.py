@@ -14,7 +14,7 @@ def table(
     family: Family,
     *given: Any,
     threads: int | None = None,
-    time_limit: float | timedelta | None = None,
+    time_limit: float | str | timedelta | None = None,
     memory: int | str | None = None,
     engine: str | None = None,
     **named: Any,

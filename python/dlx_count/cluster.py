@@ -1,7 +1,7 @@
 """`python -m dlx_count.cluster queens 20 --address auto`: one problem counted by all workers of a Ray cluster.
 
 The count is kept in a file of records. Whatever dies, workers, nodes or this driver, it is started again with the same words and goes on. `--time-limit` ends it with a lower bound.
-Needs `ray`: `pip install dlx-count[ray]`, on all nodes, with the same version of this package.
+Needs `ray`: `pip install './python[ray]'`, on all nodes, with the same version of this package.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def main(words: list[str] | None = None) -> int:
     try:
         outcome, name = run(family, given)
     except ImportError as error:
-        print(f"{error}\n  help: pip install dlx-count[ray]", file=sys.stderr)
+        print(f"{error}\n  help: pip install './python[ray]'", file=sys.stderr)
         return 1
     except Error as error:
         print(f"dlx_count.cluster: {error}", file=sys.stderr)

@@ -159,6 +159,20 @@ def test_items_that_are_covered_several_times():
     assert said(shifts.where, at_least={"sun": 2}).startswith("no item is called `sun`")
 
 
+def test_costs_are_whole_and_complete():
+    shifts = dlx.Problem({"a": [1], "b": [2]})
+    assert said(shifts.best, cost={"a": 1.5, "b": 2}).startswith("option 'a' costs 1.5")
+    assert said(shifts.best, cost={"a": 1}).startswith("option 'b' has no cost")
+    assert said(shifts.best, cost=lambda label: "1").startswith("option 'a' costs '1'")
+    assert shifts.best(cost={"a": 1.0, "b": 2})[0][0] == 3
+
+
+def test_a_time_is_a_number_a_text_or_a_timedelta():
+    assert dlx.queens(6).count(time_limit="20s") == dlx.queens(6).count(time_limit="1.5 min") == 4
+    for wrong in ("soon", "2 weeks", [2]):
+        assert said(dlx.queens(6).count, time_limit=wrong).startswith(f"time_limit is {wrong!r}")
+
+
 def test_symmetries_of_a_problem_of_ones_own():
     problem = dlx.Problem([[0, 1], [1, 2], [2, 3], [3, 0]])
     assert problem.count() == 2 and problem.up_to_symmetry().count() == 1

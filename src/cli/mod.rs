@@ -13,6 +13,7 @@ mod verbs;
 use std::any::Any;
 use std::panic::catch_unwind;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use crate::stop::Stopped;
 pub use end::LastWords;
@@ -25,8 +26,11 @@ use show::note;
 #[must_use]
 pub fn main() -> ExitCode {
     end::end_in_words();
-    // The message of a panic is printed below.
-    std::panic::set_hook(Box::new(|_| {}));
+    // The message of a panic is printed below, with its place, of which the payload says nothing.
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string);
+        PLACE.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&place);
+    }));
     match catch_unwind(run) {
         Ok(Ok(status)) => status,
         Ok(Err(failure)) => {
@@ -39,10 +43,19 @@ pub fn main() -> ExitCode {
             status_of_signal()
         }
         Err(panic) => {
-            note(&format!("internal error, no count is given: {}", message(panic.as_ref())));
+            let place = PLACE.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default();
+            note(&broken(message(panic.as_ref()), &place));
             ExitCode::from(1)
         }
     }
+}
+
+/// Where the last panic was, on any thread.
+static PLACE: Mutex<Option<String>> = Mutex::new(None);
+
+/// What is said of a mistake of ours.
+fn broken(message: &str, place: &str) -> String {
+    format!("internal error at {place}, no count is given: {message}")
 }
 
 fn message(panic: &(dyn Any + Send)) -> &str {
@@ -51,7 +64,7 @@ fn message(panic: &(dyn Any + Send)) -> &str {
 }
 
 fn run() -> Result<ExitCode, Failure> {
-    let line = Line::read(std::env::args_os().collect())?;
+    let Some(line) = Line::read(std::env::args_os().collect())? else { return Ok(ExitCode::SUCCESS) };
     let (verb, call) = line.call()?;
     warn_of_threads(&call.settings);
     (verb.run)(&call)
@@ -63,5 +76,15 @@ fn warn_of_threads(settings: &Settings) {
     let processors = num_cpus::get();
     if !settings.quiet && are_too_many(most, processors) {
         note(&format!("{most} threads are more than {processors} processors can make use of"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistake_of_ours_is_said_with_its_place() {
+        assert_eq!(broken("no such item", "a.rs:3:9"), "internal error at a.rs:3:9, no count is given: no such item");
     }
 }

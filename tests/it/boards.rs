@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use dlx_count::family::{Board, Copies, Piece, Polyomino, Sides, drawn_pieces};
 use dlx_count::{EngineKind, Session};
 
-use crate::cli::told;
+use crate::cli::{told, words};
 
 /// Layer, row, column.
 type Cell = [i32; 3];
@@ -278,5 +278,37 @@ fn a_solution_is_an_assembly() {
         (&format!("@{name} --pieces assembly --fixed"), "--fixed does not go with"),
     ] {
         assert!(told(&format!("polyomino {words}")).1.contains(help), "{words}");
+    }
+}
+
+/// Drawings of one's own are laid as they are drawn, or turned but never over; boards are not turned for them.
+#[test]
+fn drawn_pieces_stand_for_themselves() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pieces.txt");
+    let pieces = format!("@{}", file.display());
+    let count = |drawing: &str, source: &[&str]| {
+        std::fs::write(&file, drawing).unwrap();
+        String::from_utf8(words(&[source, &["--pieces", &pieces, "-q"]].concat()).stdout).unwrap()
+    };
+    let (upright, hook) = ("A\nA\n", ".J\n.J\nJJ\n");
+    assert_eq!(count(upright, &["polyomino", "1x2", "--fixed"]), "0\n");
+    assert_eq!(count(upright, &["polyomino", "2x1", "--fixed"]), "1\n");
+    assert_eq!(count(upright, &["polyomino", "1x2", "--one-sided"]), "1\n");
+    assert_eq!(count("A\nA\n\nB\nB\n", &["polyomino", "2x2", "--fixed"]), "2\n");
+    let table = count(upright, &["table", "polyomino", "1..2x1..2", "--fixed", "--reuse", "--csv"]);
+    let rows: Vec<&str> = table.lines().skip(1).map(|line| line.split(',').nth(2).unwrap()).collect();
+    assert_eq!(rows, ["0", "0", "1", "1"]);
+    // A hook that is turned over, and one that is only turned, where nothing else fits.
+    let board = folder.path().join("board.txt");
+    for (shape, fixed, one_sided, free) in
+        [(".#\n.#\n..\n", 0, 0, 1), ("#.\n#.\n..\n", 1, 1, 1), ("..\n.#\n.#\n", 0, 1, 1)]
+    {
+        std::fs::write(&board, shape).unwrap();
+        let board = format!("@{}", board.display());
+        for (flag, expected) in [(Some("--fixed"), fixed), (Some("--one-sided"), one_sided), (None, free)] {
+            let source: Vec<&str> = ["polyomino", &board].into_iter().chain(flag).collect();
+            assert_eq!(count(hook, &source), format!("{expected}\n"), "{shape} {flag:?}");
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
+use std::io::Read;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -334,4 +335,48 @@ fn useless_options_are_reported() {
     let output = ended(child);
     assert!(stdout(&output).contains(": 1 solution\n"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("1 of 2 options have no primary item"));
+}
+
+/// What cannot be printed is an error, whether the output was closed or is full; help and streams, too.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    for arguments in ["queens 8", "--help", "queens --help", "--version", "solve queens 6", "convert queens 4"] {
+        for behind in [">&-", ">/dev/full"] {
+            let line = format!("exec \"$0\" {arguments} {behind}");
+            let mut shell = Command::new("sh");
+            let output = shell.args(["-c", &line, env!("CARGO_BIN_EXE_dlx-count")]).output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(said.contains("cannot write standard output"), "{line}: {said}");
+            assert_eq!(output.status.code(), Some(1), "{line}: {said}");
+        }
+    }
+}
+
+/// A name cannot steer the terminal.
+#[test]
+fn control_characters_in_names_are_written_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("steers.dlx");
+    std::fs::write(&path, "a\u{1b}[2J b\na\u{1b}[2J\nb\n").unwrap();
+    let path = path.to_str().unwrap();
+    for line in [&["solve", path][..], &[path, "--forbid", "a\u{1b}[2J"], &["solve", path, "--as", "json"]] {
+        let output = words(line);
+        assert_eq!(output.status.code(), Some(0), "{line:?}");
+        assert!(!output.stdout.contains(&0x1b) && !output.stderr.contains(&0x1b), "{line:?}: {output:?}");
+    }
+}
+
+/// What aborts the program is seen by who started it: only want of memory ends with a message and status 1.
+#[cfg(unix)]
+#[test]
+fn an_abort_is_an_abort() {
+    use std::os::unix::process::ExitStatusExt;
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -c 0; exec \"$0\" queens 27 -v", env!("CARGO_BIN_EXE_dlx-count")]);
+    let mut child = shell.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    // It has begun when it has said so.
+    child.stderr.as_mut().unwrap().read_exact(&mut [0]).unwrap();
+    assert!(Command::new("kill").args(["-ABRT", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().signal(), Some(6));
 }

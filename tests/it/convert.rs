@@ -205,3 +205,20 @@ fn the_matrix_of_the_books_has_one_cover() {
     assert_eq!(run(&format!("convert queens 4 --to ec -o {}", kept.display())).status.code(), Some(2));
     assert_eq!(std::fs::read_to_string(&kept).unwrap(), "old", "what cannot be converted leaves the file as it was");
 }
+
+/// Knuth's programs read colors of one character: as long as there are enough of these.
+#[test]
+fn colors_are_written_as_knuth_reads_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("colors.dlx");
+    let colored = |n: usize| (0..n).map(|number| format!("a s:color{number}\n")).collect::<String>();
+    for (n, first, said) in [(62, "a s:0", "as one character each"), (63, "a s:color0", "keep their names")] {
+        std::fs::write(&path, format!("a | s\n{}", colored(n))).unwrap();
+        let output = run(&format!("convert {} --to dlx", path.display()));
+        let (text, message) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(text.lines().any(|line| line == first) && message.contains(said), "{n}: {text}{message}");
+        let written = format::knuth::read(text.as_bytes()).unwrap();
+        let read = format::knuth::read(std::fs::read(&path).unwrap().as_slice()).unwrap();
+        assert_eq!(written.fingerprint(), read.fingerprint());
+    }
+}

@@ -292,3 +292,14 @@ fn usual_costs_are_those_of_what_is_chosen() {
     let counts: Vec<&str> = table.lines().skip(1).filter_map(|line| line.split_whitespace().last()).collect();
     assert_eq!(counts, ["1", "10", "30", "30", "5"], "{table}");
 }
+
+/// A problem without options has one solution, which costs nothing, if nothing must be covered: nobody has said what options cost.
+#[test]
+fn a_solution_without_options_has_a_cost() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("none.dlx");
+    std::fs::write(&file, "0:2|a\n").unwrap();
+    let (line, _) = told(&format!("solve file {} --minimize --as json", file.display()));
+    let object: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!((&object["cost"], &object["options"]), (&serde_json::json!(0), &serde_json::json!([])), "{line}");
+}

@@ -8,7 +8,7 @@ use dlx_count::format::{self, InputFormat, OutputFormat, ReadError};
 use dlx_count::{Color, ItemId, OptionId, Problem};
 
 use crate::browser::Page;
-use crate::cli::{made, words};
+use crate::cli::{made, told, words};
 use crate::common::{Sketch, runner, sketches};
 use crate::schema;
 
@@ -239,6 +239,10 @@ fn an_option_is_selected_by_its_label() {
     let selected = data(&["solve", &path, "--select", "Ann", "-q", "-j", "1"]);
     assert!(selected.starts_with("Ann: mon van:north") && selected.contains("\nCid: tue van:north\n"), "{selected}");
     let twice = folder.path().join("twice.csv");
+    let costs = folder.path().join("costs.csv");
+    std::fs::write(&costs, ",a,b,Cost\nAnn,1,0,1\nBob,0,1,0\n").unwrap();
+    let (_, said) = told(&format!("file {}", costs.display()));
+    assert!(said.contains("`Cost` is an item here, not what options cost"), "{said}");
     std::fs::write(&twice, ",a,b\n1,1,0\nAnn,0,1\nAnn,1,0\n").unwrap();
     let twice = twice.to_str().unwrap();
     // A label before a number.

@@ -462,3 +462,20 @@ fn out_of_memory_is_said_and_loses_nothing() {
     assert!(text.lines().last().is_some_and(|line| line.starts_with("dlx-count: out of memory; --memory")), "{text}");
     assert_eq!(status(&file)["complete"], false);
 }
+
+/// A table may grow, but its file takes no other question about the same family.
+#[test]
+fn a_table_keeps_to_its_question() {
+    let folder = folder();
+    let file = folder.path().join("table.run");
+    assert_eq!(words("table queens 4..9 --run FILE", &file).status.code(), Some(0));
+    for other in ["--toroidal", "--forbid r0", "--up-to-symmetry"] {
+        let refused = words(&format!("table queens 4..9 {other} --run FILE"), &file);
+        assert_eq!(refused.status.code(), Some(2), "{other}");
+        assert!(
+            text(&refused).contains(&format!("is a run of `table queens`, not of `table queens {other}`")),
+            "{other}"
+        );
+    }
+    assert_eq!(words("table queens 4..10 --run FILE", &file).status.code(), Some(0));
+}

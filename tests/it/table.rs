@@ -133,3 +133,11 @@ fn impossible_areas_say_why() {
     assert!(stdout(&output).contains(": 0 solutions"));
     assert!(stderr(&output).contains("the pieces cover 60 cells, the board has 55"));
 }
+
+/// Nothing compared is no success.
+#[test]
+fn a_check_that_compares_nothing_says_so() {
+    let output = run("table latin 1..3 --mates --check");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nothing was compared"), "{output:?}");
+}

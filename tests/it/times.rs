@@ -248,6 +248,12 @@ fn wrong_bounds_are_refused() {
     let [a, s] = [0, 1].map(ItemId::from_index);
     let wrong = problem.with_times(&[(a, Times { least: 2, most: Some(1) })]).unwrap_err();
     assert_eq!(wrong, ProblemError::BadTimes { label: "a".into(), least: 2, most: 1 });
+    let twice = |least| Constraints { times: vec![(a, Times { least, ..Times::ANY })], ..Constraints::default() };
+    let contradiction = |what| Err(ProblemError::Contradiction { label: "a".into(), least: 1, what });
+    let forbidden = |least| problem.constrained(&Constraints { forbid: vec![a], ..twice(least) }).map(drop);
+    let optional = |least| problem.constrained(&Constraints { optional: vec![a], ..twice(least) }).map(drop);
+    assert_eq!((forbidden(1), optional(1)), (contradiction("forbidden"), contradiction("optional")));
+    assert_eq!((forbidden(0), optional(0)), (Ok(()), Ok(())));
     let colored = problem.with_times(&[(s, Times::exactly(2))]).unwrap_err();
     assert_eq!(colored, ProblemError::ColoredTimes { label: "s".into() });
     for (text, what) in [

@@ -24,8 +24,14 @@ struct Shared {
     above: Option<Control>,
 }
 
-const ENDINGS: [Ending; 5] =
-    [Ending::Complete, Ending::TimeLimit, Ending::CountLimit, Ending::NodeLimit, Ending::Interrupted];
+const ENDINGS: [Ending; 6] = [
+    Ending::Complete,
+    Ending::TimeLimit,
+    Ending::CountLimit,
+    Ending::NodeLimit,
+    Ending::Interrupted,
+    Ending::TasksMissing,
+];
 
 impl Control {
     /// A control of one count, which stops when this does. What stops the count alone, a limit, stops nothing else.
@@ -119,6 +125,16 @@ mod tests {
         control.stop(Ending::TimeLimit);
         assert_eq!(control.stopped_by(), Some(Ending::Interrupted));
         assert!(control.watch().is_stopped());
+    }
+
+    #[test]
+    fn every_reason_but_completeness_stops() {
+        use Ending::{CountLimit, Interrupted, NodeLimit, TasksMissing, TimeLimit};
+        for ending in [TimeLimit, CountLimit, NodeLimit, Interrupted, TasksMissing] {
+            let control = Control::default();
+            control.stop(ending);
+            assert_eq!((control.stopped_by(), control.watch().is_stopped()), (Some(ending), true));
+        }
     }
 
     #[test]

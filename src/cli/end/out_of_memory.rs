@@ -69,12 +69,15 @@ pub(in crate::cli) fn end_in_words() {
     drop(registered);
 }
 
-/// Prints a line if memory was refused, and ends the program. Any other reason to abort has already been printed.
+/// Prints a line if memory was refused, and ends the program. For any other reason it aborts as any program does, and may leave a core file.
 fn last_words() {
-    if IS_REFUSED.load(Relaxed) {
-        // SAFETY: the buffer is static, and its length is its own. Whether anybody reads it does not matter any more.
-        unsafe { libc::write(2, MESSAGE.as_ptr().cast(), MESSAGE.len() as _) };
+    if !IS_REFUSED.load(Relaxed) {
+        // Safe in a handler; if it fails, what follows ends the program.
+        let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGABRT);
+        signal_hook::low_level::exit(1)
     }
+    // SAFETY: the buffer is static, and its length is its own. Whether anybody reads it does not matter any more.
+    unsafe { libc::write(2, MESSAGE.as_ptr().cast(), MESSAGE.len() as _) };
     signal_hook::low_level::exit(1)
 }
 

@@ -47,8 +47,8 @@ impl<'a> RunFile<'a> {
 
     /// The job of filling a table with so many rows.
     pub(in crate::cli) fn table(&self, n_rows: usize) -> Job {
-        let family = self.request.ask.source.family().name();
-        Job::table(family, n_rows, self.words.clone()).asked_by(self.request.clone())
+        let name = self.request.ask.common_name();
+        Job::table(&name, n_rows, self.words.clone()).asked_by(self.request.clone())
     }
 }
 

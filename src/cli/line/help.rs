@@ -11,6 +11,7 @@ use super::heeds;
 use super::read::stranger;
 use crate::cli::args::is_source;
 use crate::cli::end::Failure;
+use crate::cli::show::output;
 use crate::cli::verbs::{VERBS, Verb, Words};
 use crate::family::{Example, FAMILIES};
 use crate::format::similar;
@@ -112,6 +113,20 @@ pub(super) fn hint(error: &clap::Error) -> Option<Failure> {
         }
         ErrorKind::InvalidSubcommand => Some(no_command(&stranger(error)?)),
         _ => None,
+    }
+}
+
+/// Shows help that was asked for, or says what is wrong and ends the process.
+pub(super) fn shown(error: &clap::Error) -> Result<(), Failure> {
+    if error.use_stderr() {
+        error.exit()
+    }
+    let _there = output()?;
+    match error.print() {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::io(format!("cannot write standard output: {error}")))
+        }
+        _ => Ok(()),
     }
 }
 

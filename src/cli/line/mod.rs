@@ -22,14 +22,17 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Reads words, the first of which is the program's name. If they ask for help, or are wrong, that is said and the process ends.
-    pub(super) fn read(words: Vec<OsString>) -> Result<Self, Failure> {
+    /// Reads words, the first of which is the program's name. None if they ask for help, which is shown; if they are wrong, that is said.
+    pub(super) fn read(words: Vec<OsString>) -> Result<Option<Self>, Failure> {
         let (words, read) = read::read(words);
         // The help takes 4 of 6 ms to put together, so it is left out unless it may be wanted.
         let matches = read.or_else(|_| help::command().try_get_matches_from(words));
-        let matches = matches.map_err(|error| help::hint(&error).unwrap_or_else(|| error.exit()))?;
+        let matches = match matches {
+            Ok(matches) => matches,
+            Err(error) => return help::hint(&error).map_or_else(|| help::shown(&error).map(|()| None), Err),
+        };
         heeds::check(&matches)?;
-        Ok(Self { matches })
+        Ok(Some(Self { matches }))
     }
 
     /// The verb, and what it is called with.

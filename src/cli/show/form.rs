@@ -6,6 +6,7 @@ use std::sync::Arc;
 use clap::ValueEnum;
 use serde_json::json;
 
+use super::print::harmless;
 use crate::cli::end::Failure;
 use crate::family::Drawing;
 use crate::problem::{OptionId, Problem};
@@ -133,7 +134,7 @@ impl Words {
     fn new(problem: &Problem) -> Self {
         let (mut text, mut ends) = (String::new(), vec![0]);
         for option in problem.options() {
-            text += &problem.option_words(option);
+            text += &harmless(&problem.option_words(option));
             ends.push(text.len());
         }
         Self { text, ends }

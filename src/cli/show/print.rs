@@ -1,12 +1,17 @@
 //! Standard output and standard error.
 
-use std::io::{ErrorKind, Write, stderr, stdout};
+use std::io::{ErrorKind, Stdout, Write, stderr, stdout};
 
-use crate::cli::end::Failure;
+use crate::cli::end::{Failure, is_output_closed};
+
+/// Standard output, if there is one.
+pub(in crate::cli) fn output() -> Result<Stdout, Failure> {
+    if is_output_closed() { Err(Failure::io("cannot write standard output: it is closed")) } else { Ok(stdout()) }
+}
 
 /// Prints data. It is no error if the reader has closed the pipe: nobody wants the rest.
 pub(in crate::cli) fn print(text: &str) -> Result<(), Failure> {
-    let mut out = stdout().lock();
+    let mut out = output()?.lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::io(format!("cannot write standard output: {error}")))
@@ -20,8 +25,8 @@ pub(in crate::cli) fn note(message: &str) {
     let _ = writeln!(stderr().lock(), "dlx-count: {}", harmless(message));
 }
 
-/// A message in which control characters can be read: a file that is quoted must not steer a terminal.
-fn harmless(message: &str) -> String {
+/// A text in which control characters can be read: a file that is quoted must not steer a terminal.
+pub(in crate::cli) fn harmless(message: &str) -> String {
     let mut text = String::new();
     for sign in message.chars() {
         if sign.is_control() && sign != '\n' { text.extend(sign.escape_default()) } else { text.push(sign) }

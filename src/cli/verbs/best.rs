@@ -107,7 +107,7 @@ fn written(
         let mut one = Text::default();
         encode(Found { options, orbit: None }, &mut one);
         match form {
-            Some(Form::Json) => text += &proved(one.first(1), best)?,
+            Some(Form::Json) => text += &proved(one.first(1), *cost, best)?,
             _ if is_quiet => text += one.first(1),
             _ => text += &format!("cost {cost}\n{}", one.first(1)),
         }
@@ -116,8 +116,9 @@ fn written(
 }
 
 /// A solution in JSON, with what is known of the best.
-fn proved(line: &str, best: &Best) -> Result<String, Failure> {
+fn proved(line: &str, cost: u64, best: &Best) -> Result<String, Failure> {
     let mut object: serde_json::Value = serde_json::from_str(line).map_err(|error| Failure::io(error.to_string()))?;
+    object["cost"] = json!(cost);
     object["bound"] = json!(best.bound);
     object["proved"] = json!(best.ending == Ending::Complete);
     Ok(format!("{object}\n"))

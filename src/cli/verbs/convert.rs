@@ -1,7 +1,7 @@
 //! `dlx-count convert SOURCE`: write the problem down.
 
 use std::fs::File;
-use std::io::{BufWriter, ErrorKind, Write, stdout};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use super::finding::plain_question;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
-use crate::cli::show::{named, note};
+use crate::cli::show::{named, note, output};
 use crate::engine::frontier::{Refusal, Zdd};
 use crate::format::{self, OutputFormat};
 use crate::problem::Problem;
@@ -65,6 +65,11 @@ enum TextFormat {
     Zdd,
 }
 
+/// What is said of colors that have names.
+const SHORT: &str =
+    "colors are written as one character each, which Knuth's programs need; --to json keeps their names";
+const LONG: &str = "Knuth's programs read colors of one character; there are too many here, so they keep their names";
+
 /// Writes the problem to the output file or to standard output.
 fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<ConvertArgs>()?, &call.settings);
@@ -75,10 +80,17 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let problem = question.problem();
     let (name, out): (String, Box<dyn Write>) = match named(args.output.as_ref()) {
         Some(path) => (path.display().to_string(), Box::new(Late { path, file: None })),
-        None => ("standard output".into(), Box::new(stdout().lock())),
+        None => ("standard output".into(), Box::new(output()?.lock())),
     };
     let mut out = BufWriter::new(out);
     let written = match args.to.text() {
+        Some(OutputFormat::Dlx) if problem.has_long_colors() => {
+            let short = problem.with_short_colors();
+            if !settings.quiet {
+                note(if short.is_some() { SHORT } else { LONG });
+            }
+            format::write(short.as_ref().unwrap_or(problem), OutputFormat::Dlx, &mut out)
+        }
         Some(format) => format::write(problem, format, &mut out),
         None => diagram(problem, settings)?.write(problem, &mut out),
     };

@@ -8,7 +8,7 @@ use super::verb::{COUNTING, DEMANDS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{Keeping, RunFile};
 use crate::cli::settings::Settings;
-use crate::cli::show::{ProgressLine, note, print};
+use crate::cli::show::{ProgressLine, harmless, note, print};
 use crate::job::{Ask, Demands, Request, Wanted};
 use crate::parallel::{Control, Observer, Plan, Progress};
 use crate::problem::Problem;
@@ -54,7 +54,10 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     print(&match (settings.json, settings.quiet) {
         (true, _) => report::json(question.problem(), &outcome, profile.as_ref()),
         (_, true) => format!("{}\n", outcome.count),
-        _ => report::human(question.problem(), &outcome) + &profile.as_ref().map_or_else(String::new, report::search),
+        _ => {
+            harmless(&report::human(question.problem(), &outcome))
+                + &profile.as_ref().map_or_else(String::new, report::search)
+        }
     })?;
     is_kept?;
     Ok(status(outcome.ending, signals.received()))
@@ -178,6 +181,9 @@ fn describe_plan(plan: &Plan) {
     note(&format!("engine {engine}: {reason}; begins with {tasks}, symmetries used: {symmetries}"));
 }
 
+/// What people call a column of costs, which no format with columns has.
+const COSTS: &[&str] = &["cost", "costs", "weight", "price"];
+
 /// Says what is counted: under these demands.
 fn describe(problem: &Problem, demands: &Demands, settings: &Settings) {
     let n_useless = problem.n_options() - problem.choosable().count();
@@ -185,6 +191,11 @@ fn describe(problem: &Problem, demands: &Demands, settings: &Settings) {
     let takes_out = !demands.select.is_empty() || !demands.forbid.is_empty();
     if n_useless > 0 && !takes_out && !settings.quiet {
         note(&format!("{n_useless} of {} options have no primary item and are never chosen", problem.n_options()));
+    }
+    let is_cost = |label: &&str| COSTS.iter().any(|word| label.eq_ignore_ascii_case(word));
+    let mut labels = problem.original().items().map(|item| problem.original().item_label(item));
+    if let Some(label) = labels.find(is_cost).filter(|_| !settings.quiet) {
+        note(&format!("`{label}` is an item here, not what options cost"));
     }
     if settings.verbose {
         let (primary, secondary) = (problem.n_primary(), problem.n_items() - problem.n_primary());

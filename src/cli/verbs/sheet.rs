@@ -87,6 +87,13 @@ impl<'a> Sheet<'a> {
         for row in &self.rows[self.n_printed..] {
             self.show(row)?;
         }
+        let is_unknown = self.is_checked && self.n_checked == 0 && !self.rows.is_empty();
+        if is_unknown && self.last == Ending::Complete && signals.received().is_none() {
+            return Err(Failure::usage(
+                "nothing was compared: no count of these rows is published here",
+                "leave --check out",
+            ));
+        }
         if self.is_checked {
             note(&format!(
                 "{} of {} rows compared with what is published, {} wrong",

@@ -1,6 +1,6 @@
 //! `dlx-count solve SOURCE`: print solutions.
 
-use std::io::{Error, ErrorKind, Write, stdout};
+use std::io::{Error, ErrorKind, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ use super::finding::{Order, OrderArgs, impossible, kinds, limit, solver};
 use super::verb::{Call, DEMANDS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
-use crate::cli::show::{Form, Picture, Text, encoder, note, scene};
+use crate::cli::show::{Form, Picture, Text, encoder, note, output, scene};
 use crate::family::Drawing;
 use crate::problem::OptionId;
 use crate::report;
@@ -151,9 +151,9 @@ impl Solving<'_> {
     }
 
     fn print(&self, question: &Question, drawing: Option<Arc<Drawing>>) -> Result<(Solved, Output), Failure> {
+        let mut out = output()?.lock();
         let (problem, mut output) = (question.problem(), Output::default());
         let encode = encoder(problem.original(), drawing, self.form, self.order.seed)?;
-        let mut out = stdout().lock();
         let take = |batch: Text, number| {
             if output.leader.is_empty() && number > 0 {
                 output.leader = batch.leader().to_vec();

@@ -189,6 +189,9 @@ fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Re
     let names = |option: OptionId| {
         let mut names: Vec<String> = problem.option_label(option).map(String::from).into_iter().collect();
         names.extend(problem.cell_words(option));
+        // An item with a color is that item, too.
+        let colored = problem.cells(option).filter(|(_, color)| !color.is_none());
+        names.extend(colored.map(|(item, _)| problem.item_label(item).to_owned()));
         if let Some((scene, mark)) =
             scene.map(|scene| (scene, scene.mark(option))).filter(|(_, mark)| !mark.cells.is_empty())
         {

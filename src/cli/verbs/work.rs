@@ -1,7 +1,7 @@
 //! `dlx-count work FILE`: count tasks that `split` has written down, and write what comes of each.
 
 use std::fs::{File, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write, stdout};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -13,7 +13,7 @@ use super::verb::{Call, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{read_records, settle_on};
 use crate::cli::settings::Settings;
-use crate::cli::show::{named, note};
+use crate::cli::show::{named, note, output};
 use crate::parallel::{Journal, JournalError};
 use crate::problem::{Problem, to_u64};
 use crate::records::{Open, Reader, Record, RecordJournal, Records};
@@ -153,7 +153,7 @@ impl Sink {
         let head =
             Record::Split(Box::new(records.head().clone())).line("").map_err(|error| Failure::io(error.to_string()))?;
         let (mut out, first, name): (Box<dyn Write + Send>, String, String) = match self {
-            Self::Output => (Box::new(stdout()), head + "\n", "standard output".into()),
+            Self::Output => (Box::new(output()?), head + "\n", "standard output".into()),
             Self::File { file, is_new: true, name, .. } => (Box::new(file), head + "\n", name),
             Self::File { file, is_ended, name, .. } => (Box::new(file), if is_ended { "" } else { "\n" }.into(), name),
         };

@@ -37,6 +37,32 @@ impl Lists {
         })
     }
 
+    /// How many pairs there are: all but those of one color.
+    fn n_pairs(&self, item: ItemId) -> usize {
+        let pairs = |number: usize| number * number.saturating_sub(1) / 2;
+        let mut colors: Vec<Color> = self.lists[item.index()].iter().map(|&(_, color)| color).collect();
+        colors.sort_unstable();
+        let alike = colors.chunk_by(|a, b| a == b).filter(|alike| !alike[0].is_none());
+        pairs(colors.len()) - alike.map(|alike| pairs(alike.len())).sum::<usize>()
+    }
+
+    /// The clauses that exclude these pairs: there may be hundreds of millions, so each number is put into words once.
+    fn write_clauses(&self, item: ItemId, out: &mut impl Write) -> io::Result<()> {
+        let list = &self.lists[item.index()];
+        let words: Vec<String> = list.iter().map(|&(option, _)| format!("-{} ", variable(option))).collect();
+        let mut clauses = String::new();
+        for (rank, (first, &(_, color))) in words.iter().zip(list).enumerate() {
+            clauses.clear();
+            for (second, &(_, other)) in words.iter().zip(list).skip(rank + 1) {
+                if color.is_none() || other != color {
+                    [first, second, "0\n"].into_iter().for_each(|word| clauses.push_str(word));
+                }
+            }
+            out.write_all(clauses.as_bytes())?;
+        }
+        Ok(())
+    }
+
     fn has_colors(&self, item: ItemId) -> bool {
         self.lists[item.index()].iter().any(|(_, color)| !color.is_none())
     }
@@ -60,7 +86,7 @@ fn variable(option: OptionId) -> usize {
 /// ```
 pub fn write_cnf(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     let lists = Lists::new(problem);
-    let n_pairs: usize = problem.items().map(|item| lists.pairs(item).count()).sum();
+    let n_pairs: usize = problem.items().map(|item| lists.n_pairs(item)).sum();
     if !problem.name().is_empty() {
         writeln!(out, "c {}", problem.name().replace(char::is_control, " "))?;
     }
@@ -78,9 +104,7 @@ pub fn write_cnf(problem: &Problem, mut out: impl Write) -> io::Result<()> {
             }
             writeln!(out, "0")?;
         }
-        for (first, second) in lists.pairs(item) {
-            writeln!(out, "-{} -{} 0", variable(first), variable(second))?;
-        }
+        lists.write_clauses(item, &mut out)?;
     }
     Ok(())
 }
@@ -104,7 +128,7 @@ pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     let n_constraints: usize = problem
         .items()
         .map(|item| match is_tight(&item) {
-            true if lists.has_colors(item) => lists.pairs(item).count(),
+            true if lists.has_colors(item) => lists.n_pairs(item),
             is_tight => usize::from(is_tight || problem.is_primary(item)),
         })
         .sum();
@@ -137,4 +161,23 @@ pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_counted_as_they_are_written() {
+        let text = "a b | s t\na s:x t\na s:x\nb s:y t:z\nb s\na b t:z\na s:y\ns\n";
+        let problem = super::super::knuth::read(text.as_bytes()).unwrap();
+        let lists = Lists::new(&problem);
+        for item in problem.items() {
+            let mut clauses = Vec::new();
+            lists.write_clauses(item, &mut clauses).unwrap();
+            let one_by_one = lists.pairs(item).map(|(a, b)| format!("-{} -{} 0\n", variable(a), variable(b)));
+            assert_eq!(String::from_utf8(clauses).unwrap(), one_by_one.collect::<String>());
+            assert_eq!(lists.n_pairs(item), lists.pairs(item).count());
+        }
+    }
 }

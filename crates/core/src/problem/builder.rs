@@ -12,6 +12,9 @@ use crate::stop::poll;
 /// The largest index a problem may use: the engines keep two numbers above it for themselves.
 const LIMIT: usize = to_usize(u32::MAX - 2);
 
+/// The most options: engines keep how many an item has left, and add 2^30 to it while the item is out of play.
+const MOST_OPTIONS: usize = (1 << 30) - 1;
+
 impl Problem {
     /// Starts a new problem.
     #[must_use]
@@ -104,7 +107,7 @@ impl ProblemBuilder {
         if self.items.find(label).is_some() {
             return Err(ProblemError::DuplicateItem { label: label.into() });
         }
-        check_room("items", self.items.len())?;
+        check_room("items", self.items.len(), LIMIT)?;
         self.items.add(label);
         self.last_seen.push(0);
         Ok(ItemId::from_index(self.items.len() - 1))
@@ -132,7 +135,7 @@ impl ProblemBuilder {
         if let Some(index) = self.colors.find(label) {
             return Ok(Color::from_index(index + 1));
         }
-        check_room("colors", self.colors.len())?;
+        check_room("colors", self.colors.len(), LIMIT)?;
         self.colors.add(label);
         Ok(Color::from_index(self.colors.len()))
     }
@@ -181,7 +184,7 @@ impl ProblemBuilder {
             return Err(ProblemError::ColoredPrimary { label: self.items.get(item.index()).into() });
         }
         // Every option takes a node and a spacer in the links engine.
-        check_room("nodes", self.cells.len() + 2 * self.items.len() + self.starts.len())?;
+        check_room("nodes", self.cells.len() + 2 * self.items.len() + self.starts.len(), LIMIT)?;
         *seen = stamp;
         self.set_color(color);
         self.cells.push(item);
@@ -199,10 +202,10 @@ impl ProblemBuilder {
     /// Ends the option made of the items pushed since the last one.
     ///
     /// # Errors
-    /// If there are 2^32 - 3 options.
+    /// If there are 2^30 - 1 options.
     pub fn finish(&mut self) -> Result<OptionId, ProblemError> {
         poll(1);
-        check_room("options", self.starts.len())?;
+        check_room("options", self.starts.len() - 1, MOST_OPTIONS)?;
         let option = OptionId::from_index(self.starts.len() - 1);
         self.starts.push(u32::try_from(self.cells.len()).expect("push checks the number of nodes"));
         Ok(option)
@@ -271,8 +274,8 @@ impl ProblemBuilder {
     }
 }
 
-fn check_room(what: &'static str, taken: usize) -> Result<(), ProblemError> {
-    if taken < LIMIT { Ok(()) } else { Err(ProblemError::TooLarge { what, limit: LIMIT }) }
+fn check_room(what: &'static str, taken: usize, limit: usize) -> Result<(), ProblemError> {
+    if taken < limit { Ok(()) } else { Err(ProblemError::TooLarge { what, limit }) }
 }
 
 #[cfg(test)]
@@ -321,6 +324,36 @@ mod tests {
         assert_eq!(labelled.fingerprint(), build(&[]).fingerprint());
         assert_ne!(labelled, build(&[]));
         assert_eq!(build(&[(1, "Ann"), (1, "")]), build(&[]));
+    }
+
+    /// No item can have so many options that the engines would take it for one out of play.
+    #[test]
+    fn options_are_fewer_than_what_marks_an_item_out_of_play() {
+        let limit = MOST_OPTIONS;
+        assert_eq!(check_room("options", limit - 1, limit), Ok(()));
+        assert_eq!(check_room("options", limit, limit), Err(ProblemError::TooLarge { what: "options", limit }));
+    }
+
+    #[test]
+    fn names_apart_problems_are_compared_in_full() {
+        let build = |color: &str, other: &str, is_long: bool| {
+            let mut builder = Problem::builder();
+            let (a, s) = (builder.primary(color).unwrap(), builder.secondary("s").unwrap());
+            let colors = [color, other].map(|label| builder.color(label).unwrap());
+            for color in [colors[1], colors[0], colors[usize::from(is_long)]] {
+                builder.colored_option(&[(a, Color::NONE), (s, color)]).unwrap();
+            }
+            builder.build()
+        };
+        let problem = build("red", "blue", true);
+        let same = |other: &Problem| {
+            let is_same = problem.is_same_but_for_names(other);
+            assert_eq!(is_same, problem.fingerprint() == other.fingerprint());
+            is_same
+        };
+        assert!(same(&build("green", "white", true)));
+        assert!(!same(&build("red", "blue", false)));
+        assert!(!same(&Problem::builder().build()));
     }
 
     #[test]

@@ -46,6 +46,20 @@ impl Constraints {
     pub fn keep_symmetry(&self) -> bool {
         *self == Self { irredundant: self.irredundant, ..Self::default() }
     }
+
+    /// An item that must be covered is neither forbidden nor optional.
+    fn check(&self, problem: &Problem) -> Result<(), ProblemError> {
+        for (item, times) in self.times.iter().filter(|(_, times)| times.least > 0) {
+            let label = || problem.item_label(*item).into();
+            if self.forbid.contains(item) {
+                return Err(ProblemError::Contradiction { label: label(), least: times.least, what: "forbidden" });
+            }
+            if self.optional.contains(item) {
+                return Err(ProblemError::Contradiction { label: label(), least: times.least, what: "optional" });
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Options that must be in.
@@ -61,12 +75,13 @@ impl Problem {
     /// [`with_times`](Self::with_times). The demands on such a problem are about the one it was made of.
     ///
     /// # Errors
-    /// If it grows past 2^32 - 3 nodes, or an item cannot be covered so often.
+    /// If it grows past 2^32 - 3 nodes, an item cannot be covered so often, or demands on an item contradict each other.
     ///
     /// # Panics
     /// If an item or an option is none of this problem.
     pub fn constrained(&self, demands: &Constraints) -> Result<Self, ProblemError> {
         let whole = self.original();
+        demands.check(whole)?;
         let bounded = self.times().iter().chain(&demands.times).map(|(item, _)| *item);
         let (once, numbers) = whole.constrained_once(demands, &bounded.collect::<Vec<_>>())?;
         let is_new = |item: &ItemId| demands.times.iter().any(|(other, _)| other == item);

@@ -55,6 +55,16 @@ pub enum ProblemError {
         /// At most so often.
         most: usize,
     },
+    /// An item that must be covered cannot be left out.
+    #[error("item `{label}` is {what}, and is to be covered at least {}", often(*least))]
+    Contradiction {
+        /// The label of the item.
+        label: String,
+        /// At least so often.
+        least: usize,
+        /// What else is demanded of it: forbidden or optional.
+        what: &'static str,
+    },
     /// Colors say when options agree on an item, which is another matter than how many cover it.
     #[error("item `{label}` has colors; it cannot be covered a given number of times")]
     ColoredTimes {

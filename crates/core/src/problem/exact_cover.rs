@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::ids::{Color, ItemId, OptionId};
-use super::labels::Labels;
+use super::labels::{Labels, Lexicon};
 use super::times::Times;
 use super::widths::{to_u64, to_usize};
 
@@ -186,6 +186,38 @@ impl Problem {
         self.cells(option).filter(|(item, _)| !self.invented.contains(item)).map(word).collect()
     }
 
+    /// The same with colors of one character each, as Knuth's programs need; those that have one keep it. None if there are more colors than letters and digits.
+    ///
+    /// ```
+    /// use dlx_count::format::knuth;
+    ///
+    /// let problem = knuth::read("a b | s\na s:red\nb s:0\na b s:red\n".as_bytes())?.with_short_colors().expect("two letters");
+    /// assert_eq!(problem.options().map(|option| problem.option_words(option)).collect::<Vec<_>>(), ["a s:1", "b s:0", "a b s:1"]);
+    /// # Ok::<(), dlx_count::format::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn with_short_colors(&self) -> Option<Self> {
+        let mut free = ('0'..='9').chain('A'..='Z').chain('a'..='z').map(String::from);
+        let is_free = |sign: &String| !self.colors.iter().any(|label| label == sign);
+        let mut colors = Lexicon::default();
+        for label in self.colors.iter() {
+            let short = if label.len() == 1 { label.to_owned() } else { free.find(is_free)? };
+            colors.add(&short);
+        }
+        let mut problem = Self { colors: colors.into_labels(), ..self.clone() };
+        if let Some(origin) = &mut problem.origin {
+            let origin = Arc::make_mut(origin);
+            origin.problem = origin.problem.with_short_colors()?;
+        }
+        Some(problem)
+    }
+
+    /// Has a color a label of more than one character?
+    #[must_use]
+    pub fn has_long_colors(&self) -> bool {
+        self.original().colors.iter().any(|label| label.len() > 1)
+    }
+
     /// The problem that this one was made of, if items of that are covered several times; itself if not.
     #[must_use]
     pub fn original(&self) -> &Self {
@@ -236,22 +268,33 @@ impl Problem {
         sizes.iter().for_each(|&size| hasher.update(to_u64(size).to_le_bytes()));
         self.starts.iter().for_each(|start| hasher.update(start.to_le_bytes()));
         self.cells.iter().for_each(|item| hasher.update(item.get().to_le_bytes()));
-        // Colors by the order in which they first occur, whatever their numbers.
-        let mut ranks = vec![0u32; self.n_colors() + 1];
-        let mut n_ranks = 0;
-        for color in &self.tints {
-            let rank = &mut ranks[color.index()];
-            if *rank == 0 && !color.is_none() {
-                n_ranks += 1;
-                *rank = n_ranks;
-            }
-            hasher.update(rank.to_le_bytes());
-        }
+        self.ranked_tints().for_each(|rank| hasher.update(rank.to_le_bytes()));
         if self.has_costs() {
             hasher.update(b"costs");
             self.costs.iter().for_each(|cost| hasher.update(cost.to_le_bytes()));
         }
         digits(hasher)
+    }
+
+    /// Do two problems differ in their labels and names only? What [`fingerprint`](Self::fingerprint) says by a hash, compared in full.
+    #[must_use]
+    pub fn is_same_but_for_names(&self, other: &Self) -> bool {
+        (self.n_primary, self.n_items()) == (other.n_primary, other.n_items())
+            && (&self.starts, &self.cells, &self.costs) == (&other.starts, &other.cells, &other.costs)
+            && self.ranked_tints().eq(other.ranked_tints())
+    }
+
+    /// Colors by the order in which they first occur, whatever their numbers.
+    fn ranked_tints(&self) -> impl Iterator<Item = u32> {
+        let (mut ranks, mut n_ranks) = (vec![0u32; self.n_colors() + 1], 0);
+        self.tints.iter().map(move |color| {
+            let rank = &mut ranks[color.index()];
+            if *rank == 0 && !color.is_none() {
+                n_ranks += 1;
+                *rank = n_ranks;
+            }
+            *rank
+        })
     }
 
     fn range(&self, option: OptionId) -> std::ops::Range<usize> {

@@ -56,7 +56,7 @@ pub fn assembly(text: &str, name: &str) -> Result<Assembly, Box<SyntaxError>> {
             Some((_, number)) => *number += 1,
             None => {
                 let name = unused(letter, &pieces);
-                pieces.push((Piece { name, shape }, 1));
+                pieces.push((Piece::named(name, shape), 1));
             }
         }
     }

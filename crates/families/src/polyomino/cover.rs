@@ -57,7 +57,7 @@ impl Polyomino {
         self
     }
 
-    /// How pieces may be turned. Mirror images of one-sided pieces and orientations of fixed ones join the pieces.
+    /// How pieces may be turned. Mirror images of one-sided pieces and orientations of fixed ones join the pieces, but not those of [drawings](super::drawn_pieces).
     #[must_use]
     pub fn sides(mut self, sides: Sides) -> Self {
         self.sides = sides;

@@ -111,7 +111,8 @@ impl<'a> PieceDrawing<'a> {
 
     /// The piece being drawn is whole.
     fn close(&mut self) {
-        self.pieces.extend(self.open.take().map(|(letter, rows)| drawn(&letter.to_string(), rows)));
+        self.pieces
+            .extend(self.open.take().map(|(letter, rows)| Piece { is_own: true, ..drawn(&letter.to_string(), rows) }));
     }
 }
 

@@ -109,8 +109,9 @@ impl Family for PolyominoFamily {
     }
 
     fn is_turnable(&self, arguments: &Arguments) -> bool {
-        let is_fixed_with_copies = arguments.has("fixed") && arguments.has("copies");
-        !arguments.has("remove") && !is_fixed_with_copies
+        let are_own = arguments.word("pieces").is_some_and(|pieces| pieces.starts_with('@'));
+        let is_fixed = arguments.has("fixed") && (are_own || arguments.has("copies"));
+        !arguments.has("remove") && !is_fixed
     }
 
     /// If every piece may be used any number of times.

@@ -13,9 +13,16 @@ use dlx_core::format::similar;
 pub struct Piece {
     pub(super) name: String,
     pub(super) shape: Shape,
+    /// Is it meant as it was drawn? A name stands for all orientations, a drawing of one's own for itself.
+    pub(super) is_own: bool,
 }
 
 impl Piece {
+    /// A piece that stands for all its orientations.
+    pub(super) fn named(name: impl Into<String>, shape: Shape) -> Self {
+        Self { name: name.into(), shape, is_own: false }
+    }
+
     /// Its name, for example `L4`.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -155,7 +162,7 @@ fn rectangle(word: &str) -> Option<Piece> {
     let sides = [rows, columns].map(|side| side.parse::<i32>().ok().filter(|side| (1..=100).contains(side)));
     let [Some(rows), Some(columns)] = sides else { return None };
     let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| [0, row, column]));
-    Some(Piece { name: format!("{rows}x{columns}"), shape: Shape::new(cells) })
+    Some(Piece::named(format!("{rows}x{columns}"), Shape::new(cells)))
 }
 
 fn unknown(word: &str) -> FamilyError {
@@ -192,7 +199,7 @@ fn polycubes(size: usize) -> Vec<Piece> {
 }
 
 fn number(size: usize, shapes: impl IntoIterator<Item = Shape>) -> Vec<Piece> {
-    (1..).zip(shapes).map(|(k, shape)| Piece { name: format!("{size}.{k}"), shape }).collect()
+    (1..).zip(shapes).map(|(k, shape)| Piece::named(format!("{size}.{k}"), shape)).collect()
 }
 
 /// A piece by its rows, each with its layers side by side.
@@ -203,33 +210,37 @@ pub(super) fn drawn<'a>(name: &str, rows: impl IntoIterator<Item = &'a str>) -> 
             cells.map(move |(column, _)| [layer, row, column])
         })
     });
-    Piece { name: name.into(), shape: Shape::new(cells) }
+    Piece::named(name, Shape::new(cells))
 }
 
-/// Each piece and its mirror image where they differ, `F5` and `F5'`: the one-sided pieces.
+/// Each piece and its mirror image where they differ, `F5` and `F5'`: the one-sided pieces. Drawings of one's own stay alone.
 pub(super) fn one_sided(pieces: &[Piece], space: Space) -> Vec<Piece> {
     let both = pieces.iter().flat_map(|piece| {
-        let mirror = Turn::of(space, true).find(|turn| turn.is_mirror()).map(|turn| piece.shape.turned(turn));
+        let turn = Turn::of(space, true).find(|turn| turn.is_mirror() && !piece.is_own);
+        let mirror = turn.map(|turn| piece.shape.turned(turn));
         let mirror = mirror.filter(|mirror| mirror.canonical(space, false) != piece.shape.canonical(space, false));
-        let mirror = mirror.map(|shape| Piece { name: format!("{}'", piece.name), shape });
+        let mirror = mirror.map(|shape| Piece::named(format!("{}'", piece.name), shape));
         [Some(piece.clone()), mirror]
     });
     without_repeats(both.flatten(), |shape| shape.canonical(space, false))
 }
 
-/// Each piece in each of its orientations, `L4.1` to `L4.8`: the fixed pieces.
+/// Each piece in each of its orientations, `L4.1` to `L4.8`: the fixed pieces. Drawings of one's own stay as they are.
 pub(super) fn fixed(pieces: &[Piece], space: Space) -> Vec<Piece> {
     let all = pieces.iter().flat_map(|piece| {
+        if piece.is_own {
+            return vec![piece.clone()];
+        }
         let images = piece.shape.images(Turn::of(space, space == Space::Plane));
-        (1..).zip(images).map(|(k, shape)| Piece { name: format!("{}.{k}", piece.name), shape })
+        (1..).zip(images).map(|(k, shape)| Piece::named(format!("{}.{k}", piece.name), shape)).collect()
     });
     without_repeats(all, Shape::clone)
 }
 
-/// The pieces that differ; of two that are the same the first.
+/// The pieces that differ; of two that are the same the first. Two drawings of the same shape are two pieces.
 fn without_repeats(pieces: impl Iterator<Item = Piece>, same: impl Fn(&Shape) -> Shape) -> Vec<Piece> {
     let mut seen = std::collections::BTreeSet::new();
-    pieces.filter(|piece| seen.insert(same(&piece.shape))).collect()
+    pieces.filter(|piece| piece.is_own || seen.insert(same(&piece.shape))).collect()
 }
 
 #[cfg(test)]

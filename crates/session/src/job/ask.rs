@@ -7,7 +7,7 @@ use super::seldom::looked_at;
 use super::source::Source;
 use dlx_canon::symmetry::Question;
 use dlx_core::problem::Problem;
-use dlx_families::{Drawing, FamilyError, Member, SourceError};
+use dlx_families::{Drawing, FamilyError, Kind, Member, Parameter, SourceError, quoted};
 
 /// A source, and what is demanded of its solutions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -113,6 +113,21 @@ impl Ask {
 
     fn is_up_to_all(&self) -> bool {
         self.source.family().is_up_to_all(self.source.arguments())
+    }
+
+    /// What the rows of a table have in common, in words: all but the numbers, which may have several values.
+    #[must_use]
+    pub fn common_name(&self) -> String {
+        let (family, arguments) = (self.source.family(), self.source.arguments());
+        let is_common = |own: &&Parameter| !own.is_first && !matches!(own.kind, Kind::Number);
+        let mut name = String::from(family.name());
+        for own in family.parameters().iter().filter(is_common).filter(|own| arguments.has(own.name)) {
+            name += &format!(" --{}", own.name);
+            arguments.words(own.name).for_each(|word| name += &format!(" {}", quoted(word)));
+        }
+        let symmetry = self.symmetry();
+        let is_said = name.contains(&symmetry);
+        format!("{name}{}{}", self.demands, if is_said { "" } else { &symmetry })
     }
 
     /// What the name of a problem says of this.

@@ -73,11 +73,11 @@ impl Job {
         Self { name: name.into(), request: None, origin, limits: Limits::default() }
     }
 
-    /// The job of filling a table of this family with so many rows.
+    /// The job of filling a table with so many rows, which have [this](super::Ask::common_name) in common.
     #[must_use]
-    pub fn table(family: &str, rows: usize, words: Vec<OsString>) -> Self {
+    pub fn table(common: &str, rows: usize, words: Vec<OsString>) -> Self {
         let origin = Origin { words, fingerprints: Vec::new(), parts: rows, grows: true };
-        Self { name: format!("table {family}"), request: None, origin, limits: Limits::default() }
+        Self { name: format!("table {common}"), request: None, origin, limits: Limits::default() }
     }
 
     /// The job of answering these questions, which these words began. More problems come up where classes of symmetries are counted one by one.
@@ -106,8 +106,8 @@ impl Job {
         self
     }
 
-    /// May the other job go on where this one has ended? Fingerprints decide, since all that is asked has gone into them; a table may have other rows than before, but has
-    /// to be of the same family.
+    /// May the other job go on where this one has ended? Fingerprints decide, since all that is asked has gone into them; a table may have other rows than before, but all
+    /// else has to be the same.
     #[must_use]
     pub fn compare(&self, other: &Self) -> Likeness {
         let has_same_name = self.name == other.name;

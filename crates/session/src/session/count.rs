@@ -213,7 +213,9 @@ fn parts<'a>(asked: Asked<'a>, places: Vec<Option<Box<dyn Journal>>>) -> Vec<Par
     let (is_one, mut prints, mut parts) = (terms.len() == 1, Vec::new(), Vec::<Part<'a>>::new());
     for ((problem, weight), place) in terms.into_iter().zip(places) {
         let print = if is_one { String::new() } else { problem.fingerprint() };
-        if let Some(known) = prints.iter().position(|known| *known == print) {
+        let is_known =
+            |(known, part): (&String, &Part<'a>)| *known == print && part.problem.is_same_but_for_names(problem);
+        if let Some(known) = prints.iter().zip(&parts).position(is_known) {
             parts[known].weight += weight;
             parts[known].place = parts[known].place.take().or(place);
         } else {

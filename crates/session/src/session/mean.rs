@@ -178,18 +178,19 @@ pub(super) fn terms<'c>(
     classes: &'c [Conjugate],
     journals: Option<&dyn Journals>,
 ) -> Result<Vec<Term<'c>>, RunError> {
-    let (mut terms, mut place_of): (Vec<Term<'c>>, HashMap<String, usize>) = (Vec::new(), HashMap::new());
-    let mut last = 0;
+    let (mut terms, mut alike): (Vec<Term<'c>>, HashMap<String, Vec<usize>>) = (Vec::new(), HashMap::new());
+    let (fixed, mut last) = (|symmetry: &Conjugate| task.kinds.fixed(task.problem, symmetry).problem, 0);
     for symmetry in classes {
-        let (problem, members) = (task.kinds.fixed(task.problem, symmetry).problem, task.kinds.n_conjugates(symmetry));
-        let print = problem.fingerprint();
-        let number = if let Some(&number) = place_of.get(&print) {
+        let (problem, members) = (fixed(symmetry), task.kinds.n_conjugates(symmetry));
+        let alike = alike.entry(problem.fingerprint()).or_default();
+        let is_same = |&&number: &&usize| problem.is_same_but_for_names(&fixed(terms[number].symmetry));
+        let number = if let Some(&number) = alike.iter().find(is_same) {
             terms[number].members += members;
             number
         } else {
             let place = journals.map(|journals| journals.journal(&problem)).transpose().map_err(RunError::Journal)?;
             terms.push(Term { symmetry, members, place: Mutex::new(place.flatten()) });
-            place_of.insert(print, terms.len() - 1);
+            alike.push(terms.len() - 1);
             terms.len() - 1
         };
         if symmetry.is_identity() {
