@@ -27,7 +27,7 @@ class Input:
 
     def __init__(self, file):
         require(file.read(len(MAGIC)) == MAGIC, "this is no certificate")
-        self.file, self.zlib, self.buffer, self.place, self.packed = file, zlib.decompressobj(), b"", 0, b""
+        self.file, self.zlib, self.buffer, self.place = file, zlib.decompressobj(), b"", 0
 
     def more(self):
         """Unpacks another piece; False at the end."""

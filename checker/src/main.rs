@@ -63,7 +63,9 @@ fn check(path: &str, problem: Option<&str>) -> Res<String> {
     }
     let count = sweep(&mut input, parsed)?;
     let mut rest = [0];
-    if !matches!(input.bytes.read(&mut rest), Ok(0)) || !matches!(input.bytes.into_inner().into_inner().fill_buf(), Ok([])) {
+    if !matches!(input.bytes.read(&mut rest), Ok(0))
+        || !matches!(input.bytes.into_inner().into_inner().fill_buf(), Ok([]))
+    {
         return fail("something follows the count");
     }
     Ok(count)
@@ -116,12 +118,16 @@ struct Problem {
     options: Vec<Vec<(usize, Vec<u8>)>>,
 }
 
+/// Items with bounds, and options as items with colors.
+type Sorted<'a> = (Vec<(&'a [u8], Option<(u64, u64)>)>, Vec<Vec<(&'a [u8], &'a [u8])>>);
+
 impl Problem {
     /// Knuth's format.
     fn read(text: &[u8]) -> Res<Self> {
         let (mut items, mut options, mut names) = (Vec::new(), Vec::new(), None);
         for line in text.split(|&byte| byte == b'\n') {
-            let words: Vec<&[u8]> = line.split(|byte| b" \t\r".contains(byte)).filter(|word| !word.is_empty()).collect();
+            let words: Vec<&[u8]> =
+                line.split(|byte| b" \t\r".contains(byte)).filter(|word| !word.is_empty()).collect();
             if line.starts_with(b"|") || words.is_empty() {
                 continue;
             }
@@ -134,12 +140,13 @@ impl Problem {
     }
 
     /// The problem whatever the order of items and options.
-    fn sorted(&self) -> (Vec<(&[u8], Option<(u64, u64)>)>, Vec<Vec<(&[u8], &[u8])>>) {
+    fn sorted(&self) -> Sorted<'_> {
         let mut items: Vec<_> = self.items.iter().map(|item| (&item.name[..], item.bounds)).collect();
         items.sort_unstable();
         let mut options = Vec::new();
         for option in &self.options {
-            let mut cells: Vec<_> = option.iter().map(|(item, color)| (&self.items[*item].name[..], &color[..])).collect();
+            let mut cells: Vec<_> =
+                option.iter().map(|(item, color)| (&self.items[*item].name[..], &color[..])).collect();
             cells.sort_unstable();
             options.push(cells);
         }
@@ -199,7 +206,8 @@ fn read_option(words: &[&[u8]], names: &HashMap<Vec<u8>, usize>, items: &[Item])
         let colon = word.iter().position(|&byte| byte == b':');
         let (name, color) = colon.map_or((word, &b""[..]), |colon| (&word[..colon], &word[colon + 1..]));
         let Some(&item) = names.get(name) else { return fail(format!("the problem has no item {}", shown(name))) };
-        let is_bad_color = colon.is_some() && (color.is_empty() || color.contains(&b':') || items[item].bounds.is_some());
+        let is_bad_color =
+            colon.is_some() && (color.is_empty() || color.contains(&b':') || items[item].bounds.is_some());
         if is_bad_color || option.iter().any(|(other, _)| *other == item) {
             return fail(format!("the problem has an option with {}", shown(word)));
         }
@@ -208,73 +216,41 @@ fn read_option(words: &[&[u8]], names: &HashMap<Vec<u8>, usize>, items: &[Item])
     Ok(option)
 }
 
-/// Two primes of 62 bits, and numbers modulo both, as n 2^64 modulo the prime (Montgomery, 1985).
+/// Numbers modulo two primes of 62 bits.
 type Pair = [u64; 2];
 
 struct Field {
     prime: Pair,
-    /// -1 / prime modulo 2^64.
-    negated: Pair,
-    /// 2^64 and 2^128 modulo each.
-    one: Pair,
-    square: Pair,
 }
 
 impl Field {
-    fn new(random: &mut impl FnMut() -> u64) -> Self {
-        let mut prime = || loop {
-            let number = random() >> 3 | 1 << 61 | 1;
-            if is_prime(number) {
-                return number;
-            }
-        };
-        let prime = [prime(), prime()];
-        let inverse = |p: u64| (0..6).fold(1u64, |x, _| x.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(x)))).wrapping_neg();
-        let one = prime.map(|p| ((1u128 << 64) % u128::from(p)) as u64);
-        let square = [0, 1].map(|k| power_of(one[k], 2, prime[k]));
-        Self { prime, negated: prime.map(inverse), one, square }
-    }
-
     fn times(&self, a: Pair, b: Pair) -> Pair {
-        [0, 1].map(|k| {
-            let product = u128::from(a[k]) * u128::from(b[k]);
-            let low = u128::from((product as u64).wrapping_mul(self.negated[k]));
-            let reduced = ((product + low * u128::from(self.prime[k])) >> 64) as u64;
-            if reduced >= self.prime[k] { reduced - self.prime[k] } else { reduced }
-        })
+        [0, 1].map(|k| times(a[k], b[k], self.prime[k]))
     }
 
     fn plus(&self, a: Pair, b: Pair) -> Pair {
-        [0, 1].map(|k| if a[k] + b[k] >= self.prime[k] { a[k] + b[k] - self.prime[k] } else { a[k] + b[k] })
+        [0, 1].map(|k| (a[k] + b[k]) % self.prime[k])
     }
 
-    fn inverse(&self, a: Pair) -> Pair {
-        // The power is the inverse divided by 2^64; each product with 2^128 multiplies by 2^64.
-        let inverse = [0, 1].map(|k| power_of(a[k], self.prime[k] - 2, self.prime[k]));
-        self.times(self.times(inverse, self.square), self.square)
-    }
-
-    /// A count modulo both.
-    fn reduce(&self, bytes: &[u8]) -> Pair {
-        let mut sum = [0, 0];
-        for chunk in bytes.chunks(8).rev() {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            sum = self.plus(self.times(sum, self.square), self.prime.map(|p| u64::from_le_bytes(word) % p));
-        }
-        self.times(sum, self.square)
+    /// A count, the least byte first, modulo both.
+    fn reduce(&self, count: &[u8]) -> Pair {
+        self.prime.map(|p| {
+            words(count).rev().fold(0, |sum, word| ((u128::from(sum) << 32 | u128::from(word)) % u128::from(p)) as u64)
+        })
     }
 }
 
-/// Plain numbers, by plain means: for what is done seldom.
-fn power_of(base: u64, mut exponent: u64, prime: u64) -> u64 {
-    let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(prime)) as u64;
-    let (mut power, mut square) = (1, base % prime);
+fn times(a: u64, b: u64, prime: u64) -> u64 {
+    (u128::from(a) * u128::from(b) % u128::from(prime)) as u64
+}
+
+fn power_of(mut base: u64, mut exponent: u64, prime: u64) -> u64 {
+    let mut power = 1;
     while exponent > 0 {
         if exponent & 1 == 1 {
-            power = times(power, square);
+            power = times(power, base, prime);
         }
-        square = times(square, square);
+        base = times(base, base, prime);
         exponent >>= 1;
     }
     power
@@ -287,7 +263,7 @@ fn is_prime(n: u64) -> bool {
         let mut power = power_of(base, (n - 1) >> twos, n);
         let mut passes = power == 1 || power == n - 1;
         for _ in 1..twos {
-            power = (u128::from(power) * u128::from(power) % u128::from(n)) as u64;
+            power = times(power, power, n);
             passes |= power == n - 1;
         }
         passes
@@ -336,7 +312,7 @@ fn sweep(input: &mut Input<impl Read>, problem: Problem) -> Res<String> {
     let mut status = vec![0; sweep.items.len()];
     let is_hopeless = |item: usize| sweep.items[item].1 == 0 && sweep.items[item].0 > 0;
     if !(0..n_primary).any(is_hopeless) {
-        sweep.hand_on(0, &status, sweep.field.one, &[1]);
+        sweep.hand_on(0, &status, [1; 2], &[1]);
     }
     let mut count = Vec::new();
     while let Some(level) = (input.number()? as usize).checked_sub(1) {
@@ -380,7 +356,9 @@ impl Sweep {
             }
         }
         let items = (0..n_items).map(|item| match problem.items[item].bounds {
-            Some((least, most)) => (least, usize::try_from(most).map_or(degrees[item], |most| most.min(degrees[item])), true),
+            Some((least, most)) => {
+                (least, usize::try_from(most).map_or(degrees[item], |most| most.min(degrees[item])), true)
+            }
             None => (0, 1 + colors[item].len(), false),
         });
         let items: Vec<(u64, usize, bool)> = items.collect();
@@ -408,14 +386,20 @@ impl Sweep {
             number += 1;
             keys.hash_one(number)
         };
-        let field = Field::new(&mut random);
+        let mut prime = || loop {
+            let number = random() >> 3 | 1 << 61 | 1;
+            if is_prime(number) {
+                return number;
+            }
+        };
+        let field = Field { prime: [prime(), prime()] };
         let mut coin = || {
             let coin = field.prime.map(|p| 1 + random() % (p - 1));
-            [coin, field.inverse(coin)]
+            [coin, [0, 1].map(|k| power_of(coin[k], field.prime[k] - 2, field.prime[k]))]
         };
         let coins = items.iter().map(|(_, most, _)| {
             let coins = (0..*most).map(|_| coin());
-            std::iter::once([field.one; 2]).chain(coins).collect()
+            std::iter::once([[1; 2]; 2]).chain(coins).collect()
         });
         let coins = coins.collect();
         Self { items, options, levels, field, coins, total: Vec::new() }
@@ -444,7 +428,8 @@ impl Sweep {
         for number in 0..self.levels[level].options.len() {
             let option = std::mem::take(&mut self.options[self.levels[level].options[number]]);
             if option.iter().all(|&cell| self.fits(cell, status)) {
-                let (before, mut product): (Vec<usize>, _) = (option.iter().map(|cell| status[cell.0]).collect(), product);
+                let (before, mut product): (Vec<usize>, _) =
+                    (option.iter().map(|cell| status[cell.0]).collect(), product);
                 for (&(item, tint), &before) in option.iter().zip(&before) {
                     let after = if self.items[item].2 { before + 1 } else { tint };
                     if before != after {
@@ -504,7 +489,7 @@ impl Sweep {
 }
 
 /// The words of 32 bits in a count.
-fn words(count: &[u8]) -> impl Iterator<Item = u64> {
+fn words(count: &[u8]) -> impl DoubleEndedIterator<Item = u64> {
     count.chunks(4).map(|chunk| chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)))
 }
 
