@@ -29,24 +29,20 @@ class Input:
         require(file.read(len(MAGIC)) == MAGIC, "this is no certificate")
         self.file, self.zlib, self.buffer, self.place = file, zlib.decompressobj(), b"", 0
 
-    def more(self):
-        """Unpacks another piece; False at the end."""
+    def piece(self):
+        """Unpacks another piece; an empty one at the end."""
         while not self.zlib.eof:
             data = self.zlib.unconsumed_tail or self.file.read(1 << 16)
-            try:
-                piece = self.zlib.decompress(data, 1 << 18)
-            except zlib.error:
-                raise Wrong("the certificate is damaged") from None
-            if piece:
-                self.buffer, self.place = self.buffer[self.place:] + piece, 0
-                return True
-            if not data:
-                return False
-        return False
+            piece = self.zlib.decompress(data, 1 << 18)
+            if piece or not data:
+                return piece
+        return b""
 
     def take(self, number):
         while len(self.buffer) - self.place < number:
-            require(self.more(), "the certificate ends too early, or is damaged")
+            piece = self.piece()
+            require(piece, "the certificate ends too early")
+            self.buffer, self.place = self.buffer[self.place:] + piece, 0
         self.place += number
         return self.buffer[self.place - number:self.place]
 
@@ -65,8 +61,8 @@ class Input:
         return int.from_bytes(self.take(length), "little")
 
     def end(self):
-        is_end = self.place == len(self.buffer) and not self.more() and self.zlib.eof
-        require(is_end and not self.zlib.unused_data and not self.file.read(1), "something follows the count")
+        is_end = self.place == len(self.buffer) and not self.piece() and self.zlib.eof
+        require(is_end and not self.zlib.unused_data and not self.file.read(1), "the certificate does not end with the count")
 
 
 def small(digits):
@@ -74,40 +70,40 @@ def small(digits):
     return int(digits)
 
 
+def read_items(words):
+    """The items of a line as (name, bounds; None for secondary ones)."""
+    items, bar = [], words.index(b"|") if b"|" in words else len(words)
+    for word in words[:bar]:
+        times, _, name = word.rpartition(b"|")
+        bounds = times.split(b":") if b"|" in word else [b"1"]
+        require(len(bounds) <= 2, f"the problem has an item {word}")
+        items.append((name, (small(bounds[0]), small(bounds[-1]))))
+        require(items[-1][1][0] <= items[-1][1][1], f"the problem has an item {word}")
+    items += [(name, None) for name in words[bar + 1:]]
+    for name, _ in items:
+        require(name and not re.search(rb"[|:]", name), f"the problem has an item {name}")
+    require(len(dict(items)) == len(items), "the problem has two items of a name")
+    return items
+
+
 def read_problem(text):
-    """Items as (name, bounds; None for secondary ones), and options as lists of (item, color; empty for none)."""
+    """Items, and options as lists of (item, color; empty for none)."""
     items, options, names = [], [], None
     for line in text.split(b"\n"):
         words = [word for word in re.split(rb"[ \t\r]+", line) if word]
         if line.startswith(b"|") or not words:
             continue
         if names is None:
-            names, is_secondary = {}, False
-            for word in words:
-                if word == b"|":
-                    require(not is_secondary, "the problem has two bars between its items")
-                    is_secondary = True
-                    continue
-                bounds, name = (1, 1), word
-                if not is_secondary and b"|" in word:
-                    times, name = word.split(b"|", 1)
-                    least, _, most = times.partition(b":")
-                    bounds = (small(least), small(most if b":" in times else least))
-                require(name and not re.search(rb"[|:]", name) and bounds[0] <= bounds[1], f"the problem has an item {word}")
-                require(name not in names, f"the problem has two items {name}")
-                names[name] = len(items)
-                items.append((name, None if is_secondary else bounds))
+            items = read_items(words)
+            names = {name: item for item, (name, _) in enumerate(items)}
             continue
         option = {}
-        for place, word in enumerate(words):
-            if word.startswith(b"|") and place + 1 == len(words):
-                break
+        for word in words[:-1] if words[-1].startswith(b"|") else words:
             name, colon, color = word.partition(b":")
             require(name in names, f"the problem has no item {name}")
-            item = names[name]
-            is_bad_color = colon and (not color or b":" in color or items[item][1])
-            require(not is_bad_color and item not in option, f"the problem has an option with {word}")
-            option[item] = color
+            is_bad_color = colon and (not color or b":" in color or items[names[name]][1])
+            require(not is_bad_color and names[name] not in option, f"the problem has an option with {word}")
+            option[names[name]] = color
         options.append(list(option.items()))
     require(names is not None, "the problem has no items")
     return items, options
@@ -123,12 +119,8 @@ def comparable(problem):
 def is_prime(n):
     """Miller and Rabin's test with forty random bases."""
     twos = ((n - 1) & (1 - n)).bit_length() - 1
-
-    def passes(base):
-        power = pow(base, (n - 1) >> twos, n)
-        return power == 1 or any(pow(power, 1 << k, n) == n - 1 for k in range(twos))
-
-    return all(passes(2 + secrets.randbelow(n - 3)) for _ in range(40))
+    powers = (pow(2 + secrets.randbelow(n - 3), (n - 1) >> twos, n) for _ in range(40))
+    return all(power == 1 or any(pow(power, 1 << k, n) == n - 1 for k in range(twos)) for power in powers)
 
 
 def check(source):
@@ -224,23 +216,20 @@ def check(source):
 
 
 def main(words):
-    require(len(words) in (1, 3) and (len(words) == 1 or words[1] == "--problem"), "usage: dlx_check.py FILE.cert [--problem FILE.dlx]")
+    require(len(words) == 1 or words[1:2] == ["--problem"] and len(words) == 3, "usage: dlx_check.py FILE.cert [--problem FILE.dlx]")
     sys.set_int_max_str_digits(0)
-    try:
-        with open(words[0], "rb") as file:
-            problem, count = check(Input(file))
-        if len(words) == 3:
-            with open(words[2], "rb") as file:
-                is_same = comparable(read_problem(file.read())) == comparable(problem)
-            require(is_same, f"the certificate is about another problem than {words[2]}")
-    except OSError as error:
-        raise Wrong(str(error)) from None
+    with open(words[0], "rb") as file:
+        problem, count = check(Input(file))
+    if len(words) == 3:
+        with open(words[2], "rb") as file:
+            is_same = comparable(read_problem(file.read())) == comparable(problem)
+        require(is_same, f"the certificate is about another problem than {words[2]}")
     print(f"VERIFIED {count}")
 
 
 if __name__ == "__main__":
     try:
         main(sys.argv[1:])
-    except Wrong as why:
+    except (Wrong, OSError, zlib.error) as why:
         print(f"NOT VERIFIED: {why}")
         sys.exit(1)
