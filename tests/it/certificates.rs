@@ -152,14 +152,15 @@ fn random_problems_are_verified() {
 #[test]
 fn bounds_are_what_they_say() {
     let bench = Bench::new();
-    let strategy = (
-        prop::collection::vec((0usize..3, 0usize..3), 1..5),
-        prop::collection::vec((1usize..64, 0usize..3), 0..10),
-    );
+    let strategy =
+        (prop::collection::vec((0usize..3, 0usize..3), 1..5), prop::collection::vec((1usize..64, 0usize..3), 0..10));
     let run = runner(200, file!()).run(&strategy, |(bounds, options)| {
         let n = bounds.len();
-        let mut items: Vec<String> =
-            bounds.iter().enumerate().map(|(item, (least, more))| format!("{least}:{}|p{item}", least + more)).collect();
+        let mut items: Vec<String> = bounds
+            .iter()
+            .enumerate()
+            .map(|(item, (least, more))| format!("{least}:{}|p{item}", least + more))
+            .collect();
         items.push("| s".into());
         let mask = |set: usize| set % (1 << n);
         let mut text = items.join(" ");
@@ -172,7 +173,8 @@ fn bounds_are_what_they_say() {
             let all = || options.iter().enumerate().filter(|(option, _)| chosen >> option & 1 == 1).map(|(_, it)| it);
             let covers = |item: usize| all().filter(|(set, _)| set >> item & 1 == 1).count();
             let (alone, red) = (all().filter(|it| it.1 == 1).count(), all().filter(|it| it.1 == 2).count());
-            let is_bounded = |(item, (least, more)): (usize, &(usize, usize))| (*least..=least + more).contains(&covers(item));
+            let is_bounded =
+                |(item, (least, more)): (usize, &(usize, usize))| (*least..=least + more).contains(&covers(item));
             bounds.iter().enumerate().all(is_bounded) && (alone == 0 || alone == 1 && red == 0)
         };
         let expected = (0..1usize << options.len()).filter(|chosen| is_solution(*chosen)).count().to_string();
@@ -232,7 +234,10 @@ fn what_is_changed_is_refused() {
 fn records_of_another_problem_are_refused() {
     let bench = Bench::new();
     // The same items and levels; one option more or less.
-    let [many, few] = ["a b c | s\na s:1\nb s:1\nb s:2\nc s:1\nc s:2\na b\na s:2", "a b c | s\na s:1\nb s:1\nb s:2\nc s:1\nc s:2\na b\na s:1"];
+    let [many, few] = [
+        "a b c | s\na s:1\nb s:1\nb s:2\nc s:1\nc s:2\na b\na s:2",
+        "a b c | s\na s:1\nb s:1\nb s:2\nc s:1\nc s:2\na b\na s:1",
+    ];
     let (many, few) = (problem(many), problem(few));
     let (of_many, of_few) = (unpacked(&certificate(&many).0), unpacked(&certificate(&few).0));
     let (start, other) = (records(&of_many, 3), records(&of_few, 3));

@@ -143,7 +143,8 @@ impl Plan {
         let item = |(place, item): (usize, &ItemId)| {
             let is_primary = place < n_primary;
             let Times { least, most } = bounds(item).unwrap_or(Times { least: usize::from(is_primary), ..Times::ONE });
-            let most = if is_primary { most.unwrap_or(usize::MAX).min(degrees[place]) } else { 1 + colors[place].len() };
+            let most =
+                if is_primary { most.unwrap_or(usize::MAX).min(degrees[place]) } else { 1 + colors[place].len() };
             Item { least, most: to_u32(most), is_primary, levels: None }
         };
         let items: Vec<Item> = primary.iter().chain(&secondary).enumerate().map(item).collect();
