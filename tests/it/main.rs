@@ -13,6 +13,7 @@ mod boards;
 mod book;
 mod browser;
 mod by;
+mod certificates;
 mod classes;
 mod cli;
 mod clues;

@@ -10,6 +10,7 @@
 mod algorithm;
 pub mod auto;
 pub mod bits;
+pub mod certificate;
 mod choose;
 pub mod classes;
 pub mod frontier;

@@ -2,6 +2,7 @@
 
 mod audit;
 mod best;
+mod certify;
 mod convert;
 mod count;
 mod estimate;
@@ -52,6 +53,7 @@ pub(super) const VERBS: &[&Verb] = &[
     &work::VERB,
     &gather::VERB,
     &convert::VERB,
+    &certify::VERB,
     &shell::COMPLETIONS,
     &shell::MAN,
     &verify::VERB,

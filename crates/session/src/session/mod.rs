@@ -19,6 +19,7 @@ mod batch;
 mod best;
 mod builder;
 mod by;
+mod certify;
 mod count;
 mod cuts;
 mod descent;

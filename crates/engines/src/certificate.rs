@@ -1,0 +1,331 @@
+//! Certificates: all states of a sweep with their multiplicities, from which a program that trusts nothing here (`checker/`) can tell that a count is right.
+//!
+//! The same idea as in `frontier`, made anew for clarity: what `checker/FORMAT.md` says, and no more. The items of a fixed order are decided one after the other; choices
+//! that agree on all that later options can touch become one state. Every level is written as it is finished, sorted, so that what is written does not depend on hashes.
+
+use std::io::{self, Write};
+
+use dlx_core::format::knuth;
+use dlx_core::problem::{Color, ItemId, Problem, ProblemError, Times, to_u32, to_u64, to_usize};
+use dlx_core::tally::Count;
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::frontier::best_order;
+use super::residue::Residue;
+use super::watch::Watch;
+
+/// Why there is no certificate.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unproved {
+    /// The states of open levels do not fit.
+    #[error("the states of this problem do not fit in memory")]
+    Memory,
+    /// The run was stopped.
+    #[error("stopped")]
+    Stopped,
+    /// It cannot be written, or the problem cannot stand in Knuth's format.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+    /// The problem is too large.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+}
+
+/// What was proved, and by how much.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Proof {
+    /// The number of solutions.
+    pub count: Count,
+    /// The number of states written.
+    pub records: u64,
+}
+
+/// Writes a certificate of the number of solutions, not yet compressed, in so much memory.
+///
+/// # Errors
+/// If the problem cannot be said in Knuth's format, the states do not fit, the run is stopped, or writing fails.
+pub fn certify(problem: &Problem, memory: usize, watch: &Watch, out: &mut dyn Write) -> Result<Proof, Unproved> {
+    let mut text = Vec::new();
+    knuth::write(problem, &mut text)?;
+    let plan = Plan::new(problem, watch)?;
+    number(out, text.len())?;
+    out.write_all(&text)?;
+    plan.order.iter().try_for_each(|&item| number(out, item))?;
+    let proof = plan.sweep(memory, watch, out)?;
+    number(out, 0)?;
+    amount(out, &proof.count)?;
+    Ok(proof)
+}
+
+/// A number of seven bits in each byte, the least first; all bytes but the last have the high bit.
+fn number(out: &mut dyn Write, mut number: usize) -> io::Result<()> {
+    loop {
+        let low = (number & 127).to_le_bytes()[0];
+        number >>= 7;
+        if number == 0 {
+            return out.write_all(&[low]);
+        }
+        out.write_all(&[low | 128])?;
+    }
+}
+
+/// A count: the number of its bytes, and these, the least first.
+fn amount(out: &mut dyn Write, count: &Count) -> io::Result<()> {
+    let bytes = count.to_bytes();
+    number(out, bytes.len())?;
+    out.write_all(&bytes)
+}
+
+/// An item, and at which levels something is decided about it.
+struct Item {
+    least: usize,
+    /// The largest status.
+    most: u32,
+    is_primary: bool,
+    /// The first and the last level with an option that touches it; none if no option does.
+    levels: Option<(usize, usize)>,
+}
+
+/// At each level at most one of some options is chosen, all of which cover the item of the level.
+struct Level {
+    item: usize,
+    options: Vec<usize>,
+    /// Items that later options do not touch.
+    settled: Vec<usize>,
+    /// Items that earlier options have touched and these or later ones do, and how many bits each takes in a state.
+    live: Vec<(usize, u32)>,
+}
+
+struct Plan {
+    items: Vec<Item>,
+    /// For each option its items and the status that it gives to secondary ones.
+    options: Vec<Vec<(usize, u32)>>,
+    order: Vec<usize>,
+    levels: Vec<Level>,
+}
+
+type States = HashMap<Box<[u8]>, Count, FxBuildHasher>;
+
+impl Plan {
+    fn new(problem: &Problem, watch: &Watch) -> Result<Self, Unproved> {
+        let (problem, times) = problem.with_bounds();
+        let bounds = |item: &ItemId| times.iter().find(|(other, _)| other == item).map(|(_, times)| *times);
+        let is_primary = |item: &ItemId| problem.is_primary(*item) || bounds(item).is_some();
+        // The items as the text has them: primary ones first.
+        let (primary, secondary): (Vec<ItemId>, Vec<ItemId>) = problem.items().partition(is_primary);
+        let mut places = vec![0; problem.n_items()];
+        primary.iter().chain(&secondary).enumerate().for_each(|(place, item)| places[item.index()] = place);
+        let (n_primary, mut builder) = (primary.len(), Problem::builder());
+        for item in &primary {
+            builder.primary(problem.item_label(*item))?;
+        }
+        for item in &secondary {
+            builder.secondary(problem.item_label(*item))?;
+        }
+        let mut colors = vec![Vec::new(); problem.n_items()];
+        let (mut options, mut degrees) = (Vec::new(), vec![0usize; problem.n_items()]);
+        for option in problem.options() {
+            let mut cells = Vec::new();
+            for (item, color) in problem.cells(option) {
+                let place = places[item.index()];
+                cells.push((place, if color.is_none() { 1 } else { 2 + to_u32(known(&mut colors[place], color)) }));
+            }
+            if cells.iter().any(|&(item, _)| item < n_primary) {
+                let ids: Vec<ItemId> = cells.iter().map(|&(item, _)| ItemId::from_index(item)).collect();
+                builder.option(&ids)?;
+                cells.iter().for_each(|&(item, _)| degrees[item] += 1);
+                options.push(cells);
+            }
+        }
+        let item = |(place, item): (usize, &ItemId)| {
+            let is_primary = place < n_primary;
+            let Times { least, most } = bounds(item).unwrap_or(Times { least: usize::from(is_primary), ..Times::ONE });
+            let most =
+                if is_primary { most.unwrap_or(usize::MAX).min(degrees[place]) } else { 1 + colors[place].len() };
+            Item { least, most: to_u32(most), is_primary, levels: None }
+        };
+        let items: Vec<Item> = primary.iter().chain(&secondary).enumerate().map(item).collect();
+        let (order, _) = best_order(&Residue::whole(&builder.build()), &|| watch.is_stopped());
+        let declared = primary.iter().map(|item| bounds(item).unwrap_or(Times::ONE).most.is_none_or(|most| most > 1));
+        let is_several: Vec<bool> = declared.collect();
+        let mut plan = Self { items, options, order, levels: Vec::new() };
+        plan.lay_out(&is_several);
+        Ok(plan)
+    }
+
+    /// Says what is decided when.
+    fn lay_out(&mut self, is_several: &[bool]) {
+        let mut positions = vec![usize::MAX; self.items.len()];
+        self.order.iter().enumerate().for_each(|(position, &item)| positions[item] = position);
+        let mut groups = vec![Vec::new(); self.order.len()];
+        for (number, option) in self.options.iter().enumerate() {
+            let first = option.iter().map(|&(item, _)| positions[item]).min();
+            first.into_iter().for_each(|first| groups[first].push(number));
+        }
+        for (&item, group) in self.order.iter().zip(groups) {
+            let parts = if is_several[item] { group.len() } else { group.len().min(1) };
+            for options in group.chunks(group.len().checked_div(parts).unwrap_or(1).max(1)) {
+                let level = self.levels.len();
+                for &(item, _) in options.iter().flat_map(|&option| &self.options[option]) {
+                    let first = self.items[item].levels.map_or(level, |(first, _)| first);
+                    self.items[item].levels = Some((first, level));
+                }
+                self.levels.push(Level { item, options: options.to_vec(), settled: Vec::new(), live: Vec::new() });
+            }
+        }
+        for (number, item) in self.items.iter().enumerate() {
+            let Some((first, last)) = item.levels else { continue };
+            self.levels[last].settled.push(number);
+            let bits = item.most.checked_ilog2().map_or(0, |bits| bits + 1);
+            self.levels[first + 1..=last].iter_mut().for_each(|level| level.live.push((number, bits)));
+        }
+    }
+
+    /// Goes from level to level.
+    fn sweep(&self, memory: usize, watch: &Watch, out: &mut dyn Write) -> Result<Proof, Unproved> {
+        let mut pending: Vec<States> = (0..=self.levels.len()).map(|_| States::default()).collect();
+        let mut status = vec![0; self.items.len()];
+        let is_coverable = self.items.iter().all(|item| item.levels.is_some() || item.least == 0 || !item.is_primary);
+        if let Some(level) = self.next_open(0, &status).filter(|_| is_coverable) {
+            self.add(&mut pending, level, &status, &Count::ONE);
+        }
+        let (mut records, mut bytes) = (0, 0);
+        for (number_, level) in self.levels.iter().enumerate() {
+            let mut states: Vec<(Box<[u8]>, Count)> = std::mem::take(&mut pending[number_]).into_iter().collect();
+            if states.is_empty() {
+                continue;
+            }
+            states.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+            number(out, number_ + 1)?;
+            number(out, states.len())?;
+            for (place, (key, count)) in states.iter().enumerate() {
+                out.write_all(key)?;
+                amount(out, count)?;
+                self.unpack(level, key, &mut status);
+                bytes += self.choose(number_, &mut status, count, &mut pending);
+                if place % 1024 == 0 && watch.is_stopped() {
+                    return Err(Unproved::Stopped);
+                }
+                if bytes > memory {
+                    return Err(Unproved::Memory);
+                }
+            }
+            watch.note(to_u64(states.len()), 0);
+            records += to_u64(states.len());
+            bytes = bytes.saturating_sub(states.iter().map(|(key, _)| weight(key)).sum());
+            status.fill(0);
+        }
+        let count = pending.pop().and_then(|mut last| last.remove(&[][..])).unwrap_or_default();
+        Ok(Proof { count, records })
+    }
+
+    /// Hands a state on by each choice. Returns the bytes that new states take.
+    fn choose(&self, level: usize, status: &mut [u32], count: &Count, pending: &mut [States]) -> usize {
+        let mut bytes = 0;
+        let mut hand_on = |status: &[u32]| {
+            if self.is_settled(level, status)
+                && let Some(next) = self.next_open(level + 1, status)
+            {
+                bytes += self.add(pending, next, status, count);
+            }
+        };
+        hand_on(status);
+        for &option in &self.levels[level].options {
+            let option = &self.options[option];
+            if option.iter().all(|&cell| self.fits(cell, status)) {
+                let before: Vec<u32> = option.iter().map(|&(item, _)| status[item]).collect();
+                for &(item, tint) in option {
+                    status[item] = if self.items[item].is_primary { status[item] + 1 } else { tint };
+                }
+                hand_on(status);
+                option.iter().zip(before).for_each(|(&(item, _), before)| status[item] = before);
+            }
+        }
+        bytes
+    }
+
+    fn fits(&self, (item, tint): (usize, u32), status: &[u32]) -> bool {
+        match status[item] {
+            taken if self.items[item].is_primary => taken < self.items[item].most,
+            taken => taken == 0 || (taken == tint && tint > 1),
+        }
+    }
+
+    /// Is all that this level settles covered often enough?
+    fn is_settled(&self, level: usize, status: &[u32]) -> bool {
+        self.levels[level].settled.iter().all(|&item| {
+            let Item { least, is_primary, .. } = self.items[item];
+            !is_primary || to_usize(status[item]) >= least
+        })
+    }
+
+    /// The next level at which there is something to choose: those are left out whose item takes no more. None if something that they settle is not covered.
+    fn next_open(&self, mut level: usize, status: &[u32]) -> Option<usize> {
+        while let Some(Level { item, .. }) = self.levels.get(level)
+            && status[*item] == self.items[*item].most
+        {
+            if !self.is_settled(level, status) {
+                return None;
+            }
+            level += 1;
+        }
+        Some(level)
+    }
+
+    /// Adds to a state of this level. Returns the bytes that it takes if it is new.
+    fn add(&self, pending: &mut [States], level: usize, status: &[u32], count: &Count) -> usize {
+        let key = self.levels.get(level).map_or_else(Vec::new, |level| pack(level, status));
+        match pending[level].get_mut(&key[..]) {
+            Some(sum) => {
+                *sum += count.clone();
+                0
+            }
+            None => {
+                let bytes = weight(&key);
+                pending[level].insert(key.into(), count.clone());
+                bytes
+            }
+        }
+    }
+
+    fn unpack(&self, level: &Level, key: &[u8], status: &mut [u32]) {
+        let mut place = 0;
+        for &(item, bits) in &level.live {
+            status[item] = 0;
+            for bit in 0..bits {
+                status[item] |= u32::from(key[place / 8] >> (place % 8) & 1) << bit;
+                place += 1;
+            }
+        }
+        debug_assert!(level.live.iter().all(|&(item, _)| status[item] <= self.items[item].most));
+    }
+}
+
+/// The state of a level: the status of each live item in its bits, the least first.
+fn pack(level: &Level, status: &[u32]) -> Vec<u8> {
+    let n_bits: u32 = level.live.iter().map(|&(_, bits)| bits).sum();
+    let (mut key, mut place) = (vec![0u8; to_usize(n_bits.div_ceil(8))], 0);
+    for &(item, bits) in &level.live {
+        for bit in 0..bits {
+            key[place / 8] |= u8::from(status[item] >> bit & 1 == 1) << (place % 8);
+            place += 1;
+        }
+    }
+    key
+}
+
+/// About how many bytes a state takes: its key, its count, and its places in a hash map and in a list.
+fn weight(key: &[u8]) -> usize {
+    4 * (size_of::<Box<[u8]>>() + size_of::<Count>()) + key.len().next_multiple_of(16) + 16
+}
+
+/// The number of a color among those of an item.
+fn known(colors: &mut Vec<Color>, color: Color) -> usize {
+    colors.iter().position(|&other| other == color).unwrap_or_else(|| {
+        colors.push(color);
+        colors.len() - 1
+    })
+}

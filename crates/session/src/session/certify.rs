@@ -1,0 +1,40 @@
+//! Certificates of counts, for `checker/`.
+
+use std::io::Write;
+use std::time::Instant;
+
+use super::resources::Session;
+use dlx_core::problem::Problem;
+use dlx_engines::certificate::{Proof, Unproved, certify};
+use flate2::{Compression, write::ZlibEncoder};
+
+/// How a certificate begins; what follows is compressed.
+const MAGIC: &[u8] = b"dlx-certificate 1\n";
+
+impl Session<'_> {
+    /// Counts by a sweep, and writes a certificate of the count: what `dlx-check` needs to be convinced. `checker/FORMAT.md` describes it.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::queens};
+    ///
+    /// let mut certificate = Vec::new();
+    /// let proof = Session::builder().threads(1).build()?.certify(&queens(6), &mut certificate)?;
+    /// assert_eq!(proof.count.to_u64(), Some(4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the states do not fit in the memory of the session, a limit is reached, the problem cannot be said in Knuth's format, or writing fails.
+    pub fn certify(&self, problem: &Problem, mut out: impl Write + Send) -> Result<Proof, Unproved> {
+        let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
+        let (memory, watch) = (self.settings.memory, control.watch());
+        let work = || {
+            out.write_all(MAGIC)?;
+            let mut packed = ZlibEncoder::new(&mut out, Compression::default());
+            let proof = certify(problem, memory, watch, &mut packed)?;
+            packed.finish()?.flush()?;
+            Ok(proof)
+        };
+        self.meanwhile(work, || self.settings.limits.enforce(&control, started)).unwrap_or(Err(Unproved::Stopped))
+    }
+}
