@@ -1,8 +1,7 @@
 //! The program as its users run it.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::io::Read;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::channel;
 use std::time::Duration;

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use super::resources::Session;
 use dlx_core::problem::Problem;
+use dlx_core::stop::caught;
 use dlx_engines::certificate::{Proof, Unproved, certify};
 use flate2::{Compression, write::ZlibEncoder};
 
@@ -28,13 +29,15 @@ impl Session<'_> {
     pub fn certify(&self, problem: &Problem, mut out: impl Write + Send) -> Result<Proof, Unproved> {
         let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
         let (memory, watch) = (self.settings.memory, control.watch());
-        let work = || {
+        let mut write = || {
             out.write_all(MAGIC)?;
             let mut packed = ZlibEncoder::new(&mut out, Compression::default());
             let proof = certify(problem, memory, watch, &mut packed)?;
             packed.finish()?.flush()?;
             Ok(proof)
         };
-        self.meanwhile(work, || self.settings.limits.enforce(&control, started)).unwrap_or(Err(Unproved::Stopped))
+        let work = || caught(&mut write).unwrap_or(Err(Unproved::Stopped));
+        let look = || self.settings.limits.enforce(&control, started);
+        self.meanwhile(watch.word(), work, look).unwrap_or(Err(Unproved::Stopped))
     }
 }
