@@ -35,10 +35,13 @@ const FOR_EVER: Duration = Duration::from_secs(300);
 pub fn ended(child: Child) -> Output {
     let (id, (sender, ends)) = (child.id(), channel());
     std::thread::spawn(move || sender.send(child.wait_with_output()));
-    ends.recv_timeout(FOR_EVER).map(Result::unwrap).unwrap_or_else(|_| {
-        let _ = Command::new("kill").args(["-KILL", &id.to_string()]).status();
-        panic!("the program does not end")
-    })
+    ends.recv_timeout(FOR_EVER).map_or_else(
+        |_| {
+            let _ = Command::new("kill").args(["-KILL", &id.to_string()]).status();
+            panic!("the program does not end")
+        },
+        Result::unwrap,
+    )
 }
 
 /// Runs these words, each as it stands.

@@ -4,6 +4,7 @@
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
     clippy::cast_sign_loss,
+    clippy::print_stderr,
     clippy::print_stdout,
     reason = "numbers in tests are small, and a failed test shows what it printed"
 )]

@@ -40,7 +40,7 @@ struct CertifyArgs {
 fn certify(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<CertifyArgs>()?, &call.settings);
     let path = args.output.ok_or_else(|| Failure::usage("the certificate needs a file", "name it by -o FILE.cert"))?;
-    let question = plain_question(call.ask()?, "a certificate is about all solutions")?;
+    let question = plain_question(call, "a certificate is about all solutions")?;
     let (problem, signals) = (question.problem(), Signals::listen()?);
     let attendant = Attendant::new(settings, &signals);
     let unwritable = |error: &dyn Display| Failure::io(format!("cannot write {}: {error}", path.display()));

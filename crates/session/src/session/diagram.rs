@@ -34,7 +34,7 @@ impl Session<'_> {
             Err(Refusal::Stopped) if self.control.stopped_by().is_none() => {}
             result => return result,
         }
-        match self.from_list(problem, FEW_NODES) {
+        match self.listed_diagram(problem, FEW_NODES) {
             Some(listed) => Ok(listed),
             None => self.swept(problem, None),
         }
@@ -49,7 +49,7 @@ impl Session<'_> {
     }
 
     /// From a list of all solutions, if these are few and found in so many nodes.
-    fn from_list(&self, problem: &Problem, nodes: u64) -> Option<Zdd> {
+    fn listed_diagram(&self, problem: &Problem, nodes: u64) -> Option<Zdd> {
         let (_hand, control, list) = (self.hand(), self.control_of_one(), List::default());
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let finding = Finding::new(problem, list.another(), Way::default());

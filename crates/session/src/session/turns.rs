@@ -159,7 +159,6 @@ impl<'r> Turns<'r> {
     }
 
     /// Lets one go on for as long as it has credit. Its answer, if it has one: the outcome, or an engine that knows it.
-    #[expect(clippy::type_complexity, reason = "an outcome, a plan that knows it, or neither")]
     fn turn(&mut self, racer: usize, kept: &Option<Start>) -> Result<Option<Result<Outcome, Box<Planned>>>, RunError> {
         let (begun, credit) = (Instant::now(), self.credit[racer]);
         let answer = match racer {
