@@ -155,7 +155,7 @@ fn options_that_a_verb_does_not_heed_are_refused() {
         ("completions bash --select x", "--select does not go with completions"),
         ("--select x man", "--select does not go with man"),
         ("solve queens 8 --engine bits", "only where the best is wanted"),
-        ("estimate queens 8 --time-limit 2s", "--time-limit does not go with estimate"),
+        ("trace queens 4 --time-limit 2s -o q.html", "--time-limit does not go with trace"),
         ("verify --run f", "it goes with a count, table"),
         ("convert queens 8 -j 2", "--to zdd"),
     ] {

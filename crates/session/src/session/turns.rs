@@ -95,9 +95,14 @@ impl<'r> Turns<'r> {
                     return self.stopped(kept);
                 }
                 if self.credit[racer] >= self.least_turn(racer, leader)
-                    && let Some(outcome) = self.turn(racer, &kept)?
+                    && let Some(answer) = self.turn(racer, &kept)?
                 {
-                    return outcome.map_or_else(|planned| self.run.finish(*planned, kept), Ok);
+                    return match answer {
+                        Some(planned) => self.run.finish(planned, kept),
+                        // Written down as any run is.
+                        None if self.run.journal.is_some() => self.go_on_with(TREE, kept),
+                        None => Ok(self.outcome(Ending::Complete)),
+                    };
                 }
             }
             let spent: f64 = self.spent.iter().sum();
@@ -158,14 +163,14 @@ impl<'r> Turns<'r> {
         self.run.control.stopped_by().is_some()
     }
 
-    /// Lets one go on for as long as it has credit. Its answer, if it has one: the outcome, or an engine that knows it.
-    fn turn(&mut self, racer: usize, kept: &Option<Start>) -> Result<Option<Result<Outcome, Box<Planned>>>, RunError> {
+    /// Lets one go on for as long as it has credit. If it ends: an engine that knows the answer, or none where the tree has it.
+    fn turn(&mut self, racer: usize, kept: &Option<Start>) -> Result<Option<Option<Planned>>, RunError> {
         let (begun, credit) = (Instant::now(), self.credit[racer]);
         let answer = match racer {
-            TREE => self.drive(credit, kept)?.map(Ok),
+            TREE => self.drive(credit, kept)?.then_some(None),
             _ => self.merge(racer, credit)?.map(|choice| {
                 let memory = self.run.session.settings.memory;
-                Err(Box::new(Planned::new(choice, self.run.problem, memory)))
+                Some(Planned::new(choice, self.run.problem, memory))
             }),
         };
         let took = begun.elapsed().as_secs_f64();
@@ -191,12 +196,12 @@ impl<'r> Turns<'r> {
         Ok(result.unwrap_or(None))
     }
 
-    /// A turn of the tree.
-    fn drive(&mut self, credit: f64, kept: &Option<Start>) -> Result<Option<Outcome>, RunError> {
+    /// A turn of the tree. Has it ended?
+    fn drive(&mut self, credit: f64, kept: &Option<Start>) -> Result<bool, RunError> {
         if self.tree.is_none() {
             self.tree = Some(self.plant(kept));
         }
-        let Some(tree) = &mut self.tree else { return Ok(None) };
+        let Some(tree) = &mut self.tree else { return Ok(false) };
         let (session, run) = (self.run.session, &mut self.run);
         let control = run.control.below();
         control.watch().lend(session.crew.hands());
@@ -225,8 +230,7 @@ impl<'r> Turns<'r> {
         tree.tasks += merged.tasks;
         tree.start = Start { tally: merged.tally, done: merged.done, tasks, next };
         run.shown = run.shown.max(merged.done);
-        let is_complete = merged.is_complete;
-        Ok(is_complete.then(|| self.outcome(Ending::Complete)))
+        Ok(merged.is_complete)
     }
 
     /// The tree before its first turn.
@@ -282,9 +286,7 @@ impl<'r> Turns<'r> {
                     Some(tree) => tree,
                     None => self.plant(&kept),
                 };
-                if let Some(journal) = self.run.journal.as_mut().filter(|_| kept.is_none()) {
-                    journal.begin(&tree.start).map_err(RunError::Journal)?;
-                }
+                self.write_down(&tree.start, kept.as_ref())?;
                 let tally = &tree.start.tally;
                 self.run.control.watch().note(tally.stats.nodes, tally.count.to_u64().unwrap_or(u64::MAX));
                 return self.run.count_from(tree.start, tree.planned);
@@ -293,6 +295,22 @@ impl<'r> Turns<'r> {
             _ => self.rivals.only_classes(),
         };
         self.run.finish(Planned::new(choice, problem, memory), kept)
+    }
+}
+
+impl Turns<'_> {
+    /// Writes down what the tree has counted: as the beginning of a run, or as what has come of the whole, which the journal knows as one open task.
+    fn write_down(&mut self, start: &Start, kept: Option<&Start>) -> Result<(), RunError> {
+        let Some(journal) = &mut self.run.journal else { return Ok(()) };
+        let written = match kept {
+            None => journal.begin(start),
+            Some(kept) => kept.tasks.iter().try_for_each(|&(task, _)| {
+                let is_open = start.tasks.iter().any(|&(number, _)| number == task);
+                let entry = Entry { task, tally: &start.tally, rest: &start.tasks };
+                if is_open { Ok(()) } else { journal.close(entry) }
+            }),
+        };
+        written.map_err(RunError::Journal)
     }
 }
 
