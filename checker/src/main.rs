@@ -118,9 +118,6 @@ struct Problem {
     options: Vec<Vec<(usize, Vec<u8>)>>,
 }
 
-/// Items with bounds, and options as items with colors.
-type Sorted<'a> = (Vec<(&'a [u8], Option<(u64, u64)>)>, Vec<Vec<(&'a [u8], &'a [u8])>>);
-
 impl Problem {
     /// Knuth's format.
     fn read(text: &[u8]) -> Res<Self> {
@@ -139,19 +136,16 @@ impl Problem {
         if names.is_none() { fail("the problem has no items") } else { Ok(Self { items, options }) }
     }
 
-    /// The problem whatever the order of items and options.
-    fn sorted(&self) -> Sorted<'_> {
-        let mut items: Vec<_> = self.items.iter().map(|item| (&item.name[..], item.bounds)).collect();
-        items.sort_unstable();
-        let mut options = Vec::new();
-        for option in &self.options {
-            let mut cells: Vec<_> =
-                option.iter().map(|(item, color)| (&self.items[*item].name[..], &color[..])).collect();
-            cells.sort_unstable();
-            options.push(cells);
-        }
-        options.sort_unstable();
-        (items, options)
+    /// Its items and options as lists of words, whatever their order.
+    fn sorted(&self) -> Vec<Vec<String>> {
+        let word = |(item, color): &(usize, Vec<u8>)| format!("{:?} {color:?}", self.items[*item].name);
+        let options = self.options.iter().map(|option| option.iter().map(word).collect());
+        let items = self.items.iter().map(|item| vec![format!("{:?}", item.name), format!("{:?}", item.bounds)]);
+        let mut all: Vec<Vec<String>> = options.collect();
+        all.iter_mut().for_each(|words| words.sort_unstable());
+        all.extend(items);
+        all.sort_unstable();
+        all
     }
 }
 
@@ -190,10 +184,8 @@ fn read_items(words: &[&[u8]], items: &mut Vec<Item>) -> Res<HashMap<Vec<u8>, us
 
 /// At most nine digits.
 fn small(digits: &[u8]) -> Res<u64> {
-    if digits.is_empty() || digits.len() > 9 || !digits.iter().all(u8::is_ascii_digit) {
-        return fail(format!("the problem has a number {}", shown(digits)));
-    }
-    Ok(digits.iter().fold(0, |number, digit| 10 * number + u64::from(digit - b'0')))
+    let number = shown(digits).parse().ok().filter(|_| digits.len() <= 9 && digits.iter().all(u8::is_ascii_digit));
+    number.ok_or_else(|| format!("the problem has a number {}", shown(digits)))
 }
 
 /// `a s:red |$5`
@@ -494,19 +486,15 @@ fn words(count: &[u8]) -> impl DoubleEndedIterator<Item = u64> {
 }
 
 fn add(total: &mut Vec<u64>, count: &[u8]) {
-    let (mut carry, mut place, mut words) = (0, 0, words(count));
-    loop {
-        let word = words.next();
-        if word.is_none() && carry == 0 {
-            return;
-        }
-        if place == total.len() {
-            total.push(0);
-        }
-        carry += total[place] + word.unwrap_or(0);
-        total[place] = carry & 0xffff_ffff;
+    total.resize(total.len().max(count.len().div_ceil(4)) + 1, 0);
+    let mut carry = 0;
+    for (sum, word) in total.iter_mut().zip(words(count).chain(std::iter::repeat(0))) {
+        carry += *sum + word;
+        *sum = carry & 0xffff_ffff;
         carry >>= 32;
-        place += 1;
+    }
+    while total.last() == Some(&0) {
+        total.pop();
     }
 }
 
@@ -516,12 +504,10 @@ fn decimals(mut number: Vec<u64>) -> String {
         let mut rest = 0;
         for word in number.iter_mut().rev() {
             let whole = rest << 32 | *word;
-            (*word, rest) = (whole / 1_000_000_000, whole % 1_000_000_000);
+            (*word, rest) = (whole / 10, whole % 10);
         }
-        digits.push(format!("{rest:09}"));
+        digits.push(rest.to_string());
     }
     digits.reverse();
-    let digits = digits.concat();
-    let shown = digits.trim_start_matches('0');
-    if shown.is_empty() { "0".into() } else { shown.into() }
+    if digits.is_empty() { "0".into() } else { digits.concat() }
 }

@@ -1,5 +1,6 @@
 //! Certificates, and the two checkers that share nothing with the program: what is right is verified, what is wrong is refused.
 
+use std::cell::Cell;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -130,7 +131,7 @@ fn known_counts_are_verified_by_both() {
 
 #[test]
 fn random_problems_are_verified() {
-    let (bench, number) = (Bench::new(), std::cell::Cell::new(0u32));
+    let (bench, number) = (Bench::new(), Cell::new(0u32));
     let run = runner(1000, file!()).run(&sketches(), |sketch| {
         let problem = sketch.build();
         // What cannot be written: an option without items.

@@ -193,19 +193,19 @@ impl Plan {
             self.add(&mut pending, level, &status, &Count::ONE);
         }
         let (mut records, mut bytes) = (0, 0);
-        for (number_, level) in self.levels.iter().enumerate() {
-            let mut states: Vec<(Box<[u8]>, Count)> = std::mem::take(&mut pending[number_]).into_iter().collect();
+        for (depth, level) in self.levels.iter().enumerate() {
+            let mut states: Vec<(Box<[u8]>, Count)> = std::mem::take(&mut pending[depth]).into_iter().collect();
             if states.is_empty() {
                 continue;
             }
             states.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-            number(out, number_ + 1)?;
+            number(out, depth + 1)?;
             number(out, states.len())?;
             for (place, (key, count)) in states.iter().enumerate() {
                 out.write_all(key)?;
                 amount(out, count)?;
                 self.unpack(level, key, &mut status);
-                bytes += self.choose(number_, &mut status, count, &mut pending);
+                bytes += self.choose(depth, &mut status, count, &mut pending);
                 if place % 1024 == 0 && watch.is_stopped() {
                     return Err(Unproved::Stopped);
                 }
