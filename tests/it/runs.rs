@@ -92,7 +92,8 @@ fn a_run_of_states_goes_on_from_the_level_it_has_kept() {
     let folder = folder();
     let file = folder.path().join("tiling.run");
     let sweep = "polyomino 8x8 --pieces tetrominoes --reuse --engine frontier";
-    let whole: Value = serde_json::from_slice(&run(&format!("{sweep} --json")).stdout).unwrap();
+    let other = folder.path().join("whole.run");
+    let whole: Value = serde_json::from_slice(&words(&format!("{sweep} --json --run FILE"), &other).stdout).unwrap();
     let (mut nodes, mut n_legs) = (0, 0);
     let outcome = loop {
         let leg = words(&format!("{sweep} --node-limit 100000 --json -j 1 --run FILE"), &file);

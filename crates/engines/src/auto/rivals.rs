@@ -31,7 +31,7 @@ const CELL_TIME: f64 = 20.0;
 const SHORTAGE: f64 = 100.0;
 
 /// States are never so far from their end as the first levels say: so much of the logarithm is believed, and of the time that they have taken the rest. (Pentominoes on 8 x 10: 10^18 states by the first levels, 10^8 in truth.)
-const BELIEVED: f64 = 2.0 / 3.0;
+const BELIEVED: f64 = 0.9;
 
 /// What is expected of the states is believed when one of so many has been made. (8 x 8 without its corners in pentominoes: 1.9 million by the first 20000, 90 million in truth.)
 const CERTAIN: f64 = 4.0;

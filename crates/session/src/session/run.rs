@@ -300,7 +300,7 @@ impl<'r> Run<'r> {
     }
 
     /// Looks at the limits, and tells how far the work on the whole is.
-    fn look(&mut self, watch: &Watch) {
+    pub(super) fn look(&mut self, watch: &Watch) {
         self.limits.enforce(self.control, self.started);
         // A trial may be all there is to do.
         self.shown = self.shown.max(watch.share_done());

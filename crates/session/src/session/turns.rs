@@ -3,7 +3,8 @@
 //! The tree is driven as any run is, and stopped when its turn is over: closed tasks and open ones are kept for the next turn, as a journal would keep them for the next process. States and
 //! classes stay in memory where they stopped. What has ended first is the answer; what the others have done is dropped. A limit on time leaves what the tree has counted: a lower bound.
 //!
-//! A run that is kept in a journal takes turns for the first seconds only, and then goes on with the one that leads: a journal has room for one engine.
+//! A run that is kept in a journal takes turns for the first seconds only, and then goes on with the one that leads: a journal has room for one engine. What the tree counts is written down from
+//! its start, so it has no turns there; the others are looked at first, for a small part of the time that the tree promises to take.
 
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +14,7 @@ use super::run::{Planned, Run};
 use dlx_core::problem::{to_u64, whole_part};
 use dlx_core::stop::caught;
 use dlx_core::tally::{Ending, Outcome};
-use dlx_engines::auto::rule::{Standing, shares};
+use dlx_engines::auto::rule::{Standing, UNSEEN as UNSEEN_PART, shares};
 use dlx_engines::auto::{Choice, Rivals};
 use dlx_engines::{EngineKind, Task, Watch};
 use dlx_run::{Drive, Entry, Journal, JournalError, Limits, Numbered, RunError, Start, Threads};
@@ -32,6 +33,12 @@ const FIRST_ROUND: f64 = 0.01;
 
 /// A shorter turn, in seconds, is put off until more has come together.
 const SHORT: f64 = 0.002;
+
+/// A turn of states or classes is cut when it has taken so many times its credit.
+const OVERDRAWN: f64 = 3.0;
+
+/// The tree, if it leads, goes on for so many times what all have spent, as long as it has promised: what it has learned, tables and lanes, it loses at the end of a turn.
+const LEAD: f64 = 3.0;
 
 /// So long, in seconds, a run takes turns that is to be kept in a journal.
 const UNKEPT: f64 = 3.0;
@@ -81,7 +88,7 @@ impl<'r> Turns<'r> {
         loop {
             self.think_of_classes()?;
             let left = self.left();
-            let shares = shares(left);
+            let shares = shares(left, self.spent);
             let before: f64 = self.spent.iter().sum();
             let mut order = [TREE, STATES, CLASSES];
             order.sort_by(|&one, &other| shares[other].total_cmp(&shares[one]));
@@ -91,16 +98,21 @@ impl<'r> Turns<'r> {
             }
             for racer in order.into_iter().filter(|&racer| left[racer].is_some()) {
                 self.credit[racer] += shares[racer] * round;
+                if racer == TREE && self.run.journal.is_some() {
+                    // What the tree counts is written down: it has no turns, but the rest of the time once the others have been looked at.
+                    if leader == TREE && self.have_been_seen(left) {
+                        return self.go_on_with(TREE, kept);
+                    }
+                    continue;
+                }
                 if self.is_over() {
                     return self.stopped(kept);
                 }
                 if self.credit[racer] >= self.least_turn(racer, leader)
-                    && let Some(answer) = self.turn(racer, &kept)?
+                    && let Some(answer) = self.turn(racer, leader, &kept)?
                 {
                     return match answer {
                         Some(planned) => self.run.finish(planned, kept),
-                        // Written down as any run is.
-                        None if self.run.journal.is_some() => self.go_on_with(TREE, kept),
                         None => Ok(self.outcome(Ending::Complete)),
                     };
                 }
@@ -109,6 +121,12 @@ impl<'r> Turns<'r> {
             // Where all wait for a longer turn, as for a level that does not fit into one, the round grows.
             round = if spent > before { (spent / 2.0).max(FIRST_ROUND) } else { 2.0 * round };
         }
+    }
+
+    /// Have states and classes had as much time as they are worth before the tree goes on alone?
+    fn have_been_seen(&self, left: [Option<f64>; 3]) -> bool {
+        let enough = left[TREE].unwrap_or(0.0) * UNSEEN_PART;
+        [STATES, CLASSES].into_iter().all(|racer| left[racer].is_none() || self.spent[racer] >= enough)
     }
 
     /// The least time for a turn. A tree that does not lead is split when it has come to the time for that.
@@ -164,8 +182,10 @@ impl<'r> Turns<'r> {
     }
 
     /// Lets one go on for as long as it has credit. If it ends: an engine that knows the answer, or none where the tree has it.
-    fn turn(&mut self, racer: usize, kept: &Option<Start>) -> Result<Option<Option<Planned>>, RunError> {
-        let (begun, credit) = (Instant::now(), self.credit[racer]);
+    fn turn(&mut self, racer: usize, leader: usize, kept: &Option<Start>) -> Result<Option<Option<Planned>>, RunError> {
+        let begun = Instant::now();
+        let lead = if racer == leader && racer == TREE { self.lead() } else { 0.0 };
+        let credit = self.credit[racer].max(lead);
         let answer = match racer {
             TREE => self.drive(credit, kept)?.then_some(None),
             _ => self.merge(racer, credit)?.map(|choice| {
@@ -177,6 +197,12 @@ impl<'r> Turns<'r> {
         self.spent[racer] += took;
         self.credit[racer] -= took;
         Ok(answer)
+    }
+
+    /// How long the tree may go on if it leads.
+    fn lead(&self) -> f64 {
+        let promised = self.rivals.tree_time() / self.n_threads - self.spent[TREE];
+        promised.min(LEAD * self.spent.iter().sum::<f64>()).max(0.0)
     }
 
     /// A turn of the states or of the classes.
@@ -192,8 +218,16 @@ impl<'r> Turns<'r> {
             STATES => rivals.sweep(until(rivals.n_states(), rivals.state_time()), trial),
             _ => rivals.label(until(rivals.n_classes(), rivals.class_time()), trial),
         };
-        let result = self.run.watched(trial, trial.word(), || caught(work))?;
-        Ok(result.unwrap_or(None))
+        // A level may be larger than it promised to be: then it is given up, and made again when there is more credit. Only the run itself unwinds a level, which would lose all.
+        let (begun, most) = (Instant::now(), credit * OVERDRAWN);
+        let (session, word, run) = (self.run.session, self.run.control.watch().word(), &mut self.run);
+        let look = || {
+            run.look(trial);
+            if begun.elapsed().as_secs_f64() > most {
+                trial.stop();
+            }
+        };
+        Ok(session.meanwhile(word, || caught(work), look)?.unwrap_or(None))
     }
 
     /// A turn of the tree. Has it ended?
@@ -286,7 +320,9 @@ impl<'r> Turns<'r> {
                     Some(tree) => tree,
                     None => self.plant(&kept),
                 };
-                self.write_down(&tree.start, kept.as_ref())?;
+                if let Some(journal) = self.run.journal.as_mut().filter(|_| kept.is_none()) {
+                    journal.begin(&tree.start).map_err(RunError::Journal)?;
+                }
                 let tally = &tree.start.tally;
                 self.run.control.watch().note(tally.stats.nodes, tally.count.to_u64().unwrap_or(u64::MAX));
                 return self.run.count_from(tree.start, tree.planned);
@@ -295,22 +331,6 @@ impl<'r> Turns<'r> {
             _ => self.rivals.only_classes(),
         };
         self.run.finish(Planned::new(choice, problem, memory), kept)
-    }
-}
-
-impl Turns<'_> {
-    /// Writes down what the tree has counted: as the beginning of a run, or as what has come of the whole, which the journal knows as one open task.
-    fn write_down(&mut self, start: &Start, kept: Option<&Start>) -> Result<(), RunError> {
-        let Some(journal) = &mut self.run.journal else { return Ok(()) };
-        let written = match kept {
-            None => journal.begin(start),
-            Some(kept) => kept.tasks.iter().try_for_each(|&(task, _)| {
-                let is_open = start.tasks.iter().any(|&(number, _)| number == task);
-                let entry = Entry { task, tally: &start.tally, rest: &start.tasks };
-                if is_open { Ok(()) } else { journal.close(entry) }
-            }),
-        };
-        written.map_err(RunError::Journal)
     }
 }
 
