@@ -1,6 +1,6 @@
 //! Being stopped in the middle of work that has nothing to hand back.
 //!
-//! Engines that search poll a [`Watch`](dlx_engines::Watch) and hand back what they have. Much else can take long and has nothing to hand back: building a problem,
+//! Engines that search poll a `Watch` and hand back what they have. Much else can take long and has nothing to hand back: building a problem,
 //! laying it out, looking for symmetries, labelling. To pass "was I stopped?" through all of that would burden every signature. So a thread may be given a
 //! [`Word`], and any loop that can take a tenth of a second calls [`poll`]. When the word has been said, `poll` unwinds, silently, to the nearest [`caught`],
 //! where the run says that it was stopped.
