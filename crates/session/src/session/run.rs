@@ -64,11 +64,11 @@ impl Session<'_> {
     /// The engine that would be chosen for a problem.
     pub(super) fn engine_for(&self, problem: &Problem) -> Result<&'static str, RunError> {
         let control = self.control_of_one();
-        let looked = self.run(problem, &control, Limits::default(), Instant::now()).look_first()?;
-        Ok(match looked {
-            Looked::Planned(planned) => planned.plan.engine,
-            Looked::Open(rivals) => Turns::leader(&rivals).name(),
-        })
+        let mut run = self.run(problem, &control, Limits::default(), Instant::now());
+        match run.look_first()? {
+            Looked::Planned(planned) => Ok(planned.plan.engine),
+            Looked::Open(rivals) => Turns::new(run, *rivals).choose(),
+        }
     }
 }
 

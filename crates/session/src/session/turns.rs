@@ -76,10 +76,31 @@ impl<'r> Turns<'r> {
         Self { run, rivals, tree: None, has_asked: false, spent, credit: [0.0; 3], n_threads }
     }
 
-    /// The engine that is ahead before any turn is taken.
-    pub(super) fn leader(rivals: &Rivals<'_>) -> EngineKind {
-        let states = rivals.has_states().then(|| rivals.states_left(0.0));
-        if states.is_some_and(|states| states < rivals.tree_time()) { EngineKind::Frontier } else { EngineKind::Bits }
+    /// The engine that would count, by turns of all but the tree: what is divided into many counts wants to know.
+    pub(super) fn choose(mut self) -> Result<&'static str, RunError> {
+        let mut round = FIRST_ROUND;
+        loop {
+            self.think_of_classes()?;
+            let left = self.left();
+            let shares = shares(left, self.spent);
+            let before: f64 = self.spent.iter().sum();
+            let first = |best: usize, racer: usize| if shares[racer] > shares[best] { racer } else { best };
+            let leader = [STATES, CLASSES].into_iter().fold(TREE, first);
+            let is_clear = shares[leader] >= 1.0 || (leader == TREE && self.have_been_seen(left));
+            if is_clear || before >= UNKEPT || self.is_over() {
+                return Ok([EngineKind::Bits, EngineKind::Frontier, EngineKind::Classes][leader].name());
+            }
+            for racer in [STATES, CLASSES].into_iter().filter(|&racer| left[racer].is_some()) {
+                self.credit[racer] += shares[racer] * round;
+                if self.credit[racer] >= SHORT
+                    && let Some(Some(planned)) = self.turn(racer, leader, &None)?
+                {
+                    return Ok(planned.plan.engine);
+                }
+            }
+            let spent: f64 = self.spent.iter().sum();
+            round = if spent > before { (spent / 2.0).max(FIRST_ROUND) } else { 2.0 * round };
+        }
     }
 
     /// Counts: from the start, or from where a journal says to begin, which is the whole.
