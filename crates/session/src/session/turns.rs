@@ -14,7 +14,7 @@ use super::run::{Planned, Run};
 use dlx_core::problem::{to_u64, whole_part};
 use dlx_core::stop::caught;
 use dlx_core::tally::{Ending, Outcome};
-use dlx_engines::auto::rule::{Standing, UNSEEN as UNSEEN_PART, shares};
+use dlx_engines::auto::rule::{Standing, UNSEEN, shares};
 use dlx_engines::auto::{Choice, Rivals};
 use dlx_engines::{EngineKind, Task, Watch};
 use dlx_run::{Drive, Entry, Journal, JournalError, Limits, Numbered, RunError, Start, Threads};
@@ -22,8 +22,8 @@ use dlx_run::{Drive, Entry, Journal, JournalError, Limits, Numbered, RunError, S
 /// If all others take this time, in seconds, a look at classes is worth it.
 const WORTH_LABELLING: f64 = 0.1;
 
-/// Before their first turn classes are taken to be so many times slower than the best of the others.
-const UNSEEN: f64 = 4.0;
+/// Before their first turn classes are taken to be this many times slower than the best of the others.
+const BEFORE_FIRST_TURN: f64 = 4.0;
 
 /// Of the time of the tree, one part of so many goes into splitting at most.
 const PART_FOR_SPLITTING: f64 = 32.0;
@@ -98,8 +98,7 @@ impl<'r> Turns<'r> {
                     return Ok(planned.plan.engine);
                 }
             }
-            let spent: f64 = self.spent.iter().sum();
-            round = if spent > before { (spent / 2.0).max(FIRST_ROUND) } else { 2.0 * round };
+            round = self.round_after(round, before);
         }
     }
 
@@ -138,15 +137,19 @@ impl<'r> Turns<'r> {
                     };
                 }
             }
-            let spent: f64 = self.spent.iter().sum();
-            // Where all wait for a longer turn, as for a level that does not fit into one, the round grows.
-            round = if spent > before { (spent / 2.0).max(FIRST_ROUND) } else { 2.0 * round };
+            round = self.round_after(round, before);
         }
+    }
+
+    /// The next round, after one before which this time was spent. Where all wait for a longer turn, as for a level that does not fit into one, it grows.
+    fn round_after(&self, round: f64, before: f64) -> f64 {
+        let spent: f64 = self.spent.iter().sum();
+        if spent > before { (spent / 2.0).max(FIRST_ROUND) } else { 2.0 * round }
     }
 
     /// Have states and classes had as much time as they are worth before the tree goes on alone?
     fn have_been_seen(&self, left: [Option<f64>; 3]) -> bool {
-        let enough = left[TREE].unwrap_or(0.0) * UNSEEN_PART;
+        let enough = left[TREE].unwrap_or(0.0) * UNSEEN;
         [STATES, CLASSES].into_iter().all(|racer| left[racer].is_none() || self.spent[racer] >= enough)
     }
 
@@ -190,7 +193,7 @@ impl<'r> Turns<'r> {
         // Classes begin with a short turn, and then are as good as their progress.
         let classes = self.rivals.has_classes().then(|| {
             let by_progress = progress(classes, self.rivals.share_of_classes());
-            let unseen = UNSEEN * states.map_or(tree, |states| states.min(tree));
+            let unseen = BEFORE_FIRST_TURN * states.map_or(tree, |states| states.min(tree));
             if by_progress.is_finite() { by_progress } else { unseen.max(classes) }
         });
         [Some(tree), states, classes]
