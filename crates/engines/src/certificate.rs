@@ -25,6 +25,9 @@ pub enum Unproved {
     /// The run was stopped.
     #[error("stopped")]
     Stopped,
+    /// The checker knows nothing of components.
+    #[error("a certificate cannot say how options must hang together")]
+    Connected,
     /// It cannot be written, or the problem cannot stand in Knuth's format.
     #[error(transparent)]
     Write(#[from] io::Error),
@@ -111,6 +114,9 @@ type States = HashMap<Box<[u8]>, Count, FxBuildHasher>;
 
 impl Plan {
     fn new(problem: &Problem, watch: &Watch) -> Result<Self, Unproved> {
+        if problem.connected().is_some() {
+            return Err(Unproved::Connected);
+        }
         let (problem, times) = problem.with_bounds();
         let bounds = |item: &ItemId| times.iter().find(|(other, _)| other == item).map(|(_, times)| *times);
         let is_primary = |item: &ItemId| problem.is_primary(*item) || bounds(item).is_some();

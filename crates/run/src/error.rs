@@ -32,6 +32,12 @@ pub enum RunError {
         "one of each kind can be counted here, but not shown: the group is too large to be listed, and items are covered several times"
     )]
     OnlyCounted,
+    /// The options of the problem must hang together, and what was asked for does not know how.
+    #[error("{what}, which does not know that options must hang together")]
+    Connected {
+        /// What was asked for.
+        what: &'static str,
+    },
     /// The journal could not be read or written.
     #[error("{0}")]
     Journal(JournalError),

@@ -143,7 +143,8 @@ impl Problem {
         }
         let (option_labels, costs, usual) = (self.option_labels.clone(), self.costs.clone(), self.usual.clone());
         let (is_priced, invented) = (self.is_priced, own.iter().map(|(_, item)| *item).collect());
-        Ok((Self { option_labels, costs, usual, is_priced, invented, ..builder.build() }, numbers))
+        let wiring = self.wiring.clone();
+        Ok((Self { option_labels, costs, usual, is_priced, invented, wiring, ..builder.build() }, numbers))
     }
 
     /// The options that must be in, where these items are covered just once.
