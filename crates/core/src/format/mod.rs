@@ -79,8 +79,17 @@ fn refusal(what: &str, format: &str, why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, format!("{what} cannot be written in {format}: {why}"))
 }
 
-/// Refuses costs, and items that are covered several times, where there is no place for them.
+/// Refuses that options must hang together, where there is no place for it.
+fn refuse_connected(problem: &Problem, format: &str) -> io::Result<()> {
+    match problem.connected() {
+        None => Ok(()),
+        Some(_) => Err(refusal("that options must hang together", format, "it has no place for it; JSON has")),
+    }
+}
+
+/// Refuses costs, that options must hang together, and items that are covered several times, where there is no place for them.
 fn refuse_more(problem: &Problem, format: &str) -> io::Result<()> {
+    refuse_connected(problem, format)?;
     if problem.has_costs() {
         return Err(refusal("what options cost", format, "it has no place for it; Knuth's format, JSON and OPB have"));
     }

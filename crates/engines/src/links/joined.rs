@@ -22,6 +22,8 @@ pub(super) struct Joined {
     n_components: usize,
     /// For looking ahead: all that is alive, joined.
     ahead: Sets,
+    /// The place of the option of each node of the arena.
+    places: Vec<u32>,
     /// The choices so far: how long the notes of the sets were, and how many components there were.
     marks: Vec<(usize, usize)>,
 }
@@ -98,20 +100,24 @@ impl Sets {
 }
 
 impl Joined {
-    pub(super) fn new(ports: &Ports) -> Self {
+    pub(super) fn new<I: Index>(ports: &Ports, arena: &Arena<I>) -> Self {
         let mut sets = Sets::new(ports.n_nodes);
         (0..to_u32(ports.n_touched)).for_each(|node| {
             sets.touch(node);
         });
         let ahead = Sets::new(ports.n_nodes);
         let n_components = ports.n_closed + ports.n_touched;
-        Self { ports: ports.clone(), sets, n_components, ahead, marks: Vec::new() }
+        let mut places = vec![0; arena.nodes.len()];
+        for (place, &first) in arena.first.iter().enumerate() {
+            arena.option_nodes(to_usize(first)).for_each(|node| places[node] = to_u32(place));
+        }
+        Self { ports: ports.clone(), sets, n_components, ahead, places, marks: Vec::new() }
     }
 
-    /// Chooses the option in this place. If that closes a circle where none may be, leaves everything as it was and says no.
-    pub(super) fn choose(&mut self, place: usize) -> bool {
+    /// Chooses the option of a node. If that closes a circle where none may be, leaves everything as it was and says no.
+    pub(super) fn choose(&mut self, node: usize) -> bool {
         let (n_notes, n_before) = (self.sets.notes.len(), self.n_components);
-        let nodes = self.ports.of_option(place);
+        let nodes = self.ports.of_option(to_usize(self.places[node]));
         for (number, &node) in nodes.iter().enumerate() {
             self.n_components += usize::from(self.sets.touch(node));
             if number > 0 && self.sets.unite(nodes[0], node) {
@@ -151,13 +157,15 @@ impl Joined {
 
     /// Joins all that is alive. Says how many components there are then, those left out that have not begun.
     fn look_ahead<I: Index>(&mut self, arena: &Arena<I>) -> usize {
-        let Self { ports, sets, ahead, .. } = self;
+        let Self { ports, sets, ahead, places, .. } = self;
         ahead.undo(0);
-        let alive = (0..arena.first.len()).filter(|&place| arena.living_node(place).is_some());
-        for nodes in alive.map(|place| ports.of_option(place)) {
-            nodes.iter().for_each(|&node| {
-                ahead.unite(sets.root(nodes[0]), sets.root(node));
-            });
+        // An option is alive if it is in the list of an item that is to be covered.
+        let alive = (0..arena.n_primary).filter(|&item| arena.is_in_play(item)).flat_map(|item| arena.list(item, item));
+        for nodes in alive.map(|node| ports.of_option(to_usize(places[node]))) {
+            let [first, others @ ..] = nodes else { continue };
+            for &node in others {
+                ahead.unite(sets.root(*first), sets.root(node));
+            }
         }
         let n_open = (0..to_u32(ports.n_nodes))
             .filter(|&node| sets.root(node) == node && sets.is_touched[to_usize(node)])
@@ -168,7 +176,7 @@ impl Joined {
 
     /// Has an item that is to be covered nothing but options that would begin another component? What was seen ahead is known.
     fn is_lost<I: Index>(&self, item: usize, arena: &Arena<I>) -> bool {
-        let begins = |node| match self.ports.of_option(arena.position_at(node)) {
+        let begins = |node| match self.ports.of_option(to_usize(self.places[node])) {
             [] => false,
             [first, ..] => !self.ahead.is_touched[to_usize(self.ahead.root(self.sets.root(*first)))],
         };

@@ -64,8 +64,9 @@ pub(super) enum Next {
 impl<I: Index> Search<I> {
     /// A search of all that the residue holds.
     pub(super) fn new(residue: &Residue) -> Self {
-        let joined = residue.ports.as_ref().map(|ports| Box::new(Joined::new(ports)));
-        Self { arena: Arena::new(residue), trail: Vec::with_capacity(residue.n_primary), joined, n_looked_at: 0 }
+        let arena = Arena::new(residue);
+        let joined = residue.ports.as_ref().map(|ports| Box::new(Joined::new(ports, &arena)));
+        Self { arena, trail: Vec::with_capacity(residue.n_primary), joined, n_looked_at: 0 }
     }
 
     /// Counts until all is counted, or the watch wants a pause.
@@ -264,7 +265,7 @@ fn put_in<I: Index, const COLORED: bool>(
 
 /// Joins what an option that has just been chosen joins; or takes it back.
 fn join<I: Index, const COLORED: bool>(arena: &mut Arena<I>, joined: &mut Joined, node: usize) -> bool {
-    if joined.choose(arena.position_at(node)) {
+    if joined.choose(node) {
         if !joined.is_hopeless(arena) {
             return true;
         }

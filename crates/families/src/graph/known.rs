@@ -11,6 +11,9 @@ const PLAIN: Asked = Asked {
     is_directed: false,
     of_edges: false,
     is_extreme: false,
+    is_forest: false,
+    is_hamiltonian: false,
+    ends: None,
     is_up_to_symmetry: false,
     number: None,
 };
@@ -110,6 +113,55 @@ pub(super) const CLIQUES: &[Sequence] = &[
         step: 1,
         counts: &["1", "1", "2", "6", "32", "353", "8390"],
         source: "OEIS A056642",
+    },
+];
+
+fn spanning(n: usize, asked: &Asked) -> String {
+    words("spanning", &n.to_string(), &["trees"], asked)
+}
+
+const FORESTS: Asked = Asked { is_forest: true, ..PLAIN };
+const HAMILTONIAN: Asked = Asked { is_hamiltonian: true, ..PLAIN };
+
+fn path(n: usize, asked: &Asked) -> String {
+    words("path", &n.to_string(), &[], asked)
+}
+
+pub(super) const SPANNING: &[Sequence] = &[
+    Sequence {
+        name: |n| spanning(n, &PLAIN),
+        build: |n| Ok(Graph::complete(n).spanning_forests(Some(1))?.with_name(spanning(n, &PLAIN)).into()),
+        first: 0,
+        step: 1,
+        counts: &["1", "1", "1", "3", "16", "125", "1296", "16807", "262144", "4782969", "100000000"],
+        source: "OEIS A000272",
+    },
+    Sequence {
+        name: |n| spanning(n, &FORESTS),
+        build: |n| Ok(Graph::complete(n).spanning_forests(None)?.with_name(spanning(n, &FORESTS)).into()),
+        first: 0,
+        step: 1,
+        counts: &["1", "1", "2", "7", "38", "291", "2932", "36961", "561948"],
+        source: "OEIS A001858",
+    },
+];
+
+pub(super) const PATHS: &[Sequence] = &[
+    Sequence {
+        name: |n| path(n, &PLAIN),
+        build: |n| Ok(Graph::complete(n).paths([0, n - 1], false)?.with_name(path(n, &PLAIN)).into()),
+        first: 2,
+        step: 1,
+        counts: &["1", "2", "5", "16", "65", "326", "1957", "13700"],
+        source: "OEIS A000522",
+    },
+    Sequence {
+        name: |n| path(n, &HAMILTONIAN),
+        build: |n| Ok(Graph::complete(n).paths([0, n - 1], true)?.with_name(path(n, &HAMILTONIAN)).into()),
+        first: 2,
+        step: 1,
+        counts: &["1", "1", "2", "6", "24", "120", "720", "5040"],
+        source: "OEIS A000142",
     },
 ];
 
