@@ -10,7 +10,7 @@ use super::vertices::Graph;
 use crate::arguments::Arguments;
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
-use crate::member::{Example, Family, Fixed, Member};
+use crate::member::{Example, Family, Fixed, Member, single_values};
 use crate::parameter::Parameter;
 use crate::published::Sequence;
 use crate::span::Span;
@@ -205,14 +205,36 @@ impl Family for GraphFamily {
     }
 
     fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let mut members = self.members_with(arguments, values)?;
+        match members.len() {
+            1 => Ok(members.remove(0)),
+            n => Err(FamilyError::new(
+                format!("there are {n} graphs in this file"),
+                "leave `table` out: each is counted",
+            )
+            .into()),
+        }
+    }
+
+    fn members(&self, arguments: &Arguments) -> Result<Vec<Box<dyn Member>>, SourceError> {
+        self.members_with(arguments, &single_values(&self.spans(arguments)?)?)
+    }
+}
+
+impl GraphFamily {
+    /// A member for each graph, with these values.
+    fn members_with(&self, arguments: &Arguments, values: &[usize]) -> Result<Vec<Box<dyn Member>>, SourceError> {
         let is_directed = arguments.has("directed");
-        let (graph, word, others) = named(arguments, values, is_directed)?;
+        let (graphs, others) = named(arguments, values, is_directed)?;
         let (is_named, of_edges) = (arguments.has("named"), arguments.has("edges"));
         let is_extreme = arguments.has("maximal") || arguments.has("minimal");
         let (is_up_to_symmetry, number) = (self.is_up_to_all(arguments), others.first().copied());
         let asked = Asked { is_named, is_directed, of_edges, is_extreme, is_up_to_symmetry, number };
-        let name = words(self.name, &word, self.numbers, &asked);
-        Ok(Box::new(About { name, graph, asked, lay_out: self.lay_out }))
+        let about = |(graph, word): (Graph, String)| {
+            let name = words(self.name, &word, self.numbers, &asked);
+            Box::new(About { name, graph, asked, lay_out: self.lay_out }) as Box<dyn Member>
+        };
+        Ok(graphs.into_iter().map(about).collect())
     }
 }
 
