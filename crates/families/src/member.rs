@@ -15,7 +15,7 @@ pub type Example = (&'static str, &'static str);
 /// What every source takes that has no group of its own to be counted up to.
 static UP_TO_SYMMETRY: Parameter = Parameter::flag(
     "up-to-symmetry",
-    "Take solutions for one that a symmetry of the problem carries into one another: any exchange of items, options and colors that keeps it",
+    "Count solutions related by a symmetry as one: any permutation of items, options and colors that preserves the problem",
 );
 
 /// The name of a smaller group, in families that know some.

@@ -43,8 +43,8 @@ pub(crate) const MATCHING: GraphFamily = GraphFamily {
 
 pub(crate) const FACTORIZATION: GraphFamily = GraphFamily {
     name: "factorization",
-    about: "Edges of a graph in rounds, each a perfect matching (A000438)",
-    parameters: &[GRAPH, Parameter::flag("named", "Rounds have names: every order of them counts (A036981)")],
+    about: "Partitions of a graph's edges into perfect matchings (A000438)",
+    parameters: &[GRAPH, Parameter::flag("named", "Rounds have names: their order matters (A036981)")],
     numbers: &[],
     examples: &[("factorization 8", "schedules of a tournament"), ("factorization graph.txt --named", "")],
     known: known::FACTORIZATIONS,
@@ -54,10 +54,10 @@ pub(crate) const FACTORIZATION: GraphFamily = GraphFamily {
 
 pub(crate) const CYCLES: GraphFamily = GraphFamily {
     name: "cycles",
-    about: "Cycles through every vertex of a graph once (A001205)",
+    about: "Sets of disjoint cycles that cover all vertices of a graph (A001205)",
     parameters: &[
         GRAPH,
-        Parameter::flag("directed", "Edges are arcs, cycles may have two vertices, or one with a loop (A000166)"),
+        Parameter::flag("directed", "Edges are arcs; cycles may have two vertices, or one with a loop (A000166)"),
     ],
     numbers: &[],
     examples: &[("cycles 10", ""), ("cycles arcs.txt --directed", "")],
@@ -68,8 +68,8 @@ pub(crate) const CYCLES: GraphFamily = GraphFamily {
 
 pub(crate) const COLORING: GraphFamily = GraphFamily {
     name: "coloring",
-    about: "Colorings of a graph with K colors, neighbors different",
-    parameters: &[GRAPH, Parameter::named("colors", "K", "Colors that may be used").number().required()],
+    about: "Proper colorings of a graph with K colors",
+    parameters: &[GRAPH, Parameter::named("colors", "K", "Number of colors").number().required()],
     numbers: &["colors"],
     examples: &[
         ("coloring graph.txt --colors 3", ""),
@@ -82,10 +82,10 @@ pub(crate) const COLORING: GraphFamily = GraphFamily {
 
 pub(crate) const CLIQUES: GraphFamily = GraphFamily {
     name: "cliques",
-    about: "Vertices, or edges, of a graph in cliques, each in one",
+    about: "Partitions of a graph's vertices, or edges, into cliques",
     parameters: &[
         GRAPH,
-        Parameter::flag("edges", "Each edge is in one clique, instead of each vertex"),
+        Parameter::flag("edges", "Partition the edges instead of the vertices"),
         Parameter::named("size", "K", "Only cliques of K vertices").number(),
     ],
     numbers: &["size"],
@@ -118,8 +118,8 @@ const SIZE: Parameter = Parameter::named("size", "K", "Only sets of K vertices")
 
 pub(crate) const INDEPENDENT: GraphFamily = GraphFamily {
     name: "independent",
-    about: "Sets of vertices of a graph, no two of them neighbors",
-    parameters: &[GRAPH, Parameter::flag("maximal", "Only maximal sets: no vertex can be added"), SIZE],
+    about: "Independent sets of a graph",
+    parameters: &[GRAPH, Parameter::flag("maximal", "Only maximal sets"), SIZE],
     numbers: &["size"],
     examples: &[
         ("independent graph.txt", ""),
@@ -133,8 +133,8 @@ pub(crate) const INDEPENDENT: GraphFamily = GraphFamily {
 
 pub(crate) const VERTEX_COVER: GraphFamily = GraphFamily {
     name: "vertexcover",
-    about: "Sets of vertices of a graph with an end of every edge",
-    parameters: &[GRAPH, Parameter::flag("minimal", "Only minimal sets: no vertex can be left out"), SIZE],
+    about: "Vertex covers of a graph",
+    parameters: &[GRAPH, Parameter::flag("minimal", "Only minimal sets"), SIZE],
     numbers: &["size"],
     examples: &[("vertexcover graph.txt", ""), ("table vertexcover graph.txt --size 0..5", "")],
     known: &[],

@@ -80,7 +80,7 @@ pub(super) fn named<'a>(
         (Source::Text(text), others) => {
             let graph = graph6::graph(text, is_directed).ok_or_else(|| {
                 FamilyError::new(
-                    format!("`{text}` is no graph in graph6"),
+                    format!("`{text}` is not a graph in graph6"),
                     "a word such as `D?{` or `:Fa@x^`, as geng prints it",
                 )
             })?;
