@@ -234,8 +234,8 @@ fn what_is_not_proved_is_said() {
         ("solve queens 8 --minimize --shuffle", "cannot be used with"),
         ("solve queens 8 --minimize --maximize", "cannot be used with"),
         ("solve queens 8 --minimize --up-to-symmetry", "the best solutions are chosen from all"),
-        ("tally queens 8 --weight r0", "is no kind and weight"),
-        ("tally queens 8 --weight r0=x", "`x` is no weight"),
+        ("tally queens 8 --weight r0", "is not a kind with a weight"),
+        ("tally queens 8 --weight r0=x", "`x` is not a weight"),
         ("tally queens 8 --weight r0=2 --modulo 7", "cannot be used with"),
         ("tally queens 8 --modulo 0", "invalid value '0'"),
     ] {

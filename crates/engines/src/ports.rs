@@ -79,15 +79,14 @@ impl Ports {
             components.of(NodeId::from_index(to_usize(node))).map(|root| numbers.number(root));
         }
         let n_touched = to_usize(numbers.n_nodes);
-        let mut ports = Self {
-            n_touched,
-            n_closed: self.n_closed + n_components - n_touched,
-            ..Self::new(self.condition, 0)
-        };
+        let mut ports =
+            Self { n_touched, n_closed: self.n_closed + n_components - n_touched, ..Self::new(self.condition, 0) };
         for &place in left {
-            let mut nodes: Vec<u32> = self.of_option(place).iter().map(|node| {
-                numbers.number(components.of(NodeId::from_index(to_usize(*node))).unwrap_or(*node))
-            }).collect();
+            let mut nodes: Vec<u32> = self
+                .of_option(place)
+                .iter()
+                .map(|node| numbers.number(components.of(NodeId::from_index(to_usize(*node))).unwrap_or(*node)))
+                .collect();
             nodes.sort_unstable();
             if !self.condition.is_acyclic {
                 nodes.dedup();

@@ -23,6 +23,6 @@ pub(super) fn either<'a>(arguments: &'a Arguments, name: &str) -> Result<Either<
     if !is_number {
         return Ok(Either::File(path, word));
     }
-    let wrong = |help: String| FamilyError::new(format!("`{word}` is no number"), help);
+    let wrong = |help: String| FamilyError::new(format!("`{word}` is not a number"), help);
     word.parse().map(Either::Numbers).map_err(wrong)
 }

@@ -67,7 +67,7 @@ impl Knapsack {
             for word in shown.split_whitespace() {
                 let help =
                     "a number may be taken once; `7*3` up to three times, `7*` any number of times; `7:12` is worth 12";
-                let what = format!("`{word}` is no number");
+                let what = format!("`{word}` is not a number");
                 let (number, value) = valued(word).ok_or_else(|| error_at_word((number, line), word, &what, help))?;
                 knapsack.numbers.push(number);
                 knapsack.values.push(value);
@@ -234,7 +234,7 @@ impl Family for KnapsackFamily {
     }
 
     fn about(&self) -> &'static str {
-        "Choices of numbers with a given sum, or a bounded one (A001300)"
+        "Subsets of numbers with a given sum, or a bounded one (A001300)"
     }
 
     fn parameters(&self) -> &'static [Parameter] {

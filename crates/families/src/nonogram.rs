@@ -218,7 +218,7 @@ fn lengths(line: (usize, &str)) -> Result<Vec<usize>, Box<SyntaxError>> {
             error_at_word(
                 line,
                 word,
-                &format!("`{word}` is no length"),
+                &format!("`{word}` is not a length"),
                 "a run has a number of cells; 0 alone is a line without runs",
             )
         })
@@ -236,7 +236,7 @@ impl Family for NonogramFamily {
     }
 
     fn about(&self) -> &'static str {
-        "Pictures with given runs of full cells in rows and columns"
+        "Nonograms: pictures with given runs in rows and columns"
     }
 
     fn parameters(&self) -> &'static [Parameter] {

@@ -197,7 +197,7 @@ impl Family for WordFamily {
     }
 
     fn about(&self) -> &'static str {
-        "Word rectangles: a word of a list in each row and each column"
+        "Word rectangles: a listed word in every row and column"
     }
 
     fn parameters(&self) -> &'static [Parameter] {
@@ -209,7 +209,7 @@ impl Family for WordFamily {
                 Parameter::named(
                     "columns",
                     "N",
-                    "Columns, and letters of the words in rows; as many as rows if not given",
+                    "Columns, and letters of the words in rows; as many as rows if omitted",
                 )
                 .number(),
                 Parameter::flag("symmetric", "Row k and column k have the same word"),

@@ -53,7 +53,7 @@ pub enum OutputFormat {
     Json,
     /// Clauses whose models are the solutions: [`logic`].
     Cnf,
-    /// Pseudo-Boolean constraints whose solutions are the solutions: [`logic`].
+    /// Pseudo-Boolean constraints with the same solutions: [`logic`].
     Opb,
 }
 
@@ -91,8 +91,14 @@ fn refuse_connected(problem: &Problem, format: &str) -> io::Result<()> {
 fn refuse_more(problem: &Problem, format: &str) -> io::Result<()> {
     refuse_connected(problem, format)?;
     if problem.has_costs() {
-        return Err(refusal("what options cost", format, "it has no place for it; Knuth's format, JSON and OPB have"));
+        let help = "it has no place for it; Knuth's format, CSV, JSON and OPB have";
+        return Err(refusal("what options cost", format, help));
     }
+    refuse_more_than_costs(problem, format)
+}
+
+/// The same for a format that has costs.
+fn refuse_more_than_costs(problem: &Problem, format: &str) -> io::Result<()> {
     if problem.is_irredundant() {
         return Err(refusal("that no option can be spared", format, "it has no place for it; Knuth's format has"));
     }

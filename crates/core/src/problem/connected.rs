@@ -325,15 +325,16 @@ mod tests {
         let option = builder.option(&[item]).unwrap();
         let stranger = OptionId::from_index(1);
         assert_eq!(builder.ports(stranger, &[node]).unwrap_err(), ProblemError::UnknownOption { number: 1 });
-        assert_eq!(
-            builder.ports(option, &[node, node]).unwrap_err(),
-            ProblemError::RepeatedNode { label: "x".into() }
-        );
+        assert_eq!(builder.ports(option, &[node, node]).unwrap_err(), ProblemError::RepeatedNode { label: "x".into() });
         let unknown = NodeId::from_index(7);
         assert_eq!(builder.ports(option, &[unknown]).unwrap_err(), ProblemError::UnknownNode { number: 7 });
         builder.ports(option, &[node]).unwrap();
         let free = builder.clone().build();
-        assert_eq!((free.connected(), free.ports_of(option)), (None, &[][..]), "without a condition there are no ports");
+        assert_eq!(
+            (free.connected(), free.ports_of(option)),
+            (None, &[][..]),
+            "without a condition there are no ports"
+        );
         let problem = builder.connected(Connected::ONE).clone().build();
         assert_eq!((problem.ports_of(option), problem.node_label(node)), (&[node][..], "x"));
     }
@@ -342,7 +343,9 @@ mod tests {
     #[test]
     fn the_condition_is_in_the_fingerprint() {
         let problem = path(Connected::ONE, "d");
-        for other in [path(Connected::FOREST, "d"), path(Connected::ONE, "a"), Problem { wiring: None, ..problem.clone() }] {
+        for other in
+            [path(Connected::FOREST, "d"), path(Connected::ONE, "a"), Problem { wiring: None, ..problem.clone() }]
+        {
             assert_ne!(problem.fingerprint(), other.fingerprint());
             assert!(!problem.is_same_but_for_names(&other));
         }
@@ -360,7 +363,10 @@ mod tests {
         let mut components = Components::new(5);
         let [a, b, c, d] = [0, 1, 2, 3].map(NodeId::from_index);
         assert!(components.join(&[a, b]) && !components.join(&[b, a]) && components.join(&[c, d]));
-        assert_eq!((components.number(), components.of(a), components.of(NodeId::from_index(4))), (2, components.of(b), None));
+        assert_eq!(
+            (components.number(), components.of(a), components.of(NodeId::from_index(4))),
+            (2, components.of(b), None)
+        );
         let forest = path(Connected::FOREST, "a");
         assert!(forest.is_connected(&[]) && forest.is_connected(&[ab, bc]) && !forest.is_connected(&[ab, bc, ca]));
         let two = path(Connected { components: Times::exactly(2), is_acyclic: false }, "d");

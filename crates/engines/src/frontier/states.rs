@@ -320,7 +320,8 @@ mod tests {
         let big: num_bigint::BigUint = num_bigint::BigUint::from(1u32) << 10_000;
         let states = States { shards: vec![(0..4000).map(|key| ([key], big.clone())).collect()] };
         assert!(states.bytes() > 4000 * 1250, "{}", states.bytes());
-        let level = Transition { own: [1 << 63], choices: Vec::new(), keep: [u64::MAX], twins: Vec::new(), joining: None };
+        let level =
+            Transition { own: [1 << 63], choices: Vec::new(), keep: [u64::MAX], twins: Vec::new(), joining: None };
         let level = Transition { own: [u64::MAX], ..level };
         let bounds = |room| Bounds { room, n_threads: 1, most: usize::MAX, is_stopped: &|| false };
         assert!(matches!(states.expand(&level, &bounds(4000 * 1250)), Err(Failure::Memory)));
@@ -333,7 +334,8 @@ mod tests {
     #[test]
     fn every_way_hears_that_the_run_is_stopped() {
         let bounds = Bounds { room: usize::MAX, n_threads: 2, most: usize::MAX, is_stopped: &|| true };
-        let level = Transition { own: [u64::MAX], choices: Vec::new(), keep: [u64::MAX], twins: Vec::new(), joining: None };
+        let level =
+            Transition { own: [u64::MAX], choices: Vec::new(), keep: [u64::MAX], twins: Vec::new(), joining: None };
         let states = || States { shards: vec![(0..20_000).map(|key| ([key], 1u64)).collect()] };
         assert!(matches!(states().expand(&level, &bounds), Err(Failure::Stopped)));
         assert!(matches!(states().expand(&level, &Bounds { n_threads: 1, ..bounds }), Err(Failure::Stopped)));

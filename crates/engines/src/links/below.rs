@@ -40,7 +40,8 @@ impl Links {
 
     /// What is left below a prefix; nothing if it starves an item or its options exclude each other.
     pub(crate) fn below(&mut self, prefix: &[OptionId]) -> Option<Residue> {
-        let residue = if self.whole.is_colored() { self.residue::<true>(prefix) } else { self.residue::<false>(prefix) };
+        let residue =
+            if self.whole.is_colored() { self.residue::<true>(prefix) } else { self.residue::<false>(prefix) };
         let Some(ports) = &self.ports else { return residue };
         let places = |options: &[OptionId]| {
             let place = |option| self.whole.ids.binary_search(option).ok();

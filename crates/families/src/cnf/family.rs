@@ -19,14 +19,14 @@ impl Family for CnfFamily {
     }
 
     fn about(&self) -> &'static str {
-        "Models of a formula in DIMACS; of shown variables (c p show)"
+        "Models of a formula in DIMACS, or projected on shown variables"
     }
 
     fn parameters(&self) -> &'static [Parameter] {
         const {
             &[
                 Parameter::first("path", "FILE", "The formula; `-` for standard input").of(Kind::Path),
-                Parameter::flag("models", "Count all models, whatever variables the file shows"),
+                Parameter::flag("models", "Count all models, even if the file shows only some variables"),
             ]
         }
     }

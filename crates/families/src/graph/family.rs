@@ -10,7 +10,7 @@ use super::vertices::Graph;
 use crate::arguments::Arguments;
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
-use crate::member::{Example, Family, Fixed, Member};
+use crate::member::{Example, Family, Fixed, Member, single_values};
 use crate::parameter::Parameter;
 use crate::published::Sequence;
 use crate::quoted::quoted;
@@ -45,8 +45,8 @@ pub(crate) const MATCHING: GraphFamily = GraphFamily {
 
 pub(crate) const FACTORIZATION: GraphFamily = GraphFamily {
     name: "factorization",
-    about: "Edges of a graph in rounds, each a perfect matching (A000438)",
-    parameters: &[GRAPH, Parameter::flag("named", "Rounds have names: every order of them counts (A036981)")],
+    about: "Partitions of a graph's edges into perfect matchings (A000438)",
+    parameters: &[GRAPH, Parameter::flag("named", "Rounds have names: their order matters (A036981)")],
     numbers: &[],
     examples: &[("factorization 8", "schedules of a tournament"), ("factorization graph.txt --named", "")],
     known: known::FACTORIZATIONS,
@@ -56,10 +56,10 @@ pub(crate) const FACTORIZATION: GraphFamily = GraphFamily {
 
 pub(crate) const CYCLES: GraphFamily = GraphFamily {
     name: "cycles",
-    about: "Cycles through every vertex of a graph once (A001205)",
+    about: "Sets of disjoint cycles that cover all vertices of a graph (A001205)",
     parameters: &[
         GRAPH,
-        Parameter::flag("directed", "Edges are arcs, cycles may have two vertices, or one with a loop (A000166)"),
+        Parameter::flag("directed", "Edges are arcs; cycles may have two vertices, or one with a loop (A000166)"),
     ],
     numbers: &[],
     examples: &[("cycles 10", ""), ("cycles arcs.txt --directed", "")],
@@ -70,8 +70,8 @@ pub(crate) const CYCLES: GraphFamily = GraphFamily {
 
 pub(crate) const COLORING: GraphFamily = GraphFamily {
     name: "coloring",
-    about: "Colorings of a graph with K colors, neighbors different",
-    parameters: &[GRAPH, Parameter::named("colors", "K", "Colors that may be used").number().required()],
+    about: "Proper colorings of a graph with K colors",
+    parameters: &[GRAPH, Parameter::named("colors", "K", "Number of colors").number().required()],
     numbers: &["colors"],
     examples: &[
         ("coloring graph.txt --colors 3", ""),
@@ -84,10 +84,10 @@ pub(crate) const COLORING: GraphFamily = GraphFamily {
 
 pub(crate) const CLIQUES: GraphFamily = GraphFamily {
     name: "cliques",
-    about: "Vertices, or edges, of a graph in cliques, each in one",
+    about: "Partitions of a graph's vertices, or edges, into cliques",
     parameters: &[
         GRAPH,
-        Parameter::flag("edges", "Each edge is in one clique, instead of each vertex"),
+        Parameter::flag("edges", "Partition the edges instead of the vertices"),
         Parameter::named("size", "K", "Only cliques of K vertices").number(),
     ],
     numbers: &["size"],
@@ -116,12 +116,15 @@ pub(crate) const TOUR: GraphFamily = GraphFamily {
     lay_out: |graph, _| graph.laid_tours(),
 };
 
+/// The parameter that says where a path begins.
+const FROM: &str = "from";
+
 pub(crate) const PATH: GraphFamily = GraphFamily {
     name: "path",
     about: "Paths of a graph from one vertex to another, none of them twice on it",
     parameters: &[
         GRAPH,
-        Parameter::named("from", "VERTEX", "Where paths begin: the first vertex if nothing is said"),
+        Parameter::named(FROM, "VERTEX", "Where paths begin: the first vertex if nothing is said"),
         Parameter::named("to", "VERTEX", "Where they end: the last vertex if nothing is said"),
         Parameter::flag("hamiltonian", "Only paths through all vertices"),
         Parameter::flag("directed", "Edges are arcs"),
@@ -158,7 +161,7 @@ pub(crate) const PIECES: GraphFamily = GraphFamily {
     parameters: &[GRAPH, SIZE],
     numbers: &["size"],
     examples: &[("pieces graph.txt", ""), ("table pieces graph.txt --size 1..5", "")],
-    known: &[],
+    known: known::PIECES,
     has_pictures: false,
     lay_out: |graph, asked| graph.laid_pieces(asked.number),
 };
@@ -167,8 +170,8 @@ const SIZE: Parameter = Parameter::named("size", "K", "Only sets of K vertices")
 
 pub(crate) const INDEPENDENT: GraphFamily = GraphFamily {
     name: "independent",
-    about: "Sets of vertices of a graph, no two of them neighbors",
-    parameters: &[GRAPH, Parameter::flag("maximal", "Only maximal sets: no vertex can be added"), SIZE],
+    about: "Independent sets of a graph",
+    parameters: &[GRAPH, Parameter::flag("maximal", "Only maximal sets"), SIZE],
     numbers: &["size"],
     examples: &[
         ("independent graph.txt", ""),
@@ -182,8 +185,8 @@ pub(crate) const INDEPENDENT: GraphFamily = GraphFamily {
 
 pub(crate) const VERTEX_COVER: GraphFamily = GraphFamily {
     name: "vertexcover",
-    about: "Sets of vertices of a graph with an end of every edge",
-    parameters: &[GRAPH, Parameter::flag("minimal", "Only minimal sets: no vertex can be left out"), SIZE],
+    about: "Vertex covers of a graph",
+    parameters: &[GRAPH, Parameter::flag("minimal", "Only minimal sets"), SIZE],
     numbers: &["size"],
     examples: &[("vertexcover graph.txt", ""), ("table vertexcover graph.txt --size 0..5", "")],
     known: &[],
@@ -255,14 +258,31 @@ impl Family for GraphFamily {
     }
 
     fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let mut members = self.members_with(arguments, values)?;
+        match members.len() {
+            1 => Ok(members.remove(0)),
+            n => Err(FamilyError::new(
+                format!("there are {n} graphs in this file"),
+                "leave `table` out: each is counted",
+            )
+            .into()),
+        }
+    }
+
+    fn members(&self, arguments: &Arguments) -> Result<Vec<Box<dyn Member>>, SourceError> {
+        self.members_with(arguments, &single_values(&self.spans(arguments)?)?)
+    }
+}
+
+impl GraphFamily {
+    /// A member for each graph, with these values.
+    fn members_with(&self, arguments: &Arguments, values: &[usize]) -> Result<Vec<Box<dyn Member>>, SourceError> {
         let is_directed = arguments.has("directed");
-        let (graph, word, others) = named(arguments, values, is_directed)?;
+        let (graphs, others) = named(arguments, values, is_directed)?;
         let (is_named, of_edges) = (arguments.has("named"), arguments.has("edges"));
         let is_extreme = arguments.has("maximal") || arguments.has("minimal");
         let (is_up_to_symmetry, number) = (self.is_up_to_all(arguments), others.first().copied());
         let (is_forest, is_hamiltonian) = (arguments.has("forests"), arguments.has("hamiltonian"));
-        let is_path = self.parameters.iter().any(|parameter| parameter.name == "from");
-        let (ends, between) = if is_path { ends(&graph, arguments)? } else { (None, String::new()) };
         let asked = Asked {
             is_named,
             is_directed,
@@ -270,19 +290,25 @@ impl Family for GraphFamily {
             is_extreme,
             is_forest,
             is_hamiltonian,
-            ends,
+            ends: None,
             is_up_to_symmetry,
             number,
         };
-        let name = words(self.name, &word, self.numbers, &asked) + &between;
-        Ok(Box::new(About { name, graph, asked, lay_out: self.lay_out }))
+        let about = |(graph, word): (Graph, String)| {
+            let is_path = self.parameters.iter().any(|parameter| parameter.name == FROM);
+            let (ends, between) = if is_path { ends(&graph, arguments)? } else { (None, String::new()) };
+            let asked = Asked { ends, ..asked };
+            let name = words(self.name, &word, self.numbers, &asked) + &between;
+            Ok(Box::new(About { name, graph, asked, lay_out: self.lay_out }) as Box<dyn Member>)
+        };
+        graphs.into_iter().map(about).collect()
     }
 }
 
 /// The ends of a path, and the words that say so.
 fn ends(graph: &Graph, arguments: &Arguments) -> Result<(Option<[usize; 2]>, String), FamilyError> {
     let (mut words, mut places) = (String::new(), [0, graph.n_vertices().saturating_sub(1)]);
-    for (place, name) in places.iter_mut().zip(["from", "to"]) {
+    for (place, name) in places.iter_mut().zip([FROM, "to"]) {
         let Some(word) = arguments.word(name) else { continue };
         let known = || graph.names.iter().map(String::as_str);
         *place = known().position(|vertex| vertex == word).ok_or_else(|| {

@@ -122,10 +122,8 @@ impl<'a> Reader<'a> {
                 number.parse().map_err(|error| self.text.wrong(part, &format!("{error}"), CONNECTED))?;
         }
         if let Some(part) = acyclic {
-            condition.is_acyclic = part
-                .get()
-                .parse()
-                .map_err(|_| self.text.wrong(part, "this is neither true nor false", CONNECTED))?;
+            condition.is_acyclic =
+                part.get().parse().map_err(|_| self.text.wrong(part, "this is neither true nor false", CONNECTED))?;
         }
         self.builder.connected(condition);
         Ok(())
@@ -134,7 +132,7 @@ impl<'a> Reader<'a> {
     /// How often items are covered: an object from items to numbers.
     fn times(&mut self, times: Part<'a>) -> Result<(), ReadError> {
         let Node::Object(entries) = self.text.node(times)? else {
-            return Err(self.text.wrong(times, "this is no object from items to numbers", TIMES));
+            return Err(self.text.wrong(times, "this is not an object from items to numbers", TIMES));
         };
         for entry in entries {
             let number = self.word(entry.value, "how often an item is covered")?;
@@ -174,7 +172,7 @@ impl<'a> Reader<'a> {
     fn labelled(&mut self, entries: Vec<Entry<'a>>) -> Result<(), ReadError> {
         let mut seen = HashSet::new();
         if let Some(entry) = entries.iter().find(|entry| !seen.insert(entry.key.as_str())) {
-            let what = format!("label `{}` stands twice", entry.key);
+            let what = format!("label `{}` appears twice", entry.key);
             let help = r#"programs read that in different ways; equal labels can stand in an array: {"label": "Ann", "items": ["a"]}"#;
             return Err(self.text.wrong(entry.place, &what, help));
         }
@@ -211,7 +209,7 @@ impl<'a> Reader<'a> {
             Ok(number) => Ok((number, cost)),
             Err(_) => Err(self.text.wrong(
                 cost,
-                "a cost is no whole number",
+                "a cost must be a whole number",
                 r#"a cost is written {"items": [1, 2], "cost": 5}"#,
             )),
         };
