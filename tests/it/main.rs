@@ -19,6 +19,7 @@ mod classes;
 mod cli;
 mod clues;
 mod common;
+mod connected;
 mod convert;
 mod costs;
 mod damage;

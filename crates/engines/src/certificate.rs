@@ -51,6 +51,9 @@ pub struct Proof {
 /// # Errors
 /// If the problem cannot be said in Knuth's format, the states do not fit, the run is stopped, or writing fails.
 pub fn certify(problem: &Problem, memory: usize, watch: &Watch, out: &mut dyn Write) -> Result<Proof, Unproved> {
+    if problem.connected().is_some() {
+        return Err(Unproved::Connected);
+    }
     let mut text = Vec::new();
     knuth::write(problem, &mut text)?;
     let plan = Plan::new(problem, watch)?;
@@ -114,9 +117,6 @@ type States = HashMap<Box<[u8]>, Count, FxBuildHasher>;
 
 impl Plan {
     fn new(problem: &Problem, watch: &Watch) -> Result<Self, Unproved> {
-        if problem.connected().is_some() {
-            return Err(Unproved::Connected);
-        }
         let (problem, times) = problem.with_bounds();
         let bounds = |item: &ItemId| times.iter().find(|(other, _)| other == item).map(|(_, times)| *times);
         let is_primary = |item: &ItemId| problem.is_primary(*item) || bounds(item).is_some();

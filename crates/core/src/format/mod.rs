@@ -89,7 +89,6 @@ fn refuse_connected(problem: &Problem, format: &str) -> io::Result<()> {
 
 /// Refuses costs, that options must hang together, and items that are covered several times, where there is no place for them.
 fn refuse_more(problem: &Problem, format: &str) -> io::Result<()> {
-    refuse_connected(problem, format)?;
     if problem.has_costs() {
         let help = "it has no place for it; Knuth's format, CSV, JSON and OPB have";
         return Err(refusal("what options cost", format, help));
@@ -99,6 +98,7 @@ fn refuse_more(problem: &Problem, format: &str) -> io::Result<()> {
 
 /// The same for a format that has costs.
 fn refuse_more_than_costs(problem: &Problem, format: &str) -> io::Result<()> {
+    refuse_connected(problem, format)?;
     if problem.is_irredundant() {
         return Err(refusal("that no option can be spared", format, "it has no place for it; Knuth's format has"));
     }

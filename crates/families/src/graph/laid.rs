@@ -29,6 +29,8 @@ pub(super) enum Meaning {
     Chosen(Option<usize>),
     /// On the path a vertex is next to these others, or goes on to this one; the path begins there, or not.
     Way { vertex: usize, others: Vec<usize>, is_first: bool },
+    /// An edge is on the tour, or on the path that begins there.
+    Link { edge: usize, first: Option<usize> },
     /// Something is left out.
     Nothing,
 }
@@ -38,7 +40,7 @@ impl Meaning {
     fn cost(&self, graph: &Graph, length: impl Fn(usize, usize) -> u64) -> Option<u64> {
         let lengths = |ways: &mut dyn Iterator<Item = (usize, usize)>| Some(ways.map(|(a, b)| length(a, b)).sum());
         match self {
-            Self::Edge { edge, .. } => Some(graph.costs[*edge]),
+            Self::Edge { edge, .. } | Self::Link { edge, .. } => Some(graph.costs[*edge]),
             Self::Moves(moves) => lengths(&mut moves.iter().map(|&[from, to]| (from, to))),
             Self::Nothing => Some(0),
             Self::Next { vertex, others } | Self::Way { vertex, others, .. } => {
@@ -144,6 +146,12 @@ fn written(graph: &Graph, chosen: Vec<&Meaning>) -> String {
             Meaning::Way { vertex, others, is_first } => {
                 next[*vertex].clone_from(others);
                 way = way.or(is_first.then_some(*vertex));
+            }
+            Meaning::Link { edge, first } => {
+                let (a, b) = graph.edges[*edge];
+                next[a].push(b);
+                next[b].push(a);
+                way = way.or(*first);
             }
             Meaning::Nothing => {}
         }

@@ -29,6 +29,7 @@ mod graph6;
 mod known;
 mod laid;
 mod matching;
+mod mates;
 mod pieces;
 mod read;
 mod sets;

@@ -6,6 +6,8 @@
 //! colors of secondary items on which both ends of an edge must agree. So solutions are sets of edges in which each vertex has as many as it should: one path, and cycles. The edges on the way are the ports of the option,
 //! and there is one [component](dlx_core::problem::Connected): what is on the way is one cycle, or one path.
 //!
+//! Where vertices have many edges, [`mates`](super::mates) are better.
+//!
 //! Of a directed graph: an option is an arc, which takes the way out of a vertex and the way into another, or says that a path passes a vertex by. The ends of the arc are its ports.
 //!
 //! With one component there are as many solutions as cycles or paths: each is the set of its edges, and each vertex has one option that goes with it.
@@ -17,6 +19,9 @@ use dlx_core::problem::{Color, Connected, ItemId, Problem, ProblemBuilder, Probl
 
 /// With more vertices than these there are too many sets of them.
 const MOST_STEPS: usize = 24;
+
+/// If a vertex has more edges than these, mates are kept of them all.
+const MOST_EDGES: usize = 4;
 
 /// A way through a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,8 +42,21 @@ impl Way {
         matches!(self, Self::Path { ends, .. } if ends.contains(&vertex))
     }
 
-    fn begins_at(self, vertex: usize) -> bool {
-        matches!(self, Self::Path { ends: [from, _], .. } if from == vertex)
+    /// Where a path begins.
+    pub(super) const fn first(self) -> Option<usize> {
+        match self {
+            Self::Tour => None,
+            Self::Path { ends: [from, _], .. } => Some(from),
+        }
+    }
+
+    /// How many edges of a vertex may be on the way.
+    pub(super) fn numbers(self, vertex: usize) -> &'static [usize] {
+        match (self.is_end(vertex), self.is_free()) {
+            (true, _) => &[1],
+            (false, true) => &[0, 2],
+            (false, false) => &[2],
+        }
     }
 }
 
@@ -83,7 +101,7 @@ impl Graph {
         if !self.costs.is_empty() || is_dense {
             return self.laid_tours_in_steps();
         }
-        let laid = self.laid_way(Way::Tour)?;
+        let laid = self.laid_way(Way::Tour, self.has_many_edges())?;
         let is_small = !self.is_directed && (1..3).contains(&n);
         let why = || "a tour that is no walk back and forth has three vertices or more".into();
         Ok(Laid { obstacle: is_small.then(why), ..laid })
@@ -94,10 +112,16 @@ impl Graph {
         if from == to || from.max(to) >= self.n_vertices() {
             return Err(FamilyError::new("a path has two different ends", "name two vertices by --from and --to"));
         }
-        self.laid_way(Way::Path { ends, is_hamiltonian })
+        self.laid_way(Way::Path { ends, is_hamiltonian }, self.has_many_edges())
     }
 
-    fn laid_way(&self, way: Way) -> Result<Laid, FamilyError> {
+    /// Is what leads on from a vertex more than what has come to it?
+    fn has_many_edges(&self) -> bool {
+        self.edges_at().iter().any(|edges| edges.len() > MOST_EDGES)
+    }
+
+    /// The problem of a way: vertex by vertex, or by mates; directed ones arc by arc.
+    pub(super) fn laid_way(&self, way: Way, by_mates: bool) -> Result<Laid, FamilyError> {
         let edges_at = self.edges_at();
         let cells = |edges: &Vec<usize>| (edges.len() * edges.len() / 2 + 1).saturating_mul(2 * edges.len() + 1);
         check_cells(edges_at.iter().map(cells).fold(0, usize::saturating_add))?;
@@ -106,7 +130,11 @@ impl Graph {
             if self.n_vertices() > 0 {
                 builder.connected(Connected::ONE);
             }
-            if self.is_directed { self.way_by_arcs(builder, way) } else { self.way_by_edges(builder, &edges_at, way) }
+            match (self.is_directed, by_mates) {
+                (true, _) => self.way_by_arcs(builder, way),
+                (false, true) => self.way_by_mates(builder, &edges_at, way),
+                (false, false) => self.way_by_edges(builder, &edges_at, way),
+            }
         })
     }
 
@@ -170,7 +198,7 @@ impl Graph {
     fn meaning(way: Way, vertex: usize, others: Vec<usize>) -> Meaning {
         match way {
             Way::Tour => Meaning::Next { vertex, others },
-            Way::Path { .. } => Meaning::Way { vertex, others, is_first: way.begins_at(vertex) },
+            Way::Path { .. } => Meaning::Way { vertex, others, is_first: way.first() == Some(vertex) },
         }
     }
 }
