@@ -52,11 +52,13 @@ impl Meaning {
     }
 
     /// What an option counts for if edges cost nothing: the steps that it makes, the vertices that it puts into a set.
-    fn usual_cost(&self) -> u64 {
+    fn usual_cost(&self, graph: &Graph) -> u64 {
         match self {
             Self::Moves(moves) => to_u64(moves.len()),
             Self::Chosen(vertex) => u64::from(vertex.is_some()),
             Self::Nothing => 0,
+            // Of a path that is said vertex by vertex, one vertex more than edges.
+            Self::Way { is_first: true, .. } if !graph.is_directed => 0,
             _ => 1,
         }
     }
@@ -92,7 +94,8 @@ impl Laid {
         });
         let priced = match costs {
             Some(costs) => problem.with_costs(|option| costs.get(option.index()).copied().unwrap_or(0)),
-            None => problem.with_usual_costs(|option| meanings.get(option.index()).map_or(0, Meaning::usual_cost)),
+            None => problem
+                .with_usual_costs(|option| meanings.get(option.index()).map_or(0, |meaning| meaning.usual_cost(graph))),
         };
         let problem = priced.map_err(|error| FamilyError::new(error.to_string(), "measure in larger units"))?;
         Ok(Self { problem, meanings, obstacle, keep })
