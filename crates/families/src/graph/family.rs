@@ -121,7 +121,7 @@ const FROM: &str = "from";
 
 pub(crate) const PATH: GraphFamily = GraphFamily {
     name: "path",
-    about: "Paths of a graph from one vertex to another, none of them twice on it",
+    about: "Paths of a graph from one vertex to another (A007764)",
     parameters: &[
         GRAPH,
         Parameter::named(FROM, "VERTEX", "Where paths begin: the first vertex if nothing is said"),
