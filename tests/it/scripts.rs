@@ -128,7 +128,7 @@ fn mistakes_have_their_place() {
         ("item(\"a\");\nfn f(k) {\n    option([\"a\", k]);\n}\nf(\"b\");", 3, 5, "unknown item `b`"),
         ("item(\"a\"); item(\"a\");", 1, 12, "named twice"),
         ("item(\"\");", 1, 1, "without a name"),
-        ("item(\"a\");\n option([\"a\", \"a\"]);", 2, 2, "twice in one option"),
+        ("item(\"a\");\n option([\"a\", \"a\"]);", 2, 2, "twice in this option"),
         ("item(\"a\"); option([\"a:red\"]);", 1, 12, "has a color"),
         ("option([[1]]);", 1, 1, "no name"),
         ("label(\"x\");", 1, 1, "without an option"),
