@@ -130,7 +130,7 @@ fn mistakes_have_their_place() {
         ("item(\"\");", 1, 1, "without a name"),
         ("item(\"a\");\n option([\"a\", \"a\"]);", 2, 2, "twice in this option"),
         ("item(\"a\"); option([\"a:red\"]);", 1, 12, "has a color"),
-        ("option([[1]]);", 1, 1, "no name"),
+        ("option([[1]]);", 1, 1, "not a name"),
         ("label(\"x\");", 1, 1, "without an option"),
         ("item(n);", 1, 6, "no variable `n`"),
         ("let n = 1;\nfn f() { item(n); }\nf();", 2, 15, "no variable `n`"),
