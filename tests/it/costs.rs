@@ -190,7 +190,7 @@ fn queens_dominate_the_board() {
     assert_eq!(table, format!("cost,count,complete\n{}", rows.collect::<String>()));
     let pairs = (0u32..1 << 16).filter(|set| set.count_ones() == 2 && dominates(4, *set)).count();
     assert_eq!((ties(3), ties(4), ties(8)), (1, pairs, 4860));
-    assert!(told("queens 8 --dominate --toroidal").1.contains("does not go with --dominate"));
+    assert!(told("queens 8 --dominate --toroidal").1.contains("cannot be used with --dominate"));
     let (count, _) = told("queens 4 --dominate -q");
     assert_eq!(count.trim(), (0u32..1 << 16).filter(|&set| dominates(4, set)).count().to_string());
 }

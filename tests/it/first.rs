@@ -52,7 +52,7 @@ fn a_file_needs_no_word_before_it() {
     let near = format!("{path}x");
     for (stranger, what, help) in [
         ("quens", "`quens` is not a verb, source or file", "did you mean `queens`?"),
-        ("Queens", "`Queens` is no verb", "did you mean `queens`?"),
+        ("Queens", "`Queens` is not a verb", "did you mean `queens`?"),
         ("problem.dl", "there is no file `problem.dl`", "without a file"),
         (&near, "there is no file", path),
         ("src", "`src` is a folder", "name a file"),
@@ -156,7 +156,7 @@ fn options_that_a_verb_does_not_heed_are_refused() {
         ("--select x man", "--select cannot be used with man"),
         ("solve queens 8 --engine bits", "only where the best is wanted"),
         ("trace queens 4 --time-limit 2s -o q.html", "--time-limit cannot be used with trace"),
-        ("verify --run f", "it goes with a count, table"),
+        ("verify --run f", "it can be used with a count, table"),
         ("convert queens 8 -j 2", "--to zdd"),
     ] {
         let output = run(words);

@@ -8,7 +8,7 @@ use dlx_count::format::{self, InputFormat, OutputFormat, ReadError};
 use dlx_count::{Color, ItemId, OptionId, Problem};
 
 use crate::browser::Page;
-use crate::cli::{made, told, words};
+use crate::cli::{made, words};
 use crate::common::{Sketch, runner, sketches};
 use crate::schema;
 

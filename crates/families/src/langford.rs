@@ -131,7 +131,7 @@ impl Family for LangfordFamily {
     }
 
     fn about(&self) -> &'static str {
-        "Langford pairings of 1, 1 to N, N: k numbers between the two k's (A176127)"
+        "Langford pairings: k numbers between the two k's (A176127)"
     }
 
     fn parameters(&self) -> &'static [Parameter] {

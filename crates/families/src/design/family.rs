@@ -35,7 +35,7 @@ impl Family for DesignFamily {
     }
 
     fn about(&self) -> &'static str {
-        "Labelled Steiner systems: any T of V points in exactly one block of size K"
+        "Labelled Steiner systems: any T of V points in one block of K"
     }
 
     fn parameters(&self) -> &'static [Parameter] {

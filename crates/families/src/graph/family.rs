@@ -56,7 +56,7 @@ pub(crate) const FACTORIZATION: GraphFamily = GraphFamily {
 
 pub(crate) const CYCLES: GraphFamily = GraphFamily {
     name: "cycles",
-    about: "Sets of disjoint cycles that cover all vertices of a graph (A001205)",
+    about: "Cycle covers: disjoint cycles through all vertices (A001205)",
     parameters: &[
         GRAPH,
         Parameter::flag("directed", "Edges are arcs; cycles may have two vertices, or one with a loop (A000166)"),

@@ -115,10 +115,7 @@ impl fmt::Display for Demands {
 fn numbered(problem: &Problem, word: &str) -> Result<Vec<(ItemId, usize)>, FamilyError> {
     let parts = word.rsplit_once('=').and_then(|(label, number)| Some((label, number.parse::<usize>().ok()?)));
     let Some((label, number)) = parts else {
-        return Err(FamilyError::new(
-            format!("`{word}` is not a item and number"),
-            "write ITEM=N, such as `r0=2`, or `*=2`",
-        ));
+        return Err(FamilyError::new(format!("`{word}` is not ITEM=N"), "write ITEM=N, such as `r0=2`, or `*=2`"));
     };
     let is_label = problem.items().any(|item| problem.item_label(item) == label);
     if label == "*" && !is_label {
