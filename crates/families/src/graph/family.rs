@@ -142,7 +142,7 @@ pub(crate) const PATH: GraphFamily = GraphFamily {
 
 pub(crate) const SPANNING: GraphFamily = GraphFamily {
     name: "spanning",
-    about: "Spanning trees of a graph, or forests (A000272 if it is complete)",
+    about: "Spanning trees of a graph, or forests (A007341)",
     parameters: &[
         GRAPH,
         Parameter::flag("forests", "Forests of any number of trees"),
