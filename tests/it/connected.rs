@@ -345,7 +345,7 @@ fn what_does_not_know_says_so() {
     let problem = Drawing { n: 16, edges: square(4) }.graph().tours().unwrap();
     assert!(able(&problem).eq([EngineKind::Links, EngineKind::Frontier]));
     assert_eq!(Question::up_to_all(problem.clone()).unwrap_err(), GroupError::Connected);
-    assert_eq!(problem.parts(), [problem.clone()]);
+    assert_eq!(problem.parts(), vec![problem.clone()]);
     for (words, part) in [
         ("tour grid:4x4 --engine bits", "bits, which does not know that options must hang together"),
         ("tour grid:4x4 --engine classes", "classes, which does not know"),

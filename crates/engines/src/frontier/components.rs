@@ -40,8 +40,8 @@ impl Region {
     /// Behind so many bits; at most `cap` components are closed.
     fn new(n_bits: usize, cap: usize, n_slots: usize) -> Self {
         let counter_width = to_usize(64 - to_u64(cap).leading_zeros());
-        // A fresh label has to be told from as many others as there are slots.
-        let width = if n_slots < 15 { 4 } else { 8 };
+        // There are no more components than slots.
+        let width = if n_slots < 16 { 4 } else { 8 };
         let start = (n_bits + counter_width).next_multiple_of(width);
         Self { counter: n_bits, counter_width, start, width, n_slots }
     }

@@ -130,7 +130,7 @@ pub(crate) struct KeyLayout {
     fields: Vec<Field>,
     colors: Vec<FxHashMap<u32, u64>>,
     /// Where the nodes are that options have as ports.
-    slots: Option<Slots>,
+    slots: Option<Box<Slots>>,
     /// Bits in a key; only the first that are too many, if they are too many.
     pub(crate) n_bits: usize,
     /// Bits of information that a key is expected to carry after each level.
@@ -155,7 +155,7 @@ impl KeyLayout {
         if let Some(ports) = &residue.ports {
             let slots = Slots::new(residue, ports, &layout.order, &layout.spans, layout.n_bits);
             layout.n_bits = slots.n_bits();
-            layout.slots = Some(slots);
+            layout.slots = Some(Box::new(slots));
         }
         layout
     }
@@ -200,7 +200,7 @@ impl KeyLayout {
             .map(|(level, &item)| Transition {
                 own: self.bits(item, 1),
                 choices: Vec::new(),
-                keep: self.slots.as_ref().map_or([0; K], Slots::mask),
+                keep: self.slots.as_ref().map_or([0; K], |slots| slots.mask()),
                 twins: Vec::new(),
                 joining: self.slots.as_ref().map(|slots| slots.joining(level)),
             })
@@ -231,7 +231,7 @@ impl KeyLayout {
 
     /// The state before the first level; none if what was chosen before cannot hang together.
     pub(crate) fn start<const K: usize>(&self) -> Option<Key<K>> {
-        self.slots.as_ref().map_or(Some([0; K]), Slots::begin)
+        self.slots.as_ref().map_or(Some([0; K]), |slots| slots.begin())
     }
 
     /// The items in their order.
