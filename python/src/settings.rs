@@ -48,7 +48,8 @@ impl Settings {
     }
 
     fn time(&self) -> Result<Option<Duration>, Fault> {
-        let wrong = |_| Fault::input("time_limit is not a time", "a number of seconds such as 30 or 0.5, or a timedelta");
+        let wrong =
+            |_| Fault::input("time_limit is not a time", "a number of seconds such as 30 or 0.5, or a timedelta");
         self.time_limit.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(wrong)).transpose()
     }
 

@@ -25,6 +25,7 @@ mod costs;
 mod damage;
 mod designs;
 mod estimate;
+mod explain;
 mod families;
 mod first;
 mod format;

@@ -22,6 +22,7 @@ use super::error::{FamilyError, SourceError, bounded};
 use super::member::{Example, Family, Fixed, Member};
 use super::parameter::{Kind, Parameter};
 use super::span::Span;
+use super::text::word_of;
 use dlx_canon::symmetry::Question;
 use dlx_core::format::{SyntaxError, error_at_word};
 use dlx_core::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError, to_u64};
@@ -279,7 +280,7 @@ impl Family for KnapsackFamily {
         let knapsack = arguments.read(&path, Knapsack::read)?;
         let most = values.first().copied().unwrap_or_default();
         let (flag, least) = if arguments.has("sum") { ("sum", most) } else { ("capacity", 0) };
-        Ok(Box::new(Choices { name: format!("knapsack {} --{flag} {most}", path.display()), knapsack, least, most }))
+        Ok(Box::new(Choices { name: format!("knapsack {} --{flag} {most}", word_of(&path)), knapsack, least, most }))
     }
 }
 

@@ -17,6 +17,7 @@ use super::error::{FamilyError, SourceError};
 use super::member::{Example, Family, Fixed, Member};
 use super::parameter::{Kind, Parameter};
 use super::scene::{Mark, Scene, Style};
+use super::text::word_of;
 use dlx_canon::symmetry::Question;
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
@@ -265,7 +266,7 @@ impl Family for NonogramFamily {
     fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
         let path = arguments.path("path").map_or_else(PathBuf::new, PathBuf::from);
         let nonogram = arguments.read(&path, Nonogram::read)?;
-        Ok(Box::new(Puzzle { name: format!("nonogram {}", path.display()), nonogram }))
+        Ok(Box::new(Puzzle { name: format!("nonogram {}", word_of(&path)), nonogram }))
     }
 }
 

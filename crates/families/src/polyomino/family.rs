@@ -14,6 +14,7 @@ use crate::member::{Example, Family, Member};
 use crate::parameter::{Kind, Parameter};
 use crate::published::Sequence;
 use crate::span::Span;
+use crate::text::word_of;
 use dlx_canon::symmetry::Question;
 
 /// The pieces that the drawing of the board shows put together.
@@ -177,7 +178,8 @@ fn polyomino(arguments: &Arguments, values: &[usize]) -> Result<Polyomino, Sourc
         (_, true) => Sides::Fixed,
         _ => Sides::Free,
     };
-    polyomino = polyomino.called(words).sides(sides);
+    let called = words.strip_prefix('@').map_or_else(|| words.to_owned(), drawn);
+    polyomino = polyomino.called(&called).sides(sides);
     if arguments.has("reuse") {
         polyomino = polyomino.copies(Copies::ANY);
     }
@@ -206,16 +208,21 @@ fn assembled(arguments: &Arguments) -> Result<Polyomino, SourceError> {
         let help = "draw it with a letter for each piece, in a file: @FILE";
         return Err(FamilyError::new(format!("the board {word} shows no pieces"), help).into());
     };
-    let Assembly { board, pieces } = arguments.read(Path::new(path), |text| assembly(text, word))?;
+    let Assembly { board, pieces } = arguments.read(Path::new(path), |text| assembly(text, &drawn(path)))?;
     let all_once = Polyomino::new(board, pieces.iter().map(|(piece, _)| piece.clone()).collect());
     let several = pieces.iter().filter(|(_, number)| *number > 1);
     Ok(several.fold(all_once, |some, (piece, number)| some.copies_of(piece.name(), Copies::exactly(*number))))
 }
 
+/// The word for a drawing at this path.
+fn drawn(path: &str) -> String {
+    format!("@{}", word_of(Path::new(path)))
+}
+
 fn board(arguments: &Arguments, values: &[usize]) -> Result<Board, SourceError> {
     let word = board_word(arguments);
     let board = match (word.strip_prefix('@'), values) {
-        (Some(path), _) => arguments.read(Path::new(path), |text| Board::drawing(text, word))?,
+        (Some(path), _) => arguments.read(Path::new(path), |text| Board::drawing(text, &drawn(path)))?,
         (None, [order]) => Board::aztec(*order)?,
         (None, [rows, columns]) => Board::rectangle(*rows, *columns)?,
         (None, [layers, rows, columns]) => Board::cuboid(*layers, *rows, *columns)?,

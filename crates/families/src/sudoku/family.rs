@@ -12,6 +12,7 @@ use crate::grid::kinds;
 use crate::member::{Example, Family, Member};
 use crate::parameter::{Kind, Parameter};
 use crate::published::Sequence;
+use crate::text::word_of;
 use dlx_canon::symmetry::{Keep, Question};
 use dlx_core::problem::Problem;
 
@@ -118,7 +119,7 @@ impl Family for SudokuFamily {
 
 /// The words that make a puzzle.
 fn name(puzzle: &Sudoku, arguments: &Arguments) -> String {
-    let value = |option: &str| arguments.path(option).map(|path| format!(" --{option} {}", path.display()));
+    let value = |option: &str| arguments.path(option).map(|path| format!(" --{option} {}", word_of(path)));
     let cells = if arguments.has("empty") {
         format!("--empty{}", value("box").unwrap_or_default())
     } else {
