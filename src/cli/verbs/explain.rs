@@ -56,7 +56,13 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (problem, signals) = (question.problem(), Signals::listen()?);
     let attendant = Attendant::new(settings, &signals);
     let session = attendant.session(settings)?;
-    let mut said = Said { problem, drawing: drawing.as_ref(), is_json: settings.json, is_quiet: settings.quiet };
+    let mut said = Said {
+        problem: problem.original(),
+        times: problem.times(),
+        drawing: drawing.as_ref(),
+        is_json: settings.json,
+        is_quiet: settings.quiet,
+    };
     let ending = if args.relax { said.relaxed(problem, &session) } else { said.core(problem, &session) };
     attendant.finish();
     Ok(status(ending?, signals.received()))
