@@ -353,6 +353,7 @@ fn what_does_not_know_says_so() {
         ("convert tour grid:4x4 --to dlx", "cannot be written in Knuth's format"),
         ("convert tour grid:4x4 --to cnf", "cannot be written in CNF"),
         ("certify tour grid:4x4 -o -", "cannot say how options must hang together"),
+        ("explain tour grid:3x3", "explain, which does not know"),
         ("path grid:4x4 --from a", "no vertex `a`"),
         ("path grid:4x4 --from 1,1 --to 1,1", "two different ends"),
     ] {

@@ -47,8 +47,11 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// If the threads cannot be started.
+    /// If the threads cannot be started, or options must hang together: then it is not the items alone that are in conflict.
     pub fn explain(&self, problem: &Problem) -> Result<Explanation, RunError> {
+        if problem.connected().is_some() {
+            return Err(RunError::Connected { what: "explain" });
+        }
         let (started, whole) = (Instant::now(), problem.original());
         let left = || self.settings.limits.time.map(|time| time.saturating_sub(started.elapsed()));
         match self.is_solvable(problem, left())? {
@@ -126,7 +129,13 @@ pub fn relaxed(problem: &Problem) -> Result<(Problem, Vec<ItemId>), ProblemError
             let color = if color.is_none() { color } else { builder.color(problem.color_label(color))? };
             builder.push(item, color)?;
         }
-        builder.finish_labelled(problem.option_label(option).unwrap_or_default())?;
+        let added = builder.finish_labelled(problem.option_label(option).unwrap_or_default())?;
+        let nodes = problem.ports_of(option).iter().map(|&node| builder.node(problem.node_label(node)));
+        let nodes = nodes.collect::<Result<Vec<_>, _>>()?;
+        builder.ports(added, &nodes)?;
+    }
+    if let Some(condition) = problem.connected() {
+        builder.connected(condition);
     }
     let primary: Vec<ItemId> = problem.items().filter(|&item| problem.is_primary(item)).collect();
     for &item in &primary {
