@@ -27,6 +27,7 @@ mod estimate;
 mod families;
 mod first;
 mod format;
+mod formulas;
 mod graph_kinds;
 mod graphs;
 mod instances;
