@@ -4,16 +4,16 @@
 //! nowhere, not to choose it says enough; else the variable is an item of its own with two options, true and false. The opposite of a literal of a primary item with few literals is replaced by the others of it.
 //!
 //! A clause with more to say is a primary item; its k-th option says that its first k - 1 literals are false and the k-th is true, by colors of their variables. So of a clause that is
-//! satisfied exactly one option fits, and of another none. A number of literals is an item that is covered so often; other sums, and parities, are chains.
+//! satisfied exactly one option fits, and of another none. Sums and parities are chains: also "so many of these", as copies of an item that are covered several times
+//! leave more states (30 of 60: 10 ms as a chain, not ended in 20 s as copies).
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError, Times};
+use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
 use super::chain::{Chain, Linked};
 use super::literal::{Literal, place, positive, variable};
 use super::recover::Recovered;
-use super::sums::Sum;
 
 /// The most options of a chain.
 const MOST_LINKS: usize = 1 << 22;
@@ -35,28 +35,13 @@ pub(super) fn build(recovered: &Recovered) -> Result<Option<Built>, ProblemError
     let mut builder = Problem::builder();
     let items = Items::declare(&parts, links, &mut builder)?;
     let literals = items.add_options(&parts, &chains, &mut builder)?;
-    let problem = builder.build();
-    let times: Vec<(ItemId, Times)> =
-        items.numbers.iter().copied().zip(parts.numbers.iter().map(|sum| times(sum))).collect();
-    let problem = if times.is_empty() { problem } else { problem.with_times(&times)? };
-    Ok(Some(Built { problem, literals }))
-}
-
-fn times(sum: &Sum) -> Times {
-    let is_bounded = sum.most < sum.terms.len().try_into().unwrap_or(u64::MAX);
-    Times { least: to_place(sum.least), most: is_bounded.then(|| to_place(sum.most)) }
-}
-
-fn to_place(number: u64) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
+    Ok(Some(Built { problem: builder.build(), literals }))
 }
 
 /// What becomes an item.
 struct Parts<'a> {
     recovered: &'a Recovered,
     at_most: Vec<Vec<Literal>>,
-    /// Numbers of literals.
-    numbers: Vec<&'a Sum>,
     /// By variable: does it have an item of its own, as both of its values are used?
     has_both: Vec<bool>,
     /// By variable: is it in a clause or a chain?
@@ -66,21 +51,20 @@ struct Parts<'a> {
 impl<'a> Parts<'a> {
     fn new(recovered: &'a Recovered) -> Self {
         let n_variables = recovered.open.last().copied().unwrap_or(0);
-        let numbers = recovered.sums.iter().filter(|sum| sum.is_number()).collect();
         let none = vec![false; n_variables + 1];
         let at_most = recovered.structure.at_most.clone();
-        let mut parts = Self { recovered, at_most, numbers, has_both: none.clone(), is_colored: none };
+        let mut parts = Self { recovered, at_most, has_both: none.clone(), is_colored: none };
         parts.color();
         parts.decide();
         parts
     }
 
-    /// Marks the variables of clauses, parities and sums that are chains.
+    /// Marks the variables of clauses, parities and sums.
     fn color(&mut self) {
         let recovered = self.recovered;
         let clauses = recovered.structure.at_least.iter().flatten().map(|&literal| variable(literal));
         let parities = recovered.parities.iter().flat_map(|parity| &parity.variables).copied();
-        let sums = recovered.sums.iter().filter(|sum| !sum.is_number()).flat_map(|sum| &sum.terms);
+        let sums = recovered.sums.iter().flat_map(|sum| &sum.terms);
         let sums = sums.map(|&(_, literal)| variable(literal));
         clauses.chain(parities).chain(sums).for_each(|variable| self.is_colored[variable] = true);
     }
@@ -95,10 +79,6 @@ impl<'a> Parts<'a> {
         for &number in &self.recovered.open {
             let has = [positive(number), -positive(number)].map(|literal| items_of.contains_key(&literal));
             self.has_both[number] = has[0] == has[1] || self.is_colored[number];
-        }
-        let in_numbers = self.numbers.iter().flat_map(|sum| &sum.terms).map(|&(_, literal)| literal);
-        for literal in in_numbers.filter(|literal| !items_of.contains_key(literal)) {
-            self.has_both[variable(literal)] = true;
         }
         for clique in &mut self.at_most {
             let mut left: BTreeSet<Literal> = clique.iter().copied().collect();
@@ -128,7 +108,7 @@ impl<'a> Parts<'a> {
             let terms = parity.variables.iter().map(|&variable| (1, positive(variable))).collect();
             Chain { terms, least: end, most: end, is_parity: true }
         });
-        let sums = self.recovered.sums.iter().filter(|sum| !sum.is_number()).map(|sum| {
+        let sums = self.recovered.sums.iter().map(|sum| {
             let total: u64 = sum.terms.iter().map(|(number, _)| number).sum();
             let most = if sum.most < total { sum.most } else { u64::MAX };
             Chain { terms: sum.terms.clone(), least: sum.least, most, is_parity: false }
@@ -146,7 +126,6 @@ struct Items {
     /// By the place of a literal the items that its option covers.
     of: Vec<Vec<ItemId>>,
     clauses: Vec<ItemId>,
-    numbers: Vec<ItemId>,
     linked: Vec<Linked>,
     /// By variable the item that has its value as a color.
     values: BTreeMap<usize, ItemId>,
@@ -170,13 +149,6 @@ impl Items {
         for (k, literals) in (1..).zip(&structure.exactly) {
             cover(builder.primary(format!("one{k}"))?, literals);
         }
-        let mut numbers = Vec::new();
-        for (k, sum) in (1..).zip(&parts.numbers) {
-            let item = builder.primary(format!("sum{k}"))?;
-            let literals: Vec<Literal> = sum.terms.iter().map(|&(_, literal)| literal).collect();
-            cover(item, &literals);
-            numbers.push(item);
-        }
         let clauses = 1..=structure.at_least.len();
         let clauses = clauses.map(|k| builder.primary(format!("c{k}"))).collect::<Result<_, _>>()?;
         let chained = links.into_iter().zip(1..).map(|(links, k)| Linked::new(links, &format!("chain{k}"), builder));
@@ -190,7 +162,7 @@ impl Items {
         let colored = parts.open_with(&parts.is_colored);
         let values = colored.map(|number| Ok((number, builder.secondary(format!("v{number}"))?)));
         let values = values.collect::<Result<_, ProblemError>>()?;
-        Ok(Self { of, clauses, numbers, linked, values })
+        Ok(Self { of, clauses, linked, values })
     }
 
     /// Adds all options: first those of literals, which it says.

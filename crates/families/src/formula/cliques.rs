@@ -37,6 +37,30 @@ impl Structure {
     }
 }
 
+impl Structure {
+    /// Takes out what says "at most one" of literals that all are in another item.
+    pub(super) fn drop_contained(&mut self, n_variables: usize) {
+        let mut items_of = vec![Vec::new(); 2 * n_variables + 2];
+        let n_exact = self.exactly.len();
+        for (number, item) in self.exactly.iter().chain(&self.at_most).enumerate() {
+            item.iter().for_each(|&literal| items_of[place(literal)].push(number));
+        }
+        let mut is_out = vec![false; self.at_most.len()];
+        for (own, clique) in self.at_most.iter().enumerate() {
+            let rarest = clique.iter().min_by_key(|&&literal| items_of[place(literal)].len());
+            let items: &[usize] = rarest.map_or(&[], |&literal| &items_of[place(literal)]);
+            poll(clique.len() * items.len());
+            let has_all = |&&item: &&usize| clique.iter().all(|&literal| items_of[place(literal)].contains(&item));
+            // Of two that are equal one stays.
+            let others =
+                items.iter().filter(|&&item| item != n_exact + own && !(item >= n_exact && is_out[item - n_exact]));
+            is_out[own] = others.filter(has_all).count() > 0;
+        }
+        let mut is_out = is_out.into_iter();
+        self.at_most.retain(|_| !is_out.next().unwrap_or(false));
+    }
+}
+
 /// Exclusions, and which of them are covered.
 struct Cover<'a> {
     clauses: &'a Clauses,
@@ -143,5 +167,9 @@ mod tests {
         assert_eq!(structure.exactly, [vec![1, 2, 3]]);
         assert_eq!(structure.at_most, [vec![-7, 2], vec![1, 7], vec![3, 4, 5, 6]]);
         assert_eq!(structure.at_least, [vec![4, 5, 7]]);
+        structure.at_most.extend([vec![1, 2], vec![4, 5], vec![1, 7], vec![1, 4]]);
+        structure.drop_contained(7);
+        structure.at_most.sort();
+        assert_eq!(structure.at_most, [vec![-7, 2], vec![1, 4], vec![1, 7], vec![3, 4, 5, 6]]);
     }
 }

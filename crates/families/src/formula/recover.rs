@@ -185,6 +185,7 @@ impl Work {
         parities.iter().flat_map(|parity| &parity.variables).for_each(|&variable| is_elsewhere[variable] = true);
         let steps = slack::take_out(&mut structure, self.n_variables, |variable| is_elsewhere[variable]);
         self.steps.extend(steps);
+        structure.drop_contained(self.n_variables);
         let eliminated: Vec<usize> = self.steps.iter().map(Step::variable).collect();
         let mut is_open: Vec<bool> = (0..=self.n_variables).map(|variable| self.is_kept[variable]).collect();
         is_open.iter_mut().enumerate().skip(1).for_each(|(variable, is)| *is &= self.values.is_open(variable));

@@ -32,7 +32,10 @@ pub(super) fn take_out(
             Some(slack) if others.iter().all(|&literal| n_items[place(literal)] > 1) => {
                 let clauses = others.iter().filter_map(|&literal| normal(vec![-literal, -slack])).collect();
                 steps.push(Step::Clauses { variable: variable(slack), clauses });
-                others.iter().for_each(|&literal| n_items[place(literal)] -= 1);
+                for &literal in &others {
+                    n_items[place(literal)] -= 1;
+                    is_used[variable(literal)] = true;
+                }
                 structure.at_most.push(others);
             }
             _ => exactly.push(item),
@@ -53,5 +56,14 @@ mod tests {
         let steps = take_out(&mut structure, 7, |_| false);
         assert_eq!(steps, [Step::Clauses { variable: 5, clauses: vec![vec![-1, 5], vec![-2, 5]] }]);
         assert_eq!((structure.exactly.len(), structure.at_most), (2, vec![vec![1, 2]]));
+    }
+
+    /// What is left to be excluded is used, and stays.
+    #[test]
+    fn one_helper_at_a_time() {
+        let exactly = vec![vec![1, -3, -5], vec![1, 4, -3], vec![1, 4, 6]];
+        let mut structure = Structure { exactly, ..Structure::default() };
+        assert_eq!(take_out(&mut structure, 6, |_| false).len(), 1);
+        assert_eq!((structure.exactly.len(), structure.at_most), (2, vec![vec![1, -3]]));
     }
 }

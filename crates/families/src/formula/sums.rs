@@ -47,11 +47,6 @@ impl Sum {
         self.terms.iter().map(|(number, _)| number).sum()
     }
 
-    /// Do all of its literals count the same?
-    pub(super) fn is_number(&self) -> bool {
-        self.terms.iter().all(|(number, _)| *number == 1)
-    }
-
     /// Puts in what is known, and sets what must be. Was anything set?
     fn rewrite(&mut self, values: &mut Values) -> Result<bool, Contradiction> {
         let mut known = 0;
