@@ -36,5 +36,5 @@ pub(super) fn place(literal: Literal) -> usize {
 /// The literal in a place.
 pub(super) fn literal_at(place: usize) -> Literal {
     let literal = positive(place / 2);
-    if place % 2 == 0 { literal } else { -literal }
+    if place.is_multiple_of(2) { literal } else { -literal }
 }

@@ -13,7 +13,6 @@
 //! No value is ever chosen for a variable that could have another: what a formula does not say is left to be counted. Variables that are taken out get their values back in [`model`].
 
 mod additive;
-#[cfg(test)]
 mod agreement;
 mod build;
 mod chain;
