@@ -1,5 +1,8 @@
 """Counts exact covers: exactly, in parallel, and as far as one likes."""
 
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
 from . import exact_cover as exact_cover
 from . import sage as sage
 from ._core import Search as Search
@@ -28,5 +31,189 @@ from .sage import dlx_solver as dlx_solver
 
 ENGINES: tuple[str, ...]
 
-# The families, from the table that the program has.
-def __getattr__(name: str) -> Family: ...
+# A number or a word; several, or a range of numbers; words by names.
+Value = int | str | Iterable[Any] | Mapping[str, Any]
+
+# The families: made by tests/test_stubs.py from the table that the program has.
+
+class _Queens(Family):
+    """N non-attacking queens on an N by N board (A000170)."""
+
+    def __call__(self, n: Value, *, toroidal: bool = False, placed: Value | None = None, blocked: Value | None = None, amazons: bool = False, dominate: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+
+queens: _Queens
+
+class _Polyomino(Family):
+    """Cover a board with polyominoes, or a box with polycubes."""
+
+    def __call__(self, board: Any = None, *, pieces: Any, reuse: bool = False, copies: Value | None = None, one_sided: bool = False, fixed: bool = False, remove: Value | None = None, up_to_symmetry: bool = False, layers: Value | None = None, rows: Value | None = None, columns: Value | None = None) -> Problem: ...
+
+polyomino: _Polyomino
+
+class _Polyhex(Family):
+    """Cover a board of hexagons with polyhexes."""
+
+    def __call__(self, board: Any = None, *, pieces: Value, reuse: bool = False, one_sided: bool = False, fixed: bool = False, up_to_symmetry: bool = False, layers: Value | None = None, rows: Value | None = None, columns: Value | None = None) -> Problem: ...
+
+polyhex: _Polyhex
+
+class _Polyiamond(Family):
+    """Cover a board of triangles with polyiamonds."""
+
+    def __call__(self, board: Any = None, *, pieces: Value, reuse: bool = False, one_sided: bool = False, fixed: bool = False, up_to_symmetry: bool = False, layers: Value | None = None, rows: Value | None = None, columns: Value | None = None) -> Problem: ...
+
+polyiamond: _Polyiamond
+
+class _Sudoku(Family):
+    """Solutions of sudoku puzzles: one count per puzzle in a file."""
+
+    def __call__(self, path: Any | None = None, *, box: Value | None = None, empty: bool = False, diagonals: bool = False, jigsaw: Any | None = None, symmetry: Literal["all", "symbols", "places"] | None = None, up_to_symmetry: bool = False) -> Problem: ...
+
+sudoku: _Sudoku
+
+class _Langford(Family):
+    """Langford pairings: k numbers between the two k's (A176127)."""
+
+    def __call__(self, n: Value, *, up_to_reversal: bool = False, skolem: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+
+langford: _Langford
+
+class _Latin(Family):
+    """Latin squares (A002860), or completions of one in a file."""
+
+    def __call__(self, n: Any, *, reduced: bool = False, transversals: bool = False, mates: bool = False, cube: bool = False, symmetry: Literal["main", "isotopy", "isomorphism"] | None = None, up_to_symmetry: bool = False) -> Problem: ...
+
+latin: _Latin
+
+class _Partition(Family):
+    """Partitions of a set of N points (A000110)."""
+
+    def __call__(self, n: Value, *, up_to_symmetry: bool = False) -> Problem: ...
+
+partition: _Partition
+
+class _Steiner(Family):
+    """Labelled Steiner triple systems on N points (A030128)."""
+
+    def __call__(self, n: Value, *, up_to_symmetry: bool = False) -> Problem: ...
+
+steiner: _Steiner
+
+class _Design(Family):
+    """Labelled Steiner systems: any T of V points in one block of K."""
+
+    def __call__(self, t: Value, v: Value, k: Value, *, resolvable: bool = False, lambda_: Value | None = None, named: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+
+design: _Design
+
+class _Matching(Family):
+    """Perfect matchings of a graph (A001147 if it is complete)."""
+
+    def __call__(self, graph: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+
+matching: _Matching
+
+class _Factorization(Family):
+    """Partitions of a graph's edges into perfect matchings (A000438)."""
+
+    def __call__(self, graph: Any, *, named: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+
+factorization: _Factorization
+
+class _Cycles(Family):
+    """Cycle covers: disjoint cycles through all vertices (A001205)."""
+
+    def __call__(self, graph: Any, *, directed: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+
+cycles: _Cycles
+
+class _Coloring(Family):
+    """Proper colorings of a graph with K colors."""
+
+    def __call__(self, graph: Any, *, colors: Value, up_to_symmetry: bool = False) -> Problem: ...
+
+coloring: _Coloring
+
+class _Cliques(Family):
+    """Partitions of a graph's vertices, or edges, into cliques."""
+
+    def __call__(self, graph: Any, *, edges: bool = False, size: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
+
+cliques: _Cliques
+
+class _Tour(Family):
+    """Hamiltonian cycles of a graph: one cycle through all vertices."""
+
+    def __call__(self, graph: Any, *, directed: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+
+tour: _Tour
+
+class _Independent(Family):
+    """Independent sets of a graph."""
+
+    def __call__(self, graph: Any, *, maximal: bool = False, size: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
+
+independent: _Independent
+
+class _Vertexcover(Family):
+    """Vertex covers of a graph."""
+
+    def __call__(self, graph: Any, *, minimal: bool = False, size: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
+
+vertexcover: _Vertexcover
+
+class _Permanent(Family):
+    """The permanent of a matrix of 0 and 1."""
+
+    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+
+permanent: _Permanent
+
+class _Cnf(Family):
+    """Models of a formula in DIMACS, or projected on shown variables."""
+
+    def __call__(self, path: Any, *, models: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+
+cnf: _Cnf
+
+class _Knapsack(Family):
+    """Subsets of numbers with a given sum, or a bounded one (A001300)."""
+
+    def __call__(self, path: Any, *, sum: Value | None = None, capacity: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
+
+knapsack: _Knapsack
+
+class _Words(Family):
+    """Word rectangles: a listed word in every row and column."""
+
+    def __call__(self, path: Any, *, rows: Value, columns: Value | None = None, symmetric: bool = False, different: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+
+words: _Words
+
+class _Edges(Family):
+    """Edge-matching tiles with 3, 4 or 6 sides."""
+
+    def __call__(self, tiles: Any, *, rows: Value | None = None, columns: Value | None = None, triangles: Value | None = None, hexagons: Value | None = None, border: Value | None = None, fixed: bool = False, reuse: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+
+edges: _Edges
+
+class _Nonogram(Family):
+    """Nonograms: pictures with given runs in rows and columns."""
+
+    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+
+nonogram: _Nonogram
+
+class _Script(Family):
+    """A problem given by a small program in a file (see the book)."""
+
+    def __call__(self, path: Any, *, set: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
+
+script: _Script
+
+class _File(Family):
+    """A problem in a file: Knuth's, .ec, list, matrix, CSV, JSON."""
+
+    def __call__(self, path: Any, *, input_format: Literal["dlx", "ec", "list", "matrix", "csv", "json"] | None = None, up_to_symmetry: bool = False) -> Problem: ...
+
+file: _File

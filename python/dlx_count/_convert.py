@@ -75,7 +75,7 @@ def from_options(options: Iterable[Iterable[Item]], labels: list[Any] | None, pr
     for option in options:
         if isinstance(option, (str, bytes)) or not isinstance(option, Iterable):
             help = "an option is a set, list or tuple of items; a text is read by `dlx_count.read(text)`"
-            raise InputError(f"{option!r} is no option\n  help: {help}")
+            raise InputError(f"{option!r} is not an option\n  help: {help}")
         option = option if isinstance(option, Collection) else tuple(option)
         kept.append(option)
         cells.extend(map(lexicon.cell, option))

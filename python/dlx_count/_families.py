@@ -7,11 +7,12 @@ import keyword
 import operator
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, SupportsIndex
 
 from . import _core
 from ._errors import InputError
 from ._problem import Problem
+from ._texts import text_of
 
 Words = dict[str, list[str]]
 
@@ -27,6 +28,15 @@ class Family:
     >>> dlx.polyomino("6x6", pieces="I4,L4,O4,T4", copies={"I4": "1..2", "L4": 2, "O4": "0..", "T4": "1.."}).count() == 1208
     True
     >>> dlx.polyomino(rows=8, columns=8, pieces="dominoes", reuse=True).count() == 12988816
+    True
+
+    Where the command line takes a file, here stands what a program has: a graph of networkx or a list of edges, rows of a grid as lists or as an array, numbers, words, a drawing as a text of several lines.
+
+    >>> dlx.matching([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")]).count() == 2
+    True
+    >>> dlx.knapsack([1, 2, 3, 4, 5], sum=5).count() == 3
+    True
+    >>> dlx.polyomino("...\\n...\\n", pieces="dominoes", reuse=True).count() == 3
     True
     """
 
@@ -98,6 +108,10 @@ def words_of(parameter: Mapping[str, Any], value: Any) -> list[str]:
         raise InputError(f"True for `{name}`\n  help: it takes a value, {parameter['value']}: {parameter['help']}")
     if parameter["is_word_or_file"] and isinstance(value, os.PathLike):
         return ["@" + os.fspath(value)]
+    if (text := text_of(parameter, value)) is not None:
+        return ["@" + text if parameter["is_word_or_file"] else text]
+    if parameter["is_path"] and not isinstance(value, (str, os.PathLike, int, range, Iterable, SupportsIndex)):
+        raise InputError(f"{type(value).__name__} for `{name}`\n  help: {parameter['help']}")
     if not parameter["is_list"]:
         return [word(value)]
     return word(value).split(",")

@@ -20,8 +20,23 @@ pub enum Fault {
 impl Fault {
     /// A mistake, and what would be right.
     pub fn input(what: impl Display, help: &str) -> Self {
-        Self::Input(if help.is_empty() { what.to_string() } else { format!("{what}\n  help: {help}") })
+        let text = if help.is_empty() { what.to_string() } else { format!("{what}\n  help: {help}") };
+        Self::Input(in_python(&text))
     }
+}
+
+/// Options of the command line by their names here: `--up-to-symmetry` is `up_to_symmetry`.
+fn in_python(text: &str) -> String {
+    let mut parts = text.split("--");
+    let mut said = parts.next().unwrap_or_default().to_owned();
+    let mut before = said.chars().last();
+    for part in parts {
+        let end = part.find(|sign: char| sign != '-' && !sign.is_ascii_lowercase()).unwrap_or(part.len());
+        let is_option = end > 0 && !before.is_some_and(|sign| sign.is_alphanumeric() || sign == '-');
+        said += &if is_option { part[..end].replace('-', "_") + &part[end..] } else { format!("--{part}") };
+        before = part.chars().last();
+    }
+    said
 }
 
 impl From<FamilyError> for Fault {

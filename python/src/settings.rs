@@ -48,12 +48,13 @@ impl Settings {
     }
 
     fn time(&self) -> Result<Option<Duration>, Fault> {
-        let wrong = |_| Fault::input("time_limit is no time", "a number of seconds such as 30 or 0.5, or a timedelta");
+        let wrong =
+            |_| Fault::input("time_limit is not a time", "a number of seconds such as 30 or 0.5, or a timedelta");
         self.time_limit.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(wrong)).transpose()
     }
 
     fn count(&self) -> Result<Option<Count>, Fault> {
-        let wrong = |_| Fault::input("limit is no number of solutions", "a whole number from 0");
+        let wrong = |_| Fault::input("limit is not a number of solutions", "a whole number from 0");
         self.limit.as_ref().map(|digits| digits.parse().map_err(wrong)).transpose()
     }
 }

@@ -25,7 +25,7 @@ pub fn engines() -> Vec<&'static str> {
     EngineKind::ALL.iter().map(|engine| engine.name()).collect()
 }
 
-/// All families: name, what it is, examples, and parameters (name, what its value is called, help, is it first, required, a list, a word or a file).
+/// All families: name, what it is, examples, and parameters (name, what its value is called, help, its choices; is it first, required, a list, a word or a file, a file).
 #[pyfunction]
 pub fn families(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let list = PyList::empty(py);
@@ -54,7 +54,17 @@ fn described<'py>(py: Python<'py>, parameter: &Parameter) -> PyResult<Bound<'py,
     dict.set_item("unless", parameter.unless)?;
     dict.set_item("is_list", parameter.is_list)?;
     dict.set_item("is_word_or_file", matches!(parameter.kind, Kind::WordOrFile))?;
+    dict.set_item("is_path", matches!(parameter.kind, Kind::Path))?;
+    dict.set_item("choices", choices(parameter))?;
     Ok(dict)
+}
+
+/// The words that a parameter takes, if there are only some.
+fn choices(parameter: &Parameter) -> Option<Vec<&'static str>> {
+    match parameter.kind {
+        Kind::Choice(choices) => Some(choices.iter().map(|(word, _)| *word).collect()),
+        _ => None,
+    }
 }
 
 fn find(name: &str) -> Result<&'static dyn Family, Fault> {

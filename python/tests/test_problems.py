@@ -73,7 +73,7 @@ def test_corners():
 def test_mistakes_are_said_in_the_words_of_the_program(tmp_path):
     assert "`a`" in said(dlx.Problem, [["a", "b"], ["a", "a"]]) and "twice" in said(dlx.Problem, [["a", "a"]])
     assert said(dlx.Problem, [["celar"]], primary=["cellar"]) == "unknown item `celar`\n  help: did you mean `cellar`?"
-    assert "is no option" in said(dlx.Problem, ["ab", "c"])
+    assert "is not an option" in said(dlx.Problem, ["ab", "c"])
     assert "str is no problem" in said(dlx.Problem, "a b c")
     assert said(dlx.Problem, numpy.array([[0, 1], [2, 1]])).startswith("2 in row 1, column 0, from 0")
     assert said(dlx.Problem, scipy.sparse.csr_matrix([[0, 1], [0, 3]])).startswith("3 in row 1, column 1, from 0")
@@ -86,7 +86,7 @@ def test_mistakes_are_said_in_the_words_of_the_program(tmp_path):
     assert said(dlx.queens(8).count, engine="warp") == "there is no engine `warp`\n  help: the engines are auto, " + ", ".join(dlx.ENGINES)
     assert "written like 512MiB" in said(dlx.queens(8).count, memory="lots")
     assert "a number from 1 to 4096" in said(dlx.queens(8).count, threads=0)
-    assert "time_limit is no time" in said(dlx.queens(8).count, time_limit=-1)
+    assert "time_limit is not a time" in said(dlx.queens(8).count, time_limit=-1)
     assert said(dlx.queens(8).where, select="r0 c9").startswith("no option is called `r0 c9`: there is no item `c9`\n  help: an option is named by its number")
     assert said(dlx.queens(8).up_to_symmetry().trace).startswith("trace is about all solutions")
     path = tmp_path / "broken.dlx"

@@ -276,7 +276,7 @@ fn a_solution_is_an_assembly() {
     assert_eq!(told(&format!("polyomino @{name} --pieces assembly -q")).0.trim(), "3");
     for (words, help) in [
         ("6x6 --pieces assembly", "shows no pieces"),
-        (&format!("@{name} --pieces assembly --fixed"), "--fixed does not go with"),
+        (&format!("@{name} --pieces assembly --fixed"), "--fixed cannot be used with"),
     ] {
         assert!(told(&format!("polyomino {words}")).1.contains(help), "{words}");
     }

@@ -190,7 +190,7 @@ fn queens_dominate_the_board() {
     assert_eq!(table, format!("cost,count,complete\n{}", rows.collect::<String>()));
     let pairs = (0u32..1 << 16).filter(|set| set.count_ones() == 2 && dominates(4, *set)).count();
     assert_eq!((ties(3), ties(4), ties(8)), (1, pairs, 4860));
-    assert!(told("queens 8 --dominate --toroidal").1.contains("does not go with --dominate"));
+    assert!(told("queens 8 --dominate --toroidal").1.contains("cannot be used with --dominate"));
     let (count, _) = told("queens 4 --dominate -q");
     assert_eq!(count.trim(), (0u32..1 << 16).filter(|&set| dominates(4, set)).count().to_string());
 }
@@ -234,8 +234,8 @@ fn what_is_not_proved_is_said() {
         ("solve queens 8 --minimize --shuffle", "cannot be used with"),
         ("solve queens 8 --minimize --maximize", "cannot be used with"),
         ("solve queens 8 --minimize --up-to-symmetry", "the best solutions are chosen from all"),
-        ("tally queens 8 --weight r0", "is no kind and weight"),
-        ("tally queens 8 --weight r0=x", "`x` is no weight"),
+        ("tally queens 8 --weight r0", "is not a kind with a weight"),
+        ("tally queens 8 --weight r0=x", "`x` is not a weight"),
         ("tally queens 8 --weight r0=2 --modulo 7", "cannot be used with"),
         ("tally queens 8 --modulo 0", "invalid value '0'"),
     ] {

@@ -51,8 +51,8 @@ fn a_file_needs_no_word_before_it() {
     assert!(message(&words(&["--select", path, path])).contains("no option is called"));
     let near = format!("{path}x");
     for (stranger, what, help) in [
-        ("quens", "`quens` is no verb, no source and no file", "did you mean `queens`?"),
-        ("Queens", "`Queens` is no verb", "did you mean `queens`?"),
+        ("quens", "`quens` is not a verb, source or file", "did you mean `queens`?"),
+        ("Queens", "`Queens` is not a verb", "did you mean `queens`?"),
         ("problem.dl", "there is no file `problem.dl`", "without a file"),
         (&near, "there is no file", path),
         ("src", "`src` is a folder", "name a file"),
@@ -150,13 +150,13 @@ fn chance_says_its_seed() {
 #[test]
 fn options_that_a_verb_does_not_heed_are_refused() {
     for (words, part) in [
-        ("sudoku generate --select x", "--select does not go with sudoku generate"),
-        ("trace queens 4 --engine bits -o q.html", "--engine does not go with trace"),
-        ("completions bash --select x", "--select does not go with completions"),
-        ("--select x man", "--select does not go with man"),
+        ("sudoku generate --select x", "--select cannot be used with sudoku generate"),
+        ("trace queens 4 --engine bits -o q.html", "--engine cannot be used with trace"),
+        ("completions bash --select x", "--select cannot be used with completions"),
+        ("--select x man", "--select cannot be used with man"),
         ("solve queens 8 --engine bits", "only where the best is wanted"),
-        ("trace queens 4 --time-limit 2s -o q.html", "--time-limit does not go with trace"),
-        ("verify --run f", "it goes with a count, table"),
+        ("trace queens 4 --time-limit 2s -o q.html", "--time-limit cannot be used with trace"),
+        ("verify --run f", "it can be used with a count, table"),
         ("convert queens 8 -j 2", "--to zdd"),
     ] {
         let output = run(words);

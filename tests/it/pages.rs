@@ -382,7 +382,7 @@ fn what_cannot_be_shown_is_said() {
         (&["trace", "queens", "5", "-o", "q.txt"], "-o FILE.html"),
         (&["trace", "queens", "5", "-o", "q.html", "--up-to-symmetry"], "leave --up-to-symmetry out"),
         (&["trace", "queens", "5", "-o", "q.html", "--steps", "0"], "--steps"),
-        (&["trace", "queens", "5", "-o", "q.html", "--limit", "3"], "--limit does not go with trace"),
+        (&["trace", "queens", "5", "-o", "q.html", "--limit", "3"], "--limit cannot be used with trace"),
     ] {
         let output = words(arguments);
         let message = String::from_utf8(output.stderr).unwrap();

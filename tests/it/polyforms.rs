@@ -59,7 +59,7 @@ fn solutions_are_written_where_their_cells_are() {
         ("polyhex 4xq --pieces 4", "`q` in the board 4xq"),
         ("polyhex hexagon:99 --pieces 4", "takes 0 to 60"),
         ("polyhex 0x0 --pieces 1", "the board 0x0 has no cells"),
-        ("polyhex @board.txt --pieces 1", "`@board.txt` is no board"),
+        ("polyhex @board.txt --pieces 1", "`@board.txt` is not a board"),
         ("queens 999999999999999999999999", "is too large"),
         ("polyiamond 3x3 --pieces 11", "a size is a number from 1 to 10"),
     ] {

@@ -398,7 +398,7 @@ fn what_cannot_be_split_or_shared_is_refused() {
         ("split queens 8 --tasks 0", 2, "tasks are a number from 1 to "),
         ("work DIR/tasks --shard 0/4", 2, "a shard is written like 3/64"),
         ("work DIR/tasks --shard 5/4", 2, "a shard is written like 3/64"),
-        ("work DIR/tasks --run DIR/x", 2, "--run does not go with work"),
+        ("work DIR/tasks --run DIR/x", 2, "--run cannot be used with work"),
     ] {
         let output = words(line, path);
         assert_eq!(output.status.code(), Some(status), "{line}: {}", text(&output));

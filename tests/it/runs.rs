@@ -195,7 +195,7 @@ fn other_problems_other_files_and_second_processes_are_refused() {
     for (verb, part) in [
         ("table queens 1..3 --run FILE", "is a run of `queens 8`, not of `table queens`"),
         ("queens 8 --up-to-symmetry --run FILE", "not of `queens 8 --up-to-symmetry`"),
-        ("verify --run FILE", "--run does not go with verify"),
+        ("verify --run FILE", "--run cannot be used with verify"),
         ("status FILE.no", "cannot open"),
     ] {
         assert!(text(&words(verb, &file)).contains(part), "{verb}: {}", text(&words(verb, &file)));

@@ -133,7 +133,7 @@ fn rows_of_a_run_that_is_repeated_have_no_time() {
 #[test]
 fn puzzles_that_are_not_counted_are_not_said_to_be_unsound() {
     let said = told("sudoku tests/data/sudoku/three.txt --time-limit 0s").1;
-    assert!(said.contains("0 of 3 puzzles have exactly one solution; 3 were not counted to the end"), "{said}");
+    assert!(said.contains("0 of 3 problems have exactly one solution; 3 were not counted to the end"), "{said}");
     let (_folder, path) = file("empty.txt", &format!("{}\n", ".".repeat(81)));
     let rated: Value = serde_json::from_str(&told(&format!("sudoku rate {path} --json")).0).unwrap();
     let rating = &rated["rating"];

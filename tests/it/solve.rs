@@ -214,11 +214,11 @@ fn demands_on_the_command_line() {
         (vec!["queens", "8", "--select", "r0 r1"], "no option has the items"),
         (vec!["queens", "8", "--up-to-symmetry", "--forbid", "r1"], "may break the symmetry"),
         (vec!["langford", "4", "--up-to-reversal", "--select", "0"], "may break the symmetry"),
-        (vec!["verify", "--forbid", "r1"], "--forbid does not go with verify"),
-        (vec!["sample", "queens", "8", "--node-limit", "9"], "it goes with a count, table, solve"),
-        (vec!["table", "queens", "1..3", "--stats"], "it goes with a count, solve"),
+        (vec!["verify", "--forbid", "r1"], "--forbid cannot be used with verify"),
+        (vec!["sample", "queens", "8", "--node-limit", "9"], "it can be used with a count, table, solve"),
+        (vec!["table", "queens", "1..3", "--stats"], "it can be used with a count, solve"),
         (vec!["sudoku", "-", "--run", "x.run"], "standard input cannot be"),
-        (vec!["solve", "queens", "8", "--run", "x.run"], "it goes with a count, table"),
+        (vec!["solve", "queens", "8", "--run", "x.run"], "it can be used with a count, table"),
     ] {
         let output = words(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -288,7 +288,7 @@ fn published_numbers() {
     let (lines, _) = told("solve matching 4 --at-least *=2 --at-most *=2 --as indices --in-order");
     assert_eq!(lines.lines().count(), 3, "{lines}");
     assert!(told("queens 8 --at-least r9=1").1.contains("no item is called `r9`"));
-    assert!(told("queens 8 --at-least r1").1.contains("no item and number"));
+    assert!(told("queens 8 --at-least r1").1.contains("is not ITEM=N"));
     let (lines, _) = told("solve design 2 6 3 --lambda 2 --in-order --limit 1");
     assert_eq!(lines.split_whitespace().count(), 10, "{lines}");
 }

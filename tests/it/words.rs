@@ -29,9 +29,11 @@ fn colors_are_for_those_who_want_them() {
 
 #[test]
 fn lines_fit() {
-    let top = help(&["-h"], &[]);
-    let (list, options) = top.split_once("Options:").unwrap();
     let width = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let screen = help(&["-h"], &[]);
+    assert!(width(&screen) <= 80 && screen.lines().count() <= 32, "{screen}");
+    let top = help(&["--help"], &[]);
+    let (list, options) = top.split_once("Options:").unwrap();
     assert!(width(list.split_once("Examples:").unwrap().1) <= 80, "{list}");
     assert!(width(options) <= 100, "{options}");
     for verb in ["queens", "polyomino", "solve", "table", "trace", "scale"] {

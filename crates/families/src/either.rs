@@ -5,6 +5,7 @@ use std::path::Path;
 use super::arguments::Arguments;
 use super::error::FamilyError;
 use super::span::Span;
+use super::text::word_of;
 
 /// What such a parameter is.
 pub(super) enum Either<'a> {
@@ -17,12 +18,12 @@ pub(super) enum Either<'a> {
 /// The value of the parameter of this name: a word that begins with a digit and has only signs of numbers is no file; `./8` is one.
 pub(super) fn either<'a>(arguments: &'a Arguments, name: &str) -> Result<Either<'a>, FamilyError> {
     let path = arguments.path(name).unwrap_or(Path::new(""));
-    let word = path.display().to_string();
+    let word = word_of(path);
     let is_number = word.starts_with(|sign: char| sign.is_ascii_digit())
         && word.chars().all(|sign| sign.is_ascii_digit() || ".,=".contains(sign));
     if !is_number {
         return Ok(Either::File(path, word));
     }
-    let wrong = |help: String| FamilyError::new(format!("`{word}` is no number"), help);
+    let wrong = |help: String| FamilyError::new(format!("`{word}` is not a number"), help);
     word.parse().map(Either::Numbers).map_err(wrong)
 }

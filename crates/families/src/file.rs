@@ -37,7 +37,7 @@ impl Family for FileFamily {
         const {
             &[
                 Parameter::first("path", "PATH", "The file; `-` for standard input").of(Kind::Path),
-                Parameter::named("input-format", "FORMAT", "The format; told from the text if not given")
+                Parameter::named("input-format", "FORMAT", "The format; detected from the text if omitted")
                     .of(Kind::Choice(FORMATS)),
             ]
         }

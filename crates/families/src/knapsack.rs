@@ -22,6 +22,7 @@ use super::error::{FamilyError, SourceError, bounded};
 use super::member::{Example, Family, Fixed, Member};
 use super::parameter::{Kind, Parameter};
 use super::span::Span;
+use super::text::word_of;
 use dlx_canon::symmetry::Question;
 use dlx_core::format::{SyntaxError, error_at_word};
 use dlx_core::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError, to_u64};
@@ -67,7 +68,7 @@ impl Knapsack {
             for word in shown.split_whitespace() {
                 let help =
                     "a number may be taken once; `7*3` up to three times, `7*` any number of times; `7:12` is worth 12";
-                let what = format!("`{word}` is no number");
+                let what = format!("`{word}` is not a number");
                 let (number, value) = valued(word).ok_or_else(|| error_at_word((number, line), word, &what, help))?;
                 knapsack.numbers.push(number);
                 knapsack.values.push(value);
@@ -234,7 +235,7 @@ impl Family for KnapsackFamily {
     }
 
     fn about(&self) -> &'static str {
-        "Choices of numbers with a given sum, or a bounded one (A001300)"
+        "Subsets of numbers with a given sum, or a bounded one (A001300)"
     }
 
     fn parameters(&self) -> &'static [Parameter] {
@@ -279,7 +280,7 @@ impl Family for KnapsackFamily {
         let knapsack = arguments.read(&path, Knapsack::read)?;
         let most = values.first().copied().unwrap_or_default();
         let (flag, least) = if arguments.has("sum") { ("sum", most) } else { ("capacity", 0) };
-        Ok(Box::new(Choices { name: format!("knapsack {} --{flag} {most}", path.display()), knapsack, least, most }))
+        Ok(Box::new(Choices { name: format!("knapsack {} --{flag} {most}", word_of(&path)), knapsack, least, most }))
     }
 }
 

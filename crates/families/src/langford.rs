@@ -131,7 +131,7 @@ impl Family for LangfordFamily {
     }
 
     fn about(&self) -> &'static str {
-        "Langford pairs of 1 to N, k others between the two k (A176127)"
+        "Langford pairings: k numbers between the two k's (A176127)"
     }
 
     fn parameters(&self) -> &'static [Parameter] {

@@ -15,7 +15,7 @@ pub type Example = (&'static str, &'static str);
 /// What every source takes that has no group of its own to be counted up to.
 static UP_TO_SYMMETRY: Parameter = Parameter::flag(
     "up-to-symmetry",
-    "Take solutions for one that a symmetry of the problem carries into one another: any exchange of items, options and colors that keeps it",
+    "Count solutions related by a symmetry as one: any permutation of items, options and colors that preserves the problem",
 );
 
 /// The name of a smaller group, in families that know some.
@@ -93,11 +93,7 @@ pub trait Family: Sync {
     /// # Errors
     /// As for [`member`](Self::member), and if a number has several values.
     fn members(&self, arguments: &Arguments) -> Result<Vec<Box<dyn Member>>, SourceError> {
-        let spans = self.spans(arguments)?;
-        let values: Option<Vec<usize>> = spans.iter().map(|(_, span)| span.single()).collect();
-        let help = "put the verb before the source: dlx-count table ...";
-        let values = values.ok_or_else(|| FamilyError::new("a range of parameters makes a table", help))?;
-        Ok(vec![self.member(arguments, &values)?])
+        Ok(vec![self.member(arguments, &single_values(&self.spans(arguments)?)?)?])
     }
 
     /// The numbers that a table can run through, by name.
@@ -141,6 +137,13 @@ pub trait Family: Sync {
     fn can_be_cut(&self, _: &Arguments) -> bool {
         false
     }
+}
+
+/// The value of each number, where none has several.
+pub(super) fn single_values(spans: &[(String, Span)]) -> Result<Vec<usize>, FamilyError> {
+    let values: Option<Vec<usize>> = spans.iter().map(|(_, span)| span.single()).collect();
+    let help = "put the verb before the source: dlx-count table ...";
+    values.ok_or_else(|| FamilyError::new("a range of parameters makes a table", help))
 }
 
 /// A member of a family: all parameters have their values.

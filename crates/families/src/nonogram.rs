@@ -17,6 +17,7 @@ use super::error::{FamilyError, SourceError};
 use super::member::{Example, Family, Fixed, Member};
 use super::parameter::{Kind, Parameter};
 use super::scene::{Mark, Scene, Style};
+use super::text::word_of;
 use dlx_canon::symmetry::Question;
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
@@ -218,7 +219,7 @@ fn lengths(line: (usize, &str)) -> Result<Vec<usize>, Box<SyntaxError>> {
             error_at_word(
                 line,
                 word,
-                &format!("`{word}` is no length"),
+                &format!("`{word}` is not a length"),
                 "a run has a number of cells; 0 alone is a line without runs",
             )
         })
@@ -236,7 +237,7 @@ impl Family for NonogramFamily {
     }
 
     fn about(&self) -> &'static str {
-        "Pictures with given runs of full cells in rows and columns"
+        "Nonograms: pictures with given runs in rows and columns"
     }
 
     fn parameters(&self) -> &'static [Parameter] {
@@ -265,7 +266,7 @@ impl Family for NonogramFamily {
     fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
         let path = arguments.path("path").map_or_else(PathBuf::new, PathBuf::from);
         let nonogram = arguments.read(&path, Nonogram::read)?;
-        Ok(Box::new(Puzzle { name: format!("nonogram {}", path.display()), nonogram }))
+        Ok(Box::new(Puzzle { name: format!("nonogram {}", word_of(&path)), nonogram }))
     }
 }
 

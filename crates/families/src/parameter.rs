@@ -6,7 +6,7 @@
 /// use dlx_count::family::Parameter;
 ///
 /// const SIZE: Parameter = Parameter::first("n", "N", "Board size").number();
-/// const TORUS: Parameter = Parameter::flag("toroidal", "Diagonals go on at the other edge");
+/// const TORUS: Parameter = Parameter::flag("toroidal", "Diagonals wrap around");
 /// assert!(SIZE.is_first && SIZE.is_required && TORUS.value.is_none());
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -13,6 +13,7 @@ use super::error::{FamilyError, SourceError};
 use super::member::{Example, Family, Member};
 use super::parameter::{Kind, Parameter};
 use super::scene::{Mark, Scene, Style};
+use super::text::word_of;
 use dlx_canon::symmetry::Question;
 use dlx_core::format::{SyntaxError, error_at};
 use dlx_core::problem::{ItemId, Problem, ProblemError};
@@ -152,7 +153,7 @@ impl Family for PermanentFamily {
     fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
         let path = arguments.path("path").map_or_else(PathBuf::new, PathBuf::from);
         let matrix = arguments.read(&path, ZeroOne::read)?;
-        Ok(Box::new(Permanent { name: format!("permanent {}", path.display()), matrix }))
+        Ok(Box::new(Permanent { name: format!("permanent {}", word_of(&path)), matrix }))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Error, Read, stdin};
+use std::io::{BufRead, BufReader, Cursor, Error, Read, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -52,15 +52,28 @@ impl Texts {
     }
 }
 
+/// The text itself, if a word of several lines stands where a path should: so programs hand over what is in no file.
+fn inline(path: &Path) -> Option<&str> {
+    path.to_str().filter(|word| word.contains('\n'))
+}
+
 /// A path as people call it.
 pub(super) fn name_of(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
+    if path == Path::new("-") { "standard input".into() } else { word_of(path) }
+}
+
+/// A path as a word of the name of a problem: `(text)` for a text that stands there itself.
+pub(super) fn word_of(path: &Path) -> String {
+    inline(path).map_or_else(|| path.display().to_string(), |_| "(text)".into())
 }
 
 /// A file, or standard input.
 pub(super) fn open(path: &Path) -> Result<Box<dyn BufRead>, SourceError> {
     if path == Path::new("-") {
         return Ok(Box::new(stdin().lock()));
+    }
+    if let Some(text) = inline(path) {
+        return Ok(Box::new(Cursor::new(text.to_owned())));
     }
     let file = File::open(path).map_err(|error| unreadable(path, error))?;
     Ok(Box::new(BufReader::with_capacity(BUFFER, file)))

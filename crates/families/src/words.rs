@@ -15,6 +15,7 @@ use super::error::{FamilyError, SourceError, bounded};
 use super::member::{Example, Family, Member};
 use super::parameter::{Kind, Parameter};
 use super::span::Span;
+use super::text::word_of;
 use dlx_canon::symmetry::{Keep, Question};
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
@@ -197,7 +198,7 @@ impl Family for WordFamily {
     }
 
     fn about(&self) -> &'static str {
-        "Word rectangles: a word of a list in each row and each column"
+        "Word rectangles: a listed word in every row and column"
     }
 
     fn parameters(&self) -> &'static [Parameter] {
@@ -209,7 +210,7 @@ impl Family for WordFamily {
                 Parameter::named(
                     "columns",
                     "N",
-                    "Columns, and letters of the words in rows; as many as rows if not given",
+                    "Columns, and letters of the words in rows; as many as rows if omitted",
                 )
                 .number(),
                 Parameter::flag("symmetric", "Row k and column k have the same word"),
@@ -240,7 +241,7 @@ impl Family for WordFamily {
         let columns = if values.len() > 1 { format!(" --columns {n_columns}") } else { String::new() };
         let flags = [(is_symmetric, " --symmetric"), (is_different, " --different")];
         let flags: String = flags.iter().filter(|(is_given, _)| *is_given).map(|(_, flag)| *flag).collect();
-        let name = format!("words {} --rows {n_rows}{columns}{flags}", path.display());
+        let name = format!("words {} --rows {n_rows}{columns}{flags}", word_of(&path));
         Ok(Box::new(Filled { name, rectangle: WordRectangle { is_symmetric, is_different, ..rectangle } }))
     }
 }

@@ -28,8 +28,8 @@ fn refused(option: &Arg, verb: &Verb) -> Failure {
     heeding.sort_by_key(|verb| !verb.heeds("run"));
     let owners: Vec<&str> = heeding.iter().map(|verb| verb.name).collect();
     let flag = format!("--{}", option.get_long().unwrap_or_default());
-    let help = format!("it goes with {}", owners.join(", "));
-    Failure::usage(format!("{flag} does not go with {}", verb.name), &help)
+    let help = format!("it can be used with {}", owners.join(", "));
+    Failure::usage(format!("{flag} cannot be used with {}", verb.name), &help)
 }
 
 /// Options of sources by which solutions are counted up to a group.

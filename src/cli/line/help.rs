@@ -19,17 +19,23 @@ use crate::format::similar;
 const EXAMPLES: &[Example] = &[
     ("queens 14 --threads 16", "count with 16 threads"),
     ("polyomino 6x10 --pieces pentominoes", ""),
-    ("file problem.dlx", "covers of a problem in a file"),
-    ("queens 16 --time-limit 10s", "a lower bound after ten seconds"),
-    ("queens 18 --run q18.run", "a run that can be stopped"),
-    ("table queens 1..12 --check", "compared with what is published"),
+    ("file problem.dlx", "a problem in a file"),
+    ("queens 8 --up-to-symmetry", "count symmetric solutions once"),
+    ("table queens 1..12 --check", "compare with published counts"),
     ("solve queens 8 --limit 3", "print solutions"),
+    ("estimate queens 20", "predict time and size"),
+    ("queens 18 --run q18.run", "can be stopped and resumed"),
+    ("queens 16 --time-limit 10s", "lower bound after ten seconds"),
     ("solve sudoku puzzle.txt --picture solved.svg", ""),
-    ("trace queens 6 -o queens6.html", "watch the search step by step"),
-    ("estimate queens 20", "what a count would take"),
-    ("scale queens 16 --threads 1,2,4", "how it scales on this machine"),
-    ("convert queens 8 --to dlx", "write the problem down"),
+    ("trace queens 6 -o queens6.html", "watch the search, step by step"),
+    ("scale queens 16 --threads 1,2,4", "measure scaling on this machine"),
+    ("convert queens 8 --to dlx", "write the problem to a file"),
 ];
+
+/// So many examples are enough for a start.
+const BRIEF: usize = 8;
+
+const USAGE: &str = "dlx-count [VERB] <SOURCE|FILE> [OPTIONS]";
 
 const STATUSES: &[(&str, &str)] = &[
     ("0", "complete"),
@@ -68,7 +74,24 @@ pub(super) fn command() -> Command {
     );
     // The list is in the template, in two parts.
     let hidden = plain.mut_subcommands(|command| with_examples(command.hide(true)));
-    heeds::shown(hidden.override_usage("dlx-count [VERB] <SOURCE|FILE> [OPTIONS]").help_template(template))
+    heeds::shown(hidden.override_usage(USAGE).help_template(template))
+}
+
+/// What the program says where nothing was asked, and for `-h`: one screen.
+pub(super) fn brief() -> Command {
+    let plain = plain();
+    let (verbs, sources): (Vec<&Command>, Vec<&Command>) =
+        plain.get_subcommands().partition(|command| !is_source(command.get_name()));
+    let text = format!(
+        "{}\n\nUsage: {USAGE}\n\n{}\n{}\n{}\n\
+         dlx-count --help         all sources, verbs and options\n\
+         dlx-count queens --help  one of them; dlx-count solve queens --help: both\n",
+        env!("CARGO_PKG_DESCRIPTION").replacen(": ", ":\n", 1),
+        listed("Examples", &EXAMPLES[..BRIEF]),
+        names("Sources", &sources),
+        names("Verbs", &verbs),
+    );
+    plain.override_help(text)
 }
 
 /// The command line as the manual pages show it: there is no page about help.
@@ -88,11 +111,19 @@ fn with_examples(command: Command) -> Command {
     let examples = examples_of(command.get_name());
     let shown = if examples.is_empty() { String::new() } else { listed("Examples", examples) + "\n" };
     let is_source = is_source(command.get_name());
+    // Its own options come first, and the sources, which are many, last and in a few lines.
+    let sources: Vec<&Command> = if is_source { Vec::new() } else { command.get_subcommands().collect() };
+    let after = if sources.is_empty() { String::new() } else { format!("\n\n{}", names("Sources", &sources)) };
+    let usage = format!("dlx-count {} <SOURCE> [OPTIONS]", command.get_name());
+    let command = if sources.is_empty() { command } else { command.override_usage(usage) };
     command
-        .help_template(format!("{{about}}\n\n{shown}{{usage-heading}} {{usage}}\n\n{{all-args}}"))
+        .help_template(format!("{{about}}\n\n{shown}{{usage-heading}} {{usage}}\n\n{{all-args}}{after}"))
         .disable_help_subcommand(true)
-        .subcommand_help_heading(if is_source { "Verbs" } else { "Sources" })
-        .mut_subcommands(|below| if is_source { with_examples(below) } else { below.disable_help_subcommand(true) })
+        .subcommand_help_heading("Verbs")
+        .mut_subcommands(|below| match is_source {
+            true => with_examples(below),
+            false => below.disable_help_subcommand(true).hide(true),
+        })
 }
 
 /// What to say instead of what clap would: it knows of an option only where that is allowed, and of no verb that is left out.
@@ -104,8 +135,8 @@ pub(super) fn hint(error: &clap::Error) -> Option<Failure> {
             let option = word.split('=').next()?;
             let owners = owners_of(option, &plain(), "");
             (!owners.is_empty()).then(|| {
-                let help = format!("it goes with {}: see dlx-count {} --help", owners.join(", "), owners[0]);
-                Failure::usage(format!("{option} does not go with this"), &help)
+                let help = format!("it can be used with {}: see dlx-count {} --help", owners.join(", "), owners[0]);
+                Failure::usage(format!("{option} cannot be used here"), &help)
             })
         }
         ErrorKind::InvalidSubcommand if stranger(error)? == "count" => {
@@ -151,14 +182,14 @@ fn no_command(word: &str) -> Failure {
     let near = similar(word, plain.get_subcommands().map(Command::get_name));
     let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
     let help = near + "dlx-count --help lists verbs and sources";
-    Failure::usage(format!("`{word}` is no verb, no source and no file"), &help)
+    Failure::usage(format!("`{word}` is not a verb, source or file"), &help)
 }
 
 /// A verb where a source should stand.
 fn misplaced(verb: &Verb) -> Failure {
     match verb.place() {
         (Some(_), word) => {
-            Failure::usage(format!("`{word}` does not stand here"), &format!("begin with: dlx-count {}", verb.name))
+            Failure::usage(format!("`{word}` cannot stand here"), &format!("begin with: dlx-count {}", verb.name))
         }
         (None, word) => Failure::usage(
             format!("`{word}` is a verb, and a source should stand here"),
@@ -214,6 +245,19 @@ fn summary(words: &str, commands: &[&Command]) -> String {
         let _ = writeln!(text, "  {:13}  {about}", command.get_name());
     }
     text
+}
+
+/// The names of commands, in lines of at most 78 signs.
+fn names(words: &str, commands: &[&Command]) -> String {
+    let mut lines = vec![String::from(" ")];
+    for command in commands {
+        let last = lines.last_mut().filter(|line| line.len() + command.get_name().len() < 78);
+        match last {
+            Some(line) => *line += &format!(" {}", command.get_name()),
+            None => lines.push(format!("  {}", command.get_name())),
+        }
+    }
+    heading(words) + &lines.join("\n") + "\n"
 }
 
 #[cfg(test)]

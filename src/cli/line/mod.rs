@@ -26,7 +26,9 @@ impl Line {
     pub(super) fn read(words: Vec<OsString>) -> Result<Option<Self>, Failure> {
         let (words, read) = read::read(words);
         // The help takes 4 of 6 ms to put together, so it is left out unless it may be wanted.
-        let matches = read.or_else(|_| help::command().try_get_matches_from(words));
+        let is_brief = words.len() < 2 || words[1..] == ["-h"];
+        let command = || if is_brief { help::brief() } else { help::command() };
+        let matches = read.or_else(|_| command().try_get_matches_from(words));
         let matches = match matches {
             Ok(matches) => matches,
             Err(error) => return help::hint(&error).map_or_else(|| help::shown(&error).map(|()| None), Err),

@@ -34,7 +34,7 @@ pub(super) struct Settings {
     pub(super) time_limit: Option<Duration>,
     pub(super) limit: Option<Count>,
     node_limit: Option<u64>,
-    /// What to say, and how.
+    /// What to print, and how.
     pub(super) stats: bool,
     pub(super) json: bool,
     pub(super) mc: bool,

@@ -41,7 +41,7 @@ pub(in crate::cli) fn page(path: Option<&PathBuf>) -> Result<&Path, Failure> {
 /// Does the name have one of these endings, and does its folder exist? This is checked before the search, not after it.
 pub(in crate::cli) fn fits(path: &Path, endings: &[&str], what: &str, help: &str) -> Result<(), Failure> {
     if !endings.contains(&ending(path).as_str()) {
-        return Err(Failure::usage(format!("{} is no name of a {what}", path.display()), help));
+        return Err(Failure::usage(format!("{} is not a name for a {what}", path.display()), help));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder.filter(|folder| !folder.is_dir()) {

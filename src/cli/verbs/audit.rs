@@ -21,14 +21,14 @@ use crate::tally::{Count, Ending, Outcome};
 
 pub(super) const VERB: Verb = Verb {
     name: "audit",
-    about: "Count a sample of a run's tasks again, in another way",
+    about: "Recount a sample of a run's tasks with another engine",
     examples: &[("audit q18.run --sample 5%", ""), ("audit q18.run --sample 100% --engine links", "")],
     // Neither a split depth nor merging: each task is counted as it is, and split on when a thread has none.
     heeds: &[&["threads", "engine", "memory"], LIMITS],
     says: &[
-        ("engine", "Which engine counts again; by default one that has not counted: links, bits, frontier, classes"),
-        ("limit", "Give up a task when this many solutions have been found"),
-        ("node_limit", "Give up a task when this many nodes have been visited"),
+        ("engine", "The engine that recounts: links, bits, frontier, classes; by default one that has not counted"),
+        ("limit", "Skip a task once this many solutions have been found"),
+        ("node_limit", "Skip a task once this many nodes have been visited"),
     ],
     takes_source: false,
     options: AuditArgs::augment_args,
@@ -41,10 +41,10 @@ struct AuditArgs {
     /// The file
     #[arg(value_name = "FILE")]
     path: PathBuf,
-    /// How many of the tasks, such as 5%
+    /// The share of the tasks to recount, such as 5%
     #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = parse_percent)]
     sample: f64,
-    /// Which sample; another one each time if not given
+    /// Seed of the sample; a new one each time if omitted
     #[arg(long, value_name = "N", value_parser = parse_number)]
     seed: Option<u64>,
 }

@@ -22,13 +22,13 @@ use crate::tally::Ending;
 /// Is the best wanted, and in which sense?
 #[derive(Debug, Args)]
 pub(super) struct BestArgs {
-    /// The solution of least cost, proved; of N with --limit N the best. Options without costs cost 1 each
+    /// Find a solution of least cost, with proof; the N best with --limit N. Options without costs cost 1 each
     #[arg(long, global = true, conflicts_with_all = OTHERS)]
     minimize: bool,
-    /// The solution of greatest cost, likewise
+    /// Find a solution of greatest cost, in the same way
     #[arg(long, global = true, conflicts_with = "minimize", conflicts_with_all = OTHERS)]
     maximize: bool,
-    /// With --minimize or --maximize all solutions that cost as much as the best; a million, unless --limit says otherwise
+    /// With --minimize or --maximize, print all optimal solutions, up to a million or --limit
     #[arg(long, global = true)]
     ties: bool,
 }

@@ -19,10 +19,10 @@ use crate::tally::Ending;
 
 pub(super) const VERB: Verb = Verb {
     name: "certify",
-    about: "Count, and write a certificate that dlx-check verifies",
+    about: "Count and write a certificate that dlx-check verifies",
     examples: &[("certify queens 8 -o queens8.cert", ""), ("certify latin 5 -o latin5.cert", "")],
     heeds: &[DEMANDS, &["memory", "time_limit", "quiet"]],
-    says: &[("quiet", "Print the count alone")],
+    says: &[("quiet", "Print only the count")],
     takes_kinds: false,
     options: CertifyArgs::augment_args,
     run: certify,

@@ -1,4 +1,4 @@
-//! `dlx-count convert SOURCE`: write the problem down.
+//! `dlx-count convert SOURCE`: write the problem to a file.
 
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
@@ -26,7 +26,7 @@ pub(super) const VERB: Verb = Verb {
         ("convert polyomino 8x8 --pieces dominoes --reuse --to zdd -o tilings.zdd", "all solutions as a diagram"),
     ],
     heeds: &[DEMANDS, &["threads", "memory", "time_limit", "quiet"]],
-    says: &[("quiet", "Say nothing")],
+    says: &[("quiet", "Print no messages")],
     takes_kinds: false,
     options: ConvertArgs::augment_args,
     run: convert,
@@ -38,14 +38,14 @@ struct ConvertArgs {
     /// Format to write
     #[arg(long, value_enum, default_value = "dlx", global = true)]
     to: TextFormat,
-    /// File to write; standard output if there is none
+    /// File to write; standard output if omitted
     #[arg(short, long, value_name = "FILE", global = true)]
     output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum TextFormat {
-    /// Knuth's format, as read by DLX2
+    /// Knuth's format for DLX2
     Dlx,
     /// `p ec N`, then `s 1 2 3` for each option
     Ec,
@@ -55,13 +55,13 @@ enum TextFormat {
     Matrix,
     /// Rows of 0 and 1 with names, and commas
     Csv,
-    /// An array of options, or an object from labels to options; with items where that is needed
+    /// An array of options, or an object from labels to options; with items where needed
     Json,
     /// DIMACS clauses whose models are the solutions
     Cnf,
-    /// Pseudo-Boolean constraints whose solutions are the solutions
+    /// Pseudo-Boolean constraints with the same solutions
     Opb,
-    /// The zero-suppressed decision diagram of all solutions, as Graphillion reads it
+    /// The zero-suppressed decision diagram of all solutions, in Graphillion's format
     Zdd,
 }
 

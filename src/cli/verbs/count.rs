@@ -182,9 +182,6 @@ fn describe_plan(plan: &Plan) {
     note(&format!("engine {engine}: {reason}; begins with {tasks}, symmetries used: {symmetries}"));
 }
 
-/// What people call a column of costs, which no format with columns has.
-const COSTS: &[&str] = &["cost", "costs", "weight", "price"];
-
 /// Says what is counted: under these demands.
 fn describe(question: &Question, demands: &Demands, settings: &Settings) {
     let problem = question.problem();
@@ -193,11 +190,6 @@ fn describe(question: &Question, demands: &Demands, settings: &Settings) {
     let takes_out = !demands.select.is_empty() || !demands.forbid.is_empty();
     if n_useless > 0 && !takes_out && !settings.quiet {
         note(&format!("{n_useless} of {} options have no primary item and are never chosen", problem.n_options()));
-    }
-    let is_cost = |label: &&str| COSTS.iter().any(|word| label.eq_ignore_ascii_case(word));
-    let mut labels = problem.original().items().map(|item| problem.original().item_label(item));
-    if let Some(label) = labels.find(is_cost).filter(|_| !settings.quiet) {
-        note(&format!("`{label}` is an item here, not what options cost"));
     }
     if settings.verbose {
         let (primary, secondary) = (problem.n_primary(), problem.n_items() - problem.n_primary());

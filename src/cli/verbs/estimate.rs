@@ -20,10 +20,10 @@ use crate::tally::Count;
 
 pub(super) const VERB: Verb = Verb {
     name: "estimate",
-    about: "Nodes and solutions to be expected, and the time of each engine",
+    about: "Predict solutions, search size and time per engine",
     examples: &[("estimate queens 24", "")],
     heeds: &[DEMANDS, &["threads", "memory", "time_limit", "json", "quiet"]],
-    says: &[("quiet", "Print the expected number of solutions alone")],
+    says: &[("quiet", "Print only the expected number of solutions")],
     takes_kinds: false,
     options: EstimateArgs::augment_args,
     run: estimate,
@@ -32,10 +32,10 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct EstimateArgs {
-    /// Random probes, as many as two seconds allow
+    /// Random probes, as many as fit in two seconds
     #[arg(long, value_name = "N", global = true, default_value = "100000", value_parser = parse_number)]
     samples: u64,
-    /// Which probes; always the same if not given
+    /// Seed of the probes; a fixed one if omitted
     #[arg(long, value_name = "N", global = true, default_value = "1", value_parser = parse_number)]
     seed: u64,
 }
@@ -96,7 +96,7 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
             Expected::Measured(time) => format!("{} (it has ended)", seconds(time.as_secs_f64())),
             Expected::About(seconds) => about(*seconds),
             Expected::Unknown if kind.info().keeps == Keeps::Classes => {
-                "cannot be foretold: try --engine classes --time-limit 5m".into()
+                "cannot be predicted: try --engine classes --time-limit 5m".into()
             }
             Expected::Unknown => "cannot say".into(),
         };

@@ -15,13 +15,13 @@ use crate::tally::{Outcome, Profile};
 /// Which solutions come first.
 #[derive(Debug, Args)]
 pub(super) struct OrderArgs {
-    /// In the order of the search, which one thread makes
+    /// Print solutions in the order of the search, using one thread
     #[arg(long, global = true)]
     in_order: bool,
-    /// In random order: ties of the search are decided by chance, by a seed that is said
+    /// Search in a random order; the seed is printed
     #[arg(long, global = true)]
     shuffle: bool,
-    /// The random order of this number, the same each time; implies --shuffle and --in-order
+    /// Seed of the random order; implies --shuffle and --in-order
     #[arg(long, value_name = "N", global = true, value_parser = parse_number)]
     seed: Option<u64>,
 }

@@ -28,7 +28,7 @@ const MOST: u64 = 10_000;
 
 pub(super) const VERB: Verb = Verb {
     name: "gallery",
-    about: "Show the first solutions on one page: 24, or --limit",
+    about: "Draw the first 24 solutions, or --limit, on one page",
     examples: &[
         ("gallery queens 6 -o queens6.html", ""),
         ("gallery polyomino 3x20 --pieces pentominoes -o tilings.html", ""),
@@ -36,7 +36,7 @@ pub(super) const VERB: Verb = Verb {
         ("gallery file problem.dlx -o problem.html", "as lists of options"),
     ],
     heeds: &[DEMANDS, LIMITS, &["threads", "quiet"]],
-    says: &[("limit", "Show this many solutions; 24 by default"), ("quiet", "Say nothing")],
+    says: &[("limit", "Show this many solutions; 24 by default"), ("quiet", "Print no messages")],
     options: GalleryArgs::augment_args,
     run: gallery,
     ..Verb::PLAIN

@@ -21,13 +21,13 @@ use crate::tally::{Ending, Outcome};
 
 pub(super) const VERB: Verb = Verb {
     name: "gather",
-    about: "Add up what `work` has counted, and say what is missing",
+    about: "Add up the counts from `work` and report what is missing",
     examples: &[
         ("gather q18.tasks q18.*", ""),
         ("gather q18.tasks q18.* --run q18.run", "for `status`, `audit`, `resume`"),
     ],
     heeds: &[&["run", "json", "quiet"]],
-    says: &[("run", "Write what is gathered into this new run file")],
+    says: &[("run", "Write the result to this new run file")],
     takes_source: false,
     options: GatherArgs::augment_args,
     run: gather,

@@ -15,10 +15,10 @@ use crate::puzzle::{Generator, MAX_HARD_BOX, Rating};
 
 pub(super) const VERB: Verb = Verb {
     name: "sudoku generate",
-    about: "Make minimal puzzles with one solution; ratings go to standard error",
+    about: "Make minimal puzzles with a unique solution; ratings go to standard error",
     examples: &[("sudoku generate --count 10 --seed 1", ""), ("sudoku generate --box 2x3", "6 by 6")],
     heeds: &[&["threads", "json", "quiet"]],
-    says: &[("json", "Print a JSON object for each puzzle"), ("quiet", "Print puzzles alone")],
+    says: &[("json", "Print a JSON object for each puzzle"), ("quiet", "Print only the puzzles")],
     takes_source: false,
     options: GenerateArgs::augment_args,
     run: generate,
@@ -27,7 +27,7 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct GenerateArgs {
-    /// The same puzzles each time; by chance, and said, if not given
+    /// Seed: the same puzzles each time; chosen and printed if omitted
     #[arg(long, value_name = "N", value_parser = parse_number)]
     seed: Option<u64>,
     /// Look for hard ones

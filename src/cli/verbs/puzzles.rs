@@ -92,7 +92,7 @@ impl Lines<'_> {
     fn summary(&self) -> String {
         let n_open = self.questions.len() - self.n_counted;
         let open = if n_open == 0 { String::new() } else { format!("; {n_open} were not counted to the end") };
-        format!("{} of {} puzzles have exactly one solution{open}", self.n_unique, self.questions.len())
+        format!("{} of {} problems have exactly one solution{open}", self.n_unique, self.questions.len())
     }
 
     fn line(&mut self, number: usize, outcome: &Outcome) -> String {

@@ -15,7 +15,7 @@ use crate::puzzle::rate;
 
 pub(super) const VERB: Verb = Verb {
     name: "sudoku rate",
-    about: "Say how hard each puzzle of a file is: how often a solver must guess who sees singles",
+    about: "Rate each puzzle of a file: how often a solver who sees singles must guess",
     examples: &[("sudoku rate puzzles.txt", "")],
     heeds: &[&["threads", "json"]],
     says: &[("json", "Print a JSON object for each puzzle")],
@@ -30,7 +30,7 @@ struct RateArgs {
     /// Puzzles; `-` for standard input; or one in a line
     #[arg(value_name = "FILE")]
     path: PathBuf,
-    /// Rows and columns of a box, such as 2x3; told from the first line if not given
+    /// Rows and columns of a box, such as 2x3; detected from the first line if omitted
     #[arg(long = "box", value_name = "RxC", value_parser = parse_box)]
     box_size: Option<BoxSize>,
 }

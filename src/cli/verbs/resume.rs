@@ -15,7 +15,7 @@ use crate::store::Store;
 
 pub(super) const VERB: Verb = Verb {
     name: "resume",
-    about: "Go on with a run that was kept in a file by --run",
+    about: "Resume a run saved with --run",
     examples: &[("resume q18.run", "")],
     heeds: &[COUNTING, LIMITS, &["json", "quiet", "verbose", "progress"]],
     says: &[("json", "Print JSON: an object for each row of a table")],

@@ -18,12 +18,12 @@ const AT_ONCE: usize = 100_000;
 
 pub(super) const VERB: Verb = Verb {
     name: "sample",
-    about: "Draw solutions by lot, each with the same chance",
+    about: "Draw random solutions, all equally likely",
     examples: &[("sample polyomino 8x8 --pieces dominoes --reuse --count 3 --seed 1", "")],
     heeds: &[DEMANDS, &["threads", "memory", "time_limit", "json", "quiet"]],
     says: &[
-        ("json", "Print solutions as JSON, an object in a line: the same as --as json"),
-        ("quiet", "Print solutions alone"),
+        ("json", "Print solutions as JSON, one object per line: the same as --as json"),
+        ("quiet", "Print only the solutions"),
     ],
     options: SampleArgs::augment_args,
     run: sample,
@@ -35,13 +35,13 @@ struct SampleArgs {
     /// How many
     #[arg(long, value_name = "K", global = true, default_value = "1")]
     count: usize,
-    /// The same ones each time, on as many threads and in as much memory; by chance, and said, if not given
+    /// Seed: the same samples for the same threads and memory; chosen and printed if omitted
     #[arg(long, value_name = "N", global = true, value_parser = parse_number)]
     seed: Option<u64>,
-    /// Draw the first one in this file, FILE.svg or FILE.txt
+    /// Draw the first one in FILE.svg or FILE.txt
     #[arg(long, value_name = "FILE", global = true)]
     picture: Option<PathBuf>,
-    /// What to print of a solution; `placement` if the source has one, `options` if not
+    /// How to print a solution; by default `placement` if the source has one, else `options`
     #[arg(long = "as", value_name = "FORM", value_enum, global = true)]
     form: Option<Form>,
 }

@@ -31,7 +31,7 @@ const MAX_REPLAY_DEPTH: usize = 6;
 
 pub(super) const VERB: Verb = Verb {
     name: "scale",
-    about: "Measure a count with several numbers of threads, in turns",
+    about: "Measure how a count scales with the number of threads",
     examples: &[("scale queens 16 --threads 1,2,4,8 --repeat 5 --svg scaling.svg", "")],
     heeds: &[DEMANDS, COUNTING, LIMITS, &["json"]],
     says: &[
@@ -52,13 +52,13 @@ struct ScaleArgs {
     /// Runs of each number of threads
     #[arg(long, value_name = "N", global = true, default_value = "5", value_parser = clap::value_parser!(u16).range(1..=1000))]
     repeat: u16,
-    /// Comma-separated values
+    /// Print comma-separated values
     #[arg(long, global = true, conflicts_with_all = ["markdown", "json"])]
     csv: bool,
-    /// A Markdown table
+    /// Print a Markdown table
     #[arg(long, global = true, conflicts_with = "json")]
     markdown: bool,
-    /// Draw the speed-up in this file
+    /// Draw the speedup in this file
     #[arg(long, value_name = "FILE", global = true)]
     svg: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! The rows of a table as they fill: printed in order, compared with what is published.
+//! The rows of a table as they fill: printed in order, compared with published counts.
 
 use std::collections::HashMap;
 use std::process::ExitCode;
@@ -96,7 +96,7 @@ impl<'a> Sheet<'a> {
         }
         if self.is_checked {
             note(&format!(
-                "{} of {} rows compared with what is published, {} wrong",
+                "{} of {} rows compared with published counts, {} wrong",
                 self.n_checked,
                 self.rows.len(),
                 self.wrong.len()

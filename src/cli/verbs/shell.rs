@@ -24,7 +24,7 @@ pub(super) const COMPLETIONS: Verb = Verb {
 
 pub(super) const MAN: Verb = Verb {
     name: "man",
-    about: "Write the manual pages, as man reads them",
+    about: "Write the manual pages",
     examples: &[
         ("man solve > dlx-count-solve.1", "then: man ./dlx-count-solve.1"),
         ("man -o ~/.local/share/man/man1", "all pages: man dlx-count-solve"),
@@ -44,10 +44,10 @@ struct CompletionArgs {
 
 #[derive(Debug, Args)]
 struct ManArgs {
-    /// The verb or source that the page is about; the program if there is none
+    /// The verb or source of the page; the program itself if omitted
     #[arg(value_name = "WORD")]
     about: Option<String>,
-    /// Write all pages into this folder, which is made if it is not there
+    /// Write all pages to this folder, created if necessary
     #[arg(short, long, value_name = "DIR", conflicts_with = "about")]
     output: Option<PathBuf>,
 }

@@ -27,8 +27,8 @@ pub(super) const VERB: Verb = Verb {
     about: "Print solutions as they are found",
     examples: &[
         ("solve queens 8 --limit 3", ""),
-        ("solve queens 20 --seed 1 --limit 1", "one by chance, the same each time"),
-        ("solve sudoku puzzles.txt -q", "solutions alone"),
+        ("solve queens 20 --seed 1 --limit 1", "a random one, the same each time"),
+        ("solve sudoku puzzles.txt -q", "only the solutions"),
         ("solve file problem.dlx --as json", "a line each"),
         ("solve polyomino 6x10 --pieces pentominoes --picture tiling.svg", ""),
         ("solve polyomino 3x20 --pieces pentominoes --up-to-symmetry", "one of each kind"),
@@ -37,8 +37,8 @@ pub(super) const VERB: Verb = Verb {
     heeds: &[DEMANDS, LIMITS, &["threads", "stats", "json", "quiet"], &["engine", "memory", "progress"]],
     says: &[
         ("limit", "Stop when this many solutions have been printed"),
-        ("json", "Print solutions as JSON, an object in a line: the same as --as json"),
-        ("quiet", "Print solutions alone"),
+        ("json", "Print solutions as JSON, one object per line: the same as --as json"),
+        ("quiet", "Print only the solutions"),
         ("engine", "With --minimize or --maximize: auto, links for the tree, frontier for the diagram"),
         (
             "memory",
@@ -53,10 +53,10 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct SolveArgs {
-    /// What to print of a solution; `placement` if the source has one, `options` if not
+    /// How to print a solution; by default `placement` if the source has one, else `options`
     #[arg(long = "as", value_name = "FORM", value_enum, global = true)]
     form: Option<Form>,
-    /// Draw the first solution in this file, FILE.svg or FILE.txt; ends there unless --limit says more
+    /// Draw the first solution in FILE.svg or FILE.txt and stop, unless --limit is larger
     #[arg(long, value_name = "FILE", global = true)]
     picture: Option<PathBuf>,
     #[command(flatten)]

@@ -19,10 +19,10 @@ use crate::tally::Tally;
 
 pub(super) const VERB: Verb = Verb {
     name: "split",
-    about: "Write a problem down in tasks, for `work` to count",
+    about: "Split a problem into tasks for `work` to count",
     examples: &[("split queens 18 --tasks 5000 -o q18.tasks", "")],
     heeds: &[DEMANDS, &["no_merging", "time_limit", "quiet"]],
-    says: &[("quiet", "Say nothing")],
+    says: &[("quiet", "Print no messages")],
     takes_kinds: false,
     options: SplitArgs::augment_args,
     run: split,
@@ -31,10 +31,10 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct SplitArgs {
-    /// Tasks to make, or some more: a level of the search tree is split as a whole
+    /// Number of tasks, or somewhat more: a level of the search tree is split as a whole
     #[arg(long, value_name = "N", global = true, default_value = "1000", value_parser = parse_tasks)]
     tasks: usize,
-    /// File to write; standard output if there is none
+    /// File to write; standard output if omitted
     #[arg(short, long, value_name = "FILE", global = true)]
     output: Option<PathBuf>,
 }

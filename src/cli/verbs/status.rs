@@ -18,7 +18,7 @@ use crate::store::{PartStatus, Status, Store};
 
 pub(super) const VERB: Verb = Verb {
     name: "status",
-    about: "How far a run is, also while it is counted",
+    about: "Show a run's progress, even while it runs",
     examples: &[("status q18.run --json", "")],
     heeds: &[&["json"]],
     takes_source: false,

@@ -24,9 +24,9 @@ use crate::tally::Ending;
 
 pub(super) const VERB: Verb = Verb {
     name: "table",
-    about: "Count for ranges of parameters: a table",
+    about: "Count for ranges of parameters and print a table",
     examples: &[
-        ("table queens 1..12 --check", "compared with what is published"),
+        ("table queens 1..12 --check", "compare with published counts"),
         ("table polyomino 1..8x1..8 --pieces dominoes --reuse --csv", ""),
         ("table queens 1..18 --run queens.run", "a table that can be stopped and may grow"),
     ],
@@ -45,13 +45,13 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct TableArgs {
-    /// Comma-separated values
+    /// Print comma-separated values
     #[arg(long, global = true, conflicts_with_all = ["markdown", "json"])]
     csv: bool,
-    /// A Markdown table
+    /// Print a Markdown table
     #[arg(long, global = true, conflicts_with = "json")]
     markdown: bool,
-    /// Compare each row with published counts; fail if one differs
+    /// Compare each row with published counts; exit with status 1 if any differs
     #[arg(long, global = true)]
     check: bool,
 }

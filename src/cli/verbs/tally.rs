@@ -21,7 +21,7 @@ use crate::tally::{Counted, Ending, Modulo, Ratio, Ring, Weighted};
 
 pub(super) const VERB: Verb = Verb {
     name: "tally",
-    about: "Count solutions by kinds of options, or by cost",
+    about: "Count solutions by the kinds of their options, or by cost",
     examples: &[
         ("tally polyomino 8x8 --pieces dominoes --fixed --reuse --by I2.1", "tilings by flat dominoes"),
         ("tally polyomino 8x8 --pieces tetrominoes --reuse --by T4 --by I4", "by two pieces"),
@@ -31,7 +31,7 @@ pub(super) const VERB: Verb = Verb {
         ("tally cliques 6 --weight '*=1/2'", "the sum of the products of weights"),
     ],
     heeds: &[DEMANDS, &["threads", "memory", "time_limit", "json", "quiet"]],
-    says: &[("json", "Print a JSON object for each row"), ("quiet", "Print the rows alone")],
+    says: &[("json", "Print a JSON object for each row"), ("quiet", "Print only the rows")],
     takes_kinds: false,
     options: TallyArgs::augment_args,
     run: tally,
@@ -40,19 +40,19 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct TallyArgs {
-    /// A kind: the options with this label, item or piece; `r1*` for all that begin so; repeatable
+    /// A kind: the options with this label, item or piece; `r1*` for all with that prefix; repeatable
     #[arg(long, value_name = "WORD", global = true)]
     by: Vec<String>,
-    /// By what the options cost together; options without costs cost 1 each
+    /// Count by total cost; options without costs cost 1 each
     #[arg(long, global = true)]
     by_cost: bool,
-    /// Numbers of solutions modulo P
+    /// Count modulo P
     #[arg(long, value_name = "P", global = true, value_parser = clap::value_parser!(u64).range(1..))]
     modulo: Option<u64>,
-    /// Each option of this kind weighs W, such as 3, -1/2 or 0.25: solutions count as the products of the weights of their options; repeatable
+    /// Give each option of this kind the weight W, such as 3, -1/2 or 0.25: a solution counts as the product of its options' weights; repeatable
     #[arg(long, value_name = "WORD=W", global = true, conflicts_with = "modulo")]
     weight: Vec<String>,
-    /// Comma-separated values
+    /// Print comma-separated values
     #[arg(long, global = true, conflicts_with = "json")]
     csv: bool,
 }
@@ -169,10 +169,10 @@ fn named(count: &impl Display) -> String {
 /// A kind and the weight of its options.
 fn weight(word: &str) -> Result<(String, Ratio), Failure> {
     let (kind, weight) = word.rsplit_once('=').ok_or_else(|| {
-        Failure::usage(format!("`{word}` is no kind and weight"), "write WORD=W, such as T4=1/2, or '*=2'")
+        Failure::usage(format!("`{word}` is not a kind with a weight"), "write WORD=W, such as T4=1/2, or '*=2'")
     })?;
     let weight: Ratio =
-        weight.parse().map_err(|error| Failure::usage(format!("`{weight}` is no weight"), &format!("{error}")))?;
+        weight.parse().map_err(|error| Failure::usage(format!("`{weight}` is not a weight"), &format!("{error}")))?;
     Ok((kind.into(), weight))
 }
 

@@ -16,14 +16,14 @@ use crate::trace::{MAX_OPTIONS, Page, Recording, fewest_first, naive};
 
 pub(super) const VERB: Verb = Verb {
     name: "trace",
-    about: "Show the search step by step: one page that works offline",
+    about: "Show the search step by step, on a page that works offline",
     examples: &[
         ("trace queens 6 -o queens6.html", ""),
         ("trace queens 4 --against naive -o queens4.html", "beside row by row"),
         ("trace file problem.dlx -o problem.html", "a table of items and options"),
     ],
     heeds: &[DEMANDS, &["quiet"]],
-    says: &[("quiet", "Say nothing")],
+    says: &[("quiet", "Print no messages")],
     takes_kinds: false,
     options: TraceArgs::augment_args,
     run: trace,
@@ -35,10 +35,10 @@ struct TraceArgs {
     /// The page to write, FILE.html
     #[arg(short, long, value_name = "FILE", global = true)]
     output: Option<PathBuf>,
-    /// Show so many steps
+    /// Show this many steps
     #[arg(long, value_name = "N", global = true, default_value = "2000", value_parser = clap::value_parser!(u16).range(1..=10000))]
     steps: u16,
-    /// Show another search beside it
+    /// Show another search next to it
     #[arg(long, value_name = "SEARCH", value_enum, global = true)]
     against: Option<Against>,
 }

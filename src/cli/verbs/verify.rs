@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 pub(super) const VERB: Verb = Verb {
     name: "verify",
-    about: "Recount published numbers with every engine, 2 s for each",
+    about: "Recount published numbers with every engine, for up to 2 s each",
     examples: &[("verify --up-to 1000000", ""), ("verify --family latin", "")],
     heeds: &[COUNTING, LIMITS],
     says: &[

@@ -22,13 +22,13 @@ use crate::tally::Outcome;
 
 pub(super) const VERB: Verb = Verb {
     name: "work",
-    about: "Count tasks that `split` has written, a line for each tally",
+    about: "Count tasks written by `split`, one line of output per task",
     examples: &[
         ("work q18.tasks --shard 3/64 -o q18.3", "the third of 64 parts; the same again goes on"),
         ("work q18.tasks q18.* -o q18.rest", "what nobody else has counted"),
     ],
     heeds: &[&["threads", "engine", "memory"], LIMITS, &["quiet", "progress"]],
-    says: &[("quiet", "Say nothing")],
+    says: &[("quiet", "Print no messages")],
     takes_source: false,
     options: WorkArgs::augment_args,
     run: work,
@@ -37,13 +37,13 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct WorkArgs {
-    /// Files of tasks and tallies, `-` for standard input; what is counted in them is not counted again
+    /// Files of tasks and tallies, `-` for standard input; tasks already counted in them are skipped
     #[arg(value_name = "FILE", required = true)]
     paths: Vec<PathBuf>,
-    /// Only these of the tasks, such as 3/64: the third of 64 parts
+    /// Only a part of the tasks, such as 3/64: the third of 64 parts
     #[arg(long, value_name = "M/N", default_value = "1/1", value_parser = parse_shard)]
     shard: Shard,
-    /// File for the tallies; if it is there already, the work goes on with it. Standard output if there is none
+    /// File for the tallies, resumed if it exists; standard output if omitted
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -149,7 +149,7 @@ fn read_option(line: Line<'_>, label: &str, builder: &mut ProblemBuilder, item_l
     let option = builder.finish_labelled(label).map_err(|error| rule(line, line.end(), &error))?;
     let Some(word) = cost else { return Ok(()) };
     let number = word.text.trim_start_matches('|').trim_start_matches('$').parse();
-    let number = number.map_err(|_| line.error(word, format!("`{}` is no cost", word.text), COST))?;
+    let number = number.map_err(|_| line.error(word, format!("`{}` is not a cost", word.text), COST))?;
     builder.cost(option, number).map(drop).map_err(|error| rule(line, word, &error))
 }
 

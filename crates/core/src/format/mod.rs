@@ -53,7 +53,7 @@ pub enum OutputFormat {
     Json,
     /// Clauses whose models are the solutions: [`logic`].
     Cnf,
-    /// Pseudo-Boolean constraints whose solutions are the solutions: [`logic`].
+    /// Pseudo-Boolean constraints with the same solutions: [`logic`].
     Opb,
 }
 
@@ -82,8 +82,14 @@ fn refusal(what: &str, format: &str, why: &str) -> io::Error {
 /// Refuses costs, and items that are covered several times, where there is no place for them.
 fn refuse_more(problem: &Problem, format: &str) -> io::Result<()> {
     if problem.has_costs() {
-        return Err(refusal("what options cost", format, "it has no place for it; Knuth's format, JSON and OPB have"));
+        let help = "it has no place for it; Knuth's format, CSV, JSON and OPB have";
+        return Err(refusal("what options cost", format, help));
     }
+    refuse_more_than_costs(problem, format)
+}
+
+/// The same for a format that has costs.
+fn refuse_more_than_costs(problem: &Problem, format: &str) -> io::Result<()> {
     if problem.is_irredundant() {
         return Err(refusal("that no option can be spared", format, "it has no place for it; Knuth's format has"));
     }

@@ -9,7 +9,7 @@ use super::exact_cover::Problem;
 use super::ids::{Color, ItemId, OptionId};
 use super::times::Times;
 
-/// Demands on the solutions of a problem.
+/// Constraints on solutions of a problem.
 ///
 /// ```
 /// use dlx_count::problem::Constraints;

@@ -34,7 +34,7 @@ pub enum ProblemError {
         number: usize,
     },
     /// An option is a set: it has an item once or not at all.
-    #[error("item `{label}` stands twice in one option")]
+    #[error("item `{label}` appears twice in this option")]
     RepeatedItem {
         /// The label of the item.
         label: String,

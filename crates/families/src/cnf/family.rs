@@ -19,18 +19,22 @@ impl Family for CnfFamily {
     }
 
     fn about(&self) -> &'static str {
-        "Models of a formula in DIMACS; of shown variables (c p show)"
+        "Models of a formula in DIMACS, or projected on shown variables"
     }
 
     fn parameters(&self) -> &'static [Parameter] {
         const {
             &[
                 Parameter::first("path", "FILE", "The formula; `-` for standard input").of(Kind::Path),
+<<<<<<< HEAD
                 Parameter::flag("models", "Count all models, whatever variables the file shows"),
                 Parameter::flag(
                     "as-written",
                     "Take each clause for an item, without looking for what clauses mean together",
                 ),
+=======
+                Parameter::flag("models", "Count all models, even if the file shows only some variables"),
+>>>>>>> main
             ]
         }
     }

@@ -103,7 +103,7 @@ impl Reader {
         for word in numbers.take_while(|&&word| word != "0") {
             let variable = word.parse::<usize>().ok().filter(|&variable| variable <= MAX_VARIABLES);
             shown.push(variable.ok_or_else(|| {
-                error_at_word(line, word, &format!("`{word}` is no variable"), "shown variables are numbers, then 0")
+                error_at_word(line, word, &format!("`{word}` is not a variable"), "shown variables are numbers, then 0")
             })?);
         }
         Ok(())
@@ -123,7 +123,7 @@ impl Reader {
             |literal: &Literal| usize::try_from(literal.unsigned_abs()).is_ok_and(|variable| variable <= n);
         let literal = word.parse::<Literal>().ok().filter(is_variable);
         let help = format!("literals are 1 to {n} or their negatives; a clause ends with 0");
-        match literal.ok_or_else(|| error_at_word(line, word, &format!("`{word}` is no literal"), &help))? {
+        match literal.ok_or_else(|| error_at_word(line, word, &format!("`{word}` is not a literal"), &help))? {
             0 => self.end(),
             _ if self.n_literals == MAX_LITERALS => {
                 return Err(error_at_word(line, word, "too many literals", &format!("there may be {MAX_LITERALS}")));

@@ -13,16 +13,15 @@ use dlx_canon::symmetry::Question;
 pub(crate) struct DesignFamily;
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter::first("t", "T", "Any T points lie together in exactly one block").number(),
+    Parameter::first("t", "T", "Any T points lie in exactly one common block").number(),
     Parameter::first("v", "V", "Points, 0 to 1000").number(),
     Parameter::first("k", "K", "Points of a block").number(),
     Parameter::flag(
         "resolvable",
-        "The blocks fall into rounds, each with every point once; systems with their rounds are counted",
+        "The blocks are partitioned into rounds, each covering every point once; systems with their rounds are counted",
     ),
-    Parameter::named("lambda", "N", "Any T points lie together in N different blocks instead of one")
-        .checked(is_lambda),
-    Parameter::flag("named", "With --resolvable: rounds have names, every order of them counts"),
+    Parameter::named("lambda", "N", "Any T points lie in N common blocks instead of one").checked(is_lambda),
+    Parameter::flag("named", "With --resolvable: rounds have names: their order matters"),
 ];
 
 fn is_lambda(text: &str) -> Result<(), String> {

@@ -41,7 +41,7 @@ impl Family for EdgeFamily {
     }
 
     fn about(&self) -> &'static str {
-        "Tiles of 3, 4 or 6 sides, equal colors where they touch"
+        "Edge-matching tiles with 3, 4 or 6 sides"
     }
 
     fn has_pictures(&self) -> bool {
@@ -58,9 +58,9 @@ impl Family for EdgeFamily {
                 Parameter::named("triangles", "BOARD", "A board of triangles: ROWSxCOLUMNS, a parallelogram; triangle:N; or hexagon:N")
                     .not_with("hexagons"),
                 Parameter::named("hexagons", "BOARD", "A board of hexagons, by the same names").not_with("rows"),
-                Parameter::named("border", "COLOR", "The color all around; any if not given"),
-                Parameter::flag("fixed", "Tiles are not turned"),
-                Parameter::flag("reuse", "Each tile any number of times"),
+                Parameter::named("border", "COLOR", "The color of the border; any if omitted"),
+                Parameter::flag("fixed", "Tiles may not be rotated"),
+                Parameter::flag("reuse", "Use each tile any number of times"),
             ]
         }
     }

@@ -10,7 +10,7 @@ use super::vertices::Graph;
 use crate::arguments::Arguments;
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
-use crate::member::{Example, Family, Fixed, Member};
+use crate::member::{Example, Family, Fixed, Member, single_values};
 use crate::parameter::Parameter;
 use crate::published::Sequence;
 use crate::span::Span;
@@ -43,8 +43,8 @@ pub(crate) const MATCHING: GraphFamily = GraphFamily {
 
 pub(crate) const FACTORIZATION: GraphFamily = GraphFamily {
     name: "factorization",
-    about: "Edges of a graph in rounds, each a perfect matching (A000438)",
-    parameters: &[GRAPH, Parameter::flag("named", "Rounds have names: every order of them counts (A036981)")],
+    about: "Partitions of a graph's edges into perfect matchings (A000438)",
+    parameters: &[GRAPH, Parameter::flag("named", "Rounds have names: their order matters (A036981)")],
     numbers: &[],
     examples: &[("factorization 8", "schedules of a tournament"), ("factorization graph.txt --named", "")],
     known: known::FACTORIZATIONS,
@@ -54,10 +54,10 @@ pub(crate) const FACTORIZATION: GraphFamily = GraphFamily {
 
 pub(crate) const CYCLES: GraphFamily = GraphFamily {
     name: "cycles",
-    about: "Cycles through every vertex of a graph once (A001205)",
+    about: "Cycle covers: disjoint cycles through all vertices (A001205)",
     parameters: &[
         GRAPH,
-        Parameter::flag("directed", "Edges are arcs, cycles may have two vertices, or one with a loop (A000166)"),
+        Parameter::flag("directed", "Edges are arcs; cycles may have two vertices, or one with a loop (A000166)"),
     ],
     numbers: &[],
     examples: &[("cycles 10", ""), ("cycles arcs.txt --directed", "")],
@@ -68,8 +68,8 @@ pub(crate) const CYCLES: GraphFamily = GraphFamily {
 
 pub(crate) const COLORING: GraphFamily = GraphFamily {
     name: "coloring",
-    about: "Colorings of a graph with K colors, neighbors different",
-    parameters: &[GRAPH, Parameter::named("colors", "K", "Colors that may be used").number().required()],
+    about: "Proper colorings of a graph with K colors",
+    parameters: &[GRAPH, Parameter::named("colors", "K", "Number of colors").number().required()],
     numbers: &["colors"],
     examples: &[
         ("coloring graph.txt --colors 3", ""),
@@ -82,10 +82,10 @@ pub(crate) const COLORING: GraphFamily = GraphFamily {
 
 pub(crate) const CLIQUES: GraphFamily = GraphFamily {
     name: "cliques",
-    about: "Vertices, or edges, of a graph in cliques, each in one",
+    about: "Partitions of a graph's vertices, or edges, into cliques",
     parameters: &[
         GRAPH,
-        Parameter::flag("edges", "Each edge is in one clique, instead of each vertex"),
+        Parameter::flag("edges", "Partition the edges instead of the vertices"),
         Parameter::named("size", "K", "Only cliques of K vertices").number(),
     ],
     numbers: &["size"],
@@ -118,8 +118,8 @@ const SIZE: Parameter = Parameter::named("size", "K", "Only sets of K vertices")
 
 pub(crate) const INDEPENDENT: GraphFamily = GraphFamily {
     name: "independent",
-    about: "Sets of vertices of a graph, no two of them neighbors",
-    parameters: &[GRAPH, Parameter::flag("maximal", "Only maximal sets: no vertex can be added"), SIZE],
+    about: "Independent sets of a graph",
+    parameters: &[GRAPH, Parameter::flag("maximal", "Only maximal sets"), SIZE],
     numbers: &["size"],
     examples: &[
         ("independent graph.txt", ""),
@@ -133,8 +133,8 @@ pub(crate) const INDEPENDENT: GraphFamily = GraphFamily {
 
 pub(crate) const VERTEX_COVER: GraphFamily = GraphFamily {
     name: "vertexcover",
-    about: "Sets of vertices of a graph with an end of every edge",
-    parameters: &[GRAPH, Parameter::flag("minimal", "Only minimal sets: no vertex can be left out"), SIZE],
+    about: "Vertex covers of a graph",
+    parameters: &[GRAPH, Parameter::flag("minimal", "Only minimal sets"), SIZE],
     numbers: &["size"],
     examples: &[("vertexcover graph.txt", ""), ("table vertexcover graph.txt --size 0..5", "")],
     known: &[],
@@ -205,14 +205,36 @@ impl Family for GraphFamily {
     }
 
     fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let mut members = self.members_with(arguments, values)?;
+        match members.len() {
+            1 => Ok(members.remove(0)),
+            n => Err(FamilyError::new(
+                format!("there are {n} graphs in this file"),
+                "leave `table` out: each is counted",
+            )
+            .into()),
+        }
+    }
+
+    fn members(&self, arguments: &Arguments) -> Result<Vec<Box<dyn Member>>, SourceError> {
+        self.members_with(arguments, &single_values(&self.spans(arguments)?)?)
+    }
+}
+
+impl GraphFamily {
+    /// A member for each graph, with these values.
+    fn members_with(&self, arguments: &Arguments, values: &[usize]) -> Result<Vec<Box<dyn Member>>, SourceError> {
         let is_directed = arguments.has("directed");
-        let (graph, word, others) = named(arguments, values, is_directed)?;
+        let (graphs, others) = named(arguments, values, is_directed)?;
         let (is_named, of_edges) = (arguments.has("named"), arguments.has("edges"));
         let is_extreme = arguments.has("maximal") || arguments.has("minimal");
         let (is_up_to_symmetry, number) = (self.is_up_to_all(arguments), others.first().copied());
         let asked = Asked { is_named, is_directed, of_edges, is_extreme, is_up_to_symmetry, number };
-        let name = words(self.name, &word, self.numbers, &asked);
-        Ok(Box::new(About { name, graph, asked, lay_out: self.lay_out }))
+        let about = |(graph, word): (Graph, String)| {
+            let name = words(self.name, &word, self.numbers, &asked);
+            Box::new(About { name, graph, asked, lay_out: self.lay_out }) as Box<dyn Member>
+        };
+        Ok(graphs.into_iter().map(about).collect())
     }
 }
 

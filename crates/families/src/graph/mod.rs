@@ -1,4 +1,4 @@
-//! Graphs: complete ones by their number of vertices, others from files, and what is counted in them.
+//! Graphs: complete ones by their number of vertices, others by name or from files, and what is counted in them.
 //!
 //! * `matching`: edges that have every vertex once. Of complete graphs (n - 1)!! for even n: OEIS A001147.
 //! * `factorization`: all edges in rounds, each of which is a perfect matching: round-robin tournaments. OEIS A000438, or A036981 if rounds have names.
@@ -22,11 +22,13 @@ mod cycles;
 mod divided;
 mod factorization;
 mod family;
+mod graph6;
 mod known;
 mod laid;
 mod matching;
 mod read;
 mod sets;
+mod shapes;
 mod source;
 mod tours;
 mod tsplib;

@@ -76,7 +76,7 @@ fn numbered<'a>(
                 return Err(error_at_word(
                     line,
                     words[0],
-                    "no line of a DIMACS graph",
+                    "not a line of a DIMACS graph",
                     "edges are `e 1 2`, comments begin with `c`",
                 ));
             }
@@ -88,7 +88,7 @@ fn numbered<'a>(
 fn number(line: Line<'_>, word: &str, n: usize) -> Result<usize, Box<SyntaxError>> {
     let number = word.parse::<usize>().ok().filter(|number| (1..=n).contains(number));
     let number = number.ok_or_else(|| {
-        error_at_word(line, word, &format!("`{word}` is no vertex"), &format!("vertices are 1 to {n}"))
+        error_at_word(line, word, &format!("`{word}` is not a vertex"), &format!("vertices are 1 to {n}"))
     })?;
     Ok(number - 1)
 }
@@ -125,7 +125,7 @@ fn named<'a>(lines: impl Iterator<Item = Line<'a>> + Clone, is_directed: bool) -
 fn cost(line: Line<'_>, word: &str) -> Result<u64, Box<SyntaxError>> {
     let cost = word.parse().ok().filter(|&cost| cost <= MOST_COST);
     let help = format!("behind an edge stands what it costs, a whole number up to {MOST_COST}");
-    cost.ok_or_else(|| error_at_word(line, word, &format!("`{word}` is no cost"), &help))
+    cost.ok_or_else(|| error_at_word(line, word, &format!("`{word}` is not a cost"), &help))
 }
 
 /// The highest cost of an edge: all options together cost no more than a problem may.

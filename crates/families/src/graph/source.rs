@@ -1,50 +1,96 @@
-//! The graph of a command line: a number of vertices, or the name of a file.
+//! The graph of a command line: a number of vertices, the name of a graph, or that of a file.
 
+use std::path::Path;
+
+use super::graph6;
 use super::read::graph;
+use super::shapes::Shape;
 use super::vertices::Graph;
 use crate::arguments::Arguments;
 use crate::either::{Either, either};
 use crate::error::{FamilyError, SourceError, bounded};
 use crate::parameter::{Kind, Parameter};
 use crate::span::Span;
+use dlx_core::format::SyntaxError;
 
 /// The parameter that all families of graphs have first.
 pub(super) const GRAPH: Parameter = Parameter::first(
     "graph",
     "GRAPH",
-    "A number of vertices, for the complete graph; or a file, DIMACS or with an edge in each line; `-` for standard input",
+    "A number of vertices, for the complete graph; a name such as grid:6x6, hypercube:5 or petersen; graph6:STRING; or a file: DIMACS, graph6, or an edge in each line; `-` for standard input",
 )
 .of(Kind::Path);
 
 /// Complete graphs may have so many vertices.
 const MAX_COMPLETE: usize = 1000;
 
-/// The numbers that a table can run through: that of the vertices, and these others if they are given.
+/// What the word for a graph is.
+enum Source<'a> {
+    Complete(Span),
+    Named(Shape, Vec<(String, Span)>),
+    Text(&'a str),
+    File(&'a Path, String),
+}
+
+impl<'a> Source<'a> {
+    fn new(arguments: &'a Arguments) -> Result<Self, FamilyError> {
+        let word = arguments.word(GRAPH.name).unwrap_or_default();
+        if let Some(text) = word.strip_prefix("graph6:") {
+            return Ok(Self::Text(text));
+        }
+        if let Some(named) = Shape::read(word) {
+            return named.map(|(shape, spans)| Self::Named(shape, spans));
+        }
+        Ok(match either(arguments, GRAPH.name)? {
+            Either::Numbers(span) => Self::Complete(span),
+            Either::File(path, word) => Self::File(path, word),
+        })
+    }
+}
+
+/// The numbers that a table can run through: those of the graph, and these others if they are given.
 pub(super) fn spans(arguments: &Arguments, others: &[&'static str]) -> Result<Vec<(String, Span)>, FamilyError> {
-    let vertices = match either(arguments, "graph")? {
-        Either::Numbers(span) => vec![("vertices".into(), span)],
-        Either::File(..) => Vec::new(),
+    let own = match Source::new(arguments)? {
+        Source::Complete(span) => vec![("vertices".into(), span)],
+        Source::Named(_, spans) => spans,
+        Source::Text(_) | Source::File(..) => Vec::new(),
     };
     let others = others.iter().filter(|name| arguments.has(name));
     let others =
         others.map(|&name| Ok((name.into(), arguments.span(name)?))).collect::<Result<Vec<_>, FamilyError>>()?;
-    Ok([vertices, others].concat())
+    Ok([own, others].concat())
 }
 
-/// The graph, the word for it, and the values of the other numbers.
+/// The graphs, the word for each, and the values of the other numbers: a file may have several.
 pub(super) fn named<'a>(
     arguments: &Arguments,
     values: &'a [usize],
     is_directed: bool,
-) -> Result<(Graph, String, &'a [usize]), SourceError> {
-    match (either(arguments, "graph")?, values) {
-        (Either::Numbers(_), [n, others @ ..]) => {
+) -> Result<(Vec<(Graph, String)>, &'a [usize]), SourceError> {
+    Ok(match (Source::new(arguments)?, values) {
+        (Source::Complete(_), [n, others @ ..]) => {
             bounded("a complete graph", *n, MAX_COMPLETE)?;
-            Ok((Graph::with_all_edges(*n, is_directed), n.to_string(), others))
+            (vec![(Graph::with_all_edges(*n, is_directed), n.to_string())], others)
         }
-        (Either::Numbers(_), []) => Err(FamilyError::new("no number of vertices", "name one").into()),
-        (Either::File(path, word), others) => {
-            Ok((arguments.read(path, |text| graph(text, is_directed))?, word, others))
+        (Source::Complete(_), []) => return Err(FamilyError::new("no number of vertices", "name one").into()),
+        (Source::Named(shape, _), values) => {
+            let (own, others) = values.split_at(shape.n_numbers().min(values.len()));
+            (vec![(shape.graph(own, is_directed)?, shape.word(own))], others)
         }
-    }
+        (Source::Text(text), others) => {
+            let graph = graph6::graph(text, is_directed).ok_or_else(|| {
+                FamilyError::new(
+                    format!("`{text}` is not a graph in graph6"),
+                    "a word such as `D?{` or `:Fa@x^`, as geng prints it",
+                )
+            })?;
+            (vec![(graph, format!("graph6:{text}"))], others)
+        }
+        (Source::File(path, word), others) => (arguments.read(path, |text| graphs(text, is_directed, &word))?, others),
+    })
+}
+
+/// The graphs of a text: one in each line if it is graph6, else one.
+fn graphs(text: &str, is_directed: bool, word: &str) -> Result<Vec<(Graph, String)>, Box<SyntaxError>> {
+    graph6::graphs(text, is_directed).map_or_else(|| Ok(vec![(graph(text, is_directed)?, word.to_owned())]), Ok)
 }

@@ -170,12 +170,13 @@ const LONGEST: u64 = 1 << 30;
 fn whole(line: Line<'_>, word: &str) -> Result<u64, Box<SyntaxError>> {
     let number = word.parse().ok().filter(|&number| number <= LONGEST);
     let help = format!("a length is a whole number up to {LONGEST}");
-    number.ok_or_else(|| error_at_word(line, word, &format!("`{word}` is no length"), &help))
+    number.ok_or_else(|| error_at_word(line, word, &format!("`{word}` is not a length"), &help))
 }
 
 fn coordinate((line, word): Word<'_>) -> Result<f64, Box<SyntaxError>> {
     let number = word.parse().ok().filter(|number: &f64| number.abs() <= 1e8);
-    number.ok_or_else(|| error_at_word(line, word, &format!("`{word}` is no coordinate"), "a coordinate is a number"))
+    number
+        .ok_or_else(|| error_at_word(line, word, &format!("`{word}` is not a coordinate"), "a coordinate is a number"))
 }
 
 #[cfg(test)]

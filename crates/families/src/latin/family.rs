@@ -2,6 +2,7 @@
 
 use super::cube::{cube_drawing, cubes, words as cube_words};
 use super::read::square;
+use super::rectangle::{Rectangle, rectangles, words as rectangle_words};
 use super::square::{LatinSquare, begun, latin, words};
 use crate::arguments::Arguments;
 use crate::drawing::Drawing;
@@ -19,28 +20,23 @@ use dlx_core::problem::Problem;
 pub(crate) struct LatinFamily;
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter::first(
-        "n",
-        "SQUARE",
-        "The number of rows, columns and symbols; or a square in a file, `.` for an empty cell",
-    )
-    .of(Kind::Path),
+    Parameter::first("n", "SQUARE", "The order, or a file with a square, `.` for an empty cell").of(Kind::Path),
     Parameter::flag("reduced", "First row and first column in order (A000315)"),
-    Parameter::flag("transversals", "Transversals of the square in the file, or of the cyclic one (A006717)")
+    Parameter::flag("transversals", "Transversals of the square in the file, or of the cyclic square (A006717)")
         .not_with("reduced"),
     Parameter::flag("mates", "Orthogonal mates of that square, first row in order").not_with("transversals"),
     Parameter::flag("cube", "Latin cubes (A098679)").not_with("reduced"),
-    Parameter::named("symmetry", "GROUP", "One square of each kind, up to a group").of(Kind::Choice(GROUPS)),
+    Parameter::named("symmetry", "GROUP", "Count squares up to a symmetry group").of(Kind::Choice(GROUPS)),
 ];
 
 /// Which squares are one: first the largest group.
 const GROUPS: &[(&str, &str)] = &[
     (
         "main",
-        "any order of rows, columns and symbols, and any exchange of these three: main classes (A003090), as by --up-to-symmetry",
+        "any permutation of rows, columns and symbols, and any exchange of these three: main classes (A003090), as by --up-to-symmetry",
     ),
-    ("isotopy", "any order of rows, of columns and of symbols: isotopy classes (A040082)"),
-    ("isomorphism", "the same order of rows, columns and symbols: quasigroups (A057991)"),
+    ("isotopy", "any permutation of rows, of columns and of symbols: isotopy classes (A040082)"),
+    ("isomorphism", "the same permutation of rows, columns and symbols: quasigroups (A057991)"),
 ];
 
 /// What is asked about squares.
@@ -64,7 +60,7 @@ impl Wanted {
             ["cube"] => Self::Cubes,
             _ => {
                 return Err(FamilyError::new(
-                    format!("--{} do not go together", given.join(" and --")),
+                    format!("--{} cannot be used together", given.join(" and --")),
                     "ask one question",
                 ));
             }
@@ -88,7 +84,7 @@ impl Family for LatinFamily {
     }
 
     fn about(&self) -> &'static str {
-        "Latin squares (A002860), completions of one in a file"
+        "Latin squares (A002860), or completions of one in a file"
     }
 
     fn parameters(&self) -> &'static [Parameter] {
@@ -99,6 +95,7 @@ impl Family for LatinFamily {
         &[
             ("latin 5", ""),
             ("latin 6 --reduced", "first row and column in order"),
+            ("latin 3x7", "Latin rectangles (A001009)"),
             ("latin square.txt", "completions of a square with holes"),
             ("latin square.txt --transversals", ""),
             ("latin 3 --cube", ""),
@@ -128,6 +125,9 @@ impl Family for LatinFamily {
         }
         Ok(match group {
             "isotopy" => Some(kinds(problem, |(letter, ..)| letter.to_owned())),
+            "isomorphism" if sides(arguments)?.is_some() => {
+                return Err(FamilyError::new("a Latin rectangle is no quasigroup", "--symmetry isotopy or main"));
+            }
             // What keeps the diagonal orders columns as rows; what keeps symbol k in row k, symbols as rows.
             "isomorphism" => Some(kinds(problem, |(letter, first, second)| (letter.to_owned(), first == second))),
             _ => None,
@@ -135,6 +135,9 @@ impl Family for LatinFamily {
     }
 
     fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
+        if let Some(sides) = sides(arguments)? {
+            return Ok(["rows", "columns"].map(String::from).into_iter().zip(sides).collect());
+        }
         Ok(match either(arguments, "n")? {
             Either::Numbers(span) => vec![("n".into(), span)],
             Either::File(..) => Vec::new(),
@@ -142,10 +145,18 @@ impl Family for LatinFamily {
     }
 
     fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let (wanted, n) = (Wanted::new(arguments)?, values.first().copied().unwrap_or_default());
+        let wanted = Wanted::new(arguments)?;
+        if let (Some(_), &[rows, columns]) = (sides(arguments)?, values) {
+            if wanted != (Wanted::Squares { is_reduced: false }) {
+                let what = format!("{} is about squares and cubes", wanted.flag().trim());
+                return Err(FamilyError::new(what, "a Latin rectangle takes none of these").into());
+            }
+            return Ok(Box::new(Rectangle([rows, columns])));
+        }
+        let n = values.first().copied().unwrap_or_default();
         let (word, square) = match (either(arguments, "n")?, wanted) {
             (Either::File(_, word), Wanted::Cubes | Wanted::Squares { is_reduced: true }) => {
-                let what = format!("{word} is no number, and{} takes one", wanted.flag());
+                let what = format!("{word} is not a number, and{} takes one", wanted.flag());
                 return Err(FamilyError::new(
                     what,
                     "a file has a square, to be filled, or for its transversals and mates",
@@ -162,6 +173,15 @@ impl Family for LatinFamily {
         let keep = is_asked.then(|| square.kept(self.group(arguments)));
         Ok(Box::new(About { name: format!("latin {word}{}", wanted.flag()), n, square, wanted, keep }))
     }
+}
+
+/// The sides of rectangles, if the word is ROWSxCOLUMNS and not a file.
+fn sides(arguments: &Arguments) -> Result<Option<[Span; 2]>, FamilyError> {
+    let word = arguments.word("n").unwrap_or_default();
+    let is_numbers = word.chars().all(|sign| sign.is_ascii_digit() || ".,=x".contains(sign));
+    let Some((rows, columns)) = word.split_once('x').filter(|_| is_numbers) else { return Ok(None) };
+    let span = |text: &str| text.parse().map_err(|help: String| FamilyError::new(format!("`{text}` in {word}"), help));
+    Ok(Some([span(rows)?, span(columns)?]))
 }
 
 /// What is counted of one square, or of cubes.
@@ -239,6 +259,14 @@ const KNOWN: &[Sequence] = &[
         step: 2,
         counts: &["1", "3", "15", "133", "2025", "37851", "1030367"],
         source: "OEIS A006717, cyclic squares of odd order",
+    },
+    Sequence {
+        name: |n| rectangle_words([3, n]),
+        build: |n| rectangles([3, n]).map(Question::from),
+        first: 3,
+        step: 1,
+        counts: &["12", "576", "66240", "15321600", "5411750400", "2834466324480"],
+        source: "OEIS A000186, times n!",
     },
     Sequence {
         name: cube_words,

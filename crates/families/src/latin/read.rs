@@ -38,13 +38,13 @@ pub(super) fn square(text: &str) -> Result<LatinSquare, Box<SyntaxError>> {
                     .map_err(|what| wrong(&what, "every row and column has each symbol once"))?,
                 None if has_order => {
                     return Err(wrong(
-                        &format!("`{word}` is no symbol"),
+                        &format!("`{word}` is not a symbol"),
                         &format!("symbols are 0 to {}, -1 is an empty cell", n - 1),
                     ));
                 }
                 None => {
                     return Err(wrong(
-                        &format!("`{word}` is no symbol"),
+                        &format!("`{word}` is not a symbol"),
                         &format!("symbols are 1 to {n}, `.` or 0 is an empty cell"),
                     ));
                 }

@@ -23,7 +23,7 @@ impl Outline {
         let wrong = |what: String| FamilyError::new(what, HELP);
         if board.starts_with('@') {
             return Err(wrong(format!(
-                "`{board}` is no board: boards of hexagons and triangles have names and are not drawn in files"
+                "`{board}` is not a board: boards of hexagons and triangles have names and are not drawn in files"
             )));
         }
         let (outline, names, words): (_, &[&str], Vec<&str>) = match board.split_once(':') {

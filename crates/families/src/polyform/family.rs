@@ -72,14 +72,14 @@ fn lozenges(n: usize) -> Result<Problem, FamilyError> {
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::first("board", "BOARD", "ROWSxCOLUMNS, a parallelogram; triangle:N; or hexagon:N, with sides of N"),
-    Parameter::named("pieces", "SIZES", "All pieces of so many cells, such as 6 or 1,2")
+    Parameter::named("pieces", "SIZES", "All pieces of these sizes, such as 6 or 1,2")
         .list()
         .required()
         .checked(size_of),
-    Parameter::flag("reuse", "Use each piece any number of times; once if not given"),
-    Parameter::flag("one-sided", "Pieces turn but are not reflected: mirror images are different pieces")
+    Parameter::flag("reuse", "Use each piece any number of times; once if omitted"),
+    Parameter::flag("one-sided", "Pieces may be rotated but not reflected: mirror images are different pieces")
         .not_with("fixed"),
-    Parameter::flag("fixed", "Pieces are not turned: orientations are different pieces"),
+    Parameter::flag("fixed", "Pieces may not be rotated: orientations are different pieces"),
 ];
 
 fn size_of(text: &str) -> Result<(), String> {

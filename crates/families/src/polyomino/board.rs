@@ -10,6 +10,13 @@ use dlx_core::format::{SyntaxError, error_at};
 /// The most cells of a board, and of the box around it.
 pub const MAX_CELLS: usize = 100_000;
 
+/// What stands before the order of an Aztec diamond.
+pub(super) const AZTEC: &str = "aztec:";
+
+/// How boards are named.
+pub(super) const BOARDS: &str =
+    "a board is ROWSxCOLUMNS such as 6x10, LAYERSxROWSxCOLUMNS such as 3x3x3, aztec:N, or @FILE with a drawing";
+
 /// A set of cells to cover, in the plane or in space.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
@@ -61,14 +68,14 @@ impl Board {
     /// # Errors
     /// If the name is neither, or the board too large or empty.
     pub fn parse(name: &str) -> Result<Self, FamilyError> {
+        if let Some(order) = name.strip_prefix(AZTEC).and_then(|order| order.parse().ok()) {
+            return Self::aztec(order);
+        }
         let sizes: Option<Vec<usize>> = name.split(['x', 'X']).map(|part| part.parse().ok()).collect();
         match sizes.as_deref() {
             Some([rows, columns]) => Self::rectangle(*rows, *columns),
             Some([layers, rows, columns]) => Self::cuboid(*layers, *rows, *columns),
-            _ => Err(FamilyError::new(
-                format!("`{name}` is not a board"),
-                "a board is ROWSxCOLUMNS such as 6x10, LAYERSxROWSxCOLUMNS such as 3x3x3, or @FILE with a drawing",
-            )),
+            _ => Err(FamilyError::new(format!("`{name}` is not a board"), BOARDS)),
         }
     }
 
@@ -78,6 +85,21 @@ impl Board {
     /// If it has no cell, or more than [`MAX_CELLS`].
     pub fn rectangle(rows: usize, columns: usize) -> Result<Self, FamilyError> {
         Self::full([1, rows, columns], Space::Plane, format!("{rows}x{columns}"))
+    }
+
+    /// An Aztec diamond: the cells with centers less than `order` steps from the middle, along rows and columns.
+    ///
+    /// # Errors
+    /// If it has no cell, or the box around it more than [`MAX_CELLS`].
+    pub fn aztec(order: usize) -> Result<Self, FamilyError> {
+        let name = format!("aztec:{order}");
+        let side = order.saturating_mul(2);
+        let mut board = Self::full([1, side, side], Space::Plane, name)?;
+        let far = |at: i32| (2 * at + 1 - board.size[1]).abs() / 2;
+        board
+            .cells
+            .retain(|[_, row, column]| usize::try_from(far(*row) + far(*column)).is_ok_and(|steps| steps < order));
+        Ok(board)
     }
 
     /// A box.

@@ -13,7 +13,7 @@ pub type Copies = Times;
 pub(super) fn read(text: &str) -> Result<Copies, FamilyError> {
     text.parse().map_err(|_| {
         let help = "a number of copies is written like 2, 0..3 or 1.., the least before the most";
-        FamilyError::new(format!("`{text}` is no number of copies"), help)
+        FamilyError::new(format!("`{text}` is not a number of copies"), help)
     })
 }
 

@@ -4,7 +4,7 @@ use super::board::MAX_CELLS;
 use super::pieces::{Piece, drawn};
 use dlx_core::format::{SyntaxError, error_at};
 
-/// Pieces from drawings: blank lines between them, each drawn with one letter, its name; `.` is no cell, layers stand side by side, a space between them. Spaces that all lines of a piece begin with are a margin.
+/// Pieces from drawings: blank lines between them, each drawn with one letter, its name; `.` is not a cell, layers stand side by side, a space between them. Spaces that all lines of a piece begin with are a margin.
 ///
 /// # Errors
 /// If nothing is drawn, a piece is drawn with two letters, or two with the same; or all pieces together have more cells than a board can have, [`MAX_CELLS`].

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::board::{AZTEC, BOARDS};
 use super::copies;
 use super::known::KNOWN;
 use super::pieces::SETS;
@@ -13,6 +14,7 @@ use crate::member::{Example, Family, Member};
 use crate::parameter::{Kind, Parameter};
 use crate::published::Sequence;
 use crate::span::Span;
+use crate::text::word_of;
 use dlx_canon::symmetry::Question;
 
 /// The pieces that the drawing of the board shows put together.
@@ -25,7 +27,7 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::first(
         "board",
         "BOARD",
-        "ROWSxCOLUMNS, LAYERSxROWSxCOLUMNS, or @FILE: a drawing with `.` for each cell, `?` for one that may stay empty, blank lines between layers",
+        "ROWSxCOLUMNS, LAYERSxROWSxCOLUMNS, aztec:N, or @FILE: a drawing with `.` for each cell, `?` for one that may stay empty, blank lines between layers",
     )
     .of(Kind::WordOrFile),
     Parameter::named(
@@ -36,16 +38,16 @@ const PARAMETERS: &[Parameter] = &[
     .of(Kind::WordOrFile)
     .such_as(&SETS)
     .required(),
-    Parameter::flag("reuse", "Use each piece any number of times; once if not given"),
+    Parameter::flag("reuse", "Use each piece any number of times; once if omitted"),
     Parameter::named(
         "copies",
         "PIECE=N",
-        "Use these pieces so often, whatever the others, such as I4=2,O4=0..3; `*` is all pieces",
+        "How often a piece is used, such as I4=2,O4=0..3; `*` is all pieces",
     )
     .list(),
-    Parameter::flag("one-sided", "Pieces turn but are not reflected: mirror images are different pieces")
+    Parameter::flag("one-sided", "Pieces may be rotated but not reflected: mirror images are different pieces")
         .not_with("fixed"),
-    Parameter::flag("fixed", "Pieces are not turned: orientations are different pieces"),
+    Parameter::flag("fixed", "Pieces may not be rotated: orientations are different pieces"),
     Parameter::named("remove", "CELLS", "Cells that are not part of the board, as \"row,column ...\" from 1"),
     Parameter::flag("up-to-symmetry", "Count rotations and reflections of a covering as one"),
 ];
@@ -69,6 +71,7 @@ impl Family for PolyominoFamily {
             ("polyomino 8x8 --pieces dominoes --reuse", "any number of each"),
             ("polyomino 8x8 --remove \"4,4 4,5 5,4 5,5\" --pieces pentominoes", ""),
             ("polyomino 3x3x3 --pieces soma", "a box"),
+            ("polyomino aztec:4 --pieces dominoes --reuse", "2^(4*5/2)"),
             ("polyomino @board.txt --pieces I4,L4 --copies I4=2,L4=0..", "a drawn board"),
         ]
     }
@@ -91,8 +94,12 @@ impl Family for PolyominoFamily {
         if board.starts_with('@') {
             return Ok(Vec::new());
         }
-        let sides: Vec<&str> = board.split(['x', 'X']).collect();
+        let sides: Vec<&str> = match board.strip_prefix(AZTEC) {
+            Some(order) => vec![order],
+            None => board.split(['x', 'X']).collect(),
+        };
         let names: &[&str] = match sides.len() {
+            1 if board.starts_with(AZTEC) => &["order"],
             2 => &["rows", "columns"],
             3 => &["layers", "rows", "columns"],
             _ => return Err(no_board(board)),
@@ -109,6 +116,10 @@ impl Family for PolyominoFamily {
     }
 
     fn is_turnable(&self, arguments: &Arguments) -> bool {
+        // There is nothing to turn where a board has one number.
+        if board_word(arguments).starts_with(AZTEC) {
+            return false;
+        }
         let are_own = arguments.word("pieces").is_some_and(|pieces| pieces.starts_with('@'));
         let is_fixed = arguments.has("fixed") && (are_own || arguments.has("copies"));
         !arguments.has("remove") && !is_fixed
@@ -145,14 +156,13 @@ fn board_word(arguments: &Arguments) -> &str {
 
 /// Why the board is none: perhaps it is a file, and only the @ is missing.
 fn no_board(board: &str) -> FamilyError {
-    let help = "a board is ROWSxCOLUMNS such as 6x10, LAYERSxROWSxCOLUMNS such as 3x3x3, or @FILE with a drawing";
     if Path::new(board).is_file() {
         let what = format!("`{board}` is not a board, but there is such a file");
         FamilyError::new(what, format!("did you mean `@{board}`?"))
     } else if board.contains(['.', '/']) {
-        FamilyError::new(format!("`{board}` is not a board, and there is no such file"), help)
+        FamilyError::new(format!("`{board}` is not a board, and there is no such file"), BOARDS)
     } else {
-        FamilyError::new(format!("`{board}` is not a board"), help)
+        FamilyError::new(format!("`{board}` is not a board"), BOARDS)
     }
 }
 
@@ -168,14 +178,15 @@ fn polyomino(arguments: &Arguments, values: &[usize]) -> Result<Polyomino, Sourc
         (_, true) => Sides::Fixed,
         _ => Sides::Free,
     };
-    polyomino = polyomino.called(words).sides(sides);
+    let called = words.strip_prefix('@').map_or_else(|| words.to_owned(), drawn);
+    polyomino = polyomino.called(&called).sides(sides);
     if arguments.has("reuse") {
         polyomino = polyomino.copies(Copies::ANY);
     }
     let mut said = Vec::new();
     for word in arguments.words("copies") {
         let help = "--copies takes PIECE=N, such as I4=2,O4=0..3";
-        let no_number = || FamilyError::new(format!("`{word}` is no number of copies"), help);
+        let no_number = || FamilyError::new(format!("`{word}` is not a number of copies"), help);
         let (piece, number) = word.split_once('=').ok_or_else(no_number)?;
         if said.contains(&piece) {
             return Err(FamilyError::new(format!("--copies says twice how often {piece} is used"), help).into());
@@ -190,23 +201,29 @@ fn polyomino(arguments: &Arguments, values: &[usize]) -> Result<Polyomino, Sourc
 fn assembled(arguments: &Arguments) -> Result<Polyomino, SourceError> {
     let help = "an assembly is a board and its pieces, each as often as it is drawn; they may be turned and reflected";
     if let Some(flag) = ["reuse", "one-sided", "fixed", "remove"].into_iter().find(|flag| arguments.has(flag)) {
-        return Err(FamilyError::new(format!("--{flag} does not go with --pieces {ASSEMBLY}"), help).into());
+        return Err(FamilyError::new(format!("--{flag} cannot be used with --pieces {ASSEMBLY}"), help).into());
     }
     let word = board_word(arguments);
     let Some(path) = word.strip_prefix('@') else {
         let help = "draw it with a letter for each piece, in a file: @FILE";
         return Err(FamilyError::new(format!("the board {word} shows no pieces"), help).into());
     };
-    let Assembly { board, pieces } = arguments.read(Path::new(path), |text| assembly(text, word))?;
+    let Assembly { board, pieces } = arguments.read(Path::new(path), |text| assembly(text, &drawn(path)))?;
     let all_once = Polyomino::new(board, pieces.iter().map(|(piece, _)| piece.clone()).collect());
     let several = pieces.iter().filter(|(_, number)| *number > 1);
     Ok(several.fold(all_once, |some, (piece, number)| some.copies_of(piece.name(), Copies::exactly(*number))))
 }
 
+/// The word for a drawing at this path.
+fn drawn(path: &str) -> String {
+    format!("@{}", word_of(Path::new(path)))
+}
+
 fn board(arguments: &Arguments, values: &[usize]) -> Result<Board, SourceError> {
     let word = board_word(arguments);
     let board = match (word.strip_prefix('@'), values) {
-        (Some(path), _) => arguments.read(Path::new(path), |text| Board::drawing(text, word))?,
+        (Some(path), _) => arguments.read(Path::new(path), |text| Board::drawing(text, &drawn(path)))?,
+        (None, [order]) => Board::aztec(*order)?,
         (None, [rows, columns]) => Board::rectangle(*rows, *columns)?,
         (None, [layers, rows, columns]) => Board::cuboid(*layers, *rows, *columns)?,
         _ => Board::parse(word)?,

@@ -54,6 +54,16 @@ pub(super) const KNOWN: &[Sequence] = &[
         source: "OEIS A004003",
     },
     Sequence {
+        name: |n| format!("polyomino aztec:{n} --pieces dominoes --reuse"),
+        build: |n| {
+            Polyomino::new(Board::aztec(n)?, pieces("dominoes")?).called("dominoes").copies(Copies::ANY).question()
+        },
+        first: 1,
+        step: 1,
+        counts: &["2", "8", "64", "1024", "32768", "2097152", "268435456", "68719476736"],
+        source: "OEIS A006125",
+    },
+    Sequence {
         name: |n| format!("polyomino {} --pieces dominoes --reuse", board(n, 6)),
         build: |n| reuse(n, 6, "dominoes"),
         first: 1,

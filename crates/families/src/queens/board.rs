@@ -29,7 +29,7 @@ pub struct Queens {
     pub n: usize,
     /// Diagonals go on at the opposite edge.
     pub is_toroidal: bool,
-    /// Queens that stand already.
+    /// Queens already placed.
     pub placed: Vec<Square>,
     /// Squares where no queen may stand.
     pub blocked: Vec<Square>,

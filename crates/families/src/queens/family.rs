@@ -15,15 +15,15 @@ pub(crate) struct QueensFamily;
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::first("n", "N", "Board size, 0 to 700; for table a range such as 1..12").number(),
-    Parameter::flag("toroidal", "Diagonals go on at the other edge (A007705)"),
-    Parameter::named("placed", "SQUARES", "Queens that stand already, as \"row,column ...\" from 1")
+    Parameter::flag("toroidal", "Diagonals wrap around (A007705)"),
+    Parameter::named("placed", "SQUARES", "Queens already placed, as \"row,column ...\" from 1")
         .checked(|text| squares(text).map(drop)),
-    Parameter::named("blocked", "SQUARES", "Squares where no queen may stand, written likewise")
+    Parameter::named("blocked", "SQUARES", "Squares where no queen may stand, in the same form")
         .checked(|text| squares(text).map(drop)),
-    Parameter::flag("amazons", "Queens move like knights, too: superqueens (A051223)"),
+    Parameter::flag("amazons", "Queens that also move like knights: superqueens (A051223)"),
     Parameter::flag(
         "dominate",
-        "Sets of queens that occupy or attack every square, and may attack each other; --minimize finds the smallest (A075458)",
+        "Sets of queens that occupy or attack every square and may attack each other; --minimize finds the smallest (A075458)",
     ),
     Parameter::flag("up-to-symmetry", "Count rotations and reflections of a placement as one (A002562)"),
 ];
@@ -34,7 +34,7 @@ impl Family for QueensFamily {
     }
 
     fn about(&self) -> &'static str {
-        "N queens on an N by N board, none attacking another (A000170)"
+        "N non-attacking queens on an N by N board (A000170)"
     }
 
     fn parameters(&self) -> &'static [Parameter] {
@@ -45,9 +45,9 @@ impl Family for QueensFamily {
         &[
             ("queens 14", ""),
             ("queens 8 --up-to-symmetry", "rotations and reflections count as one"),
-            ("queens 8 --placed \"1,1 2,5\"", "with queens that stand already"),
-            ("queens 13 --toroidal", "diagonals go on at the other edge"),
-            ("queens 10 --amazons", "queens that move like knights, too"),
+            ("queens 8 --placed \"1,1 2,5\"", "with queens already placed"),
+            ("queens 13 --toroidal", "diagonals wrap around"),
+            ("queens 10 --amazons", "queens that also move like knights"),
             ("solve queens 8 --dominate --minimize", "the fewest queens that attack every square"),
         ]
     }
@@ -84,7 +84,7 @@ impl QueensFamily {
     fn dominated(&self, arguments: &Arguments, n: usize, blocked: Vec<Square>) -> Result<Box<dyn Member>, SourceError> {
         let others = ["toroidal", "placed", "amazons"];
         if let Some(other) = others.iter().find(|name| arguments.has(name)) {
-            let what = format!("--{other} does not go with --dominate");
+            let what = format!("--{other} cannot be used with --dominate");
             return Err(FamilyError::new(what, "a dominated board is square, and has no other rules").into());
         }
         let up_to_symmetry = arguments.has("up-to-symmetry");

@@ -1,7 +1,7 @@
 //! n queens on an n by n board, none attacking another: OEIS A000170; A002562 up to symmetry, A007705 on a torus.
 //!
 //! Rows and columns are covered exactly once, so they are primary; diagonals at most once, so they are secondary (TAOCP 7.2.2.1, the example
-//! of section "Secondary items"). Diagonals of length 1 constrain nothing and are left out. On a torus diagonals go on at the other edge, so there
+//! of section "Secondary items"). Diagonals of length 1 constrain nothing and are left out. On a torus diagonals wrap around, so there
 //! are n in each direction, each with exactly one queen: all items are primary.
 //!
 //! Rows and columns stand in organ-pipe order, from the middle outwards: among items with equally few options left, the one in the middle

@@ -82,7 +82,7 @@ impl Draft {
         let last = last.ok_or_else(|| Complaint::new("a cost without an option", "cost() goes behind option()"))?;
         let number = u64::try_from(cost).ok().filter(|&cost| cost <= MAX_COST);
         let help = format!("a cost is a whole number from 0 to {MAX_COST}");
-        last.cost = Some(number.ok_or_else(|| Complaint::new(format!("{cost} is no cost"), help))?);
+        last.cost = Some(number.ok_or_else(|| Complaint::new(format!("{cost} is not a cost"), help))?);
         Ok(())
     }
 
@@ -117,7 +117,7 @@ impl Draft {
         let item = &mut self.items[number];
         if item.seen == stamp {
             return Err(Complaint::new(
-                format!("item `{name}` stands twice in one option"),
+                format!("item `{name}` appears twice in this option"),
                 "an option is a set of items",
             ));
         }

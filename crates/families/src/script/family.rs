@@ -21,7 +21,7 @@ impl Family for ScriptFamily {
     }
 
     fn about(&self) -> &'static str {
-        "A problem as a small program in a file (see the book)"
+        "A problem given by a small program in a file (see the book)"
     }
 
     fn parameters(&self) -> &'static [Parameter] {
@@ -31,7 +31,7 @@ impl Family for ScriptFamily {
                 Parameter::named(
                     "set",
                     "NAME=VALUE",
-                    "A parameter of the script, as often as it has some: a number, in a table also a range of numbers; a text, true or false; or @FILE for the text in a file",
+                    "A parameter of the script: a number (in a table also a range), a text, true or false, or @FILE for the text in a file; repeatable",
                 )
                 .repeated()
                 .checked(|word| setting(word).map(drop)),

@@ -142,6 +142,6 @@ fn word(value: &Dynamic) -> Result<String, Complaint> {
     if value.is_string() || value.is_int() || value.is_char() {
         return Ok(value.to_string());
     }
-    let what = format!("{} is no name", value.type_name());
+    let what = format!("{} is not a name", value.type_name());
     Err(Complaint::new(what, "names of items and labels are texts or numbers; an option is an array of names"))
 }

@@ -12,6 +12,7 @@ use crate::grid::kinds;
 use crate::member::{Example, Family, Member};
 use crate::parameter::{Kind, Parameter};
 use crate::published::Sequence;
+use crate::text::word_of;
 use dlx_canon::symmetry::{Keep, Question};
 use dlx_core::problem::Problem;
 
@@ -19,14 +20,17 @@ use dlx_core::problem::Problem;
 pub(crate) struct SudokuFamily;
 
 const FILE: &str = "Puzzles, as lines of 81 characters or as grids; `-` for standard input; or one such line itself";
-const BOX: &str = "Rows and columns of a box, such as 2x3; told from the first line if not given";
+const BOX: &str = "Rows and columns of a box, such as 2x3; detected from the first line if omitted";
 const JIGSAW: &str = "Regions instead of boxes: a drawing with a letter for each cell, the same in a region";
 
 /// Which grids are one: first the largest group.
 const GROUPS: &[(&str, &str)] = &[
-    ("all", "any order of symbols and any rearrangement of the grid that keeps the rules, as by --up-to-symmetry"),
-    ("symbols", "any order of the symbols, nothing else"),
-    ("places", "any rearrangement of the grid that keeps the rules, the symbols being what they are"),
+    (
+        "all",
+        "any permutation of symbols and any rearrangement of the grid that preserves the rules, as by --up-to-symmetry",
+    ),
+    ("symbols", "any permutation of the symbols, nothing else"),
+    ("places", "any rearrangement of the grid that preserves the rules, with the symbols fixed"),
 ];
 
 impl Family for SudokuFamily {
@@ -35,7 +39,7 @@ impl Family for SudokuFamily {
     }
 
     fn about(&self) -> &'static str {
-        "Fill sudoku puzzles: one count for each puzzle of a file"
+        "Solutions of sudoku puzzles: one count per puzzle in a file"
     }
 
     fn parameters(&self) -> &'static [Parameter] {
@@ -44,11 +48,14 @@ impl Family for SudokuFamily {
                 Parameter::first("path", "FILE", FILE).of(Kind::Path).unless("empty"),
                 Parameter::named("box", "RxC", BOX)
                     .checked(|text| BoxSize::parse(text).map(drop).map_err(|error| error.to_string())),
-                Parameter::flag("empty", "No clues: all grids with the boxes of --box, or the regions of --jigsaw")
-                    .not_with("path"),
-                Parameter::flag("diagonals", "Both long diagonals have every symbol once, too"),
+                Parameter::flag(
+                    "empty",
+                    "No clues: count all grids with the boxes of --box, or the regions of --jigsaw",
+                )
+                .not_with("path"),
+                Parameter::flag("diagonals", "Both main diagonals contain every symbol once"),
                 Parameter::named("jigsaw", "FILE", JIGSAW).of(Kind::Path).not_with("box"),
-                Parameter::named("symmetry", "GROUP", "One grid of each kind, up to a group").of(Kind::Choice(GROUPS)),
+                Parameter::named("symmetry", "GROUP", "Count grids up to a symmetry group").of(Kind::Choice(GROUPS)),
             ]
         }
     }
@@ -112,7 +119,7 @@ impl Family for SudokuFamily {
 
 /// The words that make a puzzle.
 fn name(puzzle: &Sudoku, arguments: &Arguments) -> String {
-    let value = |option: &str| arguments.path(option).map(|path| format!(" --{option} {}", path.display()));
+    let value = |option: &str| arguments.path(option).map(|path| format!(" --{option} {}", word_of(path)));
     let cells = if arguments.has("empty") {
         format!("--empty{}", value("box").unwrap_or_default())
     } else {

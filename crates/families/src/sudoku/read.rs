@@ -174,7 +174,7 @@ fn puzzle(rows: &[Row<'_>], n: usize, layout: &Layout) -> Result<Sudoku, Box<Syn
         };
         let Some(symbol) = symbol else {
             return wrong(
-                &format!("`{c}` is no symbol"),
+                &format!("`{c}` is not a symbol"),
                 &format!("symbols are 1 to {}; `.` or `0` is an empty cell", letter(n - 1)),
             );
         };

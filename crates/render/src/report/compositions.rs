@@ -12,7 +12,7 @@ use dlx_core::tally::Ending;
 pub enum CompositionFormat {
     /// Aligned columns.
     Text,
-    /// Comma-separated values with a header.
+    /// Print comma-separated values with a header.
     Csv,
     /// A JSON object in each line, amounts as strings.
     Json,

@@ -10,9 +10,9 @@ use dlx_core::tally::Outcome;
 pub enum TableFormat {
     /// Aligned columns.
     Text,
-    /// Comma-separated values with a header.
+    /// Print comma-separated values with a header.
     Csv,
-    /// A Markdown table.
+    /// Print a Markdown table.
     Markdown,
     /// One JSON object a line, counts as strings.
     Json,

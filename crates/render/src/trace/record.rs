@@ -14,7 +14,7 @@ pub enum End {
     DeadEnd(ItemId),
     /// Everything is covered.
     Solution,
-    /// The option does not go with one chosen before: they share this item.
+    /// The option cannot be used with one chosen before: they share this item.
     Rejected(ItemId),
 }
 

@@ -9,7 +9,7 @@ use dlx_core::format::similar;
 use dlx_core::problem::{Constraints, ItemId, OptionId, Problem, Times};
 use dlx_families::{FamilyError, quoted};
 
-/// Demands on the solutions, as people write them.
+/// Constraints on solutions, as people write them.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Demands {
     /// Options that must be in.
@@ -115,10 +115,7 @@ impl fmt::Display for Demands {
 fn numbered(problem: &Problem, word: &str) -> Result<Vec<(ItemId, usize)>, FamilyError> {
     let parts = word.rsplit_once('=').and_then(|(label, number)| Some((label, number.parse::<usize>().ok()?)));
     let Some((label, number)) = parts else {
-        return Err(FamilyError::new(
-            format!("`{word}` is no item and number"),
-            "write ITEM=N, such as `r0=2`, or `*=2`",
-        ));
+        return Err(FamilyError::new(format!("`{word}` is not ITEM=N"), "write ITEM=N, such as `r0=2`, or `*=2`"));
     };
     let is_label = problem.items().any(|item| problem.item_label(item) == label);
     if label == "*" && !is_label {
@@ -196,7 +193,7 @@ fn no_label(problem: &Problem, word: &str, error: FamilyError) -> FamilyError {
         return error;
     }
     let near = similar(word, problem.options().filter_map(|option| problem.option_label(option)));
-    let what = format!("no option has the label `{word}`, and no items are called so");
+    let what = format!("no option has the label `{word}`, and no item has that name");
     FamilyError::new(what, behind_question(near, NAMES))
 }
 

@@ -60,7 +60,7 @@ impl Expected {
 }
 
 impl Session<'_> {
-    /// Estimates what a count would take, with so many random probes at most.
+    /// Estimates what a count would take, with this many random probes at most.
     ///
     /// ```
     /// use dlx_count::{EngineKind, Session, family::queens};

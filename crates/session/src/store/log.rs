@@ -71,7 +71,7 @@ fn look_at_first(path: &Path, line: &Raw<'_>) -> Result<(), StoreError> {
 /// What is no file may have no end.
 fn refuse_device(path: &Path) -> Result<(), StoreError> {
     match fs::metadata(path) {
-        Ok(data) if !data.is_file() => Err(StoreError::Foreign { path: path.into(), what: "it is no file".into() }),
+        Ok(data) if !data.is_file() => Err(StoreError::Foreign { path: path.into(), what: "it is not a file".into() }),
         _ => Ok(()),
     }
 }

@@ -4,6 +4,11 @@ use super::field::{Field, field, fields, separator};
 use crate::format::error::{Line, ReadError, Word};
 use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
+/// What a column of costs is called, in small or large letters.
+pub(super) const COSTS: [&str; 3] = ["cost", "weight", "price"];
+
+const COST: &str = "in a column named cost, weight or price each option has a whole number from 0";
+
 const ROWS: &str = "a row has a 0 or a 1 for each item, and perhaps a label before them; a header has names";
 
 /// The lines of a table that are not empty, and what they are.
@@ -65,22 +70,40 @@ impl<'a> Table<'a> {
 
     pub(super) fn read(&self) -> Result<Problem, ReadError> {
         let mut builder = Problem::builder();
+        let cost = self.cost_column()?;
         if let Some(header) = &self.header {
-            self.name(header, &mut builder)?;
+            self.name(header, cost, &mut builder)?;
         }
         for &row in self.rows {
-            self.option(row, &mut builder)?;
+            self.option(row, cost, &mut builder)?;
         }
         Ok(builder.build())
     }
 
+    /// The cells of the header above the items and the cost: it may have none above the labels.
+    fn named<'b>(&self, header: &'b [Field<'a>]) -> Result<&'b [Field<'a>], ReadError> {
+        let has_corner = self.has_labels && (header[0].text.is_empty() || header.len() >= self.width()?);
+        Ok(&header[usize::from(has_corner)..])
+    }
+
+    /// Which of the columns behind the labels has what options cost: it is called so.
+    fn cost_column(&self) -> Result<Option<usize>, ReadError> {
+        let Some(header) = &self.header else { return Ok(None) };
+        let is_cost = |field: &Field<'_>| COSTS.iter().any(|name| field.text.eq_ignore_ascii_case(name));
+        let mut found = self.named(header)?.iter().enumerate().filter(|(_, field)| is_cost(field));
+        let first = found.next().map(|(column, _)| column);
+        match found.next() {
+            Some((_, second)) => {
+                Err(second.line.error(second.word, "a second column of costs", "an option has one cost"))
+            }
+            None => Ok(first),
+        }
+    }
+
     /// The items of the header.
-    fn name(&self, header: &[Field<'_>], builder: &mut ProblemBuilder) -> Result<(), ReadError> {
+    fn name(&self, header: &[Field<'a>], cost: Option<usize>, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
         let line = header[0].line;
-        let width = self.width()?;
-        // It may have no cell above the labels.
-        let has_corner = self.has_labels && (header[0].text.is_empty() || header.len() >= width);
-        for field in &header[usize::from(has_corner)..] {
+        for (_, field) in self.named(header)?.iter().enumerate().filter(|(column, _)| Some(*column) != cost) {
             if field.text.is_empty() {
                 return Err(line.error(field.word, "a column without a name", "every item has a name"));
             }
@@ -92,11 +115,12 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    fn option(&self, row: Line<'_>, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
-        let fields = fields(row, self.separator)?;
-        let (label, cells) = fields.split_at(usize::from(self.has_labels));
+    fn option(&self, row: Line<'_>, cost: Option<usize>, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
+        let mut cells = fields(row, self.separator)?;
+        let label = self.has_labels.then(|| cells.remove(0));
+        let cost = cost.filter(|&cost| cost < cells.len()).map(|cost| cells.remove(cost));
         if self.header.is_none() && builder.item_labels().next().is_none() {
-            for (number, cell) in (1..).zip(cells) {
+            for (number, cell) in (1..).zip(&cells) {
                 builder.primary(number).map_err(|error| too_large(row, cell.word, error))?;
             }
         }
@@ -117,8 +141,12 @@ impl<'a> Table<'a> {
                 _ => return Err(row.error(cell.word, neither(cell), ROWS)),
             }
         }
-        let label = label.first().map_or("", |label| &*label.text);
-        builder.finish_labelled(label).map(drop).map_err(|error| too_large(row, row.end(), error))
+        let label = label.as_ref().map_or("", |label| &*label.text);
+        let option = builder.finish_labelled(label).map_err(|error| too_large(row, row.end(), error))?;
+        let Some(cost) = cost else { return Ok(()) };
+        let wrong = |_| row.error(cost.word, format!("`{}` is not a cost", cost.text), COST);
+        let number = cost.text.parse().map_err(wrong)?;
+        builder.cost(option, number).map(drop).map_err(|error| row.error(cost.word, error, COST))
     }
 }
 

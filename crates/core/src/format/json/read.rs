@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
     /// How often items are covered: an object from items to numbers.
     fn times(&mut self, times: Part<'a>) -> Result<(), ReadError> {
         let Node::Object(entries) = self.text.node(times)? else {
-            return Err(self.text.wrong(times, "this is no object from items to numbers", TIMES));
+            return Err(self.text.wrong(times, "this is not an object from items to numbers", TIMES));
         };
         for entry in entries {
             let number = self.word(entry.value, "how often an item is covered")?;
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
     fn labelled(&mut self, entries: Vec<Entry<'a>>) -> Result<(), ReadError> {
         let mut seen = HashSet::new();
         if let Some(entry) = entries.iter().find(|entry| !seen.insert(entry.key.as_str())) {
-            let what = format!("label `{}` stands twice", entry.key);
+            let what = format!("label `{}` appears twice", entry.key);
             let help = r#"programs read that in different ways; equal labels can stand in an array: {"label": "Ann", "items": ["a"]}"#;
             return Err(self.text.wrong(entry.place, &what, help));
         }
@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
             Ok(number) => Ok((number, cost)),
             Err(_) => Err(self.text.wrong(
                 cost,
-                "a cost is no whole number",
+                "a cost must be a whole number",
                 r#"a cost is written {"items": [1, 2], "cost": 5}"#,
             )),
         };

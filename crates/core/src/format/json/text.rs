@@ -89,7 +89,7 @@ impl<'a> Text<'a> {
                 return Err(self.wrong(entry.place, &format!("unknown key `{}`", entry.key), &help));
             };
             if values[rank].replace(entry.value).is_some() {
-                return Err(self.wrong(entry.place, &format!("key `{}` stands twice", entry.key), "leave one out"));
+                return Err(self.wrong(entry.place, &format!("key `{}` appears twice", entry.key), "leave one out"));
             }
         }
         Ok(values)

@@ -1,0 +1,290 @@
+//! Graphs by name: `grid:6x6`, `hypercube:5`, `petersen`. A table runs through ranges of their numbers: `torus:4..8x6`.
+
+use super::vertices::{Edge, Graph};
+use crate::error::FamilyError;
+use crate::span::Span;
+
+/// The names, what their numbers are called, and the sign that stands between them.
+const SHAPES: &[(&str, &[&str], char)] = &[
+    ("grid", &["rows", "columns"], 'x'),
+    ("torus", &["rows", "columns"], 'x'),
+    ("king", &["rows", "columns"], 'x'),
+    ("knight", &["rows", "columns"], 'x'),
+    ("rook", &["rows", "columns"], 'x'),
+    ("queen", &["rows", "columns"], 'x'),
+    ("aztec", &["order"], ' '),
+    ("hypercube", &["dimension"], ' '),
+    ("path", &["vertices"], ' '),
+    ("cycle", &["vertices"], ' '),
+    ("star", &["leaves"], ' '),
+    ("complete", &["vertices"], ' '),
+    ("bipartite", &["left", "right"], ','),
+    ("kneser", &["n", "k"], ','),
+    ("petersen", &[], ' '),
+];
+
+const HELP: &str = "graphs by name are grid:6x6, torus:6x6, king:8x8, knight:6x6, rook:4x4, queen:5x5, aztec:4, \
+                    hypercube:5, path:9, cycle:9, star:5, complete:12, bipartite:6,6, kneser:6,2, petersen";
+
+/// The most vertices, and the most edges, of a graph by name.
+const MAX_SIZE: [usize; 2] = [1 << 20, 1 << 22];
+
+/// A graph by name; its numbers are not in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Shape {
+    name: &'static str,
+    between: char,
+}
+
+impl Shape {
+    /// The graph that a word names, and its numbers by their names; none if it looks like the name of a file.
+    pub(super) fn read(word: &str) -> Option<Result<(Self, Vec<(String, Span)>), FamilyError>> {
+        let (name, numbers) = word.split_once(':').unwrap_or((word, ""));
+        let is_word = !name.is_empty() && name.chars().all(|sign| sign.is_ascii_alphabetic());
+        let known = SHAPES.iter().find(|(known, ..)| *known == name);
+        let wrong = |what: String| Some(Err(FamilyError::new(what, HELP)));
+        let Some(&(name, names, between)) = known else {
+            let is_meant = is_word && word.contains(':') && !std::path::Path::new(word).exists();
+            return if is_meant { wrong(format!("no graph is named `{name}`")) } else { None };
+        };
+        let numbers: Vec<&str> = if numbers.is_empty() { Vec::new() } else { numbers.split(between).collect() };
+        if numbers.len() != names.len() {
+            let form: Vec<String> = names.iter().map(|name| name.to_uppercase()).collect();
+            return wrong(format!("`{word}` should be `{name}:{}`", form.join(&between.to_string())));
+        }
+        let span = |(name, text): (&&str, &&str)| {
+            let wrong = |help: String| FamilyError::new(format!("`{text}` in the graph {word}"), help);
+            Ok(((*name).to_owned(), text.parse().map_err(wrong)?))
+        };
+        Some(
+            names.iter().zip(&numbers).map(span).collect::<Result<_, _>>().map(|spans| (Self { name, between }, spans)),
+        )
+    }
+
+    /// How many numbers it has.
+    pub(super) fn n_numbers(self) -> usize {
+        SHAPES.iter().find(|(name, ..)| *name == self.name).map_or(0, |(_, numbers, _)| numbers.len())
+    }
+
+    /// The name of the graph with these numbers.
+    pub(super) fn word(self, numbers: &[usize]) -> String {
+        let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+        match numbers.is_empty() {
+            true => self.name.to_owned(),
+            false => format!("{}:{}", self.name, numbers.join(&self.between.to_string())),
+        }
+    }
+
+    /// The graph with these numbers, each edge in both directions if edges are arcs.
+    pub(super) fn graph(self, numbers: &[usize], is_directed: bool) -> Result<Graph, FamilyError> {
+        let is_small = self.size(numbers).is_some_and(|size| (0..2).all(|which| size[which] <= MAX_SIZE[which]));
+        if !is_small {
+            let help = format!("a graph by name has up to {} vertices and {} edges", MAX_SIZE[0], MAX_SIZE[1]);
+            return Err(FamilyError::new(format!("{} is too large", self.word(numbers)), help));
+        }
+        let (names, edges) = self.parts(numbers);
+        let there = edges.into_iter().filter(|(a, b)| a != b);
+        let both = there.flat_map(|(a, b)| std::iter::once((a, b)).chain(is_directed.then_some((b, a))));
+        let edges: Vec<Edge> = both.map(|edge| (edge, None)).collect();
+        Ok(Graph::new(names, &edges, is_directed))
+    }
+
+    /// A bound on the vertices and edges; none if there are far too many.
+    fn size(self, numbers: &[usize]) -> Option<[usize; 2]> {
+        let first = numbers.first().copied().unwrap_or_default();
+        let product = numbers.iter().try_fold(1usize, |product, &number| product.checked_mul(number));
+        let square = |n: usize| n.checked_mul(n);
+        Some(match self.name {
+            "grid" | "torus" | "king" | "knight" => [product?, product?.checked_mul(4)?],
+            "rook" | "queen" => [product?, product?.checked_mul(2 * numbers.iter().max().copied().unwrap_or(0))?],
+            "aztec" => [square(first)?.checked_mul(4)?; 2],
+            "hypercube" => [1usize.checked_shl(first.try_into().ok()?)?; 2].map(|n| n.saturating_mul(first.max(1))),
+            "complete" => [first, square(first)?],
+            "bipartite" => [numbers.iter().try_fold(0usize, |sum, &number| sum.checked_add(number))?, product?],
+            "kneser" => [binomial(first, numbers[1])?, square(binomial(first, numbers[1])?)?],
+            "petersen" => [10, 15],
+            _ => [first.checked_add(1)?; 2],
+        })
+    }
+
+    /// Names of the vertices, and edges.
+    fn parts(self, numbers: &[usize]) -> (Vec<String>, Vec<(usize, usize)>) {
+        let first = numbers.first().copied().unwrap_or_default();
+        match (self.name, numbers) {
+            ("grid", &[n, m]) => steps([n, m], &[[0, 1], [1, 0]], false),
+            ("torus", &[n, m]) => steps([n, m], &[[0, 1], [1, 0]], true),
+            ("king", &[n, m]) => steps([n, m], &[[0, 1], [1, 0], [1, 1], [1, -1]], false),
+            ("knight", &[n, m]) => steps([n, m], &[[1, 2], [1, -2], [2, 1], [2, -1]], false),
+            ("rook", &[n, m]) => lines([n, m], false),
+            ("queen", &[n, m]) => lines([n, m], true),
+            ("aztec", _) => aztec(first),
+            ("hypercube", _) => {
+                let name =
+                    |vertex: usize| (0..first).rev().map(move |bit| if vertex >> bit & 1 == 1 { '1' } else { '0' });
+                let edges = |vertex: usize| (0..first).map(move |bit| (vertex, vertex ^ 1 << bit));
+                (
+                    (0..1 << first).map(|vertex| name(vertex).collect()).collect(),
+                    (0..1 << first).flat_map(edges).collect(),
+                )
+            }
+            ("path", _) => (from_one(first), (1..first).map(|vertex| (vertex - 1, vertex)).collect()),
+            ("cycle", _) => (from_one(first), (0..first).map(|vertex| (vertex, (vertex + 1) % first)).collect()),
+            ("star", _) => (from_one(first + 1), (1..=first).map(|leaf| (0, leaf)).collect()),
+            ("complete", _) => (from_one(first), pairs(first, |_, _| true)),
+            ("bipartite", &[left, right]) => {
+                let names = (1..=left).map(|a| format!("a{a}")).chain((1..=right).map(|b| format!("b{b}")));
+                (names.collect(), pairs(left + right, |a, b| a < left && b >= left))
+            }
+            ("kneser", &[n, k]) => {
+                let sets = subsets(n, k);
+                let names = sets.iter().map(|set| set.iter().map(ToString::to_string).collect::<Vec<_>>().join(","));
+                (names.collect(), pairs(sets.len(), |a, b| sets[a].iter().all(|point| !sets[b].contains(point))))
+            }
+            _ => {
+                let edges = (0..5).flat_map(|at| [(at, (at + 1) % 5), (at, at + 5), (at + 5, (at + 2) % 5 + 5)]);
+                (from_one(10), edges.collect())
+            }
+        }
+    }
+}
+
+fn from_one(n: usize) -> Vec<String> {
+    (1..=n).map(|vertex| vertex.to_string()).collect()
+}
+
+fn pairs(n: usize, are_neighbors: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+    let all = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b)));
+    all.filter(|&(a, b)| are_neighbors(a, b)).collect()
+}
+
+/// The cells of a board by row and column, from 1.
+fn cells([n, m]: [usize; 2]) -> Vec<String> {
+    (1..=n).flat_map(|row| (1..=m).map(move |column| format!("{row},{column}"))).collect()
+}
+
+/// Cells that are one of these steps apart; on a torus, over the border.
+fn steps(size: [usize; 2], steps: &[[isize; 2]], is_torus: bool) -> (Vec<String>, Vec<(usize, usize)>) {
+    let [n, m] = size;
+    let along = |at: usize, step: isize, length: usize| match at.checked_add_signed(step) {
+        Some(there) if there < length => Some(there),
+        _ if is_torus && step == 1 => Some(0),
+        _ => None,
+    };
+    let all = (0..n).flat_map(|row| (0..m).map(move |column| [row, column]));
+    let edges = all.flat_map(|[row, column]| {
+        let there = move |&[down, right]: &[isize; 2]| Some([along(row, down, n)?, along(column, right, m)?]);
+        steps.iter().filter_map(there).map(move |[to, side]| (row * m + column, to * m + side))
+    });
+    (cells(size), edges.collect())
+}
+
+/// Cells in one row or column; or diagonal.
+fn lines(size: [usize; 2], has_diagonals: bool) -> (Vec<String>, Vec<(usize, usize)>) {
+    let place = |cell: usize| [cell / size[1], cell % size[1]];
+    let edges = pairs(size[0] * size[1], |a, b| {
+        let ([row, column], [to, side]) = (place(a), place(b));
+        let (down, right) = (row.abs_diff(to), column.abs_diff(side));
+        down == 0 || right == 0 || has_diagonals && down == right
+    });
+    (cells(size), edges)
+}
+
+/// The cells of the Aztec diamond: those with centers less than `order` steps from the middle, along rows and columns.
+fn aztec(order: usize) -> (Vec<String>, Vec<(usize, usize)>) {
+    let (names, edges) = steps([2 * order; 2], &[[0, 1], [1, 0]], false);
+    let side = 2 * order;
+    let far = |at: usize| if at < order { order - 1 - at } else { at - order };
+    let new: Vec<Option<usize>> = (0..side * side)
+        .scan(0, |next, cell| {
+            let is_in = far(cell / side) + far(cell % side) < order;
+            let number = is_in.then_some(*next);
+            *next += usize::from(is_in);
+            Some(number)
+        })
+        .collect();
+    let edges = edges.into_iter().filter_map(|(a, b)| Some((new[a]?, new[b]?))).collect();
+    (names.into_iter().zip(&new).filter(|(_, new)| new.is_some()).map(|(name, _)| name).collect(), edges)
+}
+
+/// All sets of k of the numbers 1 to n, in order.
+fn subsets(n: usize, k: usize) -> Vec<Vec<usize>> {
+    let one_more = |sets: Vec<Vec<usize>>| {
+        let larger = |set: Vec<usize>| {
+            (set.last().map_or(1, |last| last + 1)..=n).map(move |point| [set.as_slice(), &[point]].concat())
+        };
+        sets.into_iter().flat_map(larger).collect()
+    };
+    (0..k).fold(vec![Vec::new()], |sets, _| one_more(sets))
+}
+
+/// The number of sets of k of n; none if it is far too large.
+fn binomial(n: usize, k: usize) -> Option<usize> {
+    if k > n {
+        return Some(0);
+    }
+    (0..k.min(n - k)).try_fold(1usize, |product, i| Some(product.checked_mul(n - i)? / (i + 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(word: &str) -> Result<Graph, FamilyError> {
+        let (shape, spans) = Shape::read(word).unwrap_or_else(|| panic!("{word}"))?;
+        let numbers: Vec<usize> = spans.iter().map(|(_, span)| span.single().unwrap()).collect();
+        assert_eq!((shape.word(&numbers), numbers.len()), (word.to_owned(), shape.n_numbers()));
+        shape.graph(&numbers, false)
+    }
+
+    /// Vertices, edges, and the least and the greatest degree, which are known for each.
+    #[test]
+    fn graphs_have_the_size_and_the_degrees_that_they_should() {
+        let cases = [
+            ("grid:3x4", [12, 17, 2, 4]),
+            ("grid:1x1", [1, 0, 0, 0]),
+            ("torus:4x5", [20, 40, 4, 4]),
+            ("torus:2x3", [6, 9, 3, 3]),
+            ("king:3x3", [9, 20, 3, 8]),
+            ("knight:8x8", [64, 168, 2, 8]),
+            ("rook:3x4", [12, 30, 5, 5]),
+            ("queen:5x5", [25, 160, 12, 16]),
+            ("aztec:1", [4, 4, 2, 2]),
+            ("aztec:3", [24, 36, 2, 4]),
+            ("hypercube:5", [32, 80, 5, 5]),
+            ("hypercube:0", [1, 0, 0, 0]),
+            ("path:9", [9, 8, 1, 2]),
+            ("cycle:9", [9, 9, 2, 2]),
+            ("cycle:1", [1, 0, 0, 0]),
+            ("star:5", [6, 5, 1, 5]),
+            ("complete:12", [12, 66, 11, 11]),
+            ("bipartite:3,6", [9, 18, 3, 6]),
+            ("kneser:5,2", [10, 15, 3, 3]),
+            ("kneser:6,2", [15, 45, 6, 6]),
+            ("petersen", [10, 15, 3, 3]),
+        ];
+        for (word, [vertices, edges, least, greatest]) in cases {
+            let graph = graph(word).unwrap();
+            let degrees: Vec<usize> = graph.edges_at().iter().map(Vec::len).collect();
+            let [low, high] = [degrees.iter().min(), degrees.iter().max()].map(|degree| *degree.unwrap());
+            assert_eq!([graph.n_vertices(), graph.n_edges(), low, high], [vertices, edges, least, greatest], "{word}");
+        }
+        assert_eq!(graph("cycle:0").unwrap(), Graph::default());
+    }
+
+    #[test]
+    fn what_is_no_name_says_so() {
+        assert!(["graph.txt", "grid.col", "./grid:3x3", "a b", ""].iter().all(|word| Shape::read(word).is_none()));
+        for (word, part) in [
+            ("gird:6x6", "no graph is named `gird`"),
+            ("grid:6", "`grid:ROWSxCOLUMNS`"),
+            ("petersen:3", "should be"),
+            ("grid:axb", "`a` in the graph"),
+            ("hypercube:99", "too large"),
+            ("kneser:64,32", "too large"),
+            ("complete:99999", "too large"),
+        ] {
+            let error = graph(word).unwrap_err().to_string();
+            assert!(error.contains(part), "{word}: {error}");
+        }
+    }
+}
