@@ -73,16 +73,11 @@ pub(in crate::cli) struct RunArgs {
     /// Print one JSON object
     #[arg(long, help_heading = "Output", global = true, conflicts_with = "quiet")]
     pub(in crate::cli) json: bool,
-<<<<<<< HEAD
     /// Print the lines of the model counting competition
-    #[arg(long, help_heading = "What to say", global = true, conflicts_with_all = ["json", "quiet"])]
+    #[arg(long, help_heading = "Output", global = true, conflicts_with_all = ["json", "quiet"])]
     pub(in crate::cli) mc: bool,
-    /// Print the number alone
-    #[arg(short, long, help_heading = "What to say", global = true)]
-=======
     /// Print only the number
     #[arg(short, long, help_heading = "Output", global = true)]
->>>>>>> main
     pub(in crate::cli) quiet: bool,
     /// Print details of the problem and the run on standard error
     #[arg(short, long, help_heading = "Output", global = true)]

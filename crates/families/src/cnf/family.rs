@@ -26,15 +26,8 @@ impl Family for CnfFamily {
         const {
             &[
                 Parameter::first("path", "FILE", "The formula; `-` for standard input").of(Kind::Path),
-<<<<<<< HEAD
-                Parameter::flag("models", "Count all models, whatever variables the file shows"),
-                Parameter::flag(
-                    "as-written",
-                    "Take each clause for an item, without looking for what clauses mean together",
-                ),
-=======
                 Parameter::flag("models", "Count all models, even if the file shows only some variables"),
->>>>>>> main
+                Parameter::flag("as-written", "Make each clause an item; do not look for structure"),
             ]
         }
     }
