@@ -8,6 +8,7 @@ use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Fixed, Member};
 use crate::parameter::{Kind, Parameter};
+use crate::text::word_of;
 use dlx_canon::symmetry::Question;
 
 /// The family on the command line.
@@ -47,7 +48,7 @@ impl Family for CnfFamily {
         let flags: String = flags.map(|flag| format!(" --{flag}")).collect();
         let cnf = if arguments.has("models") { cnf.with_all_shown() } else { cnf };
         let is_as_written = arguments.has("as-written");
-        Ok(Box::new(Formula { name: format!("cnf {}{flags}", path.display()), cnf, is_as_written }))
+        Ok(Box::new(Formula { name: format!("cnf {}{flags}", word_of(&path)), cnf, is_as_written }))
     }
 }
 

@@ -8,6 +8,7 @@ use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Fixed, Member};
 use crate::parameter::{Kind, Parameter};
+use crate::text::word_of;
 use dlx_canon::symmetry::Question;
 
 /// The family on the command line.
@@ -37,7 +38,7 @@ impl Family for OpbFamily {
     fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
         let path = arguments.path("path").map_or_else(PathBuf::new, Path::to_path_buf);
         let opb = arguments.read(&path, Opb::read)?;
-        Ok(Box::new(Constraints { name: format!("opb {}", path.display()), opb }))
+        Ok(Box::new(Constraints { name: format!("opb {}", word_of(&path)), opb }))
     }
 }
 
