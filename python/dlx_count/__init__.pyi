@@ -148,6 +148,27 @@ class _Tour(Family):
 
 tour: _Tour
 
+class _Path(Family):
+    """Paths of a graph from one vertex to another (A007764)."""
+
+    def __call__(self, graph: Any, *, from_: Value | None = None, to: Value | None = None, hamiltonian: bool = False, directed: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+
+path: _Path
+
+class _Spanning(Family):
+    """Spanning trees of a graph, or forests (A007341)."""
+
+    def __call__(self, graph: Any, *, forests: bool = False, trees: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
+
+spanning: _Spanning
+
+class _Pieces(Family):
+    """Sets of vertices of a graph that hang together."""
+
+    def __call__(self, graph: Any, *, size: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
+
+pieces: _Pieces
+
 class _Independent(Family):
     """Independent sets of a graph."""
 

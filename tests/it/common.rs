@@ -107,17 +107,19 @@ pub fn count_task(engine: &mut dyn Engine, task: &Task, is_hasty: bool) -> (Coun
     (count, n_pauses)
 }
 
-/// The count by every engine, on so many threads: they must agree.
+/// The count by every engine that knows the problem, on so many threads: they must agree.
 pub fn count_by_every_engine<'a>(asked: impl Into<Asked<'a>>, threads: usize) -> Count {
     let asked = asked.into();
     let by = |engine| Session::builder().threads(threads).memory(MEMORY).engine(Some(engine)).build().unwrap();
-    let outcomes = EngineKind::ALL.iter().map(|&engine| by(engine).count(asked).unwrap());
-    let counts: Vec<Count> = outcomes.inspect(|outcome| assert!(outcome.is_complete())).map(|it| it.count).collect();
-    let name = match asked {
-        Asked::Problem(problem) => problem.name(),
-        Asked::Question(question) => question.problem().name(),
-        _ => "",
+    let problem = match asked {
+        Asked::Problem(problem) => Some(problem),
+        Asked::Question(question) => Some(question.problem()),
+        _ => None,
     };
+    let able = EngineKind::ALL.iter().filter(|engine| problem.is_none_or(|problem| engine.knows(problem)));
+    let outcomes = able.map(|&engine| by(engine).count(asked).unwrap());
+    let counts: Vec<Count> = outcomes.inspect(|outcome| assert!(outcome.is_complete())).map(|it| it.count).collect();
+    let name = problem.map_or("", Problem::name);
     assert!(counts.windows(2).all(|pair| pair[0] == pair[1]), "{name}: {counts:?}");
     counts[0].clone()
 }

@@ -1,7 +1,8 @@
 //! The naive counter: no links, no bits, no cleverness. What the engines are compared with.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use dlx_count::problem::NodeId;
 use dlx_count::{Color, ItemId, OptionId, Problem};
 
 /// What a secondary item is taken for: by one option alone, or in a color.
@@ -23,7 +24,12 @@ pub fn solutions(problem: &Problem) -> Vec<Vec<OptionId>> {
 
 fn below(problem: &Problem, taken: &mut Taken, chosen: &mut Vec<OptionId>, found: &mut dyn FnMut(&[OptionId])) {
     let open = problem.items().find(|&item| problem.is_primary(item) && !taken.contains_key(&item));
-    let Some(item) = open else { return found(chosen) };
+    let Some(item) = open else {
+        if hangs_together(problem, chosen) {
+            found(chosen);
+        }
+        return;
+    };
     for option in problem.options().filter(|&option| problem.items_of(option).contains(&item)) {
         with_option(problem, option, taken, chosen, found);
     }
@@ -46,4 +52,27 @@ fn with_option(
     below(problem, taken, chosen, found);
     chosen.pop();
     taken.retain(|item, _| fresh.iter().all(|(other, _)| other != item));
+}
+
+/// Do the options that have ports hang together as the problem asks? Options that share a node are neighbors; a component has no circle if it has one node or option more than places where they meet.
+fn hangs_together(problem: &Problem, chosen: &[OptionId]) -> bool {
+    let Some(condition) = problem.connected() else { return true };
+    let mut left: Vec<OptionId> =
+        chosen.iter().copied().filter(|&option| !problem.ports_of(option).is_empty()).collect();
+    let (mut n_components, mut has_circle) = (0, false);
+    while let Some(first) = left.pop() {
+        let (mut component, mut nodes, mut n_ports, mut next) = (Vec::new(), HashSet::<NodeId>::new(), 0, vec![first]);
+        while let Some(option) = next.pop() {
+            component.push(option);
+            n_ports += problem.ports_of(option).len();
+            nodes.extend(problem.ports_of(option));
+            let (near, far) =
+                left.iter().partition(|&&other| problem.ports_of(other).iter().any(|node| nodes.contains(node)));
+            next.extend::<Vec<OptionId>>(near);
+            left = far;
+        }
+        n_components += 1;
+        has_circle |= component.len() + nodes.len() != n_ports + 1;
+    }
+    condition.admits(n_components) && !(condition.is_acyclic && has_circle)
 }

@@ -25,6 +25,9 @@ pub enum Unproved {
     /// The run was stopped.
     #[error("stopped")]
     Stopped,
+    /// The checker knows nothing of components.
+    #[error("a certificate cannot say how options must hang together")]
+    Connected,
     /// It cannot be written, or the problem cannot stand in Knuth's format.
     #[error(transparent)]
     Write(#[from] io::Error),
@@ -48,6 +51,9 @@ pub struct Proof {
 /// # Errors
 /// If the problem cannot be said in Knuth's format, the states do not fit, the run is stopped, or writing fails.
 pub fn certify(problem: &Problem, memory: usize, watch: &Watch, out: &mut dyn Write) -> Result<Proof, Unproved> {
+    if problem.connected().is_some() {
+        return Err(Unproved::Connected);
+    }
     let mut text = Vec::new();
     knuth::write(problem, &mut text)?;
     let plan = Plan::new(problem, watch)?;

@@ -52,6 +52,8 @@ pub struct EngineInfo {
     pub can_cut: bool,
     /// Does it look at solutions one by one, so that its search can be shown and its counts can be taken as a reference?
     pub is_reference: bool,
+    /// Does it know how options must [hang together](dlx_core::problem::Connected)?
+    pub knows_connected: bool,
     build: fn(&Problem, usize) -> Box<dyn Engine>,
 }
 
@@ -66,6 +68,7 @@ pub const ENGINES: [EngineInfo; 4] = [
         keeps: Keeps::Tasks,
         can_cut: false,
         is_reference: true,
+        knows_connected: true,
         build: |problem, _| Box::new(links::Links::new(problem)),
     },
     EngineInfo {
@@ -77,6 +80,7 @@ pub const ENGINES: [EngineInfo; 4] = [
         keeps: Keeps::Tasks,
         can_cut: false,
         is_reference: false,
+        knows_connected: false,
         build: |problem, _| Box::new(bits::Bits::new(problem)),
     },
     EngineInfo {
@@ -88,6 +92,7 @@ pub const ENGINES: [EngineInfo; 4] = [
         keeps: Keeps::Levels,
         can_cut: true,
         is_reference: false,
+        knows_connected: true,
         build: |problem, memory| Box::new(frontier::Frontier::new(problem, memory)),
     },
     EngineInfo {
@@ -99,6 +104,7 @@ pub const ENGINES: [EngineInfo; 4] = [
         keeps: Keeps::Classes,
         can_cut: false,
         is_reference: false,
+        knows_connected: false,
         build: |problem, memory| Box::new(classes::Classes::new(problem, memory)),
     },
 ];
@@ -147,10 +153,25 @@ impl EngineKind {
         self.info().name
     }
 
-    /// Sets the engine up for a problem. The engines that keep states may use this many bytes for them.
+    /// Sets the engine up for a problem. The engines that keep states may use this many bytes for them. Of a problem that it [does not know](Self::knows) it is the engine that does.
     #[must_use]
     pub fn build(self, problem: &Problem, memory: usize) -> Box<dyn Engine> {
-        (self.info().build)(problem, memory)
+        (self.able(problem).info().build)(problem, memory)
+    }
+
+    /// Does it know all that a problem asks for? Not every engine knows how options must hang together.
+    #[must_use]
+    pub fn knows(self, problem: &Problem) -> bool {
+        problem.connected().is_none() || self.info().knows_connected
+    }
+
+    /// Itself, or the engine that keeps the same of a count and knows the problem, if it does not: one that searches a tree for another, or one that merges states.
+    #[must_use]
+    pub fn able(self, problem: &Problem) -> Self {
+        if self.knows(problem) {
+            return self;
+        }
+        Self::first(|info| info.knows_connected && (info.keeps == Keeps::Tasks) == (self.info().keeps == Keeps::Tasks))
     }
 
     /// The engine that recounts what others have counted, and whose search can be looked at.
@@ -163,6 +184,12 @@ impl EngineKind {
     #[must_use]
     pub fn of_tasks() -> Self {
         ENGINES.iter().rfind(|info| info.keeps == Keeps::Tasks).expect("links is one").kind
+    }
+
+    /// The same for a problem, which it knows.
+    #[must_use]
+    pub fn of_tasks_of(problem: &Problem) -> Self {
+        Self::of_tasks().able(problem)
     }
 
     /// The engine that goes on with levels of states.

@@ -21,6 +21,7 @@ pub mod least;
 mod ledger;
 pub mod links;
 mod obstacle;
+mod ports;
 mod probed;
 mod probes;
 mod residue;

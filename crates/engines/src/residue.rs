@@ -3,6 +3,7 @@
 //! An arena is laid out from a residue, so that a task searches in an arena of its own that holds nothing dead. On the way
 //! secondary items that cannot matter any more are left out: those with a single option left, and those that have got their color.
 
+use super::ports::Ports;
 use dlx_core::problem::{OptionId, Problem, to_u32, to_usize};
 use dlx_core::stop::poll;
 
@@ -11,8 +12,10 @@ use dlx_core::stop::poll;
 pub(crate) struct Residue {
     pub(crate) n_items: usize,
     pub(crate) n_primary: usize,
-    /// Number of primary items in every option of the whole problem, if it is the same in all; 1 if not.
+    /// Number of primary items in every option of the whole problem, if it is the same in all; 1 if not. Where options must hang together it is 0: then the last ones are no solutions by themselves.
     pub(crate) option_size: u32,
+    /// How the options hang together, if that is asked.
+    pub(crate) ports: Option<Ports>,
     /// Does any cell have a color?
     pub(crate) is_colored: bool,
     /// The options by their names outside, in order.
@@ -36,6 +39,7 @@ impl Residue {
             poll(problem.items_of(option).len());
             residue.push(option, problem.cells(option).map(|(item, color)| (item.get(), color.get())));
         }
+        residue.ports = Ports::of(problem, &residue.ids);
         residue
     }
 
@@ -46,12 +50,14 @@ impl Residue {
         let (primary, secondary) = numbers.split_at_mut(self.n_primary);
         dice.shuffle(primary);
         dice.shuffle(secondary);
-        let mut options: Vec<(OptionId, &[(u32, u32)])> = self.ids.iter().copied().zip(self.options()).collect();
-        dice.shuffle(&mut options);
+        let mut places: Vec<usize> = (0..self.ids.len()).collect();
+        dice.shuffle(&mut places);
         let (n_items, n_primary, option_size) = (self.n_items, self.n_primary, self.option_size);
-        let mut residue = Self { n_items, n_primary, option_size, ..Self::default() };
-        for (id, cells) in options {
-            residue.push(id, cells.iter().map(|&(item, color)| (numbers[to_usize(item)], color)));
+        let ports = self.ports.as_ref().map(|ports| ports.in_order(&places));
+        let mut residue = Self { n_items, n_primary, option_size, ports, ..Self::default() };
+        for place in places {
+            let cells = self.cells_of(place).iter();
+            residue.push(self.ids[place], cells.map(|&(item, color)| (numbers[to_usize(item)], color)));
         }
         residue
     }
@@ -77,6 +83,18 @@ impl Residue {
         &self.cells[start..self.ends[option]]
     }
 
+    /// The same with the nodes that options have as ports as secondary items, each in one color; none if there are no nodes.
+    pub(crate) fn with_nodes(&self) -> Option<Self> {
+        let ports = self.ports.as_ref()?;
+        let (n_items, n_primary) = (self.n_items + ports.n_nodes, self.n_primary);
+        let mut with_nodes = Self { n_items, n_primary, ..Self::default() };
+        for ((&id, cells), nodes) in self.ids.iter().zip(self.options()).zip(ports.options()) {
+            let nodes = nodes.iter().map(|node| (to_u32(self.n_items) + node, 1));
+            with_nodes.push(id, cells.iter().copied().chain(nodes));
+        }
+        Some(with_nodes)
+    }
+
     /// Do all options cover equally many items, more than one, and exclude each other only where they share one of them?
     pub(crate) fn is_even(&self) -> bool {
         self.n_items == self.n_primary && self.option_size > 1
@@ -89,6 +107,9 @@ impl Residue {
 }
 
 fn option_size(problem: &Problem) -> u32 {
+    if problem.connected().is_some() {
+        return 0;
+    }
     let n_primary = |option| to_u32(problem.items_of(option).iter().filter(|&&item| problem.is_primary(item)).count());
     let sizes = problem.choosable().map(n_primary);
     let (least, most) = sizes.fold((u32::MAX, 0), |(least, most), size| (least.min(size), most.max(size)));

@@ -35,6 +35,12 @@ pub enum RunError {
     /// What solutions count for is no sum over their options.
     #[error("what a solution costs is not the sum of its options; {0}")]
     Unpriced(&'static str),
+    /// The options of the problem must hang together, and what was asked for does not know how.
+    #[error("{what}, which does not know that options must hang together")]
+    Connected {
+        /// What was asked for.
+        what: &'static str,
+    },
     /// The journal could not be read or written.
     #[error("{0}")]
     Journal(JournalError),

@@ -72,8 +72,10 @@ pub struct Splitter<'a> {
 
 impl<'a> Splitter<'a> {
     /// Everything in one task. Tasks that count the same, because they leave the same options or symmetric ones, become one task with a weight if
-    /// they are to be merged.
+    /// they are to be merged; where options must hang together they never are.
     pub fn new(problem: &'a Problem, is_merging: bool) -> Self {
+        // Below prefixes that leave the same options, what has been joined may differ.
+        let is_merging = is_merging && problem.connected().is_none();
         let symmetries = is_merging.then(|| Symmetries::of(problem));
         Self { problem, symmetries, top: Top::new(problem), first: None, split: Split::whole() }
     }

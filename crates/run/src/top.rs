@@ -17,7 +17,9 @@ impl Top {
     pub(super) fn new(problem: &Problem) -> Self {
         let (n_options, n_cells) = (problem.n_options(), problem.n_cells());
         let links = || Self::Links { links: Box::new(Links::new(problem)), n_options, n_cells };
-        Whole::new(problem).map_or_else(links, Self::Bits)
+        // Bit sets do not know how options must hang together.
+        let whole = if problem.connected().is_some() { None } else { Whole::new(problem) };
+        whole.map_or_else(links, Self::Bits)
     }
 
     /// Looks at one node: what is found there, and as the rest the options to go on with, none of which fails at once, as far as there is time to look. Branches on one of the `first` items, if any is open.

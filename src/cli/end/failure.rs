@@ -33,7 +33,11 @@ impl Failure {
 
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
-        let status = if matches!(error, RunError::Stopped { .. }) { 3 } else { 1 };
+        let status = match error {
+            RunError::Stopped { .. } => 3,
+            RunError::Connected { .. } => 2,
+            _ => 1,
+        };
         Self { message: error.to_string(), status }
     }
 }

@@ -58,7 +58,8 @@ fn audit(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let sample: Vec<&Kept> =
         sample(counted.len(), args.sample, seed).into_iter().map(|place| &counted[place]).collect();
-    let engine_for = |kept: &Kept| settings.engine.unwrap_or_else(|| another(&kept.engines));
+    let engine_for =
+        |kept: &Kept| settings.engine.unwrap_or_else(|| another(&kept.engines, &problems[&kept.fingerprint]));
     let mut findings = Findings::new(&args.path);
     for &engine in EngineKind::ALL {
         let sample: Vec<&Kept> = sample.iter().copied().filter(|kept| engine_for(kept) == engine).collect();
@@ -73,11 +74,12 @@ fn audit(call: &Call<'_>) -> Result<ExitCode, Failure> {
 }
 
 /// An engine that has counted nothing of a problem yet, of those that may get as far: what was counted by classes of states is counted by states, what was counted by the reference by the other
-/// one that searches a tree, and all else by the reference, which shares no code with the others.
-fn another(engines: &[String]) -> EngineKind {
+/// one that searches a tree, and all else by the reference, which shares no code with the others. Where no other tree knows the problem it is the states.
+fn another(engines: &[String], problem: &Problem) -> EngineKind {
     let has = |kind: EngineKind| engines.iter().any(|name| name == kind.name());
     match engines.last().and_then(|name| EngineKind::named(name)) {
         Some(last) if last.info().keeps == Keeps::Classes => EngineKind::of_levels(),
+        _ if has(EngineKind::reference()) && !EngineKind::of_tasks().knows(problem) => EngineKind::of_levels(),
         _ if has(EngineKind::reference()) && !has(EngineKind::of_tasks()) => EngineKind::of_tasks(),
         _ => EngineKind::reference(),
     }

@@ -6,6 +6,7 @@ mod certify;
 mod convert;
 mod count;
 mod estimate;
+mod explain;
 mod finding;
 mod gallery;
 mod gather;
@@ -41,6 +42,7 @@ pub(super) const VERBS: &[&Verb] = &[
     &solve::VERB,
     &scale::VERB,
     &estimate::VERB,
+    &explain::VERB,
     &sample::VERB,
     &tally::VERB,
     &gallery::VERB,

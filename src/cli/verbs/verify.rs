@@ -77,7 +77,12 @@ fn cases(args: &VerifyArgs, engine: Option<EngineKind>) -> Result<Vec<Case>, Fai
             && args.family.as_ref().is_none_or(|family| family_of(known) == family)
     };
     let engines: Vec<EngineKind> = engine.map_or_else(|| EngineKind::ALL.to_vec(), |engine| vec![engine]);
-    let with_engines = |known: Known| engines.iter().map(move |&engine| (known.clone(), engine)).collect::<Vec<_>>();
+    // Not every engine knows every problem.
+    let with_engines = |known: Known| {
+        let question = known.question();
+        let able = engines.iter().filter(|engine| engine.knows(question.problem()));
+        able.map(|&engine| (known.clone(), engine)).collect::<Vec<_>>()
+    };
     Ok(known().filter(is_in_question).flat_map(with_engines).collect())
 }
 

@@ -46,9 +46,19 @@ pub enum GroupError {
         "the group has too many elements to be listed, items are covered several times, and there are equal options"
     )]
     Several,
+    /// What is joined to what is no part of the graph whose symmetries are looked for.
+    #[error("options must hang together, and symmetries that keep what is joined to what are not looked for")]
+    Connected,
     /// The search for it did not come to its end.
     #[error("the problem is too large to find all of its symmetries")]
     TooHard,
+}
+
+impl GroupError {
+    /// Refuses a problem whose options must hang together.
+    pub(super) fn unless_connected(problem: &Problem) -> Result<(), Self> {
+        if problem.connected().is_some() { Err(Self::Connected) } else { Ok(()) }
+    }
 }
 
 impl Group {
@@ -56,8 +66,9 @@ impl Group {
     /// several times, those of the [original](Problem::original) problem that keep how often.
     ///
     /// # Errors
-    /// If they take too long to find, or are too many.
+    /// If they take too long to find, or are too many, or options must hang together.
     pub fn of(problem: &Problem) -> Result<Self, GroupError> {
+        GroupError::unless_connected(problem)?;
         let symmetric = symmetric(&Asked::original(problem, None), EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
         Self::listed(problem.original(), &symmetric)
     }

@@ -46,8 +46,11 @@ pub(super) struct Symmetric {
 /// Points singled out one below the other when symmetries are looked for: each takes half a KiB of the stack, and memory for all points. (18000 items that one option covers overran the stack of the main thread.)
 const MOST_LEVELS: usize = 1500;
 
-/// Looks for the symmetries of a problem, with an effort in points visited. None if it has too many points.
+/// Looks for the symmetries of a problem, with an effort in points visited. None if it has too many points, or its options must hang together, of which the graph says nothing.
 pub(super) fn symmetric(asked: &Asked<'_>, effort: u64) -> Option<Symmetric> {
+    if asked.problem.connected().is_some() {
+        return None;
+    }
     let (structure, problem) = (Structure::new(asked)?, asked.problem);
     let mut labeller = Labeller::new(&structure, effort);
     labeller.is_for_labels = false;

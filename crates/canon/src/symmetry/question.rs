@@ -129,6 +129,7 @@ impl Question {
     }
 
     fn up_to_those(problem: Problem, kinds: Option<&[u32]>, keep: &Keep) -> Result<Self, GroupError> {
+        GroupError::unless_connected(&problem)?;
         let asked = Asked::original(&problem, kinds).keeping(keep);
         let symmetric = symmetric(&asked, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
         match Group::listed(problem.original(), &symmetric) {

@@ -51,8 +51,11 @@ impl Term {
     }
 }
 
-/// A problem for each symmetry, whose solutions are those that it leaves as they are; equal ones once. None if there are too many.
+/// A problem for each symmetry, whose solutions are those that it leaves as they are; equal ones once. None if there are too many, or options must hang together: an orbit is no option then.
 pub(super) fn fixed_by(problem: &Problem, group: &Group) -> Option<Vec<Term>> {
+    if problem.connected().is_some() {
+        return None;
+    }
     let mut weights: FxHashMap<Vec<OptionId>, u32> = FxHashMap::default();
     let mut orbits = vec![problem.original().options().collect::<Vec<_>>()];
     weights.insert(orbits[0].clone(), 1);

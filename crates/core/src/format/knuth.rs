@@ -20,8 +20,8 @@ use std::io::{self, BufRead, Write};
 
 use super::error::{Line, ReadError, Word};
 use super::lines::Lines;
-use super::refusal;
 use super::similar::similar;
+use super::{refusal, refuse_connected};
 use crate::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError, Times};
 
 /// How a comment begins that is the label of the option below it.
@@ -203,9 +203,10 @@ fn rule(line: Line<'_>, word: Word<'_>, error: &ProblemError) -> ReadError {
 ///
 /// # Errors
 /// If writing fails, or something cannot stand in this format: an item that is empty or contains white space, a bar or a colon,
-/// a color that contains white space or a colon, an option without items, a label of an option that is no line of its own or has white space at an end.
+/// a color that contains white space or a colon, an option without items, a label of an option that is no line of its own or has white space at an end, or that options must hang together.
 /// Then nothing is written.
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
+    refuse_connected(problem, "Knuth's format")?;
     let (problem, times) = problem.with_bounds();
     check_labels(problem)?;
     // The comment must stay on one line, whatever the name is. It also distinguishes the format from all others, since items may have any names.

@@ -9,6 +9,7 @@
 
 use std::io::{self, Write};
 
+use super::refuse_connected;
 use crate::problem::{Color, ItemId, OptionId, Problem};
 
 /// The options of each item that can be chosen, with the colors they give it.
@@ -75,7 +76,7 @@ fn variable(option: OptionId) -> usize {
 /// Writes a CNF whose models are the solutions.
 ///
 /// # Errors
-/// If writing fails.
+/// If writing fails, or options must hang together: then nothing is written.
 ///
 /// ```
 /// let problem = dlx_count::format::matrix::read("11\n10\n01\n".as_bytes())?;
@@ -85,6 +86,7 @@ fn variable(option: OptionId) -> usize {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_cnf(problem: &Problem, mut out: impl Write) -> io::Result<()> {
+    refuse_connected(problem, "CNF")?;
     let lists = Lists::new(problem);
     let n_pairs: usize = problem.items().map(|item| lists.n_pairs(item)).sum();
     if !problem.name().is_empty() {
@@ -112,7 +114,7 @@ pub fn write_cnf(problem: &Problem, mut out: impl Write) -> io::Result<()> {
 /// Writes pseudo-Boolean constraints whose solutions are the solutions.
 ///
 /// # Errors
-/// If writing fails.
+/// If writing fails, or options must hang together: then nothing is written.
 ///
 /// ```
 /// let problem = dlx_count::format::matrix::read("11\n10\n01\n".as_bytes())?;
@@ -123,6 +125,7 @@ pub fn write_cnf(problem: &Problem, mut out: impl Write) -> io::Result<()> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
+    refuse_connected(problem, "OPB")?;
     let lists = Lists::new(problem);
     let is_tight = |item: &ItemId| !problem.is_primary(*item) && lists.lists[item.index()].len() > 1;
     let n_constraints: usize = problem

@@ -79,7 +79,15 @@ fn refusal(what: &str, format: &str, why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, format!("{what} cannot be written in {format}: {why}"))
 }
 
-/// Refuses costs, and items that are covered several times, where there is no place for them.
+/// Refuses that options must hang together, where there is no place for it.
+fn refuse_connected(problem: &Problem, format: &str) -> io::Result<()> {
+    match problem.connected() {
+        None => Ok(()),
+        Some(_) => Err(refusal("that options must hang together", format, "it has no place for it; JSON has")),
+    }
+}
+
+/// Refuses costs, that options must hang together, and items that are covered several times, where there is no place for them.
 fn refuse_more(problem: &Problem, format: &str) -> io::Result<()> {
     if problem.has_costs() {
         let help = "it has no place for it; Knuth's format, CSV, JSON and OPB have";
@@ -90,6 +98,7 @@ fn refuse_more(problem: &Problem, format: &str) -> io::Result<()> {
 
 /// The same for a format that has costs.
 fn refuse_more_than_costs(problem: &Problem, format: &str) -> io::Result<()> {
+    refuse_connected(problem, format)?;
     if problem.is_irredundant() {
         return Err(refusal("that no option can be spared", format, "it has no place for it; Knuth's format has"));
     }

@@ -27,10 +27,11 @@ impl Problem {
     /// ```
     ///
     /// # Panics
-    /// If the option is none of this problem, or has no primary item and is never chosen.
+    /// If the option is none of this problem, or has no primary item and is never chosen; or if options must hang together, since what is left would have to know with what.
     #[must_use]
     pub fn below(&self, chosen: OptionId) -> Below {
         assert!(self.has_primary(chosen), "an option without a primary item is never chosen");
+        assert!(self.wiring.is_none(), "options must hang together, with the chosen one too");
         let mut taken: Vec<Option<Color>> = vec![None; self.n_items()];
         self.cells(chosen).for_each(|(item, color)| taken[item.index()] = Some(color));
         let agrees =

@@ -2,6 +2,7 @@
 
 use std::fmt::{Display, Write};
 
+use super::connected::Draft;
 use super::error::ProblemError;
 use super::exact_cover::Problem;
 use super::ids::{Color, ItemId, OptionId};
@@ -54,6 +55,9 @@ pub struct ProblemBuilder {
     /// What options cost, as far as it was said, and the sum.
     pub(super) costs: Vec<u64>,
     pub(super) total_cost: u64,
+    /// Nodes, ports and how options hang together.
+    pub(super) draft: Draft,
+    pub(super) n_ports: usize,
     /// For each item the number of the last option it was seen in, plus one.
     last_seen: Vec<u32>,
     /// The label being declared.
@@ -256,6 +260,7 @@ impl ProblemBuilder {
             self.tints.resize(self.cells.len(), Color::NONE);
         }
         let costs = self.take_costs(self.starts.len() - 1);
+        let wiring = std::mem::take(&mut self.draft).build(self.starts.len() - 1);
         Problem {
             name: self.name,
             items: self.items.into_labels(),
@@ -271,6 +276,7 @@ impl ProblemBuilder {
             is_priced: false,
             invented: Vec::new(),
             origin: None,
+            wiring,
         }
     }
 }

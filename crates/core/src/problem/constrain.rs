@@ -142,9 +142,9 @@ impl Problem {
             builder.finish()?;
         }
         let (option_labels, costs, usual) = (self.option_labels.clone(), self.costs.clone(), self.usual.clone());
-        let (is_priced, unpriced) = (self.is_priced, self.unpriced);
+        let (is_priced, unpriced, wiring) = (self.is_priced, self.unpriced, self.wiring.clone());
         let invented = own.iter().map(|(_, item)| *item).collect();
-        Ok((Self { option_labels, costs, usual, is_priced, unpriced, invented, ..builder.build() }, numbers))
+        Ok((Self { option_labels, costs, usual, is_priced, unpriced, invented, wiring, ..builder.build() }, numbers))
     }
 
     /// The options that must be in, where these items are covered just once.

@@ -103,7 +103,8 @@ pub(super) fn counted_by_weight(
         options: stands_for,
         needless: needless.map(<[_]>::to_vec),
     };
-    Ok(Problem { origin: Some(Arc::new(origin)), costs, ..builder.build() })
+    let wiring = problem.wiring.as_ref().map(|wiring| Arc::new(wiring.inherited(&origin.options)));
+    Ok(Problem { origin: Some(Arc::new(origin)), costs, wiring, ..builder.build() })
 }
 
 impl<'p> Making<'p> {

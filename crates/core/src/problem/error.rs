@@ -71,6 +71,18 @@ pub enum ProblemError {
         /// The label of the item.
         label: String,
     },
+    /// An option has as a port what is no node.
+    #[error("there is no node {number}")]
+    UnknownNode {
+        /// Its number.
+        number: usize,
+    },
+    /// An option has a node as a port twice.
+    #[error("node `{label}` is twice a port of one option")]
+    RepeatedNode {
+        /// The label of the node.
+        label: String,
+    },
     /// Sums of costs are to fit in 64 bits, whatever is added and taken away.
     #[error("the options cost too much: all together {limit} at most")]
     TooDear {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
+use super::connected::Wiring;
 use super::ids::{Color, ItemId, OptionId};
 use super::labels::{Labels, Lexicon};
 use super::times::Times;
@@ -35,6 +36,8 @@ pub struct Problem {
     pub(super) invented: Vec<ItemId>,
     /// What this was made of, if items of that are covered several times.
     pub(super) origin: Option<Arc<Origin>>,
+    /// How options hang together, if that is asked.
+    pub(super) wiring: Option<Arc<Wiring>>,
 }
 
 /// The problem that another one was made of, whose items have bounds.
@@ -260,7 +263,7 @@ impl Problem {
         options
     }
 
-    /// A hash of what is counted, as 32 hexadecimal digits: the first half of a SHA-256 over items, options and colors by number, and costs.
+    /// A hash of what is counted, as 32 hexadecimal digits: the first half of a SHA-256 over items, options and colors by number, costs, and how options hang together.
     ///
     /// Two problems that differ only in their labels and name share it. The solutions are then the same lists of options.
     #[must_use]
@@ -275,6 +278,9 @@ impl Problem {
             hasher.update(b"costs");
             self.costs.iter().for_each(|cost| hasher.update(cost.to_le_bytes()));
         }
+        if let Some(wiring) = &self.wiring {
+            wiring.hash(&mut hasher);
+        }
         digits(hasher)
     }
 
@@ -284,6 +290,10 @@ impl Problem {
         (self.n_primary, self.n_items()) == (other.n_primary, other.n_items())
             && (&self.starts, &self.cells, &self.costs) == (&other.starts, &other.cells, &other.costs)
             && self.ranked_tints().eq(other.ranked_tints())
+            && match (&self.wiring, &other.wiring) {
+                (Some(one), Some(other)) => one.is_same_but_for_names(other),
+                (one, other) => one.is_none() && other.is_none(),
+            }
     }
 
     /// Colors by the order in which they first occur, whatever their numbers.

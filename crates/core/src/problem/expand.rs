@@ -140,7 +140,8 @@ fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, Pro
     }
     let costs = inherited(&problem.costs, &options);
     let origin = Origin { problem: problem.clone(), times: times.to_vec(), options, needless: None };
-    Ok(Problem { origin: Some(Arc::new(origin)), costs, ..builder.build() })
+    let wiring = problem.wiring.as_ref().map(|wiring| Arc::new(wiring.inherited(&origin.options)));
+    Ok(Problem { origin: Some(Arc::new(origin)), costs, wiring, ..builder.build() })
 }
 
 /// What becomes of each item.

@@ -50,6 +50,11 @@ id! {
     Color
 }
 
+id! {
+    /// A node that options may have as a port: see [`Connected`](super::Connected).
+    NodeId
+}
+
 impl Color {
     /// No color: the option takes the secondary item for itself.
     pub const NONE: Self = Self(0);

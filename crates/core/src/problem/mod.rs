@@ -1,4 +1,4 @@
-//! Exact cover problems with colors: items, options, what options cost.
+//! Exact cover problems with colors: items, options, what options cost, and how they hang together.
 //!
 //! A [`Problem`] is what every other room talks about. It is immutable, holds flat arrays with 32-bit ids (4 bytes a node,
 //! 8 where colors occur), and imports nothing of ours. What dances is an engine's own copy.
@@ -12,6 +12,7 @@ mod before;
 mod below;
 mod bounds;
 mod builder;
+mod connected;
 mod constrain;
 mod costs;
 mod counted;
@@ -29,12 +30,13 @@ mod widths;
 
 pub use below::Below;
 pub use builder::ProblemBuilder;
+pub use connected::{Components, Connected};
 pub use constrain::Constraints;
 pub use disjoint::{join, root};
 pub use error::ProblemError;
 pub use exact_cover::Problem;
 pub use exact_cover::digits;
-pub use ids::{Color, ItemId, OptionId};
+pub use ids::{Color, ItemId, NodeId, OptionId};
 pub use labels::Labels;
 pub use times::{ParseTimesError, Times};
 pub use widths::{floor_of, to_place, to_u16, to_u32, to_u64, to_usize, whole_part};

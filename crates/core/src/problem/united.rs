@@ -23,8 +23,12 @@ impl Problem {
     ///
     /// Of a problem that was made of another, the sets are of options of the [original](Self::original); so are solutions of the new problem in terms of its own original, where options are named by
     /// their places in the list.
+    ///
+    /// # Panics
+    /// If options must hang together: those of a set need not, which one option could not say.
     #[must_use]
     pub fn united(&self, sets: &mut Vec<Vec<OptionId>>) -> Self {
+        assert!(self.wiring.is_none(), "one option cannot say how several hang together");
         let Some(origin) = &self.origin else { return self.united_once(&[], sets).0 };
         let (once, rows) = origin.problem.united_once(&origin.times, sets);
         let (times, weights) = origin.told_apart(rows);

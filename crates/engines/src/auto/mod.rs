@@ -14,7 +14,7 @@
 //!
 //! A run that may be stopped before its end wants a lower bound then: it is what the tree has counted in its turns. With a limit on nodes or solutions only the tree is searched.
 //!
-//! Among the engines that search a tree, bit sets win wherever they can be used, and use links themselves where they cannot.
+//! Among the engines that search a tree, bit sets win wherever they can be used, and use links themselves where they cannot. Where options must hang together, links and states are the only rivals.
 //!
 //! Before turns were taken, a choice was made by forecasts and was final: a cover of 12 communities was searched as a tree for more than 40 s where states take 10 ms (results/2026-11-25-auto).
 
@@ -54,8 +54,8 @@ pub struct Glance<'p> {
 
 /// The choice for a run that a limit on nodes or solutions may stop.
 #[must_use]
-pub fn bounded() -> Choice {
-    Choice::new(EngineKind::Bits, "it knows a lower bound whenever a limit stops it".into())
+pub fn bounded(problem: &Problem) -> Choice {
+    Choice::new(EngineKind::of_tasks_of(problem), "it knows a lower bound whenever a limit stops it".into())
 }
 
 /// Looks at a problem, on this thread. There may be nothing left to choose.

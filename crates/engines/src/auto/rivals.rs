@@ -150,7 +150,7 @@ impl<'p> Rivals<'p> {
     #[must_use]
     pub fn are_alike(&self) -> bool {
         let residue = self.attempt.residue();
-        classes::n_colors(residue) * ALIKE <= residue.n_primary
+        EngineKind::Classes.knows(self.problem) && classes::n_colors(residue) * ALIKE <= residue.n_primary
     }
 
     /// Lets orders for classes race from now on.
@@ -214,6 +214,6 @@ impl<'p> Rivals<'p> {
     /// The tree alone.
     #[must_use]
     pub fn only_tree(&self) -> Choice {
-        Choice::new(EngineKind::Bits, self.standing())
+        Choice::new(EngineKind::of_tasks_of(self.problem), self.standing())
     }
 }

@@ -34,18 +34,18 @@ pub(super) fn try_tree(residue: &Residue) -> (EngineKind, Tally, Rest) {
         return (EngineKind::Links, tally, rest);
     }
     let most = whole_part(TRY_TIME / node_time(residue));
-    let (mut tally, mut rest) = try_bits(residue, most);
+    let (mut tally, mut rest) = try_nodes(residue, most);
     if !rest.is_empty() && by_part(&tally, &rest) <= (PROMISING * most) as f64 {
-        (tally, rest) = try_bits(residue, (PROMISING + 1) * most);
+        (tally, rest) = try_nodes(residue, (PROMISING + 1) * most);
     }
-    (EngineKind::Bits, tally, rest)
+    (if residue.ports.is_some() { EngineKind::Links } else { EngineKind::Bits }, tally, rest)
 }
 
 /// Searches so many nodes of the tree, about.
-fn try_bits(residue: &Residue, nodes: u64) -> (Tally, Rest) {
+fn try_nodes(residue: &Residue, nodes: u64) -> (Tally, Rest) {
     let watch = Watch::default();
     watch.bound(Some(nodes), None, 1);
-    bits::count(residue, &watch)
+    if residue.ports.is_some() { links::count(residue, &Count::ONE, &watch) } else { bits::count(residue, &watch) }
 }
 
 /// A part of the tree with fewer nodes says nothing of the whole. (300 items and 100000 options: one node, then 10^12 nodes by the part and 1.9 million by the probes, where there are 2.3 million.)
@@ -84,9 +84,15 @@ fn by_probes(problem: &Problem, residue: &Residue) -> f64 {
 /// Wide sets have many empty words, which are passed over. (Random covers with 1200 options: 90 ns a node; pentominoes, 2000: 130; Langford pairs of 15, 300: 57.)
 const WORDS_POWER: f64 = 0.55;
 
+/// Where options must hang together, a node looks at all ports: so many ns for each.
+const PORT_TIME: f64 = 10.0;
+
 /// About how many ns a node of the bit set engine takes: some, and some for every block of items and word of options.
 /// Deep nodes, which are nearly all, have about a quarter of the items and options.
 pub(super) fn node_time(residue: &Residue) -> f64 {
+    if let Some(ports) = &residue.ports {
+        return 1000.0 + PORT_TIME * ports.n_ports() as f64;
+    }
     let words = (residue.ids.len() as f64 / 256.0).max(1.0).powf(WORDS_POWER);
     25.0 + words * residue.n_primary as f64 / 2.0
 }

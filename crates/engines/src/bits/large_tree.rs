@@ -13,9 +13,9 @@ struct LargeTree {
     n_looked_at: usize,
 }
 
-/// The tree of a problem that is large and has many options for each item.
+/// The tree of a problem that is large and has many options for each item, if bit sets know all that it asks for.
 pub(crate) fn large_tree(problem: &Problem) -> Option<Box<dyn Probed>> {
-    if problem.n_options() <= MAX_OPTIONS {
+    if problem.n_options() <= MAX_OPTIONS || problem.connected().is_some() {
         return None;
     }
     let whole = Whole::new(problem)?;

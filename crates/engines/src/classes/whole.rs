@@ -10,7 +10,7 @@ use dlx_core::problem::Problem;
 const MAX_CELLS: usize = 1 << 14;
 
 /// Bytes that are the same for two problems only if they are the same up to the names of their items, colors and options; then they have as many solutions.
-/// None if the problem is too large, or has a primary item without options.
+/// None if the problem is too large, has a primary item without options, or options that must hang together.
 ///
 /// ```
 /// use dlx_count::{engine::classes::form, family::{langford, queens}};
@@ -21,7 +21,7 @@ const MAX_CELLS: usize = 1 << 14;
 /// ```
 #[must_use]
 pub fn form(problem: &Problem) -> Option<Vec<u8>> {
-    if problem.n_cells() > MAX_CELLS {
+    if problem.n_cells() > MAX_CELLS || problem.connected().is_some() {
         return None;
     }
     let residue = Residue::whole(problem);

@@ -58,7 +58,7 @@ impl<const K: usize> Kept<K> {
         let mut kept = Self {
             levels: layout.levels(residue),
             options: layout.options(residue),
-            states: vec![AnyWidth::Narrow(States::start())],
+            states: vec![AnyWidth::Narrow(States::one(layout.start()))],
         };
         let mut room = memory;
         for level in &kept.levels {

@@ -9,6 +9,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::residue::Residue;
+use super::components::{Joining, Slots};
 use super::predict::{self, Spans};
 use dlx_core::problem::{OptionId, to_u64, to_usize};
 use dlx_core::stop::poll;
@@ -28,6 +29,8 @@ pub(crate) struct Choice<const K: usize> {
     pub(super) set: Key<K>,
     /// Fields that must be 0 or hold what the option would set.
     pub(super) fields: Vec<Key<K>>,
+    /// The slots of its ports, where options must hang together.
+    pub(super) ports: Box<[u8]>,
 }
 
 /// How states get from one level to the next: by covering an item.
@@ -41,6 +44,8 @@ pub(crate) struct Transition<const K: usize> {
     pub(super) keep: Key<K>,
     /// Bits of which only the number counts after this level.
     pub(crate) twins: Vec<Twins<K>>,
+    /// What happens to components, where options must hang together.
+    pub(super) joining: Option<Joining>,
 }
 
 /// Bits that can be exchanged: of those that are set, only the number counts.
@@ -74,17 +79,38 @@ impl<const K: usize> Twins<K> {
 impl<const K: usize> Transition<K> {
     /// What somebody still looks at after this level, twins in order.
     #[inline(always)]
-    pub(super) fn kept(&self, key: &Key<K>) -> Key<K> {
+    fn kept(&self, key: &Key<K>) -> Key<K> {
         let kept = std::array::from_fn(|word| key[word] & self.keep[word]);
         self.twins.iter().fold(kept, |key, twins| twins.tidy(&key))
     }
 
+    /// What becomes of a state whose item is covered already; nothing if what is chosen cannot hang together.
+    #[inline(always)]
+    pub(super) fn passed(&self, key: &Key<K>) -> Option<Key<K>> {
+        let kept = self.kept(key);
+        match &self.joining {
+            None => Some(kept),
+            Some(joining) => joining.after(kept, &[]),
+        }
+    }
+
+    /// What becomes of a state by a choice that [`goes`](super::shards::goes) with it; nothing if what is chosen cannot hang together.
+    #[inline(always)]
+    pub(super) fn chosen(&self, key: &Key<K>, choice: &Choice<K>) -> Option<Key<K>> {
+        let kept = self.kept(&std::array::from_fn(|word| key[word] | choice.set[word]));
+        match &self.joining {
+            None => Some(kept),
+            Some(joining) => joining.after(kept, &choice.ports),
+        }
+    }
+
     /// The bits that are the same before and after this level, whatever is chosen.
     pub(super) fn stable(&self) -> Key<K> {
+        let joined = self.joining.as_ref().map_or([0; K], Joining::mask);
         std::array::from_fn(|word| {
             let touched = self.choices.iter().fold(self.own[word], |touched, choice| touched | choice.set[word]);
             let moved = self.twins.iter().fold(touched, |moved, twins| moved | twins.mask[word]);
-            self.keep[word] & !moved
+            self.keep[word] & !moved & !joined[word]
         })
     }
 }
@@ -103,6 +129,8 @@ pub(crate) struct KeyLayout {
     spans: Spans,
     fields: Vec<Field>,
     colors: Vec<FxHashMap<u32, u64>>,
+    /// Where the nodes are that options have as ports.
+    slots: Option<Box<Slots>>,
     /// Bits in a key; only the first that are too many, if they are too many.
     pub(crate) n_bits: usize,
     /// Bits of information that a key is expected to carry after each level.
@@ -122,8 +150,13 @@ impl KeyLayout {
         let spans = Spans::new(residue, &order);
         let colors = colors_of(residue);
         let fields = vec![Field::default(); residue.n_items];
-        let mut layout = Self { order, spans, fields, colors, n_bits: 0, bits };
+        let mut layout = Self { order, spans, fields, colors, slots: None, n_bits: 0, bits };
         layout.place();
+        if let Some(ports) = &residue.ports {
+            let slots = Slots::new(residue, ports, &layout.order, &layout.spans, layout.n_bits);
+            layout.n_bits = slots.n_bits();
+            layout.slots = Some(Box::new(slots));
+        }
         layout
     }
 
@@ -163,11 +196,19 @@ impl KeyLayout {
         let mut levels: Vec<Transition<K>> = self
             .order
             .iter()
-            .map(|&item| Transition { own: self.bits(item, 1), choices: Vec::new(), keep: [0; K], twins: Vec::new() })
+            .enumerate()
+            .map(|(level, &item)| Transition {
+                own: self.bits(item, 1),
+                choices: Vec::new(),
+                keep: self.slots.as_ref().map_or([0; K], |slots| slots.mask()),
+                twins: Vec::new(),
+                joining: self.slots.as_ref().map(|slots| slots.joining(level)),
+            })
             .collect();
-        for (cells, &home) in residue.options().zip(&self.spans.home) {
+        for (place, (cells, &home)) in residue.options().zip(&self.spans.home).enumerate() {
             poll(K * cells.len());
-            levels[home].choices.push(self.choice(cells));
+            let ports = self.slots.as_ref().map(|slots| slots.of_option(place)).unwrap_or_default();
+            levels[home].choices.push(Choice { ports, ..self.choice(cells) });
         }
         for (item, (&first, &last)) in self.spans.first.iter().zip(&self.spans.last).enumerate() {
             let mask = self.bits::<K>(item, u64::MAX);
@@ -186,6 +227,11 @@ impl KeyLayout {
             options[home].push(id);
         }
         options
+    }
+
+    /// The state before the first level; none if what was chosen before cannot hang together.
+    pub(crate) fn start<const K: usize>(&self) -> Option<Key<K>> {
+        self.slots.as_ref().map_or(Some([0; K]), |slots| slots.begin())
     }
 
     /// The items in their order.
@@ -215,7 +261,7 @@ impl KeyLayout {
     }
 
     fn choice<const K: usize>(&self, cells: &[(u32, u32)]) -> Choice<K> {
-        let mut choice = Choice { clear: [0; K], set: [0; K], fields: Vec::new() };
+        let mut choice = Choice { clear: [0; K], set: [0; K], fields: Vec::new(), ports: Box::default() };
         for &(item, color) in cells {
             let item = to_usize(item);
             let mask = self.mask::<K>(item);

@@ -3,6 +3,7 @@
 //! Several orders are made and the one with the fewest predicted states (`predict`) is taken: as given, reversed, across (if the order given runs along the
 //! long side of a board, along the short side instead), by growing degree, breadth first (Cuthill and McKee, 1969) and greedily from several ends, along options and along what they are at odds about. The greedy one takes, among the items that an option already taken in touches, the one
 //! that brings the fewest new items into the frontier; on a board of cells that finds the scan along the short side, whatever the order of the file.
+//! Where options must hang together, the nodes that they have as ports count like secondary items: what is joined to what has to be remembered, too.
 //! Items that meet nearly everything, such as the pieces of a puzzle, would tie the whole graph together: they are left out of it and come last.
 
 use super::super::residue::Residue;
@@ -21,6 +22,8 @@ const MAX_GREEDY_ITEMS: usize = 3000;
 /// The primary items of a residue in the order in which to cover them, and the bits of information in the frontier after each.
 /// When `is_stopped` says so, one that has been looked at, or the one given.
 pub(crate) fn best_order(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> (Vec<usize>, Vec<f64>) {
+    let with_nodes = residue.with_nodes();
+    let residue = with_nodes.as_ref().unwrap_or(residue);
     let mut candidates = vec![(0..residue.n_primary).collect::<Vec<_>>(), (0..residue.n_primary).rev().collect()];
     if residue.options().map(|cells| cells.len() * cells.len()).sum::<usize>() <= MAX_PAIRS {
         let options: Vec<_> = residue.options().map(|cells| primary_of(residue, cells)).collect();

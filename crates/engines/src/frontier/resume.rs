@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use super::super::residue::Residue;
 use super::super::shelf::{Shelf, Shelved, is_time};
 use super::super::task::Task;
+use super::components::Joining;
 use super::kept::AnyWidth;
 use super::layout::{Key, KeyLayout, Transition};
 use super::number::Number;
@@ -91,7 +92,10 @@ fn hash<const K: usize>(levels: &[Transition<K>]) -> String {
             update(&choice.clear);
             update(&choice.set);
             choice.fields.iter().for_each(&mut update);
+            choice.ports.iter().for_each(|&slot| update(&[slot.into(); K]));
         }
+        // What is joined at a level of a problem that knows no components is nothing at all.
+        level.joining.iter().flat_map(Joining::words).for_each(|word| update(&[word; K]));
     }
     digits(hasher)
 }

@@ -171,12 +171,15 @@ pub(super) fn expand_list<const K: usize, N: Number>(
             check(made, n_more)?;
         }
         if meets(key, &level.own) {
-            made.add(level.kept(key), number)?;
+            if let Some(next) = level.passed(key) {
+                made.add(next, number)?;
+            }
             continue;
         }
         for choice in level.choices.iter().filter(|choice| goes(choice, key)) {
-            let chosen = std::array::from_fn(|word| key[word] | choice.set[word]);
-            made.add(level.kept(&chosen), number)?;
+            if let Some(next) = level.chosen(key, choice) {
+                made.add(next, number)?;
+            }
         }
     }
     Ok(())
@@ -186,10 +189,10 @@ impl<const K: usize> Transition<K> {
     /// What becomes of a state: by no choice if its item is covered, else by each choice that can be made.
     pub(crate) fn steps(&self, key: &Key<K>, mut show: impl FnMut(Key<K>, Option<usize>)) {
         if meets(key, &self.own) {
-            return show(self.kept(key), None);
+            return self.passed(key).into_iter().for_each(|next| show(next, None));
         }
         for (number, choice) in self.choices.iter().enumerate().filter(|(_, choice)| goes(choice, key)) {
-            show(self.kept(&std::array::from_fn(|word| key[word] | choice.set[word])), Some(number));
+            self.chosen(key, choice).into_iter().for_each(|next| show(next, Some(number)));
         }
     }
 }

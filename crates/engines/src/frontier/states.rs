@@ -47,8 +47,14 @@ pub(crate) struct States<const K: usize, N> {
 
 impl<const K: usize, N: Number> States<K, N> {
     /// The one state in which nothing is covered.
+    #[cfg(test)]
     pub(super) fn start() -> Self {
-        Self { shards: vec![vec![([0; K], N::one())]] }
+        Self::one(Some([0; K]))
+    }
+
+    /// One state, or none.
+    pub(super) fn one(key: Option<Key<K>>) -> Self {
+        Self { shards: vec![key.into_iter().map(|key| (key, N::one())).collect()] }
     }
 
     /// As bytes, in pieces.
@@ -314,7 +320,8 @@ mod tests {
         let big: num_bigint::BigUint = num_bigint::BigUint::from(1u32) << 10_000;
         let states = States { shards: vec![(0..4000).map(|key| ([key], big.clone())).collect()] };
         assert!(states.bytes() > 4000 * 1250, "{}", states.bytes());
-        let level = Transition { own: [1 << 63], choices: Vec::new(), keep: [u64::MAX], twins: Vec::new() };
+        let level =
+            Transition { own: [1 << 63], choices: Vec::new(), keep: [u64::MAX], twins: Vec::new(), joining: None };
         let level = Transition { own: [u64::MAX], ..level };
         let bounds = |room| Bounds { room, n_threads: 1, most: usize::MAX, is_stopped: &|| false };
         assert!(matches!(states.expand(&level, &bounds(4000 * 1250)), Err(Failure::Memory)));
@@ -327,7 +334,8 @@ mod tests {
     #[test]
     fn every_way_hears_that_the_run_is_stopped() {
         let bounds = Bounds { room: usize::MAX, n_threads: 2, most: usize::MAX, is_stopped: &|| true };
-        let level = Transition { own: [u64::MAX], choices: Vec::new(), keep: [u64::MAX], twins: Vec::new() };
+        let level =
+            Transition { own: [u64::MAX], choices: Vec::new(), keep: [u64::MAX], twins: Vec::new(), joining: None };
         let states = || States { shards: vec![(0..20_000).map(|key| ([key], 1u64)).collect()] };
         assert!(matches!(states().expand(&level, &bounds), Err(Failure::Stopped)));
         assert!(matches!(states().expand(&level, &Bounds { n_threads: 1, ..bounds }), Err(Failure::Stopped)));
@@ -377,7 +385,7 @@ mod tests {
         let mut number = u64::MAX;
         assert!(!number.add(&1));
         assert_eq!(number, u64::MAX);
-        let level = Transition { own: [1], choices: Vec::new(), keep: [2], twins: Vec::new() };
+        let level = Transition { own: [1], choices: Vec::new(), keep: [2], twins: Vec::new(), joining: None };
         let states = States { shards: vec![vec![([1], u64::MAX), ([3], 1)]] };
         let bounds = Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped: &|| false };
         assert!(states.could_overflow(&level));

@@ -14,7 +14,7 @@ use super::super::side_by_side::side_by_side;
 use super::fold::Fold;
 use super::layout::{Key, Transition};
 use super::number::Number;
-use super::shards::{Bounds, Failure, Shards, goes, masked, meets, often};
+use super::shards::{Bounds, Failure, Shards, goes, meets, often};
 use super::states::States;
 use super::sweep::Sweep;
 use dlx_core::problem::to_u64;
@@ -149,7 +149,7 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
     fn begin(&mut self, states: &[(Key<K>, N)], bounds: &Bounds<'_>) -> Result<(), Failure> {
         self.each(states, 0, bounds, |walker, key, number| {
             if meets(key, &walker.levels[0].own) {
-                walker.send(masked(key, &walker.levels[0].keep), 1, number)
+                walker.levels[0].passed(key).map_or(Ok(()), |next| walker.send(next, 1, number))
             } else {
                 walker.choose(key, 0, number)
             }
@@ -190,8 +190,9 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
     fn choose(&mut self, key: &Key<K>, level: usize, number: &N) -> Result<(), Failure> {
         let levels = self.levels;
         for choice in levels[level].choices.iter().filter(|choice| goes(choice, key)) {
-            let chosen = std::array::from_fn(|word| (key[word] | choice.set[word]) & levels[level].keep[word]);
-            self.send(chosen, level + 1, number)?;
+            if let Some(next) = levels[level].chosen(key, choice) {
+                self.send(next, level + 1, number)?;
+            }
         }
         Ok(())
     }
@@ -202,8 +203,8 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
         while let Some(transition) = self.levels.get(level)
             && meets(&key, &transition.own)
         {
-            key = masked(&key, &transition.keep);
-            level += 1;
+            let Some(next) = transition.passed(&key) else { return Ok(()) };
+            (key, level) = (next, level + 1);
         }
         self.waiting[level].add(key, number)
     }

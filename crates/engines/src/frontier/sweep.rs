@@ -8,7 +8,7 @@ use super::aside::{Aside, TakenUp};
 use super::cuts::Cuts;
 use super::fold::{Equal, Fold};
 use super::kept::AnyWidth;
-use super::layout::{KeyLayout, MAX_WORDS, Transition};
+use super::layout::{Key, KeyLayout, MAX_WORDS, Transition};
 use super::means::{Means, Stopped, expected_states, share_of_levels};
 use super::number::Number;
 use super::resume::Bench;
@@ -22,6 +22,8 @@ use dlx_core::tally::Count;
 pub(crate) struct Sweep<'a, const K: usize, F> {
     pub(super) fold: F,
     pub(super) levels: Vec<Transition<K>>,
+    /// The state before the first level, if there is one.
+    start: Option<Key<K>>,
     /// For each level, may its item be covered before it comes?
     pub(super) may_pass: Vec<bool>,
     /// Were several levels at one go too much? Then they would be again, and all that is made of them in vain.
@@ -106,6 +108,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             aside,
             is_short: false,
             levels,
+            start: layout.start(),
             may_pass: layout.may_pass(),
             is_level_by_level: false,
             bits: &layout.bits,
@@ -122,7 +125,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     }
 
     pub(crate) fn start(mut self) -> Result<Count, Stopped> {
-        let start = AnyWidth::Narrow(States::start());
+        let start = AnyWidth::Narrow(States::one(self.start));
         let (level, states) = self.on_the_shelf().or_else(|| self.put_off()).unwrap_or((0, start));
         let memory = self.means.memory;
         let count = match states {

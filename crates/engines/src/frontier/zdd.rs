@@ -146,7 +146,8 @@ pub(super) fn build<const K: usize>(kept: &Kept<K>) -> Zdd {
         });
         after = before;
     }
-    zdd.root = after.get(&[0; K]).copied().unwrap_or(BOTTOM);
+    // Before the first level there is one state, or none.
+    kept.states[0].for_each(|key, _| zdd.root = after.get(key).copied().unwrap_or(BOTTOM));
     zdd
 }
 

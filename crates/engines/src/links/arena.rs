@@ -35,7 +35,7 @@ pub(super) struct Arena<I> {
     /// COLOR of each node: 0 for none, or [`PURIFIED`]; empty when nothing is colored.
     pub(super) colors: Vec<u32>,
     pub(super) n_primary: usize,
-    /// Number of primary items in every option, if it is the same in all; 1 if not.
+    /// Number of primary items in every option, if it is the same in all; 1 if not, and 0 where options must hang together.
     pub(super) option_size: u32,
     /// Primary items not yet covered.
     pub(super) in_play: u32,
@@ -48,6 +48,11 @@ pub(super) struct Arena<I> {
 }
 
 impl<I: Index> Arena<I> {
+    /// Is this item still to be covered?
+    pub(super) fn is_in_play(&self, item: usize) -> bool {
+        self.len[item] < OUT_OF_PLAY
+    }
+
     /// Does the problem have colors?
     pub(super) fn is_colored(&self) -> bool {
         !self.colors.is_empty()

@@ -1,6 +1,7 @@
 //! The engine: a problem laid out once, in which the prefix of each task is chosen to see what is left below it.
 
 use super::super::algorithm::Engine;
+use super::super::ports::Ports;
 use super::super::residue::Residue;
 use super::super::task::{Rest, Task};
 use super::super::watch::Watch;
@@ -15,13 +16,16 @@ use dlx_core::tally::Tally;
 pub struct Links {
     /// The whole problem, in which prefixes are chosen.
     whole: Arena<u32>,
+    /// How its options hang together, if that is asked.
+    ports: Option<Ports>,
 }
 
 impl Links {
     /// Lays out the problem.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
-        Self { whole: Arena::new(&Residue::whole(problem)) }
+        let residue = Residue::whole(problem);
+        Self { whole: Arena::new(&residue), ports: residue.ports }
     }
 
     /// Looks at one node only: what is found there, and as the rest the options to go on with, none of which fails at once.
@@ -36,7 +40,16 @@ impl Links {
 
     /// What is left below a prefix; nothing if it starves an item or its options exclude each other.
     pub(crate) fn below(&mut self, prefix: &[OptionId]) -> Option<Residue> {
-        if self.whole.is_colored() { self.residue::<true>(prefix) } else { self.residue::<false>(prefix) }
+        let residue =
+            if self.whole.is_colored() { self.residue::<true>(prefix) } else { self.residue::<false>(prefix) };
+        let Some(ports) = &self.ports else { return residue };
+        let places = |options: &[OptionId]| {
+            let place = |option| self.whole.ids.binary_search(option).ok();
+            options.iter().map(place).collect::<Option<Vec<usize>>>()
+        };
+        let residue = residue?;
+        let ports = ports.below(&places(prefix)?, &places(&residue.ids)?)?;
+        Some(Residue { ports: Some(ports), ..residue })
     }
 
     fn residue<const COLORED: bool>(&mut self, prefix: &[OptionId]) -> Option<Residue> {

@@ -86,6 +86,7 @@ impl<I: Index> Finder<I> {
     fn look(&mut self, found: &mut Vec<OptionId>) -> Step {
         self.profile.visit(self.search.trail.len());
         match self.search.next() {
+            Next::Solutions(0) => {}
             Next::Solutions(_) if self.search.arena.in_play == 0 => {
                 self.fill(found, None);
                 self.go_on();

@@ -70,7 +70,7 @@ impl<I: Index> Arena<I> {
         let mut residue =
             Residue { n_items: n_primary, n_primary, option_size: self.option_size, ..Residue::default() };
         let mut numbers = vec![u32::MAX; self.len.len()];
-        let in_play = (0..self.n_primary).filter(|&item| self.len[item] < OUT_OF_PLAY);
+        let in_play = (0..self.n_primary).filter(|&item| self.is_in_play(item));
         in_play.zip(0..).for_each(|(item, number)| numbers[item] = number);
         for option in self.alive_options() {
             let first = to_usize(self.first[option]);

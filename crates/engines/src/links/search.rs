@@ -8,6 +8,7 @@ use super::super::task::{OpenLevel, Rest};
 use super::super::watch::Watch;
 use super::arena::Arena;
 use super::index::Index;
+use super::joined::Joined;
 use dlx_core::problem::{OptionId, to_u32, to_u64, to_usize};
 use dlx_core::tally::{Count, Stats, Tally};
 
@@ -21,6 +22,8 @@ pub(super) const NODE_WORK: u64 = 32;
 pub(super) struct Search<I> {
     pub(super) arena: Arena<I>,
     pub(super) trail: Vec<Level>,
+    /// What is joined to what, where options must hang together.
+    joined: Option<Box<Joined>>,
     /// Items looked at by probes.
     n_looked_at: u64,
 }
@@ -61,7 +64,9 @@ pub(super) enum Next {
 impl<I: Index> Search<I> {
     /// A search of all that the residue holds.
     pub(super) fn new(residue: &Residue) -> Self {
-        Self { arena: Arena::new(residue), trail: Vec::with_capacity(residue.n_primary), n_looked_at: 0 }
+        let arena = Arena::new(residue);
+        let joined = residue.ports.as_ref().map(|ports| Box::new(Joined::new(ports, &arena)));
+        Self { arena, trail: Vec::with_capacity(residue.n_primary), joined, n_looked_at: 0 }
     }
 
     /// Counts until all is counted, or the watch wants a pause.
@@ -105,7 +110,7 @@ impl<I: Index> Search<I> {
     /// C2 and C3: are we done here, and if not, which item is next?
     pub(super) fn next(&self) -> Next {
         if self.arena.in_play == 0 {
-            return Next::Solutions(1);
+            return Next::Solutions(self.joined.as_ref().is_none_or(|joined| joined.is_sound()).into());
         }
         let (item, len) = least(&self.arena.len[..self.arena.n_primary]);
         // The last option: each of those left covers all that is left.
@@ -124,8 +129,8 @@ impl<I: Index> Search<I> {
             let item = to_usize(level.item);
             let mut node = to_usize(level.node);
             if level.is_chosen {
-                self.arena.unchoose::<COLORED>(node);
                 level.is_chosen = false;
+                take_out::<I, COLORED>(&mut self.arena, self.joined.as_deref_mut(), node);
             }
             loop {
                 node = self.arena.nodes[node].down.get();
@@ -133,7 +138,7 @@ impl<I: Index> Search<I> {
                     break;
                 }
                 level.node = to_u32(node);
-                if self.arena.choose::<COLORED>(node, level.starving) {
+                if put_in::<I, COLORED>(&mut self.arena, self.joined.as_deref_mut(), node, level.starving) {
                     level.is_chosen = true;
                     return Advance::Chosen;
                 }
@@ -219,7 +224,7 @@ impl<I: Index> Search<I> {
             let Some(level) = self.trail.last_mut().filter(|_| !options.is_empty()) else { break };
             let node = options[dice(options.len())];
             weight *= options.len() as f64;
-            if !self.arena.choose::<COLORED>(node, level.starving) {
+            if !put_in::<I, COLORED>(&mut self.arena, self.joined.as_deref_mut(), node, level.starving) {
                 break;
             }
             (level.node, level.is_chosen) = (to_u32(node), true);
@@ -241,10 +246,42 @@ impl<I: Index> Search<I> {
 
     fn take_back<const COLORED: bool>(&mut self, level: Level) {
         if level.is_chosen {
-            self.arena.unchoose::<COLORED>(to_usize(level.node));
+            take_out::<I, COLORED>(&mut self.arena, self.joined.as_deref_mut(), to_usize(level.node));
         }
         self.arena.close::<COLORED>(to_usize(level.item));
     }
+}
+
+/// Chooses the option of a node. If some item cannot be covered any more, or what is chosen cannot hang together, leaves everything as it was and says no.
+#[inline(always)]
+fn put_in<I: Index, const COLORED: bool>(
+    arena: &mut Arena<I>,
+    joined: Option<&mut Joined>,
+    node: usize,
+    starving: u32,
+) -> bool {
+    arena.choose::<COLORED>(node, starving) && joined.is_none_or(|joined| join::<I, COLORED>(arena, joined, node))
+}
+
+/// Joins what an option that has just been chosen joins; or takes it back.
+fn join<I: Index, const COLORED: bool>(arena: &mut Arena<I>, joined: &mut Joined, node: usize) -> bool {
+    if joined.choose(node) {
+        if !joined.is_hopeless(arena) {
+            return true;
+        }
+        joined.unchoose();
+    }
+    arena.unchoose::<COLORED>(node);
+    false
+}
+
+/// Undoes [`put_in`].
+#[inline(always)]
+fn take_out<I: Index, const COLORED: bool>(arena: &mut Arena<I>, joined: Option<&mut Joined>, node: usize) {
+    if let Some(joined) = joined {
+        joined.unchoose();
+    }
+    arena.unchoose::<COLORED>(node);
 }
 
 /// Time for an update, and for an item that is looked at, in ns.

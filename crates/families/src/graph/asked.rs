@@ -10,6 +10,12 @@ pub(super) struct Asked {
     pub(super) of_edges: bool,
     /// Only what is maximal, or minimal.
     pub(super) is_extreme: bool,
+    /// Forests, instead of trees.
+    pub(super) is_forest: bool,
+    /// A path has all vertices.
+    pub(super) is_hamiltonian: bool,
+    /// The ends of a path.
+    pub(super) ends: Option<[usize; 2]>,
     /// The problem is to have the symmetries of the graph, and no others.
     pub(super) is_up_to_symmetry: bool,
     pub(super) number: Option<usize>,
@@ -31,6 +37,8 @@ pub(super) fn words(family: &str, graph: &str, numbers: &[&str], asked: &Asked) 
         (asked.is_directed, " --directed"),
         (asked.of_edges, " --edges"),
         (asked.is_extreme, extreme),
+        (asked.is_forest, " --forests"),
+        (asked.is_hamiltonian, " --hamiltonian"),
     ];
     let flags: String = flags.iter().filter(|(is_given, _)| *is_given).map(|(_, flag)| *flag).collect();
     let number = numbers.first().zip(asked.number).map(|(name, number)| format!(" --{name} {number}"));

@@ -13,8 +13,10 @@ use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Fixed, Member, single_values};
 use crate::parameter::Parameter;
 use crate::published::Sequence;
+use crate::quoted::quoted;
 use crate::span::Span;
 use dlx_canon::symmetry::Question;
+use dlx_core::format::similar;
 use dlx_core::problem::Problem;
 
 /// A family of problems about graphs.
@@ -114,6 +116,56 @@ pub(crate) const TOUR: GraphFamily = GraphFamily {
     lay_out: |graph, _| graph.laid_tours(),
 };
 
+/// The parameter that says where a path begins.
+const FROM: &str = "from";
+
+pub(crate) const PATH: GraphFamily = GraphFamily {
+    name: "path",
+    about: "Paths of a graph from one vertex to another (A007764)",
+    parameters: &[
+        GRAPH,
+        Parameter::named(FROM, "VERTEX", "Where paths begin: the first vertex if nothing is said"),
+        Parameter::named("to", "VERTEX", "Where they end: the last vertex if nothing is said"),
+        Parameter::flag("hamiltonian", "Only paths through all vertices"),
+        Parameter::flag("directed", "Edges are arcs"),
+    ],
+    numbers: &[],
+    examples: &[
+        ("path graph.txt", "from the first vertex to the last"),
+        ("path graph.txt --from a --to b", ""),
+        ("path 7 --hamiltonian", ""),
+    ],
+    known: known::PATHS,
+    has_pictures: false,
+    lay_out: |graph, asked| graph.laid_paths(asked.ends.unwrap_or_default(), asked.is_hamiltonian),
+};
+
+pub(crate) const SPANNING: GraphFamily = GraphFamily {
+    name: "spanning",
+    about: "Spanning trees of a graph, or forests (A007341)",
+    parameters: &[
+        GRAPH,
+        Parameter::flag("forests", "Forests of any number of trees"),
+        Parameter::named("trees", "K", "Forests of K trees that have all vertices").number().not_with("forests"),
+    ],
+    numbers: &["trees"],
+    examples: &[("spanning graph.txt", ""), ("spanning 6 --forests", ""), ("table spanning 6 --trees 1..6", "")],
+    known: known::SPANNING,
+    has_pictures: true,
+    lay_out: |graph, asked| graph.laid_forests(if asked.is_forest { None } else { Some(asked.number.unwrap_or(1)) }),
+};
+
+pub(crate) const PIECES: GraphFamily = GraphFamily {
+    name: "pieces",
+    about: "Sets of vertices of a graph that hang together",
+    parameters: &[GRAPH, SIZE],
+    numbers: &["size"],
+    examples: &[("pieces graph.txt", ""), ("table pieces graph.txt --size 1..5", "")],
+    known: known::PIECES,
+    has_pictures: false,
+    lay_out: |graph, asked| graph.laid_pieces(asked.number),
+};
+
 const SIZE: Parameter = Parameter::named("size", "K", "Only sets of K vertices").number();
 
 pub(crate) const INDEPENDENT: GraphFamily = GraphFamily {
@@ -173,9 +225,10 @@ impl Family for GraphFamily {
                 "rounds without names are told apart by the edges of one vertex",
                 "add --named: rounds with names, which are one if they differ by their order",
             )),
-            "tour" => {
-                Some(Fixed::new("a tour begins at a vertex that the program chooses", "leave --up-to-symmetry out"))
-            }
+            "tour" | "path" | "spanning" | "pieces" => Some(Fixed::new(
+                "what is joined to what is no part of the symmetries that are looked for",
+                "leave --up-to-symmetry out",
+            )),
             _ if arguments.has("size") && self.name != CLIQUES.name => Some(Fixed::new(
                 "with --size the vertices are gone through one after the other",
                 "leave --size out, or --up-to-symmetry",
@@ -229,13 +282,42 @@ impl GraphFamily {
         let (is_named, of_edges) = (arguments.has("named"), arguments.has("edges"));
         let is_extreme = arguments.has("maximal") || arguments.has("minimal");
         let (is_up_to_symmetry, number) = (self.is_up_to_all(arguments), others.first().copied());
-        let asked = Asked { is_named, is_directed, of_edges, is_extreme, is_up_to_symmetry, number };
-        let about = |(graph, word): (Graph, String)| {
-            let name = words(self.name, &word, self.numbers, &asked);
-            Box::new(About { name, graph, asked, lay_out: self.lay_out }) as Box<dyn Member>
+        let (is_forest, is_hamiltonian) = (arguments.has("forests"), arguments.has("hamiltonian"));
+        let asked = Asked {
+            is_named,
+            is_directed,
+            of_edges,
+            is_extreme,
+            is_forest,
+            is_hamiltonian,
+            ends: None,
+            is_up_to_symmetry,
+            number,
         };
-        Ok(graphs.into_iter().map(about).collect())
+        let about = |(graph, word): (Graph, String)| {
+            let is_path = self.parameters.iter().any(|parameter| parameter.name == FROM);
+            let (ends, between) = if is_path { ends(&graph, arguments)? } else { (None, String::new()) };
+            let asked = Asked { ends, ..asked };
+            let name = words(self.name, &word, self.numbers, &asked) + &between;
+            Ok(Box::new(About { name, graph, asked, lay_out: self.lay_out }) as Box<dyn Member>)
+        };
+        graphs.into_iter().map(about).collect()
     }
+}
+
+/// The ends of a path, and the words that say so.
+fn ends(graph: &Graph, arguments: &Arguments) -> Result<(Option<[usize; 2]>, String), FamilyError> {
+    let (mut words, mut places) = (String::new(), [0, graph.n_vertices().saturating_sub(1)]);
+    for (place, name) in places.iter_mut().zip([FROM, "to"]) {
+        let Some(word) = arguments.word(name) else { continue };
+        let known = || graph.names.iter().map(String::as_str);
+        *place = known().position(|vertex| vertex == word).ok_or_else(|| {
+            let near = similar(word, known()).map(|near| format!("did you mean `{near}`?"));
+            FamilyError::new(format!("the graph has no vertex `{word}`"), near.unwrap_or_default())
+        })?;
+        words += &format!(" --{name} {}", quoted(word));
+    }
+    Ok((Some(places), words))
 }
 
 /// What is counted in one graph.

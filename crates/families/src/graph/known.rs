@@ -1,16 +1,22 @@
-//! Published counts in complete graphs.
+//! Published counts in complete graphs, and in some that have names.
 
 use super::asked::{Asked, words};
 use super::matching::matching;
+use super::shapes::Shape;
 use super::vertices::Graph;
+use crate::error::FamilyError;
 use crate::published::Sequence;
 use dlx_canon::symmetry::Question;
+use dlx_core::problem::Problem;
 
 const PLAIN: Asked = Asked {
     is_named: false,
     is_directed: false,
     of_edges: false,
     is_extreme: false,
+    is_forest: false,
+    is_hamiltonian: false,
+    ends: None,
     is_up_to_symmetry: false,
     number: None,
 };
@@ -113,11 +119,130 @@ pub(super) const CLIQUES: &[Sequence] = &[
     },
 ];
 
-pub(super) const TOURS: &[Sequence] = &[Sequence {
-    name: |n| words("tour", &n.to_string(), &[], &PLAIN),
-    build: |n| Ok(Graph::complete(n).tours()?.with_name(words("tour", &n.to_string(), &[], &PLAIN)).into()),
-    first: 3,
+fn spanning(n: usize, asked: &Asked) -> String {
+    words("spanning", &n.to_string(), &["trees"], asked)
+}
+
+const FORESTS: Asked = Asked { is_forest: true, ..PLAIN };
+const HAMILTONIAN: Asked = Asked { is_hamiltonian: true, ..PLAIN };
+
+fn path(n: usize, asked: &Asked) -> String {
+    words("path", &n.to_string(), &[], asked)
+}
+
+/// A graph by name.
+fn named(word: &str) -> Result<Graph, FamilyError> {
+    let (shape, spans) = Shape::read(word).unwrap_or_else(|| Err(FamilyError::new("no graph has this name", word)))?;
+    shape.graph(&spans.iter().filter_map(|(_, span)| span.single()).collect::<Vec<_>>(), false)
+}
+
+/// The question of a graph by name; the problem is called after both.
+fn about(
+    family: &str,
+    word: &str,
+    problem: impl FnOnce(&Graph) -> Result<Problem, FamilyError>,
+) -> Result<Question, FamilyError> {
+    Ok(problem(&named(word)?)?.with_name(format!("{family} {word}")).into())
+}
+
+fn square(shape: &str, n: usize) -> String {
+    format!("{shape}:{n}x{n}")
+}
+
+pub(super) const PIECES: &[Sequence] = &[Sequence {
+    name: |n| format!("pieces {}", square("grid", n)),
+    build: |n| about("pieces", &square("grid", n), |graph| graph.connected_sets(None)),
+    first: 1,
     step: 1,
-    counts: &["1", "3", "12", "60", "360", "2520", "20160", "181440"],
-    source: "OEIS A001710",
+    counts: &["1", "13", "218", "11506", "2301877"],
+    source: "OEIS A059525",
 }];
+
+pub(super) const SPANNING: &[Sequence] = &[
+    Sequence {
+        name: |n| format!("spanning {}", square("grid", n)),
+        build: |n| about("spanning", &square("grid", n), |graph| graph.spanning_forests(Some(1))),
+        first: 1,
+        step: 1,
+        counts: &["1", "4", "192", "100352", "557568000", "32565539635200"],
+        source: "OEIS A007341",
+    },
+    Sequence {
+        name: |n| spanning(n, &PLAIN),
+        build: |n| Ok(Graph::complete(n).spanning_forests(Some(1))?.with_name(spanning(n, &PLAIN)).into()),
+        first: 0,
+        step: 1,
+        counts: &["1", "1", "1", "3", "16", "125", "1296", "16807", "262144", "4782969", "100000000"],
+        source: "OEIS A000272",
+    },
+    Sequence {
+        name: |n| spanning(n, &FORESTS),
+        build: |n| Ok(Graph::complete(n).spanning_forests(None)?.with_name(spanning(n, &FORESTS)).into()),
+        first: 0,
+        step: 1,
+        counts: &["1", "1", "2", "7", "38", "291", "2932", "36961", "561948"],
+        source: "OEIS A001858",
+    },
+];
+
+pub(super) const PATHS: &[Sequence] = &[
+    Sequence {
+        name: |n| format!("path {}", square("grid", n)),
+        build: |n| about("path", &square("grid", n), |graph| graph.paths([0, n * n - 1], false)),
+        first: 2,
+        step: 1,
+        counts: &["2", "12", "184", "8512", "1262816", "575780564", "789360053252"],
+        source: "OEIS A007764",
+    },
+    Sequence {
+        name: |n| path(n, &PLAIN),
+        build: |n| Ok(Graph::complete(n).paths([0, n - 1], false)?.with_name(path(n, &PLAIN)).into()),
+        first: 2,
+        step: 1,
+        counts: &["1", "2", "5", "16", "65", "326", "1957"],
+        source: "OEIS A000522",
+    },
+    Sequence {
+        name: |n| path(n, &HAMILTONIAN),
+        build: |n| Ok(Graph::complete(n).paths([0, n - 1], true)?.with_name(path(n, &HAMILTONIAN)).into()),
+        first: 2,
+        step: 1,
+        counts: &["1", "1", "2", "6", "24", "120", "720"],
+        source: "OEIS A000142",
+    },
+];
+
+pub(super) const TOURS: &[Sequence] = &[
+    Sequence {
+        name: |n| format!("tour {}", square("grid", n)),
+        build: |n| about("tour", &square("grid", n), Graph::tours),
+        first: 2,
+        step: 2,
+        counts: &["1", "6", "1072", "4638576", "467260456608"],
+        source: "OEIS A003763",
+    },
+    Sequence {
+        name: |n| format!("tour hypercube:{n}"),
+        build: |n| about("tour", &format!("hypercube:{n}"), Graph::tours),
+        first: 2,
+        step: 1,
+        counts: &["1", "6", "1344"],
+        source: "OEIS A066037",
+    },
+    Sequence {
+        name: |n| format!("tour {}", square("knight", n)),
+        build: |n| about("tour", &square("knight", n), Graph::tours),
+        first: 6,
+        step: 1,
+        counts: &["9862"],
+        source: "OEIS A001230",
+    },
+    Sequence {
+        name: |n| words("tour", &n.to_string(), &[], &PLAIN),
+        build: |n| Ok(Graph::complete(n).tours()?.with_name(words("tour", &n.to_string(), &[], &PLAIN)).into()),
+        first: 3,
+        step: 1,
+        counts: &["1", "3", "12", "60", "360", "2520", "20160", "181440"],
+        source: "OEIS A001710",
+    },
+];

@@ -27,6 +27,12 @@ pub(super) enum Meaning {
     Moves(Vec<[usize; 2]>),
     /// This vertex is in the set, or, if none, nothing is said.
     Chosen(Option<usize>),
+    /// On the path a vertex is next to these others, or goes on to this one; the path begins there, or not.
+    Way { vertex: usize, others: Vec<usize>, is_first: bool },
+    /// An edge is on the tour, or on the path that begins there.
+    Link { edge: usize, first: Option<usize> },
+    /// Something is left out.
+    Nothing,
 }
 
 impl Meaning {
@@ -34,9 +40,10 @@ impl Meaning {
     fn cost(&self, graph: &Graph, length: impl Fn(usize, usize) -> u64) -> Option<u64> {
         let lengths = |ways: &mut dyn Iterator<Item = (usize, usize)>| Some(ways.map(|(a, b)| length(a, b)).sum());
         match self {
-            Self::Edge { edge, .. } => Some(graph.costs[*edge]),
+            Self::Edge { edge, .. } | Self::Link { edge, .. } => Some(graph.costs[*edge]),
             Self::Moves(moves) => lengths(&mut moves.iter().map(|&[from, to]| (from, to))),
-            Self::Next { vertex, others } => {
+            Self::Nothing => Some(0),
+            Self::Next { vertex, others } | Self::Way { vertex, others, .. } => {
                 let counts = |other: &&usize| graph.is_directed || **other > *vertex;
                 lengths(&mut others.iter().filter(counts).map(|&other| (*vertex, other)))
             }
@@ -45,10 +52,13 @@ impl Meaning {
     }
 
     /// What an option counts for if edges cost nothing: the steps that it makes, the vertices that it puts into a set.
-    fn usual_cost(&self) -> u64 {
+    fn usual_cost(&self, graph: &Graph) -> u64 {
         match self {
             Self::Moves(moves) => to_u64(moves.len()),
             Self::Chosen(vertex) => u64::from(vertex.is_some()),
+            Self::Nothing => 0,
+            // Of a path that is said vertex by vertex, one vertex more than edges.
+            Self::Way { is_first: true, .. } if !graph.is_directed => 0,
             _ => 1,
         }
     }
@@ -84,7 +94,8 @@ impl Laid {
         });
         let priced = match costs {
             Some(costs) => problem.with_costs(|option| costs.get(option.index()).copied().unwrap_or(0)),
-            None => problem.with_usual_costs(|option| meanings.get(option.index()).map_or(0, Meaning::usual_cost)),
+            None => problem
+                .with_usual_costs(|option| meanings.get(option.index()).map_or(0, |meaning| meaning.usual_cost(graph))),
         };
         let problem = priced.map_err(|error| FamilyError::new(error.to_string(), "measure in larger units"))?;
         Ok(Self { problem, meanings, obstacle, keep })
@@ -124,7 +135,7 @@ fn written(graph: &Graph, chosen: Vec<&Meaning>) -> String {
     let name = |&vertex: &usize| graph.names[vertex].as_str();
     let mut rounds: Vec<(usize, usize)> = Vec::new();
     let (mut parts, mut colors, mut set) = (Vec::new(), Vec::new(), None::<Vec<usize>>);
-    let mut next = vec![Vec::new(); graph.n_vertices()];
+    let (mut next, mut way) = (vec![Vec::new(); graph.n_vertices()], None);
     for meaning in chosen {
         match meaning {
             Meaning::Edge { edge, round } => rounds.push((*round, *edge)),
@@ -135,6 +146,17 @@ fn written(graph: &Graph, chosen: Vec<&Meaning>) -> String {
             Meaning::Part(part) => parts.push(part.clone()),
             Meaning::Moves(moves) => moves.iter().for_each(|&[from, to]| next[from] = vec![to]),
             Meaning::Chosen(vertex) => set.get_or_insert_default().extend(vertex),
+            Meaning::Way { vertex, others, is_first } => {
+                next[*vertex].clone_from(others);
+                way = way.or(is_first.then_some(*vertex));
+            }
+            Meaning::Link { edge, first } => {
+                let (a, b) = graph.edges[*edge];
+                next[a].push(b);
+                next[b].push(a);
+                way = way.or(*first);
+            }
+            Meaning::Nothing => {}
         }
     }
     rounds.sort_unstable();
@@ -147,6 +169,10 @@ fn written(graph: &Graph, chosen: Vec<&Meaning>) -> String {
     let round =
         |edges: &[(usize, usize)]| edges.iter().map(|&(_, edge)| graph.edge_name(edge)).collect::<Vec<_>>().join(" ");
     let mut lines: Vec<String> = rounds.chunk_by(|a, b| a.0 == b.0).map(round).collect();
+    if let Some(first) = way {
+        lines.push(followed(&next, first, &mut vec![false; next.len()]).iter().map(name).collect::<Vec<_>>().join("-"));
+        return lines.join("\n");
+    }
     let cycles =
         cycles(&next).into_iter().map(|cycle| format!("({})", cycle.iter().map(name).collect::<Vec<_>>().join(" ")));
     let parts = parts.iter().map(|part| part.iter().map(name).collect::<Vec<_>>().join(","));
@@ -160,14 +186,20 @@ fn cycles(next: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut is_seen = vec![false; next.len()];
     let mut cycles = Vec::new();
     for start in (0..next.len()).filter(|&vertex| !next[vertex].is_empty()) {
-        let (mut cycle, mut vertex) = (Vec::new(), Some(start));
-        while let Some(here) = vertex.filter(|&here| !std::mem::replace(&mut is_seen[here], true)) {
-            cycle.push(here);
-            vertex = next[here].iter().copied().find(|&other| !is_seen[other]);
-        }
+        let cycle = followed(next, start, &mut is_seen);
         cycles.extend((!cycle.is_empty()).then_some(cycle));
     }
     cycles
+}
+
+/// The vertices from one on, as far as they have not been seen.
+fn followed(next: &[Vec<usize>], start: usize, is_seen: &mut [bool]) -> Vec<usize> {
+    let (mut way, mut vertex) = (Vec::new(), Some(start));
+    while let Some(here) = vertex.filter(|&here| !std::mem::replace(&mut is_seen[here], true)) {
+        way.push(here);
+        vertex = next[here].iter().copied().find(|&other| !is_seen[other]);
+    }
+    way
 }
 
 /// A table with a row and a column for each vertex; an edge writes its round, or a cross if there is only one.

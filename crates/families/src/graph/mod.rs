@@ -8,10 +8,13 @@
 //! * `cliques`: the vertices, or the edges, in cliques, each in one. Partitions of a set (OEIS A000110), linear spaces (A056642).
 //!
 //! * `tour`: Hamiltonian cycles: one cycle has all vertices. OEIS A001710 of complete graphs, A003763 of square grids, A066037 of cubes.
+//! * `path`: paths from one vertex to another. OEIS A007764 from corner to corner of square grids.
+//! * `spanning`: trees that have all vertices, or forests. OEIS A000272 of complete graphs, A007341 of square grids.
+//! * `pieces`: sets of vertices that hang together. OEIS A059525 of square grids.
 //! * `independent`: sets of vertices no two of which are neighbors (OEIS A006506 of square grids, A027624 of cubes), or the maximal ones among them (A001608 of cycles).
 //! * `vertexcover`: sets of vertices that have an end of every edge, the complements of those.
 //!
-//! Edges may have costs, which are those of options of `matching`, `factorization` and `tour`, and of `cycles` if edges are arcs: the travelling salesman is `solve tour FILE --minimize`.
+//! Edges may have costs, which are those of options of `matching`, `factorization`, `tour`, `path` and `spanning`, and of `cycles` if edges are arcs: the travelling salesman is `solve tour FILE --minimize`.
 //!
 //! The corners: the graph without vertices has one of each; a graph without edges has one factorization, without rounds.
 
@@ -26,15 +29,21 @@ mod graph6;
 mod known;
 mod laid;
 mod matching;
+mod mates;
+mod pieces;
 mod read;
 mod sets;
 mod shapes;
 mod source;
 mod tours;
+mod trees;
 mod tsplib;
 mod vertices;
+mod walks;
 
-pub(super) use family::{CLIQUES, COLORING, CYCLES, FACTORIZATION, INDEPENDENT, MATCHING, TOUR, VERTEX_COVER};
+pub(super) use family::{
+    CLIQUES, COLORING, CYCLES, FACTORIZATION, INDEPENDENT, MATCHING, PATH, PIECES, SPANNING, TOUR, VERTEX_COVER,
+};
 pub use matching::{MAX_MATCHING, matching};
 pub use read::graph;
 pub use vertices::{Graph, MAX_VERTICES};

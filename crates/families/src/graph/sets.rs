@@ -10,6 +10,7 @@
 //! any other. A set of a given size: the options of the k-th vertex say how many were in before it and are behind it, as colors; one sum is right.
 
 use super::laid::{Laid, Meaning, check_cells};
+use super::pieces::sum_cells;
 use super::vertices::Graph;
 use crate::error::FamilyError;
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
@@ -84,7 +85,7 @@ impl Graph {
                 let mut cells = laying.choice(vertex, edges, is_in != sets.is_cover);
                 cells.extend(mark);
                 for sum in between(vertex, n, is_in, sets.size) {
-                    let sum = laying.sum(builder, vertex, sum)?;
+                    let sum = sum_cells(builder, &laying.sums, vertex, sum)?;
                     builder.colored_option(&[cells.as_slice(), sum.as_slice()].concat())?;
                     meanings.push(Meaning::Chosen(is_in.then_some(vertex)));
                 }
@@ -134,28 +135,10 @@ impl Laying {
         };
         (0..all.len()).map(first).collect()
     }
-
-    /// How many are in before a vertex, and how many with it; before the first and behind the last that is known.
-    fn sum(
-        &self,
-        builder: &mut ProblemBuilder,
-        vertex: usize,
-        sum: Option<[usize; 2]>,
-    ) -> Result<Vec<(ItemId, Color)>, ProblemError> {
-        let Some([before, behind]) = sum else { return Ok(Vec::new()) };
-        let mut cells = Vec::new();
-        if let Some(&item) = vertex.checked_sub(1).and_then(|place| self.sums.get(place)) {
-            cells.push((item, builder.color(&before.to_string())?));
-        }
-        if let Some(&item) = self.sums.get(vertex) {
-            cells.push((item, builder.color(&behind.to_string())?));
-        }
-        Ok(cells)
-    }
 }
 
 /// How many may be in before a vertex and with it, if there are to be so many in all; once nothing, if there may be any number.
-fn between(vertex: usize, n: usize, is_in: bool, size: Option<usize>) -> Vec<Option<[usize; 2]>> {
+pub(super) fn between(vertex: usize, n: usize, is_in: bool, size: Option<usize>) -> Vec<Option<[usize; 2]>> {
     let Some(size) = size else { return vec![None] };
     let left = n - vertex - 1;
     let pairs = (0..=vertex.min(size)).map(|before| [before, before + usize::from(is_in)]);

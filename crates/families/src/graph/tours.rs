@@ -1,4 +1,4 @@
-//! Hamiltonian cycles: one cycle that has every vertex once.
+//! Hamiltonian cycles step by step: for graphs whose edges have costs, and for dense ones; [`walks`](super::walks) says why, and has another reduction for all others.
 //!
 //! # The reduction
 //!
@@ -15,25 +15,11 @@
 use super::laid::{Laid, Meaning, check_cells};
 use super::vertices::Graph;
 use crate::error::FamilyError;
-use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
+use dlx_core::problem::{Color, ItemId, ProblemBuilder, ProblemError};
 
 impl Graph {
-    /// The problem of cycles that have all vertices: directed ones, if the graph is directed.
-    ///
-    /// # Errors
-    /// If the graph is too large.
-    ///
-    /// ```
-    /// use dlx_count::{Session, family::Graph};
-    ///
-    /// assert_eq!(Session::new()?.count(&Graph::complete(5).tours()?)?.count.to_string(), "12");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn tours(&self) -> Result<Problem, FamilyError> {
-        Ok(self.laid_tours()?.problem)
-    }
-
-    pub(super) fn laid_tours(&self) -> Result<Laid, FamilyError> {
+    /// The problem of tours, step by step.
+    pub(super) fn laid_tours_in_steps(&self) -> Result<Laid, FamilyError> {
         let n = self.n_vertices();
         let begins = self.edges_at().iter().map(|edges| edges.len().saturating_mul(edges.len())).min();
         check_cells(self.n_edges().saturating_mul(10).saturating_mul(n).saturating_add(begins.unwrap_or(0)))?;

@@ -76,6 +76,12 @@ impl Graph {
         edges_at
     }
 
+    /// The end of an edge that is not this one, if it has two.
+    pub(super) fn other_end(&self, edge: usize, vertex: usize) -> usize {
+        let (a, b) = self.edges[edge];
+        if a == vertex { b } else { a }
+    }
+
     /// What it costs to go from one vertex to another.
     pub(super) fn lengths(&self) -> FxHashMap<(usize, usize), u64> {
         let both = self.edges.iter().zip(&self.costs).flat_map(|(&(a, b), &cost)| {

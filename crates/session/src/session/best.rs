@@ -86,6 +86,7 @@ impl Session<'_> {
         let priced = problem.priced();
         let mut search = Search { session: self, problem: &priced, wish, control, limits, started, nodes: 0 };
         let mut best = match self.settings.engine {
+            _ if problem.connected().is_some() => search.by_diagram_alone(),
             Some(EngineKind::Frontier) => search.by_diagram(),
             Some(_) => search.by_tree(),
             None => search.by_turns(),
@@ -111,6 +112,18 @@ impl Search<'_> {
             Ok(diagram) => Ok(self.found_by_diagram(&diagram)),
             Err(Refusal::Stopped) => Ok(self.found_by_tree(&Least::new(self.problem, self.wish), false)),
             Err(_) => self.by_tree(),
+        }
+    }
+
+    /// Branch and bound does not know how options must hang together.
+    fn by_diagram_alone(&mut self) -> Result<Best, RunError> {
+        match self.diagram_turn(None)? {
+            Ok(diagram) => Ok(self.found_by_diagram(&diagram)),
+            Err(Refusal::Stopped) => {
+                let ending = self.control.stopped_by().unwrap_or(Ending::Interrupted);
+                Ok(self.ended(Vec::new(), None, ending, "stopped before the diagram was there"))
+            }
+            Err(_) => Err(RunError::Memory { what: "the states of all levels, by which the best is found," }),
         }
     }
 

@@ -87,7 +87,7 @@ impl Session<'_> {
         let merged = splitter.so_far().part_left();
         let (states, sweep) = self.look_at_states(problem)?;
         let (mut times, mut count) = (Vec::new(), None);
-        for &EngineInfo { kind, keeps, .. } in &ENGINES {
+        for &EngineInfo { kind, keeps, .. } in ENGINES.iter().filter(|info| info.kind.knows(problem)) {
             let expected = match keeps {
                 Keeps::Levels => sweep,
                 _ => {

@@ -105,10 +105,10 @@ impl<'r> Run<'r> {
         self.control.watch().keep_states_on(shelf);
         let kept_by = match &kept {
             _ if swept_by.is_some() => swept_by,
-            Some(start) if start.is_under_way() => Some(EngineKind::of_tasks()),
+            Some(start) if start.is_under_way() => Some(EngineKind::of_tasks_of(self.problem)),
             _ => None,
         };
-        let planned = match self.asked_for(kept_by) {
+        let planned = match self.asked_for(kept_by)? {
             Some(planned) => planned,
             None => match self.look_first()? {
                 Looked::Planned(planned) => *planned,
@@ -150,7 +150,8 @@ impl<'r> Run<'r> {
     pub(super) fn go_on(self, start: Start) -> Result<Outcome, RunError> {
         self.until_stopped(|mut run| {
             run.tell();
-            let planned = match run.asked_for(start.is_under_way().then(EngineKind::of_tasks)) {
+            let kept_by = start.is_under_way().then(|| EngineKind::of_tasks_of(run.problem));
+            let planned = match run.asked_for(kept_by)? {
                 Some(planned) => planned,
                 None => match run.look_first()? {
                     Looked::Planned(planned) => *planned,
@@ -182,12 +183,15 @@ impl<'r> Run<'r> {
     }
 
     /// The engine that was asked for, or that has to go on.
-    fn asked_for(&self, kept_by: Option<EngineKind>) -> Option<Planned> {
+    fn asked_for(&self, kept_by: Option<EngineKind>) -> Result<Option<Planned>, RunError> {
         let settings = &self.session.settings;
         // A split that was asked for is one of the tree, and so are the tasks of a run that goes on, unless it has kept states.
-        let is_split = (settings.split_depth != SplitDepth::Auto).then(EngineKind::of_tasks);
-        let kind = settings.engine.or(kept_by).or(is_split)?;
-        Some(Planned::told(kind, kind.build(self.problem, settings.memory)))
+        let is_split = (settings.split_depth != SplitDepth::Auto).then(|| EngineKind::of_tasks_of(self.problem));
+        let Some(kind) = settings.engine.or(kept_by).or(is_split) else { return Ok(None) };
+        if !kind.knows(self.problem) {
+            return Err(RunError::Connected { what: kind.name() });
+        }
+        Ok(Some(Planned::told(kind, kind.build(self.problem, settings.memory))))
     }
 
     /// Looks at a problem for some milliseconds. The first look at a small problem is taken on this thread.
@@ -195,7 +199,7 @@ impl<'r> Run<'r> {
         let (problem, memory) = (self.problem, self.session.settings.memory);
         let planned = |choice| Looked::Planned(Box::new(Planned::new(choice, problem, memory)));
         if self.journal.is_none() && (self.limits.count.is_some() || self.limits.nodes.is_some()) {
-            return Ok(planned(auto::bounded()));
+            return Ok(planned(auto::bounded(problem)));
         }
         let glance = match auto::is_small(problem).then(|| auto::glance(problem)) {
             Some(Ok(choice)) => return Ok(planned(choice)),

@@ -49,6 +49,9 @@ impl Session<'_> {
         dice: fastrand::Rng,
     ) -> Result<Option<Vec<Vec<OptionId>>>, RunError> {
         let _hand = self.hand();
+        if problem.connected().is_some() {
+            return self.drawn_by_states(problem, number, dice);
+        }
         let mut draw = Draw { session: self.counting_parts(), dice, drawn: vec![None; number] };
         let mut descent = Descent::new(self.counting_parts());
         let mut parts = vec![Part::whole(problem, number)];
@@ -67,6 +70,22 @@ impl Session<'_> {
             }
         }
         Ok(Some(draw.drawn.into_iter().flatten().collect()))
+    }
+
+    /// All samples from the states of all levels: where options must hang together, what is left below some of them is no problem of its own.
+    fn drawn_by_states(
+        &self,
+        problem: &Problem,
+        number: usize,
+        mut dice: fastrand::Rng,
+    ) -> Result<Option<Vec<Vec<OptionId>>>, RunError> {
+        let control = self.control_of_one();
+        let (memory, watch) = (self.memory(), control.watch());
+        match self.observed(&control, || Ok(Diagram::new(problem, memory, watch)?.sample(number, &mut dice))) {
+            Ok(found) => Ok(Some(found)),
+            Err(Refusal::Stopped) => Ok(None),
+            Err(_) => Err(RunError::Memory { what: "the states of all levels, from which samples are drawn," }),
+        }
     }
 
     /// This session for the counts of parts: whatever it was told about engines and limits is not for them.

@@ -91,7 +91,8 @@ impl<'r> Turns<'r> {
             let leader = [STATES, CLASSES].into_iter().fold(TREE, first);
             let is_clear = shares[leader] >= 1.0 || (leader == TREE && self.have_been_seen(left));
             if is_clear || before >= UNKEPT || self.is_over() {
-                return Ok([EngineKind::Bits, EngineKind::Frontier, EngineKind::Classes][leader].name());
+                let tree = EngineKind::of_tasks_of(self.run.problem);
+                return Ok([tree, EngineKind::Frontier, EngineKind::Classes][leader].name());
             }
             for racer in [STATES, CLASSES].into_iter().filter(|&racer| left[racer].is_some()) {
                 self.credit[racer] += shares[racer] * round;

@@ -6,7 +6,7 @@ use std::io::BufRead;
 use super::text::{Entry, HELP, Node, Part, Text};
 use crate::format::error::ReadError;
 use crate::format::similar::similar;
-use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError, Times};
+use crate::problem::{Color, Connected, ItemId, Problem, ProblemBuilder, ProblemError, Times};
 
 /// Reads a problem.
 ///
@@ -54,10 +54,14 @@ struct Reader<'a> {
 /// What is said where something else stands than how often an item is covered.
 const TIMES: &str = r#"how often is written {"times": {"a": 2, "b": "0..3", "c": "1.."}}"#;
 
+/// What is said where something else stands than how options hang together.
+const CONNECTED: &str = r#"how options hang together is written {"connected": {"components": 1, "acyclic": true}}"#;
+
 /// An option whose secondary items have no numbers yet.
 struct Draft<'a> {
     label: String,
     cost: Option<(u64, Part<'a>)>,
+    ports: Option<Part<'a>>,
     place: Part<'a>,
     cells: Vec<(Item, Color, Part<'a>)>,
 }
@@ -86,8 +90,8 @@ impl<'a> Reader<'a> {
 
     /// The form that names items.
     fn problem(&mut self, whole: Part<'a>, entries: &[Entry<'a>]) -> Result<(), ReadError> {
-        let fields = self.text.fields(entries, ["primary", "secondary", "options", "times", "$schema"])?;
-        let [primary, secondary, options, times, _] = fields;
+        let fields = self.text.fields(entries, ["primary", "secondary", "options", "times", "connected", "$schema"])?;
+        let [primary, secondary, options, times, connected, _] = fields;
         (self.has_colors, self.is_closed) = (true, primary.is_some());
         for (label, place) in self.labels(primary)? {
             self.builder.primary(label).map_err(|error| self.rule(place, &error))?;
@@ -101,7 +105,28 @@ impl<'a> Reader<'a> {
         }
         let options = options.unwrap_or(whole);
         self.options(options, self.text.node(options)?)?;
-        times.map_or(Ok(()), |times| self.times(times))
+        times.map_or(Ok(()), |times| self.times(times))?;
+        connected.map_or(Ok(()), |connected| self.connected(connected))
+    }
+
+    /// How options hang together: an object.
+    fn connected(&mut self, connected: Part<'a>) -> Result<(), ReadError> {
+        let Node::Object(entries) = self.text.node(connected)? else {
+            return Err(self.text.wrong(connected, "this is no object that says how options hang together", CONNECTED));
+        };
+        let [components, acyclic] = self.text.fields(&entries, ["components", "acyclic"])?;
+        let mut condition = Connected::ONE;
+        if let Some(part) = components {
+            let number = self.word(part, "the number of components")?;
+            condition.components =
+                number.parse().map_err(|error| self.text.wrong(part, &format!("{error}"), CONNECTED))?;
+        }
+        if let Some(part) = acyclic {
+            condition.is_acyclic =
+                part.get().parse().map_err(|_| self.text.wrong(part, "this is neither true nor false", CONNECTED))?;
+        }
+        self.builder.connected(condition);
+        Ok(())
     }
 
     /// How often items are covered: an object from items to numbers.
@@ -156,16 +181,20 @@ impl<'a> Reader<'a> {
 
     /// An option in an array: its items, or an object with its label and its items.
     fn option(&mut self, option: Part<'a>) -> Result<(), ReadError> {
-        let Node::Object(entries) = self.text.node(option)? else { return self.draft(String::new(), None, option) };
-        let [label, items, cost] = self.text.fields(&entries, ["label", "items", "cost"])?;
+        let Node::Object(entries) = self.text.node(option)? else {
+            return self.draft(String::new(), (None, None), option);
+        };
+        let [label, items, cost, ports] = self.text.fields(&entries, ["label", "items", "cost", "ports"])?;
         let label = label.map_or(Ok(String::new()), |label| self.word(label, "a label"))?;
-        self.priced(label, option, [items, cost])
+        self.priced(label, option, [items, cost, ports])
     }
 
     /// An option behind its label: its items, or an object with them and its cost.
     fn named(&mut self, label: String, option: Part<'a>) -> Result<(), ReadError> {
-        let Node::Object(entries) = self.text.node(option)? else { return self.draft(label, None, option) };
-        let fields = self.text.fields(&entries, ["items", "cost"])?;
+        let Node::Object(entries) = self.text.node(option)? else {
+            return self.draft(label, (None, None), option);
+        };
+        let fields = self.text.fields(&entries, ["items", "cost", "ports"])?;
         self.priced(label, option, fields)
     }
 
@@ -173,7 +202,7 @@ impl<'a> Reader<'a> {
         &mut self,
         label: String,
         option: Part<'a>,
-        [items, cost]: [Option<Part<'a>>; 2],
+        [items, cost, ports]: [Option<Part<'a>>; 3],
     ) -> Result<(), ReadError> {
         let items = items.ok_or_else(|| self.text.wrong(option, "an option without the key `items`", HELP))?;
         let number = |cost: Part<'a>| match cost.get().parse() {
@@ -185,15 +214,20 @@ impl<'a> Reader<'a> {
             )),
         };
         let cost = cost.map(number).transpose()?;
-        self.draft(label, cost, items)
+        self.draft(label, (cost, ports), items)
     }
 
-    fn draft(&mut self, label: String, cost: Option<(u64, Part<'a>)>, place: Part<'a>) -> Result<(), ReadError> {
+    fn draft(
+        &mut self,
+        label: String,
+        (cost, ports): (Option<(u64, Part<'a>)>, Option<Part<'a>>),
+        place: Part<'a>,
+    ) -> Result<(), ReadError> {
         let Node::List(cells) = self.text.node(place)? else {
             return Err(self.text.wrong(place, "this is not an option, an array of items", HELP));
         };
         let cells = cells.into_iter().map(|cell| self.cell(cell)).collect::<Result<_, _>>()?;
-        self.options.push(Draft { label, cost, place, cells });
+        self.options.push(Draft { label, cost, ports, place, cells });
         Ok(())
     }
 
@@ -268,6 +302,7 @@ impl<'a> Reader<'a> {
             ProblemError::RepeatedItem { .. } => "an option has an item once: leave one out",
             ProblemError::ColoredPrimary { .. } => "leave the color out, or name the item under `secondary`",
             ProblemError::TooDear { .. } => "count in larger units",
+            ProblemError::RepeatedNode { .. } => "an option has a port once: leave one out",
             _ => "the problem is too large for this program",
         };
         self.text.wrong(place, &error.to_string(), help)
@@ -279,7 +314,7 @@ impl<'a> Reader<'a> {
         let options = std::mem::take(&mut self.options);
         let Some(first) = options.first() else { return self.timed(&[]) };
         let secondary = secondary.map_err(|error| self.rule(first.place, &error))?;
-        for Draft { label, cost, place, cells } in &options {
+        for Draft { label, cost, ports, place, cells } in &options {
             for (item, color, cell) in cells {
                 let item = match *item {
                     Item::Primary(item) => item,
@@ -290,6 +325,13 @@ impl<'a> Reader<'a> {
             let option = self.builder.finish_labelled(label).map_err(|error| self.rule(place, &error))?;
             if let Some((cost, place)) = *cost {
                 self.builder.cost(option, cost).map(drop).map_err(|error| self.rule(place, &error))?;
+            }
+            if let Some(list) = *ports {
+                let mut nodes = Vec::new();
+                for (label, place) in self.labels(Some(list))? {
+                    nodes.push(self.builder.node(&label).map_err(|error| self.rule(place, &error))?);
+                }
+                self.builder.ports(option, &nodes).map(drop).map_err(|error| self.rule(list, &error))?;
             }
         }
         self.timed(&secondary)

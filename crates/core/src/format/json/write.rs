@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::problem::{ItemId, OptionId, Problem, Times};
+use crate::problem::{Connected, ItemId, OptionId, Problem, Times};
 
 /// Writes a problem so that [`read`](super::read()) gives it back: the options alone, if all items are primary and each is in an option, in the order in which they
 /// first occur; else with its items. A line for each option.
@@ -42,6 +42,10 @@ pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
         let times = times.iter().map(|(item, times)| (problem.item_label(*item).to_owned(), json!(times.to_string())));
         write!(out, ",\n  \"times\": {}", Value::Object(times.collect()))?;
     }
+    if let Some(Connected { components, is_acyclic }) = problem.connected() {
+        let connected = json!({ "components": components.to_string(), "acyclic": is_acyclic });
+        write!(out, ",\n  \"connected\": {connected}")?;
+    }
     writeln!(out, "\n}}")
 }
 
@@ -69,7 +73,8 @@ impl<'a> Writer<'a> {
         let is_labelled = labels.all(|label| label.is_some_and(|label| seen.insert(label)));
         let has_colons = problem.items().any(|item| problem.item_label(item).contains(':'));
         let has_keys = is_labelled && problem.n_options() > 0;
-        let is_short = times.is_empty() && !seen.contains("options") && says_all(problem);
+        let is_short =
+            times.is_empty() && problem.connected().is_none() && !seen.contains("options") && says_all(problem);
         Self { problem, has_keys, has_colons, is_short }
     }
 
@@ -95,13 +100,20 @@ impl<'a> Writer<'a> {
             .collect();
         let label = self.problem.option_label(option);
         let cost = self.problem.has_costs().then(|| format!(", \"cost\": {}", self.problem.cost(option)));
-        let cost = cost.unwrap_or_default();
-        let priced = if cost.is_empty() { items.to_string() } else { format!("{{\"items\": {items}{cost}}}") };
+        let more = cost.unwrap_or_default() + &self.ports(option);
+        let whole = if more.is_empty() { items.to_string() } else { format!("{{\"items\": {items}{more}}}") };
         match label {
-            Some(label) if self.has_keys => format!("{}: {priced}", json!(label)),
-            Some(label) => format!("{{\"label\": {}, \"items\": {items}{cost}}}", json!(label)),
-            None => priced,
+            Some(label) if self.has_keys => format!("{}: {whole}", json!(label)),
+            Some(label) => format!("{{\"label\": {}, \"items\": {items}{more}}}", json!(label)),
+            None => whole,
         }
+    }
+
+    /// What is said of the ports of an option; nothing if it has none.
+    fn ports(&self, option: OptionId) -> String {
+        let nodes = self.problem.ports_of(option);
+        let labels: Vec<&str> = nodes.iter().map(|&node| self.problem.node_label(node)).collect();
+        if labels.is_empty() { String::new() } else { format!(", \"ports\": {}", json!(labels)) }
     }
 
     /// An item as a string where that can be nothing else.

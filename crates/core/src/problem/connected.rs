@@ -1,0 +1,390 @@
+//! A condition besides covering: the chosen options hang together.
+//!
+//! An option may have *ports*: nodes of a hypergraph, which are no items and need not be covered. Two chosen options that have a node in common are joined, and so is what they are joined to. So the chosen options
+//! that have ports fall into *components*; the condition says how many of these there are, and whether they may close circles. Options without ports belong to none.
+//!
+//! Edges with their ends as ports make subgraphs; with one component and every vertex covered twice, Hamiltonian cycles (a cycle is a 2-regular cover that is connected), and without circles forests and trees.
+//! Vertices with their edges as ports make induced subgraphs.
+
+use super::builder::ProblemBuilder;
+use super::error::ProblemError;
+use super::exact_cover::{NONE, Problem};
+use super::ids::{NodeId, OptionId};
+use super::labels::{Labels, Lexicon};
+use super::times::Times;
+use super::widths::{to_u32, to_u64, to_usize};
+
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+
+/// How the chosen options that have ports hang together.
+///
+/// ```
+/// use dlx_count::problem::Connected;
+/// use dlx_count::{Problem, Session};
+///
+/// // The spanning trees of a triangle: each edge is in or out, and each vertex is there, so that no tree leaves it out.
+/// let mut builder = Problem::builder();
+/// let edges = ["ab", "bc", "ca"].map(|edge| builder.primary(edge));
+/// let there = builder.primary("vertices")?;
+/// let nodes = ["a", "b", "c"].map(|node| builder.node(node));
+/// let [a, b, c] = nodes;
+/// for (edge, ends) in edges.into_iter().zip([[a.clone()?, b.clone()?], [b?, c.clone()?], [c?, a?]]) {
+///     let edge = edge?;
+///     let is_in = builder.option(&[edge])?;
+///     builder.ports(is_in, &ends)?;
+///     builder.option(&[edge])?;
+/// }
+/// builder.option(&[there])?;
+/// builder.connected(Connected { is_acyclic: true, ..Connected::ONE });
+/// let problem = builder.build();
+/// // Two edges of three make a tree of all vertices; one edge makes a smaller tree.
+/// assert_eq!(Session::new()?.count(&problem)?.count.to_string(), "6");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Connected {
+    /// How many components there are.
+    pub components: Times,
+    /// Is there no circle? Then each option joins what was not joined before, in whatever order they are taken: options and nodes make a forest.
+    pub is_acyclic: bool,
+}
+
+impl Connected {
+    /// Exactly one component; circles are welcome.
+    pub const ONE: Self = Self { components: Times::ONE, is_acyclic: false };
+
+    /// Any number of components without circles.
+    pub const FOREST: Self = Self { components: Times::ANY, is_acyclic: true };
+
+    /// Is this a number of components that may be, when nothing follows?
+    #[must_use]
+    pub fn admits(&self, n_components: usize) -> bool {
+        n_components >= self.components.least && self.components.most.is_none_or(|most| n_components <= most)
+    }
+}
+
+/// The condition, and which nodes each option has as ports.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Wiring {
+    condition: Connected,
+    nodes: Labels,
+    /// Option o has the ports `starts[o] .. starts[o + 1]`.
+    starts: Vec<u32>,
+    ports: Vec<NodeId>,
+}
+
+impl Wiring {
+    /// Of options that stand for those of this one, or for none.
+    pub(super) fn inherited(&self, stands_for: &[u32]) -> Self {
+        let (mut starts, mut ports) = (vec![0], Vec::new());
+        for &option in stands_for {
+            if option != NONE {
+                ports.extend_from_slice(self.ports_of(to_usize(option)));
+            }
+            starts.push(to_u32(ports.len()));
+        }
+        Self { condition: self.condition, nodes: self.nodes.clone(), starts, ports }
+    }
+
+    fn ports_of(&self, option: usize) -> &[NodeId] {
+        &self.ports[to_usize(self.starts[option])..to_usize(self.starts[option + 1])]
+    }
+
+    /// Is it the same but for the labels of nodes?
+    pub(super) fn is_same_but_for_names(&self, other: &Self) -> bool {
+        (self.condition, &self.starts, &self.ports) == (other.condition, &other.starts, &other.ports)
+    }
+
+    /// Adds what is counted to a hash.
+    pub(super) fn hash(&self, hasher: &mut Sha256) {
+        hasher.update(b"connected");
+        let Connected { components: Times { least, most }, is_acyclic } = self.condition;
+        hasher.update(to_u64(least).to_le_bytes());
+        hasher.update(most.map_or(u64::MAX, to_u64).to_le_bytes());
+        hasher.update([u8::from(is_acyclic)]);
+        self.starts.iter().for_each(|start| hasher.update(start.to_le_bytes()));
+        self.ports.iter().for_each(|node| hasher.update(node.get().to_le_bytes()));
+    }
+}
+
+impl Problem {
+    /// How the chosen options must hang together, if that is asked.
+    #[must_use]
+    pub fn connected(&self) -> Option<Connected> {
+        self.wiring.as_ref().map(|wiring| wiring.condition)
+    }
+
+    /// The ports of an option; none where no condition asks for them.
+    #[must_use]
+    pub fn ports_of(&self, option: OptionId) -> &[NodeId] {
+        self.wiring.as_ref().map_or(&[], |wiring| wiring.ports_of(option.index()))
+    }
+
+    /// Number of nodes that options may have as ports.
+    #[must_use]
+    pub fn n_nodes(&self) -> usize {
+        self.wiring.as_ref().map_or(0, |wiring| wiring.nodes.len())
+    }
+
+    /// The label of a node.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn node_label(&self, node: NodeId) -> &str {
+        self.wiring.as_ref().map_or("", |wiring| wiring.nodes.get(node.index()))
+    }
+
+    /// Do these options, together, hang together as the condition says? Whether they cover anything is not asked. True of a problem without a condition.
+    ///
+    /// ```
+    /// use dlx_count::problem::Connected;
+    /// use dlx_count::Problem;
+    ///
+    /// let mut builder = Problem::builder();
+    /// let item = builder.primary("edge")?;
+    /// let [a, b, c, d] = ["a", "b", "c", "d"].map(|label| builder.node(label));
+    /// let [a, b, c, d] = [a?, b?, c?, d?];
+    /// let mut options = Vec::new();
+    /// for ends in [[a, b], [b, c], [c, d]] {
+    ///     options.push(builder.option(&[item])?);
+    ///     builder.ports(options[options.len() - 1], &ends)?;
+    /// }
+    /// builder.connected(Connected::ONE);
+    /// let problem = builder.build();
+    /// assert!(problem.is_connected(&options) && problem.is_connected(&options[..2]));
+    /// assert!(!problem.is_connected(&[options[0], options[2]]) && !problem.is_connected(&[]));
+    /// # Ok::<(), dlx_count::ProblemError>(())
+    /// ```
+    #[must_use]
+    pub fn is_connected(&self, options: &[OptionId]) -> bool {
+        let Some(wiring) = &self.wiring else { return true };
+        let mut joined = Components::new(wiring.nodes.len());
+        let n_circles = options.iter().filter(|&&option| !joined.join(self.ports_of(option))).count();
+        !(n_circles > 0 && wiring.condition.is_acyclic) && wiring.condition.admits(joined.number())
+    }
+}
+
+/// Nodes in components: disjoint sets, joined by options (Galler and Fischer, 1964).
+#[derive(Clone, Debug)]
+pub struct Components {
+    /// For each node another one of its component, or itself.
+    parents: Vec<u32>,
+    /// Is a node in any component at all?
+    is_touched: Vec<bool>,
+    number: usize,
+}
+
+impl Components {
+    /// No node is in any component.
+    #[must_use]
+    pub fn new(n_nodes: usize) -> Self {
+        Self { parents: (0..to_u32(n_nodes)).collect(), is_touched: vec![false; n_nodes], number: 0 }
+    }
+
+    /// How many components there are.
+    #[must_use]
+    pub const fn number(&self) -> usize {
+        self.number
+    }
+
+    /// Makes these nodes, and all that they were joined to, one component. Says no if that closes a circle: two of them were in one component before.
+    pub fn join(&mut self, nodes: &[NodeId]) -> bool {
+        let (mut root, mut is_forest) = (None, true);
+        for node in nodes {
+            let own = self.root(node.get());
+            self.number += usize::from(!std::mem::replace(&mut self.is_touched[node.index()], true));
+            match root {
+                None => root = Some(own),
+                Some(root) if root == own => is_forest = false,
+                Some(root) => {
+                    self.parents[to_usize(own)] = root;
+                    self.number -= 1;
+                }
+            }
+        }
+        is_forest
+    }
+
+    /// The node that a component is called by; none of a node in no component.
+    pub fn of(&mut self, node: NodeId) -> Option<u32> {
+        self.is_touched[node.index()].then(|| self.root(node.get()))
+    }
+
+    fn root(&mut self, mut node: u32) -> u32 {
+        while self.parents[to_usize(node)] != node {
+            let above = self.parents[to_usize(node)];
+            self.parents[to_usize(node)] = self.parents[to_usize(above)];
+            node = above;
+        }
+        node
+    }
+}
+
+/// What the builder knows of ports.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Draft {
+    condition: Option<Connected>,
+    nodes: Lexicon,
+    /// The ports of each option, as far as any has some.
+    ports: Vec<Vec<NodeId>>,
+}
+
+impl Draft {
+    /// The wiring of so many options, if there is a condition.
+    pub(super) fn build(self, n_options: usize) -> Option<Arc<Wiring>> {
+        let condition = self.condition?;
+        let (mut starts, mut ports) = (vec![0], Vec::new());
+        for option in 0..n_options {
+            ports.extend(self.ports.get(option).into_iter().flatten());
+            starts.push(to_u32(ports.len()));
+        }
+        Some(Arc::new(Wiring { condition, nodes: self.nodes.into_labels(), starts, ports }))
+    }
+}
+
+/// The most ports of all options together: as many as there may be cells.
+const MOST_PORTS: usize = 1 << 30;
+
+impl ProblemBuilder {
+    /// The node with this label, new or known: what options have as ports. It is no item, and has labels of its own.
+    ///
+    /// # Errors
+    /// If there are 2^30 nodes.
+    pub fn node(&mut self, label: &str) -> Result<NodeId, ProblemError> {
+        if let Some(index) = self.draft.nodes.find(label) {
+            return Ok(NodeId::from_index(index));
+        }
+        if self.draft.nodes.len() >= MOST_PORTS {
+            return Err(ProblemError::TooLarge { what: "nodes of ports", limit: MOST_PORTS });
+        }
+        self.draft.nodes.add(label);
+        Ok(NodeId::from_index(self.draft.nodes.len() - 1))
+    }
+
+    /// Says which ports an option has, instead of those that it had. They matter where [`connected`](Self::connected) says how options hang together.
+    ///
+    /// # Errors
+    /// If there is no such option or node, or a node stands there twice.
+    pub fn ports(&mut self, option: OptionId, nodes: &[NodeId]) -> Result<&mut Self, ProblemError> {
+        let number = option.index();
+        if number + 1 >= self.starts.len() {
+            return Err(ProblemError::UnknownOption { number });
+        }
+        let mut sorted = nodes.to_vec();
+        sorted.sort_unstable();
+        if let Some(last) = sorted.last().filter(|last| last.index() >= self.draft.nodes.len()) {
+            return Err(ProblemError::UnknownNode { number: last.index() });
+        }
+        if let Some(twice) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(ProblemError::RepeatedNode { label: self.draft.nodes.get(twice[0].index()).into() });
+        }
+        self.n_ports += nodes.len();
+        if self.n_ports > MOST_PORTS {
+            return Err(ProblemError::TooLarge { what: "ports", limit: MOST_PORTS });
+        }
+        let ports = &mut self.draft.ports;
+        ports.resize(ports.len().max(number + 1), Vec::new());
+        ports[number] = nodes.to_vec();
+        Ok(self)
+    }
+
+    /// Says how chosen options that have ports must hang together.
+    pub fn connected(&mut self, condition: Connected) -> &mut Self {
+        self.draft.condition = Some(condition);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::ItemId;
+
+    /// A path of three edges, each of which may be in.
+    fn path(condition: Connected, last: &str) -> Problem {
+        let mut builder = Problem::builder();
+        let edges: Vec<ItemId> = (0..3).map(|edge| builder.primary(edge).unwrap()).collect();
+        for (edge, ends) in edges.into_iter().zip([["a", "b"], ["b", "c"], ["c", last]]) {
+            let ends = ends.map(|end| builder.node(end).unwrap());
+            let is_in = builder.option(&[edge]).unwrap();
+            builder.ports(is_in, &ends).unwrap();
+            builder.option(&[edge]).unwrap();
+        }
+        builder.connected(condition);
+        builder.build()
+    }
+
+    #[test]
+    fn ports_are_checked() {
+        let mut builder = Problem::builder();
+        let item = builder.primary("a").unwrap();
+        let node = builder.node("x").unwrap();
+        assert_eq!(builder.node("x").unwrap(), node);
+        let option = builder.option(&[item]).unwrap();
+        let stranger = OptionId::from_index(1);
+        assert_eq!(builder.ports(stranger, &[node]).unwrap_err(), ProblemError::UnknownOption { number: 1 });
+        assert_eq!(builder.ports(option, &[node, node]).unwrap_err(), ProblemError::RepeatedNode { label: "x".into() });
+        let unknown = NodeId::from_index(7);
+        assert_eq!(builder.ports(option, &[unknown]).unwrap_err(), ProblemError::UnknownNode { number: 7 });
+        builder.ports(option, &[node]).unwrap();
+        let free = builder.clone().build();
+        assert_eq!(
+            (free.connected(), free.ports_of(option)),
+            (None, &[][..]),
+            "without a condition there are no ports"
+        );
+        let problem = builder.connected(Connected::ONE).clone().build();
+        assert_eq!((problem.ports_of(option), problem.node_label(node)), (&[node][..], "x"));
+    }
+
+    /// The condition and the ports are part of what is counted: of the fingerprint, and of what is compared.
+    #[test]
+    fn the_condition_is_in_the_fingerprint() {
+        let problem = path(Connected::ONE, "d");
+        for other in
+            [path(Connected::FOREST, "d"), path(Connected::ONE, "a"), Problem { wiring: None, ..problem.clone() }]
+        {
+            assert_ne!(problem.fingerprint(), other.fingerprint());
+            assert!(!problem.is_same_but_for_names(&other));
+        }
+        assert!(problem.is_same_but_for_names(&path(Connected::ONE, "e")));
+    }
+
+    #[test]
+    fn components_are_counted() {
+        let problem = path(Connected::ONE, "a");
+        let [ab, bc, ca] = [0, 2, 4].map(OptionId::from_index);
+        let out = OptionId::from_index(1);
+        assert!(problem.is_connected(&[ab, bc, ca]) && problem.is_connected(&[ab, out]));
+        assert!(!problem.is_connected(&[out]));
+        // What comes behind a circle counts, too.
+        let mut components = Components::new(5);
+        let [a, b, c, d] = [0, 1, 2, 3].map(NodeId::from_index);
+        assert!(components.join(&[a, b]) && !components.join(&[b, a]) && components.join(&[c, d]));
+        assert_eq!(
+            (components.number(), components.of(a), components.of(NodeId::from_index(4))),
+            (2, components.of(b), None)
+        );
+        let forest = path(Connected::FOREST, "a");
+        assert!(forest.is_connected(&[]) && forest.is_connected(&[ab, bc]) && !forest.is_connected(&[ab, bc, ca]));
+        let two = path(Connected { components: Times::exactly(2), is_acyclic: false }, "d");
+        assert!(two.is_connected(&[ab, ca]) && !two.is_connected(&[ab, bc]));
+    }
+
+    /// Where items are covered several times, the options of the new problem have the ports of those that they stand for.
+    #[test]
+    fn ports_are_inherited() {
+        let problem = path(Connected::ONE, "d");
+        for times in [Times { least: 0, most: Some(2) }, Times::exactly(2)] {
+            let twice = problem.with_times(&[(ItemId::from_index(0), times)]).unwrap();
+            assert_eq!(twice.connected(), problem.connected());
+            for option in twice.options() {
+                let stands_for = twice.original_options(&[option]);
+                let ports = stands_for.first().map_or(&[][..], |&option| problem.ports_of(option));
+                assert_eq!(twice.ports_of(option), ports);
+            }
+        }
+    }
+}

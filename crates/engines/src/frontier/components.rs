@@ -1,0 +1,342 @@
+//! Beside what is covered, a state knows what is joined: the partition of the nodes in the frontier into components.
+//!
+//! A node is in the frontier from the first level at which an option may have it as a port to the last. There it has a *slot* in the key with a label: 0 as long as no chosen option has it, else the number of its
+//! component. Components are numbered in the order of their first slots, so that states which agree on what is joined to what are equal, bit by bit, and the partition is compared in full, as the rest of the key is.
+//! For paths and cycles each component has two ends there, and labels say what mates say.
+//!
+//! After the last level of a node its slot is free. If no slot has the label any more, the component is *closed*: nothing can be joined to it. How many are closed is counted in a field of the key, as far as it matters: up to
+//! the most that may be, and as many more are one too many; where there is no most, up to the least. A state with as many closed components as may be must not have an open one, which will close some day, nor an item to come
+//! that only options with ports can cover.
+//!
+//! The idea is old: Knuth's Simpath (TAOCP 7.1.4, exercise 225) has mates, frontier-based search partitions (Kawahara, Inoue, Iwashita and Minato, "Frontier-based search for enumerating all constrained subgraphs
+//! with compressed representation", 2017); transfer matrices of polymers are the same thing in physics (Jensen, 2004).
+
+use super::super::ports::Ports;
+use super::super::residue::Residue;
+use super::layout::{Key, MAX_WORDS};
+use super::predict::Spans;
+use dlx_core::problem::{Connected, to_u64, to_usize};
+
+/// The most slots: with labels of 8 bits they fill the widest key.
+const MAX_SLOTS: usize = MAX_WORDS * 8;
+
+/// The label of a component that has just begun, until components are numbered again: larger than the number of any.
+const FRESH: u8 = 255;
+
+/// The part of the key that knows of components: how many are closed, and a label for each slot.
+#[derive(Clone, Copy, Debug, Default)]
+struct Region {
+    /// The bit at which the number of closed components begins, and its bits.
+    counter: usize,
+    counter_width: usize,
+    /// The bit at which the first slot begins. No slot lies in two words.
+    start: usize,
+    /// Bits of a label.
+    width: usize,
+    n_slots: usize,
+}
+
+impl Region {
+    /// Behind so many bits; at most `cap` components are closed.
+    fn new(n_bits: usize, cap: usize, n_slots: usize) -> Self {
+        let counter_width = to_usize(64 - to_u64(cap).leading_zeros());
+        // There are no more components than slots.
+        let width = if n_slots < 16 { 4 } else { 8 };
+        let start = (n_bits + counter_width).next_multiple_of(width);
+        Self { counter: n_bits, counter_width, start, width, n_slots }
+    }
+
+    /// The bits of a key that has this part last; more than any key has if there are too many slots.
+    const fn end(&self) -> usize {
+        if self.n_slots > MAX_SLOTS { usize::MAX } else { self.start + self.n_slots * self.width }
+    }
+
+    /// All its bits.
+    fn mask<const K: usize>(&self) -> Key<K> {
+        let bits = (self.counter..self.counter + self.counter_width).chain(self.start..self.end());
+        bits.fold([0; K], |mut key, bit| {
+            key[bit / 64] |= 1 << (bit % 64);
+            key
+        })
+    }
+
+    #[inline]
+    fn closed<const K: usize>(&self, key: &Key<K>) -> usize {
+        (0..self.counter_width).fold(0, |number, place| {
+            let bit = self.counter + place;
+            number | usize::from(key[bit / 64] >> (bit % 64) & 1 == 1) << place
+        })
+    }
+
+    #[inline]
+    fn set_closed<const K: usize>(&self, key: &mut Key<K>, number: usize) {
+        for place in 0..self.counter_width {
+            let bit = self.counter + place;
+            key[bit / 64] = key[bit / 64] & !(1 << (bit % 64)) | u64::from(number >> place & 1 == 1) << (bit % 64);
+        }
+    }
+
+    /// The labels of the first slots.
+    #[inline]
+    fn read<const K: usize>(&self, key: &Key<K>, labels: &mut [u8]) {
+        let mask = (1u64 << self.width) - 1;
+        for (slot, label) in labels.iter_mut().enumerate() {
+            let bit = self.start + slot * self.width;
+            *label = (key[bit / 64] >> (bit % 64) & mask).to_le_bytes()[0];
+        }
+    }
+
+    #[inline]
+    fn write<const K: usize>(&self, key: &mut Key<K>, labels: &[u8]) {
+        let mask = (1u64 << self.width) - 1;
+        for (slot, &label) in labels.iter().enumerate() {
+            let bit = self.start + slot * self.width;
+            key[bit / 64] = key[bit / 64] & !(mask << (bit % 64)) | u64::from(label) << (bit % 64);
+        }
+    }
+}
+
+/// Where the nodes have their slots, and for how many levels.
+#[derive(Clone, Debug)]
+pub(super) struct Slots {
+    /// The ports of the options, by their places.
+    ports: Ports,
+    /// The slot of each node.
+    slot_of: Vec<usize>,
+    /// How many of the first slots are in use at each level.
+    in_use: Vec<usize>,
+    /// The nodes that are looked at last at each level.
+    leaving: Vec<Vec<usize>>,
+    /// Must an item that is covered after this level be covered by an option with ports, whatever came before?
+    must_follow: Vec<bool>,
+    region: Region,
+}
+
+impl Slots {
+    /// Gives every node its slot, the first that is free; behind so many bits.
+    pub(super) fn new(residue: &Residue, ports: &Ports, order: &[usize], spans: &Spans, n_bits: usize) -> Self {
+        let (mut begin, leaving) = spans_of_nodes(ports, order.len(), spans);
+        let (mut slot_of, mut is_free, mut in_use) = (vec![0; ports.n_nodes], Vec::new(), Vec::new());
+        for (begin, leaving) in begin.iter_mut().zip(&leaving) {
+            // To look for a place among ever more slots would take time with their square.
+            if is_free.len() > MAX_SLOTS {
+                break;
+            }
+            for node in begin.drain(..) {
+                let slot = is_free.iter().position(|&is_free| is_free).unwrap_or(is_free.len());
+                is_free.resize(is_free.len().max(slot + 1), true);
+                (slot_of[node], is_free[slot]) = (slot, false);
+            }
+            in_use.push(is_free.iter().rposition(|&is_free| !is_free).map_or(0, |last| last + 1));
+            leaving.iter().for_each(|&node| is_free[slot_of[node]] = true);
+        }
+        let must_follow = must_follow(ports, residue, order, spans);
+        let region = Region::new(n_bits, cap(ports.condition), is_free.len());
+        Self { ports: ports.clone(), slot_of, in_use, leaving, must_follow, region }
+    }
+
+    /// The bits of the whole key.
+    pub(super) const fn n_bits(&self) -> usize {
+        self.region.end()
+    }
+
+    /// All bits of slots and counter.
+    pub(super) fn mask<const K: usize>(&self) -> Key<K> {
+        self.region.mask()
+    }
+
+    /// The slots of the ports of an option. Twice the same would close a circle.
+    pub(super) fn of_option(&self, place: usize) -> Box<[u8]> {
+        self.ports.of_option(place).iter().map(|&node| self.slot(to_usize(node))).collect()
+    }
+
+    fn slot(&self, node: usize) -> u8 {
+        u8::try_from(self.slot_of[node]).expect("a layout with more slots fits into no key")
+    }
+
+    /// What happens to components at a level.
+    pub(super) fn joining(&self, level: usize) -> Joining {
+        Joining {
+            condition: self.ports.condition,
+            in_use: self.in_use[level],
+            leaving: self.leaving[level].iter().map(|&node| self.slot(node)).collect(),
+            is_last: level + 1 == self.must_follow.len(),
+            must_follow: self.must_follow[level],
+            region: self.region,
+        }
+    }
+
+    /// The state before the first level, if there can be a solution.
+    pub(super) fn begin<const K: usize>(&self) -> Option<Key<K>> {
+        let Ports { condition, n_touched, n_closed, .. } = self.ports;
+        if self.must_follow.is_empty() {
+            return condition.admits(n_closed).then_some([0; K]);
+        }
+        if n_closed + usize::from(n_touched > 0) > condition.components.most.unwrap_or(usize::MAX) {
+            return None;
+        }
+        let mut key = [0; K];
+        self.region.set_closed(&mut key, n_closed.min(cap(condition)));
+        // The nodes that are touched begin first: they have the first slots, in their order.
+        let labels: Vec<u8> = (1..).take(n_touched).collect();
+        self.region.write(&mut key, &labels);
+        Some(key)
+    }
+}
+
+/// The most closed components that are told from more.
+fn cap(condition: Connected) -> usize {
+    condition.components.most.unwrap_or(condition.components.least)
+}
+
+/// For each level the nodes that may be touched from there on, and those that are looked at last there. Nodes that are touched from the start begin at the first level.
+fn spans_of_nodes(ports: &Ports, n_levels: usize, spans: &Spans) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+    let (mut first, mut last) = (vec![usize::MAX; ports.n_nodes], vec![0; ports.n_nodes]);
+    for (nodes, &home) in ports.options().zip(&spans.home) {
+        for node in nodes.iter().map(|&node| to_usize(node)) {
+            (first[node], last[node]) = (first[node].min(home), last[node].max(home));
+        }
+    }
+    first[..ports.n_touched].fill(0);
+    let (mut begin, mut leaving) = (vec![Vec::new(); n_levels], vec![Vec::new(); n_levels]);
+    for node in (0..ports.n_nodes).filter(|&node| first[node] < n_levels) {
+        begin[first[node]].push(node);
+        leaving[last[node]].push(node);
+    }
+    (begin, leaving)
+}
+
+/// For each level: is there an item behind it which only options with ports cover, all of them chosen at its own level?
+fn must_follow(ports: &Ports, residue: &Residue, order: &[usize], spans: &Spans) -> Vec<bool> {
+    let mut level_of = vec![0; residue.n_items];
+    order.iter().enumerate().for_each(|(level, &item)| level_of[item] = level);
+    let mut must = vec![true; order.len()];
+    for (place, (cells, &home)) in residue.options().zip(&spans.home).enumerate() {
+        for item in cells.iter().map(|&(item, _)| to_usize(item)).filter(|&item| item < residue.n_primary) {
+            must[level_of[item]] &= home == level_of[item] && !ports.of_option(place).is_empty();
+        }
+    }
+    let mut follows = false;
+    for must in must.iter_mut().rev() {
+        follows |= std::mem::replace(must, follows);
+    }
+    must
+}
+
+/// What happens to components at a level.
+#[derive(Clone, Debug)]
+pub(crate) struct Joining {
+    condition: Connected,
+    /// Slots behind these are free.
+    in_use: usize,
+    /// The slots that are free afterwards.
+    leaving: Box<[u8]>,
+    is_last: bool,
+    must_follow: bool,
+    region: Region,
+}
+
+impl Joining {
+    /// The bits that may change.
+    pub(super) fn mask<const K: usize>(&self) -> Key<K> {
+        self.region.mask()
+    }
+
+    /// The state after a choice with these ports; none if it closes a circle, or a component, where that may not be.
+    #[inline]
+    pub(super) fn after<const K: usize>(&self, mut key: Key<K>, ports: &[u8]) -> Option<Key<K>> {
+        if ports.is_empty() && self.leaving.is_empty() && !self.is_last {
+            return Some(key);
+        }
+        let mut labels = [0; MAX_SLOTS];
+        let labels = &mut labels[..self.in_use];
+        self.region.read(&key, labels);
+        if !self.join(labels, ports) {
+            return None;
+        }
+        let n_closing = self.leave(labels);
+        let is_open = number(labels);
+        let closed = self.closed(self.region.closed(&key) + n_closing, is_open)?;
+        self.region.write(&mut key, labels);
+        self.region.set_closed(&mut key, closed);
+        Some(key)
+    }
+
+    /// The number of closed components as it is kept; none if it is too large, or at the end too small.
+    #[inline]
+    fn closed(&self, closed: usize, is_open: bool) -> Option<usize> {
+        if let Some(most) = self.condition.components.most {
+            let more = is_open || self.must_follow;
+            if closed > most || closed == most && more {
+                return None;
+            }
+        }
+        if self.is_last {
+            return (closed >= self.condition.components.least).then_some(0);
+        }
+        Some(closed.min(cap(self.condition)))
+    }
+
+    /// Joins the components of some slots. Says no if two are one already and there may be no circle.
+    #[inline]
+    fn join(&self, labels: &mut [u8], ports: &[u8]) -> bool {
+        let [first, others @ ..] = ports else { return true };
+        let mut own = labels[usize::from(*first)];
+        if own == 0 {
+            own = FRESH;
+            labels[usize::from(*first)] = own;
+        }
+        for &port in others {
+            let other = labels[usize::from(port)];
+            if other == own {
+                if self.condition.is_acyclic {
+                    return false;
+                }
+            } else if other == 0 {
+                labels[usize::from(port)] = own;
+            } else {
+                labels.iter_mut().filter(|label| **label == other).for_each(|label| *label = own);
+            }
+        }
+        true
+    }
+
+    /// Frees slots. Says how many components close by it.
+    #[inline]
+    fn leave(&self, labels: &mut [u8]) -> usize {
+        let mut n_closing = 0;
+        for &slot in &self.leaving {
+            let label = std::mem::take(&mut labels[usize::from(slot)]);
+            n_closing += usize::from(label != 0 && !labels.contains(&label));
+        }
+        n_closing
+    }
+
+    /// All that the work at this level depends on, as words: two that differ do different things.
+    pub(super) fn words(&self) -> Vec<u64> {
+        let Connected { components, is_acyclic } = self.condition;
+        let Region { counter, counter_width, start, width, n_slots } = self.region;
+        let most = components.most.map_or(u64::MAX, to_u64);
+        let flags = [is_acyclic, self.is_last, self.must_follow].map(u64::from);
+        let numbers = [components.least, self.in_use, counter, counter_width, start, width, n_slots].map(to_u64);
+        let leaving = self.leaving.iter().map(|&slot| slot.into());
+        numbers.into_iter().chain([most]).chain(flags).chain(leaving).collect()
+    }
+}
+
+/// Numbers components in the order of their first slots. Says whether there are any.
+#[inline]
+fn number(labels: &mut [u8]) -> bool {
+    let (mut numbers, mut n_numbers) = ([0u8; 256], 0u8);
+    for label in labels {
+        if *label != 0 {
+            let number = &mut numbers[usize::from(*label)];
+            if *number == 0 {
+                n_numbers += 1;
+                *number = n_numbers;
+            }
+            *label = *number;
+        }
+    }
+    n_numbers > 0
+}

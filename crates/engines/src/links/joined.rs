@@ -1,0 +1,185 @@
+//! What the chosen options are joined to: disjoint sets with undo, and an early cut.
+//!
+//! Each choice notes which sets it has united, so that going back takes them apart again: sets are united by size and paths are never shortened (Galler and Fischer, 1964, without the part that cannot be undone).
+//!
+//! The cut: if all options that are still alive were chosen, would there be few enough components? And when no further component may begin, has each item that is still to be covered an option that can be joined, or
+//! that belongs to no component? A cycle that closes before all vertices are on it is given up at once. Looking through all ports takes time; it is counted as updates.
+
+use super::super::ports::Ports;
+use super::arena::Arena;
+use super::index::Index;
+use dlx_core::problem::{to_u32, to_u64, to_usize};
+
+/// With more ports than this nobody looks ahead: a look would take longer than a millisecond.
+const MOST_PORTS: usize = 1 << 16;
+
+/// Sets of nodes, joined by the options chosen so far.
+#[derive(Clone, Debug)]
+pub(super) struct Joined {
+    ports: Ports,
+    sets: Sets,
+    /// Components so far, those included that were closed before.
+    n_components: usize,
+    /// For looking ahead: all that is alive, joined.
+    ahead: Sets,
+    /// The place of the option of each node of the arena.
+    places: Vec<u32>,
+    /// The choices so far: how long the notes of the sets were, and how many components there were.
+    marks: Vec<(usize, usize)>,
+}
+
+/// Disjoint sets that can be taken apart again.
+#[derive(Clone, Debug, Default)]
+struct Sets {
+    parents: Vec<u32>,
+    sizes: Vec<u32>,
+    is_touched: Vec<bool>,
+    /// What was done, in order.
+    notes: Vec<Note>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Note {
+    Touched(u32),
+    /// This root was put below another.
+    United(u32),
+}
+
+impl Sets {
+    fn new(n_nodes: usize) -> Self {
+        Self {
+            parents: (0..to_u32(n_nodes)).collect(),
+            sizes: vec![1; n_nodes],
+            is_touched: vec![false; n_nodes],
+            notes: Vec::new(),
+        }
+    }
+
+    fn root(&self, mut node: u32) -> u32 {
+        while self.parents[to_usize(node)] != node {
+            node = self.parents[to_usize(node)];
+        }
+        node
+    }
+
+    /// Says whether it was untouched.
+    fn touch(&mut self, node: u32) -> bool {
+        let is_new = !std::mem::replace(&mut self.is_touched[to_usize(node)], true);
+        if is_new {
+            self.notes.push(Note::Touched(node));
+        }
+        is_new
+    }
+
+    /// Says whether they were apart.
+    fn unite(&mut self, a: u32, b: u32) -> bool {
+        let (a, b) = (self.root(a), self.root(b));
+        if a == b {
+            return false;
+        }
+        let (low, high) = if self.sizes[to_usize(a)] < self.sizes[to_usize(b)] { (a, b) } else { (b, a) };
+        self.parents[to_usize(low)] = high;
+        self.sizes[to_usize(high)] += self.sizes[to_usize(low)];
+        self.notes.push(Note::United(low));
+        true
+    }
+
+    /// Undoes all but the first notes.
+    fn undo(&mut self, n_notes: usize) {
+        for note in self.notes.drain(n_notes..).rev() {
+            match note {
+                Note::Touched(node) => self.is_touched[to_usize(node)] = false,
+                Note::United(low) => {
+                    let high = self.parents[to_usize(low)];
+                    self.sizes[to_usize(high)] -= self.sizes[to_usize(low)];
+                    self.parents[to_usize(low)] = low;
+                }
+            }
+        }
+    }
+}
+
+impl Joined {
+    pub(super) fn new<I: Index>(ports: &Ports, arena: &Arena<I>) -> Self {
+        let mut sets = Sets::new(ports.n_nodes);
+        (0..to_u32(ports.n_touched)).for_each(|node| {
+            sets.touch(node);
+        });
+        let ahead = Sets::new(ports.n_nodes);
+        let n_components = ports.n_closed + ports.n_touched;
+        let mut places = vec![0; arena.nodes.len()];
+        for (place, &first) in arena.first.iter().enumerate() {
+            arena.option_nodes(to_usize(first)).for_each(|node| places[node] = to_u32(place));
+        }
+        Self { ports: ports.clone(), sets, n_components, ahead, places, marks: Vec::new() }
+    }
+
+    /// Chooses the option of a node. If that closes a circle where none may be, leaves everything as it was and says no.
+    pub(super) fn choose(&mut self, node: usize) -> bool {
+        let (n_notes, n_before) = (self.sets.notes.len(), self.n_components);
+        let nodes = self.ports.of_option(to_usize(self.places[node]));
+        for (number, &node) in nodes.iter().enumerate() {
+            self.n_components += usize::from(self.sets.touch(node));
+            if number > 0 && self.sets.unite(nodes[0], node) {
+                self.n_components -= 1;
+            } else if number > 0 && self.ports.condition.is_acyclic {
+                self.sets.undo(n_notes);
+                self.n_components = n_before;
+                return false;
+            }
+        }
+        self.marks.push((n_notes, n_before));
+        true
+    }
+
+    /// Undoes [`choose`](Self::choose).
+    pub(super) fn unchoose(&mut self) {
+        if let Some((n_notes, n_components)) = self.marks.pop() {
+            self.sets.undo(n_notes);
+            self.n_components = n_components;
+        }
+    }
+
+    /// When all is covered: do the chosen options hang together?
+    pub(super) fn is_sound(&self) -> bool {
+        self.ports.condition.admits(self.n_components)
+    }
+
+    /// Is it plain that what is chosen leads to no solution, whatever is alive?
+    pub(super) fn is_hopeless<I: Index>(&mut self, arena: &mut Arena<I>) -> bool {
+        let Some(most) = self.ports.condition.components.most.filter(|_| self.ports.n_ports() <= MOST_PORTS) else {
+            return false;
+        };
+        arena.updates += to_u64(self.ports.n_ports());
+        let n_least = self.look_ahead(arena);
+        n_least > most || n_least == most && (0..arena.n_primary).any(|item| self.is_lost(item, arena))
+    }
+
+    /// Joins all that is alive. Says how many components there are then, those left out that have not begun.
+    fn look_ahead<I: Index>(&mut self, arena: &Arena<I>) -> usize {
+        let Self { ports, sets, ahead, places, .. } = self;
+        ahead.undo(0);
+        // An option is alive if it is in the list of an item that is to be covered.
+        let alive = (0..arena.n_primary).filter(|&item| arena.is_in_play(item)).flat_map(|item| arena.list(item, item));
+        for nodes in alive.map(|node| ports.of_option(to_usize(places[node]))) {
+            let [first, others @ ..] = nodes else { continue };
+            for &node in others {
+                ahead.unite(sets.root(*first), sets.root(node));
+            }
+        }
+        let n_open = (0..to_u32(ports.n_nodes))
+            .filter(|&node| sets.root(node) == node && sets.is_touched[to_usize(node)])
+            .filter(|&node| ahead.touch(ahead.root(node)))
+            .count();
+        ports.n_closed + n_open
+    }
+
+    /// Has an item that is to be covered nothing but options that would begin another component? What was seen ahead is known.
+    fn is_lost<I: Index>(&self, item: usize, arena: &Arena<I>) -> bool {
+        let begins = |node| match self.ports.of_option(to_usize(self.places[node])) {
+            [] => false,
+            [first, ..] => !self.ahead.is_touched[to_usize(self.ahead.root(self.sets.root(*first)))],
+        };
+        arena.is_in_play(item) && arena.list(item, item).all(begins)
+    }
+}

@@ -1,0 +1,141 @@
+//! How the options that are left hang together, and with what was chosen before.
+//!
+//! Below a prefix each component that has been chosen is one node, which is touched from the start; nodes that no option left has any more are gone, and with them components that can be joined to nothing: they are
+//! closed, and only counted. So what is below a prefix is a problem of the same kind. An option that would close a circle where none may be keeps the node of the component twice, which is how a circle shows.
+
+use dlx_core::problem::{Components, Connected, NodeId, OptionId, Problem, to_u32, to_usize};
+
+/// The condition, and the ports of the options of a residue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ports {
+    pub(crate) condition: Connected,
+    pub(crate) n_nodes: usize,
+    /// The first nodes are components that were chosen before.
+    pub(crate) n_touched: usize,
+    /// Components that were chosen before and that no option can be joined to.
+    pub(crate) n_closed: usize,
+    /// Where the ports of each option end.
+    ends: Vec<usize>,
+    nodes: Vec<u32>,
+}
+
+impl Ports {
+    /// Of these options of a problem, if it says how they hang together.
+    pub(crate) fn of(problem: &Problem, options: &[OptionId]) -> Option<Self> {
+        let mut ports = Self::new(problem.connected()?, problem.n_nodes());
+        options.iter().for_each(|&option| ports.push(problem.ports_of(option).iter().map(|node| node.get())));
+        Some(ports)
+    }
+
+    fn new(condition: Connected, n_nodes: usize) -> Self {
+        Self { condition, n_nodes, n_touched: 0, n_closed: 0, ends: Vec::new(), nodes: Vec::new() }
+    }
+
+    /// Adds the ports of the next option.
+    fn push(&mut self, nodes: impl Iterator<Item = u32>) {
+        self.nodes.extend(nodes);
+        self.ends.push(self.nodes.len());
+    }
+
+    /// The ports of an option, by its place. Twice the same node would close a circle.
+    pub(crate) fn of_option(&self, place: usize) -> &[u32] {
+        &self.nodes[place.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[place]]
+    }
+
+    /// The ports of each option.
+    pub(crate) fn options(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.ends.len()).map(|place| self.of_option(place))
+    }
+
+    /// All ports of all options.
+    pub(crate) fn n_ports(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The same with options in another order, each named by its place here.
+    pub(crate) fn in_order(&self, places: &[usize]) -> Self {
+        let mut ports = Self { ends: Vec::new(), nodes: Vec::new(), ..*self };
+        places.iter().for_each(|&place| ports.push(self.of_option(place).iter().copied()));
+        ports
+    }
+
+    /// What is left below a choice of options, for some of the others, all named by their places. None if the choice closes a circle where none may be.
+    pub(crate) fn below(&self, chosen: &[usize], left: &[usize]) -> Option<Self> {
+        let mut components = Components::new(self.n_nodes);
+        let node = |&node: &u32| NodeId::from_index(to_usize(node));
+        (0..to_u32(self.n_touched)).for_each(|touched| {
+            components.join(&[node(&touched)]);
+        });
+        for &place in chosen {
+            let nodes: Vec<NodeId> = self.of_option(place).iter().map(node).collect();
+            if !components.join(&nodes) && self.condition.is_acyclic {
+                return None;
+            }
+        }
+        let n_components = components.number();
+        let mut numbers = Numbers { of: vec![None; self.n_nodes], n_nodes: 0 };
+        // Components come first.
+        for &node in left.iter().flat_map(|&place| self.of_option(place)) {
+            components.of(NodeId::from_index(to_usize(node))).map(|root| numbers.number(root));
+        }
+        let n_touched = to_usize(numbers.n_nodes);
+        let mut ports =
+            Self { n_touched, n_closed: self.n_closed + n_components - n_touched, ..Self::new(self.condition, 0) };
+        for &place in left {
+            let mut nodes: Vec<u32> = self
+                .of_option(place)
+                .iter()
+                .map(|node| numbers.number(components.of(NodeId::from_index(to_usize(*node))).unwrap_or(*node)))
+                .collect();
+            nodes.sort_unstable();
+            if !self.condition.is_acyclic {
+                nodes.dedup();
+            }
+            ports.push(nodes.into_iter());
+        }
+        Some(Self { n_nodes: to_usize(numbers.n_nodes), ..ports })
+    }
+}
+
+/// New numbers of nodes, in the order in which they are asked for.
+struct Numbers {
+    of: Vec<Option<u32>>,
+    n_nodes: u32,
+}
+
+impl Numbers {
+    fn number(&mut self, node: u32) -> u32 {
+        *self.of[to_usize(node)].get_or_insert_with(|| {
+            self.n_nodes += 1;
+            self.n_nodes - 1
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Edges of a path of four vertices.
+    fn path(is_acyclic: bool) -> Ports {
+        let mut ports = Ports::new(Connected { is_acyclic, ..Connected::ONE }, 4);
+        [[0, 1], [1, 2], [2, 3], [0, 2]].into_iter().for_each(|ends| ports.push(ends.into_iter()));
+        ports
+    }
+
+    #[test]
+    fn components_become_nodes() {
+        let below = path(false).below(&[0], &[1, 2, 3]).unwrap();
+        assert_eq!((below.n_nodes, below.n_touched, below.n_closed), (3, 1, 0));
+        assert_eq!(below.options().collect::<Vec<_>>(), [&[0, 1], &[1, 2], &[0, 1]]);
+        let closed = path(false).below(&[0], &[2]).unwrap();
+        assert_eq!((closed.n_nodes, closed.n_touched, closed.n_closed), (2, 0, 1));
+    }
+
+    #[test]
+    fn circles_show() {
+        assert!(path(true).below(&[0, 1, 3], &[2]).is_none() && path(false).below(&[0, 1, 3], &[2]).is_some());
+        assert_eq!(path(true).below(&[0, 1], &[3]).unwrap().of_option(0), [0, 0]);
+        assert_eq!(path(false).below(&[0, 1], &[3]).unwrap().of_option(0), [0]);
+    }
+}

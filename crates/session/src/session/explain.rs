@@ -1,0 +1,146 @@
+//! Why a problem has no solution: items that cannot be covered together, as few as can be.
+//!
+//! Items that are not asked for may be covered once or not at all: they are made secondary. Whatever can be covered with more items asked for can be covered with fewer, so items are dropped as
+//! long as there is still no solution: first halves, then quarters, in the end single ones (deletion; Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002). What is left is
+//! irreducible: without any of its items the others can be covered. It need not be the smallest such set.
+
+use std::time::{Duration, Instant};
+
+use super::resources::Session;
+use dlx_core::problem::{Constraints, ItemId, OptionId, Problem, ProblemError};
+use dlx_core::tally::{Count, Ending};
+use dlx_run::{Limits, RunError};
+
+/// A trial may take so many times what the whole problem took, and this at least.
+const PATIENCE: u32 = 8;
+const SHORTEST: Duration = Duration::from_millis(200);
+
+/// Why there is no solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Explanation {
+    /// There are solutions.
+    Solvable,
+    /// A limit came before it was known whether there are any.
+    Unknown(Ending),
+    /// These primary items of the [original](Problem::original) problem cannot be covered together.
+    Core {
+        /// The items, in their order.
+        items: Vec<ItemId>,
+        /// Can the others be covered without any of them? If not, a limit came first.
+        is_irreducible: bool,
+    },
+}
+
+impl Session<'_> {
+    /// Items that cannot be covered together, if there is no solution. The limit on time is that of all trials together.
+    ///
+    /// ```
+    /// use dlx_count::{Session, format::knuth, session::Explanation};
+    ///
+    /// // The only options for a and b share s.
+    /// let problem = knuth::read("a b c d | s\na s\nb s\nc\nd\n".as_bytes())?;
+    /// let Explanation::Core { items, is_irreducible: true } = Session::new()?.explain(&problem)? else { panic!() };
+    /// let labels: Vec<&str> = items.iter().map(|&item| problem.item_label(item)).collect();
+    /// assert_eq!(labels, ["a", "b"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the threads cannot be started, or options must hang together: then it is not the items alone that are in conflict.
+    pub fn explain(&self, problem: &Problem) -> Result<Explanation, RunError> {
+        if problem.connected().is_some() {
+            return Err(RunError::Connected { what: "explain" });
+        }
+        let (started, whole) = (Instant::now(), problem.original());
+        let left = || self.settings.limits.time.map(|time| time.saturating_sub(started.elapsed()));
+        match self.is_solvable(problem, left())? {
+            Ok(true) => return Ok(Explanation::Solvable),
+            Ok(false) => {}
+            Err(ending) => return Ok(Explanation::Unknown(ending)),
+        }
+        let patience = (started.elapsed() * PATIENCE).max(SHORTEST);
+        let primary: Vec<ItemId> = whole.items().filter(|&item| whole.is_primary(item)).collect();
+        // The items that are still asked for, and how many are tried to be dropped together.
+        let (mut asked, mut is_irreducible) = (primary.clone(), true);
+        let mut size = asked.len().div_ceil(2);
+        while size > 0 {
+            let mut place = 0;
+            while place < asked.len() {
+                let end = asked.len().min(place + size);
+                let fewer = [&asked[..place], &asked[end..]].concat();
+                let limit = left().map_or(patience, |left| left.min(patience));
+                let answer = match self.asking_for(problem, &primary, &fewer) {
+                    Ok(easier) => self.is_solvable(&easier, Some(limit))?,
+                    // Too large to be made: as if it had taken too long.
+                    Err(_) => Err(Ending::TimeLimit),
+                };
+                match answer {
+                    Ok(false) => asked = fewer,
+                    Ok(true) => place = end,
+                    Err(ending) => {
+                        is_irreducible &= size > 1;
+                        place = end;
+                        if ending == Ending::Interrupted || left() == Some(Duration::ZERO) {
+                            return Ok(Explanation::Core { items: asked, is_irreducible: false });
+                        }
+                    }
+                }
+            }
+            size = if size == 1 { 0 } else { size.min(asked.len()).div_ceil(2) };
+        }
+        Ok(Explanation::Core { items: asked, is_irreducible })
+    }
+
+    /// The problem in which only these of its primary items must be covered.
+    fn asking_for(&self, problem: &Problem, primary: &[ItemId], asked: &[ItemId]) -> Result<Problem, ProblemError> {
+        let optional = primary.iter().copied().filter(|item| asked.binary_search(item).is_err()).collect();
+        problem.constrained(&Constraints { optional, ..Constraints::default() })
+    }
+
+    /// Is there a solution? If not known, why.
+    fn is_solvable(&self, problem: &Problem, time: Option<Duration>) -> Result<Result<bool, Ending>, RunError> {
+        let limits = Limits { time, count: Some(Count::ONE), nodes: None };
+        let outcome = self.to_builder().limits(limits).build()?.count(problem)?;
+        Ok(match (outcome.count.is_zero(), outcome.ending) {
+            (false, _) => Ok(true),
+            (true, Ending::Complete) => Ok(false),
+            (true, ending) => Err(ending),
+        })
+    }
+}
+
+/// The problem in which every item that must be covered may be left out at a cost of 1, and options cost nothing; and the item that each of its last options leaves out. So its best solutions leave
+/// out as few as can be.
+///
+/// # Errors
+/// If it grows past 2^32 - 3 nodes.
+pub fn relaxed(problem: &Problem) -> Result<(Problem, Vec<ItemId>), ProblemError> {
+    let mut builder = Problem::builder();
+    builder.name(problem.name());
+    for item in problem.items() {
+        match problem.is_primary(item) {
+            true => builder.primary(problem.item_label(item))?,
+            false => builder.secondary(problem.item_label(item))?,
+        };
+    }
+    for option in problem.options() {
+        for (item, color) in problem.cells(option) {
+            let color = if color.is_none() { color } else { builder.color(problem.color_label(color))? };
+            builder.push(item, color)?;
+        }
+        let added = builder.finish_labelled(problem.option_label(option).unwrap_or_default())?;
+        let nodes = problem.ports_of(option).iter().map(|&node| builder.node(problem.node_label(node)));
+        let nodes = nodes.collect::<Result<Vec<_>, _>>()?;
+        builder.ports(added, &nodes)?;
+    }
+    if let Some(condition) = problem.connected() {
+        builder.connected(condition);
+    }
+    let primary: Vec<ItemId> = problem.items().filter(|&item| problem.is_primary(item)).collect();
+    for &item in &primary {
+        let option: OptionId = builder.option(&[item])?;
+        builder.cost(option, 1)?;
+    }
+    Ok((builder.build(), primary))
+}

@@ -1,0 +1,223 @@
+//! `dlx-count explain SOURCE`: why there is no solution.
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use clap::Args;
+use serde_json::json;
+
+use super::count::Attendant;
+use super::finding::{all_wanted, impossible};
+use super::verb::{Call, DEMANDS, Verb};
+use crate::cli::end::{Failure, Signals, status};
+use crate::cli::show::{note, print};
+use crate::engine::least::Wish;
+use crate::family::Drawing;
+use crate::problem::{Color, ItemId, OptionId, Problem, Times};
+use crate::report::plural;
+use crate::session::{Explanation, Session, relaxed};
+use crate::tally::Ending;
+
+pub(super) const VERB: Verb = Verb {
+    name: "explain",
+    about: "Explain why there is no solution: items that cannot be covered together",
+    examples: &[
+        ("explain shifts.csv", ""),
+        ("explain sudoku puzzle.txt", "cells and lines that contradict each other"),
+        ("explain shifts.csv --relax", "the fewest items to leave uncovered"),
+    ],
+    heeds: &[DEMANDS, &["threads", "engine", "memory", "time_limit", "json", "quiet"]],
+    says: &[("time_limit", "Stop after this time with what is known"), ("quiet", "Print only the names of the items")],
+    takes_kinds: false,
+    options: ExplainArgs::augment_args,
+    run: explain,
+    ..Verb::PLAIN
+};
+
+#[derive(Debug, Args)]
+struct ExplainArgs {
+    /// Find the fewest items that must stay uncovered so that all others can be covered
+    #[arg(long, global = true)]
+    relax: bool,
+}
+
+/// With more items than these their names are enough; and of an item so many options are shown.
+const SHOWN: usize = 12;
+
+/// Explains the first problem of the source.
+fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
+    let (args, settings) = (call.options::<ExplainArgs>()?, &call.settings);
+    let first = call.drawn_questions()?.into_iter().next();
+    let (question, drawing) = first.ok_or_else(|| Failure::usage("no puzzle", ""))?;
+    all_wanted(&question, "explanations are about all solutions")?;
+    if impossible(&question, settings).is_some() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (problem, signals) = (question.problem(), Signals::listen()?);
+    let attendant = Attendant::new(settings, &signals);
+    let session = attendant.session(settings)?;
+    let mut said = Said {
+        problem: problem.original(),
+        times: problem.times(),
+        drawing: drawing.as_ref(),
+        is_json: settings.json,
+        is_quiet: settings.quiet,
+    };
+    let ending = if args.relax { said.relaxed(problem, &session) } else { said.core(problem, &session) };
+    attendant.finish();
+    Ok(status(ending?, signals.received()))
+}
+
+/// How it is said.
+struct Said<'a> {
+    /// As it was before items were covered several times, which are these.
+    problem: &'a Problem,
+    times: &'a [(ItemId, Times)],
+    drawing: Option<&'a Drawing>,
+    is_json: bool,
+    is_quiet: bool,
+}
+
+impl Said<'_> {
+    /// Items that cannot be covered together.
+    fn core(&mut self, problem: &Problem, session: &Session<'_>) -> Result<Ending, Failure> {
+        match session.explain(problem)? {
+            Explanation::Core { items, is_irreducible } => {
+                self.print_core(&items, is_irreducible)?;
+                Ok(if is_irreducible { Ending::Complete } else { Ending::TimeLimit })
+            }
+            Explanation::Unknown(ending) => {
+                note(&format!("{}: not known yet whether there is a solution", problem.name()));
+                Ok(ending)
+            }
+            _ => {
+                let text = if self.is_json {
+                    "{\"solvable\":true}\n".into()
+                } else {
+                    format!("{}: there are solutions\n", problem.name())
+                };
+                print(if self.is_quiet { "" } else { &text })?;
+                Ok(Ending::Complete)
+            }
+        }
+    }
+
+    fn print_core(&self, items: &[ItemId], is_irreducible: bool) -> Result<(), Failure> {
+        let names: Vec<String> = items.iter().map(|&item| self.name(item)).collect();
+        if self.is_json {
+            let labels: Vec<&str> = items.iter().map(|&item| self.problem.item_label(item)).collect();
+            return print(&format!("{}\n", json!({"solvable": false, "items": labels, "irreducible": is_irreducible})));
+        }
+        if self.is_quiet {
+            return print(&format!("{}\n", names.join("\n")));
+        }
+        let mut text = format!("{}: no solution\n", self.problem.name());
+        let _ = match (items.len(), is_irreducible) {
+            (1, true) => writeln!(text, "This item cannot be covered:\n"),
+            (2, true) => writeln!(text, "These 2 items cannot be covered together, but each of them alone can:\n"),
+            (n, true) => writeln!(text, "These {n} items cannot be covered together, but any {} of them can:\n", n - 1),
+            (n, false) => {
+                writeln!(text, "These {n} items cannot be covered together; with more time it may be fewer:\n")
+            }
+        };
+        if items.len() > SHOWN {
+            return print(&format!("{text}{}\n", names.join("\n")));
+        }
+        for (&item, name) in items.iter().zip(&names) {
+            self.write_item(&mut text, item, name, items);
+        }
+        print(&text)
+    }
+
+    /// An item, its options, and what each of them leaves without any.
+    fn write_item(&self, text: &mut String, item: ItemId, name: &str, items: &[ItemId]) {
+        let options = self.options_of(item);
+        let _ = writeln!(
+            text,
+            "{name}: {}",
+            if options.is_empty() { "no option".into() } else { plural(options.len(), "option") }
+        );
+        for &option in options.iter().take(SHOWN) {
+            let starved = items
+                .iter()
+                .find(|&&other| !self.problem.items_of(option).contains(&other) && self.is_starved(other, option));
+            let why = starved.map(|&other| format!("  leaves no option for {}", self.name(other))).unwrap_or_default();
+            let _ = writeln!(text, "  {}{why}", self.problem.option_words(option));
+        }
+        if options.len() > SHOWN {
+            let _ = writeln!(text, "  and {} more", options.len() - SHOWN);
+        }
+    }
+
+    /// Is there no option for this item beside that one?
+    fn is_starved(&self, item: ItemId, chosen: OptionId) -> bool {
+        self.times.is_empty() && self.options_of(item).iter().all(|&option| !self.go_together(option, chosen))
+    }
+
+    /// Do two options share no item, but for one that they give the same color?
+    fn go_together(&self, one: OptionId, other: OptionId) -> bool {
+        let clash = |(item, color): (ItemId, Color)| {
+            self.problem.cells(other).any(|(same, painted)| same == item && (color.is_none() || color != painted))
+        };
+        !self.problem.cells(one).any(clash)
+    }
+
+    fn options_of(&self, item: ItemId) -> Vec<OptionId> {
+        self.problem.options().filter(|&option| self.problem.items_of(option).contains(&item)).collect()
+    }
+
+    /// What an item is called, on its board if there is one.
+    fn name(&self, item: ItemId) -> String {
+        let label = self.problem.item_label(item);
+        let scene = self.drawing.and_then(Drawing::scene);
+        let name = scene.map_or_else(|| label.to_owned(), |scene| scene.name(label));
+        match self.times.iter().find(|(other, _)| *other == item) {
+            Some((_, times)) if times.least > 1 => format!("{name}, {} times", times.least),
+            _ => name,
+        }
+    }
+
+    /// The fewest items to leave uncovered.
+    fn relaxed(&mut self, problem: &Problem, session: &Session<'_>) -> Result<Ending, Failure> {
+        if !problem.times().is_empty() || problem.is_irredundant() {
+            return Err(Failure::usage(
+                "--relax is for items that are covered once",
+                "leave it out: explain says which items clash",
+            ));
+        }
+        let (loose, left_out) = relaxed(problem).map_err(|error| Failure::usage(error.to_string(), ""))?;
+        let best = session.best(&loose, Wish { number: 1, is_greatest: false, is_ties: false })?;
+        let Some((cost, options)) = best.solutions.first() else {
+            note(&format!("{}: stopped before anything was found", problem.name()));
+            return Ok(best.ending);
+        };
+        let out: Vec<ItemId> = options
+            .iter()
+            .filter_map(|option| left_out.get(option.index().checked_sub(problem.n_options())?))
+            .copied()
+            .collect();
+        let names: Vec<String> = out.iter().map(|&item| self.name(item)).collect();
+        let text = match (self.is_json, self.is_quiet) {
+            (true, _) => {
+                let labels: Vec<&str> = out.iter().map(|&item| problem.item_label(item)).collect();
+                format!(
+                    "{}\n",
+                    json!({"uncovered": labels, "bound": best.bound, "proved": best.ending == Ending::Complete})
+                )
+            }
+            (_, true) => names.iter().map(|name| format!("{name}\n")).collect(),
+            _ if out.is_empty() => format!("{}: all items can be covered\n", problem.name()),
+            _ => {
+                let all = plural(problem.n_primary(), "item");
+                let proof = if best.ending == Ending::Complete { "" } else { " (not proved to be the fewest)" };
+                format!(
+                    "{}: all but {cost} of {all} can be covered{proof}; uncovered:\n{}\n",
+                    problem.name(),
+                    names.join("\n")
+                )
+            }
+        };
+        print(&text)?;
+        Ok(best.ending)
+    }
+}

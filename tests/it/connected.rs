@@ -1,0 +1,433 @@
+//! Options that must hang together: random problems against the naive counter, random graphs against all subsets of their edges, and what is published.
+
+use std::collections::HashSet;
+
+use dlx_count::engine::frontier::Diagram;
+use dlx_count::engine::links::Solutions;
+use dlx_count::engine::{Task, Watch};
+use dlx_count::family::{Graph, graph, known};
+use dlx_count::format::{OutputFormat, json, read, write};
+use dlx_count::problem::{Connected, Constraints, Times};
+use dlx_count::symmetry::{GroupError, Question};
+use dlx_count::{Color, Count, EngineKind, ItemId, OptionId, Problem, Session, SplitDepth};
+use proptest::prelude::*;
+
+use crate::cli::{run, told};
+use crate::common::{MEMORY, count_by_every_engine, count_task, pair, seeded};
+use crate::oracle;
+
+/// The engines that know how options hang together.
+fn able(problem: &Problem) -> impl Iterator<Item = EngineKind> {
+    EngineKind::ALL.iter().copied().filter(|engine| engine.knows(problem))
+}
+
+fn count(problem: &Problem) -> u64 {
+    count_by_every_engine(problem, 1).to_u64().unwrap()
+}
+
+/// A random problem: covers with colors, some items covered several times, and ports at random.
+fn drawn(seed: u64) -> Problem {
+    let mut dice = fastrand::Rng::with_seed(seed);
+    let (n_primary, n_secondary, n_nodes) = (dice.usize(0..7), dice.usize(0..4), dice.usize(1..8));
+    let mut builder = Problem::builder();
+    let primary = (0..n_primary).map(|item| builder.primary(format!("p{item}")).unwrap()).collect::<Vec<_>>();
+    let secondary = (0..n_secondary).map(|item| builder.secondary(format!("s{item}")).unwrap()).collect::<Vec<_>>();
+    let items: Vec<ItemId> = primary.iter().chain(&secondary).copied().collect();
+    let colors = ["", "red", "blue"].map(|label| builder.color(label).unwrap());
+    let nodes: Vec<_> = (0..n_nodes).map(|node| builder.node(&format!("n{node}")).unwrap()).collect();
+    for _ in 0..dice.usize(0..18) {
+        let has = items.iter().filter(|_| dice.usize(0..items.len()) < 2).copied().collect::<Vec<_>>();
+        let color = |item: &ItemId| if item.index() < n_primary { Color::NONE } else { colors[dice.usize(0..3)] };
+        let colored: Vec<Color> = has.iter().map(color).collect();
+        let cells: Vec<(ItemId, Color)> = has.into_iter().zip(colored).collect();
+        let option = builder.colored_option(&cells).unwrap();
+        let n_ports = [0, 1, 2, 2, 3][dice.usize(0..5)].min(n_nodes);
+        builder.ports(option, &dice.choose_multiple(nodes.iter().copied(), n_ports)).unwrap();
+    }
+    let least = dice.usize(0..3);
+    let components = Times { least, most: dice.bool().then(|| least + dice.usize(0..2)) };
+    builder.connected(Connected { components, is_acyclic: dice.usize(0..3) == 0 });
+    let problem = builder.build();
+    let least = dice.usize(0..3);
+    let times = Times { least, most: dice.bool().then(|| least + dice.usize(0..2)) };
+    match primary.first().filter(|_| dice.usize(0..4) == 0) {
+        Some(&item) => problem.with_times(&[(item, times)]).unwrap(),
+        None => problem,
+    }
+}
+
+proptest! {
+    #![proptest_config(seeded(1500))]
+
+    /// Every engine that knows the problem, whole and in tasks; solutions one by one, the diagram of all, and samples.
+    #[test]
+    fn random_problems_agree_with_the_naive_counter(seed in any::<u64>()) {
+        let problem = drawn(seed);
+        let mut expected = oracle::solutions(&problem);
+        expected.iter_mut().for_each(|solution| solution.sort_unstable());
+        expected.sort_unstable();
+        let number = Count::from(expected.len() as u64);
+        for kind in able(&problem) {
+            let mut engine = kind.build(&problem, MEMORY);
+            prop_assert_eq!(&count_task(&mut *engine, &Task::root(), false).0, &number, "{}", kind.name());
+            let split = pair().split(&problem, SplitDepth::At(2));
+            let below = |task: &Task| count_task(&mut *engine, task, true).0;
+            let sum = split.tasks.iter().map(below).fold(split.tally.count, |sum, count| sum + count);
+            prop_assert_eq!(&sum, &number, "{} in tasks", kind.name());
+        }
+        let mut found: Vec<Vec<OptionId>> = Solutions::shuffled(&problem, seed).collect();
+        found.sort_unstable();
+        prop_assert_eq!(&found, &expected);
+        let diagram = Diagram::new(&problem, MEMORY, &Watch::default()).unwrap();
+        prop_assert_eq!((diagram.count(), diagram.zdd().count()), (number.clone(), number));
+        for sample in diagram.sample(3, &mut fastrand::Rng::with_seed(seed)) {
+            prop_assert!(expected.contains(&sample));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(seeded(60))]
+
+    /// Threads, splits, merging, demands, and what is written and read.
+    #[test]
+    fn sessions_agree(seed in any::<u64>(), merging: bool) {
+        let problem = drawn(seed);
+        let expected = Count::from(oracle::count(&problem));
+        prop_assert_eq!(&pair().count(&problem).unwrap().count, &expected);
+        for kind in able(&problem) {
+            for (threads, depth) in [(2, SplitDepth::Auto), (7, SplitDepth::At(1)), (1, SplitDepth::At(9))] {
+                let session = Session::builder().engine(kind).threads(threads).split_depth(depth).merging(merging);
+                prop_assert_eq!(&session.build().unwrap().count(&problem).unwrap().count, &expected, "{}", kind.name());
+            }
+        }
+        let mut text = Vec::new();
+        json::write(&problem, &mut text).unwrap();
+        let again = read(text.as_slice(), None).unwrap();
+        prop_assert_eq!(Count::from(oracle::count(&again)), expected.clone());
+        prop_assert_eq!(again.connected(), problem.connected());
+        if problem.original().n_options() > 0 {
+            let selected = Constraints { select: vec![OptionId::from_index(0)], ..Constraints::default() };
+            let constrained = problem.constrained(&selected).unwrap();
+            prop_assert_eq!(count(&constrained), oracle::count(&constrained));
+        }
+        for format in [OutputFormat::Dlx, OutputFormat::Ec, OutputFormat::List, OutputFormat::Matrix, OutputFormat::Csv, OutputFormat::Cnf, OutputFormat::Opb] {
+            let error = write(&problem, format, Vec::new()).unwrap_err().to_string();
+            prop_assert!(error.contains("hang together"), "{}", error);
+        }
+    }
+}
+
+/// A random graph as a set of edges among so many vertices.
+#[derive(Clone, Debug)]
+struct Drawing {
+    n: usize,
+    edges: Vec<(usize, usize)>,
+}
+
+impl Drawing {
+    fn graph(&self) -> Graph {
+        let vertices = (0..self.n).map(|vertex| format!("{vertex}\n"));
+        let edges = self.edges.iter().map(|(a, b)| format!("{a} {b}\n"));
+        graph(&vertices.chain(edges).collect::<String>(), false).unwrap()
+    }
+
+    /// How many sets of edges are right.
+    fn n_sets(&self, is_right: impl Fn(&Part) -> bool) -> u64 {
+        let sets = (0..1usize << self.edges.len()).map(|set| {
+            let chosen = self.edges.iter().enumerate().filter(|(edge, _)| set >> edge & 1 == 1).map(|(_, &ends)| ends);
+            Part::new(self.n, &chosen.collect::<Vec<_>>())
+        });
+        sets.filter(|part| is_right(part)).count() as u64
+    }
+}
+
+/// A part of a graph: how many edges each vertex has there, and which component each vertex is in.
+struct Part {
+    n_edges: usize,
+    degrees: Vec<usize>,
+    component: Vec<usize>,
+}
+
+impl Part {
+    fn new(n: usize, edges: &[(usize, usize)]) -> Self {
+        let (mut degrees, mut component) = (vec![0; n], (0..n).collect::<Vec<_>>());
+        for &(a, b) in edges {
+            degrees[a] += 1;
+            degrees[b] += 1;
+            let [from, to] = [component[a], component[b]];
+            component.iter_mut().filter(|other| **other == from).for_each(|other| *other = to);
+        }
+        Self { n_edges: edges.len(), degrees, component }
+    }
+
+    /// The components of the vertices that have edges, or of all.
+    fn n_components(&self, of_all: bool) -> usize {
+        let there = (0..self.degrees.len()).filter(|&vertex| of_all || self.degrees[vertex] > 0);
+        there.map(|vertex| self.component[vertex]).collect::<HashSet<_>>().len()
+    }
+
+    fn is_forest(&self) -> bool {
+        self.n_edges + self.n_components(true) == self.degrees.len()
+    }
+}
+
+fn drawings() -> impl Strategy<Value = Drawing> {
+    (1usize..7).prop_flat_map(|n| {
+        let edges = prop::collection::hash_set((0..n, 0..n), 0..11);
+        edges.prop_map(move |edges| {
+            let ordered: HashSet<(usize, usize)> =
+                edges.into_iter().filter(|(a, b)| a != b).map(|(a, b)| (a.min(b), a.max(b))).collect();
+            Drawing { n, edges: ordered.into_iter().collect() }
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(seeded(150))]
+
+    /// Single cycles through all vertices, paths, trees, forests and sets that hang together, each by trying all sets of edges or vertices.
+    #[test]
+    fn random_graphs_agree_with_all_subsets(drawing in drawings(), k in 0usize..5) {
+        let (n, graph) = (drawing.n, drawing.graph());
+        let tours = |part: &Part| n >= 3 && part.degrees.iter().all(|&degree| degree == 2) && part.n_components(true) == 1;
+        prop_assert_eq!(count(&graph.tours().unwrap()), drawing.n_sets(tours));
+        let is_path = |part: &Part| {
+            let ends = [0, n - 1];
+            let is_right = |vertex: usize| if ends.contains(&vertex) { part.degrees[vertex] == 1 } else { [0, 2].contains(&part.degrees[vertex]) };
+            (0..n).all(is_right) && part.n_components(false) == 1
+        };
+        if n > 1 {
+            prop_assert_eq!(count(&graph.paths([0, n - 1], false).unwrap()), drawing.n_sets(is_path));
+            let passes_all = |part: &Part| is_path(part) && part.degrees.iter().all(|&degree| degree > 0);
+            prop_assert_eq!(count(&graph.paths([0, n - 1], true).unwrap()), drawing.n_sets(passes_all));
+        }
+        prop_assert_eq!(count(&graph.spanning_forests(None).unwrap()), drawing.n_sets(Part::is_forest));
+        let trees = |number: usize| drawing.n_sets(|part| part.is_forest() && part.n_components(true) == number);
+        prop_assert_eq!(count(&graph.spanning_forests(Some(1)).unwrap()), trees(1));
+        prop_assert_eq!(count(&graph.spanning_forests(Some(k)).unwrap()), trees(k));
+        let is_piece = |set: usize, size: Option<usize>| {
+            let has = |vertex: usize| set >> vertex & 1 == 1;
+            let inside: Vec<_> = drawing.edges.iter().copied().filter(|&(a, b)| has(a) && has(b)).collect();
+            let part = Part::new(n, &inside);
+            let components: HashSet<usize> = (0..n).filter(|&vertex| has(vertex)).map(|vertex| part.component[vertex]).collect();
+            components.len() == 1 && size.is_none_or(|size| set.count_ones() as usize == size)
+        };
+        let pieces = |size| (0..1usize << n).filter(|&set| is_piece(set, size)).count() as u64;
+        prop_assert_eq!(count(&graph.connected_sets(None).unwrap()), pieces(None));
+        prop_assert_eq!(count(&graph.connected_sets(Some(k)).unwrap()), pieces(Some(k)));
+        prop_assert_eq!(count(&connected_edges(&drawing)), drawing.n_sets(|part| part.n_components(false) == 1));
+    }
+
+    /// Directed tours and paths, by walking along all arcs.
+    #[test]
+    fn random_arcs_agree_with_all_walks(n in 1usize..6, pairs in prop::collection::vec((0usize..6, 0usize..6), 0..16)) {
+        let arcs: HashSet<(usize, usize)> = pairs.into_iter().filter(|&(a, b)| a < n && b < n).collect();
+        let text: String = (0..n).map(|vertex| format!("{vertex}\n")).chain(arcs.iter().map(|(a, b)| format!("{a} {b}\n"))).collect();
+        let graph = graph(&text, true).unwrap();
+        let walks = |is_end: &dyn Fn(&[usize]) -> bool| {
+            let (mut number, mut open) = (0, vec![vec![0]]);
+            while let Some(walk) = open.pop() {
+                number += u64::from(is_end(&walk));
+                let last = walk[walk.len() - 1];
+                let next = (0..n).filter(|vertex| !walk.contains(vertex) && arcs.contains(&(last, *vertex)));
+                open.extend(next.map(|vertex| [walk.as_slice(), &[vertex]].concat()));
+            }
+            number
+        };
+        let tours = walks(&|walk| walk.len() == n && arcs.contains(&(walk[n - 1], 0)));
+        prop_assert_eq!(count(&graph.tours().unwrap()), tours);
+        if n > 1 {
+            let paths = walks(&|walk| walk[walk.len() - 1] == n - 1);
+            prop_assert_eq!(count(&graph.paths([0, n - 1], false).unwrap()), paths);
+            let all = walks(&|walk| walk[walk.len() - 1] == n - 1 && walk.len() == n);
+            prop_assert_eq!(count(&graph.paths([0, n - 1], true).unwrap()), all);
+        }
+    }
+}
+
+/// Edges that hang together, one or more.
+fn connected_edges(drawing: &Drawing) -> Problem {
+    let mut builder = Problem::builder();
+    let items: Vec<ItemId> = (0..drawing.edges.len()).map(|edge| builder.primary(edge).unwrap()).collect();
+    for (&item, (a, b)) in items.iter().zip(&drawing.edges) {
+        let ends = [a, b].map(|end| builder.node(&end.to_string()).unwrap());
+        let is_in = builder.option(&[item]).unwrap();
+        builder.ports(is_in, &ends).unwrap();
+        builder.option(&[item]).unwrap();
+    }
+    builder.connected(Connected::ONE);
+    builder.build()
+}
+
+/// Vertices covered twice by edges are cycles; with one component one cycle. The ports of edges are those of the options that the counts of items are made of.
+#[test]
+fn a_connected_cover_that_is_covered_twice_is_a_cycle() {
+    for (edges, tours) in [(vec![(0, 1), (1, 2), (2, 0)], 1), (square(2), 1), (square(4), 6), (two_triangles(), 0)] {
+        let mut builder = Problem::builder();
+        let n = edges.iter().map(|&(a, b): &(usize, usize)| a.max(b) + 1).max().unwrap();
+        let vertices: Vec<ItemId> = (0..n).map(|vertex| builder.primary(vertex).unwrap()).collect();
+        for &(a, b) in &edges {
+            let option = builder.option(&[vertices[a], vertices[b]]).unwrap();
+            let ends = [a, b].map(|end| builder.node(&end.to_string()).unwrap());
+            builder.ports(option, &ends).unwrap();
+        }
+        builder.connected(Connected::ONE);
+        let twice: Vec<_> = vertices.iter().map(|&vertex| (vertex, Times::exactly(2))).collect();
+        assert_eq!(count(&builder.build().with_times(&twice).unwrap()), tours);
+    }
+}
+
+fn two_triangles() -> Vec<(usize, usize)> {
+    vec![(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)]
+}
+
+/// The edges of a square board.
+fn square(n: usize) -> Vec<(usize, usize)> {
+    let right = (0..n * n).filter(|cell| cell % n + 1 < n).map(|cell| (cell, cell + 1));
+    right.chain((0..n * (n - 1)).map(|cell| (cell, cell + n))).collect()
+}
+
+/// Kirchhoff: the number of spanning trees is any cofactor of the Laplacian, here without fractions (Bareiss, 1968).
+fn kirchhoff(n: usize, edges: &[(usize, usize)]) -> i128 {
+    let mut laplacian = vec![vec![0i128; n]; n];
+    for &(a, b) in edges {
+        laplacian[a][a] += 1;
+        laplacian[b][b] += 1;
+        laplacian[a][b] -= 1;
+        laplacian[b][a] -= 1;
+    }
+    let mut before = 1;
+    for pivot in 0..n - 2 {
+        for row in pivot + 1..n - 1 {
+            for column in pivot + 1..n - 1 {
+                let [own, across] = [
+                    laplacian[row][column] * laplacian[pivot][pivot],
+                    laplacian[row][pivot] * laplacian[pivot][column],
+                ];
+                laplacian[row][column] = (own - across) / before;
+            }
+        }
+        before = laplacian[pivot][pivot];
+    }
+    laplacian[n - 2][n - 2]
+}
+
+#[test]
+fn spanning_trees_are_those_of_kirchhoff() {
+    for n in 2..=5 {
+        let drawing = Drawing { n: n * n, edges: square(n) };
+        let trees = drawing.graph().spanning_forests(Some(1)).unwrap();
+        let session = Session::builder().engine(EngineKind::Frontier).threads(1).build().unwrap();
+        let counted = session.count(&trees).unwrap().count;
+        assert_eq!(counted.to_string(), kirchhoff(n * n, &square(n)).to_string(), "{n}");
+    }
+}
+
+/// Published counts of tours, paths, trees and pieces by states alone, to their end; the smaller ones are recounted by trees with those of all families.
+#[test]
+fn published_counts_are_those_of_states() {
+    let mut number = 0;
+    for known in known() {
+        let question = known.question();
+        if question.problem().connected().is_some() {
+            let session = Session::builder().engine(EngineKind::Frontier).threads(2).build().unwrap();
+            assert_eq!(session.count(&question).unwrap().count.to_string(), known.count, "{}", known.name);
+            number += 1;
+        }
+    }
+    assert!(number > 40, "only {number} of problems that hang together");
+}
+
+/// Nothing counts less than it should for want of knowledge: who does not know how options hang together says so.
+#[test]
+fn what_does_not_know_says_so() {
+    let problem = Drawing { n: 16, edges: square(4) }.graph().tours().unwrap();
+    assert!(able(&problem).eq([EngineKind::Links, EngineKind::Frontier]));
+    assert_eq!(Question::up_to_all(problem.clone()).unwrap_err(), GroupError::Connected);
+    assert_eq!(problem.parts(), vec![problem.clone()]);
+    for (words, part) in [
+        ("tour grid:4x4 --engine bits", "bits, which does not know that options must hang together"),
+        ("tour grid:4x4 --engine classes", "classes, which does not know"),
+        ("tour grid:4x4 --up-to-symmetry", "leave --up-to-symmetry out"),
+        ("convert tour grid:4x4 --to dlx", "cannot be written in Knuth's format"),
+        ("convert tour grid:4x4 --to cnf", "cannot be written in CNF"),
+        ("certify tour grid:4x4 -o -", "cannot say how options must hang together"),
+        ("explain tour grid:3x3", "explain, which does not know"),
+        ("path grid:4x4 --from a", "no vertex `a`"),
+        ("path grid:4x4 --from 1,1 --to 1,1", "two different ends"),
+    ] {
+        let output = run(words);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && said.contains(part), "{words}: {said}");
+    }
+}
+
+/// Ways of asking: solutions, samples, the shortest, sizes, forecasts, several threads, limits, a file.
+#[test]
+fn every_verb_knows_or_refuses() {
+    let said = |words: &str| told(words);
+    assert_eq!(said("tour grid:6x6 -q").0, "1072\n");
+    assert_eq!(said("tour grid:6x6 -q --engine links -j 3").0, "1072\n");
+    assert_eq!(said("tour knight:6x6 -q").0, "9862\n");
+    assert_eq!(said("path grid:3x3 -q").0, "12\n");
+    assert_eq!(said("path cycle:5 --from 2 --to 4 -q").0, "2\n");
+    assert_eq!(said("solve path grid:3x3 --limit 1").0.lines().next(), Some("1,1-1,2-1,3-2,3-3,3"));
+    assert_eq!(said("solve tour grid:4x4 -q").0.lines().count(), 6);
+    assert_eq!(
+        said("sample tour grid:6x6 --count 5 --seed 1 -q").0.lines().filter(|line| line.starts_with('(')).count(),
+        5
+    );
+    assert!(said("solve path grid:4x4 --minimize").1.contains("the least cost is 6"));
+    assert!(said("solve path grid:4x4 --maximize --engine links").1.contains("the greatest cost is 14"));
+    assert!(said("estimate tour grid:6x6 --seed 1").0.contains("1072 solutions"));
+    assert_eq!(said("spanning petersen -q").0, "2000\n");
+    assert_eq!(said("spanning 4 --forests -q").0, "38\n");
+    assert_eq!(said("pieces grid:3x3 --size 2 -q").0, "12\n");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tour.json").display().to_string();
+    assert!(run(&format!("convert tour grid:4x4 --to json -o {file}")).status.success());
+    assert_eq!(said(&format!("file {file} -q")).0, "6\n");
+    assert!(!run(&format!("file {file} -q --up-to-symmetry")).status.success());
+    let kept = folder.path().join("tour.run").display().to_string();
+    assert_eq!(said(&format!("tour grid:6x6 --run {kept} -q")).0, "1072\n");
+    assert_eq!(said(&format!("resume {kept} -q")).0, "1072\n");
+}
+
+/// A run that is stopped again and again goes on where it was, by states and by tasks.
+#[test]
+fn stopped_runs_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    for engine in ["links", "frontier"] {
+        let kept = folder.path().join(format!("{engine}.run")).display().to_string();
+        let mut count = run(&format!("tour grid:6x6 --engine {engine} --run {kept} --node-limit 400 -q"));
+        let mut number = 0;
+        while !count.status.success() && number < 100 {
+            count = run(&format!("resume {kept} --node-limit 400 -q"));
+            number += 1;
+        }
+        assert_eq!(String::from_utf8_lossy(&count.stdout), "1072\n", "{engine} after {number}");
+    }
+}
+
+/// The condition is written beside the options, and read with line and column.
+#[test]
+fn json_says_how_options_hang_together() {
+    let text = r#"{"options": [{"items": ["a"], "ports": ["x", "y"]}, {"items": ["a"]}, {"items": ["b"], "ports": ["z"]}, ["b"]], "connected": {"components": "0..1"}}"#;
+    let problem = read(text.as_bytes(), None).unwrap();
+    assert_eq!((count(&problem), problem.n_nodes()), (3, 3));
+    let one = text.replace(r#"{"components": "0..1"}"#, "{}");
+    assert_eq!(count(&read(one.as_bytes(), None).unwrap()), 2);
+    let forest = text.replace(r#"{"components": "0..1"}"#, r#"{"components": "0..", "acyclic": true}"#);
+    assert_eq!(count(&read(forest.as_bytes(), None).unwrap()), 4);
+    for (from, to, part) in [
+        (r#""0..1""#, r#""few""#, "how often is written"),
+        (r#"{"components": "0..1"}"#, "7", "no object that says"),
+        (r#"{"components": "0..1"}"#, r#"{"acyclic": 1}"#, "neither true nor false"),
+        (r#"["x", "y"]"#, r#"["x", "x"]"#, "twice a port"),
+        (r#"["x", "y"]"#, "3", "not an array"),
+    ] {
+        let error = read(text.replace(from, to).as_bytes(), None).unwrap_err().to_string();
+        assert!(error.contains(part) && error.contains("line 1"), "{error}");
+    }
+}

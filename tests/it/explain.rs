@@ -1,0 +1,82 @@
+//! Why there is no solution: sets of items against the naive counter, and what is known of famous boards.
+
+use dlx_count::engine::least::Wish;
+use dlx_count::problem::Constraints;
+use dlx_count::session::{Explanation, relaxed};
+use dlx_count::{ItemId, Problem};
+use proptest::prelude::*;
+
+use crate::cli::{run, told};
+use crate::common::{pair, seeded, sketches};
+use crate::oracle;
+
+/// Can these items be covered if all others may be left out?
+fn can_be_covered(problem: &Problem, items: &[ItemId]) -> bool {
+    let optional = problem.items().filter(|item| problem.is_primary(*item) && !items.contains(item)).collect();
+    let easier = problem.constrained(&Constraints { optional, ..Constraints::default() }).unwrap();
+    oracle::count(&easier) > 0
+}
+
+/// The fewest items to leave out, by trying all sets.
+fn fewest(problem: &Problem) -> usize {
+    let all: Vec<ItemId> = problem.items().filter(|&item| problem.is_primary(item)).collect();
+    let sets = (0u32..1 << all.len()).map(|set| {
+        all.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1).map(|(_, item)| *item).collect::<Vec<_>>()
+    });
+    sets.filter(|kept| can_be_covered(problem, kept)).map(|kept| all.len() - kept.len()).min().unwrap()
+}
+
+proptest! {
+    #![proptest_config(seeded(150))]
+
+    #[test]
+    fn no_item_of_an_explanation_can_be_spared(sketch in sketches()) {
+        let problem = sketch.build();
+        match pair().explain(&problem).unwrap() {
+            Explanation::Solvable => prop_assert!(oracle::count(&problem) > 0),
+            Explanation::Core { items, is_irreducible } => {
+                prop_assert!(is_irreducible && !can_be_covered(&problem, &items));
+                for &spared in &items {
+                    let others: Vec<ItemId> = items.iter().copied().filter(|&item| item != spared).collect();
+                    prop_assert!(can_be_covered(&problem, &others), "{items:?} without {spared:?}");
+                }
+            }
+            other => prop_assert!(false, "{other:?}"),
+        }
+    }
+
+    #[test]
+    fn as_few_items_are_left_out_as_can_be(sketch in sketches()) {
+        let problem = sketch.build();
+        let (loose, _) = relaxed(&problem).unwrap();
+        let best = pair().best(&loose, Wish { number: 1, is_greatest: false, is_ties: false }).unwrap();
+        prop_assert_eq!(best.solutions.first().map(|(cost, _)| *cost), Some(fewest(&problem) as u64));
+    }
+}
+
+/// The cells of one color of a chessboard without two corners are 32, and their 30 neighbors have the other: of the 32 any 31 cannot be covered.
+#[test]
+fn the_mutilated_chessboard_is_explained_by_one_color() {
+    let words = ["explain", "polyomino", "8x8", "--remove", "1,1 8,8", "--pieces", "dominoes", "--reuse", "-q"];
+    let cells = String::from_utf8(crate::cli::words(&words).stdout).unwrap();
+    let colors: Vec<u32> = cells
+        .lines()
+        .map(|cell| cell.split(',').map(|number| number.parse::<u32>().unwrap()).sum::<u32>() % 2)
+        .collect();
+    assert_eq!(colors, [1; 31]);
+}
+
+#[test]
+fn explanations_are_said() {
+    let (text, _) = told("explain queens 3");
+    assert!(text.contains("These 3 items cannot be covered together, but any 2 of them can"), "{text}");
+    assert!(text.contains("row 2: 3 options") && text.contains("leaves no option for"), "{text}");
+    assert_eq!(told("explain queens 3 --relax -q").0.lines().count(), 2);
+    assert_eq!(told("explain queens 8").0, "queens 8: there are solutions\n");
+    assert!(told("explain coloring grid:3x3 --colors 1 --json").0.contains("\"irreducible\":true"));
+    assert!(told("explain queens 5 --relax").0.contains("all items can be covered"));
+    let several = told("explain latin 2 --at-least p11=2").0;
+    assert!(several.contains("row 1, column 1, 2 times") || several.contains("symbol"), "{several}");
+    assert_eq!(run("explain latin 2 --at-least p11=2 --relax").status.code(), Some(2));
+    assert_eq!(run("explain queens 8 --up-to-symmetry").status.code(), Some(2));
+}
