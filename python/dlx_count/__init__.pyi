@@ -193,9 +193,16 @@ permanent: _Permanent
 class _Cnf(Family):
     """Models of a formula in DIMACS, or projected on shown variables."""
 
-    def __call__(self, path: Any, *, models: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, path: Any, *, models: bool = False, as_written: bool = False, up_to_symmetry: bool = False) -> Problem: ...
 
 cnf: _Cnf
+
+class _Opb(Family):
+    """Models of pseudo-Boolean constraints in OPB."""
+
+    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+
+opb: _Opb
 
 class _Knapsack(Family):
     """Subsets of numbers with a given sum, or a bounded one (A001300)."""

@@ -29,6 +29,7 @@ mod explain;
 mod families;
 mod first;
 mod format;
+mod formulas;
 mod graph_kinds;
 mod graphs;
 mod instances;

@@ -12,6 +12,7 @@ mod edges;
 mod either;
 mod error;
 mod file;
+mod formula;
 mod graph;
 mod grid;
 mod knapsack;
@@ -20,6 +21,7 @@ mod latin;
 mod member;
 mod mesh;
 mod nonogram;
+mod opb;
 mod parameter;
 mod permanent;
 mod polyform;
@@ -51,6 +53,7 @@ pub use latin::{LatinSquare, MAX_LATIN, latin, latin_drawing};
 pub use member::{Example, Family, Fixed, Member};
 pub use mesh::{Corner, Mesh};
 pub use nonogram::Nonogram;
+pub use opb::Opb;
 pub use parameter::{Kind, Parameter};
 pub use permanent::ZeroOne;
 pub use polyform::{Freedom, Lattice, MAX_POLYFORM, Polyform};
@@ -93,6 +96,7 @@ pub const FAMILIES: &[&dyn Family] = &[
     &graph::VERTEX_COVER,
     &permanent::PermanentFamily,
     &cnf::CnfFamily,
+    &opb::OpbFamily,
     &knapsack::KnapsackFamily,
     &words::WordFamily,
     &edges::EdgeFamily,

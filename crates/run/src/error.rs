@@ -32,6 +32,9 @@ pub enum RunError {
         "one of each kind can be counted here, but not shown: the group is too large to be listed, and items are covered several times"
     )]
     OnlyCounted,
+    /// What solutions count for is no sum over their options.
+    #[error("what a solution costs is not the sum of its options; {0}")]
+    Unpriced(&'static str),
     /// The options of the problem must hang together, and what was asked for does not know how.
     #[error("{what}, which does not know that options must hang together")]
     Connected {

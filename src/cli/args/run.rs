@@ -73,6 +73,9 @@ pub(in crate::cli) struct RunArgs {
     /// Print one JSON object
     #[arg(long, help_heading = "Output", global = true, conflicts_with = "quiet")]
     pub(in crate::cli) json: bool,
+    /// Print the lines of the model counting competition
+    #[arg(long, help_heading = "Output", global = true, conflicts_with_all = ["json", "quiet"])]
+    pub(in crate::cli) mc: bool,
     /// Print only the number
     #[arg(short, long, help_heading = "Output", global = true)]
     pub(in crate::cli) quiet: bool,

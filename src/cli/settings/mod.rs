@@ -37,6 +37,7 @@ pub(super) struct Settings {
     /// What to print, and how.
     pub(super) stats: bool,
     pub(super) json: bool,
+    pub(super) mc: bool,
     pub(super) quiet: bool,
     pub(super) verbose: bool,
     pub(super) progress: When,
@@ -67,6 +68,7 @@ impl Settings {
             node_limit: args.node_limit,
             stats: args.stats,
             json: args.json,
+            mc: args.mc,
             quiet: args.quiet,
             verbose: args.verbose,
             progress: args.progress,

@@ -74,6 +74,7 @@ pub(super) fn best(call: &Call<'_>, args: &BestArgs, form: Option<Form>) -> Resu
     let mut last = Ending::Complete;
     for (question, drawing) in questions {
         all_wanted(&question, "the best solutions are chosen from all")?;
+        has_sum(question.problem())?;
         let problem = question.problem().priced();
         let attendant = Attendant::new(settings, &signals);
         let best = attendant.session(settings)?.best(&problem, wish)?;
@@ -91,6 +92,14 @@ pub(super) fn best(call: &Call<'_>, args: &BestArgs, form: Option<Form>) -> Resu
         }
     }
     Ok(status(last, signals.received()))
+}
+
+/// Is what a solution costs the sum of what its options do?
+pub(super) fn has_sum(problem: &Problem) -> Result<(), Failure> {
+    match problem.unpriced() {
+        Some(help) => Err(Failure::usage("what a solution costs is not the sum of its options", help)),
+        None => Ok(()),
+    }
 }
 
 /// The solutions in this form, with their costs.

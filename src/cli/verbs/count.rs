@@ -11,7 +11,6 @@ use crate::cli::settings::Settings;
 use crate::cli::show::{ProgressLine, harmless, note, print};
 use crate::job::{Ask, Demands, Request, Wanted};
 use crate::parallel::{Control, Observer, Plan, Progress};
-use crate::problem::Problem;
 use crate::report;
 use crate::session::{Session, Solved};
 use crate::symmetry::Question;
@@ -19,7 +18,7 @@ use crate::tally::{NO_ENGINE, Outcome};
 
 pub(super) const VERB: Verb = Verb {
     name: "a count",
-    heeds: &[DEMANDS, COUNTING, LIMITS, &["run", "stats", "json", "quiet", "verbose", "progress"]],
+    heeds: &[DEMANDS, COUNTING, LIMITS, &["run", "stats", "json", "mc", "quiet", "verbose", "progress"]],
     run: |call| {
         let (ask, settings) = (call.ask()?, &call.settings);
         let request = || Request { ask: ask.clone(), wanted: Wanted::Count };
@@ -55,6 +54,7 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     print(&match (settings.json, settings.quiet) {
         (true, _) => report::json(question.problem(), &outcome, profile.as_ref()),
         (_, true) => format!("{}\n", outcome.count),
+        _ if settings.mc => report::competition(&outcome),
         _ => {
             harmless(&report::human(question.problem(), &outcome))
                 + &profile.as_ref().map_or_else(String::new, report::search)
@@ -86,7 +86,7 @@ fn look_closely(
     settings: &Settings,
     signals: &Signals,
 ) -> Result<Solved, Failure> {
-    describe(question.problem(), demands, settings);
+    describe(question, demands, settings);
     let attendant = Attendant::new(settings, signals);
     let session = attendant.session(settings)?;
     let solved = session.solve(question.problem()).count()?;
@@ -147,7 +147,7 @@ fn count_one(
     (signals, kept): (&Signals, &Keeping),
 ) -> Result<Outcome, Failure> {
     // From this message on, signals stop the count in order.
-    describe(question.problem(), demands, settings);
+    describe(question, demands, settings);
     let attendant = Attendant::new(settings, signals);
     let outcome = kept.count(&attendant.session(settings)?, question)?;
     attendant.finish();
@@ -183,7 +183,8 @@ fn describe_plan(plan: &Plan) {
 }
 
 /// Says what is counted: under these demands.
-fn describe(problem: &Problem, demands: &Demands, settings: &Settings) {
+fn describe(question: &Question, demands: &Demands, settings: &Settings) {
+    let problem = question.problem();
     let n_useless = problem.n_options() - problem.choosable().count();
     // An option that a demand has taken out has lost its primary items: nobody wants to hear that.
     let takes_out = !demands.select.is_empty() || !demands.forbid.is_empty();
@@ -199,5 +200,8 @@ fn describe(problem: &Problem, demands: &Demands, settings: &Settings) {
             problem.n_cells(),
             problem.n_colors()
         ));
+        if !question.found().is_empty() {
+            note(question.found());
+        }
     }
 }

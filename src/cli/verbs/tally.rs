@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use serde_json::json;
 
+use super::best::has_sum;
 use super::finding::all_wanted;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::{Failure, Signals, status};
@@ -106,6 +107,9 @@ impl Tallying<'_> {
         ([what, behind], is_bound): ([&str; 2], bool),
     ) -> Result<Ending, Failure> {
         let (args, priced) = (self.args, problem.priced());
+        if args.by_cost {
+            has_sum(problem)?;
+        }
         let members = members(problem.original(), drawing, &args.by)?;
         let adds = |option: OptionId| {
             let kinds = (0..members.len()).filter(|&kind| members[kind][option.index()]).map(|kind| (kind, 1));

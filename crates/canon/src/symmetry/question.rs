@@ -34,6 +34,8 @@ pub struct Question {
     is_listed: bool,
     /// What symmetries are to keep besides options, when they are looked for.
     keep: Keep,
+    /// What was found when the problem was made, in words; may be empty.
+    found: String,
 }
 
 impl From<Problem> for Question {
@@ -46,6 +48,7 @@ impl From<Problem> for Question {
             kinds: None,
             is_listed: false,
             keep: Keep::default(),
+            found: String::new(),
         }
     }
 }
@@ -153,7 +156,16 @@ impl Question {
         let is_listed = fixed.is_none();
         let terms = fixed.unwrap_or_else(|| vec![Term::whole(problem)]);
         let equivalence = Some(Equivalence::Listed(Arc::new(group)));
-        Self { terms, divisor, obstacle: None, equivalence, kinds: None, is_listed, keep: Keep::default() }
+        Self {
+            terms,
+            divisor,
+            obstacle: None,
+            equivalence,
+            kinds: None,
+            is_listed,
+            keep: Keep::default(),
+            found: String::new(),
+        }
     }
 
     /// The same question under another name.
@@ -236,6 +248,18 @@ impl Question {
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.terms.len() == 1 && self.divisor == 1 && !self.is_listed
+    }
+
+    /// The same question, with what was found when its problem was made, in words.
+    #[must_use]
+    pub fn saying(self, found: impl Into<String>) -> Self {
+        Self { found: found.into(), ..self }
+    }
+
+    /// What was found when the problem was made; may be empty.
+    #[must_use]
+    pub fn found(&self) -> &str {
+        &self.found
     }
 
     /// Why there can be no solution, if that can be told at once.

@@ -272,6 +272,7 @@ impl ProblemBuilder {
             option_labels: self.option_labels.trimmed(),
             costs,
             usual: Vec::new(),
+            unpriced: "",
             is_priced: false,
             invented: Vec::new(),
             origin: None,

@@ -142,9 +142,9 @@ impl Problem {
             builder.finish()?;
         }
         let (option_labels, costs, usual) = (self.option_labels.clone(), self.costs.clone(), self.usual.clone());
-        let (is_priced, invented) = (self.is_priced, own.iter().map(|(_, item)| *item).collect());
-        let wiring = self.wiring.clone();
-        Ok((Self { option_labels, costs, usual, is_priced, invented, wiring, ..builder.build() }, numbers))
+        let (is_priced, unpriced, wiring) = (self.is_priced, self.unpriced, self.wiring.clone());
+        let invented = own.iter().map(|(_, item)| *item).collect();
+        Ok((Self { option_labels, costs, usual, is_priced, unpriced, invented, wiring, ..builder.build() }, numbers))
     }
 
     /// The options that must be in, where these items are covered just once.

@@ -88,6 +88,29 @@ impl Problem {
         Ok(self)
     }
 
+    /// The same problem, in which no sum over options says what a solution counts for, so that who asks for the least has to ask for something else: for what, is said here.
+    ///
+    /// ```
+    /// let problem = dlx_count::family::queens(4).without_usual_costs("say what options cost");
+    /// assert_eq!(problem.unpriced(), Some("say what options cost"));
+    /// assert_eq!(problem.with_costs(|_| 1)?.unpriced(), None);
+    /// # Ok::<(), dlx_count::ProblemError>(())
+    /// ```
+    #[must_use]
+    pub fn without_usual_costs(mut self, help: &'static str) -> Self {
+        match &mut self.origin {
+            None => self.unpriced = help,
+            Some(origin) => Arc::make_mut(origin).problem.unpriced = help,
+        }
+        self
+    }
+
+    /// What is to be asked instead, where no sum over options says what a solution [counts for](Self::without_usual_costs) and nobody has said what options cost.
+    #[must_use]
+    pub fn unpriced(&self) -> Option<&'static str> {
+        Some(self.original().unpriced).filter(|help| !help.is_empty() && !self.has_costs())
+    }
+
     /// The same problem with these costs instead of those it had. Where items are covered several times, the options are those of the [original](Self::original) problem.
     ///
     /// ```

@@ -28,6 +28,8 @@ pub struct Problem {
     pub(super) costs: Vec<u64>,
     /// What each option counts for where nobody has said what it costs and somebody asks; empty if each counts for one.
     pub(super) usual: Vec<u64>,
+    /// Where no sum over options says what a solution counts for: what is to be asked instead; empty if one does.
+    pub(super) unpriced: &'static str,
     /// Has somebody said what options cost where there are none?
     pub(super) is_priced: bool,
     /// Items that nobody has named: each is there so that an option must be in.

@@ -8,6 +8,7 @@ use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Fixed, Member};
 use crate::parameter::{Kind, Parameter};
+use crate::text::word_of;
 use dlx_canon::symmetry::Question;
 
 /// The family on the command line.
@@ -27,6 +28,7 @@ impl Family for CnfFamily {
             &[
                 Parameter::first("path", "FILE", "The formula; `-` for standard input").of(Kind::Path),
                 Parameter::flag("models", "Count all models, even if the file shows only some variables"),
+                Parameter::flag("as-written", "Make each clause an item; do not look for structure"),
             ]
         }
     }
@@ -42,9 +44,11 @@ impl Family for CnfFamily {
     fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
         let path = arguments.path("path").map_or_else(PathBuf::new, Path::to_path_buf);
         let cnf = arguments.read(&path, Cnf::read)?;
-        let flag = if arguments.has("models") { " --models" } else { "" };
+        let flags = ["models", "as-written"].into_iter().filter(|flag| arguments.has(flag));
+        let flags: String = flags.map(|flag| format!(" --{flag}")).collect();
         let cnf = if arguments.has("models") { cnf.with_all_shown() } else { cnf };
-        Ok(Box::new(Formula { name: format!("cnf {}{flag}", path.display()), cnf }))
+        let is_as_written = arguments.has("as-written");
+        Ok(Box::new(Formula { name: format!("cnf {}{flags}", word_of(&path)), cnf, is_as_written }))
     }
 }
 
@@ -52,6 +56,7 @@ impl Family for CnfFamily {
 struct Formula {
     name: String,
     cnf: Cnf,
+    is_as_written: bool,
 }
 
 impl Member for Formula {
@@ -60,16 +65,18 @@ impl Member for Formula {
     }
 
     fn question(&self) -> Result<Question, FamilyError> {
-        Ok(self.cnf.problem()?.with_name(&self.name).into())
+        Ok(self.drawn()?.0)
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Ok(Some(self.cnf.reduced()?.drawing()))
+        Ok(self.drawn()?.1)
     }
 
     fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
-        let reduced = self.cnf.reduced()?;
-        let question = reduced.problem.clone().with_name(&self.name).into();
-        Ok((question, Some(reduced.drawing())))
+        if self.is_as_written {
+            let plain = self.cnf.plain()?;
+            return Ok((plain.problem.clone().with_name(&self.name).into(), Some(plain.drawing())));
+        }
+        Ok(self.cnf.reduced()?.into_question(&self.name))
     }
 }

@@ -22,7 +22,6 @@
 //! refused, and the message says which variable it was. Weights (`c p weight`, `c t wmc`) are refused as well: they ask for something else than a number of models.
 
 mod family;
-mod project;
 mod read;
 mod reduce;
 

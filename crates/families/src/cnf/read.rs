@@ -1,13 +1,11 @@
 //! DIMACS files.
 
+use crate::formula::{Clause, Literal, normal};
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 
 /// The most variables, and the most literals in all clauses.
 const MAX_VARIABLES: usize = 1 << 22;
 const MAX_LITERALS: usize = 1 << 24;
-
-/// A literal: a variable from 1, negative if it is to be false.
-pub(super) type Literal = i32;
 
 /// A formula in conjunctive normal form.
 ///
@@ -22,7 +20,7 @@ pub(super) type Literal = i32;
 pub struct Cnf {
     pub(super) n_variables: usize,
     /// Each without repetitions, sorted; none that is always true.
-    pub(super) clauses: Vec<Vec<Literal>>,
+    pub(super) clauses: Vec<Clause>,
     /// The variables by which models are told apart, if not by all.
     pub(super) shown: Option<Vec<usize>>,
 }
@@ -165,19 +163,6 @@ impl Reader {
         }
         Ok(self.cnf)
     }
-}
-
-/// A clause without repetitions, sorted by variable; none if it is always true.
-pub(super) fn normal(mut clause: Vec<Literal>) -> Option<Vec<Literal>> {
-    clause.sort_unstable_by_key(|literal| (literal.unsigned_abs(), *literal));
-    clause.dedup();
-    let is_true = clause.windows(2).any(|pair| pair[0] == -pair[1]);
-    (!is_true).then_some(clause)
-}
-
-/// The variable of a literal, from 1.
-pub(super) fn variable(literal: Literal) -> usize {
-    usize::try_from(literal.unsigned_abs()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,23 +1,23 @@
-//! From a formula to a problem. The head of the folder has the proof.
+//! From a formula to a problem, clause by clause, as it is written. The head of the folder has the proof.
 
-use super::project::Projection;
-use super::read::{Cnf, Literal, variable};
+use super::read::Cnf;
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
+use crate::formula::{Formula, Literal, Projection, Reduced, variable};
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
 /// The most items in all options together.
 const MAX_CELLS: usize = 1 << 26;
 
 /// A problem, and the literal that each of its options makes true, if it does.
-pub(super) struct Reduced {
+pub(super) struct Plain {
     pub(super) problem: Problem,
     literals: Vec<Option<Literal>>,
     shown: Option<Vec<usize>>,
 }
 
 impl Cnf {
-    /// The problem whose solutions are the models, or the shown parts of models.
+    /// The problem whose solutions are the models, or the shown parts of models, with the items that the clauses mean.
     ///
     /// # Errors
     /// If it grows too large, or a hidden variable cannot be eliminated.
@@ -25,7 +25,20 @@ impl Cnf {
         Ok(self.reduced()?.problem)
     }
 
+    /// The problem with the same solutions that has an item for each clause.
+    ///
+    /// # Errors
+    /// If it grows too large, or a hidden variable cannot be eliminated.
+    pub fn problem_as_written(&self) -> Result<Problem, FamilyError> {
+        Ok(self.plain()?.problem)
+    }
+
     pub(super) fn reduced(&self) -> Result<Reduced, FamilyError> {
+        let (n_variables, clauses, shown) = (self.n_variables, self.clauses.clone(), self.shown.clone());
+        Formula { n_variables, clauses, shown, ..Formula::default() }.reduced()
+    }
+
+    pub(super) fn plain(&self) -> Result<Plain, FamilyError> {
         let projection = Projection::new(self.n_variables, &self.clauses, self.shown.as_deref())?;
         let cells = projection.clauses.iter().map(|clause| clause.len() * (clause.len() + 3) / 2);
         if cells.fold(0, usize::saturating_add) > MAX_CELLS {
@@ -39,11 +52,11 @@ impl Cnf {
             i32::try_from(variable).map(|literal| [Some(literal), Some(-literal)]).unwrap_or_default()
         };
         let literals = kept.iter().flat_map(both).collect();
-        Ok(Reduced { problem, literals, shown: self.shown.clone() })
+        Ok(Plain { problem, literals, shown: self.shown.clone() })
     }
 }
 
-impl Reduced {
+impl Plain {
     /// Writes a model as DIMACS does.
     pub(super) fn drawing(self) -> Drawing {
         let (literals, shown) = (self.literals, self.shown);

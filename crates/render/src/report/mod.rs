@@ -1,6 +1,7 @@
 //! Outcomes as text: pure strings, nothing is printed here.
 
 mod best;
+mod competition;
 mod compositions;
 mod human;
 mod json;
@@ -9,6 +10,7 @@ mod scaling;
 mod table;
 
 pub use best::{BestFigures, best};
+pub use competition::competition;
 pub use compositions::{CompositionFormat, compositions};
 pub use human::{about, plural, reason, rough, seconds, short, solutions};
 pub use human::{headline, human, search};

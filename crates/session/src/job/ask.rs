@@ -82,6 +82,7 @@ impl Ask {
 
     /// The question of a member with the demands, unless they may break a symmetry by which its problem was made smaller.
     fn demanded(&self, member: &dyn Member, question: Question) -> Result<Question, FamilyError> {
+        let found = question.found().to_owned();
         let question = match member.kept() {
             Some(keep) if !self.demands.keep_symmetry() => question.keeping(keep),
             _ => question,
@@ -90,7 +91,7 @@ impl Ask {
             Some(flag) if !self.demands.keep_symmetry() => {
                 Err(FamilyError::new(MAY_BREAK_SYMMETRY, format!("count without {flag}")))
             }
-            _ => self.up_to_all(looked_at(self.demands.apply(question)?)),
+            _ => Ok(self.up_to_all(looked_at(self.demands.apply(question)?))?.saying(found)),
         }
     }
 

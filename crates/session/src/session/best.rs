@@ -62,7 +62,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// If the threads cannot be started.
+    /// If the threads cannot be started, or what solutions count for is [no sum over their options](Problem::without_usual_costs).
     pub fn best(&self, problem: &Problem, wish: Wish) -> Result<Best, RunError> {
         let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
         let limits = Limits { count: None, ..self.settings.limits.clone() };
@@ -80,6 +80,9 @@ impl Session<'_> {
         wish: Wish,
         (control, limits, started): (Control, Limits, Instant),
     ) -> Result<Best, RunError> {
+        if let Some(help) = problem.unpriced() {
+            return Err(RunError::Unpriced(help));
+        }
         let priced = problem.priced();
         let mut search = Search { session: self, problem: &priced, wish, control, limits, started, nodes: 0 };
         let mut best = match self.settings.engine {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::read::{Literal, normal, variable};
+use super::literal::{Literal, normal, variable};
 use crate::error::FamilyError;
 
 /// The search for a contradiction gives up after so many choices.
@@ -12,15 +12,15 @@ const MAX_CHOICES: usize = 2000;
 const MAX_LITERALS: usize = 1 << 20;
 
 /// Clauses, and which variables they may have.
-pub(super) struct Projection {
-    pub(super) clauses: Vec<Vec<Literal>>,
+pub(crate) struct Projection {
+    pub(crate) clauses: Vec<Vec<Literal>>,
     /// By variable: is it shown, or settled by shown ones?
-    pub(super) is_kept: Vec<bool>,
+    pub(crate) is_kept: Vec<bool>,
 }
 
 impl Projection {
     /// The projection of some clauses to shown variables; of all that there are, if none are named.
-    pub(super) fn new(
+    pub(crate) fn new(
         n_variables: usize,
         clauses: &[Vec<Literal>],
         shown: Option<&[usize]>,

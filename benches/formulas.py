@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+"""Writes formulas of the kinds that model counters are tested with, in several encodings.
+
+    python3 benches/formulas.py FAMILY ARGUMENTS [--amo ENCODING] [--seed N] > formula.cnf
+
+    blocks V K       partitions of V points into blocks of K
+    parity N         perfect matchings of the complete graph on N vertices
+    coloring N K     colorings of the N x N grid with K colors
+    sparse N M K     colorings of a random graph with N vertices and M edges
+    latin N [HOLES]  Latin squares of order N; with HOLES, all but so many cells of a random square are given
+    minimal N [HOLES]  the same, as "at least one value in each cell, no value twice in a row or column"
+    queens N         N queens
+    pigeons N M      N pigeons in M holes, one at most in each
+    tseitin N D      parities at the vertices of a random D-regular graph with N vertices
+    dominoes N M     tilings of the N x M board
+
+ENCODING of "at most one": pairwise, ladder, product, commander or binary. Helper variables are defined in both directions, so that they multiply no models; they are numbered behind the others.
+With --shuffle variables are numbered at random.
+"""
+
+import argparse
+import itertools
+import random
+import sys
+
+
+class Formula:
+    def __init__(self, amo):
+        self.n = 0
+        self.clauses = []
+        self.amo = amo
+
+    def variable(self):
+        self.n += 1
+        return self.n
+
+    def grid(self, *sizes):
+        return {key: self.variable() for key in itertools.product(*map(range, sizes))}
+
+    def add(self, *clause):
+        self.clauses.append(clause)
+
+    def define_or(self, literals):
+        """A helper that is true where one of these is."""
+        helper = self.variable()
+        for literal in literals:
+            self.add(-literal, helper)
+        self.add(-helper, *literals)
+        return helper
+
+    def exactly_one(self, literals):
+        self.add(*literals)
+        self.at_most_one(literals)
+
+    def at_most_one(self, literals):
+        if len(literals) > 1:
+            getattr(self, self.amo if len(literals) > 4 else "pairwise")(list(literals))
+
+    def pairwise(self, literals):
+        for a, b in itertools.combinations(literals, 2):
+            self.add(-a, -b)
+
+    def ladder(self, literals):
+        before = literals[0]
+        for literal in literals[1:-1]:
+            self.add(-before, -literal)
+            before = self.define_or([before, literal])
+        self.add(-before, -literals[-1])
+
+    def product(self, literals):
+        width = next(w for w in itertools.count() if w * w >= len(literals))
+        rows = [literals[start:start + width] for start in range(0, len(literals), width)]
+        columns = [literals[start::width] for start in range(width)]
+        for lines in (rows, columns):
+            self.at_most_one([self.define_or(line) for line in lines])
+
+    def commander(self, literals):
+        groups = [literals[start:start + 3] for start in range(0, len(literals), 3)]
+        for group in groups:
+            self.pairwise(group)
+        self.at_most_one([self.define_or(group) for group in groups])
+
+    def binary(self, literals):
+        """Literals have the numbers from 1 in binary, so that none is none of them."""
+        for bit in range(len(literals).bit_length()):
+            ones = [literal for k, literal in enumerate(literals, 1) if k >> bit & 1]
+            digit = self.define_or(ones)
+            for k, literal in enumerate(literals, 1):
+                if not k >> bit & 1:
+                    self.add(-literal, -digit)
+
+    def write(self, out, shuffle):
+        names = list(range(1, self.n + 1))
+        if shuffle:
+            random.shuffle(names)
+        out.write(f"p cnf {self.n} {len(self.clauses)}\n")
+        for clause in self.clauses:
+            out.write(" ".join(str(names[abs(it) - 1] * (1 if it > 0 else -1)) for it in clause) + " 0\n")
+
+
+def blocks(f, v, k):
+    chosen = {block: f.variable() for block in itertools.combinations(range(v), k)}
+    for point in range(v):
+        f.exactly_one([it for block, it in chosen.items() if point in block])
+
+
+def parity(f, n):
+    edges = {edge: f.variable() for edge in itertools.combinations(range(n), 2)}
+    for vertex in range(n):
+        f.exactly_one([it for edge, it in edges.items() if vertex in edge])
+
+
+def colored(f, n, edges, k):
+    color = f.grid(n, k)
+    for vertex in range(n):
+        f.exactly_one([color[vertex, c] for c in range(k)])
+    for a, b in edges:
+        for c in range(k):
+            f.add(-color[a, c], -color[b, c])
+
+
+def coloring(f, n, k):
+    cells = [(r, c) for r in range(n) for c in range(n)]
+    edges = [(r * n + c, s * n + d) for r, c in cells for s, d in ((r, c + 1), (r + 1, c)) if s < n and d < n]
+    colored(f, n * n, edges, k)
+
+
+def sparse(f, n, m, k):
+    edges = random.sample(list(itertools.combinations(range(n), 2)), m)
+    colored(f, n, edges, k)
+
+
+def square(n):
+    """A random square: rows, columns and symbols of the cyclic one in any order, then some steps between squares by intercalates."""
+    rows, columns, symbols = (random.sample(range(n), n) for _ in range(3))
+    cells = [[symbols[(r + c) % n] for c in columns] for r in rows]
+    for _ in range(200 * n):
+        (a, b), (c, d) = random.sample(range(n), 2), random.sample(range(n), 2)
+        if cells[a][c] == cells[b][d] and cells[a][d] == cells[b][c]:
+            cells[a][c], cells[a][d], cells[b][c], cells[b][d] = cells[a][d], cells[a][c], cells[b][d], cells[b][c]
+    return cells
+
+
+def latin(f, n, holes=None, is_minimal=False):
+    has = f.grid(n, n, n)
+    lines = [[[(a, b, c), (a, c, b), (c, a, b)][kind] for c in range(n)] for kind in range(3) for a in range(n) for b in range(n)]
+    for number, line in enumerate(lines):
+        literals = [has[key] for key in line]
+        if not is_minimal:
+            f.exactly_one(literals)
+        elif number < n * n:
+            f.add(*literals)
+        else:
+            f.at_most_one(literals)
+    if holes is not None:
+        cells = square(n)
+        given = random.sample([(r, c) for r in range(n) for c in range(n)], n * n - holes)
+        for r, c in given:
+            f.add(has[r, c, cells[r][c]])
+
+
+def minimal(f, n, holes=None):
+    latin(f, n, holes, True)
+
+
+def queens(f, n):
+    on = f.grid(n, n)
+    for a in range(n):
+        f.exactly_one([on[a, b] for b in range(n)])
+        f.exactly_one([on[b, a] for b in range(n)])
+    for total in range(2 * n - 1):
+        f.at_most_one([it for (r, c), it in on.items() if r + c == total])
+        f.at_most_one([it for (r, c), it in on.items() if r - c + n - 1 == total])
+
+
+def pigeons(f, n, m):
+    at = f.grid(n, m)
+    for pigeon in range(n):
+        f.exactly_one([at[pigeon, hole] for hole in range(m)])
+    for hole in range(m):
+        f.at_most_one([at[pigeon, hole] for pigeon in range(n)])
+
+
+def tseitin(f, n, d):
+    while True:
+        ends = random.sample([v for v in range(n) for _ in range(d)], n * d)
+        pairs = {tuple(sorted(pair)) for pair in zip(ends[::2], ends[1::2])}
+        if len(pairs) * 2 == n * d and all(a != b for a, b in pairs):
+            break
+    edges = {pair: f.variable() for pair in sorted(pairs)}
+    charges = [random.randrange(2) for _ in range(n - 1)]
+    for vertex, charge in enumerate(charges + [sum(charges) % 2]):
+        its = [it for pair, it in edges.items() if vertex in pair]
+        for signs in itertools.product((1, -1), repeat=len(its)):
+            if signs.count(-1) % 2 != charge:
+                f.add(*(sign * it for sign, it in zip(signs, its)))
+
+
+def dominoes(f, n, m):
+    cells = [(r, c) for r in range(n) for c in range(m)]
+    places = {pair: f.variable() for pair in itertools.combinations(cells, 2)
+              if abs(pair[0][0] - pair[1][0]) + abs(pair[0][1] - pair[1][1]) == 1}
+    for cell in cells:
+        f.exactly_one([it for pair, it in places.items() if cell in pair])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    families = [blocks, parity, coloring, sparse, latin, minimal, queens, pigeons, tseitin, dominoes]
+    parser.add_argument("family", choices=[family.__name__ for family in families])
+    parser.add_argument("numbers", type=int, nargs="+")
+    parser.add_argument("--amo", default="pairwise", choices=["pairwise", "ladder", "product", "commander", "binary"])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--shuffle", action="store_true")
+    arguments = parser.parse_args()
+    random.seed(arguments.seed)
+    formula = Formula(arguments.amo)
+    globals()[arguments.family](formula, *arguments.numbers)
+    formula.write(sys.stdout, arguments.shuffle)
+
+
+if __name__ == "__main__":
+    main()

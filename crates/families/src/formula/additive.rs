@@ -1,0 +1,70 @@
+//! What a model counts for, its true variables, as a sum over what is chosen: also of variables that were eliminated.
+//!
+//! Propagation through the formula as it was shows from which literals such a variable follows. Where no two of them are true together, and it is false where none is, it is true as often as one of
+//! them: their sum. Most helper variables are such sums. Of others nothing is said.
+
+use std::collections::BTreeMap;
+
+use super::clauses::Clauses;
+use super::cliques::Structure;
+use super::literal::{Literal, place, variable};
+use super::probe::Prober;
+use super::recover::Formula;
+
+/// Propagation looks at so many clauses at most.
+const BUDGET: usize = 100_000_000;
+
+/// By eliminated variable the literals whose sum it is; nothing if one is no sum, or it takes too long.
+pub(super) fn as_sums(
+    formula: &Formula,
+    structure: &Structure,
+    chosen: &[Literal],
+    eliminated: &[usize],
+) -> Option<BTreeMap<usize, Vec<Literal>>> {
+    let n_variables = formula.n_variables;
+    let mut clauses = Clauses::new(n_variables, Vec::new());
+    formula.clauses.iter().filter(|clause| !clause.is_empty()).for_each(|clause| clauses.add(clause.clone()));
+    let mut prober = Prober::new(n_variables);
+    let mut sums: BTreeMap<usize, Vec<Literal>> = eliminated.iter().map(|&variable| (variable, Vec::new())).collect();
+    for &literal in chosen {
+        for implied in prober.implied(&clauses, &[literal])? {
+            if let Some(sum) = sums.get_mut(&variable(implied)).filter(|_| implied > 0) {
+                sum.push(literal);
+            }
+        }
+        if prober.n_steps > BUDGET {
+            return None;
+        }
+    }
+    let groups = groups(structure, n_variables);
+    for (&number, sum) in &sums {
+        let none: Vec<Literal> = sum.iter().map(|literal| -literal).collect();
+        let is_false = |implied: &Literal| *implied < 0 && variable(*implied) == number;
+        let is_sum = prober.implied(&clauses, &none).is_some_and(|implied| implied.iter().any(is_false));
+        if !is_sum || !are_exclusive(sum, structure, &groups) || prober.n_steps > BUDGET {
+            return None;
+        }
+    }
+    Some(sums)
+}
+
+/// By the place of a literal the items that have it.
+fn groups(structure: &Structure, n_variables: usize) -> Vec<Vec<usize>> {
+    let mut groups = vec![Vec::new(); 2 * n_variables + 2];
+    for (number, item) in structure.exactly.iter().chain(&structure.at_most).enumerate() {
+        item.iter().for_each(|&literal| groups[place(literal)].push(number));
+    }
+    groups
+}
+
+/// Does each of these have an item in common with each other?
+fn are_exclusive(literals: &[Literal], structure: &Structure, groups: &[Vec<usize>]) -> bool {
+    let items: Vec<&Vec<Literal>> = structure.exactly.iter().chain(&structure.at_most).collect();
+    let excludes_all = |&literal: &Literal| {
+        let mut near: Vec<Literal> = groups[place(literal)].iter().flat_map(|&number| items[number].clone()).collect();
+        near.extend([literal, -literal]);
+        near.sort_unstable();
+        literals.iter().all(|other| near.binary_search(other).is_ok())
+    };
+    literals.iter().all(excludes_all)
+}

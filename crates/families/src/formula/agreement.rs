@@ -1,0 +1,401 @@
+//! Random formulas of many kinds: the problem that is read from them has the models that trying all values finds, one solution each.
+//!
+//! `DLX_CASES=100000 DLX_SEED=7 cargo test -p dlx-count-families agreement` tries more, and others.
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use dlx_core::problem::{Color, ItemId, OptionId, Problem};
+
+    use super::super::literal::{Clause, Literal, normal, positive, variable};
+    use super::super::recover::Formula;
+    use super::super::sums::Sum;
+
+    /// Numbers from a seed (S. Vigna's splitmix64).
+    struct Random(u64);
+
+    impl Random {
+        fn next(&mut self) -> u64 {
+            self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+            mixed ^ mixed >> 31
+        }
+
+        /// From 0 to n - 1.
+        fn below(&mut self, n: usize) -> usize {
+            usize::try_from(self.next() % n as u64).unwrap()
+        }
+
+        fn is_one_of(&mut self, n: usize) -> bool {
+            self.below(n) == 0
+        }
+
+        fn literal(&mut self, n: usize) -> Literal {
+            let literal = positive(1 + self.below(n));
+            if self.is_one_of(2) { literal } else { -literal }
+        }
+
+        /// Some different variables, most often positive.
+        fn some(&mut self, n: usize, size: usize) -> Vec<Literal> {
+            let mut all: Vec<Literal> = (1..=positive(n)).collect();
+            let is_signed = self.is_one_of(4);
+            let mut some = Vec::new();
+            for _ in 0..size.min(n) {
+                let literal = all.swap_remove(self.below(all.len()));
+                some.push(if is_signed && self.is_one_of(3) { -literal } else { literal });
+            }
+            some
+        }
+    }
+
+    /// A formula that grows; helper variables are numbered behind.
+    struct Sketch {
+        random: Random,
+        n_variables: usize,
+        clauses: Vec<Vec<Literal>>,
+        sums: Vec<Sum>,
+    }
+
+    const MOST_VARIABLES: usize = 13;
+
+    impl Sketch {
+        fn helper(&mut self) -> Literal {
+            self.n_variables += 1;
+            positive(self.n_variables)
+        }
+
+        fn add(&mut self, clause: &[Literal]) {
+            self.clauses.push(clause.to_vec());
+        }
+
+        fn pairs(&mut self, list: &[Literal]) {
+            for (rank, &b) in list.iter().enumerate() {
+                list[..rank].iter().for_each(|&a| self.clauses.push(vec![-a, -b]));
+            }
+        }
+
+        /// "At most one" in one of the usual ways, as far as there is room for helpers.
+        fn at_most_one(&mut self, list: &[Literal]) {
+            let room = MOST_VARIABLES - self.n_variables;
+            match self.random.below(7) {
+                1 if room >= list.len() => self.sequence(list),
+                2 if room >= list.len() => self.ladder(list),
+                3 if room >= 4 => self.product(list),
+                4 if room >= 3 => self.commander(list),
+                5 if room >= 3 => self.digits(list, 1),
+                6 if room >= 3 => self.digits(list, 2),
+                _ => self.pairs(list),
+            }
+        }
+
+        fn sequence(&mut self, list: &[Literal]) {
+            let mut before: Option<Literal> = None;
+            for &it in list {
+                let sum = self.helper();
+                self.add(&[-it, sum]);
+                if let Some(before) = before {
+                    self.add(&[-before, sum]);
+                    self.add(&[-before, -it]);
+                }
+                if self.random.is_one_of(3) {
+                    let clause: Vec<Literal> = [-sum, it].into_iter().chain(before).collect();
+                    self.add(&clause);
+                }
+                before = Some(sum);
+            }
+        }
+
+        fn ladder(&mut self, list: &[Literal]) {
+            let steps: Vec<Literal> = (1..list.len()).map(|_| self.helper()).collect();
+            steps.windows(2).for_each(|pair| self.clauses.push(vec![-pair[1], pair[0]]));
+            for (k, &it) in list.iter().enumerate() {
+                let (up, down) = (k.checked_sub(1).map(|k| steps[k]), steps.get(k).copied());
+                up.into_iter().for_each(|up| self.clauses.push(vec![-it, up]));
+                down.into_iter().for_each(|down| self.clauses.push(vec![-it, -down]));
+                let back: Vec<Literal> = std::iter::once(it).chain(up.map(|up| -up)).chain(down).collect();
+                self.add(&back);
+            }
+        }
+
+        fn product(&mut self, list: &[Literal]) {
+            let (rows, columns) = ([self.helper(), self.helper()], [self.helper(), self.helper()]);
+            for (k, &it) in list.iter().enumerate() {
+                self.add(&[-it, rows[k / 2 % 2]]);
+                self.add(&[-it, columns[k % 2]]);
+                list[..k]
+                    .iter()
+                    .enumerate()
+                    .filter(|(other, _)| other % 4 == k % 4)
+                    .for_each(|(_, &other)| self.clauses.push(vec![-it, -other]));
+            }
+            self.pairs(&rows);
+            self.pairs(&columns);
+        }
+
+        fn commander(&mut self, list: &[Literal]) {
+            let mut heads = Vec::new();
+            for group in list.chunks(2) {
+                let head = self.helper();
+                self.pairs(group);
+                group.iter().for_each(|&it| self.clauses.push(vec![-it, head]));
+                if !self.random.is_one_of(4) {
+                    self.clauses.push(group.iter().copied().chain([-head]).collect());
+                }
+                heads.push(head);
+                if self.n_variables == MOST_VARIABLES {
+                    break;
+                }
+            }
+            self.pairs(list);
+            self.pairs(&heads);
+        }
+
+        /// Groups of a size have binary numbers: bimander, or binary.
+        fn digits(&mut self, list: &[Literal], size: usize) {
+            let digits = [self.helper(), self.helper(), self.helper()];
+            for (number, group) in list.chunks(size).enumerate() {
+                self.pairs(group);
+                for (k, &digit) in digits.iter().enumerate() {
+                    let digit = if number >> k & 1 == 1 { digit } else { -digit };
+                    group.iter().for_each(|&it| self.clauses.push(vec![-it, digit]));
+                }
+            }
+        }
+
+        fn parity(&mut self, list: &[Literal]) {
+            for values in 0..1u32 << list.len() {
+                if values.count_ones() % 2 == 1 {
+                    self.clauses.push(
+                        list.iter().enumerate().map(|(k, &it)| if values >> k & 1 == 1 { -it } else { it }).collect(),
+                    );
+                }
+            }
+        }
+
+        /// Rows with at least one, columns with at most one.
+        fn rows(&mut self, n: usize) {
+            let (rows, columns) = (2 + self.random.below(2), 2 + self.random.below(3));
+            if rows * columns > n {
+                return;
+            }
+            let at = |row: usize, column: usize| positive(row * columns + column + 1);
+            for row in 0..rows {
+                let cells: Vec<Literal> = (0..columns).map(|column| at(row, column)).collect();
+                self.clauses.push(cells);
+            }
+            for column in 0..columns {
+                let cells: Vec<Literal> = (0..rows).map(|row| at(row, column)).collect();
+                self.pairs(&cells);
+            }
+        }
+
+        fn sum(&mut self, n: usize) {
+            let size = 1 + self.random.below(5);
+            let literals = self.random.some(n, size);
+            let most = if self.random.is_one_of(2) { 1 } else { 4 };
+            let terms: Vec<(u64, Literal)> =
+                literals.into_iter().map(|it| (1 + self.random.next() % most, it)).collect();
+            let total: u64 = terms.iter().map(|(number, _)| number).sum();
+            let (a, b) = (self.random.next() % (total + 1), self.random.next() % (total + 1));
+            let (least, most) = match self.random.below(4) {
+                0 => (a, a),
+                1 => (a, total),
+                2 => (0, a),
+                _ => (a.min(b), a.max(b)),
+            };
+            self.sums.push(Sum { terms, least, most });
+        }
+
+        /// A gate: a variable that others settle.
+        fn gate(&mut self, n: usize) {
+            if self.n_variables == MOST_VARIABLES {
+                return;
+            }
+            let out = if self.random.is_one_of(2) { self.helper() } else { self.random.literal(n) };
+            let [a, b] = [self.random.literal(n), self.random.literal(n)];
+            if self.random.is_one_of(3) {
+                self.parity(&[out, a, b]);
+            } else {
+                self.clauses.extend([vec![-out, a], vec![-out, b], vec![out, -a, -b]]);
+            }
+        }
+
+        fn random(seed: u64) -> Formula {
+            let mut sketch = Self { random: Random(seed), n_variables: 0, clauses: Vec::new(), sums: Vec::new() };
+            let n = 3 + sketch.random.below(8);
+            sketch.n_variables = n;
+            if sketch.random.is_one_of(4) {
+                sketch.rows(n);
+            }
+            for _ in 0..sketch.random.below(5) {
+                let size = 2 + sketch.random.below(5);
+                let list = sketch.random.some(n, size);
+                if !sketch.random.is_one_of(3) {
+                    sketch.add(&list);
+                }
+                sketch.at_most_one(&list);
+            }
+            let has = [3, 3, 4].map(|k| sketch.random.is_one_of(k));
+            if has[0] {
+                (0..1 + sketch.random.below(3)).for_each(|_| sketch.gate(n));
+            }
+            if has[1] {
+                for _ in 0..1 + sketch.random.below(4) {
+                    let size = 3 + sketch.random.below(3);
+                    let list = sketch.random.some(sketch.n_variables, size);
+                    sketch.parity(&list);
+                }
+            }
+            if has[2] {
+                (0..1 + sketch.random.below(2)).for_each(|_| sketch.sum(n));
+            }
+            let n_clauses = if sketch.random.is_one_of(2) { 0 } else { sketch.random.below(2 * n) };
+            for _ in 0..n_clauses {
+                let size = if sketch.random.is_one_of(3) { 3 + sketch.random.below(2) } else { 2 };
+                let clause: Vec<Literal> = (0..size).map(|_| sketch.random.literal(sketch.n_variables)).collect();
+                sketch.add(&clause);
+            }
+            sketch.finish()
+        }
+
+        /// Perhaps with other numbers for the variables, perhaps projected.
+        fn finish(mut self) -> Formula {
+            let n = self.n_variables;
+            if self.random.is_one_of(2) {
+                let new: Vec<usize> = self.random.some(n, n).iter().map(|it| variable(*it)).collect();
+                let renamed = |it: Literal| positive(new[variable(it) - 1]) * it.signum();
+                self.clauses.iter_mut().flatten().for_each(|it| *it = renamed(*it));
+                self.sums.iter_mut().flat_map(|sum| &mut sum.terms).for_each(|(_, it)| *it = renamed(*it));
+            }
+            let is_projected = self.sums.is_empty() && self.random.is_one_of(3);
+            let shown = is_projected.then(|| (1..=n).filter(|_| !self.random.is_one_of(3)).collect());
+            let clauses: Vec<Clause> = self.clauses.into_iter().filter_map(normal).collect();
+            let costs = self
+                .random
+                .is_one_of(5)
+                .then(|| (0..n).map(|_| (self.random.next() % 5, self.random.literal(n))).collect());
+            Formula { n_variables: n, clauses, sums: self.sums, shown, costs }
+        }
+    }
+
+    /// The shown parts of all models, by trying all values, as DIMACS writes them.
+    fn models(formula: &Formula) -> BTreeSet<u64> {
+        let is_true = |values: u64, it: Literal| (values >> (it.unsigned_abs() - 1) & 1 == 1) == (it > 0);
+        let holds = |values: u64, sum: &Sum| {
+            let amount = sum.terms.iter().filter(|&&(_, it)| is_true(values, it)).map(|(number, _)| number).sum();
+            (sum.least..=sum.most).contains(&amount)
+        };
+        let is_model = |&values: &u64| {
+            formula.clauses.iter().all(|clause| clause.iter().any(|&it| is_true(values, it)))
+                && formula.sums.iter().all(|sum| holds(values, sum))
+        };
+        let shown: u64 = match &formula.shown {
+            None => u64::MAX,
+            Some(shown) => shown.iter().map(|variable| 1 << (variable - 1)).sum(),
+        };
+        (0..1u64 << formula.n_variables).filter(is_model).map(|values| values & shown).collect()
+    }
+
+    /// All solutions of a problem, by trying the options of an item with the fewest.
+    struct Naive<'a> {
+        problem: &'a Problem,
+        options_of: Vec<Vec<OptionId>>,
+        taken: Vec<Option<Color>>,
+        chosen: Vec<OptionId>,
+        found: Vec<Vec<OptionId>>,
+    }
+
+    impl<'a> Naive<'a> {
+        fn solutions(problem: &'a Problem) -> Vec<Vec<OptionId>> {
+            let mut options_of = vec![Vec::new(); problem.n_items()];
+            problem.options().for_each(|option| {
+                problem.items_of(option).iter().for_each(|item| options_of[item.index()].push(option))
+            });
+            let mut naive = Naive {
+                problem,
+                options_of,
+                taken: vec![None; problem.n_items()],
+                chosen: Vec::new(),
+                found: Vec::new(),
+            };
+            naive.below();
+            naive.found
+        }
+
+        fn fits(&self, option: OptionId) -> bool {
+            let is_free = |(item, color): (ItemId, Color)| {
+                self.taken[item.index()].is_none_or(|other| !color.is_none() && other == color)
+            };
+            self.problem.cells(option).all(is_free)
+        }
+
+        fn below(&mut self) {
+            let open = (0..self.problem.n_primary()).filter(|&item| self.taken[item].is_none());
+            let number = |item: &usize| self.options_of[*item].iter().filter(|&&option| self.fits(option)).count();
+            let Some(item) = open.min_by_key(number) else { return self.found.push(self.chosen.clone()) };
+            for option in
+                self.options_of[item].clone().into_iter().filter(|&option| self.fits(option)).collect::<Vec<_>>()
+            {
+                let fresh: Vec<_> =
+                    self.problem.cells(option).filter(|(item, _)| self.taken[item.index()].is_none()).collect();
+                fresh.iter().for_each(|(item, color)| self.taken[item.index()] = Some(*color));
+                self.chosen.push(option);
+                self.below();
+                self.chosen.pop();
+                fresh.iter().for_each(|(item, _)| self.taken[item.index()] = None);
+            }
+        }
+    }
+
+    fn number(name: &str) -> Option<u64> {
+        std::env::var(name).ok()?.parse().ok()
+    }
+
+    /// The true variables of a model in DIMACS.
+    fn values(model: &str) -> u64 {
+        let literals = model.split_whitespace().map(|word| word.parse::<Literal>().unwrap());
+        literals.filter(|&it| it > 0).map(|it| 1 << (it - 1)).sum()
+    }
+
+    #[test]
+    fn solutions_are_models() {
+        let (cases, seed) = (number("DLX_CASES").unwrap_or(3000), number("DLX_SEED").unwrap_or(1));
+        let first = number("DLX_FIRST").unwrap_or(0);
+        for case in first..first + cases {
+            let formula = Sketch::random(seed.wrapping_mul(1_000_003).wrapping_add(case));
+            let expected = models(&formula);
+            let reduced = formula.reduced().unwrap();
+            let solutions = Naive::solutions(&reduced.problem);
+            assert_eq!(solutions.len(), expected.len(), "case {case}, seed {seed}: {formula:?}");
+            check_costs(&formula, &reduced.problem, &solutions, &expected);
+            let solutions: Vec<_> =
+                solutions.iter().map(|solution| reduced.problem.original_options(solution)).collect();
+            let drawing = reduced.into_question("").1.unwrap();
+            let found: BTreeSet<u64> = solutions.iter().map(|solution| values(&drawing.draw(solution))).collect();
+            assert_eq!(found, expected, "case {case}, seed {seed}: {formula:?}");
+        }
+    }
+
+    /// A model counts for its true variables, where the problem says what options count for.
+    fn check_costs(formula: &Formula, problem: &Problem, solutions: &[Vec<OptionId>], expected: &BTreeSet<u64>) {
+        // What hidden variables cost cannot be said.
+        if formula.costs.is_some() && formula.shown.is_some() {
+            return;
+        }
+        if problem.unpriced().is_some() {
+            return;
+        }
+        let priced = problem.priced();
+        let mut costs: Vec<u64> = solutions.iter().map(|solution| priced.cost_of(solution)).collect();
+        let usual: Vec<(u64, Literal)> = (1..=positive(formula.n_variables)).map(|it| (1, it)).collect();
+        let costs_of = formula.costs.as_ref().unwrap_or(&usual);
+        let is_true = |values: u64, it: Literal| (values >> (it.unsigned_abs() - 1) & 1 == 1) == (it > 0);
+        let cost = |&model: &u64| costs_of.iter().filter(|&&(_, it)| is_true(model, it)).map(|(cost, _)| cost).sum();
+        let mut numbers: Vec<u64> = expected.iter().map(cost).collect();
+        costs.sort_unstable();
+        numbers.sort_unstable();
+        assert_eq!(costs, numbers, "what models count for");
+    }
+}

@@ -1,0 +1,199 @@
+//! From what a formula says to items and options.
+//!
+//! "Exactly one of these" is a primary item, "at most one" a secondary one. A literal of an item is an option that covers all items that have it. Where its opposite is used
+//! nowhere, not to choose it says enough; else the variable is an item of its own with two options, true and false. The opposite of a literal of a primary item with few literals is replaced by the others of it.
+//!
+//! A clause with more to say is a primary item; its k-th option says that its first k - 1 literals are false and the k-th is true, by colors of their variables. So of a clause that is
+//! satisfied exactly one option fits, and of another none. Sums and parities are chains: also "so many of these", as copies of an item that are covered several times
+//! leave more states (30 of 60: 10 ms as a chain, not ended in 20 s as copies).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
+
+use super::chain::{Chain, Linked};
+use super::literal::{Literal, place, positive, variable};
+use super::recover::Recovered;
+
+/// The most options of a chain.
+const MOST_LINKS: usize = 1 << 22;
+/// The opposite of a literal is replaced by so many others at most.
+const MOST_OTHERS: usize = 16;
+
+/// A problem, and the literal that each of its options makes true, if it does.
+pub(super) struct Built {
+    pub(super) problem: Problem,
+    pub(super) literals: Vec<Option<Literal>>,
+}
+
+/// Builds the problem; nothing if a sum takes too many options.
+pub(super) fn build(recovered: &Recovered) -> Result<Option<Built>, ProblemError> {
+    let parts = Parts::new(recovered);
+    let chains = parts.chains();
+    let links: Option<Vec<_>> = chains.iter().map(|chain| chain.links(MOST_LINKS)).collect();
+    let Some(links) = links else { return Ok(None) };
+    let mut builder = Problem::builder();
+    let items = Items::declare(&parts, links, &mut builder)?;
+    let literals = items.add_options(&parts, &chains, &mut builder)?;
+    Ok(Some(Built { problem: builder.build(), literals }))
+}
+
+/// What becomes an item.
+struct Parts<'a> {
+    recovered: &'a Recovered,
+    at_most: Vec<Vec<Literal>>,
+    /// By variable: does it have an item of its own, as both of its values are used?
+    has_both: Vec<bool>,
+    /// By variable: is it in a clause or a chain?
+    is_colored: Vec<bool>,
+}
+
+impl<'a> Parts<'a> {
+    fn new(recovered: &'a Recovered) -> Self {
+        let n_variables = recovered.open.last().copied().unwrap_or(0);
+        let none = vec![false; n_variables + 1];
+        let at_most = recovered.structure.at_most.clone();
+        let mut parts = Self { recovered, at_most, has_both: none.clone(), is_colored: none };
+        parts.color();
+        parts.decide();
+        parts
+    }
+
+    /// Marks the variables of clauses, parities and sums.
+    fn color(&mut self) {
+        let recovered = self.recovered;
+        let clauses = recovered.structure.at_least.iter().flatten().map(|&literal| variable(literal));
+        let parities = recovered.parities.iter().flat_map(|parity| &parity.variables).copied();
+        let sums = recovered.sums.iter().flat_map(|sum| &sum.terms);
+        let sums = sums.map(|&(_, literal)| variable(literal));
+        clauses.chain(parities).chain(sums).for_each(|variable| self.is_colored[variable] = true);
+    }
+
+    /// Decides which variables have an item of their own.
+    fn decide(&mut self) {
+        let exactly = &self.recovered.structure.exactly;
+        let mut items_of: BTreeMap<Literal, Vec<usize>> = BTreeMap::new();
+        for (number, item) in exactly.iter().enumerate() {
+            item.iter().for_each(|&literal| items_of.entry(literal).or_default().push(number));
+        }
+        for &number in &self.recovered.open {
+            let has = [positive(number), -positive(number)].map(|literal| items_of.contains_key(&literal));
+            self.has_both[number] = has[0] == has[1] || self.is_colored[number];
+        }
+        for clique in &mut self.at_most {
+            let mut left: BTreeSet<Literal> = clique.iter().copied().collect();
+            for &literal in clique.iter().filter(|literal| !items_of.contains_key(literal)) {
+                if self.has_both[variable(literal)] {
+                    continue;
+                }
+                // Its opposite is in an item: it stands for the others of that.
+                let its = items_of.get(&-literal).into_iter().flatten().map(|&number| &exactly[number]);
+                let shortest = its.min_by_key(|item| item.len());
+                let others: Vec<Literal> =
+                    shortest.into_iter().flatten().copied().filter(|&it| it != -literal).collect();
+                if others.len() > MOST_OTHERS || others.iter().any(|other| left.contains(other)) {
+                    self.has_both[variable(literal)] = true;
+                } else {
+                    left.remove(&literal);
+                    left.extend(others);
+                }
+            }
+            *clique = left.into_iter().collect();
+        }
+    }
+
+    fn chains(&self) -> Vec<Chain> {
+        let parities = self.recovered.parities.iter().map(|parity| {
+            let end = u64::from(parity.is_odd);
+            let terms = parity.variables.iter().map(|&variable| (1, positive(variable))).collect();
+            Chain { terms, least: end, most: end, is_parity: true }
+        });
+        let sums = self.recovered.sums.iter().map(|sum| {
+            let total: u64 = sum.terms.iter().map(|(number, _)| number).sum();
+            let most = if sum.most < total { sum.most } else { u64::MAX };
+            Chain { terms: sum.terms.clone(), least: sum.least, most, is_parity: false }
+        });
+        parities.chain(sums).collect()
+    }
+
+    fn open_with(&self, flags: &'a [bool]) -> impl Iterator<Item = usize> {
+        self.recovered.open.iter().copied().filter(|&variable| flags[variable])
+    }
+}
+
+/// The items, by what they are for.
+struct Items {
+    /// By the place of a literal the items that its option covers.
+    of: Vec<Vec<ItemId>>,
+    clauses: Vec<ItemId>,
+    linked: Vec<Linked>,
+    /// By variable the item that has its value as a color.
+    values: BTreeMap<usize, ItemId>,
+}
+
+impl Items {
+    fn declare(
+        parts: &Parts<'_>,
+        links: Vec<Vec<Vec<(bool, u64, u64)>>>,
+        builder: &mut ProblemBuilder,
+    ) -> Result<Self, ProblemError> {
+        let structure = &parts.recovered.structure;
+        let mut of = vec![Vec::new(); 2 * parts.has_both.len()];
+        let mut cover = |item: ItemId, literals: &[Literal]| {
+            literals.iter().for_each(|&literal| of[place(literal)].push(item));
+        };
+        for number in parts.open_with(&parts.has_both) {
+            let item = builder.primary(format!("x{number}"))?;
+            cover(item, &[positive(number), -positive(number)]);
+        }
+        for (k, literals) in (1..).zip(&structure.exactly) {
+            cover(builder.primary(format!("one{k}"))?, literals);
+        }
+        let clauses = 1..=structure.at_least.len();
+        let clauses = clauses.map(|k| builder.primary(format!("c{k}"))).collect::<Result<_, _>>()?;
+        let chained = links.into_iter().zip(1..).map(|(links, k)| Linked::new(links, &format!("chain{k}"), builder));
+        let mut linked = chained.collect::<Result<Vec<_>, _>>()?;
+        for (k, literals) in (1..).zip(&parts.at_most) {
+            cover(builder.secondary(format!("most{k}"))?, literals);
+        }
+        for (k, linked) in (1..).zip(&mut linked) {
+            linked.declare_sums(&format!("chain{k}"), builder)?;
+        }
+        let colored = parts.open_with(&parts.is_colored);
+        let values = colored.map(|number| Ok((number, builder.secondary(format!("v{number}"))?)));
+        let values = values.collect::<Result<_, ProblemError>>()?;
+        Ok(Self { of, clauses, linked, values })
+    }
+
+    /// Adds all options: first those of literals, which it says.
+    fn add_options(
+        &self,
+        parts: &Parts<'_>,
+        chains: &[Chain],
+        builder: &mut ProblemBuilder,
+    ) -> Result<Vec<Option<Literal>>, ProblemError> {
+        let colors = if self.values.is_empty() { [Color::NONE; 2] } else { [builder.color("f")?, builder.color("t")?] };
+        let value = |literal: Literal| {
+            self.values.get(&variable(literal)).map(|&item| (item, colors[usize::from(literal > 0)]))
+        };
+        let mut literals = Vec::new();
+        let both = parts.recovered.open.iter().flat_map(|&number| [positive(number), -positive(number)]);
+        for literal in both.filter(|&literal| !self.of[place(literal)].is_empty()) {
+            let items = self.of[place(literal)].iter().map(|&item| (item, Color::NONE));
+            let option = builder.colored_option(&items.chain(value(literal)).collect::<Vec<_>>())?;
+            builder.label(option, literal)?;
+            literals.push(Some(literal));
+        }
+        for (&item, clause) in self.clauses.iter().zip(&parts.recovered.structure.at_least) {
+            for (k, &literal) in clause.iter().enumerate() {
+                let before = clause[..k].iter().filter_map(|&literal| value(-literal));
+                let cells = std::iter::once((item, Color::NONE)).chain(before).chain(value(literal));
+                builder.colored_option(&cells.collect::<Vec<_>>())?;
+            }
+        }
+        for (linked, chain) in self.linked.iter().zip(chains) {
+            linked.add(chain, builder, value)?;
+        }
+        Ok(literals)
+    }
+}

@@ -1,0 +1,135 @@
+//! Helper variables: those that the others settle, in clauses that say no more with them than without.
+//!
+//! "At most one" is often written with variables of its own: sums of those before (sequential, ladder), rows and columns (product), groups (commander, bimander), digits (binary).
+//! Where the other variables let such a one have one value at most, each model of what remains without it stands for one model. It is then eliminated (M. Davis, H. Putnam, 1960): its clauses
+//! are replaced by their resolvents, which are satisfied where a value for it is left. What comes out are the pairs again, from which items are found.
+//!
+//! That a value at most is left is shown by unit propagation, and only that counts. Which of them are worth it is a matter of taste: those whose elimination leaves fewer clauses
+//! of more than two literals, or which are in none. A variable of an item, "exactly one of these", is settled by the others too, and is to stay.
+
+use dlx_core::stop::poll;
+
+use super::clauses::Clauses;
+use super::literal::{Clause, Literal, normal, positive, variable};
+use super::model::Step;
+use super::probe::Prober;
+
+/// The most resolvents of one variable, and the most literals of all clauses.
+const MOST_RESOLVENTS: usize = 1 << 17;
+const MOST_LITERALS: usize = 1 << 25;
+/// Propagation looks at so many clauses for all variables together.
+const BUDGET: usize = 100_000_000;
+
+/// Eliminates what is worth it of some variables, and says how their values are found. What is hidden needs not be settled, as nobody asks for its value.
+pub(super) fn eliminate(
+    n_variables: usize,
+    clauses: &mut Clauses,
+    may_go: impl Fn(usize) -> bool,
+    is_hidden: impl Fn(usize) -> bool,
+) -> Vec<Step> {
+    let mut prober = Prober::new(n_variables);
+    let mut steps = Vec::new();
+    loop {
+        let before = steps.len();
+        // What helps is most often numbered behind what it helps.
+        for number in (1..=n_variables).rev().filter(|&number| may_go(number)) {
+            if prober.n_steps > BUDGET || clauses.n_literals > MOST_LITERALS || !clauses.units.is_empty() {
+                return steps;
+            }
+            let it = positive(number);
+            let Some(resolvents) = resolvents(clauses, it, is_hidden(number)) else { continue };
+            if is_hidden(number) || prober.settles(clauses, it) {
+                steps.push(Step::Clauses { variable: number, clauses: clauses.all_with(it) });
+                clauses.take_out(it);
+                clauses.take_out(-it);
+                resolvents.into_iter().for_each(|clause| clauses.add(clause));
+            }
+        }
+        if steps.len() == before {
+            return steps;
+        }
+    }
+}
+
+/// The resolvents of a variable, if it is worth eliminating.
+fn resolvents(clauses: &Clauses, it: Literal, is_hidden: bool) -> Option<Vec<Clause>> {
+    let n_with = |literal: Literal| clauses.others(literal).len() + clauses.long_with(literal).count();
+    let (n_yes, n_no) = (n_with(it), n_with(-it));
+    if n_yes + n_no == 0 || n_yes.saturating_mul(n_no) > MOST_RESOLVENTS {
+        return None;
+    }
+    let n_long = clauses.long_with(it).count() + clauses.long_with(-it).count();
+    // So many longer ones may come out.
+    let most = if is_hidden { n_long } else { n_long.saturating_sub(1) };
+    let (yes, no) = (clauses.all_with(it), clauses.all_with(-it));
+    let (mut found, mut n_found) = (Vec::new(), 0);
+    for (a, b) in no.iter().flat_map(|b| yes.iter().map(move |a| (a, b))) {
+        poll(a.len() + b.len());
+        let Some(resolvent) = resolvent(a, b, it) else { continue };
+        n_found += usize::from(resolvent.len() > 2);
+        if n_found > most {
+            return None;
+        }
+        found.push(resolvent);
+    }
+    // What is in one long clause alone, and nowhere else, is a thing to choose.
+    (is_hidden || n_long == 0 || !found.is_empty()).then_some(found)
+}
+
+/// What two clauses say together without a variable, if anything.
+fn resolvent(a: &[Literal], b: &[Literal], it: Literal) -> Option<Clause> {
+    let both = a.iter().chain(b).copied().filter(|&literal| variable(literal) != variable(it));
+    normal(both.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The clauses without helpers, which are those behind number n.
+    fn without_helpers(n: usize, n_variables: usize, clauses: Vec<Clause>) -> Vec<Clause> {
+        let mut clauses = Clauses::new(n_variables, clauses);
+        let steps = eliminate(n_variables, &mut clauses, |_| true, |_| false);
+        assert_eq!(steps.len(), n_variables - n);
+        let mut list = clauses.into_list();
+        list.sort();
+        list
+    }
+
+    fn exactly_one(n: Literal) -> Vec<Clause> {
+        let pairs = (1..=n).flat_map(|b| (1..b).map(move |a| vec![-a, -b]));
+        let mut list: Vec<Clause> = pairs.chain([(1..=n).collect()]).collect();
+        list.sort();
+        list
+    }
+
+    #[test]
+    fn a_sequence_becomes_pairs() {
+        let mut clauses = vec![(1..=4).collect(), vec![-1, 5], vec![-2, 6], vec![-3, 7], vec![-5, 6], vec![-6, 7]];
+        clauses.extend([vec![-2, -5], vec![-3, -6], vec![-4, -7]]);
+        assert_eq!(without_helpers(4, 7, clauses), exactly_one(4));
+    }
+
+    #[test]
+    fn digits_become_pairs() {
+        let digit = |it: Literal, k: Literal| if (it - 1) >> k & 1 == 1 { 5 + k } else { -5 - k };
+        let digits = (1..=4).flat_map(|it| (0..2).filter_map(move |k| normal(vec![-it, digit(it, k)])));
+        assert_eq!(without_helpers(4, 6, digits.chain([(1..=4).collect()]).collect()), exactly_one(4));
+    }
+
+    #[test]
+    fn commanders_become_pairs() {
+        let mut clauses = vec![vec![7, 8, 9], vec![-7, -8], vec![-7, -9], vec![-8, -9]];
+        for (a, head) in [(1, 7), (3, 8), (5, 9)] {
+            clauses.extend([vec![-a, -a - 1], vec![a, a + 1, -head], vec![-a, head], vec![-a - 1, head]]);
+        }
+        assert_eq!(without_helpers(6, 9, clauses), exactly_one(6));
+    }
+
+    /// With "at most one" alone a sequence has several values where none is true.
+    #[test]
+    fn what_is_not_settled_stays() {
+        let mut clauses = Clauses::new(3, vec![vec![-1, 3], vec![-2, -3]]);
+        assert!(eliminate(3, &mut clauses, |_| true, |_| false).is_empty());
+    }
+}

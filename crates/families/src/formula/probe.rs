@@ -1,0 +1,146 @@
+//! What unit propagation refutes: a literal whose consequences contradict each other is false.
+
+use dlx_core::stop::poll;
+
+use super::clauses::Clauses;
+use super::literal::{Literal, literal_at, place};
+
+/// So many clauses are looked at for all literals together.
+const BUDGET: usize = 5_000_000;
+
+/// Follows assumptions through clauses, and forgets them again.
+pub(super) struct Prober {
+    /// By the place of a literal: is it true?
+    is_true: Vec<bool>,
+    is_false: Vec<bool>,
+    trail: Vec<usize>,
+    /// False literals whose clauses are still to be looked at.
+    queue: Vec<Literal>,
+    /// How many clauses have been looked at.
+    pub(super) n_steps: usize,
+}
+
+impl Prober {
+    pub(super) fn new(n_variables: usize) -> Self {
+        let none = vec![false; 2 * n_variables + 2];
+        Self { is_true: none.clone(), is_false: none, trail: Vec::new(), queue: Vec::new(), n_steps: 0 }
+    }
+
+    /// Can this literal not be true?
+    pub(super) fn refutes(&mut self, clauses: &Clauses, literal: Literal) -> bool {
+        self.set(literal);
+        let is_refuted = self.is_contradictory(clauses);
+        self.forget();
+        is_refuted
+    }
+
+    /// What follows from these literals; nothing if they contradict each other.
+    pub(super) fn implied(&mut self, clauses: &Clauses, literals: &[Literal]) -> Option<Vec<Literal>> {
+        let is_fine = clauses.units.iter().chain(literals).all(|&literal| self.set(literal));
+        let is_fine = is_fine && !self.is_contradictory(clauses);
+        let is_true = |&&place: &&usize| self.is_true[place];
+        let implied = self.trail.iter().filter(is_true).map(|&place| literal_at(place)).collect();
+        self.forget();
+        is_fine.then_some(implied)
+    }
+
+    /// Can this variable not have two values, whatever those of the others? If it could, what remains of its clauses without it would all be true at once.
+    pub(super) fn settles(&mut self, clauses: &Clauses, variable: Literal) -> bool {
+        // Both of its literals count as false, so that its clauses are without it.
+        for literal in [variable, -variable] {
+            self.is_false[place(literal)] = true;
+            self.trail.push(place(literal));
+            self.queue.push(literal);
+        }
+        let is_settled = self.is_contradictory(clauses);
+        self.forget();
+        is_settled
+    }
+
+    /// Makes a literal true. False if it is false.
+    fn set(&mut self, literal: Literal) -> bool {
+        if !self.is_true[place(literal)] && !self.is_false[place(literal)] {
+            self.is_true[place(literal)] = true;
+            self.is_false[place(-literal)] = true;
+            self.trail.extend([place(literal), place(-literal)]);
+            self.queue.push(-literal);
+        }
+        !self.is_false[place(literal)]
+    }
+
+    fn is_contradictory(&mut self, clauses: &Clauses) -> bool {
+        while let Some(literal) = self.queue.pop() {
+            let pairs = clauses.others(literal);
+            self.n_steps += 1 + pairs.len();
+            poll(1 + pairs.len());
+            if !pairs.iter().all(|&other| self.set(other)) {
+                return true;
+            }
+            for clause in clauses.long_with(literal) {
+                self.n_steps += 1;
+                poll(clause.len());
+                if self.is_broken(clause) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Is no literal of a clause true or open? If one is open and none true, it becomes true.
+    fn is_broken(&mut self, clause: &[Literal]) -> bool {
+        let mut last = None;
+        for &literal in clause.iter().filter(|&&literal| !self.is_false[place(literal)]) {
+            if self.is_true[place(literal)] || last.is_some() {
+                return false;
+            }
+            last = Some(literal);
+        }
+        last.is_none_or(|last| !self.set(last))
+    }
+
+    fn forget(&mut self) {
+        self.queue.clear();
+        for place in self.trail.drain(..) {
+            self.is_true[place] = false;
+            self.is_false[place] = false;
+        }
+    }
+}
+
+/// The literals that are true because their opposites are refuted.
+pub(super) fn forced(n_variables: usize, clauses: &Clauses) -> Vec<Literal> {
+    let mut prober = Prober::new(n_variables);
+    let mut forced = Vec::new();
+    for literal in (2..2 * n_variables + 2).map(literal_at) {
+        // Nothing follows from what is in no clause with its opposite.
+        let has_consequences = !clauses.others(-literal).is_empty();
+        if has_consequences && prober.n_steps < BUDGET && prober.refutes(clauses, literal) {
+            forced.push(-literal);
+        }
+    }
+    forced
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn consequences_contradict_each_other() {
+        // Exactly one of 1, 2, 3, and none of them goes with 4.
+        let list =
+            vec![vec![1, 2, 3], vec![-1, -2], vec![-1, -3], vec![-2, -3], vec![-1, -4], vec![-2, -4], vec![-3, -4]];
+        assert_eq!(forced(4, &Clauses::new(4, list)), [-4]);
+    }
+
+    #[test]
+    fn a_variable_is_settled_by_others() {
+        // 4 where 1 or 2, not with 3; exactly one of these three, or at most one.
+        let exclusive = [vec![-1, -2], vec![-1, -3], vec![-2, -3], vec![-1, 4], vec![-2, 4], vec![-3, -4]];
+        let mut prober = Prober::new(4);
+        assert!(!prober.settles(&Clauses::new(4, exclusive.to_vec()), 4));
+        let all = [&exclusive[..], &[vec![1, 2, 3]]].concat();
+        assert!(prober.settles(&Clauses::new(4, all), 4));
+    }
+}

@@ -1,0 +1,198 @@
+//! The steps from a formula to its items, in their order.
+
+use std::collections::BTreeSet;
+
+use super::clauses::Clauses;
+use super::cliques::Structure;
+use super::equal::unite_equal;
+use super::hall::tighten;
+use super::helpers;
+use super::literal::{Clause, Contradiction, Literal, variable};
+use super::model::{Models, Step};
+use super::parity::{self, Parity};
+use super::probe::forced;
+use super::project::Projection;
+use super::slack;
+use super::subsume::subsume;
+use super::sums::{self, Sum};
+use super::units::propagate;
+use super::values::Values;
+use crate::error::FamilyError;
+
+/// A formula: clauses, which are normal, and sums.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Formula {
+    pub(crate) n_variables: usize,
+    pub(crate) clauses: Vec<Clause>,
+    pub(crate) sums: Vec<Sum>,
+    /// The variables by which models are told apart, if not by all; sorted.
+    pub(crate) shown: Option<Vec<usize>>,
+    /// What literals cost where they are true, if that is said.
+    pub(crate) costs: Option<Vec<(u64, Literal)>>,
+}
+
+/// What a formula says, and how to get from values of open variables to models.
+#[derive(Clone, Debug)]
+pub(super) struct Recovered {
+    pub(super) structure: Structure,
+    pub(super) parities: Vec<Parity>,
+    pub(super) sums: Vec<Sum>,
+    /// The variables whose values are to be chosen, sorted.
+    pub(super) open: Vec<usize>,
+    pub(super) models: Models,
+    /// The variables that were eliminated.
+    pub(super) eliminated: Vec<usize>,
+    pub(super) n_hall: usize,
+}
+
+impl Formula {
+    /// Reads what the formula says.
+    pub(super) fn recovered(&self) -> Result<Result<Recovered, Contradiction>, FamilyError> {
+        let mut work = Work::new(self);
+        if work.simplify().is_err() {
+            return Ok(Err(Contradiction));
+        }
+        if self.shown.is_some() {
+            match work.project() {
+                Err(error) => return Err(error),
+                Ok(Err(Contradiction)) => return Ok(Err(Contradiction)),
+                Ok(Ok(())) => {}
+            }
+        }
+        Ok(work.structured())
+    }
+}
+
+/// A formula on the way.
+struct Work {
+    n_variables: usize,
+    clauses: Vec<Clause>,
+    sums: Vec<Sum>,
+    /// Literals that cost something.
+    priced: Vec<Literal>,
+    values: Values,
+    /// By variable: is it shown?
+    is_shown: Vec<bool>,
+    /// By variable: is it shown, or settled by shown ones?
+    is_kept: Vec<bool>,
+    steps: Vec<Step>,
+    n_hall: usize,
+    /// Clauses found by counting.
+    counted: BTreeSet<Clause>,
+}
+
+impl Work {
+    fn new(formula: &Formula) -> Self {
+        let n_variables = formula.n_variables;
+        let mut is_shown = vec![formula.shown.is_none(); n_variables + 1];
+        formula.shown.iter().flatten().for_each(|&variable| is_shown[variable] = true);
+        Self {
+            n_variables,
+            clauses: formula.clauses.clone(),
+            sums: formula.sums.clone(),
+            priced: formula.costs.iter().flatten().map(|(_, literal)| *literal).collect(),
+            values: Values::new(n_variables, is_shown.clone()),
+            is_kept: is_shown.clone(),
+            is_shown,
+            steps: Vec::new(),
+            n_hall: 0,
+            counted: BTreeSet::new(),
+        }
+    }
+
+    /// Units, equal literals, what follows from shorter clauses: until nothing is new.
+    fn simplify(&mut self) -> Result<(), Contradiction> {
+        loop {
+            propagate(&mut self.clauses, &mut self.values)?;
+            let mut is_new = sums::settle(&mut self.sums, &mut self.values, &mut self.clauses)?;
+            is_new |= unite_equal(&self.clauses, &mut self.values)?;
+            if !is_new && !subsume(self.n_variables, &mut self.clauses) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Eliminates hidden variables, as far as shown ones do not settle them.
+    fn project(&mut self) -> Result<Result<(), Contradiction>, FamilyError> {
+        let is_hidden = |variable: usize| !self.is_shown[variable];
+        let in_sums = self.in_sums();
+        let mut clauses = Clauses::new(self.n_variables, std::mem::take(&mut self.clauses));
+        let may_go = |variable: usize| is_hidden(variable) && !in_sums[variable];
+        let steps = helpers::eliminate(self.n_variables, &mut clauses, may_go, is_hidden);
+        self.steps.extend(steps);
+        self.clauses = clauses.into_list();
+        if self.simplify().is_err() {
+            return Ok(Err(Contradiction));
+        }
+        let shown: Vec<usize> = (1..=self.n_variables).filter(|&variable| self.is_shown[variable]).collect();
+        let projection = Projection::new(self.n_variables, &self.clauses, Some(&shown))?;
+        (self.clauses, self.is_kept) = (projection.clauses, projection.is_kept);
+        Ok(self.simplify())
+    }
+
+    /// By variable: is it in a sum, or has it a price, so that clauses are not all that is said about it?
+    fn in_sums(&self) -> Vec<bool> {
+        let mut is_in = vec![false; self.n_variables + 2];
+        let terms = self.sums.iter().flat_map(|sum| &sum.terms).map(|(_, literal)| literal);
+        terms.chain(&self.priced).for_each(|&literal| is_in[variable(self.values.root(literal))] = true);
+        is_in
+    }
+
+    /// Finds items, and what follows from them, until nothing is new. Counting comes before elimination, which could take out what it counts.
+    fn structured(mut self) -> Result<Recovered, Contradiction> {
+        loop {
+            let clauses = Clauses::new(self.n_variables, self.clauses.clone());
+            let forced = forced(self.n_variables, &clauses);
+            if !forced.is_empty() {
+                self.clauses.extend(forced.into_iter().map(|literal| vec![literal]));
+                self.simplify()?;
+                continue;
+            }
+            let structure = Structure::of(&clauses, self.n_variables);
+            let mut new = tighten(&structure, &clauses, self.n_variables)?;
+            // What was found before, and went as it follows from others, is not found again.
+            new.retain(|clause| self.counted.insert(clause.clone()));
+            if !new.is_empty() {
+                self.n_hall += new.iter().filter(|clause| clause.len() > 2).count();
+                self.clauses.extend(new);
+                self.simplify()?;
+            } else if !self.without_helpers(clauses)? {
+                return self.finished(structure);
+            }
+        }
+    }
+
+    /// Eliminates helper variables. Were there any?
+    fn without_helpers(&mut self, mut clauses: Clauses) -> Result<bool, Contradiction> {
+        let in_sums = self.in_sums();
+        let steps = helpers::eliminate(self.n_variables, &mut clauses, |variable| !in_sums[variable], |_| false);
+        let is_some = !steps.is_empty();
+        if is_some {
+            self.clauses = clauses.into_list();
+            self.steps.extend(steps);
+            self.simplify()?;
+        }
+        Ok(is_some)
+    }
+
+    fn finished(mut self, mut structure: Structure) -> Result<Recovered, Contradiction> {
+        let mut parities = parity::take_out(&mut structure.at_least);
+        let mut is_elsewhere = self.in_sums();
+        let lists = [&structure.exactly, &structure.at_most, &structure.at_least];
+        lists.into_iter().flatten().flatten().for_each(|&literal| is_elsewhere[variable(literal)] = true);
+        self.steps.extend(parity::eliminate(&mut parities, |variable| is_elsewhere[variable])?);
+        let mut is_elsewhere = self.in_sums();
+        parities.iter().flat_map(|parity| &parity.variables).for_each(|&variable| is_elsewhere[variable] = true);
+        let steps = slack::take_out(&mut structure, self.n_variables, |variable| is_elsewhere[variable]);
+        self.steps.extend(steps);
+        structure.drop_contained(self.n_variables);
+        let eliminated: Vec<usize> = self.steps.iter().map(Step::variable).collect();
+        let mut is_open: Vec<bool> = (0..=self.n_variables).map(|variable| self.is_kept[variable]).collect();
+        is_open.iter_mut().enumerate().skip(1).for_each(|(variable, is)| *is &= self.values.is_open(variable));
+        eliminated.iter().for_each(|&variable| is_open[variable] = false);
+        let open = (1..=self.n_variables).filter(|&variable| is_open[variable]).collect();
+        self.values.flatten();
+        let models = Models::new(self.n_variables, self.values, self.steps);
+        Ok(Recovered { structure, parities, sums: self.sums, open, models, eliminated, n_hall: self.n_hall })
+    }
+}

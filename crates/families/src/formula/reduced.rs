@@ -1,0 +1,210 @@
+//! A formula as a problem whose solutions are its models, and how these are written.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dlx_canon::symmetry::Question;
+use dlx_core::problem::{OptionId, Problem, ProblemError};
+
+use super::additive::as_sums;
+use super::build::{Built, build};
+use super::literal::{Literal, place, positive, variable};
+use super::model::Models;
+use super::recover::{Formula, Recovered};
+use crate::drawing::Drawing;
+use crate::error::FamilyError;
+
+/// What is to be asked where variables that were taken out would have to be counted.
+const UNPRICED: &str = "--as-written keeps all variables";
+
+/// A problem, and the way back to models.
+pub(crate) struct Reduced {
+    pub(crate) problem: Problem,
+    /// What was found in the formula, in words.
+    pub(crate) found: String,
+    /// Nothing if there are no models.
+    back: Option<Back>,
+}
+
+/// From solutions to models.
+struct Back {
+    models: Models,
+    literals: Vec<Option<Literal>>,
+    /// What is true where its opposite, which alone has an option, is not chosen.
+    unchosen: Vec<Literal>,
+    shown: Vec<usize>,
+    /// Are variables written by their names, as OPB does?
+    has_names: bool,
+}
+
+impl Formula {
+    /// The problem whose solutions are the models, or the shown parts of models.
+    pub(crate) fn reduced(&self) -> Result<Reduced, FamilyError> {
+        let failed = |error: ProblemError| FamilyError::new(error.to_string(), "take a smaller formula");
+        let Ok(recovered) = self.recovered()? else {
+            let found = "the formula contradicts itself".into();
+            return Ok(Reduced { problem: contradiction().map_err(failed)?, found, back: None });
+        };
+        let shown = self.shown.clone().unwrap_or_else(|| (1..=self.n_variables).collect());
+        let Some(Built { problem, literals }) = build(&recovered).map_err(failed)? else {
+            let what = "a sum takes too many different values";
+            return Err(FamilyError::new(what, "take smaller numbers, or fewer different ones"));
+        };
+        let problem = priced(problem, &literals, (self, &recovered), &shown).map_err(failed)?;
+        let found = recovered.in_words();
+        let unchosen = unchosen(&literals);
+        let back = Back { models: recovered.models, literals, unchosen, shown, has_names: false };
+        Ok(Reduced { problem, found, back: Some(back) })
+    }
+}
+
+/// The opposites of literals that have an option where the opposite has none.
+fn unchosen(literals: &[Option<Literal>]) -> Vec<Literal> {
+    let all: BTreeSet<Literal> = literals.iter().flatten().copied().collect();
+    all.iter().map(|literal| -literal).filter(|opposite| !all.contains(opposite)).collect()
+}
+
+/// The problem that has no solution: an item without options.
+fn contradiction() -> Result<Problem, ProblemError> {
+    let mut builder = Problem::builder();
+    builder.primary("contradiction")?;
+    Ok(builder.build())
+}
+
+/// The problem whose only solution is one option.
+fn known() -> Result<Problem, ProblemError> {
+    let mut builder = Problem::builder();
+    let item = builder.primary("known")?;
+    builder.option(&[item])?;
+    Ok(builder.build())
+}
+
+/// What a model counts for: its variables that are true, as far as they are shown.
+fn priced(
+    problem: Problem,
+    literals: &[Option<Literal>],
+    (formula, recovered): (&Formula, &Recovered),
+    shown: &[usize],
+) -> Result<Problem, ProblemError> {
+    let usual = || shown.iter().map(|&number| (1, positive(number))).collect();
+    let wanted = formula.costs.clone().unwrap_or_else(usual);
+    let Some((weights, constant)) = recovered.weights(formula, literals, &wanted) else {
+        return Ok(problem.without_usual_costs(UNPRICED));
+    };
+    let (problem, by_place) = match recovered.open.last() {
+        None => (known()?, vec![constant]),
+        Some(last) => (problem, recovered.costs(literals, &weights, constant, 2 * last + 2)),
+    };
+    let cost = |option: OptionId| match literals.get(option.index()).copied().flatten() {
+        Some(literal) => by_place[place(literal)],
+        None if recovered.open.is_empty() => constant,
+        None => 0,
+    };
+    if formula.costs.is_some() { problem.with_costs(cost) } else { problem.with_usual_costs(cost) }
+}
+
+impl Recovered {
+    /// What literals cost if these cost so much, and what is to be paid in any case; nothing if it is no such sum.
+    fn weights(
+        &self,
+        formula: &Formula,
+        chosen: &[Option<Literal>],
+        wanted: &[(u64, Literal)],
+    ) -> Option<(Vec<(u64, Literal)>, u64)> {
+        let values = self.models.values();
+        let eliminated: BTreeSet<usize> = self.eliminated.iter().copied().collect();
+        let open = wanted.iter().filter(|(_, literal)| values.value(*literal).is_none());
+        let roots: Vec<(u64, Literal)> = open.map(|&(cost, literal)| (cost, values.root(literal))).collect();
+        let asked = roots.iter().map(|&(_, root)| variable(root)).filter(|it| eliminated.contains(it));
+        let asked: BTreeSet<usize> = asked.collect();
+        // One that is false where a sum is 1 would count backwards.
+        if roots.iter().any(|&(_, root)| root < 0 && asked.contains(&variable(root))) {
+            return None;
+        }
+        let chosen: Vec<Literal> = chosen.iter().flatten().copied().collect();
+        let asked: Vec<usize> = asked.into_iter().collect();
+        let none = Some(BTreeMap::new());
+        let sums = if asked.is_empty() { none } else { as_sums(formula, &self.structure, &chosen, &asked) }?;
+        let instead = |root: Literal| sums.get(&variable(root)).cloned().unwrap_or_else(|| vec![root]);
+        let weights = roots.iter().flat_map(|&(cost, root)| instead(root).into_iter().map(move |it| (cost, it)));
+        let known = wanted.iter().filter(|(_, literal)| values.value(*literal) == Some(true));
+        Some((weights.collect(), known.map(|(cost, _)| cost).sum()))
+    }
+
+    /// By the place of a literal what its option costs.
+    fn costs(
+        &self,
+        chosen: &[Option<Literal>],
+        weights: &[(u64, Literal)],
+        constant: u64,
+        n_places: usize,
+    ) -> Vec<u64> {
+        let mut by_place = vec![0; n_places];
+        let has_option: BTreeSet<Literal> = chosen.iter().flatten().copied().collect();
+        let item_of: BTreeMap<Literal, &Vec<Literal>> =
+            self.structure.exactly.iter().flat_map(|item| item.iter().map(move |&literal| (literal, item))).collect();
+        for &(cost, literal) in weights {
+            // What has no option is true where another of the item of its opposite is chosen.
+            if has_option.contains(&literal) {
+                by_place[place(literal)] += cost;
+            } else if let Some(item) = item_of.get(&-literal) {
+                let others = item.iter().filter(|&&other| other != -literal);
+                others.for_each(|&other| by_place[place(other)] += cost);
+            }
+        }
+        // Of an item one option is chosen: what is paid in any case is added to all of them.
+        self.some_item().into_iter().for_each(|literal| by_place[place(literal)] += constant);
+        by_place
+    }
+
+    /// Literals one of which is true in each model, and covers an item of its own.
+    fn some_item(&self) -> Vec<Literal> {
+        let variable = || self.open.first().map(|&number| vec![positive(number), -positive(number)]);
+        self.structure.exactly.first().cloned().or_else(variable).unwrap_or_default()
+    }
+
+    fn in_words(&self) -> String {
+        let structure = &self.structure;
+        let parts = [
+            (structure.exactly.len(), "exactly-one items"),
+            (structure.at_most.len(), "at-most-one items"),
+            (structure.at_least.len(), "clauses left"),
+            (self.parities.len(), "parities"),
+            (self.sums.len(), "sums"),
+            (self.eliminated.len(), "variables that others settle, taken out"),
+            (self.n_hall, "items by counting"),
+        ];
+        let words = parts.iter().filter(|(number, _)| *number > 0).map(|(number, what)| format!("{number} {what}"));
+        let words: Vec<String> = std::iter::once(format!("{} variables", self.open.len())).chain(words).collect();
+        format!("found {}", words.join(", "))
+    }
+}
+
+impl Reduced {
+    /// The same, with models as OPB writes them: `x1 -x2`.
+    pub(crate) fn with_names(mut self) -> Self {
+        self.back.iter_mut().for_each(|back| back.has_names = true);
+        self
+    }
+
+    /// The question for the number of models, and how they are written.
+    pub(crate) fn into_question(self, name: &str) -> (Question, Option<Drawing>) {
+        let question = Question::from(self.problem.with_name(name)).saying(self.found);
+        (question, Some(drawing(self.back)))
+    }
+}
+
+/// Writes a model as DIMACS does.
+fn drawing(back: Option<Back>) -> Drawing {
+    Drawing::text(move |solution| {
+        let Some(Back { models, literals, unchosen, shown, has_names }) = &back else { return String::new() };
+        let chosen = solution.iter().filter_map(|option| literals.get(option.index()).copied().flatten());
+        let is_true = models.complete(unchosen.iter().copied().chain(chosen));
+        let words: Vec<String> = shown.iter().map(|&number| word(number, is_true[number], *has_names)).collect();
+        if *has_names { words.join(" ") } else { words.iter().map(|word| format!("{word} ")).collect::<String>() + "0" }
+    })
+}
+
+fn word(number: usize, is_true: bool, has_names: bool) -> String {
+    let (sign, name) = (if is_true { "" } else { "-" }, if has_names { "x" } else { "" });
+    format!("{sign}{name}{number}")
+}

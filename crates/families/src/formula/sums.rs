@@ -1,0 +1,185 @@
+//! Bounded sums of literals, as pseudo-Boolean lines have them: so many of these, or so much.
+//!
+//! A sum that says no more than a clause or "at most one" becomes clauses; what remains has bounds that cut.
+
+use dlx_core::stop::poll;
+
+use super::literal::{Clause, Contradiction, Literal, normal, variable};
+use super::values::Values;
+
+/// "At most one" of more literals than this is not written as pairs.
+const MOST_FOR_PAIRS: usize = 2000;
+
+/// So much of some literals: each counts for what stands before it where it is true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Sum {
+    /// Numbers from 1, and literals of different variables.
+    pub(crate) terms: Vec<(u64, Literal)>,
+    pub(crate) least: u64,
+    pub(crate) most: u64,
+}
+
+/// Writes sums in terms of roots, and what is said by clauses as clauses. Is there anything new?
+pub(super) fn settle(
+    sums: &mut Vec<Sum>,
+    values: &mut Values,
+    clauses: &mut Vec<Clause>,
+) -> Result<bool, Contradiction> {
+    let mut is_new = false;
+    let mut left = Vec::new();
+    for mut sum in std::mem::take(sums) {
+        poll(sum.terms.len());
+        while sum.rewrite(values)? {
+            is_new = true;
+        }
+        let n_clauses = clauses.len();
+        if !sum.is_said_by(clauses) {
+            left.push(sum);
+        }
+        is_new |= clauses.len() > n_clauses;
+    }
+    *sums = left;
+    Ok(is_new)
+}
+
+impl Sum {
+    fn total(&self) -> u64 {
+        self.terms.iter().map(|(number, _)| number).sum()
+    }
+
+    /// Puts in what is known, and sets what must be. Was anything set?
+    fn rewrite(&mut self, values: &mut Values) -> Result<bool, Contradiction> {
+        let mut known = 0;
+        self.terms = self.open_terms(values, &mut known);
+        if known > self.most {
+            return Err(Contradiction);
+        }
+        (self.least, self.most) = (self.least.saturating_sub(known), self.most - known);
+        self.divide();
+        let total = self.total();
+        self.most = self.most.min(total);
+        if self.least > self.most {
+            return Err(Contradiction);
+        }
+        let mut is_new = false;
+        for &(number, literal) in &self.terms {
+            if number > self.most {
+                values.set(-literal)?;
+                is_new = true;
+            } else if total - number < self.least {
+                values.set(literal)?;
+                is_new = true;
+            }
+        }
+        Ok(is_new)
+    }
+
+    /// Each open root once, in its sign. What comes out whatever their values is added to what is known.
+    fn open_terms(&self, values: &Values, known: &mut u64) -> Vec<(u64, Literal)> {
+        let mut open: Vec<(Literal, u64)> = Vec::new();
+        for &(number, literal) in &self.terms {
+            match values.value(literal) {
+                Some(true) => *known += number,
+                Some(false) => {}
+                None => open.push((values.root(literal), number)),
+            }
+        }
+        open.sort_unstable_by_key(|&(literal, _)| (variable(literal), literal));
+        let mut terms: Vec<(u64, Literal)> = Vec::new();
+        for (literal, number) in open {
+            match terms.pop() {
+                Some((before, same)) if same == literal => terms.push((before + number, literal)),
+                Some((before, opposite)) if opposite == -literal => {
+                    *known += before.min(number);
+                    let rest = before.abs_diff(number);
+                    terms.push((rest, if before > number { opposite } else { literal }));
+                }
+                other => terms.extend(other.into_iter().chain([(number, literal)])),
+            }
+        }
+        terms.retain(|(number, _)| *number > 0);
+        terms
+    }
+
+    /// Divides by what all numbers have in common.
+    fn divide(&mut self) {
+        let common = self.terms.iter().fold(0, |common, &(number, _)| greatest_common_divisor(common, number));
+        if common > 1 {
+            self.terms.iter_mut().for_each(|(number, _)| *number /= common);
+            (self.least, self.most) = (self.least.div_ceil(common), self.most / common);
+        }
+    }
+
+    /// Adds the clauses that say the same, if there are some.
+    fn is_said_by(&self, clauses: &mut Vec<Clause>) -> bool {
+        let total = self.total();
+        let mut numbers: Vec<u64> = self.terms.iter().map(|(number, _)| *number).collect();
+        numbers.sort_unstable();
+        let one = numbers.first().copied().unwrap_or(0);
+        let two = numbers.iter().take(2).sum::<u64>();
+        let literals: Vec<Literal> = self.terms.iter().map(|(_, literal)| *literal).collect();
+        let opposites: Vec<Literal> = literals.iter().map(|literal| -literal).collect();
+        let has_pairs = literals.len() <= MOST_FOR_PAIRS;
+        let below = match self.least {
+            0 => Some(Vec::new()),
+            least if one >= least => Some(vec![literals.clone()]),
+            least if total - two < least && has_pairs => Some(pairs(&literals)),
+            _ => None,
+        };
+        let above = match self.most {
+            most if most >= total => Some(Vec::new()),
+            most if two > most && has_pairs => Some(pairs(&opposites)),
+            most if total - one <= most => Some(vec![opposites]),
+            _ => None,
+        };
+        let (Some(below), Some(above)) = (below, above) else { return false };
+        clauses.extend(below.into_iter().chain(above).filter_map(normal));
+        true
+    }
+}
+
+/// One of each two is true.
+fn pairs(literals: &[Literal]) -> Vec<Clause> {
+    let pairs = literals.iter().enumerate().flat_map(|(rank, &a)| literals[..rank].iter().map(move |&b| vec![b, a]));
+    pairs.collect()
+}
+
+fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settled(terms: &[(u64, Literal)], least: u64, most: u64) -> Result<(Vec<Sum>, Vec<Clause>), Contradiction> {
+        let (mut sums, mut clauses) = (vec![Sum { terms: terms.to_vec(), least, most }], Vec::new());
+        let mut values = Values::new(4, vec![true; 5]);
+        values.set(4)?;
+        settle(&mut sums, &mut values, &mut clauses)?;
+        clauses.extend((1..4).filter_map(|it| values.value(it).map(|is_true| vec![if is_true { it } else { -it }])));
+        clauses.sort();
+        Ok((sums, clauses))
+    }
+
+    #[test]
+    fn sums_that_are_clauses_become_clauses() {
+        let exactly_one = vec![vec![-2, -1], vec![-3, -1], vec![-3, -2], vec![1, 2, 3]];
+        let sorted = |list: &[Clause]| list.iter().map(|clause| normal(clause.clone()).unwrap()).collect::<Vec<_>>();
+        let (sums, clauses) = settled(&[(2, 1), (2, 2), (2, 3)], 1, 3).unwrap();
+        let mut expected = sorted(&exactly_one);
+        expected.sort();
+        assert_eq!((sums.len(), clauses), (0, expected));
+        assert_eq!(settled(&[(1, 1), (1, 2), (1, -3)], 3, 3).unwrap(), (vec![], vec![vec![-3], vec![1], vec![2]]));
+        assert_eq!(settled(&[(1, 1), (1, 2), (1, 3)], 0, 2).unwrap(), (vec![], vec![vec![-1, -2, -3]]));
+        assert_eq!(settled(&[(1, 1), (1, 2), (1, 3)], 4, 4), Err(Contradiction));
+        // 4 is true, and 1 comes with its opposite: 4 in any case, and 1 and 5.
+        assert_eq!(settled(&[(3, 4), (2, 1), (1, -1), (5, 2)], 5, 10).unwrap().1, [vec![1, 2]]);
+    }
+
+    #[test]
+    fn sums_that_are_more_stay() {
+        let (sums, clauses) = settled(&[(2, 1), (3, 2), (4, 3)], 4, 6).unwrap();
+        assert_eq!((sums, clauses), (vec![Sum { terms: vec![(2, 1), (3, 2), (4, 3)], least: 4, most: 6 }], vec![]));
+    }
+}

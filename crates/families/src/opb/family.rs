@@ -1,0 +1,67 @@
+//! The family on the command line: `opb FILE`.
+
+use std::path::{Path, PathBuf};
+
+use super::read::Opb;
+use crate::arguments::Arguments;
+use crate::drawing::Drawing;
+use crate::error::{FamilyError, SourceError};
+use crate::member::{Example, Family, Fixed, Member};
+use crate::parameter::{Kind, Parameter};
+use crate::text::word_of;
+use dlx_canon::symmetry::Question;
+
+/// The family on the command line.
+pub(crate) struct OpbFamily;
+
+impl Family for OpbFamily {
+    fn name(&self) -> &'static str {
+        "opb"
+    }
+
+    fn about(&self) -> &'static str {
+        "Models of pseudo-Boolean constraints in OPB"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        const { &[Parameter::first("path", "FILE", "The constraints; `-` for standard input").of(Kind::Path)] }
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[("opb constraints.opb", ""), ("solve opb constraints.opb --minimize", "the least of `min:`")]
+    }
+
+    fn fixes(&self, _: &Arguments) -> Option<Fixed> {
+        Some(Fixed::new("literals of a sum are gone through one after the other", "leave --up-to-symmetry out"))
+    }
+
+    fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let path = arguments.path("path").map_or_else(PathBuf::new, Path::to_path_buf);
+        let opb = arguments.read(&path, Opb::read)?;
+        Ok(Box::new(Constraints { name: format!("opb {}", word_of(&path)), opb }))
+    }
+}
+
+/// Constraints, and the words for their models.
+struct Constraints {
+    name: String,
+    opb: Opb,
+}
+
+impl Member for Constraints {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        Ok(self.drawn()?.0)
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Ok(self.drawn()?.1)
+    }
+
+    fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
+        Ok(self.opb.reduced()?.with_names().into_question(&self.name))
+    }
+}

@@ -1,0 +1,286 @@
+//! OPB files: statements that end with `;`, comments that begin with `*`.
+
+use crate::error::FamilyError;
+use crate::formula::{Formula, Literal, Reduced, Sum, variable};
+use dlx_core::format::{SyntaxError, error_at, error_at_word};
+use dlx_core::problem::Problem;
+
+/// The most variables, and the most terms of all sums.
+const MAX_VARIABLES: usize = 1 << 22;
+const MAX_TERMS: usize = 1 << 24;
+/// All numbers of a sum together.
+const MAX_TOTAL: i128 = 1 << 62;
+
+/// A pseudo-Boolean formula.
+///
+/// ```
+/// use dlx_count::{Session, family::Opb};
+///
+/// // Two of four, and not the first with the last.
+/// let opb = Opb::read("+1 x1 +1 x2 +1 x3 +1 x4 = 2 ;\n-1 x1 -1 x4 >= -1 ;\n")?;
+/// assert_eq!(Session::new()?.count(&opb.problem()?)?.count.to_string(), "5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Opb {
+    n_variables: usize,
+    sums: Vec<Sum>,
+    /// What literals cost, if that is said.
+    costs: Option<Vec<(u64, Literal)>>,
+}
+
+impl Opb {
+    /// Reads an OPB file.
+    ///
+    /// # Errors
+    /// If it is none, with line and column, or has products of literals or negative costs.
+    pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
+        let mut reader = Reader::default();
+        for line in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+            reader.line(line)?;
+        }
+        reader.finish()
+    }
+
+    /// The problem whose solutions are the models.
+    ///
+    /// # Errors
+    /// If it grows too large.
+    pub fn problem(&self) -> Result<Problem, FamilyError> {
+        Ok(self.reduced()?.problem)
+    }
+
+    pub(super) fn reduced(&self) -> Result<Reduced, FamilyError> {
+        let (n_variables, sums, costs) = (self.n_variables, self.sums.clone(), self.costs.clone());
+        Formula { n_variables, sums, costs, ..Formula::default() }.reduced()
+    }
+}
+
+type Line<'a> = (usize, &'a str);
+
+#[derive(Default)]
+struct Reader {
+    opb: Opb,
+    /// The number of variables in the head, if there is one.
+    promised: Option<usize>,
+    open: Statement,
+    n_terms: usize,
+    last: usize,
+}
+
+/// A statement that is not ended yet.
+#[derive(Default)]
+struct Statement {
+    is_objective: bool,
+    terms: Vec<(i128, Literal)>,
+    /// A number whose literal is still to come.
+    number: Option<i128>,
+    relation: Option<Relation>,
+    bound: Option<i128>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Relation {
+    AtLeast,
+    AtMost,
+    Equal,
+}
+
+impl Reader {
+    fn line(&mut self, line: Line<'_>) -> Result<(), Box<SyntaxError>> {
+        self.last = line.0;
+        if line.1.trim_start().starts_with('*') {
+            return self.head(line);
+        }
+        for word in line.1.split_whitespace() {
+            let mut rest = word;
+            // Signs need no space around them.
+            while !rest.is_empty() {
+                let end = if rest.starts_with(';') { 1 } else { rest.find(';').unwrap_or(rest.len()) };
+                let (part, behind) = rest.split_at(end);
+                self.word(line, part)?;
+                rest = behind;
+            }
+        }
+        Ok(())
+    }
+
+    /// `* #variable= 5 #constraint= 4` says how many variables there are, also where some are in no line.
+    fn head(&mut self, line: Line<'_>) -> Result<(), Box<SyntaxError>> {
+        let Some((_, behind)) = line.1.split_once("#variable=") else { return Ok(()) };
+        let word = behind.split_whitespace().next().unwrap_or_default();
+        let number = word.parse().ok().filter(|&number| number <= MAX_VARIABLES);
+        let what = format!("`{word}` in the head");
+        let help = format!("the number of variables is up to {MAX_VARIABLES}");
+        self.promised = Some(number.ok_or_else(|| error_at_word(line, word, &what, &help))?);
+        Ok(())
+    }
+
+    fn word(&mut self, line: Line<'_>, word: &str) -> Result<(), Box<SyntaxError>> {
+        let is_first = self.open.terms.is_empty() && self.open.number.is_none() && self.open.relation.is_none();
+        match word {
+            ";" => self.end(line, word),
+            "min:" | "max:" if is_first && !self.open.is_objective => {
+                self.open.is_objective = true;
+                Ok(())
+            }
+            ">=" | "<=" | "=" => self.relation(line, word),
+            _ if self.open.bound.is_some() => Err(error_at_word(line, word, "no end", "a statement ends with `;`")),
+            _ if word.starts_with(['x', '~']) => self.literal(line, word),
+            _ => self.number(line, word),
+        }
+    }
+
+    fn relation(&mut self, line: Line<'_>, word: &str) -> Result<(), Box<SyntaxError>> {
+        let open = &mut self.open;
+        if open.is_objective || open.relation.is_some() || open.number.is_some() {
+            let help = "a constraint is numbers with literals, then >=, <= or =, then a number and `;`";
+            return Err(error_at_word(line, word, &format!("`{word}` in this place"), help));
+        }
+        open.relation = Some(match word {
+            ">=" => Relation::AtLeast,
+            "<=" => Relation::AtMost,
+            _ => Relation::Equal,
+        });
+        Ok(())
+    }
+
+    fn number(&mut self, line: Line<'_>, word: &str) -> Result<(), Box<SyntaxError>> {
+        let number = word.strip_prefix('+').unwrap_or(word).parse::<i64>().ok().map(i128::from);
+        let help = "a statement is like `+2 x1 -1 ~x2 >= 1 ;`, with whole numbers of at most 63 bits";
+        let what = format!("`{word}` is no number and no literal");
+        let number = number.ok_or_else(|| error_at_word(line, word, &what, help))?;
+        if self.open.number.is_some() {
+            return Err(error_at_word(line, word, "two numbers", "each number stands before its literal"));
+        }
+        if self.open.relation.is_some() {
+            self.open.bound = Some(number);
+        } else {
+            self.open.number = Some(number);
+        }
+        Ok(())
+    }
+
+    fn literal(&mut self, line: Line<'_>, word: &str) -> Result<(), Box<SyntaxError>> {
+        let name = word.strip_prefix('~').unwrap_or(word);
+        let number = name.strip_prefix('x').and_then(|digits| digits.parse::<usize>().ok());
+        let most = self.promised.unwrap_or(MAX_VARIABLES);
+        let number = number.filter(|number| (1..=most).contains(number)).and_then(|number| i32::try_from(number).ok());
+        let what = format!("`{word}` is no literal");
+        let help = format!("variables are x1 to x{most}, their opposites ~x1 to ~x{most}");
+        let number = number.ok_or_else(|| error_at_word(line, word, &what, &help))?;
+        let Some(count) = self.open.number.take() else {
+            let help = "each literal has its number before it; products of literals are not counted: write one as a variable of its own";
+            return Err(error_at_word(line, word, "a literal without a number", help));
+        };
+        self.n_terms += 1;
+        if self.n_terms > MAX_TERMS {
+            return Err(error_at_word(line, word, "too many terms", &format!("there may be {MAX_TERMS}")));
+        }
+        self.opb.n_variables = self.opb.n_variables.max(variable(number));
+        self.open.terms.push((count, if word.starts_with('~') { -number } else { number }));
+        Ok(())
+    }
+
+    fn end(&mut self, line: Line<'_>, word: &str) -> Result<(), Box<SyntaxError>> {
+        let open = std::mem::take(&mut self.open);
+        let at = |what: &str, help: &str| error_at_word(line, word, what, help);
+        let total: i128 = open.terms.iter().map(|(count, _)| count.abs()).sum();
+        if open.number.is_some() {
+            return Err(at("a number without a literal", "each number stands before its literal"));
+        }
+        if total > MAX_TOTAL {
+            return Err(at(
+                "the numbers are too large",
+                &format!("all of a statement together are at most {MAX_TOTAL}"),
+            ));
+        }
+        if open.is_objective {
+            if open.terms.iter().any(|(count, _)| *count < 0) {
+                return Err(at("a negative cost", "costs are from 0: write -2 x1 as +2 ~x1, which is 2 more in all"));
+            }
+            let costs = open.terms.iter().map(|&(count, literal)| (u64::try_from(count).unwrap_or_default(), literal));
+            self.opb.costs = Some(costs.collect());
+            return Ok(());
+        }
+        let (Some(relation), Some(bound)) = (open.relation, open.bound) else {
+            return Err(at("no bound", "a constraint ends with >=, <= or =, a number and `;`"));
+        };
+        self.opb.sums.push(sum(&open.terms, relation, bound));
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Opb, Box<SyntaxError>> {
+        let open = &self.open;
+        if open.is_objective || !open.terms.is_empty() || open.number.is_some() || open.relation.is_some() {
+            return Err(error_at((self.last, ""), 1, "", "the last statement has no end", "a statement ends with `;`"));
+        }
+        self.opb.n_variables = self.promised.unwrap_or(self.opb.n_variables);
+        Ok(self.opb)
+    }
+}
+
+/// A sum with numbers from 1: what is taken off for a literal is added for its opposite, and to the bound.
+fn sum(terms: &[(i128, Literal)], relation: Relation, bound: i128) -> Sum {
+    let off: i128 = terms.iter().map(|(count, _)| count.min(&0)).sum();
+    let total: i128 = terms.iter().map(|(count, _)| count.abs()).sum();
+    let bound = bound - off;
+    let (least, most) = match relation {
+        Relation::AtLeast => (bound, total),
+        Relation::AtMost => (0, bound),
+        Relation::Equal => (bound, bound),
+    };
+    let positive = |&(count, literal): &(i128, Literal)| {
+        let count = if count < 0 { (-count, -literal) } else { (count, literal) };
+        Some((u64::try_from(count.0).ok()?, count.1)).filter(|(count, _)| *count > 0)
+    };
+    let terms = terms.iter().filter_map(positive).collect();
+    if most < 0 || least > total {
+        // Never.
+        return Sum { terms, least: 1, most: 0 };
+    }
+    let place = |number: i128| u64::try_from(number.clamp(0, total)).unwrap_or_default();
+    Sum { terms, least: place(least), most: place(most) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_are_read() {
+        let text = "* #variable= 4 #constraint= 2\nmin: +2 x1 +3 ~x3 ;\n* a comment\n+1 x1 -2 x2\n +3 ~x3 >= 2;\n1 x1 +1 x2 = -1 ;-1 x1 <= 0 ;\n";
+        let opb = Opb::read(text).unwrap();
+        assert_eq!((opb.n_variables, opb.costs), (4, Some(vec![(2, 1), (3, -3)])));
+        let expected = [
+            Sum { terms: vec![(1, 1), (2, -2), (3, -3)], least: 4, most: 6 },
+            Sum { terms: vec![(1, 1), (1, 2)], least: 1, most: 0 },
+            Sum { terms: vec![(1, -1)], least: 0, most: 1 },
+        ];
+        assert_eq!(opb.sums, expected);
+    }
+
+    #[test]
+    fn mistakes_have_their_place() {
+        let cases = [
+            ("* #variable= x\n", 1, 14, "head"),
+            ("+1 x1 >= 1\n", 1, 1, "no end"),
+            ("+1 x1 >= 1\n+1 x2 >= 1 ;\n", 2, 1, "no end"),
+            ("+1 x1 ;\n", 1, 7, "no bound"),
+            ("+1 x1 x2 >= 1 ;\n", 1, 7, "without a number"),
+            ("+1 +2 x1 >= 1 ;\n", 1, 4, "two numbers"),
+            ("+1 y1 >= 1 ;\n", 1, 4, "no number and no literal"),
+            ("+1 x0 >= 1 ;\n", 1, 4, "no literal"),
+            ("* #variable= 2\n+1 x3 >= 1 ;\n", 2, 4, "no literal"),
+            ("min: -2 x1 ;\n", 1, 12, "negative cost"),
+            ("+1 x1 >= >= ;\n", 1, 10, "in this place"),
+            ("+99999999999999999999 x1 >= 1 ;\n", 1, 1, "no number"),
+            ("+9223372036854775807 x1 >= 1 ;\n", 1, 30, "too large"),
+        ];
+        for (text, line, column, part) in cases {
+            let error = Opb::read(text).unwrap_err();
+            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
+            assert!(error.to_string().contains(part), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Formulas read as what they mean: the same count as clause by clause, by every engine, and what the command line says of them.
+
+use dlx_count::family::{Cnf, Opb};
+use dlx_count::format::{OutputFormat, write};
+use dlx_count::{EngineKind, Problem, Session};
+use proptest::prelude::*;
+
+use crate::cli::program;
+use crate::common::{count_by_every_engine, seeded};
+use crate::oracle;
+use crate::reductions::sketch;
+
+fn count(problem: &Problem) -> u64 {
+    count_by_every_engine(problem, 1).to_u64().unwrap()
+}
+
+fn written(problem: &Problem, format: OutputFormat) -> String {
+    let mut text = Vec::new();
+    write(problem, format, &mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+fn run(words: &str) -> String {
+    let output = program().args(words.split_whitespace()).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+}
+
+/// A file of its own for a text.
+fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+fn dimacs(n: usize, clauses: &[Vec<i32>], shown: &[usize]) -> String {
+    let words = |list: &[i32]| list.iter().map(|it| format!("{it} ")).collect::<String>() + "0\n";
+    let shown: String = shown.iter().map(|it| format!("{it} ")).collect();
+    format!(
+        "c p show {shown}0\np cnf {n} {}\n{}",
+        clauses.len(),
+        clauses.iter().map(|clause| words(clause)).collect::<String>()
+    )
+}
+
+/// Groups of literals of which one is true, or at most one, and some clauses between them.
+fn grouped() -> impl Strategy<Value = Vec<Vec<i32>>> {
+    let literal = (1..=9i32, prop::bool::weighted(0.8)).prop_map(|(it, is_true)| if is_true { it } else { -it });
+    let group = (prop::collection::vec(literal.clone(), 2..5), any::<bool>());
+    let groups = prop::collection::vec(group, 1..5);
+    let others = prop::collection::vec(prop::collection::vec(literal, 1..4), 0..4);
+    (groups, others).prop_map(|(groups, mut clauses)| {
+        for (group, is_exact) in groups {
+            let pairs = (0..group.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+            clauses.extend(pairs.map(|(a, b)| vec![-group[a], -group[b]]));
+            clauses.extend(is_exact.then_some(group));
+        }
+        clauses
+    })
+}
+
+proptest! {
+    #![proptest_config(seeded(200))]
+
+    #[test]
+    fn items_count_as_clauses(clauses in grouped(), shown in prop::sample::subsequence((1..=9usize).collect::<Vec<_>>(), 0..=9)) {
+        let cnf = Cnf::read(&dimacs(9, &clauses, &shown)).unwrap();
+        prop_assert_eq!(count(&cnf.problem().unwrap()), oracle::count(&cnf.problem_as_written().unwrap()));
+        let all = cnf.with_all_shown();
+        prop_assert_eq!(count(&all.problem().unwrap()), oracle::count(&all.problem_as_written().unwrap()));
+    }
+
+    /// A problem as constraints, and as a problem again.
+    #[test]
+    fn constraints_and_back(sketch in sketch()) {
+        let problem = sketch.build();
+        let opb = Opb::read(&written(&problem, OutputFormat::Opb)).unwrap().problem().unwrap();
+        // An item without options makes a variable of its own.
+        let expected = oracle::count(&problem);
+        prop_assert_eq!(oracle::count(&opb), expected);
+        let clauses = written(&opb, OutputFormat::Cnf);
+        prop_assert_eq!(oracle::count(&Cnf::read(&clauses).unwrap().problem().unwrap()), expected);
+    }
+}
+
+/// Problems with items come back as they were: as many primary items, and options.
+#[test]
+fn known_problems_are_found_again() {
+    for (problem, solutions) in [
+        (dlx_count::family::queens(8), 92),
+        (dlx_count::family::latin(4, false).unwrap(), 576),
+        (dlx_count::family::langford(7).unwrap(), 52),
+    ] {
+        for text in [OutputFormat::Cnf, OutputFormat::Opb].map(|format| written(&problem, format)) {
+            let is_cnf = text.contains("p cnf");
+            let again = if is_cnf { Cnf::read(&text).unwrap().problem() } else { Opb::read(&text).unwrap().problem() };
+            let again = again.unwrap();
+            let session = Session::builder().threads(1).engine(Some(EngineKind::Links)).build().unwrap();
+            assert_eq!(session.count(&again).unwrap().count.to_u64(), Some(solutions), "{}", problem.name());
+            assert!(again.n_primary() <= problem.n_primary() && again.n_options() <= problem.n_options());
+            assert!(!again.is_colored());
+        }
+    }
+}
+
+#[test]
+fn the_command_line_says_what_was_found() {
+    let rooks = "cnf tests/data/cnf/rooks.cnf";
+    assert_eq!(run(&format!("{rooks} -q")), "6\n");
+    assert_eq!(run(&format!("{rooks} --as-written -q")), "6\n");
+    let said = run(&format!("{rooks} -v"));
+    assert!(said.contains("6 exactly-one items") && said.contains("3 variables that others settle"), "{said}");
+    let models = run(&format!("solve {rooks} -q"));
+    let plain = run(&format!("solve {rooks} --as-written -q"));
+    let sorted = |text: &str| {
+        let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&models), sorted(&plain));
+    assert_eq!(models.lines().count(), 6);
+    assert_eq!(
+        run(&format!("{rooks} --mc")),
+        "s SATISFIABLE\nc s type mc\nc s log10-estimate 0.778151\nc s exact arb int 6\n"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let never = file(&folder, "never.cnf", "p cnf 2 3\n1 2 0\n-1 0\n-2 0\n");
+    assert!(run(&format!("cnf {never} --mc")).starts_with("s UNSATISFIABLE\nc s type mc\nc s log10-estimate -inf\n"));
+    assert!(run(&format!("cnf {never} --mc -q")).contains("--mc"));
+}
+
+/// A model counts for its true variables, also those that were taken out, or nobody says what it counts for.
+#[test]
+fn costs_of_models() {
+    let rooks = "cnf tests/data/cnf/rooks.cnf";
+    for flag in ["", "--as-written"] {
+        let tally = run(&format!("tally {rooks} --by-cost -q {flag}"));
+        assert_eq!(tally.lines().last().unwrap().split_whitespace().collect::<Vec<_>>(), ["5", "6"], "{tally}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let odd = file(&folder, "odd.cnf", "p cnf 3 4\n1 2 3 0\n1 -2 -3 0\n-1 2 -3 0\n-1 -2 3 0\n");
+    assert_eq!(run(&format!("cnf {odd} -q")), "4\n");
+    let refused = run(&format!("solve cnf {odd} --minimize"));
+    assert!(refused.contains("--as-written"), "{refused}");
+    assert!(run(&format!("tally cnf {odd} --by-cost")).contains("--as-written"));
+    assert!(run(&format!("solve cnf {odd} --as-written --minimize")).contains("least cost is 1"));
+    assert_eq!(run("opb tests/data/opb/party.opb -q"), "5\n");
+    let party = "opb tests/data/opb/party.opb";
+    assert_eq!(run(&format!("solve {party} --minimize -q")), "-x1 x2 -x3 x4 -x5 x6\n");
+    assert!(run(&format!("solve {party} --minimize")).contains("least cost is 5"));
+}
+
+#[test]
+fn constraints_that_cannot_be_counted_are_refused_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let product = file(&folder, "product.opb", "* #variable= 2 #constraint= 1\n+1 x1 x2 >= 1 ;\n");
+    let said = run(&format!("opb {product}"));
+    assert!(said.contains("product.opb:2:7") && said.contains("products"), "{said}");
+    let terms: String = (0..40).map(|k| format!("+{} x{} ", (1u64 << 50) + (1 << k), k + 1)).collect();
+    let large = file(&folder, "large.opb", &format!("{terms}= {} ;\n", 20u64 << 50));
+    let said = run(&format!("opb {large}"));
+    assert!(said.contains("too many different values"), "{said}");
+}
