@@ -20,7 +20,7 @@ use crate::tally::Ending;
 
 pub(super) const VERB: Verb = Verb {
     name: "explain",
-    about: "Explain why there is no solution: items that cannot be covered together",
+    about: "Find items that cannot be covered together, if there is no solution",
     examples: &[
         ("explain shifts.csv", ""),
         ("explain sudoku puzzle.txt", "cells and lines that contradict each other"),

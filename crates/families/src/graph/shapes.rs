@@ -29,6 +29,9 @@ const HELP: &str = "graphs by name are grid:6x6, torus:6x6, king:8x8, knight:6x6
 /// The most vertices, and the most edges, of a graph by name.
 const MAX_SIZE: [usize; 2] = [1 << 20, 1 << 22];
 
+/// Numbers by their names.
+pub(super) type Spans = Vec<(String, Span)>;
+
 /// A graph by name; its numbers are not in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Shape {
@@ -38,7 +41,7 @@ pub(super) struct Shape {
 
 impl Shape {
     /// The graph that a word names, and its numbers by their names; none if it looks like the name of a file.
-    pub(super) fn read(word: &str) -> Option<Result<(Self, Vec<(String, Span)>), FamilyError>> {
+    pub(super) fn read(word: &str) -> Option<Result<(Self, Spans), FamilyError>> {
         let (name, numbers) = word.split_once(':').unwrap_or((word, ""));
         let is_word = !name.is_empty() && name.chars().all(|sign| sign.is_ascii_alphabetic());
         let known = SHAPES.iter().find(|(known, ..)| *known == name);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::graph6;
 use super::read::graph;
-use super::shapes::Shape;
+use super::shapes::{Shape, Spans};
 use super::vertices::Graph;
 use crate::arguments::Arguments;
 use crate::either::{Either, either};
@@ -27,7 +27,7 @@ const MAX_COMPLETE: usize = 1000;
 /// What the word for a graph is.
 enum Source<'a> {
     Complete(Span),
-    Named(Shape, Vec<(String, Span)>),
+    Named(Shape, Spans),
     Text(&'a str),
     File(&'a Path, String),
 }
@@ -49,7 +49,7 @@ impl<'a> Source<'a> {
 }
 
 /// The numbers that a table can run through: those of the graph, and these others if they are given.
-pub(super) fn spans(arguments: &Arguments, others: &[&'static str]) -> Result<Vec<(String, Span)>, FamilyError> {
+pub(super) fn spans(arguments: &Arguments, others: &[&'static str]) -> Result<Spans, FamilyError> {
     let own = match Source::new(arguments)? {
         Source::Complete(span) => vec![("vertices".into(), span)],
         Source::Named(_, spans) => spans,
@@ -61,12 +61,15 @@ pub(super) fn spans(arguments: &Arguments, others: &[&'static str]) -> Result<Ve
     Ok([own, others].concat())
 }
 
+/// Graphs, and the word for each.
+type Graphs = Vec<(Graph, String)>;
+
 /// The graphs, the word for each, and the values of the other numbers: a file may have several.
 pub(super) fn named<'a>(
     arguments: &Arguments,
     values: &'a [usize],
     is_directed: bool,
-) -> Result<(Vec<(Graph, String)>, &'a [usize]), SourceError> {
+) -> Result<(Graphs, &'a [usize]), SourceError> {
     Ok(match (Source::new(arguments)?, values) {
         (Source::Complete(_), [n, others @ ..]) => {
             bounded("a complete graph", *n, MAX_COMPLETE)?;
@@ -91,6 +94,6 @@ pub(super) fn named<'a>(
 }
 
 /// The graphs of a text: one in each line if it is graph6, else one.
-fn graphs(text: &str, is_directed: bool, word: &str) -> Result<Vec<(Graph, String)>, Box<SyntaxError>> {
+fn graphs(text: &str, is_directed: bool, word: &str) -> Result<Graphs, Box<SyntaxError>> {
     graph6::graphs(text, is_directed).map_or_else(|| Ok(vec![(graph(text, is_directed)?, word.to_owned())]), Ok)
 }
