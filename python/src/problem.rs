@@ -260,6 +260,10 @@ impl Problem {
     fn trace(&self, steps: usize) -> PyResult<String> {
         all_wanted(self.question(), "trace")?;
         let problem = self.problem();
+        if problem.connected().is_some() {
+            let what = "trace cannot be used where options must hang together";
+            return Err(Fault::input(what, "solutions() shows the solutions").into());
+        }
         if problem.n_options() > MAX_OPTIONS {
             let what = format!("{} has {} options, too many for a page", problem.name(), problem.n_options());
             return Err(Fault::input(what, &format!("trace shows problems with up to {MAX_OPTIONS} options")).into());

@@ -347,13 +347,14 @@ fn what_does_not_know_says_so() {
     assert_eq!(Question::up_to_all(problem.clone()).unwrap_err(), GroupError::Connected);
     assert_eq!(problem.parts(), vec![problem.clone()]);
     for (words, part) in [
-        ("tour grid:4x4 --engine bits", "bits, which does not know that options must hang together"),
-        ("tour grid:4x4 --engine classes", "classes, which does not know"),
+        ("tour grid:4x4 --engine bits", "bits cannot be used where options must hang together"),
+        ("tour grid:4x4 --engine classes", "classes cannot be used where"),
         ("tour grid:4x4 --up-to-symmetry", "leave --up-to-symmetry out"),
         ("convert tour grid:4x4 --to dlx", "cannot be written in Knuth's format"),
         ("convert tour grid:4x4 --to cnf", "cannot be written in CNF"),
         ("certify tour grid:4x4 -o -", "cannot say how options must hang together"),
-        ("explain tour grid:3x3", "explain, which does not know"),
+        ("explain tour grid:3x3", "explain cannot be used where"),
+        ("trace tour grid:3x4 -o page.html", "trace cannot be used where options must hang together"),
         ("path grid:4x4 --from a", "no vertex `a`"),
         ("path grid:4x4 --from 1,1 --to 1,1", "two different ends"),
     ] {

@@ -36,7 +36,7 @@ pub enum RunError {
     #[error("what a solution costs is not the sum of its options; {0}")]
     Unpriced(&'static str),
     /// The options of the problem must hang together, and what was asked for does not know how.
-    #[error("{what}, which does not know that options must hang together")]
+    #[error("{what} cannot be used where options must hang together")]
     Connected {
         /// What was asked for.
         what: &'static str,

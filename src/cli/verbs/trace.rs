@@ -58,6 +58,10 @@ fn trace(call: &Call<'_>) -> Result<ExitCode, Failure> {
     all_wanted(question, "a trace shows the search for all solutions")?;
     let problem = question.problem();
     let scene = drawing.as_ref().and_then(Drawing::scene);
+    if problem.connected().is_some() {
+        let what = "trace cannot be used where options must hang together";
+        return Err(Failure::usage(what, "solve shows the solutions"));
+    }
     if problem.n_options() > MAX_OPTIONS {
         return Err(Failure::usage(
             format!("{} has {} options, too many for a page", problem.name(), problem.n_options()),

@@ -225,10 +225,9 @@ impl Family for GraphFamily {
                 "rounds without names are told apart by the edges of one vertex",
                 "add --named: rounds with names, which are one if they differ by their order",
             )),
-            "tour" | "path" | "spanning" | "pieces" => Some(Fixed::new(
-                "what is joined to what is no part of the symmetries that are looked for",
-                "leave --up-to-symmetry out",
-            )),
+            "tour" | "path" | "spanning" | "pieces" => {
+                Some(Fixed::new("options must hang together here", "leave --up-to-symmetry out"))
+            }
             _ if arguments.has("size") && self.name != CLIQUES.name => Some(Fixed::new(
                 "with --size the vertices are gone through one after the other",
                 "leave --size out, or --up-to-symmetry",
