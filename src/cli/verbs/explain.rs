@@ -20,11 +20,11 @@ use crate::tally::Ending;
 
 pub(super) const VERB: Verb = Verb {
     name: "explain",
-    about: "Find items that cannot be covered together, if there is no solution",
+    about: "Find items that cannot be covered together",
     examples: &[
-        ("explain shifts.csv", ""),
+        ("explain file shifts.csv", ""),
         ("explain sudoku puzzle.txt", "cells and lines that contradict each other"),
-        ("explain shifts.csv --relax", "the fewest items to leave uncovered"),
+        ("explain file shifts.csv --relax", "the fewest items to leave uncovered"),
     ],
     heeds: &[DEMANDS, &["threads", "engine", "memory", "time_limit", "json", "quiet"]],
     says: &[("time_limit", "Stop after this time with what is known"), ("quiet", "Print only the names of the items")],

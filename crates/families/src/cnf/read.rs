@@ -181,15 +181,15 @@ mod tests {
     fn mistakes_have_their_place() {
         let cases = [
             ("1 2 0\n", 1, 1, "before the head"),
-            ("p cnf 2 1\n1 3 0\n", 2, 3, "no literal"),
-            ("p cnf 2 1\n1 x 0\n", 2, 3, "no literal"),
+            ("p cnf 2 1\n1 3 0\n", 2, 3, "not a literal"),
+            ("p cnf 2 1\n1 x 0\n", 2, 3, "not a literal"),
             ("p cnf 2 1\n1 2\n", 2, 1, "no end"),
             ("p cnf 2 2\n1 2 0\n", 2, 1, "promises 2"),
             ("p cnf 2 0\np cnf 2 0\n", 2, 1, "head"),
             ("p cnf x 0\n", 1, 7, "head"),
             ("", 1, 1, "no head"),
             ("p cnf 2 0\nc p show 3 0\n", 2, 1, "shown"),
-            ("p cnf 2 0\nc p show -1 0\n", 2, 10, "no variable"),
+            ("p cnf 2 0\nc p show -1 0\n", 2, 10, "not a variable"),
             ("c t wmc\np cnf 1 0\n", 1, 3, "weights"),
         ];
         for (text, line, column, part) in cases {

@@ -170,14 +170,14 @@ mod tests {
             ("a,b c\n", 1, 3, "neither names"),
             ("a,,b\n", 1, 1, "neither names"),
             ("a;b,c\n", 1, 3, "neither names"),
-            ("a b\nb c d\n", 2, 5, "no cost"),
-            ("p edge 3 1\ne 1 2 x\n", 2, 7, "no cost"),
-            ("p edge 3 1\ne 1 4\n", 2, 5, "no vertex"),
-            ("p edge 3 1\ne 0 1\n", 2, 3, "no vertex"),
-            ("p edge 3 1\nx 1 2\n", 2, 1, "no line"),
+            ("a b\nb c d\n", 2, 5, "not a cost"),
+            ("p edge 3 1\ne 1 2 x\n", 2, 7, "not a cost"),
+            ("p edge 3 1\ne 1 4\n", 2, 5, "not a vertex"),
+            ("p edge 3 1\ne 0 1\n", 2, 3, "not a vertex"),
+            ("p edge 3 1\nx 1 2\n", 2, 1, "not a line"),
             ("p edge 99999999999 1\ne 1 2\n", 1, 8, "vertices"),
-            ("p edge 3 1\ne 2\n", 2, 1, "no line"),
-            ("p edge 3 1\np edge 3 2\n", 2, 1, "no line"),
+            ("p edge 3 1\ne 2\n", 2, 1, "not a line"),
+            ("p edge 3 1\np edge 3 2\n", 2, 1, "not a line"),
         ];
         for (text, line, column, part) in cases {
             let error = graph(text, false).unwrap_err();

@@ -209,7 +209,7 @@ mod tests {
     fn mistakes_have_their_place() {
         let head = "DIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\nEDGE_WEIGHT_SECTION\n";
         for (text, line, part) in [
-            (format!("{head}5 x\n7\n"), 5, "no length"),
+            (format!("{head}5 x\n7\n"), 5, "not a length"),
             (format!("{head}5 6\n"), 5, "a number is missing"),
             (head.replace("UPPER_ROW", "SPIRAL"), 3, "not known"),
             (head.replace("EXPLICIT", "GEO"), 2, "not known"),

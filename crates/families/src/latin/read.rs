@@ -108,7 +108,7 @@ mod tests {
         let cases = [
             ("", 1, 1, "0 rows"),
             ("1 2\n2\n", 2, 1, "1 symbols"),
-            ("12\n23\n", 2, 2, "no symbol"),
+            ("12\n23\n", 2, 2, "not a symbol"),
             ("1 2\n1 .\n", 2, 1, "column"),
             ("1 1\n. .\n", 1, 3, "row"),
             ("order 2\n0 1\n1 2\n", 3, 3, "0 to 1"),

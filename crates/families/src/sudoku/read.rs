@@ -280,12 +280,12 @@ mod tests {
             (".".repeat(10_000_000), 1, 1, "more than 1225 symbols"),
             (format!("1...\n{}", ".".repeat(10_000_000)), 2, 5, "more than 16 symbols"),
             (format!("{}\n", ".".repeat(625)).repeat(8600), 8590, 1, "more than the 8589 puzzles"),
-            ("x".to_owned() + &".".repeat(80), 1, 1, "no symbol"),
+            ("x".to_owned() + &".".repeat(80), 1, 1, "not a symbol"),
             ("1...\n.1..\n....\n....".into(), 2, 2, "contradicts"),
             ("1...\n....\n\n".into(), 3, 1, "has 2 rows"),
             ("1...\n.....\n".into(), 2, 5, "5 symbols"),
             ("\n# nothing\n".into(), 1, 1, "no puzzle"),
-            ("1...\n....\n..5.\n....".into(), 3, 3, "no symbol"),
+            ("1...\n....\n..5.\n....".into(), 3, 3, "not a symbol"),
         ];
         for (text, line, column, part) in cases {
             let error = sudokus(&text, None).unwrap_err();
