@@ -43,9 +43,6 @@ const LEAD: f64 = 3.0;
 /// So long, in seconds, a run takes turns that is to be kept in a journal.
 const UNKEPT: f64 = 3.0;
 
-/// When the tree has had this time, in seconds, its progress can speak against its forecast.
-const LEAST_SEEN: f64 = 0.005;
-
 /// The racers.
 const TREE: usize = 0;
 const STATES: usize = 1;
@@ -181,10 +178,9 @@ impl<'r> Turns<'r> {
         Ok(())
     }
 
-    /// A small part of the time of the tree, and of what all have had: a tree that does not lead comes to its first turn early. (Independent sets of a torus: symmetry leaves always more than it merges, and to cover an orbit takes longer than to count.)
+    /// A small part of the time of the tree. (Independent sets of a torus: symmetry leaves always more than it merges, and to cover an orbit takes longer than to count.)
     fn time_for_splitting(&self) -> Duration {
-        let spent: f64 = self.spent.iter().sum();
-        Duration::from_secs_f64((self.rivals.tree_time() / PART_FOR_SPLITTING).min(spent / 4.0).clamp(0.02, 2.0))
+        Duration::from_secs_f64((self.rivals.tree_time() / PART_FOR_SPLITTING).clamp(0.02, 2.0))
     }
 
     /// What each is expected to take from now on; none that cannot end.
@@ -193,10 +189,7 @@ impl<'r> Turns<'r> {
         let [tree, states, classes] = self.spent;
         let share = self.tree.as_ref().map_or(0.0, |tree| tree.start.done);
         let forecast = self.rivals.tree_time() / self.n_threads;
-        let by_progress = progress(tree, share);
-        let standing = Standing { spent: tree, forecast, by_progress }.left();
-        // A tree whose tables tell it what it has seen goes on faster than the probes of a bare tree say. (3 colors of a torus 8 x 8: 0.05 s, and far more by forecast.)
-        let tree = if tree > LEAST_SEEN { standing.min(2.0 * by_progress) } else { standing };
+        let tree = Standing { spent: tree, forecast, by_progress: progress(tree, share) }.left();
         let states = self.rivals.has_states().then(|| self.rivals.states_left(states));
         // Classes begin with a short turn, and then are as good as their progress.
         let classes = self.rivals.has_classes().then(|| {
