@@ -7,7 +7,7 @@
     parity N         perfect matchings of the complete graph on N vertices
     coloring N K     colorings of the N x N grid with K colors
     sparse N M K     colorings of a random graph with N vertices and M edges
-    latin N [HOLES]  Latin squares of order N; with HOLES, all but so many cells of a random square are given
+    latin N [HOLES]  Latin squares of order N; with HOLES, HOLES cells of a random square are empty
     minimal N [HOLES]  the same, as "at least one value in each cell, no value twice in a row or column"
     queens N         N queens
     pigeons N M      N pigeons in M holes, one at most in each

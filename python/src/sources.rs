@@ -115,8 +115,7 @@ fn check(family: &dyn Family, words: &Words) -> Result<(), Fault> {
 
 fn check_value(parameter: &Parameter, value: &str) -> Result<(), Fault> {
     let wrong = |help: String| Fault::input(format!("`{value}` for `{}`", parameter.name), &help);
-    if let Kind::Choice(choices) = parameter.kind {
-        let names: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+    if let Some(names) = choices(parameter) {
         return if names.contains(&value) { Ok(()) } else { Err(wrong(format!("one of {}", names.join(", ")))) };
     }
     (parameter.check)(value).map_err(wrong)

@@ -56,7 +56,7 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (problem, signals) = (question.problem(), Signals::listen()?);
     let attendant = Attendant::new(settings, &signals);
     let session = attendant.session(settings)?;
-    let mut said = Said {
+    let said = Said {
         problem: problem.original(),
         times: problem.times(),
         drawing: drawing.as_ref(),
@@ -80,7 +80,7 @@ struct Said<'a> {
 
 impl Said<'_> {
     /// Items that cannot be covered together.
-    fn core(&mut self, problem: &Problem, session: &Session<'_>) -> Result<Ending, Failure> {
+    fn core(&self, problem: &Problem, session: &Session<'_>) -> Result<Ending, Failure> {
         match session.explain(problem)? {
             Explanation::Core { items, is_irreducible } => {
                 self.print_core(&items, is_irreducible)?;
@@ -123,25 +123,23 @@ impl Said<'_> {
         if items.len() > SHOWN {
             return print(&format!("{text}{}\n", names.join("\n")));
         }
-        for (&item, name) in items.iter().zip(&names) {
-            self.write_item(&mut text, item, name, items);
+        let core: Vec<(ItemId, Vec<OptionId>)> = items.iter().map(|&item| (item, self.options_of(item))).collect();
+        for ((_, options), name) in core.iter().zip(&names) {
+            self.write_item(&mut text, name, options, &core);
         }
         print(&text)
     }
 
     /// An item, its options, and what each of them leaves without any.
-    fn write_item(&self, text: &mut String, item: ItemId, name: &str, items: &[ItemId]) {
-        let options = self.options_of(item);
-        let _ = writeln!(
-            text,
-            "{name}: {}",
-            if options.is_empty() { "no option".into() } else { plural(options.len(), "option") }
-        );
+    fn write_item(&self, text: &mut String, name: &str, options: &[OptionId], core: &[(ItemId, Vec<OptionId>)]) {
+        let number = if options.is_empty() { "no option".into() } else { plural(options.len(), "option") };
+        let _ = writeln!(text, "{name}: {number}");
         for &option in options.iter().take(SHOWN) {
-            let starved = items
-                .iter()
-                .find(|&&other| !self.problem.items_of(option).contains(&other) && self.is_starved(other, option));
-            let why = starved.map(|&other| format!("  leaves no option for {}", self.name(other))).unwrap_or_default();
+            let starved = core.iter().find(|(other, options)| {
+                !self.problem.items_of(option).contains(other) && self.is_starved(options, option)
+            });
+            let why =
+                starved.map(|(other, _)| format!("  leaves no option for {}", self.name(*other))).unwrap_or_default();
             let _ = writeln!(text, "  {}{why}", self.problem.option_words(option));
         }
         if options.len() > SHOWN {
@@ -149,9 +147,9 @@ impl Said<'_> {
         }
     }
 
-    /// Is there no option for this item beside that one?
-    fn is_starved(&self, item: ItemId, chosen: OptionId) -> bool {
-        self.times.is_empty() && self.options_of(item).iter().all(|&option| !self.go_together(option, chosen))
+    /// Can none of these options be chosen beside that one?
+    fn is_starved(&self, options: &[OptionId], chosen: OptionId) -> bool {
+        self.times.is_empty() && options.iter().all(|&option| !self.go_together(option, chosen))
     }
 
     /// Do two options share no item, but for one that they give the same color?
@@ -178,7 +176,7 @@ impl Said<'_> {
     }
 
     /// The fewest items to leave uncovered.
-    fn relaxed(&mut self, problem: &Problem, session: &Session<'_>) -> Result<Ending, Failure> {
+    fn relaxed(&self, problem: &Problem, session: &Session<'_>) -> Result<Ending, Failure> {
         if !problem.times().is_empty() || problem.is_irredundant() {
             return Err(Failure::usage(
                 "--relax is for items that are covered once",

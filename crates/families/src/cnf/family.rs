@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 
 use super::read::Cnf;
 use crate::arguments::Arguments;
-use crate::drawing::Drawing;
-use crate::error::{FamilyError, SourceError};
+use crate::error::SourceError;
+use crate::formula::Models;
 use crate::member::{Example, Family, Fixed, Member};
 use crate::parameter::{Kind, Parameter};
 use crate::text::word_of;
-use dlx_canon::symmetry::Question;
 
 /// The family on the command line.
 pub(crate) struct CnfFamily;
@@ -48,35 +47,13 @@ impl Family for CnfFamily {
         let flags: String = flags.map(|flag| format!(" --{flag}")).collect();
         let cnf = if arguments.has("models") { cnf.with_all_shown() } else { cnf };
         let is_as_written = arguments.has("as-written");
-        Ok(Box::new(Formula { name: format!("cnf {}{flags}", word_of(&path)), cnf, is_as_written }))
-    }
-}
-
-/// A formula, and the words for its models.
-struct Formula {
-    name: String,
-    cnf: Cnf,
-    is_as_written: bool,
-}
-
-impl Member for Formula {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn question(&self) -> Result<Question, FamilyError> {
-        Ok(self.drawn()?.0)
-    }
-
-    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Ok(self.drawn()?.1)
-    }
-
-    fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
-        if self.is_as_written {
-            let plain = self.cnf.plain()?;
-            return Ok((plain.problem.clone().with_name(&self.name).into(), Some(plain.drawing())));
-        }
-        Ok(self.cnf.reduced()?.into_question(&self.name))
+        let lay_out = move |name: &str| {
+            if is_as_written {
+                let plain = cnf.plain()?;
+                return Ok((plain.problem.clone().with_name(name).into(), Some(plain.drawing())));
+            }
+            Ok(cnf.reduced()?.into_question(name))
+        };
+        Ok(Box::new(Models { name: format!("cnf {}{flags}", word_of(&path)), lay_out }))
     }
 }

@@ -23,6 +23,7 @@ mod hall;
 mod helpers;
 mod literal;
 mod model;
+mod models;
 mod parity;
 mod probe;
 mod project;
@@ -35,6 +36,7 @@ mod units;
 mod values;
 
 pub(crate) use literal::{Clause, Literal, normal, variable};
+pub(crate) use models::Models;
 pub(crate) use project::Projection;
 pub(crate) use recover::Formula;
 pub(crate) use reduced::Reduced;

@@ -2,7 +2,9 @@
 
 use super::vertices::{Edge, Graph};
 use crate::error::FamilyError;
+use crate::polyomino::is_in_aztec;
 use crate::span::Span;
+use crate::subsets::{choose, shown, subsets};
 
 /// The names, what their numbers are called, and the sign that stands between them.
 const SHAPES: &[(&str, &[&str], char)] = &[
@@ -36,6 +38,7 @@ pub(super) type Spans = Vec<(String, Span)>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Shape {
     name: &'static str,
+    numbers: &'static [&'static str],
     between: char,
 }
 
@@ -60,13 +63,18 @@ impl Shape {
             Ok(((*name).to_owned(), text.parse().map_err(wrong)?))
         };
         Some(
-            names.iter().zip(&numbers).map(span).collect::<Result<_, _>>().map(|spans| (Self { name, between }, spans)),
+            names
+                .iter()
+                .zip(&numbers)
+                .map(span)
+                .collect::<Result<_, _>>()
+                .map(|spans| (Self { name, numbers: names, between }, spans)),
         )
     }
 
     /// How many numbers it has.
     pub(super) fn n_numbers(self) -> usize {
-        SHAPES.iter().find(|(name, ..)| *name == self.name).map_or(0, |(_, numbers, _)| numbers.len())
+        self.numbers.len()
     }
 
     /// The name of the graph with these numbers.
@@ -104,7 +112,10 @@ impl Shape {
             "hypercube" => [1usize.checked_shl(first.try_into().ok()?)?; 2].map(|n| n.saturating_mul(first.max(1))),
             "complete" => [first, square(first)?],
             "bipartite" => [numbers.iter().try_fold(0usize, |sum, &number| sum.checked_add(number))?, product?],
-            "kneser" => [binomial(first, numbers[1])?, square(binomial(first, numbers[1])?)?],
+            "kneser" => {
+                let n = usize::try_from(choose(first, numbers[1])).ok()?;
+                [n, square(n)?]
+            }
             "petersen" => [10, 15],
             _ => [first.checked_add(1)?; 2],
         })
@@ -139,9 +150,11 @@ impl Shape {
                 (names.collect(), pairs(left + right, |a, b| a < left && b >= left))
             }
             ("kneser", &[n, k]) => {
-                let sets = subsets(n, k);
-                let names = sets.iter().map(|set| set.iter().map(ToString::to_string).collect::<Vec<_>>().join(","));
-                (names.collect(), pairs(sets.len(), |a, b| sets[a].iter().all(|point| !sets[b].contains(point))))
+                let sets: Vec<Vec<usize>> = subsets(n, k).collect();
+                (
+                    sets.iter().map(|set| shown(set)).collect(),
+                    pairs(sets.len(), |a, b| sets[a].iter().all(|point| !sets[b].contains(point))),
+                )
             }
             _ => {
                 let edges = (0..5).flat_map(|at| [(at, (at + 1) % 5), (at, at + 5), (at + 5, (at + 2) % 5 + 5)]);
@@ -192,14 +205,13 @@ fn lines(size: [usize; 2], has_diagonals: bool) -> (Vec<String>, Vec<(usize, usi
     (cells(size), edges)
 }
 
-/// The cells of the Aztec diamond: those with centers less than `order` steps from the middle, along rows and columns.
+/// The cells of the Aztec diamond that share a side.
 fn aztec(order: usize) -> (Vec<String>, Vec<(usize, usize)>) {
     let (names, edges) = steps([2 * order; 2], &[[0, 1], [1, 0]], false);
     let side = 2 * order;
-    let far = |at: usize| if at < order { order - 1 - at } else { at - order };
     let new: Vec<Option<usize>> = (0..side * side)
         .scan(0, |next, cell| {
-            let is_in = far(cell / side) + far(cell % side) < order;
+            let is_in = is_in_aztec(order, [cell / side, cell % side]);
             let number = is_in.then_some(*next);
             *next += usize::from(is_in);
             Some(number)
@@ -207,25 +219,6 @@ fn aztec(order: usize) -> (Vec<String>, Vec<(usize, usize)>) {
         .collect();
     let edges = edges.into_iter().filter_map(|(a, b)| Some((new[a]?, new[b]?))).collect();
     (names.into_iter().zip(&new).filter(|(_, new)| new.is_some()).map(|(name, _)| name).collect(), edges)
-}
-
-/// All sets of k of the numbers 1 to n, in order.
-fn subsets(n: usize, k: usize) -> Vec<Vec<usize>> {
-    let one_more = |sets: Vec<Vec<usize>>| {
-        let larger = |set: Vec<usize>| {
-            (set.last().map_or(1, |last| last + 1)..=n).map(move |point| [set.as_slice(), &[point]].concat())
-        };
-        sets.into_iter().flat_map(larger).collect()
-    };
-    (0..k).fold(vec![Vec::new()], |sets, _| one_more(sets))
-}
-
-/// The number of sets of k of n; none if it is far too large.
-fn binomial(n: usize, k: usize) -> Option<usize> {
-    if k > n {
-        return Some(0);
-    }
-    (0..k.min(n - k)).try_fold(1usize, |product, i| Some(product.checked_mul(n - i)? / (i + 1)))
 }
 
 #[cfg(test)]

@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 
 use super::read::Opb;
 use crate::arguments::Arguments;
-use crate::drawing::Drawing;
-use crate::error::{FamilyError, SourceError};
+use crate::error::SourceError;
+use crate::formula::Models;
 use crate::member::{Example, Family, Fixed, Member};
 use crate::parameter::{Kind, Parameter};
 use crate::text::word_of;
-use dlx_canon::symmetry::Question;
 
 /// The family on the command line.
 pub(crate) struct OpbFamily;
@@ -38,30 +37,7 @@ impl Family for OpbFamily {
     fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
         let path = arguments.path("path").map_or_else(PathBuf::new, Path::to_path_buf);
         let opb = arguments.read(&path, Opb::read)?;
-        Ok(Box::new(Constraints { name: format!("opb {}", word_of(&path)), opb }))
-    }
-}
-
-/// Constraints, and the words for their models.
-struct Constraints {
-    name: String,
-    opb: Opb,
-}
-
-impl Member for Constraints {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn question(&self) -> Result<Question, FamilyError> {
-        Ok(self.drawn()?.0)
-    }
-
-    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Ok(self.drawn()?.1)
-    }
-
-    fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
-        Ok(self.opb.reduced()?.with_names().into_question(&self.name))
+        let lay_out = move |name: &str| Ok(opb.reduced()?.with_names().into_question(name));
+        Ok(Box::new(Models { name: format!("opb {}", word_of(&path)), lay_out }))
     }
 }

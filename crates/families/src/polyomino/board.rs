@@ -10,6 +10,12 @@ use dlx_core::format::{SyntaxError, error_at};
 /// The most cells of a board, and of the box around it.
 pub const MAX_CELLS: usize = 100_000;
 
+/// Is this cell of a square with twice as many rows in the Aztec diamond of this order: is its center less than that many steps from the middle, along rows and columns?
+pub(crate) fn is_in_aztec(order: usize, [row, column]: [usize; 2]) -> bool {
+    let far = |at: usize| if at < order { order - 1 - at } else { at - order };
+    far(row) + far(column) < order
+}
+
 /// What stands before the order of an Aztec diamond.
 pub(super) const AZTEC: &str = "aztec:";
 
@@ -87,7 +93,7 @@ impl Board {
         Self::full([1, rows, columns], Space::Plane, format!("{rows}x{columns}"))
     }
 
-    /// An Aztec diamond: the cells with centers less than `order` steps from the middle, along rows and columns.
+    /// An Aztec diamond.
     ///
     /// # Errors
     /// If it has no cell, or the box around it more than [`MAX_CELLS`].
@@ -95,10 +101,7 @@ impl Board {
         let name = format!("aztec:{order}");
         let side = order.saturating_mul(2);
         let mut board = Self::full([1, side, side], Space::Plane, name)?;
-        let far = |at: i32| (2 * at + 1 - board.size[1]).abs() / 2;
-        board
-            .cells
-            .retain(|[_, row, column]| usize::try_from(far(*row) + far(*column)).is_ok_and(|steps| steps < order));
+        board.cells.retain(|[_, row, column]| is_in_aztec(order, [number(*row), number(*column)]));
         Ok(board)
     }
 

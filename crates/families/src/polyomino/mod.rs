@@ -18,6 +18,7 @@ mod placement;
 mod shape;
 
 pub use assembly::{Assembly, assembly};
+pub(crate) use board::is_in_aztec;
 pub use board::{Board, MAX_CELLS};
 pub use copies::Copies;
 pub use cover::Polyomino;

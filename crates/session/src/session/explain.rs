@@ -70,7 +70,7 @@ impl Session<'_> {
                 let end = asked.len().min(place + size);
                 let fewer = [&asked[..place], &asked[end..]].concat();
                 let limit = left().map_or(patience, |left| left.min(patience));
-                let answer = match self.asking_for(problem, &primary, &fewer) {
+                let answer = match asking_for(problem, &primary, &fewer) {
                     Ok(easier) => self.is_solvable(&easier, Some(limit))?,
                     // Too large to be made: as if it had taken too long.
                     Err(_) => Err(Ending::TimeLimit),
@@ -92,12 +92,6 @@ impl Session<'_> {
         Ok(Explanation::Core { items: asked, is_irreducible })
     }
 
-    /// The problem in which only these of its primary items must be covered.
-    fn asking_for(&self, problem: &Problem, primary: &[ItemId], asked: &[ItemId]) -> Result<Problem, ProblemError> {
-        let optional = primary.iter().copied().filter(|item| asked.binary_search(item).is_err()).collect();
-        problem.constrained(&Constraints { optional, ..Constraints::default() })
-    }
-
     /// Is there a solution? If not known, why.
     fn is_solvable(&self, problem: &Problem, time: Option<Duration>) -> Result<Result<bool, Ending>, RunError> {
         let limits = Limits { time, count: Some(Count::ONE), nodes: None };
@@ -108,6 +102,12 @@ impl Session<'_> {
             (true, ending) => Err(ending),
         })
     }
+}
+
+/// The problem in which only these of its primary items must be covered.
+fn asking_for(problem: &Problem, primary: &[ItemId], asked: &[ItemId]) -> Result<Problem, ProblemError> {
+    let optional = primary.iter().copied().filter(|item| asked.binary_search(item).is_err()).collect();
+    problem.constrained(&Constraints { optional, ..Constraints::default() })
 }
 
 /// The problem in which every item that must be covered may be left out at a cost of 1, and options cost nothing; and the item that each of its last options leaves out. So its best solutions leave

@@ -80,9 +80,7 @@ impl<'r> Turns<'r> {
     pub(super) fn choose(mut self) -> Result<&'static str, RunError> {
         let mut round = FIRST_ROUND;
         loop {
-            self.think_of_classes()?;
-            let left = self.left();
-            let shares = shares(left, self.spent);
+            let (left, shares) = self.standings()?;
             let before: f64 = self.spent.iter().sum();
             let first = |best: usize, racer: usize| if shares[racer] > shares[best] { racer } else { best };
             let leader = [STATES, CLASSES].into_iter().fold(TREE, first);
@@ -107,9 +105,7 @@ impl<'r> Turns<'r> {
     pub(super) fn count(mut self, kept: Option<Start>) -> Result<Outcome, RunError> {
         let mut round = FIRST_ROUND;
         loop {
-            self.think_of_classes()?;
-            let left = self.left();
-            let shares = shares(left, self.spent);
+            let (left, shares) = self.standings()?;
             let before: f64 = self.spent.iter().sum();
             let mut order = [TREE, STATES, CLASSES];
             order.sort_by(|&one, &other| shares[other].total_cmp(&shares[one]));
@@ -140,6 +136,13 @@ impl<'r> Turns<'r> {
             }
             round = self.round_after(round, before);
         }
+    }
+
+    /// At the beginning of a round: what each is expected to take, and its share of the round.
+    fn standings(&mut self) -> Result<([Option<f64>; 3], [f64; 3]), RunError> {
+        self.think_of_classes()?;
+        let left = self.left();
+        Ok((left, shares(left, self.spent)))
     }
 
     /// The next round, after one before which this time was spent. Where all wait for a longer turn, as for a level that does not fit into one, it grows.

@@ -1,0 +1,30 @@
+//! The models of a formula as a member of a family.
+
+use crate::drawing::Drawing;
+use crate::error::FamilyError;
+use crate::member::Member;
+use dlx_canon::symmetry::Question;
+
+/// A formula, as what makes a problem of this name out of it, and the words for its models.
+pub(crate) struct Models<F> {
+    pub(crate) name: String,
+    pub(crate) lay_out: F,
+}
+
+impl<F: Fn(&str) -> Result<(Question, Option<Drawing>), FamilyError>> Member for Models<F> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn question(&self) -> Result<Question, FamilyError> {
+        Ok(self.drawn()?.0)
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Ok(self.drawn()?.1)
+    }
+
+    fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
+        (self.lay_out)(&self.name)
+    }
+}
