@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use dlx_count::family::Drawing;
 use dlx_count::format::{OutputFormat, write};
-use dlx_count::job::{Ask, Demands, Job, Request, Wanted};
+use dlx_count::job::{AnswerForm, Ask, Demands, Job, Request};
 use dlx_count::store::Store;
-use dlx_count::symmetry::Question;
+use dlx_count::symmetry::CountQuery;
 use dlx_count::tally::Outcome;
 use dlx_count::trace::{MAX_OPTIONS, Page, fewest_first};
 use dlx_count::{Color, Control, Count, ItemId, OptionId, ProblemError, Session};
@@ -21,15 +21,15 @@ use crate::settings::Settings;
 use crate::solution::Solution;
 
 /// A problem, what is asked about it, how its solutions are drawn, where it comes from, and what its options are called.
-pub struct Known {
-    pub question: Question,
+pub struct PublishedCount {
+    pub question: CountQuery,
     pub drawing: Option<Drawing>,
     pub ask: Option<Ask>,
     labels: PyOnceLock<Py<PyList>>,
 }
 
-impl Known {
-    pub fn new(question: Question, drawing: Option<Drawing>, ask: Option<Ask>) -> Self {
+impl PublishedCount {
+    pub fn new(question: CountQuery, drawing: Option<Drawing>, ask: Option<Ask>) -> Self {
         Self { question, drawing, ask, labels: PyOnceLock::new() }
     }
 
@@ -56,14 +56,14 @@ impl Known {
 
 /// The problem as Rust has it.
 #[pyclass(frozen, module = "dlx_count._core")]
-pub struct Problem(pub Arc<Known>);
+pub struct Problem(pub Arc<PublishedCount>);
 
 impl Problem {
-    pub fn of(question: Question, drawing: Option<Drawing>, ask: Option<Ask>) -> Self {
-        Self(Arc::new(Known::new(question, drawing, ask)))
+    pub fn of(question: CountQuery, drawing: Option<Drawing>, ask: Option<Ask>) -> Self {
+        Self(Arc::new(PublishedCount::new(question, drawing, ask)))
     }
 
-    pub fn question(&self) -> &Question {
+    pub fn question(&self) -> &CountQuery {
         &self.0.question
     }
 
@@ -88,7 +88,7 @@ impl Problem {
         let name = self.problem().name();
         let mut job = Job::answer(name, [self.question()], vec![name.into()]);
         if let Some(ask) = &self.0.ask {
-            job = job.asked_by(Request { ask: ask.clone(), wanted: Wanted::Count });
+            job = job.asked_by(Request { ask: ask.clone(), wanted: AnswerForm::Count });
         }
         let store = Store::open(path, &job)?;
         let outcome = session.count_kept(self.question(), &store)?;
@@ -111,7 +111,7 @@ impl Problem {
         labels: Option<Py<PyList>>,
     ) -> PyResult<Self> {
         let made = build(name, &items, n_primary, &colors, [numbers.0, numbers.1, numbers.2]);
-        let known = Known::new(made.map_err(|error| Fault::input(error, ""))?.into(), None, None);
+        let known = PublishedCount::new(made.map_err(|error| Fault::input(error, ""))?.into(), None, None);
         if let Some(labels) = labels {
             Python::attach(|py| known.labels.set(py, labels)).ok();
         }
@@ -232,7 +232,7 @@ impl Problem {
                 self.asked_again(Ask { source, demands: ask.demands.clone() }, 0)
             }
             None => {
-                let question = Question::up_to_all(self.problem().clone());
+                let question = CountQuery::up_to_all(self.problem().clone());
                 let help = "count without symmetry, or choose some options by `where(select=...)`";
                 Ok(Self::of(question.map_err(|error| Fault::input(error, help))?, None, None))
             }
@@ -316,7 +316,7 @@ fn both(mut one: Demands, other: Demands) -> Demands {
 }
 
 /// Refuses a question up to symmetry for what shows all solutions.
-pub fn all_wanted(question: &Question, what: &str) -> Result<(), Fault> {
+pub fn all_wanted(question: &CountQuery, what: &str) -> Result<(), Fault> {
     if question.equivalence().is_none() {
         return Ok(());
     }

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dlx_count::engine::Task;
-use dlx_count::job::{Request, Wanted};
+use dlx_count::job::{AnswerForm, Request};
 use dlx_count::parallel::{Journal, JournalError, Split};
-use dlx_count::records::{Head, Open, Reader, Record, RecordJournal, lines};
-use dlx_count::symmetry::Question;
+use dlx_count::records::{OpenTask, Record, RecordJournal, RecordReader, SplitRecord, lines};
+use dlx_count::symmetry::CountQuery;
 use dlx_count::tally::{Count, Tally};
 use dlx_count::{Control, OptionId, Session};
 use pyo3::prelude::*;
@@ -19,10 +19,10 @@ use crate::problem::{Problem, integer, outcome_in_python};
 use crate::settings::Settings;
 
 /// A task that is open: its number, the options chosen, its weight, its share of the search.
-type OpenTask<'py> = (u64, Vec<usize>, Bound<'py, PyAny>, f64);
+type OpenTuple<'py> = (u64, Vec<usize>, Bound<'py, PyAny>, f64);
 
 /// Refuses what cannot be put together from tasks of one problem.
-fn check_plain(question: &Question) -> Result<(), Fault> {
+fn check_plain(question: &CountQuery) -> Result<(), Fault> {
     if question.is_plain() || question.obstacle().is_some() {
         return Ok(());
     }
@@ -42,7 +42,7 @@ pub fn split(py: Python<'_>, problem: &Problem, tasks: usize) -> PyResult<String
         let session = Session::builder().threads(1).control(control.clone()).build()?;
         let nothing = || Split { tally: Tally::default(), done: 1.0, tasks: Vec::new() };
         let split = question.obstacle().map_or_else(|| session.split_into(question.problem(), tasks), |_| nothing());
-        let written = lines(question.problem(), Request { ask, wanted: Wanted::Count }, split);
+        let written = lines(question.problem(), Request { ask, wanted: AnswerForm::Count }, split);
         let written = written.map_err(|error| {
             Fault::input(format!("this cannot be written down: {error}"), "use paths that are text")
         })?;
@@ -54,7 +54,7 @@ pub fn split(py: Python<'_>, problem: &Problem, tasks: usize) -> PyResult<String
 /// What files of records (name, contents) say together: a dictionary with the count so far, whether that is all, the open tasks, and the first line.
 #[pyfunction]
 pub fn settle<'py>(py: Python<'py>, files: Vec<(String, Vec<u8>)>) -> PyResult<Bound<'py, PyDict>> {
-    let mut reader = Reader::default();
+    let mut reader = RecordReader::default();
     let mut whole = Vec::new();
     for (name, bytes) in &files {
         whole.push(reader.read(name, bytes).map_err(Fault::from)?);
@@ -63,7 +63,7 @@ pub fn settle<'py>(py: Python<'py>, files: Vec<(String, Vec<u8>)>) -> PyResult<B
     let question = question_of(&records.head().request)?;
     records.check(question.problem()).map_err(|what| Fault::input(what, "split again"))?;
     let sum = records.settle().map_err(Fault::from)?.sum();
-    let open = |Open { id, task, .. }: &Open| -> PyResult<OpenTask<'py>> {
+    let open = |OpenTask { id, task, .. }: &OpenTask| -> PyResult<OpenTuple<'py>> {
         let prefix = task.prefix.iter().map(|option| option.index()).collect();
         Ok((*id, prefix, integer(py, &task.weight)?, task.share))
     };
@@ -83,11 +83,11 @@ pub fn settle<'py>(py: Python<'py>, files: Vec<(String, Vec<u8>)>) -> PyResult<B
     Ok(dict)
 }
 
-fn head_line(head: &Head) -> Result<String, Fault> {
+fn head_line(head: &SplitRecord) -> Result<String, Fault> {
     Record::Split(Box::new(head.clone())).line("").map_err(|error| Fault::Run(error.to_string()))
 }
 
-fn question_of(request: &Request) -> Result<Question, Fault> {
+fn question_of(request: &Request) -> Result<CountQuery, Fault> {
     let question = request.ask.questions()?.pop().ok_or_else(|| Fault::input("no puzzle", ""))?;
     check_plain(&question)?;
     Ok(question)
@@ -96,7 +96,7 @@ fn question_of(request: &Request) -> Result<Question, Fault> {
 /// Counts tasks of a split: it has the problem, and can be asked again and again.
 #[pyclass(frozen, module = "dlx_count._core")]
 pub struct Worker {
-    question: Question,
+    question: CountQuery,
     split: String,
 }
 
@@ -119,7 +119,7 @@ impl Worker {
     /// Makes the problem that the first line of a file of records is about.
     #[new]
     fn new(head: &str) -> PyResult<Self> {
-        let mut reader = Reader::default();
+        let mut reader = RecordReader::default();
         reader.read("head", head.as_bytes()).map_err(Fault::from)?;
         let records = reader.finish().map_err(Fault::from)?;
         let question = question_of(&records.head().request)?;
@@ -138,7 +138,7 @@ impl Worker {
         let (control, told, out) = (Control::default(), Told::default(), Lines::default());
         let open = |(id, prefix, share): (u64, Vec<usize>, f64)| {
             let prefix = prefix.into_iter().map(OptionId::from_index).collect();
-            Open { id, task: Task { prefix, weight: Count::ONE, share }, is_part: false }
+            OpenTask { id, task: Task { prefix, weight: Count::ONE, share }, is_part: false }
         };
         let journal = RecordJournal::new(out.clone(), &self.split, tasks.into_iter().map(open).collect());
         let place = Mutex::new(Some(Box::new(journal) as Box<dyn Journal>));

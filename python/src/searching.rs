@@ -12,7 +12,7 @@ use dlx_count::{Control, Ending, OptionId};
 use pyo3::prelude::*;
 
 use crate::errors::Fault;
-use crate::problem::{Known, Problem, outcome_in_python};
+use crate::problem::{Problem, PublishedCount, outcome_in_python};
 use crate::settings::Settings;
 use crate::solution::Solution;
 
@@ -36,14 +36,14 @@ struct Waiting {
 /// An iterator over solutions.
 #[pyclass(frozen, module = "dlx_count._core")]
 pub struct Search {
-    known: Arc<Known>,
+    known: Arc<PublishedCount>,
     control: Control,
     waiting: Mutex<Waiting>,
 }
 
 /// Finds solutions until there are no more, or nobody listens.
 fn find(
-    known: &Known,
+    known: &PublishedCount,
     order: (bool, Option<u64>, Option<u64>),
     settings: &Settings,
     sender: &SyncSender<Event>,

@@ -8,17 +8,17 @@ use dlx_count::picture::{svg, text};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
 
-use crate::problem::Known;
+use crate::problem::PublishedCount;
 
 /// A solution of an exact cover problem: a sequence of the labels of its options.
 #[pyclass(frozen, sequence, module = "dlx_count._core")]
 pub struct Solution {
-    known: Arc<Known>,
+    known: Arc<PublishedCount>,
     options: Box<[OptionId]>,
 }
 
 impl Solution {
-    pub fn new(known: Arc<Known>, options: Box<[OptionId]>) -> Self {
+    pub fn new(known: Arc<PublishedCount>, options: Box<[OptionId]>) -> Self {
         Self { known, options }
     }
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use dlx_count::family::{Arguments, FAMILIES, Family, Kind, Parameter};
+use dlx_count::family::{Arguments, FAMILIES, Family, Parameter, ParameterKind};
 use dlx_count::format::{InputFormat, read as read_text};
 use dlx_count::job::{Ask, Demands, Source};
-use dlx_count::symmetry::Question;
+use dlx_count::symmetry::CountQuery;
 use dlx_count::tally::Outcome;
 use dlx_count::{Control, EngineKind};
 use pyo3::prelude::*;
@@ -53,8 +53,8 @@ fn described<'py>(py: Python<'py>, parameter: &Parameter) -> PyResult<Bound<'py,
     dict.set_item("is_required", parameter.is_required)?;
     dict.set_item("unless", parameter.unless)?;
     dict.set_item("is_list", parameter.is_list)?;
-    dict.set_item("is_word_or_file", matches!(parameter.kind, Kind::WordOrFile))?;
-    dict.set_item("is_path", matches!(parameter.kind, Kind::Path))?;
+    dict.set_item("is_word_or_file", matches!(parameter.kind, ParameterKind::WordOrFile))?;
+    dict.set_item("is_path", matches!(parameter.kind, ParameterKind::Path))?;
     dict.set_item("choices", choices(parameter))?;
     Ok(dict)
 }
@@ -62,7 +62,7 @@ fn described<'py>(py: Python<'py>, parameter: &Parameter) -> PyResult<Bound<'py,
 /// The words that a parameter takes, if there are only some.
 fn choices(parameter: &Parameter) -> Option<Vec<&'static str>> {
     match parameter.kind {
-        Kind::Choice(choices) => Some(choices.iter().map(|(word, _)| *word).collect()),
+        ParameterKind::Choice(choices) => Some(choices.iter().map(|(word, _)| *word).collect()),
         _ => None,
     }
 }
@@ -205,7 +205,7 @@ pub fn count_rows<'py>(
             if control.stopped_by().is_some() {
                 return Ok(None);
             }
-            let question: Question = ask.at(&rows[row])?;
+            let question: CountQuery = ask.at(&rows[row])?;
             Ok(Some((question.problem().name().to_owned(), session.count(&question)?)))
         };
         session.batch(rows.len(), one, |row, result| match result {

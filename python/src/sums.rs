@@ -1,6 +1,6 @@
 //! What all solutions come to, and the best of them.
 
-use dlx_count::engine::least::Wish;
+use dlx_count::engine::least::Goal;
 use dlx_count::{Control, OptionId};
 use pyo3::prelude::*;
 
@@ -60,8 +60,8 @@ pub fn best(
     }
     let control = Control::default();
     let builder = settings.builder(&control)?;
-    let wish = Wish { number, is_greatest, is_ties: false };
-    let found = quietly(py, &control, || Ok::<_, Fault>(builder.build()?.best(&priced, wish)?))??;
+    let goal = Goal { number, is_greatest, is_ties: false };
+    let found = quietly(py, &control, || Ok::<_, Fault>(builder.build()?.best(&priced, goal)?))??;
     let is_proved = found.ending == dlx_count::Ending::Complete;
     let solution = |(cost, options): (u64, Vec<OptionId>)| (cost, problem.solution(options));
     Ok((found.solutions.into_iter().map(solution).collect(), found.bound, is_proved))

@@ -18,7 +18,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::stop::Stopped;
 pub use end::LastWords;
 use end::{Failure, status_of_signal};
-use line::Line;
+use line::CommandLine;
 use settings::{Settings, are_too_many};
 use show::note;
 
@@ -64,7 +64,7 @@ fn message(panic: &(dyn Any + Send)) -> &str {
 }
 
 fn run() -> Result<ExitCode, Failure> {
-    let Some(line) = Line::read(std::env::args_os().collect())? else { return Ok(ExitCode::SUCCESS) };
+    let Some(line) = CommandLine::read(std::env::args_os().collect())? else { return Ok(ExitCode::SUCCESS) };
     let (verb, call) = line.call()?;
     warn_of_threads(&call.settings);
     (verb.run)(&call)

@@ -7,7 +7,7 @@ use crate::common::{MEMORY, Sketch, count_task, count_with, pair, problem, seede
 use crate::oracle;
 use crate::properties::dominoes;
 use dlx_count::engine::bits::Bits;
-use dlx_count::engine::{Engine, Task, Watch};
+use dlx_count::engine::{Engine, RunSignal, Task};
 use dlx_count::family::{Board, Copies, Polyomino, pieces};
 
 proptest! {
@@ -91,7 +91,7 @@ fn many_pairs() {
 fn states_that_come_again() {
     for (problem, n_solutions) in [(dominoes(6, 6), 6728u64), (dominoes(6, 8), 167_089), (dominoes(8, 8), 12_988_816)] {
         for mut bits in Bits::of_every_level(&problem) {
-            let (tally, _) = bits.run(&Task::root(), &Watch::default());
+            let (tally, _) = bits.run(&Task::root(), &RunSignal::default());
             assert_eq!(tally.count, Count::from(n_solutions));
             assert!(tally.stats.nodes < n_solutions / 2, "{} nodes", tally.stats.nodes);
         }
@@ -248,9 +248,9 @@ fn a_sweep_says_how_far_it_is() {
     let board = Polyomino::new(Board::parse("8x8").unwrap(), pieces("tetrominoes").unwrap()).copies(Copies::ANY);
     let question = board.question().unwrap();
     let task = Task { share: 0.5, ..Task::root() };
-    let watch = Watch::default();
-    let (tally, _) = EngineKind::Frontier.build(question.problem(), MEMORY).run(&task, &watch);
+    let signal = RunSignal::default();
+    let (tally, _) = EngineKind::Frontier.build(question.problem(), MEMORY).run(&task, &signal);
     assert!(tally.stats.nodes > 300_000);
-    let share = watch.share_done();
+    let share = signal.share_done();
     assert!(share > 0.25 && share < 0.5, "{share}");
 }

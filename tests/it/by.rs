@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dlx_count::session::ByKind;
-use dlx_count::tally::{Ending, Modulo, Ratio, Ring, Weighted};
+use dlx_count::tally::{Ending, Modulo, Ratio, Semiring, Weighted};
 use dlx_count::{Count, OptionId};
 use proptest::prelude::*;
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-use dlx_count::engine::{Shelf, Shelved, Task, Watch};
+use dlx_count::engine::{CheckpointStore, RunSignal, StoredLevel, Task};
 use dlx_count::family::{latin as squares, matching, partition, steiner};
 use dlx_count::{EngineKind, ItemId, OptionId, Problem, Session};
 
@@ -105,9 +105,9 @@ fn the_order_of_a_file_does_not_matter() {
 #[test]
 fn a_stopped_count_is_left_whole() {
     let problem = latin(7).unwrap();
-    let watch = Watch::default();
-    watch.stop();
-    let (tally, rest) = EngineKind::Classes.build(&problem, 1 << 24).run(&Task::root(), &watch);
+    let signal = RunSignal::default();
+    signal.stop();
+    let (tally, rest) = EngineKind::Classes.build(&problem, 1 << 24).run(&Task::root(), &signal);
     assert!(rest.is_whole && tally.count.is_zero());
 }
 
@@ -124,17 +124,17 @@ fn little_memory_changes_no_count() {
 }
 
 /// States, and what they are.
-type Kept = (Shelved, Vec<Vec<u8>>);
+type KeptTask = (StoredLevel, Vec<Vec<u8>>);
 
 /// A shelf in memory, which stops the engine when something has been put on it some times.
 #[derive(Debug)]
 struct Board {
-    kept: Arc<Mutex<Option<Kept>>>,
-    watch: Arc<Watch>,
+    kept: Arc<Mutex<Option<KeptTask>>>,
+    signal: Arc<RunSignal>,
     left: AtomicUsize,
 }
 
-impl Shelf for Board {
+impl CheckpointStore for Board {
     fn is_empty(&self) -> bool {
         self.kept.lock().unwrap().is_none()
     }
@@ -143,14 +143,14 @@ impl Shelf for Board {
         true
     }
 
-    fn put(&self, head: &Shelved, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
+    fn put(&self, head: &StoredLevel, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
         *self.kept.lock().unwrap() = Some((head.clone(), pieces.collect()));
         if self.left.fetch_sub(1, Relaxed) == 1 {
-            self.watch.stop();
+            self.signal.stop();
         }
     }
 
-    fn get(&self, wanted: &dyn Fn(&Shelved) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<Shelved> {
+    fn get(&self, wanted: &dyn Fn(&StoredLevel) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<StoredLevel> {
         let kept = self.kept.lock().unwrap();
         let (head, pieces) = kept.as_ref().filter(|(head, _)| wanted(head))?;
         pieces.iter().all(|piece| put(piece)).then(|| head.clone())
@@ -164,11 +164,11 @@ fn a_race_goes_on_where_it_was_stopped() {
     let kept = Arc::default();
     let (mut n_races, mut nodes) = (0, 0);
     let count = loop {
-        let watch = Arc::new(Watch::default());
-        let board = Board { kept: Arc::clone(&kept), watch: Arc::clone(&watch), left: 3.into() };
-        watch.keep_states_on(Some(Arc::new(board)));
-        let (tally, rest) = EngineKind::Classes.build(&problem, 1 << 24).run(&Task::root(), &watch);
-        watch.keep_states_on(None);
+        let signal = Arc::new(RunSignal::default());
+        let board = Board { kept: Arc::clone(&kept), signal: Arc::clone(&signal), left: 3.into() };
+        signal.keep_states_on(Some(Arc::new(board)));
+        let (tally, rest) = EngineKind::Classes.build(&problem, 1 << 24).run(&Task::root(), &signal);
+        signal.keep_states_on(None);
         if rest.is_empty() {
             break tally.count;
         }

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use dlx_count::engine::{Engine, Task, Watch};
-use dlx_count::session::Asked;
+use dlx_count::engine::{Engine, RunSignal, Task};
+use dlx_count::session::Countable;
 use dlx_count::{Color, Count, EngineKind, ItemId, Problem, Session, SplitDepth};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
@@ -93,11 +93,11 @@ pub fn count_with(problem: &Problem, engine: EngineKind, threads: usize, depth: 
 
 /// The count below a task without any threads, pauses followed up: asks for a pause at every poll if `is_hasty`.
 pub fn count_task(engine: &mut dyn Engine, task: &Task, is_hasty: bool) -> (Count, usize) {
-    let watch = Watch::default();
+    let signal = RunSignal::default();
     if is_hasty {
-        watch.want();
+        signal.request_split();
     }
-    let (tally, rest) = engine.run(task, &watch);
+    let (tally, rest) = engine.run(task, &signal);
     let (mut count, mut n_pauses) = (tally.count * task.weight.clone(), usize::from(!rest.is_empty()));
     for part in rest.tasks(task) {
         let (part, pauses) = count_task(engine, &part, is_hasty);
@@ -108,12 +108,12 @@ pub fn count_task(engine: &mut dyn Engine, task: &Task, is_hasty: bool) -> (Coun
 }
 
 /// The count by every engine that knows the problem, on so many threads: they must agree.
-pub fn count_by_every_engine<'a>(asked: impl Into<Asked<'a>>, threads: usize) -> Count {
+pub fn count_by_every_engine<'a>(asked: impl Into<Countable<'a>>, threads: usize) -> Count {
     let asked = asked.into();
     let by = |engine| Session::builder().threads(threads).memory(MEMORY).engine(Some(engine)).build().unwrap();
     let problem = match asked {
-        Asked::Problem(problem) => Some(problem),
-        Asked::Question(question) => Some(question.problem()),
+        Countable::Problem(problem) => Some(problem),
+        Countable::Question(question) => Some(question.problem()),
         _ => None,
     };
     let able = EngineKind::ALL.iter().filter(|engine| problem.is_none_or(|problem| engine.knows(problem)));

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use dlx_count::engine::frontier::Diagram;
 use dlx_count::engine::links::Solutions;
-use dlx_count::engine::{Task, Watch};
+use dlx_count::engine::{RunSignal, Task};
 use dlx_count::family::{Graph, graph, known};
 use dlx_count::format::{OutputFormat, json, read, write};
-use dlx_count::problem::{Connected, Constraints, Times};
-use dlx_count::symmetry::{GroupError, Question};
+use dlx_count::problem::{Connected, Constraints, Multiplicity};
+use dlx_count::symmetry::{CountQuery, GroupError};
 use dlx_count::{Color, Count, EngineKind, ItemId, OptionId, Problem, Session, SplitDepth};
 use proptest::prelude::*;
 
@@ -45,11 +45,11 @@ fn drawn(seed: u64) -> Problem {
         builder.ports(option, &dice.choose_multiple(nodes.iter().copied(), n_ports)).unwrap();
     }
     let least = dice.usize(0..3);
-    let components = Times { least, most: dice.bool().then(|| least + dice.usize(0..2)) };
+    let components = Multiplicity { least, most: dice.bool().then(|| least + dice.usize(0..2)) };
     builder.connected(Connected { components, is_acyclic: dice.usize(0..3) == 0 });
     let problem = builder.build();
     let least = dice.usize(0..3);
-    let times = Times { least, most: dice.bool().then(|| least + dice.usize(0..2)) };
+    let times = Multiplicity { least, most: dice.bool().then(|| least + dice.usize(0..2)) };
     match primary.first().filter(|_| dice.usize(0..4) == 0) {
         Some(&item) => problem.with_times(&[(item, times)]).unwrap(),
         None => problem,
@@ -78,7 +78,7 @@ proptest! {
         let mut found: Vec<Vec<OptionId>> = Solutions::shuffled(&problem, seed).collect();
         found.sort_unstable();
         prop_assert_eq!(&found, &expected);
-        let diagram = Diagram::new(&problem, MEMORY, &Watch::default()).unwrap();
+        let diagram = Diagram::new(&problem, MEMORY, &RunSignal::default()).unwrap();
         prop_assert_eq!((diagram.count(), diagram.zdd().count()), (number.clone(), number));
         for sample in diagram.sample(3, &mut fastrand::Rng::with_seed(seed)) {
             prop_assert!(expected.contains(&sample));
@@ -273,7 +273,7 @@ fn a_connected_cover_that_is_covered_twice_is_a_cycle() {
             builder.ports(option, &ends).unwrap();
         }
         builder.connected(Connected::ONE);
-        let twice: Vec<_> = vertices.iter().map(|&vertex| (vertex, Times::exactly(2))).collect();
+        let twice: Vec<_> = vertices.iter().map(|&vertex| (vertex, Multiplicity::exactly(2))).collect();
         assert_eq!(count(&builder.build().with_times(&twice).unwrap()), tours);
     }
 }
@@ -344,7 +344,7 @@ fn published_counts_are_those_of_states() {
 fn what_does_not_know_says_so() {
     let problem = Drawing { n: 16, edges: square(4) }.graph().tours().unwrap();
     assert!(able(&problem).eq([EngineKind::Links, EngineKind::Frontier]));
-    assert_eq!(Question::up_to_all(problem.clone()).unwrap_err(), GroupError::Connected);
+    assert_eq!(CountQuery::up_to_all(problem.clone()).unwrap_err(), GroupError::Connected);
     assert_eq!(problem.parts(), vec![problem.clone()]);
     for (words, part) in [
         ("tour grid:4x4 --engine bits", "bits cannot be used where options must hang together"),

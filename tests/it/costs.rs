@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dlx_count::engine::least::Wish;
+use dlx_count::engine::least::Goal;
 use dlx_count::format::{json, knuth};
 use dlx_count::session::Best;
 use dlx_count::tally::Ending;
@@ -22,24 +22,24 @@ fn sessions() -> Vec<Session<'static>> {
 }
 
 /// The costs of the best of these solutions.
-fn expected(costs: &[u64], wish: Wish) -> Vec<u64> {
+fn expected(costs: &[u64], goal: Goal) -> Vec<u64> {
     let mut sorted = costs.to_vec();
     sorted.sort_unstable();
-    if wish.is_greatest {
+    if goal.is_greatest {
         sorted.reverse();
     }
     let best = sorted.first().copied();
-    sorted.into_iter().take_while(|&cost| !wish.is_ties || best == Some(cost)).take(wish.number).collect()
+    sorted.into_iter().take_while(|&cost| !goal.is_ties || best == Some(cost)).take(goal.number).collect()
 }
 
 /// Are these the best of all solutions, each once, and proved?
-fn check(problem: &Problem, all: &[Vec<OptionId>], best: &Best, wish: Wish) {
+fn check(problem: &Problem, all: &[Vec<OptionId>], best: &Best, goal: Goal) {
     let costs: Vec<u64> = all.iter().map(|solution| problem.original().cost_of(solution)).collect();
     let found: Vec<u64> = best.solutions.iter().map(|(cost, _)| *cost).collect();
-    assert_eq!(found, expected(&costs, wish), "{wish:?} {}", best.way);
+    assert_eq!(found, expected(&costs, goal), "{goal:?} {}", best.way);
     assert_eq!(
         (best.ending, best.bound),
-        (Ending::Complete, found.first().copied().or(expected(&costs, Wish { number: 1, ..wish }).first().copied()))
+        (Ending::Complete, found.first().copied().or(expected(&costs, Goal { number: 1, ..goal }).first().copied()))
     );
     let distinct: BTreeSet<_> = best.solutions.iter().map(|(_, solution)| solution).collect();
     assert_eq!(distinct.len(), found.len());
@@ -49,11 +49,11 @@ fn check(problem: &Problem, all: &[Vec<OptionId>], best: &Best, wish: Wish) {
     }
 }
 
-fn wishes() -> impl Iterator<Item = Wish> {
+fn wishes() -> impl Iterator<Item = Goal> {
     let numbers = [(1, false), (3, false), (usize::MAX, false), (usize::MAX, true), (2, true)];
     numbers
         .into_iter()
-        .flat_map(|(number, is_ties)| [false, true].map(|is_greatest| Wish { number, is_greatest, is_ties }))
+        .flat_map(|(number, is_ties)| [false, true].map(|is_greatest| Goal { number, is_greatest, is_ties }))
 }
 
 proptest! {
@@ -69,8 +69,8 @@ proptest! {
         let priced = whole.with_costs(|option| costs[option.index()] * 3).unwrap();
         let problem = if times.is_empty() { priced } else { priced.with_times(&times).unwrap() };
         let problem = problem.priced();
-        for (session, wish) in sessions().iter().flat_map(|session| wishes().map(move |wish| (session, wish))) {
-            check(&problem, &all, &session.best(&problem, wish).unwrap(), wish);
+        for (session, goal) in sessions().iter().flat_map(|session| wishes().map(move |goal| (session, goal))) {
+            check(&problem, &all, &session.best(&problem, goal).unwrap(), goal);
         }
     }
 
@@ -100,7 +100,7 @@ fn large_costs_are_exact() {
     let greatest = (half / 3 + half / 7).max(half + half / 5);
     for session in sessions() {
         for (is_greatest, cost) in [(false, least), (true, greatest)] {
-            let best = session.best(&problem, Wish { number: 1, is_greatest, is_ties: false }).unwrap();
+            let best = session.best(&problem, Goal { number: 1, is_greatest, is_ties: false }).unwrap();
             assert_eq!((best.solutions[0].0, best.bound), (cost, Some(cost)));
         }
     }

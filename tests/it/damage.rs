@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use dlx_count::engine::{Shelf, Shelved, Task, Watch};
+use dlx_count::engine::{CheckpointStore, RunSignal, StoredLevel, Task};
 use dlx_count::family::{Arguments, latin, queens};
-use dlx_count::job::{Ask, Demands, Job, Request, Source, Wanted};
-use dlx_count::parallel::{Entry, Journal, JournalError, Start};
-use dlx_count::store::{Part, Store, StoreError};
+use dlx_count::job::{AnswerForm, Ask, Demands, Job, Request, Source};
+use dlx_count::parallel::{Journal, JournalEntry, JournalError, Start};
+use dlx_count::store::{RunPart, Store, StoreError};
 use dlx_count::tally::Tally;
 use dlx_count::{Count, EngineKind, OptionId, Problem, Session, SplitDepth};
 
@@ -30,7 +30,7 @@ struct Case {
     engine: EngineKind,
 }
 
-fn place(store: &Store, problem: &Problem) -> Part {
+fn place(store: &Store, problem: &Problem) -> RunPart {
     store.part(problem).unwrap().expect("nobody else counts it")
 }
 
@@ -44,7 +44,7 @@ fn case(
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(NAME);
     let source = Source::new("queens", Arguments::default().with("n", ["8"])).unwrap();
-    let request = Request { ask: Ask { source, demands: Demands::default() }, wanted: Wanted::Count };
+    let request = Request { ask: Ask { source, demands: Demands::default() }, wanted: AnswerForm::Count };
     let job = Job::count("a case", problems.iter().map(|(problem, _)| problem), vec!["queens".into(), "8".into()]);
     let job = job.asked_by(request);
     let mut levels: Vec<(String, Vec<u8>)> = Vec::new();
@@ -113,8 +113,8 @@ fn count(store: &Store, problem: &Problem, are_counted: impl Fn(u64) -> bool) {
     let (mut part, mut engine) = (place(store, problem), EngineKind::Links.build(problem, 0));
     for (number, task) in part.start().unwrap().unwrap().tasks {
         if are_counted(number) {
-            let (tally, _) = engine.run(&task, &Watch::default());
-            part.close(Entry { task: number, tally: &tally, rest: &[] }).unwrap();
+            let (tally, _) = engine.run(&task, &RunSignal::default());
+            part.close(JournalEntry { task: number, tally: &tally, rest: &[] }).unwrap();
         }
     }
 }
@@ -122,45 +122,45 @@ fn count(store: &Store, problem: &Problem, are_counted: impl Fn(u64) -> bool) {
 /// Puts every level aside, and stops the sweep after some.
 #[derive(Debug)]
 struct Early {
-    shelf: Arc<dyn Shelf>,
-    watch: Arc<Watch>,
+    checkpoints: Arc<dyn CheckpointStore>,
+    signal: Arc<RunSignal>,
     left: AtomicUsize,
 }
 
-impl Shelf for Early {
+impl CheckpointStore for Early {
     fn is_empty(&self) -> bool {
-        self.shelf.is_empty()
+        self.checkpoints.is_empty()
     }
 
     fn wants(&self) -> bool {
         true
     }
 
-    fn put(&self, head: &Shelved, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
-        self.shelf.put(head, pieces);
+    fn put(&self, head: &StoredLevel, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
+        self.checkpoints.put(head, pieces);
         if self.left.fetch_sub(1, Relaxed) == 1 {
-            self.watch.stop();
+            self.signal.stop();
         }
     }
 
-    fn get(&self, wanted: &dyn Fn(&Shelved) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<Shelved> {
-        self.shelf.get(wanted, put)
+    fn get(&self, wanted: &dyn Fn(&StoredLevel) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<StoredLevel> {
+        self.checkpoints.get(wanted, put)
     }
 }
 
 /// Sweeps some levels and puts the last aside.
 fn sweep(store: &Store, problem: &Problem, n_levels: usize) {
-    let (mut part, watch) = (place(store, problem), Arc::new(Watch::default()));
+    let (mut part, signal) = (place(store, problem), Arc::new(RunSignal::default()));
     if part.start().unwrap().is_none() {
         let whole = Start { tally: Tally::default(), done: 0.0, tasks: vec![(0, Task::root())], next: 1 };
         part.begin(&whole).unwrap();
     }
-    let shelf = part.shelf().unwrap();
-    watch.keep_states_on(Some(Arc::new(Early { shelf, watch: Arc::clone(&watch), left: n_levels.into() })));
-    let (_, rest) = EngineKind::Frontier.build(problem, 1 << 26).run(&Task::root(), &watch);
+    let checkpoints = part.checkpoints().unwrap();
+    signal.keep_states_on(Some(Arc::new(Early { checkpoints, signal: Arc::clone(&signal), left: n_levels.into() })));
+    let (_, rest) = EngineKind::Frontier.build(problem, 1 << 26).run(&Task::root(), &signal);
     assert!(rest.is_whole, "the sweep came to its end");
     // The shelf holds the watch, and the watch the shelf.
-    watch.keep_states_on(None);
+    signal.keep_states_on(None);
 }
 
 /// A tree half searched, two finished problems, a sweep with a level put aside.
@@ -428,7 +428,7 @@ impl Journal for Foreign {
         Ok(())
     }
 
-    fn close(&mut self, _: Entry<'_>) -> Result<(), JournalError> {
+    fn close(&mut self, _: JournalEntry<'_>) -> Result<(), JournalError> {
         Ok(())
     }
 

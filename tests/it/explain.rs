@@ -1,6 +1,6 @@
 //! Why there is no solution: sets of items against the naive counter, and what is known of famous boards.
 
-use dlx_count::engine::least::Wish;
+use dlx_count::engine::least::Goal;
 use dlx_count::problem::Constraints;
 use dlx_count::session::{Explanation, relaxed};
 use dlx_count::{ItemId, Problem};
@@ -49,7 +49,7 @@ proptest! {
     fn as_few_items_are_left_out_as_can_be(sketch in sketches()) {
         let problem = sketch.build();
         let (loose, _) = relaxed(&problem).unwrap();
-        let best = pair().best(&loose, Wish { number: 1, is_greatest: false, is_ties: false }).unwrap();
+        let best = pair().best(&loose, Goal { number: 1, is_greatest: false, is_ties: false }).unwrap();
         prop_assert_eq!(best.solutions.first().map(|(cost, _)| *cost), Some(fewest(&problem) as u64));
     }
 }

@@ -3,20 +3,20 @@
 use dlx_count::family::{
     Board, Copies, Langford, Polyomino, Queens, Sides, drawn_pieces, known, latin, pieces, sudokus,
 };
-use dlx_count::symmetry::Question;
+use dlx_count::symmetry::CountQuery;
 use dlx_count::{Count, EngineKind, Limits, Outcome, Problem, Session};
 
 use crate::cli::{run, told};
 use crate::common::{MEMORY, pair};
 use crate::oracle;
 
-fn ask(question: &Question, engine: Option<EngineKind>) -> Outcome {
+fn ask(question: &CountQuery, engine: Option<EngineKind>) -> Outcome {
     let outcome = ask_within(question, engine, None);
     assert!(outcome.is_complete());
     outcome
 }
 
-fn ask_within(question: &Question, engine: Option<EngineKind>, nodes: Option<u64>) -> Outcome {
+fn ask_within(question: &CountQuery, engine: Option<EngineKind>, nodes: Option<u64>) -> Outcome {
     let limits = Limits { nodes, ..Limits::default() };
     let session = Session::builder().threads(2).memory(MEMORY).limits(limits).engine(engine).build().unwrap();
     session.count(question).unwrap()

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use dlx_count::SplitDepth;
 use dlx_count::family::{Arguments, queens};
-use dlx_count::job::{Ask, Demands, Job, Request, Sheet, Source, Wanted};
-use dlx_count::parallel::{Entry, Journal, JournalError, Start};
+use dlx_count::job::{AnswerForm, Ask, Demands, Job, Request, Source, TableRequest};
+use dlx_count::parallel::{Journal, JournalEntry, JournalError, Start};
 use dlx_count::store::{Store, StoreError};
 use dlx_count::tally::Tally;
 use serde_json::Value;
@@ -29,7 +29,7 @@ fn a_grown_table_is_not_complete() {
         let words = vec!["table".into(), "queens".into(), format!("1..{n}").into()];
         let source = Source::new("queens", Arguments::default().with("n", [format!("1..{n}")])).unwrap();
         let ask = Ask { source, demands: Demands::default() };
-        Job::table("queens", n, words).asked_by(Request { ask, wanted: Wanted::Table(Sheet::default()) })
+        Job::table("queens", n, words).asked_by(Request { ask, wanted: AnswerForm::Table(TableRequest::default()) })
     };
     let begun = Store::open(&file, &job(1)).unwrap();
     begun.part(&queens(1)).unwrap().unwrap().answer(Tally { count: 1u64.into(), ..Tally::default() }, "links").unwrap();
@@ -134,7 +134,7 @@ fn a_task_is_closed_once() {
         }
         for &count in counts {
             let tally = Tally { count: count.into(), ..Tally::default() };
-            part.close(Entry { task: 1, tally: &tally, rest: &[] })?;
+            part.close(JournalEntry { task: 1, tally: &tally, rest: &[] })?;
         }
         drop(part);
         Ok::<_, JournalError>(store.finish(false)?)

@@ -11,7 +11,9 @@ use dlx_count::job::Job;
 use dlx_count::parallel::{Journal, Journals};
 use dlx_count::session::Found;
 use dlx_count::store::Store;
-use dlx_count::symmetry::{Conjugate, Conjugator, Equivalence, Germ, Group, Grow, Kinds, Question, Shelf};
+use dlx_count::symmetry::{
+    CanonicalSet, Conjugate, Conjugator, CountQuery, Equivalence, Germ, Group, Grow, IsomorphismClasses,
+};
 use dlx_count::{Count, OptionId, Problem};
 use proptest::prelude::*;
 
@@ -55,7 +57,7 @@ pub fn listed(problem: &Problem, group: &Arc<Group>) -> HashMap<Vec<OptionId>, u
 
 /// What is grown without a list of the group: the same kinds, each shown by some solution of it.
 fn grown(problem: &Problem, group: &Arc<Group>) -> HashMap<Vec<OptionId>, u64> {
-    let kinds = Arc::new(Kinds::of(problem).unwrap());
+    let kinds = Arc::new(IsomorphismClasses::of(problem).unwrap());
     let mut found = HashMap::new();
     let solver = pair().solve(problem).up_to(Some(Equivalence::Grown(kinds)));
     let encode = |kind: Found<'_>, batch: &mut Vec<(Vec<OptionId>, Count)>| {
@@ -79,12 +81,12 @@ fn grown(problem: &Problem, group: &Arc<Group>) -> HashMap<Vec<OptionId>, u64> {
 
 /// How many kinds there are by Burnside's lemma, with one symmetry of each class of conjugates; the classes are the group.
 pub fn mean(problem: &Problem) -> Count {
-    let kinds = Kinds::of(problem).unwrap();
-    let (mut conjugator, mut shelf) = (Conjugator::new(&kinds), Shelf::default());
+    let kinds = IsomorphismClasses::of(problem).unwrap();
+    let (mut conjugator, mut checkpoints) = (Conjugator::new(&kinds), CanonicalSet::default());
     let mut open: Vec<(u64, Conjugate)> = conjugator.root().into_iter().collect();
     let (mut order, mut sum) = (0, 0);
     while let Some((hash, symmetry)) = open.pop() {
-        if shelf.put(&kinds, hash, symmetry.clone()) && symmetry.is_whole() {
+        if checkpoints.put(&kinds, hash, symmetry.clone()) && symmetry.is_whole() {
             let size = kinds.n_conjugates(&symmetry).to_u64().unwrap();
             order += size;
             sum += size * Solutions::new(&kinds.fixed(problem, &symmetry).problem).count() as u64;
@@ -112,7 +114,7 @@ proptest! {
         prop_assert_eq!(&listed(&problem, &group), &expected);
         prop_assert_eq!(grown(&problem, &group), expected.clone());
         prop_assert_eq!(mean(&problem), Count::from(expected.len() as u64));
-        let outcome = pair().count(&Question::up_to_all(problem).unwrap()).unwrap();
+        let outcome = pair().count(&CountQuery::up_to_all(problem).unwrap()).unwrap();
         prop_assert_eq!(outcome.count, Count::from(expected.len() as u64), "{:?}", outcome.reason);
     }
 }
@@ -121,10 +123,10 @@ proptest! {
 #[test]
 fn published_numbers_of_kinds() {
     for (n, expected) in [(1, 1u64), (2, 1), (3, 1), (4, 2)] {
-        let question = Question::up_to_all(latin(n, false).unwrap()).unwrap();
+        let question = CountQuery::up_to_all(latin(n, false).unwrap()).unwrap();
         assert_eq!(pair().count(&question).unwrap().count, Count::from(expected), "{n}");
     }
-    let question = Question::up_to_all(langford(7).unwrap()).unwrap();
+    let question = CountQuery::up_to_all(langford(7).unwrap()).unwrap();
     assert_eq!((question.divisor(), pair().count(&question).unwrap().count), (2, Count::from(26u64)));
     for known in known().filter(|known| known.name.contains("--up-to-symmetry") && known.count.len() < 4) {
         let question = known.question();
@@ -191,7 +193,7 @@ fn the_command_line_shows_one_of_each_kind() {
 fn classes_of_symmetries_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("latin.run");
-    let question = Question::up_to_all(latin(6, false).unwrap()).unwrap();
+    let question = CountQuery::up_to_all(latin(6, false).unwrap()).unwrap();
     let session = pair();
     let problems = session.problems(&question).unwrap();
     let job = Job::answer("latin 6", [&question], Vec::new());

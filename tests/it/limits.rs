@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use dlx_count::engine::bits::Bits;
-use dlx_count::engine::{Engine, Task, Watch};
+use dlx_count::engine::{Engine, RunSignal, Task};
 use dlx_count::family::{Board, Copies, Polyomino, pieces};
 use dlx_count::{Count, Ending, EngineKind, Limits, Problem, Session};
 
@@ -131,9 +131,9 @@ fn leaves_are_looked_up_from() {
         }
     }
     let problem = builder.build();
-    let watch = Watch::default();
-    watch.want();
-    let (tally, rest) = Bits::new(&problem).run(&Task::root(), &watch);
+    let signal = RunSignal::default();
+    signal.request_split();
+    let (tally, rest) = Bits::new(&problem).run(&Task::root(), &signal);
     assert!(!rest.is_empty() && !tally.count.is_zero());
     // A leaf has a thousand solutions, and takes 64 words to look at, of the two million between two polls.
     assert!(tally.count.to_u64().unwrap() < 100_000 * 1024, "{}", tally.count);

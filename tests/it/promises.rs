@@ -21,7 +21,7 @@ fn number(name: &str, usual: u64) -> u64 {
 }
 
 /// What is asked.
-struct Asked {
+struct Countable {
     words: String,
     time: Duration,
     /// Bytes, where the problem itself takes few.
@@ -67,7 +67,7 @@ fn limits_are_kept() {
     );
 }
 
-impl Asked {
+impl Countable {
     /// What is wrong with a count that is said to be complete: the reference finds another one, if it ends in time.
     fn is_wrong(&self, seen: &Seen) -> Option<String> {
         let (source, _) = self.words.split_once(" --engine ").filter(|_| seen.status.success())?;
@@ -100,7 +100,7 @@ impl Asked {
 }
 
 /// Draws what is asked.
-fn drawn(dice: &mut Rng, folder: &Path) -> Asked {
+fn drawn(dice: &mut Rng, folder: &Path) -> Countable {
     let (source, is_small) = source(dice, folder);
     let time = Duration::from_millis(dice.u64(100..1500));
     let (memory, threads) = (dice.u64(4..64), if dice.u8(..3) == 0 { 2 } else { 1 });
@@ -118,7 +118,7 @@ fn drawn(dice: &mut Rng, folder: &Path) -> Asked {
     };
     let signal = (dice.u8(..4) == 0).then(|| Duration::from_millis(dice.u64(50..1000)));
     let memory = (is_small && words.contains("--memory")).then_some(memory * 1_000_000);
-    Asked { words, time, memory, threads, signal }
+    Countable { words, time, memory, threads, signal }
 }
 
 /// Draws a source, and says whether its problem itself takes little memory.
@@ -194,7 +194,7 @@ fn plane(dice: &mut Rng, folder: &Path) -> String {
 }
 
 /// Runs it, and looks at it meanwhile. A child that never ends is killed.
-fn seen(asked: &Asked) -> Seen {
+fn seen(asked: &Countable) -> Seen {
     let started = Instant::now();
     let (mut command, mut said) = (program(), tempfile::tempfile().unwrap());
     let mut child =

@@ -1,13 +1,13 @@
 //! A000170 by every engine, number of threads and depth of the split.
 
-use dlx_count::family::{Known, known, queens};
+use dlx_count::family::{PublishedCount, known, queens};
 use dlx_count::{Count, EngineKind, Session, SplitDepth};
 
 use crate::common::{count_with, pair};
 
 /// The published counts of boards without further conditions, with their sizes.
-fn boards() -> impl Iterator<Item = (usize, Known)> {
-    let size = |known: &Known| known.name.strip_prefix("queens ")?.parse().ok();
+fn boards() -> impl Iterator<Item = (usize, PublishedCount)> {
+    let size = |known: &PublishedCount| known.name.strip_prefix("queens ")?.parse().ok();
     known().filter_map(move |known| Some((size(&known)?, known)))
 }
 

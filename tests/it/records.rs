@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use dlx_count::engine::Task;
 use dlx_count::family::{Arguments, queens};
-use dlx_count::job::{Ask, Demands, Request, Source, Wanted};
+use dlx_count::job::{AnswerForm, Ask, Demands, Request, Source};
 use dlx_count::parallel::{Journal, JournalError};
-use dlx_count::records::{Counted, Open, Reader, Record, RecordJournal, Records, Sum, lines};
+use dlx_count::records::{OpenTask, Record, RecordJournal, RecordReader, Records, Sum, TaskTally, lines};
 use dlx_count::tally::Tally;
 use dlx_count::{EngineKind, Limits, Problem, Session};
 
@@ -22,7 +22,7 @@ use crate::oracle;
 /// Some request: these tests know the problem without it.
 fn request() -> Request {
     let source = Source::new("queens", Arguments::default().with("n", ["8"])).unwrap();
-    Request { ask: Ask { source, demands: Demands::default() }, wanted: Wanted::Count }
+    Request { ask: Ask { source, demands: Demands::default() }, wanted: AnswerForm::Count }
 }
 
 /// Bytes that are written by a journal and read afterwards.
@@ -41,7 +41,7 @@ impl Write for Shared {
 
 /// The records of these files.
 fn read(files: &[&[u8]]) -> Records {
-    let mut reader = Reader::default();
+    let mut reader = RecordReader::default();
     for (number, bytes) in files.iter().enumerate() {
         reader.read(&format!("file {number}"), bytes).unwrap();
     }
@@ -53,7 +53,7 @@ fn sum(records: &Records) -> Sum {
 }
 
 /// Counts some open tasks, as far as a limit on nodes allows: the file that a worker writes.
-fn work(problem: &Problem, records: &Records, open: Vec<Open>, engine: EngineKind, nodes: Option<u64>) -> Vec<u8> {
+fn work(problem: &Problem, records: &Records, open: Vec<OpenTask>, engine: EngineKind, nodes: Option<u64>) -> Vec<u8> {
     let head = Record::Split(Box::new(records.head().clone())).line("").unwrap() + "\n";
     let out = Shared::default();
     out.clone().write_all(head.as_bytes()).unwrap();
@@ -123,7 +123,7 @@ fn random_problems_are_counted_right_whatever_happens_to_their_workers() {
 }
 
 /// The tally of somebody who has only divided a task by the options of some item, another one each time.
-fn divided(problem: &Problem, Open { id, task, .. }: &Open, dice: &mut fastrand::Rng) -> Option<Record> {
+fn divided(problem: &Problem, OpenTask { id, task, .. }: &OpenTask, dice: &mut fastrand::Rng) -> Option<Record> {
     let covered = |item| task.prefix.iter().any(|&option| problem.items_of(option).contains(&item));
     let open: Vec<_> = problem.items().filter(|&item| problem.is_primary(item) && !covered(item)).collect();
     let item = *open.get(dice.usize(..open.len().max(1)))?;
@@ -133,7 +133,7 @@ fn divided(problem: &Problem, Open { id, task, .. }: &Open, dice: &mut fastrand:
     let mut rest: Vec<Task> = options.map(below).filter(|task| task.check(problem).is_ok()).collect();
     let n_parts = rest.len() as f64;
     rest.iter_mut().for_each(|part| part.share /= n_parts);
-    Some(Record::Tally(Counted { id: *id, prefix: task.prefix.clone(), tally: Tally::default().into(), rest }))
+    Some(Record::Tally(TaskTally { id: *id, prefix: task.prefix.clone(), tally: Tally::default().into(), rest }))
 }
 
 /// Whole lines of all files in any order, some of them twice.
@@ -359,8 +359,8 @@ fn a_second_count_that_differs_is_an_error_that_names_both() {
     done("split queens 8 --tasks 10 -q -o DIR/tasks", path);
     done("work DIR/tasks -q -o DIR/out", path);
     let records = read(&[&std::fs::read(path.join("tasks")).unwrap()]);
-    let Open { id, task, .. } = records.settle().unwrap().open().remove(0);
-    let wrong = |rest| Counted {
+    let OpenTask { id, task, .. } = records.settle().unwrap().open().remove(0);
+    let wrong = |rest| TaskTally {
         id,
         prefix: task.prefix.clone(),
         tally: Tally { count: 77u64.into(), ..Tally::default() }.into(),

@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use dlx_count::family::Arguments;
-use dlx_count::job::{Ask, Demands, Job, Request, Source, Wanted};
+use dlx_count::job::{AnswerForm, Ask, Demands, Job, Request, Source};
 use dlx_count::store::{Store, StoreError};
 use dlx_count::tally::Tally;
 use serde_json::Value;
@@ -354,7 +354,7 @@ fn keep(file: &Path, n: usize, count: u64) {
     let problem = dlx_count::family::queens(n);
     let words = vec!["queens".into(), n.to_string().into()];
     let source = Source::new("queens", Arguments::default().with("n", [n.to_string()])).unwrap();
-    let request = Request { ask: Ask { source, demands: Demands::default() }, wanted: Wanted::Count };
+    let request = Request { ask: Ask { source, demands: Demands::default() }, wanted: AnswerForm::Count };
     let job = Job::count(problem.name(), std::iter::once(&problem), words).asked_by(request);
     let store = Store::open(file, &job).unwrap();
     let tally = Tally { count: count.into(), ..Tally::default() };

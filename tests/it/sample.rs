@@ -7,9 +7,9 @@ use proptest::prelude::*;
 
 use dlx_count::engine::frontier::{Diagram, Refusal};
 use dlx_count::engine::links::Solutions;
-use dlx_count::engine::{Watch, classes};
+use dlx_count::engine::{RunSignal, classes};
 use dlx_count::family::{Board, Copies, Polyomino, pieces, queens};
-use dlx_count::symmetry::{Group, Question};
+use dlx_count::symmetry::{CountQuery, Group};
 use dlx_count::{Count, OptionId, Problem, Session};
 
 use crate::cli::run;
@@ -58,12 +58,13 @@ fn every_solution_has_the_same_chance_by_classes() {
     for (problem, per_solution) in [(latin, 100), (dominoes(4, 6), 200), (queens(7), 200), (colored, 200)] {
         let all: BTreeSet<Vec<OptionId>> = Solutions::new(&problem).collect();
         let dice = &mut fastrand::Rng::with_seed(5);
-        let samples = classes::sample(&problem, per_solution * all.len(), 1 << 28, &Watch::default(), dice).unwrap();
+        let samples =
+            classes::sample(&problem, per_solution * all.len(), 1 << 28, &RunSignal::default(), dice).unwrap();
         assert!(samples.iter().all(|sample| all.contains(sample)), "{}", problem.name());
         let (statistic, freedom) = (chi_square(&samples, all.len()), (all.len() - 1) as f64);
         let bound = 5.0 * (2.0 * freedom).sqrt();
         assert!((statistic - freedom).abs() < bound, "{}: {statistic} against {freedom}", problem.name());
-        let refusal = classes::sample(&problem, 1, 1, &Watch::default(), dice).unwrap_err();
+        let refusal = classes::sample(&problem, 1, 1, &RunSignal::default(), dice).unwrap_err();
         assert_eq!(refusal, Refusal::Memory);
     }
 }
@@ -80,7 +81,7 @@ fn samples_of_random_problems_are_solutions() {
             let dice = &mut fastrand::Rng::with_seed(1);
             let poor = Session::builder().threads(1).memory(1).build().unwrap();
             for samples in [
-                classes::sample(&problem, 10, 1 << 24, &Watch::default(), dice).unwrap(),
+                classes::sample(&problem, 10, 1 << 24, &RunSignal::default(), dice).unwrap(),
                 pair().sample(&problem, 10, 1).unwrap().unwrap(),
                 poor.sample(&problem, 10, 1).unwrap().unwrap(),
             ] {
@@ -122,7 +123,7 @@ fn every_kind_has_the_same_chance() {
         [(queens(8), 12), (dominoes(4, 4), 9), (dominoes(3, 4), 5), (latin(4), 2), (latin(5), 2), (colored, 4)]
     {
         let (session, question) =
-            (Session::builder().threads(1).build().unwrap(), Question::up_to_all(problem).unwrap());
+            (Session::builder().threads(1).build().unwrap(), CountQuery::up_to_all(problem).unwrap());
         let mut kinds = BTreeSet::new();
         let solver = session.solve(question.problem()).up_to(question.equivalence().cloned());
         let solved = solver.for_each(|kind| {
@@ -156,7 +157,7 @@ fn kinds_of_random_problems_are_drawn() {
                     group.orbit(&solution).map(|orbit| (solution, orbit))
                 })
                 .collect();
-            let drawn = pair().sample_kinds(&Question::up_to_all(problem).unwrap(), 20, 3).unwrap().unwrap();
+            let drawn = pair().sample_kinds(&CountQuery::up_to_all(problem).unwrap(), 20, 3).unwrap().unwrap();
             prop_assert_eq!(drawn.len(), if kinds.is_empty() { 0 } else { 20 });
             for kind in drawn {
                 prop_assert_eq!(kinds.get(&kind.options).copied(), kind.orbit.to_u64());
@@ -168,14 +169,14 @@ fn kinds_of_random_problems_are_drawn() {
 
 #[test]
 fn a_list_of_kinds_may_not_fit() {
-    let question = Question::up_to_all(dlx_count::family::latin(4, false).unwrap()).unwrap();
+    let question = CountQuery::up_to_all(dlx_count::family::latin(4, false).unwrap()).unwrap();
     let session = Session::builder().threads(1).memory(1).build().unwrap();
     assert!(session.sample_kinds(&question, 1, 1).unwrap_err().to_string().contains("do not fit in memory"));
     // Symmetries are drawn in any memory.
-    let question = Question::up_to_all(queens(6)).unwrap();
+    let question = CountQuery::up_to_all(queens(6)).unwrap();
     assert_eq!(session.sample_kinds(&question, 2, 1).unwrap().unwrap().len(), 2);
     // Without symmetry every solution is a kind.
-    let plain = Question::from(queens(6));
+    let plain = CountQuery::from(queens(6));
     assert!(session.sample_kinds(&plain, 2, 1).unwrap().unwrap().iter().all(|kind| kind.orbit == Count::ONE));
 }
 
@@ -205,7 +206,7 @@ fn diagrams_are_the_solutions() {
             let mut expected: Vec<Vec<OptionId>> = oracle::solutions(&problem);
             expected.iter_mut().for_each(|solution| solution.sort_unstable());
             expected.sort();
-            let diagram = Diagram::new(&problem, 1 << 24, &Watch::default()).unwrap();
+            let diagram = Diagram::new(&problem, 1 << 24, &RunSignal::default()).unwrap();
             let zdd = diagram.zdd();
             prop_assert_eq!(zdd.count().to_u64(), Some(expected.len() as u64));
             let mut text = Vec::new();

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use dlx_count::problem::{Constraints, Times};
-use dlx_count::symmetry::{Equivalence, GroupError, Kinds, Question};
+use dlx_count::problem::{Constraints, Multiplicity};
+use dlx_count::symmetry::{CountQuery, Equivalence, GroupError, IsomorphismClasses};
 use dlx_count::{Count, ItemId, OptionId, Problem};
 use proptest::prelude::*;
 
@@ -20,7 +20,7 @@ fn planted() -> impl Strategy<Value = (Sketch, Bounds)> {
         let secondary = Just(places(n_primary, n_items)).prop_shuffle();
         let options = prop::collection::vec(prop::collection::btree_set(0..n_items, 1..4), 1..5);
         let times = (0usize..3, prop::option::of(0usize..3))
-            .prop_map(|(least, more)| Times { least, most: more.map(|more| least + more) });
+            .prop_map(|(least, more)| Multiplicity { least, most: more.map(|more| least + more) });
         let bounds = prop::collection::vec(prop::option::of(times), n_items);
         (primary, secondary, options, bounds).prop_map(move |(primary, secondary, seeds, bounds)| {
             let to = [primary, secondary].concat();
@@ -73,12 +73,12 @@ fn heap(problem: &Problem, options: impl Iterator<Item = OptionId>, to: &[usize]
 }
 
 /// How many of these sets there are up to permutations of items that keep the options and how often items are to be covered; and up to exchanging equal options.
-fn kinds(problem: &Problem, times: &[(ItemId, Times)], sets: &[Vec<OptionId>]) -> HashMap<Heap, u64> {
+fn kinds(problem: &Problem, times: &[(ItemId, Multiplicity)], sets: &[Vec<OptionId>]) -> HashMap<Heap, u64> {
     let said = |item: ItemId| times.iter().find(|(other, _)| *other == item).map(|(_, times)| *times);
     let wanted = |item: usize| {
         let item = ItemId::from_index(item);
-        let once = Times { least: usize::from(problem.is_primary(item)), most: Some(1) };
-        let Times { least, most } = said(item).unwrap_or(once);
+        let once = Multiplicity { least: usize::from(problem.is_primary(item)), most: Some(1) };
+        let Multiplicity { least, most } = said(item).unwrap_or(once);
         let number = problem.options().filter(|&option| problem.items_of(option).contains(&item)).count();
         (least, most.filter(|&most| most < number))
     };
@@ -100,7 +100,7 @@ fn kinds(problem: &Problem, times: &[(ItemId, Times)], sets: &[Vec<OptionId>]) -
 
 /// Counts and lists the kinds, draws some, and compares.
 fn check(problem: &Problem, expected: &HashMap<Heap, u64>) -> Result<(), TestCaseError> {
-    let question = match Question::up_to_all(problem.clone()) {
+    let question = match CountQuery::up_to_all(problem.clone()) {
         Ok(question) => question,
         Err(error) => {
             prop_assert_eq!(error, GroupError::Several);
@@ -109,7 +109,7 @@ fn check(problem: &Problem, expected: &HashMap<Heap, u64>) -> Result<(), TestCas
     };
     let counted = pair().count(&question).unwrap();
     prop_assert_eq!(counted.count, Count::from(expected.len() as u64), "{:?}", counted.reason);
-    match Kinds::of(problem) {
+    match IsomorphismClasses::of(problem) {
         Ok(_) => prop_assert_eq!(mean(problem), Count::from(expected.len() as u64)),
         Err(error) => prop_assert_eq!(error, GroupError::Several),
     }

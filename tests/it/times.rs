@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use dlx_count::engine::least::Wish;
+use dlx_count::engine::least::Goal;
 use dlx_count::format::{json, knuth};
-use dlx_count::problem::{Constraints, Times};
+use dlx_count::problem::{Constraints, Multiplicity};
 use dlx_count::{Color, Count, EngineKind, ItemId, OptionId, Problem, ProblemError};
 use proptest::prelude::*;
 
@@ -12,10 +12,10 @@ use crate::cli::told;
 use crate::common::{Sketch, pair, seeded};
 
 /// How often each of the first items is covered.
-pub type Bounds = Vec<Option<Times>>;
+pub type Bounds = Vec<Option<Multiplicity>>;
 
 /// The bounds that there are.
-pub fn said(whole: &Problem, bounds: &Bounds) -> Vec<(ItemId, Times)> {
+pub fn said(whole: &Problem, bounds: &Bounds) -> Vec<(ItemId, Multiplicity)> {
     whole.items().zip(bounds).filter_map(|(item, times)| Some((item, (*times)?))).collect()
 }
 
@@ -24,17 +24,17 @@ pub fn bounded() -> impl Strategy<Value = (Sketch, Bounds)> {
         let cell = (0..n_primary + n_secondary, 0usize..3);
         let options = prop::collection::vec(prop::collection::vec(cell, 1..4), 0..11);
         let times = (0usize..4, prop::option::of(0usize..4))
-            .prop_map(|(least, more)| Times { least, most: more.map(|more| least + more) });
+            .prop_map(|(least, more)| Multiplicity { least, most: more.map(|more| least + more) });
         let bounds = prop::collection::vec(prop::option::of(times), n_primary);
         (options, bounds).prop_map(move |(options, bounds)| (Sketch { n_primary, n_secondary, options }, bounds))
     })
 }
 
 /// The sets of options that cover every item as often as it should be, by trying all sets.
-pub fn all_sets(problem: &Problem, times: &[(ItemId, Times)]) -> Vec<Vec<OptionId>> {
+pub fn all_sets(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Vec<Vec<OptionId>> {
     let bound = |item: ItemId| {
         let own = times.iter().find(|(other, _)| *other == item).map(|(_, times)| *times);
-        own.unwrap_or(if problem.is_primary(item) { Times::ONE } else { Times::ANY })
+        own.unwrap_or(if problem.is_primary(item) { Multiplicity::ONE } else { Multiplicity::ANY })
     };
     let is_timed = |item: &ItemId| times.iter().any(|(other, _)| other == item);
     // An option without an item that has to be covered is never chosen.
@@ -46,7 +46,7 @@ pub fn all_sets(problem: &Problem, times: &[(ItemId, Times)]) -> Vec<Vec<OptionI
         problem.items().all(|item| {
             let cells = chosen.iter().flat_map(|&option| problem.cells(option));
             let colors: Vec<Color> = cells.filter(|(other, _)| *other == item).map(|(_, color)| color).collect();
-            let Times { least, most } = bound(item);
+            let Multiplicity { least, most } = bound(item);
             let agree = problem.is_primary(item)
                 || is_timed(&item)
                 || colors.len() < 2
@@ -112,8 +112,8 @@ proptest! {
             let session = pair().to_builder().engine(kind).build().unwrap();
             prop_assert_eq!(session.count(&minimal).unwrap().count, Count::from(expected.len() as u64), "{}", kind.name());
         }
-        let wish = Wish { number: 1000, is_greatest: false, is_ties: false };
-        let mut found: Vec<_> = pair().best(&minimal, wish).unwrap().solutions.into_iter().map(|(_, set)| set).collect();
+        let goal = Goal { number: 1000, is_greatest: false, is_ties: false };
+        let mut found: Vec<_> = pair().best(&minimal, goal).unwrap().solutions.into_iter().map(|(_, set)| set).collect();
         found.sort();
         prop_assert_eq!(&found, &expected);
         let mut text = Vec::new();
@@ -153,16 +153,16 @@ proptest! {
             }
         }
         let item = ItemId::from_index(first % whole.n_primary());
-        let demands = Constraints { times: vec![(item, Times::exactly(later))], ..Constraints::default() };
-        let mut others: Vec<(ItemId, Times)> = times.iter().copied().filter(|(other, _)| *other != item).collect();
-        others.push((item, Times::exactly(later)));
+        let demands = Constraints { times: vec![(item, Multiplicity::exactly(later))], ..Constraints::default() };
+        let mut others: Vec<(ItemId, Multiplicity)> = times.iter().copied().filter(|(other, _)| *other != item).collect();
+        others.push((item, Multiplicity::exactly(later)));
         let count = pair().count(&problem.constrained(&demands).unwrap()).unwrap().count;
         prop_assert_eq!(count, Count::from(all_sets(&whole, &others).len() as u64));
     }
 }
 
 /// Would each option be missed?
-pub fn is_minimal(problem: &Problem, times: &[(ItemId, Times)], set: &[OptionId]) -> bool {
+pub fn is_minimal(problem: &Problem, times: &[(ItemId, Multiplicity)], set: &[OptionId]) -> bool {
     let least = |item: ItemId| {
         let own = times.iter().find(|(other, _)| *other == item).map(|(_, times)| times.least);
         own.unwrap_or(usize::from(problem.is_primary(item)))
@@ -197,7 +197,7 @@ fn n_minimal(n: usize, sets: impl Iterator<Item = Vec<usize>>) -> Count {
     for set in sets {
         builder.option(&set.into_iter().map(|member| items[member]).collect::<Vec<_>>()).unwrap();
     }
-    let times = items.iter().map(|&item| (item, Times { least: 1, most: None })).collect();
+    let times = items.iter().map(|&item| (item, Multiplicity { least: 1, most: None })).collect();
     let demands = Constraints { times, irredundant: true, ..Constraints::default() };
     let solved = pair().count(&builder.build().constrained(&demands).unwrap()).unwrap();
     assert!(solved.is_complete());
@@ -224,7 +224,7 @@ fn exactly_once_says_nothing() {
         assert!(text.lines().any(|line| line == "a b"), "{text}");
     }
     let problem = json::read(format!(r#"{plain},"times":{{"a":1,"b":2}}}}"#).as_bytes()).unwrap();
-    assert_eq!(problem.times(), [(ItemId::from_index(1), Times::exactly(2))]);
+    assert_eq!(problem.times(), [(ItemId::from_index(1), Multiplicity::exactly(2))]);
 }
 
 /// What is wrong is said in the words of the problem that was asked about.
@@ -246,15 +246,16 @@ fn items_without_enough_options_are_named() {
 fn wrong_bounds_are_refused() {
     let problem = knuth::read("a | s\na s:x\na\n".as_bytes()).unwrap();
     let [a, s] = [0, 1].map(ItemId::from_index);
-    let wrong = problem.with_times(&[(a, Times { least: 2, most: Some(1) })]).unwrap_err();
+    let wrong = problem.with_times(&[(a, Multiplicity { least: 2, most: Some(1) })]).unwrap_err();
     assert_eq!(wrong, ProblemError::BadTimes { label: "a".into(), least: 2, most: 1 });
-    let twice = |least| Constraints { times: vec![(a, Times { least, ..Times::ANY })], ..Constraints::default() };
+    let twice =
+        |least| Constraints { times: vec![(a, Multiplicity { least, ..Multiplicity::ANY })], ..Constraints::default() };
     let contradiction = |what| Err(ProblemError::Contradiction { label: "a".into(), least: 1, what });
     let forbidden = |least| problem.constrained(&Constraints { forbid: vec![a], ..twice(least) }).map(drop);
     let optional = |least| problem.constrained(&Constraints { optional: vec![a], ..twice(least) }).map(drop);
     assert_eq!((forbidden(1), optional(1)), (contradiction("forbidden"), contradiction("optional")));
     assert_eq!((forbidden(0), optional(0)), (Ok(()), Ok(())));
-    let colored = problem.with_times(&[(s, Times::exactly(2))]).unwrap_err();
+    let colored = problem.with_times(&[(s, Multiplicity::exactly(2))]).unwrap_err();
     assert_eq!(colored, ProblemError::ColoredTimes { label: "s".into() });
     for (text, what) in [
         ("2:1|a\na\n", "does not say how often"),

@@ -6,14 +6,14 @@
 use std::io::{self, Write};
 
 use dlx_core::format::knuth;
-use dlx_core::problem::{Color, ItemId, Problem, ProblemError, Times, to_u32, to_u64, to_usize};
+use dlx_core::problem::{Color, ItemId, Multiplicity, Problem, ProblemError, to_u32, to_u64, to_usize};
 use dlx_core::tally::Count;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::frontier::best_order;
 use super::residue::Residue;
-use super::watch::Watch;
+use super::run_signal::RunSignal;
 
 /// Why there is no certificate.
 #[derive(Debug, thiserror::Error)]
@@ -50,17 +50,17 @@ pub struct Proof {
 ///
 /// # Errors
 /// If the problem cannot be said in Knuth's format, the states do not fit, the run is stopped, or writing fails.
-pub fn certify(problem: &Problem, memory: usize, watch: &Watch, out: &mut dyn Write) -> Result<Proof, Unproved> {
+pub fn certify(problem: &Problem, memory: usize, signal: &RunSignal, out: &mut dyn Write) -> Result<Proof, Unproved> {
     if problem.connected().is_some() {
         return Err(Unproved::Connected);
     }
     let mut text = Vec::new();
     knuth::write(problem, &mut text)?;
-    let plan = Plan::new(problem, watch)?;
+    let plan = CertificatePlan::new(problem, signal)?;
     number(out, text.len())?;
     out.write_all(&text)?;
     plan.order.iter().try_for_each(|&item| number(out, item))?;
-    let proof = plan.sweep(memory, watch, out)?;
+    let proof = plan.sweep(memory, signal, out)?;
     number(out, 0)?;
     amount(out, &proof.count)?;
     Ok(proof)
@@ -86,7 +86,7 @@ fn amount(out: &mut dyn Write, count: &Count) -> io::Result<()> {
 }
 
 /// An item, and at which levels something is decided about it.
-struct Item {
+struct ProofItem {
     least: usize,
     /// The largest status.
     most: u32,
@@ -96,7 +96,7 @@ struct Item {
 }
 
 /// At each level at most one of some options is chosen, all of which cover the item of the level.
-struct Level {
+struct ProofLevel {
     item: usize,
     options: Vec<usize>,
     /// Items that later options do not touch.
@@ -105,18 +105,18 @@ struct Level {
     live: Vec<(usize, u32)>,
 }
 
-struct Plan {
-    items: Vec<Item>,
+struct CertificatePlan {
+    items: Vec<ProofItem>,
     /// For each option its items and the status that it gives to secondary ones.
     options: Vec<Vec<(usize, u32)>>,
     order: Vec<usize>,
-    levels: Vec<Level>,
+    levels: Vec<ProofLevel>,
 }
 
 type States = HashMap<Box<[u8]>, Count, FxBuildHasher>;
 
-impl Plan {
-    fn new(problem: &Problem, watch: &Watch) -> Result<Self, Unproved> {
+impl CertificatePlan {
+    fn new(problem: &Problem, signal: &RunSignal) -> Result<Self, Unproved> {
         let (problem, times) = problem.with_bounds();
         let bounds = |item: &ItemId| times.iter().find(|(other, _)| other == item).map(|(_, times)| *times);
         let is_primary = |item: &ItemId| problem.is_primary(*item) || bounds(item).is_some();
@@ -148,14 +148,16 @@ impl Plan {
         }
         let item = |(place, item): (usize, &ItemId)| {
             let is_primary = place < n_primary;
-            let Times { least, most } = bounds(item).unwrap_or(Times { least: usize::from(is_primary), ..Times::ONE });
+            let Multiplicity { least, most } =
+                bounds(item).unwrap_or(Multiplicity { least: usize::from(is_primary), ..Multiplicity::ONE });
             let most =
                 if is_primary { most.unwrap_or(usize::MAX).min(degrees[place]) } else { 1 + colors[place].len() };
-            Item { least, most: to_u32(most), is_primary, levels: None }
+            ProofItem { least, most: to_u32(most), is_primary, levels: None }
         };
-        let items: Vec<Item> = primary.iter().chain(&secondary).enumerate().map(item).collect();
-        let (order, _) = best_order(&Residue::whole(&builder.build()), &|| watch.is_stopped());
-        let declared = primary.iter().map(|item| bounds(item).unwrap_or(Times::ONE).most.is_none_or(|most| most > 1));
+        let items: Vec<ProofItem> = primary.iter().chain(&secondary).enumerate().map(item).collect();
+        let (order, _) = best_order(&Residue::whole(&builder.build()), &|| signal.is_stopped());
+        let declared =
+            primary.iter().map(|item| bounds(item).unwrap_or(Multiplicity::ONE).most.is_none_or(|most| most > 1));
         let is_several: Vec<bool> = declared.collect();
         let mut plan = Self { items, options, order, levels: Vec::new() };
         plan.lay_out(&is_several);
@@ -179,7 +181,7 @@ impl Plan {
                     let first = self.items[item].levels.map_or(level, |(first, _)| first);
                     self.items[item].levels = Some((first, level));
                 }
-                self.levels.push(Level { item, options: options.to_vec(), settled: Vec::new(), live: Vec::new() });
+                self.levels.push(ProofLevel { item, options: options.to_vec(), settled: Vec::new(), live: Vec::new() });
             }
         }
         for (number, item) in self.items.iter().enumerate() {
@@ -191,7 +193,7 @@ impl Plan {
     }
 
     /// Goes from level to level.
-    fn sweep(&self, memory: usize, watch: &Watch, out: &mut dyn Write) -> Result<Proof, Unproved> {
+    fn sweep(&self, memory: usize, signal: &RunSignal, out: &mut dyn Write) -> Result<Proof, Unproved> {
         let mut pending: Vec<States> = (0..=self.levels.len()).map(|_| States::default()).collect();
         let mut status = vec![0; self.items.len()];
         let is_coverable = self.items.iter().all(|item| item.levels.is_some() || item.least == 0 || !item.is_primary);
@@ -212,14 +214,14 @@ impl Plan {
                 amount(out, count)?;
                 self.unpack(level, key, &mut status);
                 bytes += self.choose(depth, &mut status, count, &mut pending);
-                if place % 1024 == 0 && watch.is_stopped() {
+                if place % 1024 == 0 && signal.is_stopped() {
                     return Err(Unproved::Stopped);
                 }
                 if bytes > memory {
                     return Err(Unproved::Memory);
                 }
             }
-            watch.note(to_u64(states.len()), 0);
+            signal.note(to_u64(states.len()), 0);
             records += to_u64(states.len());
             bytes = bytes.saturating_sub(states.iter().map(|(key, _)| weight(key)).sum());
             status.fill(0);
@@ -263,14 +265,14 @@ impl Plan {
     /// Is all that this level settles covered often enough?
     fn is_settled(&self, level: usize, status: &[u32]) -> bool {
         self.levels[level].settled.iter().all(|&item| {
-            let Item { least, is_primary, .. } = self.items[item];
+            let ProofItem { least, is_primary, .. } = self.items[item];
             !is_primary || to_usize(status[item]) >= least
         })
     }
 
     /// The next level at which there is something to choose: those are left out whose item takes no more. None if something that they settle is not covered.
     fn next_open(&self, mut level: usize, status: &[u32]) -> Option<usize> {
-        while let Some(Level { item, .. }) = self.levels.get(level)
+        while let Some(ProofLevel { item, .. }) = self.levels.get(level)
             && status[*item] == self.items[*item].most
         {
             if !self.is_settled(level, status) {
@@ -297,7 +299,7 @@ impl Plan {
         }
     }
 
-    fn unpack(&self, level: &Level, key: &[u8], status: &mut [u32]) {
+    fn unpack(&self, level: &ProofLevel, key: &[u8], status: &mut [u32]) {
         let mut place = 0;
         for &(item, bits) in &level.live {
             status[item] = 0;
@@ -311,7 +313,7 @@ impl Plan {
 }
 
 /// The state of a level: the status of each live item in its bits, the least first.
-fn pack(level: &Level, status: &[u32]) -> Vec<u8> {
+fn pack(level: &ProofLevel, status: &[u32]) -> Vec<u8> {
     let n_bits: u32 = level.live.iter().map(|&(_, bits)| bits).sum();
     let (mut key, mut place) = (vec![0u8; to_usize(n_bits.div_ceil(8))], 0);
     for &(item, bits) in &level.live {

@@ -4,8 +4,8 @@
 //! millisecond, or earlier when a limit comes near. Between two polls it takes about 2^20 steps at most and finds less than 2^32 solutions at
 //! each, so the sums cannot wrap.
 
-use super::watch::Allowance;
-use super::watch::Watch;
+use super::run_signal::Allowance;
+use super::run_signal::RunSignal;
 use dlx_core::tally::{Count, Stats, Tally};
 
 /// What a search has done: since the last poll, and before.
@@ -27,11 +27,11 @@ pub(super) struct Ledger {
 
 impl Ledger {
     /// An empty ledger for a task of this weight.
-    pub(super) fn new(weight: &Count, watch: &Watch) -> Self {
+    pub(super) fn new(weight: &Count, signal: &RunSignal) -> Self {
         let weight = weight.to_u64().unwrap_or(u64::MAX);
-        let (most, tally) = (watch.allowance(), Tally::default());
+        let (most, tally) = (signal.allowance(), Tally::default());
         let mut ledger = Self { steps: 0, leaves: 0, found: 0, earlier: 0, most, weight, tally };
-        ledger.allow(watch);
+        ledger.allow(signal);
         ledger
     }
 
@@ -86,18 +86,18 @@ impl Ledger {
     }
 
     /// Brings the watch up to date and says whether it wants a pause.
-    pub(super) fn pause_now(&mut self, watch: &Watch) -> bool {
+    pub(super) fn pause_now(&mut self, signal: &RunSignal) -> bool {
         let (nodes, found) = self.carry();
-        let is_to_pause = watch.pause_now(nodes, found);
-        self.allow(watch);
+        let is_to_pause = signal.pause_now(nodes, found);
+        self.allow(signal);
         is_to_pause
     }
 
     /// Brings the watch up to date.
-    pub(super) fn note(&mut self, watch: &Watch) {
+    pub(super) fn note(&mut self, signal: &RunSignal) {
         let (nodes, found) = self.carry();
-        watch.note(nodes, found);
-        self.allow(watch);
+        signal.note(nodes, found);
+        self.allow(signal);
     }
 
     /// Goes on where another process has ended, after so many nodes: figures of this run do not count them, those of the task do.
@@ -116,15 +116,15 @@ impl Ledger {
     }
 
     /// Closes the books.
-    pub(super) fn close(mut self, watch: &Watch, updates: u64) -> Tally {
-        self.note(watch);
+    pub(super) fn close(mut self, signal: &RunSignal, updates: u64) -> Tally {
+        self.note(signal);
         self.tally.stats.updates = updates;
         self.tally
     }
 
     /// Asks how far the limits are.
-    fn allow(&mut self, watch: &Watch) {
-        let Allowance { nodes, found } = watch.allowance();
+    fn allow(&mut self, signal: &RunSignal) {
+        let Allowance { nodes, found } = signal.allowance();
         let is_bounded = found < u64::MAX;
         self.most = Allowance { nodes, found: if is_bounded { (found / self.weight.max(1)).max(1) } else { found } };
     }
@@ -146,23 +146,23 @@ mod tests {
     /// Far from a limit a search polls when it likes; near one it polls before it has gone far past it.
     #[test]
     fn limits_make_polls_come_early() {
-        let watch = Watch::default();
-        let mut ledger = Ledger::new(&Count::from(3u64), &watch);
+        let signal = RunSignal::default();
+        let mut ledger = Ledger::new(&Count::from(3u64), &signal);
         (0..999).for_each(|_| ledger.visit());
         assert!(!ledger.is_due(1000));
         ledger.leaf(5);
-        assert!(ledger.is_due(1000) && !ledger.pause_now(&watch));
-        assert_eq!((watch.nodes(), watch.found()), (999, 15));
-        watch.bound(Some(999 + 3200), Some(15 + 480), 2);
-        assert!(!ledger.pause_now(&watch));
+        assert!(ledger.is_due(1000) && !ledger.pause_now(&signal));
+        assert_eq!((signal.nodes(), signal.found()), (999, 15));
+        signal.bound(Some(999 + 3200), Some(15 + 480), 2);
+        assert!(!ledger.pause_now(&signal));
         (0..100).for_each(|_| ledger.visit());
-        assert!(ledger.is_due(1000) && !ledger.pause_now(&watch), "a sixteenth of half of the 3200 nodes left");
+        assert!(ledger.is_due(1000) && !ledger.pause_now(&signal), "a sixteenth of half of the 3200 nodes left");
         ledger.leaf(4);
         assert!(!ledger.is_due(1000));
         ledger.leaf(1);
         assert!(ledger.is_due(1000), "a sixteenth of half of the 480 solutions left, each of which counts three times");
         ledger.leaf(155);
-        assert!(ledger.pause_now(&watch) && watch.is_stopped());
-        assert_eq!((watch.nodes(), watch.found()), (1099, 495));
+        assert!(ledger.pause_now(&signal) && signal.is_stopped());
+        assert_eq!((signal.nodes(), signal.found()), (1099, 495));
     }
 }

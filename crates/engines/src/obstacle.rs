@@ -29,7 +29,7 @@ pub fn obstacle(problem: &Problem) -> Option<String> {
 
 /// Primary items that are tied together by options.
 #[derive(Clone, Debug, Default)]
-struct Part {
+struct TiedItems {
     n_items: usize,
     /// One of them.
     item: String,
@@ -37,7 +37,7 @@ struct Part {
     sizes: Vec<usize>,
 }
 
-impl Part {
+impl TiedItems {
     /// Why the items cannot be covered, if they cannot; `all` items has the problem.
     fn obstacle(&self, all: usize) -> Option<String> {
         if is_sum(self.n_items, &self.sizes) {
@@ -84,7 +84,7 @@ fn gcd(a: usize, b: usize) -> usize {
 }
 
 /// The parts of a problem.
-fn parts(problem: &Problem) -> Vec<Part> {
+fn parts(problem: &Problem) -> Vec<TiedItems> {
     let mut ties = Ties((0..problem.n_primary()).collect());
     let n_primary = problem.n_primary();
     let primary =
@@ -95,7 +95,7 @@ fn parts(problem: &Problem) -> Vec<Part> {
             items.for_each(|item| ties.tie(first, item));
         }
     }
-    let mut parts = vec![Part::default(); problem.n_primary()];
+    let mut parts = vec![TiedItems::default(); problem.n_primary()];
     for item in problem.items().take(problem.n_primary()).collect::<Vec<_>>().into_iter().rev() {
         let part = &mut parts[ties.leader(item.index())];
         (part.n_items, part.item) = (part.n_items + 1, problem.item_label(item).into());

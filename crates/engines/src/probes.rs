@@ -111,7 +111,7 @@ impl Sums {
 mod tests {
     use super::*;
     use crate::links::Links;
-    use crate::{Engine, Task, Watch};
+    use crate::{Engine, RunSignal, Task};
     use dlx_families::{langford, queens};
 
     /// The mean of many probes is the truth: within four of its deviations, for nodes and for solutions.
@@ -119,7 +119,7 @@ mod tests {
     fn probes_tend_to_the_truth() {
         for problem in [queens(8), queens(9), langford(7).unwrap()] {
             let probes = Probes::new(&problem, 50_000, 7, || true);
-            let counted = Links::new(&problem).run(&Task::root(), &Watch::default()).0;
+            let counted = Links::new(&problem).run(&Task::root(), &RunSignal::default()).0;
             for (mean, truth) in
                 [(probes.nodes, counted.stats.nodes as f64), (probes.solutions, counted.count.to_f64())]
             {

@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 
-use dlx_core::stop::Word;
+use dlx_core::stop::StopSource;
 
 thread_local! {
     static WAITING: Cell<bool> = const { Cell::new(false) };
@@ -22,7 +22,7 @@ pub fn side_by_side<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sy
     let mut results: Vec<Option<R>> = things.iter().map(|_| None).collect();
     let was_waiting = WAITING.replace(true);
     let _again = Again(was_waiting);
-    let word = &Word::heard_here();
+    let word = &StopSource::heard_here();
     rayon::scope(|scope| {
         let work = &work;
         for (thing, place) in things.into_iter().zip(&mut results) {

@@ -104,7 +104,7 @@ impl Task {
 ///
 /// It is as long as the trail and the open options together; the tasks, each with a prefix of its own, are made one by one.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Rest {
+pub struct OpenSubtrees {
     /// All of the task: nothing of it has been counted.
     pub is_whole: bool,
     /// The options chosen below the task's prefix when the search paused.
@@ -124,7 +124,7 @@ pub struct OpenLevel {
     pub untried: Vec<OptionId>,
 }
 
-impl Rest {
+impl OpenSubtrees {
     /// The task as it was.
     #[must_use]
     pub fn whole() -> Self {
@@ -180,7 +180,7 @@ mod tests {
             OpenLevel { level: 0, share: 0.25, untried: ids(&[4, 5]) },
             OpenLevel { level: 2, share: 0.125, untried: ids(&[6]) },
         ];
-        let rest = Rest { trail: ids(&[1, 2, 3]), open, is_whole: false };
+        let rest = OpenSubtrees { trail: ids(&[1, 2, 3]), open, is_whole: false };
         let tasks: Vec<Task> = rest.tasks(&task).collect();
         let prefixes: Vec<_> = tasks.iter().map(|task| task.prefix.clone()).collect();
         assert_eq!(prefixes, [ids(&[9, 4]), ids(&[9, 5]), ids(&[9, 1, 2, 6])]);

@@ -13,7 +13,7 @@ use super::member::{Example, Family, Member};
 use super::parameter::Parameter;
 use super::published::Sequence;
 use super::subsets::shown;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 
 /// 2^20 options.
@@ -91,7 +91,7 @@ fn build(
 }
 
 /// A family of this file on the command line: its members differ in the number of points only.
-pub(super) struct DesignFamily {
+pub(super) struct BlockFamily {
     name: &'static str,
     about: &'static str,
     examples: &'static [Example],
@@ -99,7 +99,7 @@ pub(super) struct DesignFamily {
     known: &'static [Sequence],
 }
 
-pub(super) const PARTITION: DesignFamily = DesignFamily {
+pub(super) const PARTITION: BlockFamily = BlockFamily {
     name: "partition",
     about: "Partitions of a set of N points (A000110)",
     examples: &[("partition 12", "")],
@@ -107,7 +107,7 @@ pub(super) const PARTITION: DesignFamily = DesignFamily {
     known: PARTITIONS,
 };
 
-pub(super) const STEINER: DesignFamily = DesignFamily {
+pub(super) const STEINER: BlockFamily = BlockFamily {
     name: "steiner",
     about: "Labelled Steiner triple systems on N points (A030128)",
     examples: &[("steiner 9", "")],
@@ -115,7 +115,7 @@ pub(super) const STEINER: DesignFamily = DesignFamily {
     known: SYSTEMS,
 };
 
-impl Family for DesignFamily {
+impl Family for BlockFamily {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -138,24 +138,24 @@ impl Family for DesignFamily {
 
     fn member(&self, _: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
         let n = values.first().copied().unwrap_or_default();
-        Ok(Box::new(Design { n, name: self.name, build: self.build }))
+        Ok(Box::new(DesignCount { n, name: self.name, build: self.build }))
     }
 }
 
 /// What is counted for one number of points.
-struct Design {
+struct DesignCount {
     n: usize,
     name: &'static str,
     build: fn(usize) -> Result<Problem, FamilyError>,
 }
 
-impl Member for Design {
+impl Member for DesignCount {
     fn name(&self) -> String {
         format!("{} {}", self.name, self.n)
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
-        (self.build)(self.n).map(Question::from)
+    fn question(&self) -> Result<CountQuery, FamilyError> {
+        (self.build)(self.n).map(CountQuery::from)
     }
 
     /// Writes its solutions: the parts, or the blocks, in a line.
@@ -178,7 +178,7 @@ fn points_of(problem: &Problem, option: OptionId) -> Vec<usize> {
 
 const PARTITIONS: &[Sequence] = &[Sequence {
     name: |n| format!("partition {n}"),
-    build: |n| partition(n).map(Question::from),
+    build: |n| partition(n).map(CountQuery::from),
     first: 0,
     step: 1,
     counts: &["1", "1", "2", "5", "15", "52", "203", "877", "4140", "21147", "115975", "678570", "4213597", "27644437"],
@@ -187,7 +187,7 @@ const PARTITIONS: &[Sequence] = &[Sequence {
 
 const SYSTEMS: &[Sequence] = &[Sequence {
     name: |n| format!("steiner {n}"),
-    build: |n| steiner(n).map(Question::from),
+    build: |n| steiner(n).map(CountQuery::from),
     first: 1,
     step: 2,
     counts: &["1", "1", "0", "30", "840", "0", "1197504000"],

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use super::arguments::Arguments;
 use super::error::{FamilyError, SourceError};
 use super::member::{Example, Family, Member};
-use super::parameter::{Kind, Parameter};
+use super::parameter::{Parameter, ParameterKind};
 use super::text::{name_of, open, unreadable};
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::{self, InputFormat, ReadError};
 use dlx_core::problem::Problem;
 
@@ -36,9 +36,9 @@ impl Family for FileFamily {
     fn parameters(&self) -> &'static [Parameter] {
         const {
             &[
-                Parameter::first("path", "PATH", "The file; `-` for standard input").of(Kind::Path),
+                Parameter::first("path", "PATH", "The file; `-` for standard input").of(ParameterKind::Path),
                 Parameter::named("input-format", "FORMAT", "The format; detected from the text if omitted")
-                    .of(Kind::Choice(FORMATS)),
+                    .of(ParameterKind::Choice(FORMATS)),
             ]
         }
     }
@@ -63,7 +63,7 @@ impl Member for Problem {
         Self::name(self).into()
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
+    fn question(&self) -> Result<CountQuery, FamilyError> {
         Ok(self.clone().into())
     }
 }

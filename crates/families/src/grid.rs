@@ -13,7 +13,7 @@ use dlx_core::problem::{ItemId, Problem, ProblemBuilder, ProblemError, to_u32};
 
 /// Which lines have each symbol once, besides rows and columns.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Layout {
+pub(super) struct LineLayout {
     pub(super) regions: Regions,
     /// Both long diagonals.
     pub(super) has_diagonals: bool,
@@ -33,7 +33,7 @@ pub(super) enum Regions {
 
 /// A kind of lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum LineKind {
     Row,
     Column,
     Region,
@@ -43,7 +43,7 @@ pub(super) enum Kind {
     Rising,
 }
 
-impl Kind {
+impl LineKind {
     pub(super) const ALL: [Self; 5] = [Self::Row, Self::Column, Self::Region, Self::Falling, Self::Rising];
 
     /// What its lines are called in labels, and the number of the first: both diagonals are `d`.
@@ -58,42 +58,42 @@ impl Kind {
     }
 }
 
-impl Layout {
+impl LineLayout {
     /// Rows and columns alone.
     pub(super) const LATIN: Self = Self { regions: Regions::None, has_diagonals: false };
 
     /// The number of lines of a kind in an n by n square.
-    pub(super) fn n_lines(&self, kind: Kind, n: usize) -> usize {
+    pub(super) fn n_lines(&self, kind: LineKind, n: usize) -> usize {
         match kind {
-            Kind::Row | Kind::Column => n,
-            Kind::Region => {
+            LineKind::Row | LineKind::Column => n,
+            LineKind::Region => {
                 if self.regions == Regions::None {
                     0
                 } else {
                     n
                 }
             }
-            Kind::Falling | Kind::Rising => usize::from(self.has_diagonals && n > 0),
+            LineKind::Falling | LineKind::Rising => usize::from(self.has_diagonals && n > 0),
         }
     }
 
     /// The line of a kind on which a cell of an n by n square lies, if there is one.
-    pub(super) fn line_of(&self, kind: Kind, n: usize, row: usize, column: usize) -> Option<usize> {
+    pub(super) fn line_of(&self, kind: LineKind, n: usize, row: usize, column: usize) -> Option<usize> {
         match (kind, &self.regions) {
-            (Kind::Row, _) => Some(row),
-            (Kind::Column, _) => Some(column),
-            (Kind::Region, Regions::None) => None,
-            (Kind::Region, Regions::Boxes { rows, columns }) => Some(row / rows * (n / columns) + column / columns),
-            (Kind::Region, Regions::Drawn(regions)) => Some(regions[row * n + column]),
-            (Kind::Falling, _) => (self.has_diagonals && row == column).then_some(0),
-            (Kind::Rising, _) => (self.has_diagonals && row + column + 1 == n).then_some(0),
+            (LineKind::Row, _) => Some(row),
+            (LineKind::Column, _) => Some(column),
+            (LineKind::Region, Regions::None) => None,
+            (LineKind::Region, Regions::Boxes { rows, columns }) => Some(row / rows * (n / columns) + column / columns),
+            (LineKind::Region, Regions::Drawn(regions)) => Some(regions[row * n + column]),
+            (LineKind::Falling, _) => (self.has_diagonals && row == column).then_some(0),
+            (LineKind::Rising, _) => (self.has_diagonals && row + column + 1 == n).then_some(0),
         }
     }
 
     /// The kind of a line on which both cells lie, if there is one.
-    pub(super) fn shared(&self, n: usize, one: (usize, usize), other: (usize, usize)) -> Option<Kind> {
+    pub(super) fn shared(&self, n: usize, one: (usize, usize), other: (usize, usize)) -> Option<LineKind> {
         let line = |kind, (row, column)| self.line_of(kind, n, row, column);
-        Kind::ALL.into_iter().find(|&kind| line(kind, one).is_some() && line(kind, one) == line(kind, other))
+        LineKind::ALL.into_iter().find(|&kind| line(kind, one).is_some() && line(kind, one) == line(kind, other))
     }
 }
 
@@ -135,17 +135,17 @@ impl Grid {
     }
 
     /// The problem of filling the empty cells. Clues must not contradict each other.
-    pub(super) fn problem(&self, layout: &Layout) -> Problem {
+    pub(super) fn problem(&self, layout: &LineLayout) -> Problem {
         self.laid_out(layout).0
     }
 
     /// The same, and for each option the cell that it fills and with what.
-    pub(super) fn laid_out(&self, layout: &Layout) -> (Problem, Vec<Filling>) {
+    pub(super) fn laid_out(&self, layout: &LineLayout) -> (Problem, Vec<Filling>) {
         self.build(layout).expect("cells and symbols have different labels")
     }
 
     /// The square, what stands in it, and what each option writes.
-    pub(super) fn scene(&self, layout: &Layout, word: fn(usize) -> String) -> Scene {
+    pub(super) fn scene(&self, layout: &LineLayout, word: fn(usize) -> String) -> Scene {
         let (n, (_, fillings)) = (self.n, self.laid_out(layout));
         let (boxes, regions) = match &layout.regions {
             Regions::None => (None, Vec::new()),
@@ -173,7 +173,7 @@ impl Grid {
         grid
     }
 
-    fn build(&self, layout: &Layout) -> Result<(Problem, Vec<Filling>), ProblemError> {
+    fn build(&self, layout: &LineLayout) -> Result<(Problem, Vec<Filling>), ProblemError> {
         let mut fillings = Vec::new();
         let mut builder = Problem::builder();
         let mut cells = Vec::new();
@@ -182,11 +182,11 @@ impl Grid {
             cells.push((row, column, item));
         }
         let mut lines = Vec::new();
-        for kind in Kind::ALL {
+        for kind in LineKind::ALL {
             lines.push(self.lines(&mut builder, layout, kind)?);
         }
         for (row, column, item) in cells {
-            let here: Vec<&Vec<Option<ItemId>>> = Kind::ALL
+            let here: Vec<&Vec<Option<ItemId>>> = LineKind::ALL
                 .iter()
                 .zip(&lines)
                 .filter_map(|(&kind, lines)| Some(&lines[layout.line_of(kind, self.n, row, column)?]))
@@ -203,7 +203,7 @@ impl Grid {
     }
 
     /// For each line of a kind the items of the symbols it still needs.
-    fn lines(&self, builder: &mut ProblemBuilder, layout: &Layout, kind: Kind) -> Result<Lines, ProblemError> {
+    fn lines(&self, builder: &mut ProblemBuilder, layout: &LineLayout, kind: LineKind) -> Result<Lines, ProblemError> {
         let mut lines = vec![vec![None; self.n]; layout.n_lines(kind, self.n)];
         let mut is_there = vec![vec![false; self.n]; lines.len()];
         for (row, column, symbol) in self.cells() {
@@ -225,7 +225,7 @@ impl Grid {
     }
 
     /// The item of a symbol that a line still needs.
-    pub(super) fn line_label(&self, kind: Kind, line: usize, symbol: usize) -> String {
+    pub(super) fn line_label(&self, kind: LineKind, line: usize, symbol: usize) -> String {
         let (letter, first) = kind.label();
         format!("{letter}{}{}{}", line + first, self.comma(), symbol + 1)
     }

@@ -20,10 +20,10 @@ use super::arguments::Arguments;
 use super::drawing::Drawing;
 use super::error::{FamilyError, SourceError, bounded};
 use super::member::{Example, Family, Fixed, Member};
-use super::parameter::{Kind, Parameter};
+use super::parameter::{Parameter, ParameterKind};
 use super::span::Span;
 use super::text::word_of;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::{SyntaxError, error_at_word};
 use dlx_core::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError, to_u64};
 
@@ -105,7 +105,7 @@ impl Knapsack {
     }
 
     /// For each number the options: how often it is taken, and the sums before and behind.
-    fn steps(&self, least: usize, most: usize) -> Result<Vec<Vec<Step>>, FamilyError> {
+    fn steps(&self, least: usize, most: usize) -> Result<Vec<Vec<SumStep>>, FamilyError> {
         bounded("a sum", most, MAX_SUM)?;
         // Sums from which the end can be reached, from the last number to the first.
         let mut open = vec![(0..=most).map(|sum| sum >= least).collect::<Vec<bool>>()];
@@ -124,7 +124,7 @@ impl Knapsack {
             for before in (0..=most).filter(|&sum| here[sum]) {
                 for (times, sum) in taken(number, before, most).filter(|&(_, sum)| behind[sum]) {
                     next[sum] = true;
-                    options.push(Step { times, before, behind: sum });
+                    options.push(SumStep { times, before, behind: sum });
                 }
                 if n_options + options.len() > MAX_OPTIONS {
                     let help = format!(
@@ -140,7 +140,7 @@ impl Knapsack {
         Ok(steps)
     }
 
-    fn build(&self, steps: &[Vec<Step>]) -> Result<Problem, ProblemError> {
+    fn build(&self, steps: &[Vec<SumStep>]) -> Result<Problem, ProblemError> {
         let mut builder = Problem::builder();
         let n = self.numbers.len();
         let items = (1..=n).map(|k| builder.primary(format!("n{k}"))).collect::<Result<Vec<_>, _>>()?;
@@ -180,7 +180,7 @@ impl Knapsack {
 }
 
 /// A number taken so many times, and the sums before and behind.
-struct Step {
+struct SumStep {
     times: usize,
     before: usize,
     behind: usize,
@@ -246,7 +246,7 @@ impl Family for KnapsackFamily {
                     "FILE",
                     "Numbers; `7*3` may be taken three times, `7*` any number of times, `7:12` is worth 12; `-` for standard input",
                 )
-                .of(Kind::Path),
+                .of(ParameterKind::Path),
                 Parameter::named("sum", "N", "The sum of what is chosen")
                     .number()
                     .required()
@@ -297,7 +297,7 @@ impl Member for Choices {
         self.name.clone()
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
+    fn question(&self) -> Result<CountQuery, FamilyError> {
         Ok(self.knapsack.problem(self.least, self.most)?.with_name(&self.name).into())
     }
 

@@ -15,7 +15,7 @@ use super::member::{Example, Family, Fixed, Member};
 use super::parameter::Parameter;
 use super::published::Sequence;
 use super::scene::{Mark, Scene, Style};
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{ItemId, Problem, ProblemError};
 
 /// Larger rows are beyond any count.
@@ -177,8 +177,8 @@ impl Member for Langford {
         self.words()
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
-        self.problem().map(Question::from)
+    fn question(&self) -> Result<CountQuery, FamilyError> {
+        self.problem().map(CountQuery::from)
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
@@ -189,7 +189,7 @@ impl Member for Langford {
 const KNOWN: &[Sequence] = &[
     Sequence {
         name: |n| format!("langford {n}"),
-        build: |n| Langford { n, ..Langford::default() }.problem().map(Question::from),
+        build: |n| Langford { n, ..Langford::default() }.problem().map(CountQuery::from),
         first: 1,
         step: 1,
         counts: &["0", "0", "2", "2", "0", "0", "52", "300", "0", "0", "35584", "216288", "0", "0", "79619280"],
@@ -197,7 +197,7 @@ const KNOWN: &[Sequence] = &[
     },
     Sequence {
         name: |n| format!("langford {n} --up-to-reversal"),
-        build: |n| Langford { n, up_to_reversal: true, is_skolem: false }.problem().map(Question::from),
+        build: |n| Langford { n, up_to_reversal: true, is_skolem: false }.problem().map(CountQuery::from),
         first: 1,
         step: 1,
         counts: &["0", "0", "1", "1", "0", "0", "26", "150", "0", "0", "17792", "108144", "0", "0", "39809640"],
@@ -205,7 +205,7 @@ const KNOWN: &[Sequence] = &[
     },
     Sequence {
         name: |n| format!("langford {n} --skolem"),
-        build: |n| Langford { n, up_to_reversal: false, is_skolem: true }.problem().map(Question::from),
+        build: |n| Langford { n, up_to_reversal: false, is_skolem: true }.problem().map(CountQuery::from),
         first: 1,
         step: 1,
         counts: &["1", "0", "0", "6", "10", "0", "0", "504", "2656", "0", "0", "455936", "3040560"],

@@ -54,14 +54,14 @@ pub use member::{Example, Family, Fixed, Member};
 pub use mesh::{Corner, Mesh};
 pub use nonogram::Nonogram;
 pub use opb::Opb;
-pub use parameter::{Kind, Parameter};
+pub use parameter::{Parameter, ParameterKind};
 pub use permanent::ZeroOne;
 pub use polyform::{Freedom, Lattice, MAX_POLYFORM, Polyform};
 pub use polyomino::{
     Assembly, Board, Copies, MAX_CELLS, MAX_PLACEMENTS, Piece, Placement, Polyomino, Sides, assembly, drawn_pieces,
     pieces,
 };
-pub use published::{Known, Sequence};
+pub use published::{PublishedCount, Sequence};
 pub use queens::{MAX_QUEENS, Queens, Square, queens};
 pub use quoted::quoted;
 pub use scene::{Mark, Scene, Style};
@@ -107,6 +107,6 @@ pub const FAMILIES: &[&dyn Family] = &[
 ];
 
 /// All published counts, family by family, the small ones first.
-pub fn known() -> impl Iterator<Item = Known> {
+pub fn known() -> impl Iterator<Item = PublishedCount> {
     FAMILIES.iter().flat_map(|family| family.known()).flat_map(Sequence::known)
 }

@@ -3,10 +3,10 @@
 use super::arguments::Arguments;
 use super::drawing::Drawing;
 use super::error::{FamilyError, SourceError};
-use super::parameter::{Kind, Parameter};
+use super::parameter::{Parameter, ParameterKind};
 use super::published::Sequence;
 use super::span::Span;
-use dlx_canon::symmetry::{Keep, Question};
+use dlx_canon::symmetry::{CountQuery, Keep};
 use dlx_core::problem::Problem;
 
 /// The words of a command, and what they do, where that is not plain from them.
@@ -101,7 +101,7 @@ pub trait Family: Sync {
     /// # Errors
     /// If one of them is not a number.
     fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
-        let numbers = self.parameters().iter().filter(|parameter| matches!(parameter.kind, Kind::Number));
+        let numbers = self.parameters().iter().filter(|parameter| matches!(parameter.kind, ParameterKind::Number));
         numbers.map(|parameter| Ok((parameter.name.into(), arguments.span(parameter.name)?))).collect()
     }
 
@@ -155,7 +155,7 @@ pub trait Member {
     ///
     /// # Errors
     /// If the values make no problem.
-    fn question(&self) -> Result<Question, FamilyError>;
+    fn question(&self) -> Result<CountQuery, FamilyError>;
 
     /// What the symmetries that are meant keep where demands take options away, so that those that are left show less of what it is about; none if nothing else than the question says.
     fn kept(&self) -> Option<Keep> {
@@ -174,7 +174,7 @@ pub trait Member {
     ///
     /// # Errors
     /// As for [`question`](Self::question).
-    fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
+    fn drawn(&self) -> Result<(CountQuery, Option<Drawing>), FamilyError> {
         Ok((self.question()?, self.drawing()?))
     }
 }

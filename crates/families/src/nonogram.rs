@@ -15,10 +15,10 @@ use super::arguments::Arguments;
 use super::drawing::{Drawing, rows};
 use super::error::{FamilyError, SourceError};
 use super::member::{Example, Family, Fixed, Member};
-use super::parameter::{Kind, Parameter};
+use super::parameter::{Parameter, ParameterKind};
 use super::scene::{Mark, Scene, Style};
 use super::text::word_of;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
@@ -109,8 +109,11 @@ impl Nonogram {
                 let cell =
                     |place: usize| if way == 0 { number * n_columns + place } else { place * n_columns + number };
                 let between = (1..length).map(|place| builder.secondary(format!("{letter}{}/{place}", number + 1)));
-                let line =
-                    Line { between: between.collect::<Result<_, _>>()?, automaton: Automaton::new(runs), length };
+                let line = NonogramLine {
+                    between: between.collect::<Result<_, _>>()?,
+                    automaton: Automaton::new(runs),
+                    length,
+                };
                 for place in 0..length {
                     let here = cell(place);
                     for is_full in line.add(&mut builder, place, steps[way][here], cells[here])? {
@@ -167,14 +170,14 @@ impl Automaton {
 }
 
 /// A row or a column.
-struct Line {
+struct NonogramLine {
     /// Items for the states between cells.
     between: Vec<ItemId>,
     automaton: Automaton,
     length: usize,
 }
 
-impl Line {
+impl NonogramLine {
     /// Adds the steps at a place; says of each whether its cell is full.
     fn add(
         &self,
@@ -247,7 +250,7 @@ impl Family for NonogramFamily {
                 "FILE",
                 "Runs of the rows, a line for each; an empty line; runs of the columns; `-` for standard input",
             )
-            .of(Kind::Path)]
+            .of(ParameterKind::Path)]
         }
     }
 
@@ -281,7 +284,7 @@ impl Member for Puzzle {
         self.name.clone()
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
+    fn question(&self) -> Result<CountQuery, FamilyError> {
         Ok(self.nonogram.problem().with_name(&self.name).into())
     }
 

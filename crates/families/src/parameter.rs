@@ -18,7 +18,7 @@ pub struct Parameter {
     /// What it means, in one sentence.
     pub help: &'static str,
     /// What its value is.
-    pub kind: Kind,
+    pub kind: ParameterKind,
     /// Is it given first and without its name?
     pub is_first: bool,
     /// Must it be given?
@@ -39,7 +39,7 @@ pub struct Parameter {
 
 /// What the value of a parameter is.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum ParameterKind {
     /// A word.
     Word,
     /// A number; in a table also a range or a list of numbers.
@@ -58,7 +58,7 @@ impl Parameter {
             name,
             value,
             help,
-            kind: Kind::Word,
+            kind: ParameterKind::Word,
             is_first: false,
             is_required: false,
             is_list: false,
@@ -116,12 +116,12 @@ impl Parameter {
     #[must_use]
     pub const fn number(self) -> Self {
         let check = |text: &str| text.parse::<super::Span>().map(drop);
-        Self { kind: Kind::Number, check, ..self }
+        Self { kind: ParameterKind::Number, check, ..self }
     }
 
     /// The same, with values of this kind.
     #[must_use]
-    pub const fn of(self, kind: Kind) -> Self {
+    pub const fn of(self, kind: ParameterKind) -> Self {
         Self { kind, ..self }
     }
 

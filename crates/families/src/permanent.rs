@@ -11,10 +11,10 @@ use super::arguments::Arguments;
 use super::drawing::{Drawing, rows};
 use super::error::{FamilyError, SourceError};
 use super::member::{Example, Family, Member};
-use super::parameter::{Kind, Parameter};
+use super::parameter::{Parameter, ParameterKind};
 use super::scene::{Mark, Scene, Style};
 use super::text::word_of;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::{SyntaxError, error_at};
 use dlx_core::problem::{ItemId, Problem, ProblemError};
 
@@ -138,7 +138,7 @@ impl Family for PermanentFamily {
     fn parameters(&self) -> &'static [Parameter] {
         const {
             &[Parameter::first("path", "FILE", "Rows of 0 and 1, with or without spaces; `-` for standard input")
-                .of(Kind::Path)]
+                .of(ParameterKind::Path)]
         }
     }
 
@@ -168,7 +168,7 @@ impl Member for Permanent {
         self.name.clone()
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
+    fn question(&self) -> Result<CountQuery, FamilyError> {
         Ok(self.matrix.permanent().with_name(&self.name).into())
     }
 

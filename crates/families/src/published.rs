@@ -6,28 +6,28 @@
 //! short side first. The counts stand with their families.
 
 use super::error::FamilyError;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 
 /// A published count.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct PublishedCount {
     /// The name of the problem: the words that make it.
     pub name: String,
     /// The published number of solutions, in decimal.
     pub count: &'static str,
     /// Where it is published.
     pub source: &'static str,
-    build: fn(usize) -> Result<Question, FamilyError>,
+    build: fn(usize) -> Result<CountQuery, FamilyError>,
     parameter: usize,
 }
 
-impl Known {
+impl PublishedCount {
     /// The question that has this count.
     ///
     /// # Panics
     /// If a published count is of no problem; a test builds them all.
     #[must_use]
-    pub fn question(&self) -> Question {
+    pub fn question(&self) -> CountQuery {
         (self.build)(self.parameter).expect("what is published can be built")
     }
 }
@@ -38,7 +38,7 @@ pub struct Sequence {
     /// The name of the problem for a parameter.
     pub name: fn(usize) -> String,
     /// The question for a parameter.
-    pub build: fn(usize) -> Result<Question, FamilyError>,
+    pub build: fn(usize) -> Result<CountQuery, FamilyError>,
     /// The parameter of the first count.
     pub first: usize,
     /// The difference between the parameters of two counts, one after the other.
@@ -51,10 +51,10 @@ pub struct Sequence {
 
 impl Sequence {
     /// The counts one by one.
-    pub fn known(&self) -> impl Iterator<Item = Known> {
+    pub fn known(&self) -> impl Iterator<Item = PublishedCount> {
         let Self { name, build, first, step, counts, source } = *self;
         let parameters = (first..).step_by(step);
-        parameters.zip(counts).map(move |(parameter, &count)| Known {
+        parameters.zip(counts).map(move |(parameter, &count)| PublishedCount {
             name: name(parameter),
             count,
             source,

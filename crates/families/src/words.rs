@@ -13,10 +13,10 @@ use super::arguments::Arguments;
 use super::drawing::{Drawing, rows};
 use super::error::{FamilyError, SourceError, bounded};
 use super::member::{Example, Family, Member};
-use super::parameter::{Kind, Parameter};
+use super::parameter::{Parameter, ParameterKind};
 use super::span::Span;
 use super::text::word_of;
-use dlx_canon::symmetry::{Keep, Question};
+use dlx_canon::symmetry::{CountQuery, Keep};
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
 /// The longest side of a rectangle.
@@ -70,7 +70,7 @@ impl WordRectangle {
         self.laid().map(|(problem, _)| problem)
     }
 
-    fn laid(&self) -> Result<(Problem, Vec<Entry>), FamilyError> {
+    fn laid(&self) -> Result<(Problem, Vec<WordSlot>), FamilyError> {
         let [n_rows, n_columns] = self.size;
         bounded("a rectangle with rows", n_rows, MAX_SIDE)?;
         bounded("a rectangle with columns", n_columns, MAX_SIDE)?;
@@ -92,7 +92,7 @@ impl WordRectangle {
     }
 
     /// Words in their places.
-    fn entries(&self) -> Vec<Entry> {
+    fn entries(&self) -> Vec<WordSlot> {
         let [n_rows, n_columns] = self.size;
         let row = |k: usize| (0..n_columns).map(|j| k * n_columns + j).collect::<Vec<_>>();
         let column = |k: usize| (0..n_rows).map(|j| j * n_columns + k).collect::<Vec<_>>();
@@ -101,7 +101,7 @@ impl WordRectangle {
             places.extend((0..n_columns).map(column));
         }
         let fits = |word: &&String, cells: &Vec<usize>| word.chars().count() == cells.len();
-        let entry = |place: usize, cells: &Vec<usize>, (number, word): (usize, &String)| Entry {
+        let entry = |place: usize, cells: &Vec<usize>, (number, word): (usize, &String)| WordSlot {
             place,
             cells: cells.clone(),
             number,
@@ -126,7 +126,7 @@ impl WordRectangle {
         })
     }
 
-    fn build(&self, entries: &[Entry]) -> Result<Problem, ProblemError> {
+    fn build(&self, entries: &[WordSlot]) -> Result<Problem, ProblemError> {
         let mut builder = Problem::builder();
         let [n_rows, n_columns] = self.size;
         let rows = (1..=n_rows).map(|k| format!("r{k}"));
@@ -148,7 +148,7 @@ impl WordRectangle {
     fn add(
         &self,
         builder: &mut ProblemBuilder,
-        entry: &Entry,
+        entry: &WordSlot,
         place: ItemId,
         cells: &[ItemId],
         word: Option<ItemId>,
@@ -180,7 +180,7 @@ impl WordRectangle {
 
 /// A word in a row or a column.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Entry {
+struct WordSlot {
     /// Rows, then columns.
     place: usize,
     cells: Vec<usize>,
@@ -205,7 +205,7 @@ impl Family for WordFamily {
         const {
             &[
                 Parameter::first("path", "LIST", "Words with white space between them; `-` for standard input")
-                    .of(Kind::Path),
+                    .of(ParameterKind::Path),
                 Parameter::named("rows", "N", "Rows, and letters of the words in columns").number().required(),
                 Parameter::named(
                     "columns",
@@ -242,25 +242,25 @@ impl Family for WordFamily {
         let flags = [(is_symmetric, " --symmetric"), (is_different, " --different")];
         let flags: String = flags.iter().filter(|(is_given, _)| *is_given).map(|(_, flag)| *flag).collect();
         let name = format!("words {} --rows {n_rows}{columns}{flags}", word_of(&path));
-        Ok(Box::new(Filled { name, rectangle: WordRectangle { is_symmetric, is_different, ..rectangle } }))
+        Ok(Box::new(FilledRectangle { name, rectangle: WordRectangle { is_symmetric, is_different, ..rectangle } }))
     }
 }
 
 /// A rectangle, and the words for it.
-struct Filled {
+struct FilledRectangle {
     name: String,
     rectangle: WordRectangle,
 }
 
-impl Member for Filled {
+impl Member for FilledRectangle {
     fn name(&self) -> String {
         self.name.clone()
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
+    fn question(&self) -> Result<CountQuery, FamilyError> {
         // Letters are exchanged in all cells alike.
         let keep = Keep { has_common_colors: true, ..Keep::default() };
-        let question = Question::from(self.rectangle.problem()?.with_name(&self.name)).keeping(keep);
+        let question = CountQuery::from(self.rectangle.problem()?.with_name(&self.name)).keeping(keep);
         Ok(question.impossible(self.rectangle.obstacle()))
     }
 

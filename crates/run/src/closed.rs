@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use dlx_core::tally::{Count, Tally};
-use dlx_engines::Rest;
+use dlx_engines::OpenSubtrees;
 
 /// Two different counts of the same task.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -24,11 +24,11 @@ pub struct Conflict {
 
 /// The closed tasks of a run.
 #[derive(Debug, Default)]
-pub(super) struct Closed(FxHashMap<u64, Known>);
+pub(super) struct Closed(FxHashMap<u64, ClosedTask>);
 
 /// What is known of a closed task.
 #[derive(Debug)]
-enum Known {
+enum ClosedTask {
     /// It was counted to its end.
     Count(Count),
     /// It was replaced by the tasks of its rest.
@@ -40,14 +40,14 @@ impl Closed {
     ///
     /// # Errors
     /// If the task was counted to its end before, and now with another count.
-    pub(super) fn close(&mut self, task: u64, tally: &Tally, rest: &Rest) -> Result<bool, Conflict> {
+    pub(super) fn close(&mut self, task: u64, tally: &Tally, rest: &OpenSubtrees) -> Result<bool, Conflict> {
         match self.0.get(&task) {
-            Some(Known::Count(first)) if rest.is_empty() && *first != tally.count => {
+            Some(ClosedTask::Count(first)) if rest.is_empty() && *first != tally.count => {
                 Err(Conflict { task, first: first.clone(), second: tally.count.clone() })
             }
             Some(_) => Ok(false),
             None => {
-                let known = if rest.is_empty() { Known::Count(tally.count.clone()) } else { Known::Divided };
+                let known = if rest.is_empty() { ClosedTask::Count(tally.count.clone()) } else { ClosedTask::Divided };
                 self.0.insert(task, known);
                 Ok(true)
             }

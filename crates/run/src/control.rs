@@ -7,19 +7,19 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use dlx_core::tally::{Count, Ending};
-use dlx_engines::Watch;
+use dlx_engines::RunSignal;
 
 /// A handle to stop everything that a session does, from anywhere: another thread, a signal handler, a progress callback.
 ///
 /// Clones are handles to the same session. It stays stopped: what it is asked afterwards ends at once.
 #[derive(Clone, Debug, Default)]
-pub struct Control(Arc<Shared>);
+pub struct Control(Arc<SharedControl>);
 
 #[derive(Debug, Default)]
-struct Shared {
+struct SharedControl {
     /// Position in [`ENDINGS`] of the reason to stop; 0 while there is none.
     ending: AtomicU8,
-    watch: Watch,
+    signal: RunSignal,
     /// Whatever stops that one stops this one, too.
     above: Option<Control>,
 }
@@ -37,8 +37,8 @@ impl Control {
     /// A control of one count, which stops when this does. What stops the count alone, a limit, stops nothing else.
     #[must_use]
     pub fn below(&self) -> Self {
-        let watch = Watch::below(self.watch());
-        Self(Arc::new(Shared { ending: AtomicU8::default(), watch, above: Some(self.clone()) }))
+        let signal = RunSignal::below(self.signal());
+        Self(Arc::new(SharedControl { ending: AtomicU8::default(), signal, above: Some(self.clone()) }))
     }
 
     /// Asks all that runs to stop. Workers hear it within some milliseconds and hand in what they have; the outcomes then say `ending`.
@@ -47,7 +47,7 @@ impl Control {
         let code = (0..).zip(ENDINGS).find(|&(_, known)| known == ending).map_or(0, |(code, _)| code);
         let _ = self.0.ending.compare_exchange(0, code, Relaxed, Relaxed);
         if code != 0 {
-            self.0.watch.stop();
+            self.0.signal.stop();
         }
     }
 
@@ -61,8 +61,8 @@ impl Control {
     }
 
     /// What the engines of a run look at.
-    pub fn watch(&self) -> &Watch {
-        &self.0.watch
+    pub fn signal(&self) -> &RunSignal {
+        &self.0.signal
     }
 }
 
@@ -83,7 +83,7 @@ pub struct Limits {
 impl Limits {
     /// Lets so many engines know how far they may go.
     pub fn tell(&self, control: &Control, workers: usize) {
-        control.watch().bound(self.nodes, self.count.as_ref().and_then(Count::to_u64), workers);
+        control.signal().bound(self.nodes, self.count.as_ref().and_then(Count::to_u64), workers);
     }
 
     /// What is left of them when so much time is spent.
@@ -99,14 +99,14 @@ impl Limits {
 
     /// Stops the run if one of the limits is reached.
     pub fn enforce(&self, control: &Control, started: Instant) {
-        let watch = control.watch();
+        let signal = control.signal();
         if self.is_late(started) {
             control.stop(Ending::TimeLimit);
         }
-        if self.count.as_ref().is_some_and(|count| Count::from(watch.found()) >= *count) {
+        if self.count.as_ref().is_some_and(|count| Count::from(signal.found()) >= *count) {
             control.stop(Ending::CountLimit);
         }
-        if self.nodes.is_some_and(|nodes| watch.nodes() >= nodes) {
+        if self.nodes.is_some_and(|nodes| signal.nodes() >= nodes) {
             control.stop(Ending::NodeLimit);
         }
     }
@@ -124,7 +124,7 @@ mod tests {
         control.clone().stop(Ending::Interrupted);
         control.stop(Ending::TimeLimit);
         assert_eq!(control.stopped_by(), Some(Ending::Interrupted));
-        assert!(control.watch().is_stopped());
+        assert!(control.signal().is_stopped());
     }
 
     #[test]
@@ -133,7 +133,7 @@ mod tests {
         for ending in [TimeLimit, CountLimit, NodeLimit, Interrupted, TasksMissing] {
             let control = Control::default();
             control.stop(ending);
-            assert_eq!((control.stopped_by(), control.watch().is_stopped()), (Some(ending), true));
+            assert_eq!((control.stopped_by(), control.signal().is_stopped()), (Some(ending), true));
         }
     }
 
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!((session.stopped_by(), other.stopped_by()), (None, None));
         session.stop(Ending::Interrupted);
         assert_eq!([&one, &other].map(Control::stopped_by), [Some(Ending::TimeLimit), Some(Ending::Interrupted)]);
-        assert!(other.watch().is_stopped() && other.watch().for_trial().is_stopped());
-        assert!(session.below().watch().is_stopped());
+        assert!(other.signal().is_stopped() && other.signal().for_trial().is_stopped());
+        assert!(session.below().signal().is_stopped());
     }
 }

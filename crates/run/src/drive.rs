@@ -4,7 +4,7 @@ use std::panic::resume_unwind;
 use std::time::{Duration, Instant};
 
 use super::closed::Closed;
-use super::journal::{Entry, Journal, JournalError, Numbered, Start};
+use super::journal::{Journal, JournalEntry, JournalError, Numbered, Start};
 use super::workforce::{Heard, Report, Workforce};
 use super::{Control, Limits, Observer, Progress, RunError};
 use dlx_core::problem::to_u64;
@@ -136,7 +136,7 @@ impl<'r, 'w> Driver<'r, 'w> {
         let (mut tally, rest) = match result {
             Ok(result) => result,
             Err(panic) => {
-                self.drive.control.watch().stop();
+                self.drive.control.signal().stop();
                 resume_unwind(panic)
             }
         };
@@ -148,12 +148,12 @@ impl<'r, 'w> Driver<'r, 'w> {
         self.drive.observer.task_done(took);
         let rest: Vec<Numbered> = (self.next..).zip(rest.tasks(&task)).collect();
         self.next += to_u64(rest.len());
-        self.note(|journal| journal.close(Entry { task: number, tally: &tally, rest: &rest }));
+        self.note(|journal| journal.close(JournalEntry { task: number, tally: &tally, rest: &rest }));
         tally.count *= task.weight.clone();
         self.merged.tally += tally;
         self.merged.tasks += 1;
         self.open -= 1;
-        self.drive.control.watch().note_share(0.0);
+        self.drive.control.signal().note_share(0.0);
         self.done += task.share - rest.iter().map(|(_, task)| task.share).sum::<f64>();
         self.submit(rest);
         self.last_report = Instant::now();
@@ -185,7 +185,7 @@ impl<'r, 'w> Driver<'r, 'w> {
             self.flush();
         }
         if self.last_pause.elapsed() >= PAUSE {
-            self.workforce.want(self.busy());
+            self.workforce.request_split(self.busy());
             self.last_pause = Instant::now();
         }
     }
@@ -198,19 +198,19 @@ impl<'r, 'w> Driver<'r, 'w> {
     /// Looks at how long nobody has reported, and tells how far we are.
     fn look(&mut self) {
         if !self.is_ending && !self.workforce.has_waiting() && self.last_report.elapsed() >= SLICE {
-            self.workforce.want(1);
+            self.workforce.request_split(1);
             self.last_report = Instant::now();
         }
         if self.drive.journal.is_some() {
             self.keep_safe();
         }
-        let watch = self.drive.control.watch();
+        let signal = self.drive.control.signal();
         // A share noted by a running task is an expectation, and may have become smaller.
-        self.shown = self.shown.max(self.done + watch.share_done()).clamp(0.0, 1.0);
+        self.shown = self.shown.max(self.done + signal.share_done()).clamp(0.0, 1.0);
         self.drive.observer.progress(&Progress {
             done: self.shown,
-            found: watch.found(),
-            nodes: watch.nodes(),
+            found: signal.found(),
+            nodes: signal.nodes(),
             tasks: self.merged.tasks,
             open_tasks: self.open,
             busy: self.busy(),
@@ -223,10 +223,10 @@ impl<'r, 'w> Driver<'r, 'w> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::crew::Crew;
     use crate::threads::Threads;
+    use crate::worker_pool::WorkerPool;
     use dlx_core::tally::Count;
-    use dlx_engines::{EngineKind, Rest, Task};
+    use dlx_engines::{EngineKind, OpenSubtrees, Task};
     use dlx_families::queens;
 
     fn start(weights: &[u64]) -> Start {
@@ -250,30 +250,30 @@ mod tests {
 
     #[test]
     fn every_task_counts_as_often_as_its_weight_says() {
-        let crew = Crew::new(2);
+        let crew = WorkerPool::new(2);
         let hand = crew.hold();
         let merged = drive(start(&[5, 1, 0]), |drive, control, start| {
             let engine = EngineKind::Links.build(&queens(6), 1 << 20);
-            Threads::with(&crew, 2, engine, control.watch(), |threads| drive.run(start, threads)).unwrap()
+            Threads::with(&crew, 2, engine, control.signal(), |threads| drive.run(start, threads)).unwrap()
         });
         assert_eq!((merged.tally.count, merged.tasks, merged.is_complete), (Count::from(24u64), 3, true));
         drop(hand);
-        assert_eq!(crew.hands().take(9), 2, "hands are given back");
+        assert_eq!(crew.permits().take(9), 2, "hands are given back");
     }
 
     /// Workers who report what the test says, in its order.
-    struct Script(std::vec::IntoIter<(u64, u64)>);
+    struct ScriptedWorkers(std::vec::IntoIter<(u64, u64)>);
 
-    impl Workforce for Script {
+    impl Workforce for ScriptedWorkers {
         fn submit(&mut self, _: Numbered) {}
 
         fn report(&mut self, _: Duration) -> Heard {
             let Some((number, count)) = self.0.next() else { return Heard::Silence };
             let tally = Tally { count: count.into(), ..Tally::default() };
-            Heard::Report(Box::new(Report::new((number, Task::root()), tally, Rest::default(), Duration::ZERO)))
+            Heard::Report(Box::new(Report::new((number, Task::root()), tally, OpenSubtrees::default(), Duration::ZERO)))
         }
 
-        fn want(&mut self, _: u64) {}
+        fn request_split(&mut self, _: u64) {}
 
         fn stop(&mut self) {}
 
@@ -287,7 +287,7 @@ mod tests {
     }
 
     fn scripted(reports: Vec<(u64, u64)>) -> Merged {
-        drive(start(&[1, 1]), |drive, _, start| drive.run(start, &mut Script(reports.into_iter())))
+        drive(start(&[1, 1]), |drive, _, start| drive.run(start, &mut ScriptedWorkers(reports.into_iter())))
     }
 
     #[test]
@@ -309,10 +309,10 @@ mod tests {
     fn rests_need_not_be_equal() {
         let (mut closed, tally) = (Closed::default(), Tally::default());
         let more = Tally { count: Count::ONE, ..Tally::default() };
-        assert_eq!(closed.close(7, &tally, &Rest::whole()), Ok(true));
-        assert_eq!(closed.close(7, &more, &Rest::default()), Ok(false));
-        assert_eq!(closed.close(8, &tally, &Rest::default()), Ok(true));
-        assert_eq!(closed.close(8, &more, &Rest::whole()), Ok(false));
-        assert!(closed.close(8, &more, &Rest::default()).is_err());
+        assert_eq!(closed.close(7, &tally, &OpenSubtrees::whole()), Ok(true));
+        assert_eq!(closed.close(7, &more, &OpenSubtrees::default()), Ok(false));
+        assert_eq!(closed.close(8, &tally, &OpenSubtrees::default()), Ok(true));
+        assert_eq!(closed.close(8, &more, &OpenSubtrees::whole()), Ok(false));
+        assert!(closed.close(8, &more, &OpenSubtrees::default()).is_err());
     }
 }

@@ -14,7 +14,7 @@ use super::merge::Keys;
 use dlx_canon::symmetry::Symmetries;
 use dlx_core::problem::{OptionId, to_place, to_usize, whole_part};
 use dlx_core::stop::poll;
-use dlx_engines::bits::{Left, Node, Whole, list};
+use dlx_engines::bits::{BitProblem, NodeWork, Subproblem, list};
 use dlx_engines::{Mean, Sums};
 
 /// Probes of each way: of all, to see which orbit promises most, and then at most of that one and of the tree as it is.
@@ -50,17 +50,17 @@ pub(super) struct First {
 }
 
 /// The items of the orbit that promises most; none if the tree is good as it is.
-pub(super) fn first_items(whole: &Whole, keys: &Keys<'_>) -> First {
+pub(super) fn first_items(whole: &BitProblem, keys: &Keys<'_>) -> First {
     let root = whole.root();
-    let Node::Branch(usual, _) = whole.look(&root, &[]) else { return First::default() };
-    let mut prober = Prober { whole, keys, dice: fastrand::Rng::with_seed(1), work: 0.0 };
-    let mut plain = Way { first: vec![usual], is_usual: true, ..Way::default() };
+    let NodeWork::Branch(usual, _) = whole.look(&root, &[]) else { return First::default() };
+    let mut prober = BranchProber { whole, keys, dice: fastrand::Rng::with_seed(1), work: 0.0 };
+    let mut plain = Branching { first: vec![usual], is_usual: true, ..Branching::default() };
     prober.probe(&mut plain, N_PROBES.0, WORK.0);
     if plain.cost().value < FEW_NODES {
         return First::default();
     }
     let ways = candidates(whole, &root, keys.symmetries, usual).into_iter().map(|first| {
-        let mut way = Way { first, ..Way::default() };
+        let mut way = Branching { first, ..Branching::default() };
         prober.probe(&mut way, N_PROBES.0, WORK.0);
         way
     });
@@ -77,7 +77,7 @@ pub(super) fn first_items(whole: &Whole, keys: &Keys<'_>) -> First {
 }
 
 /// Orbits with few options for each symmetry that fixes an item of theirs; the one of the item that is branched on anyway comes first.
-fn candidates(whole: &Whole, root: &Left, symmetries: &Symmetries, usual: usize) -> Vec<Vec<usize>> {
+fn candidates(whole: &BitProblem, root: &Subproblem, symmetries: &Symmetries, usual: usize) -> Vec<Vec<usize>> {
     let orbits = symmetries.orbits().iter();
     let mut orbits: Vec<Vec<usize>> = orbits.map(|orbit| orbit.iter().map(|item| item.index()).collect()).collect();
     orbits.sort_by_cached_key(|orbit: &Vec<usize>| {
@@ -89,7 +89,7 @@ fn candidates(whole: &Whole, root: &Left, symmetries: &Symmetries, usual: usize)
 
 /// A way of branching, and what it costs by some probes.
 #[derive(Clone, Debug, Default)]
-struct Way {
+struct Branching {
     /// The items to branch on first.
     first: Vec<usize>,
     /// Is that a single item that is no orbit? Then only images that branch on it, too, are met.
@@ -98,23 +98,23 @@ struct Way {
     costs: Sums,
 }
 
-impl Way {
+impl Branching {
     fn cost(&self) -> Mean {
         self.costs.mean()
     }
 }
 
-struct Prober<'a> {
-    whole: &'a Whole,
+struct BranchProber<'a> {
+    whole: &'a BitProblem,
     keys: &'a Keys<'a>,
     dice: fastrand::Rng,
     /// Words that may still be looked at.
     work: f64,
 }
 
-impl Prober<'_> {
+impl BranchProber<'_> {
     /// Probes a way of branching on, until there are so many probes or so many words have been looked at.
-    fn probe(&mut self, way: &mut Way, n_probes: u32, work: f64) {
+    fn probe(&mut self, way: &mut Branching, n_probes: u32, work: f64) {
         self.work = work;
         while way.costs.number() < f64::from(n_probes) && self.work > 0.0 {
             let cost = self.walk(way);
@@ -123,7 +123,7 @@ impl Prober<'_> {
     }
 
     /// Walks down the tree by chance. Returns what the nodes met on the way, each for all of its level, say that the tree costs.
-    fn walk(&mut self, way: &Way) -> f64 {
+    fn walk(&mut self, way: &Branching) -> f64 {
         let (mut left, mut weight, mut cost) = (self.whole.root(), 1.0, 0.0);
         let (mut prefix, mut n_images) = (Vec::new(), None);
         loop {
@@ -135,7 +135,7 @@ impl Prober<'_> {
                 n_images = Some(number);
             }
             cost += n_images.map_or(0.0, |number| weight / number);
-            let Node::Branch(item, n_options) = self.whole.look(&left, &way.first) else { return cost };
+            let NodeWork::Branch(item, n_options) = self.whole.look(&left, &way.first) else { return cost };
             let place = self.dice.usize(..to_usize(n_options));
             let Some(option) = self.whole.options_of(item, &left).nth(place) else { return cost };
             weight *= f64::from(n_options);
@@ -145,7 +145,7 @@ impl Prober<'_> {
     }
 
     /// How many different images a choice has; only those that cover this item, if one is given.
-    fn n_images(&self, left: &Left, item: Option<usize>, prefix: &[usize]) -> usize {
+    fn n_images(&self, left: &Subproblem, item: Option<usize>, prefix: &[usize]) -> usize {
         let covers = |image: Option<&[OptionId]>| {
             let of = |option: usize| image.map_or(option, |image| image[option].index());
             item.is_none_or(|item| prefix.iter().any(|&option| self.whole.has(item, of(option))))

@@ -9,7 +9,7 @@ use super::Split;
 use dlx_core::problem::Problem;
 use dlx_core::problem::to_u64;
 use dlx_core::tally::{Count, Tally};
-use dlx_engines::{Shelf, Task};
+use dlx_engines::{CheckpointStore, Task};
 
 /// Why a journal could not be read or written.
 pub type JournalError = Box<dyn std::error::Error + Send + Sync>;
@@ -48,7 +48,7 @@ impl Start {
 
 /// A task is closed: its tally, not weighted, and what is left of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry<'a> {
+pub struct JournalEntry<'a> {
     /// Its number.
     pub task: u64,
     /// What was counted of it.
@@ -91,7 +91,7 @@ pub trait Journal: Send {
     ///
     /// # Errors
     /// If it cannot be written.
-    fn close(&mut self, entry: Entry<'_>) -> Result<(), JournalError>;
+    fn close(&mut self, entry: JournalEntry<'_>) -> Result<(), JournalError>;
 
     /// Everything so far is to be made safe, now or soon.
     ///
@@ -100,7 +100,7 @@ pub trait Journal: Send {
     fn flush(&mut self) -> Result<(), JournalError>;
 
     /// Where an engine may put its states aside, if there is such a place.
-    fn shelf(&self) -> Option<Arc<dyn Shelf>> {
+    fn checkpoints(&self) -> Option<Arc<dyn CheckpointStore>> {
         None
     }
 }

@@ -2,30 +2,30 @@
 
 mod closed;
 mod control;
-mod crew;
 mod drive;
 mod error;
 mod first;
-mod here;
+mod inline;
 mod journal;
 mod merge;
 mod plan;
 mod progress;
 mod split;
 mod threads;
-mod top;
+mod tree_expander;
+mod worker_pool;
 mod workforce;
 
 pub use closed::Conflict;
 pub use control::{Control, Limits};
-pub use crew::{Crew, Hold, spawn};
 pub use drive::{Drive, TICK};
 pub use error::RunError;
-pub use here::Here;
-pub use journal::{Entry, Journal, JournalError, Journals, Numbered, Start};
+pub use inline::InlineWorkforce;
+pub use journal::{Journal, JournalEntry, JournalError, Journals, Numbered, Start};
 pub use plan::Plan;
 pub use progress::{Observer, Progress};
 pub use split::Splitter;
 pub use split::{MAX_TASKS, Split, SplitDepth};
 pub use threads::Threads;
+pub use worker_pool::{Permit, WorkerPool, spawn};
 pub use workforce::{Heard, Report, Workforce};

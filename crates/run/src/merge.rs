@@ -61,7 +61,7 @@ fn mixed(number: u64) -> u64 {
 
 /// Where a task stands, and the symmetry that carries its options into those that were hashed.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct TaskPlace {
     hash: u64,
     task: u32,
     symmetry: u32,
@@ -69,7 +69,7 @@ struct Place {
 
 /// A task, and what is alive below it.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct KnownTask {
     pub(super) task: Task,
     alive: Box<[u64]>,
 }
@@ -78,9 +78,9 @@ pub(super) struct Known {
 #[derive(Debug)]
 pub(super) struct Merger<'a> {
     keys: &'a Keys<'a>,
-    places: HashTable<Place>,
+    places: HashTable<TaskPlace>,
     effort: usize,
-    known: Vec<Known>,
+    known: Vec<KnownTask>,
 }
 
 impl<'a> Merger<'a> {
@@ -107,10 +107,10 @@ impl<'a> Merger<'a> {
             // An image that is the set itself, or another image, is found by the first one.
             let is_new = self.places.find(hash, |place| place.hash == hash && place.task == number).is_none();
             if is_new {
-                self.places.insert_unique(hash, Place { hash, task: number, symmetry }, |place| place.hash);
+                self.places.insert_unique(hash, TaskPlace { hash, task: number, symmetry }, |place| place.hash);
             }
         }
-        self.known.push(Known { task, alive });
+        self.known.push(KnownTask { task, alive });
     }
 
     /// How many tasks there are now.
@@ -125,7 +125,7 @@ impl<'a> Merger<'a> {
 
     /// The task whose living options a symmetry carries into these.
     fn place(&self, hash: u64, alive: &[u64], n_alive: u64) -> Option<usize> {
-        let is_same = |place: &Place| {
+        let is_same = |place: &TaskPlace| {
             let known = &self.known[to_usize(place.task)].alive;
             place.hash == hash && n_members(known) == n_alive && self.keys.carries(place.symmetry, known, alive)
         };

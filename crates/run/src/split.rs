@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::first::{First, first_items};
 use super::merge::{Keys, Merger};
-use super::top::Top;
+use super::tree_expander::TreeExpander;
 use dlx_canon::symmetry::Symmetries;
 use dlx_core::problem::Problem;
 use dlx_core::tally::{Count, Tally};
@@ -64,7 +64,7 @@ impl Split {
 pub struct Splitter<'a> {
     problem: &'a Problem,
     symmetries: Option<Symmetries>,
-    top: Top,
+    top: TreeExpander,
     /// The items to branch on first, when that has been asked.
     first: Option<First>,
     split: Split,
@@ -77,7 +77,7 @@ impl<'a> Splitter<'a> {
         // Below prefixes that leave the same options, what has been joined may differ.
         let is_merging = is_merging && problem.connected().is_none();
         let symmetries = is_merging.then(|| Symmetries::of(problem));
-        Self { problem, symmetries, top: Top::new(problem), first: None, split: Split::whole() }
+        Self { problem, symmetries, top: TreeExpander::new(problem), first: None, split: Split::whole() }
     }
 
     /// How many symmetries are made use of.
@@ -109,10 +109,11 @@ impl<'a> Splitter<'a> {
     pub fn split_until(&mut self, depth: usize, enough: usize, is_stopped: IsStopped<'_>) {
         let keys = self.symmetries.as_ref().map(|symmetries| Keys::new(self.problem, symmetries));
         let first = self.first.take().unwrap_or_else(|| match (&keys, &self.top) {
-            (Some(keys), Top::Bits(whole)) => first_items(whole, keys),
+            (Some(keys), TreeExpander::Bits(whole)) => first_items(whole, keys),
             _ => First::default(),
         });
-        let mut level = Level { top: &mut self.top, keys: keys.as_ref(), first: &first.items, split: &mut self.split };
+        let mut level =
+            SplitLevel { top: &mut self.top, keys: keys.as_ref(), first: &first.items, split: &mut self.split };
         // What is found while an orbit is covered is told when that is done: it may be given up, and all be found again.
         let untold = RefCell::new(Tally::default());
         let covered = level.cover(depth, first.most_tasks, &|tally| {
@@ -132,15 +133,15 @@ impl<'a> Splitter<'a> {
 }
 
 /// The tasks of one level, and what replaces them by those of the next.
-struct Level<'s> {
-    top: &'s mut Top,
+struct SplitLevel<'s> {
+    top: &'s mut TreeExpander,
     /// What finds tasks that count the same, if they are to be merged.
     keys: Option<&'s Keys<'s>>,
     first: &'s [usize],
     split: &'s mut Split,
 }
 
-impl Level<'_> {
+impl SplitLevel<'_> {
     /// Covers the first items. Returns how many levels that took, no more than this; none if it took more tasks than these.
     fn cover(&mut self, depth: usize, most: usize, is_stopped: IsStopped<'_>) -> Option<usize> {
         let mut n_levels = 0;
@@ -211,13 +212,13 @@ mod tests {
 
     use super::*;
     use dlx_engines::links::Links;
-    use dlx_engines::{Engine, Watch};
+    use dlx_engines::{Engine, RunSignal};
     use dlx_families::{langford, latin, queens};
 
     /// What all tasks of a split add up to, by the reference.
     fn sum(problem: &Problem, split: &Split) -> Count {
         let mut links = Links::new(problem);
-        let below = |task: &Task| links.run(task, &Watch::default()).0.count * task.weight.clone();
+        let below = |task: &Task| links.run(task, &RunSignal::default()).0.count * task.weight.clone();
         split.tasks.iter().map(below).fold(split.tally.count.clone(), |sum, count| sum + count)
     }
 
@@ -225,7 +226,7 @@ mod tests {
     #[test]
     fn any_orbit_may_be_covered_first() {
         for problem in [queens(6), queens(7), langford(7).unwrap(), latin(4, false).unwrap()] {
-            let all = Links::new(&problem).run(&Task::root(), &Watch::default()).0.count;
+            let all = Links::new(&problem).run(&Task::root(), &RunSignal::default()).0.count;
             for orbit in Symmetries::of(&problem).orbits() {
                 for (depth, most_tasks) in [(1, 1000), (2, 1000), (3, 1000), (5, 1000), (5, 1), (5, 20)] {
                     let mut splitter = Splitter::new(&problem, true);

@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unbounded};
 
-use super::crew::{Crew, spawn};
 use super::error::RunError;
 use super::journal::Numbered;
+use super::worker_pool::{WorkerPool, spawn};
 use super::workforce::{Heard, Report, Workforce};
 use dlx_core::problem::to_u64;
 use dlx_core::stop::{Stopped, caught};
 use dlx_core::tally::Tally;
-use dlx_engines::{Engine, Hands, Rest, Watch};
+use dlx_engines::{Engine, OpenSubtrees, Permits, RunSignal};
 
 /// Workers on the threads of a pool.
 pub struct Threads<'s> {
@@ -24,7 +24,7 @@ pub struct Threads<'s> {
     waiting: VecDeque<Report>,
     /// It holds a sender of reports. The last one has to go before the inbox says so: it is dropped together with the queue.
     agency: Option<Agency<'s>>,
-    watch: &'s Watch,
+    signal: &'s RunSignal,
     n_workers: u64,
 }
 
@@ -36,27 +36,27 @@ impl Threads<'_> {
     ///
     /// The system grants no threads.
     pub fn with<R>(
-        crew: &Crew,
+        crew: &WorkerPool,
         most: usize,
         engine: Box<dyn Engine>,
-        watch: &Watch,
+        signal: &RunSignal,
         work: impl FnOnce(&mut dyn Workforce) -> R,
     ) -> Result<R, RunError> {
         let (queue, tasks) = unbounded();
         let (reports, inbox) = unbounded();
-        let hands = crew.hands();
+        let permits = crew.permits();
         let merged = crew.pool()?.in_place_scope(move |scope| {
             let hire = move |own: usize| {
                 let (tasks, outbox, engine) = (tasks.clone(), Outbox::new(reports.clone()), engine.boxed_clone());
                 spawn(scope, move || {
-                    serve(&tasks, outbox, engine, watch);
-                    hands.give_back(own);
+                    serve(&tasks, outbox, engine, signal);
+                    permits.give_back(own);
                 });
             };
             hire(0);
-            let agency = Agency { hire: Box::new(hire), hands, places: most.saturating_sub(1) };
+            let agency = Agency { hire: Box::new(hire), permits, places: most.saturating_sub(1) };
             let (queue, waiting) = (Some(queue), VecDeque::new());
-            work(&mut Threads { queue, inbox, waiting, agency: Some(agency), watch, n_workers: 1 })
+            work(&mut Threads { queue, inbox, waiting, agency: Some(agency), signal, n_workers: 1 })
         });
         Ok(merged)
     }
@@ -83,8 +83,8 @@ impl Workforce for Threads<'_> {
         self.waiting.pop_front().map_or(Heard::Nothing, |report| Heard::Report(Box::new(report)))
     }
 
-    fn want(&mut self, tasks: u64) {
-        (0..tasks).for_each(|_| self.watch.want());
+    fn request_split(&mut self, tasks: u64) {
+        (0..tasks).for_each(|_| self.signal.request_split());
     }
 
     /// Running engines hear from the watch that they are to pause: whoever stops a run has told it.
@@ -106,7 +106,7 @@ impl Workforce for Threads<'_> {
 struct Agency<'s> {
     /// Starts a worker, which gives so many hands back in the end.
     hire: Box<dyn Fn(usize) + 's>,
-    hands: &'s Hands,
+    permits: &'s Permits,
     /// How many more there may be.
     places: usize,
 }
@@ -114,7 +114,7 @@ struct Agency<'s> {
 impl Agency<'_> {
     /// Hires a worker for every idle hand, and says how many.
     fn hire(&mut self) -> u64 {
-        let more = self.hands.take(self.places);
+        let more = self.permits.take(self.places);
         self.places -= more;
         (0..more).for_each(|_| (self.hire)(1));
         to_u64(more)
@@ -158,9 +158,9 @@ impl Drop for Outbox {
 }
 
 /// What a worker does: it takes a task, runs it, hands in the result, until there are no more.
-fn serve(tasks: &Receiver<Numbered>, mut outbox: Outbox, mut engine: Box<dyn Engine>, watch: &Watch) {
-    while let Some(task) = next_task(tasks, &mut outbox, watch) {
-        let report = run(task, &mut *engine, watch);
+fn serve(tasks: &Receiver<Numbered>, mut outbox: Outbox, mut engine: Box<dyn Engine>, signal: &RunSignal) {
+    while let Some(task) = next_task(tasks, &mut outbox, signal) {
+        let report = run(task, &mut *engine, signal);
         let is_broken = report.result.is_err();
         if !outbox.put(report) || is_broken {
             return;
@@ -169,24 +169,24 @@ fn serve(tasks: &Receiver<Numbered>, mut outbox: Outbox, mut engine: Box<dyn Eng
 }
 
 /// Has an engine run a task. Stopped while it only sets itself up, it has counted nothing and leaves all.
-pub(super) fn run((number, task): Numbered, engine: &mut dyn Engine, watch: &Watch) -> Report {
+pub(super) fn run((number, task): Numbered, engine: &mut dyn Engine, signal: &RunSignal) -> Report {
     let began = Instant::now();
-    let work = || watch.word().over(|| caught(|| engine.run(&task, watch)));
+    let work = || signal.word().over(|| caught(|| engine.run(&task, signal)));
     let result = catch_unwind(AssertUnwindSafe(work));
-    let result = result.map(|result| result.unwrap_or_else(|Stopped| (Tally::default(), Rest::whole())));
+    let result = result.map(|result| result.unwrap_or_else(|Stopped| (Tally::default(), OpenSubtrees::whole())));
     Report { number, task, result, took: began.elapsed() }
 }
 
 /// The next task; if the queue is empty, hands in what was done, asks whoever is running to hand back a rest, and waits.
-fn next_task(tasks: &Receiver<Numbered>, outbox: &mut Outbox, watch: &Watch) -> Option<Numbered> {
+fn next_task(tasks: &Receiver<Numbered>, outbox: &mut Outbox, signal: &RunSignal) -> Option<Numbered> {
     let task = match tasks.try_recv() {
         Ok(task) => task,
         Err(TryRecvError::Disconnected) => return None,
         Err(TryRecvError::Empty) => {
             outbox.send();
-            watch.want();
+            signal.request_split();
             tasks.recv().ok()?
         }
     };
-    (!watch.is_stopped()).then_some(task)
+    (!signal.is_stopped()).then_some(task)
 }

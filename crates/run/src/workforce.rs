@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::journal::Numbered;
 use dlx_core::tally::Tally;
-use dlx_engines::{Rest, Task};
+use dlx_engines::{OpenSubtrees, Task};
 
 /// What a worker hands in for a task.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub struct Report {
     /// The task as it was submitted.
     pub task: Task,
     /// What was counted, not weighted, and what is left; or the panic of an engine.
-    pub result: std::thread::Result<(Tally, Rest)>,
+    pub result: std::thread::Result<(Tally, OpenSubtrees)>,
     /// How long the worker was at it.
     pub took: Duration,
 }
@@ -23,7 +23,7 @@ pub struct Report {
 impl Report {
     /// A report of a task that was counted, whole or in part.
     #[must_use]
-    pub fn new((number, task): Numbered, tally: Tally, rest: Rest, took: Duration) -> Self {
+    pub fn new((number, task): Numbered, tally: Tally, rest: OpenSubtrees, took: Duration) -> Self {
         Self { number, task, result: Ok((tally, rest)), took }
     }
 }
@@ -50,7 +50,7 @@ pub trait Workforce {
     fn report(&mut self, patience: Duration) -> Heard;
 
     /// Asks so many running tasks to pause and to report what they have left.
-    fn want(&mut self, tasks: u64);
+    fn request_split(&mut self, tasks: u64);
 
     /// Ends the work: tasks that nobody has begun are not begun, running ones pause and are reported, and then all workers leave.
     fn stop(&mut self);

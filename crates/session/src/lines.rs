@@ -55,7 +55,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 /// The lines of a file, one after the other.
-pub(crate) struct Lines<R> {
+pub(crate) struct FileLines<R> {
     file: R,
     number: usize,
     bytes: Vec<u8>,
@@ -71,7 +71,7 @@ pub(crate) struct Raw<'a> {
     pub(crate) is_ended: bool,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> FileLines<R> {
     pub(crate) fn new(file: R) -> Self {
         Self { file, number: 0, bytes: Vec::new() }
     }

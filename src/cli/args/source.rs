@@ -7,7 +7,7 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 
 use super::suggest::Suggest;
-use crate::family::{Arguments, FAMILIES, Family, Kind, Parameter};
+use crate::family::{Arguments, FAMILIES, Family, Parameter, ParameterKind};
 use crate::job::Source;
 
 /// Is this the name of a source? All other commands are verbs.
@@ -60,7 +60,7 @@ fn argument(parameter: &Parameter) -> Arg {
     let Some(value) = parameter.value else { return argument.action(ArgAction::SetTrue) };
     let argument = argument.value_name(value).value_parser(value_parser(parameter));
     let argument = argument.hide_possible_values(!parameter.such_as.is_empty());
-    let is_path = matches!(parameter.kind, Kind::Path);
+    let is_path = matches!(parameter.kind, ParameterKind::Path);
     let argument = if is_path { argument.value_hint(ValueHint::AnyPath) } else { argument };
     let argument = if parameter.is_repeated { argument.action(ArgAction::Append) } else { argument };
     if parameter.is_list { argument.action(ArgAction::Append).value_delimiter(',') } else { argument }
@@ -70,12 +70,12 @@ fn argument(parameter: &Parameter) -> Arg {
 fn value_parser(parameter: &Parameter) -> ValueParser {
     let check = parameter.check;
     match parameter.kind {
-        Kind::Path => PathBufValueParser::new().map(PathBuf::into_os_string).into(),
-        Kind::Choice(words) => {
+        ParameterKind::Path => PathBufValueParser::new().map(PathBuf::into_os_string).into(),
+        ParameterKind::Choice(words) => {
             let values = words.iter().map(|&(word, meaning)| PossibleValue::new(word).help(meaning));
             PossibleValuesParser::new(values).map(OsString::from).into()
         }
-        Kind::Word | Kind::Number | Kind::WordOrFile => {
+        ParameterKind::Word | ParameterKind::Number | ParameterKind::WordOrFile => {
             let parser = move |text: &str| check(text).map(|()| OsString::from(text));
             match parameter.such_as {
                 [] => ValueParser::new(parser),

@@ -2,7 +2,7 @@
 
 use crate::cli::end::Failure;
 use crate::job::Ask;
-use crate::symmetry::Question;
+use crate::symmetry::CountQuery;
 
 /// The most rows of a table.
 const MAX_ROWS: usize = 1_000_000;
@@ -44,6 +44,6 @@ fn key(mut values: Vec<usize>, is_turnable: bool) -> Vec<usize> {
 }
 
 /// The questions of all rows.
-pub(in crate::cli) fn questions(ask: &Ask) -> Result<impl Iterator<Item = Result<Question, Failure>>, Failure> {
+pub(in crate::cli) fn questions(ask: &Ask) -> Result<impl Iterator<Item = Result<CountQuery, Failure>>, Failure> {
     Ok(rows(ask)?.into_iter().map(move |row| Ok(ask.at(&row.key)?)))
 }

@@ -7,11 +7,11 @@ use std::path::Path;
 
 use crate::cli::ask;
 use crate::cli::end::Failure;
-use crate::job::{Job, Request, Wanted};
+use crate::job::{AnswerForm, Job, Request};
 use crate::problem::Problem;
 use crate::session::Session;
 use crate::store::StoreError;
-use crate::symmetry::Question;
+use crate::symmetry::CountQuery;
 
 /// The file that was named, and what it keeps.
 pub(in crate::cli) struct RunFile<'a> {
@@ -37,7 +37,7 @@ impl<'a> RunFile<'a> {
     }
 
     /// The job of answering these questions.
-    pub(in crate::cli) fn count(&self, questions: &[Question]) -> Job {
+    pub(in crate::cli) fn count(&self, questions: &[CountQuery]) -> Job {
         let name = match questions {
             [question] => question.problem().name().to_owned(),
             many => format!("{} puzzles", many.len()),
@@ -70,14 +70,14 @@ pub(in crate::cli) fn problems_of(
     session: &Session<'_>,
 ) -> Result<HashMap<String, Problem>, Failure> {
     let mut found = HashMap::new();
-    let mut look_at = |question: &Question| -> Result<(), Failure> {
+    let mut look_at = |question: &CountQuery| -> Result<(), Failure> {
         let known = session.problems(question)?.into_iter().map(|problem| (problem.fingerprint(), problem));
         found.extend(known.filter(|(print, _)| wanted.contains(print.as_str())));
         Ok(())
     };
     match request.wanted {
-        Wanted::Count => request.ask.questions()?.iter().try_for_each(look_at)?,
-        Wanted::Table(_) => ask::questions(&request.ask)?.try_for_each(|question| look_at(&question?))?,
+        AnswerForm::Count => request.ask.questions()?.iter().try_for_each(look_at)?,
+        AnswerForm::Table(_) => ask::questions(&request.ask)?.try_for_each(|question| look_at(&question?))?,
     }
     Ok(found)
 }

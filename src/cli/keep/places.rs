@@ -6,8 +6,8 @@ use crate::job::Job;
 use crate::parallel::{Journal, JournalError, RunError};
 use crate::problem::Problem;
 use crate::session::Session;
-use crate::store::{Part, Store};
-use crate::symmetry::Question;
+use crate::store::{RunPart, Store};
+use crate::symmetry::CountQuery;
 use crate::tally::{Outcome, Tally};
 
 /// A run file, or none.
@@ -23,12 +23,12 @@ impl Keeping {
     }
 
     /// The place of a problem in the file.
-    pub(in crate::cli) fn part(&self, problem: &Problem) -> Result<Option<Part>, Failure> {
+    pub(in crate::cli) fn part(&self, problem: &Problem) -> Result<Option<RunPart>, Failure> {
         Ok(self.0.as_ref().map(|store| store.part(problem)).transpose()?.flatten())
     }
 
     /// Answers a question, and keeps what is counted.
-    pub(in crate::cli) fn count(&self, session: &Session<'_>, question: &Question) -> Result<Outcome, RunError> {
+    pub(in crate::cli) fn count(&self, session: &Session<'_>, question: &CountQuery) -> Result<Outcome, RunError> {
         match &self.0 {
             Some(store) => session.count_kept(question, store),
             None => session.count(question),
@@ -41,7 +41,7 @@ impl Keeping {
     }
 
     /// Is something of the problems of this question counted in the file?
-    pub(in crate::cli) fn is_begun(&self, question: &Question) -> Result<bool, Failure> {
+    pub(in crate::cli) fn is_begun(&self, question: &CountQuery) -> Result<bool, Failure> {
         for term in question.terms() {
             let begun = self.part(&term.problem)?.map_or(Ok(None), |mut part| part.start()).map_err(failed)?;
             if begun.is_some() {

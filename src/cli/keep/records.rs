@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use crate::cli::end::Failure;
 use crate::cli::show::note;
 use crate::job::Request;
-use crate::records::{Reader, RecordError, Records};
-use crate::symmetry::Question;
+use crate::records::{RecordError, RecordReader, Records};
+use crate::symmetry::CountQuery;
 
 /// Reads files; `-` is standard input.
-pub(in crate::cli) fn read_records(paths: &[PathBuf], reader: &mut Reader) -> Result<(), Failure> {
+pub(in crate::cli) fn read_records(paths: &[PathBuf], reader: &mut RecordReader) -> Result<(), Failure> {
     for path in paths {
         let (name, bytes) = contents(path)?;
         reader.read(&name, &bytes)?;
@@ -30,7 +30,7 @@ fn contents(path: &Path) -> Result<(String, Vec<u8>), Failure> {
 }
 
 /// What was read, and the question it is about.
-pub(in crate::cli) fn settle_on(reader: Reader, is_quiet: bool) -> Result<(Records, Question), Failure> {
+pub(in crate::cli) fn settle_on(reader: RecordReader, is_quiet: bool) -> Result<(Records, CountQuery), Failure> {
     if !is_quiet {
         reader
             .unfinished()
@@ -45,7 +45,7 @@ pub(in crate::cli) fn settle_on(reader: Reader, is_quiet: bool) -> Result<(Recor
 }
 
 /// The one question of a request, if it asks for the solutions of a single problem.
-pub(in crate::cli) fn question_of(request: &Request) -> Result<Question, Failure> {
+pub(in crate::cli) fn question_of(request: &Request) -> Result<CountQuery, Failure> {
     let mut questions = request.ask.questions()?;
     match (questions.pop(), questions.is_empty()) {
         (Some(question), true) if question.is_plain() || question.obstacle().is_some() => Ok(question),

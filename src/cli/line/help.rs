@@ -12,7 +12,7 @@ use super::read::stranger;
 use crate::cli::args::is_source;
 use crate::cli::end::Failure;
 use crate::cli::show::output;
-use crate::cli::verbs::{VERBS, Verb, Words};
+use crate::cli::verbs::{HelpWords, VERBS, Verb};
 use crate::family::{Example, FAMILIES};
 use crate::format::similar;
 
@@ -48,7 +48,7 @@ const STATUSES: &[(&str, &str)] = &[
 ];
 
 /// What manual pages say besides the options.
-pub(super) const WORDS: Words = Words { examples: examples_of, statuses: STATUSES };
+pub(super) const WORDS: HelpWords = HelpWords { examples: examples_of, statuses: STATUSES };
 
 /// Examples of a verb or a source, or of the program.
 fn examples_of(name: &str) -> &'static [Example] {

@@ -17,11 +17,11 @@ use super::verbs::{Call, Verb};
 use crate::job::{Ask, Source};
 
 /// The command line of a process, read: a verb, and what it is called with.
-pub(super) struct Line {
+pub(super) struct CommandLine {
     matches: ArgMatches,
 }
 
-impl Line {
+impl CommandLine {
     /// Reads words, the first of which is the program's name. None if they ask for help, which is shown; if they are wrong, that is said.
     pub(super) fn read(words: Vec<OsString>) -> Result<Option<Self>, Failure> {
         let (words, read) = read::read(words);

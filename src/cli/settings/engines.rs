@@ -6,7 +6,7 @@ use super::{Settings, memory};
 use crate::cli::end::{Failure, Signals};
 use crate::parallel::{Control, Limits};
 use crate::session::{Session, SessionBuilder};
-use crate::stop::{Stopped, Word, caught};
+use crate::stop::{StopSource, Stopped, caught};
 
 impl Settings {
     /// Threads to count with: as many as processors, unless a number was given.
@@ -27,7 +27,7 @@ impl Settings {
     /// Does what comes before a count: reads and builds. It takes no longer than the limit on time allows.
     pub(in crate::cli) fn in_time<R>(&self, work: impl FnOnce() -> R) -> Result<R, Failure> {
         let deadline = self.time_limit.and_then(|time| self.began.checked_add(time));
-        Word::heard_here().until(deadline).over(|| caught(work)).map_err(|Stopped| Failure {
+        StopSource::heard_here().until(deadline).over(|| caught(work)).map_err(|Stopped| Failure {
             message: "stopped by the time limit before the problem was there".into(),
             status: 3,
         })

@@ -27,7 +27,7 @@ pub(in crate::cli) fn default() -> usize {
 fn free(root: &Path) -> Option<usize> {
     let own = text_of(&root.join("proc/self/cgroup")).unwrap_or_default();
     let trees = root.join("sys/fs/cgroup");
-    let groups = own.lines().filter_map(|line| Group::new(&trees, line));
+    let groups = own.lines().filter_map(|line| ControlGroup::new(&trees, line));
     groups.flat_map(|group| group.free()).chain(available(root)).min()
 }
 
@@ -47,7 +47,7 @@ fn available(root: &Path) -> Option<usize> {
 }
 
 /// A control group that we are in, and how its kind of files is called.
-struct Group {
+struct ControlGroup {
     /// The roots of the tree: where it is, or may be.
     trees: Vec<PathBuf>,
     path: PathBuf,
@@ -64,7 +64,7 @@ struct Files {
 const V1: Files = Files { limit: "memory.limit_in_bytes", used: "memory.usage_in_bytes", idle: "total_inactive_file" };
 const V2: Files = Files { limit: "memory.max", used: "memory.current", idle: "inactive_file" };
 
-impl Group {
+impl ControlGroup {
     /// The group that a line of `/proc/self/cgroup` names, `4:memory:/path` or `0::/path`, if it is one for memory.
     fn new(trees: &Path, line: &str) -> Option<Self> {
         let mut words = line.splitn(3, ':');

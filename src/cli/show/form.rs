@@ -27,13 +27,13 @@ pub(in crate::cli) enum Form {
 
 /// Solutions as text, and where each ends.
 #[derive(Debug, Default)]
-pub(in crate::cli) struct Text {
+pub(in crate::cli) struct SolutionText {
     text: String,
     ends: Vec<usize>,
     leader: Vec<OptionId>,
 }
 
-impl Text {
+impl SolutionText {
     /// The first solution itself.
     pub(in crate::cli) fn leader(&self) -> &[OptionId] {
         &self.leader
@@ -47,7 +47,7 @@ impl Text {
 }
 
 /// Writes a solution behind others.
-pub(in crate::cli) type Encode = crate::session::Encode<Text>;
+pub(in crate::cli) type Encode = crate::session::Encode<SolutionText>;
 
 /// Appends the text of a solution.
 type Write = dyn Fn(Found<'_>, &mut String) + Send + Sync;
@@ -69,7 +69,7 @@ pub(in crate::cli) fn encoder(
         (Form::Options, _) => options(problem),
         (Form::Json, _) => objects(problem.clone(), seed),
     };
-    Ok(Arc::new(move |found: Found<'_>, batch: &mut Text| {
+    Ok(Arc::new(move |found: Found<'_>, batch: &mut SolutionText| {
         if batch.ends.is_empty() {
             batch.leader = found.options.to_vec();
         }
@@ -94,7 +94,7 @@ fn indices(found: Found<'_>, text: &mut String) {
 
 /// A line for each option, and a blank line.
 fn options(problem: &Problem) -> Box<Write> {
-    let words = Words::new(problem);
+    let words = OptionWords::new(problem);
     Box::new(move |found, text| {
         found.options.iter().for_each(|option| {
             let _ = writeln!(text, "{}", words.of(*option));
@@ -125,12 +125,12 @@ fn objects(problem: Problem, seed: Option<u64>) -> Box<Write> {
 }
 
 /// All options in words, made once.
-struct Words {
+struct OptionWords {
     text: String,
     ends: Vec<usize>,
 }
 
-impl Words {
+impl OptionWords {
     fn new(problem: &Problem) -> Self {
         let (mut text, mut ends) = (String::new(), vec![0]);
         for option in problem.options() {

@@ -30,7 +30,7 @@ const STEPS: u64 = 10_000;
 
 /// Shows how far a run is, or does nothing.
 pub(in crate::cli) struct ProgressLine {
-    kind: Kind,
+    kind: ProgressKind,
     next: Instant,
     /// The share last shown. Each of several counts in a row begins at zero, but the line never goes back.
     shown: f64,
@@ -62,7 +62,7 @@ impl Pace {
     }
 }
 
-enum Kind {
+enum ProgressKind {
     Bar(ProgressBar),
     Plain,
     Json,
@@ -74,10 +74,10 @@ impl ProgressLine {
         let on_terminal = stderr().is_terminal() && !is_silent;
         let now = Instant::now();
         let (kind, next) = match when {
-            When::Auto | When::Always if on_terminal => (Kind::Bar(bar()), now),
-            When::Always => (Kind::Plain, now + PLAIN_FIRST),
-            When::Json => (Kind::Json, now),
-            When::Auto | When::Never => (Kind::None, now),
+            When::Auto | When::Always if on_terminal => (ProgressKind::Bar(bar()), now),
+            When::Always => (ProgressKind::Plain, now + PLAIN_FIRST),
+            When::Json => (ProgressKind::Json, now),
+            When::Auto | When::Never => (ProgressKind::None, now),
         };
         Self { kind, next, shown: 0.0, pace: Pace::default() }
     }
@@ -85,7 +85,7 @@ impl ProgressLine {
     /// Shows how far a count is.
     pub(in crate::cli) fn show(&mut self, progress: &Progress) {
         let left = self.pace.left(progress);
-        let is_bar = matches!(self.kind, Kind::Bar(_));
+        let is_bar = matches!(self.kind, ProgressKind::Bar(_));
         // A narrow terminal would cut the rest off.
         let words = || if is_bar { figures(progress, left) } else { figures(progress, left) + &more(progress) };
         self.tell(progress.done, words, |done| event(progress, done, left));
@@ -97,31 +97,31 @@ impl ProgressLine {
         if now < self.next {
             return;
         }
-        self.next = now + if matches!(self.kind, Kind::Plain) { PLAIN_EVERY } else { BAR_EVERY };
+        self.next = now + if matches!(self.kind, ProgressKind::Plain) { PLAIN_EVERY } else { BAR_EVERY };
         self.shown = self.shown.max(done);
         match &self.kind {
             // A terminal whose output is paused would block.
-            Kind::Bar(bar) if takes_a_line() => {
+            ProgressKind::Bar(bar) if takes_a_line() => {
                 bar.set_position(whole_part(self.shown * STEPS as f64));
                 bar.set_message(words());
             }
-            Kind::Plain => say(&format!("{:.1}% done, {}", self.shown * 100.0, words())),
-            Kind::Json => say(&event(self.shown).to_string()),
-            Kind::Bar(_) | Kind::None => {}
+            ProgressKind::Plain => say(&format!("{:.1}% done, {}", self.shown * 100.0, words())),
+            ProgressKind::Json => say(&event(self.shown).to_string()),
+            ProgressKind::Bar(_) | ProgressKind::None => {}
         }
     }
 
     /// Hides the progress line while something is printed.
     fn suspend<R>(&self, work: impl FnOnce() -> R) -> R {
         match &self.kind {
-            Kind::Bar(bar) => bar.suspend(work),
+            ProgressKind::Bar(bar) => bar.suspend(work),
             _ => work(),
         }
     }
 
     /// Takes the line away.
     pub(in crate::cli) fn finish(&self) {
-        if let Kind::Bar(bar) = &self.kind {
+        if let ProgressKind::Bar(bar) = &self.kind {
             bar.finish_and_clear();
         }
     }

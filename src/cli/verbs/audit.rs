@@ -16,7 +16,7 @@ use crate::engine::{EngineKind, Keeps};
 use crate::parallel::{Limits, RunError};
 use crate::problem::{Problem, to_place, whole_part};
 use crate::session::Session;
-use crate::store::{Kept, Store};
+use crate::store::{KeptTask, Store};
 use crate::tally::{Count, Ending, Outcome};
 
 pub(super) const VERB: Verb = Verb {
@@ -56,13 +56,13 @@ fn audit(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let session = settings.session_until(&signals).build()?;
     let (counted, problems) = counted(&args.path, &session)?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
-    let sample: Vec<&Kept> =
+    let sample: Vec<&KeptTask> =
         sample(counted.len(), args.sample, seed).into_iter().map(|place| &counted[place]).collect();
     let engine_for =
-        |kept: &Kept| settings.engine.unwrap_or_else(|| another(&kept.engines, &problems[&kept.fingerprint]));
+        |kept: &KeptTask| settings.engine.unwrap_or_else(|| another(&kept.engines, &problems[&kept.fingerprint]));
     let mut findings = Findings::new(&args.path);
     for &engine in EngineKind::ALL {
-        let sample: Vec<&Kept> = sample.iter().copied().filter(|kept| engine_for(kept) == engine).collect();
+        let sample: Vec<&KeptTask> = sample.iter().copied().filter(|kept| engine_for(kept) == engine).collect();
         if !sample.is_empty() {
             let session = settings.session_until(&signals).engine(engine).build()?;
             findings.recounted_by.push(engine);
@@ -86,7 +86,7 @@ fn another(engines: &[String], problem: &Problem) -> EngineKind {
 }
 
 /// The tasks of a run that can be counted again, and their problems by fingerprint.
-fn counted(path: &Path, session: &Session<'_>) -> Result<(Vec<Kept>, HashMap<String, Problem>), Failure> {
+fn counted(path: &Path, session: &Session<'_>) -> Result<(Vec<KeptTask>, HashMap<String, Problem>), Failure> {
     let mut counted = Store::counted(path)?;
     let known: HashSet<&str> = counted.iter().map(|kept| kept.fingerprint.as_str()).collect();
     let problems = problems_of(&request_of(path, &Store::job(path)?)?, &known, session)?;
@@ -104,13 +104,13 @@ fn counted(path: &Path, session: &Session<'_>) -> Result<(Vec<Kept>, HashMap<Str
 
 /// Counts tasks again side by side, each with what is left of the limits by then.
 fn recount(
-    sample: &[&Kept],
+    sample: &[&KeptTask],
     problems: &HashMap<String, Problem>,
     (session, limits): (&Session<'_>, &(dyn Fn() -> Limits + Sync)),
-    mut found: impl FnMut(&Kept, Result<Outcome, RunError>) + Send,
+    mut found: impl FnMut(&KeptTask, Result<Outcome, RunError>) + Send,
 ) {
     let recount = |session: &Session<'_>, place: usize| {
-        let Kept { fingerprint, task, .. } = sample[place];
+        let KeptTask { fingerprint, task, .. } = sample[place];
         session.to_builder().limits(limits()).build()?.run_task(&problems[fingerprint], task)
     };
     session.batch(sample.len(), recount, |place, outcome| found(sample[place], outcome));
@@ -133,7 +133,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Compares a count with what is kept; what differs is kept, too.
-    fn add(&mut self, kept: &Kept, engine: EngineKind, outcome: Result<Outcome, RunError>) {
+    fn add(&mut self, kept: &KeptTask, engine: EngineKind, outcome: Result<Outcome, RunError>) {
         match outcome {
             Ok(outcome) if !outcome.is_complete() => self.n_open += 1,
             Ok(outcome) if outcome.count == kept.count => self.n_agree += 1,
@@ -180,8 +180,8 @@ fn sample(n_tasks: usize, percent: f64, seed: u64) -> Vec<usize> {
     fastrand::Rng::with_seed(seed).choose_multiple(0..n_tasks, number)
 }
 
-fn mismatch(kept: &Kept, engine: EngineKind, other: &Count) -> String {
-    let Kept { part, number, task, count, .. } = kept;
+fn mismatch(kept: &KeptTask, engine: EngineKind, other: &Count) -> String {
+    let KeptTask { part, number, task, count, .. } = kept;
     let options = task.words();
     format!("problem {part}, task {number} (options {options}): the run has {count}, {} counts {other}", engine.name())
 }

@@ -11,8 +11,8 @@ use super::finding::{all_wanted, limit};
 use super::verb::Call;
 use crate::cli::args::When;
 use crate::cli::end::{Failure, Signals, status};
-use crate::cli::show::{Form, Text, encoder, note, print};
-use crate::engine::least::Wish;
+use crate::cli::show::{Form, SolutionText, encoder, note, print};
+use crate::engine::least::Goal;
 use crate::family::Drawing;
 use crate::problem::Problem;
 use crate::report::{self, BestFigures};
@@ -69,7 +69,7 @@ pub(super) fn best(call: &Call<'_>, args: &BestArgs, form: Option<Form>) -> Resu
     let (settings, questions) = (&call.settings, call.drawn_questions()?);
     let number = limit(settings, if args.ties { MOST_TIES } else { 1 });
     let number = usize::try_from(number).unwrap_or(usize::MAX);
-    let wish = Wish { number, is_greatest: args.maximize, is_ties: args.ties };
+    let goal = Goal { number, is_greatest: args.maximize, is_ties: args.ties };
     let signals = Signals::listen()?;
     let mut last = Ending::Complete;
     for (question, drawing) in questions {
@@ -77,11 +77,11 @@ pub(super) fn best(call: &Call<'_>, args: &BestArgs, form: Option<Form>) -> Resu
         has_sum(question.problem())?;
         let problem = question.problem().priced();
         let attendant = Attendant::new(settings, &signals);
-        let best = attendant.session(settings)?.best(&problem, wish)?;
+        let best = attendant.session(settings)?.best(&problem, goal)?;
         attendant.finish();
         print(&written(&problem, drawing, form, &best, settings.quiet)?)?;
         if !settings.quiet {
-            note(&said(&problem, &best, wish));
+            note(&said(&problem, &best, goal));
         }
         if args.ties && best.solutions.len() == number {
             note("there may be more of them: --limit says how many are wanted");
@@ -113,7 +113,7 @@ fn written(
     let encode = encoder(problem.original(), drawing.map(Arc::new), form, None)?;
     let mut text = String::new();
     for (cost, options) in &best.solutions {
-        let mut one = Text::default();
+        let mut one = SolutionText::default();
         encode(Found { options, orbit: None }, &mut one);
         match form {
             Some(Form::Json) => text += &proved(one.first(1), *cost, best)?,
@@ -133,10 +133,10 @@ fn proved(line: &str, cost: u64, best: &Best) -> Result<String, Failure> {
     Ok(format!("{object}\n"))
 }
 
-fn said(problem: &Problem, best: &Best, wish: Wish) -> String {
+fn said(problem: &Problem, best: &Best, goal: Goal) -> String {
     report::best(&BestFigures {
         name: problem.name(),
-        is_greatest: wish.is_greatest,
+        is_greatest: goal.is_greatest,
         costs: best.solutions.iter().map(|(cost, _)| *cost).collect(),
         bound: best.bound,
         ending: best.ending,

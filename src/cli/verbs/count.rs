@@ -9,11 +9,11 @@ use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{Keeping, RunFile};
 use crate::cli::settings::Settings;
 use crate::cli::show::{ProgressLine, harmless, note, print};
-use crate::job::{Ask, Demands, Request, Wanted};
+use crate::job::{AnswerForm, Ask, Demands, Request};
 use crate::parallel::{Control, Observer, Plan, Progress};
 use crate::report;
 use crate::session::{Session, Solved};
-use crate::symmetry::Question;
+use crate::symmetry::CountQuery;
 use crate::tally::{NO_ENGINE, Outcome};
 
 pub(super) const VERB: Verb = Verb {
@@ -21,7 +21,7 @@ pub(super) const VERB: Verb = Verb {
     heeds: &[DEMANDS, COUNTING, LIMITS, &["run", "stats", "json", "mc", "quiet", "verbose", "progress"]],
     run: |call| {
         let (ask, settings) = (call.ask()?, &call.settings);
-        let request = || Request { ask: ask.clone(), wanted: Wanted::Count };
+        let request = || Request { ask: ask.clone(), wanted: AnswerForm::Count };
         let file = settings.run.as_deref().map(|path| RunFile::new(path, request()));
         count(ask, settings, file.as_ref())
     },
@@ -65,7 +65,7 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
 }
 
 /// Is there one search to look at?
-fn can_look_closely(questions: &[Question], settings: &Settings) -> Result<(), Failure> {
+fn can_look_closely(questions: &[CountQuery], settings: &Settings) -> Result<(), Failure> {
     if questions.len() != 1 {
         return Err(Failure::usage("--stats shows one search", "`sudoku rate FILE` says it of many puzzles"));
     }
@@ -81,7 +81,7 @@ fn can_look_closely(questions: &[Question], settings: &Settings) -> Result<(), F
 
 /// Counts one solution after the other, for the figures of the search.
 fn look_closely(
-    question: &Question,
+    question: &CountQuery,
     demands: &Demands,
     settings: &Settings,
     signals: &Signals,
@@ -141,7 +141,7 @@ impl<'a> Attendant<'a> {
 
 /// Counts with a progress line, and stops at a signal.
 fn count_one(
-    question: &Question,
+    question: &CountQuery,
     demands: &Demands,
     settings: &Settings,
     (signals, kept): (&Signals, &Keeping),
@@ -183,7 +183,7 @@ fn describe_plan(plan: &Plan) {
 }
 
 /// Says what is counted: under these demands.
-fn describe(question: &Question, demands: &Demands, settings: &Settings) {
+fn describe(question: &CountQuery, demands: &Demands, settings: &Settings) {
     let problem = question.problem();
     let n_useless = problem.n_options() - problem.choosable().count();
     // An option that a demand has taken out has lost its primary items: nobody wants to hear that.

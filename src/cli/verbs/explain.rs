@@ -11,9 +11,9 @@ use super::finding::{all_wanted, impossible};
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::show::{note, print};
-use crate::engine::least::Wish;
+use crate::engine::least::Goal;
 use crate::family::Drawing;
-use crate::problem::{Color, ItemId, OptionId, Problem, Times};
+use crate::problem::{Color, ItemId, Multiplicity, OptionId, Problem};
 use crate::report::plural;
 use crate::session::{Explanation, Session, relaxed};
 use crate::tally::Ending;
@@ -56,7 +56,7 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (problem, signals) = (question.problem(), Signals::listen()?);
     let attendant = Attendant::new(settings, &signals);
     let session = attendant.session(settings)?;
-    let said = Said {
+    let said = Wording {
         problem: problem.original(),
         times: problem.times(),
         drawing: drawing.as_ref(),
@@ -69,16 +69,16 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
 }
 
 /// How it is said.
-struct Said<'a> {
+struct Wording<'a> {
     /// As it was before items were covered several times, which are these.
     problem: &'a Problem,
-    times: &'a [(ItemId, Times)],
+    times: &'a [(ItemId, Multiplicity)],
     drawing: Option<&'a Drawing>,
     is_json: bool,
     is_quiet: bool,
 }
 
-impl Said<'_> {
+impl Wording<'_> {
     /// Items that cannot be covered together.
     fn core(&self, problem: &Problem, session: &Session<'_>) -> Result<Ending, Failure> {
         match session.explain(problem)? {
@@ -184,7 +184,7 @@ impl Said<'_> {
             ));
         }
         let (loose, left_out) = relaxed(problem).map_err(|error| Failure::usage(error.to_string(), ""))?;
-        let best = session.best(&loose, Wish { number: 1, is_greatest: false, is_ties: false })?;
+        let best = session.best(&loose, Goal { number: 1, is_greatest: false, is_ties: false })?;
         let Some((cost, options)) = best.solutions.first() else {
             note(&format!("{}: stopped before anything was found", problem.name()));
             return Ok(best.ending);

@@ -9,7 +9,7 @@ use crate::cli::settings::Settings;
 use crate::cli::show::{note, seed};
 use crate::report;
 use crate::session::{Session, Solved, Solver};
-use crate::symmetry::Question;
+use crate::symmetry::CountQuery;
 use crate::tally::{Outcome, Profile};
 
 /// Which solutions come first.
@@ -44,7 +44,7 @@ impl Order {
 }
 
 /// Refuses a question up to symmetry where one of each kind would be something else than what is shown.
-pub(super) fn all_wanted(question: &Question, why: &str) -> Result<(), Failure> {
+pub(super) fn all_wanted(question: &CountQuery, why: &str) -> Result<(), Failure> {
     match question.equivalence() {
         None => Ok(()),
         Some(_) => Err(Failure::usage(why, "leave --up-to-symmetry out; `solve`, `sample` and `gallery` show kinds")),
@@ -52,7 +52,7 @@ pub(super) fn all_wanted(question: &Question, why: &str) -> Result<(), Failure> 
 }
 
 /// The first question of a source, for a verb that is about a problem and not about kinds of solutions.
-pub(super) fn plain_question(call: &Call<'_>, why: &str) -> Result<Question, Failure> {
+pub(super) fn plain_question(call: &Call<'_>, why: &str) -> Result<CountQuery, Failure> {
     let ask = call.ask()?;
     let question = call
         .settings
@@ -65,7 +65,7 @@ pub(super) fn plain_question(call: &Call<'_>, why: &str) -> Result<Question, Fai
 }
 
 /// The outcome if there is obviously no solution; the reason is printed.
-pub(super) fn impossible(question: &Question, settings: &Settings) -> Option<Solved> {
+pub(super) fn impossible(question: &CountQuery, settings: &Settings) -> Option<Solved> {
     let obstacle = question.obstacle()?;
     if !settings.quiet {
         note(&format!("nothing to find: {obstacle}"));
@@ -74,13 +74,13 @@ pub(super) fn impossible(question: &Question, settings: &Settings) -> Option<Sol
 }
 
 /// Finds solutions in the order that is wanted, one of each kind if the question is one up to symmetry.
-pub(super) fn solver<'s>(session: &'s Session<'s>, question: &'s Question, order: Order) -> Solver<'s> {
+pub(super) fn solver<'s>(session: &'s Session<'s>, question: &'s CountQuery, order: Order) -> Solver<'s> {
     let solver = session.solve(question.problem()).up_to(question.equivalence().cloned());
     solver.in_order(order.is_in_order).shuffled(order.seed)
 }
 
 /// What the solutions found up to symmetry stand for, in words; nothing of others.
-pub(super) fn kinds(question: &Question, solved: &Solved) -> String {
+pub(super) fn kinds(question: &CountQuery, solved: &Solved) -> String {
     let (Some(group), Some(all)) = (question.equivalence(), &solved.standing_for) else { return String::new() };
     let checked = if solved.outcome.is_complete() { ", which is all there are" } else { "" };
     format!(

@@ -18,7 +18,7 @@ use crate::picture::Gallery;
 use crate::problem::OptionId;
 use crate::report::{plural, solutions};
 use crate::session::Session;
-use crate::symmetry::Question;
+use crate::symmetry::CountQuery;
 use crate::tally::{Count, Ending};
 
 /// Pictures of a page, unless another number is wanted.
@@ -86,7 +86,11 @@ fn gallery(call: &Call<'_>) -> Result<ExitCode, Failure> {
 const LOOK_ROUND: Duration = Duration::from_secs(2);
 
 /// How many are shown, and of how many, if that is soon counted.
-fn first_of(questions: &[(Question, Option<Drawing>)], shown: usize, session: &Session<'_>) -> Result<String, Failure> {
+fn first_of(
+    questions: &[(CountQuery, Option<Drawing>)],
+    shown: usize,
+    session: &Session<'_>,
+) -> Result<String, Failure> {
     let limits = Limits { time: Some(LOOK_ROUND), ..Limits::default() };
     let session = session.to_builder().limits(limits).build()?;
     let mut all = Count::ZERO;
@@ -103,7 +107,7 @@ fn first_of(questions: &[(Question, Option<Drawing>)], shown: usize, session: &S
 /// Adds solutions until so many are there, and says how it ended.
 fn fill(
     gallery: &mut Gallery,
-    questions: &[(Question, Option<Drawing>)],
+    questions: &[(CountQuery, Option<Drawing>)],
     wanted: u64,
     (settings, order, session): (&Settings, Order, &Session<'_>),
 ) -> Result<Ending, Failure> {

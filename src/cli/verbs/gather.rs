@@ -14,9 +14,9 @@ use crate::cli::keep::{Keeping, RunFile, read_records, settle_on};
 use crate::cli::show::{note, print};
 use crate::parallel::{Journal, JournalError, RunError};
 use crate::problem::Problem;
-use crate::records::{Reader, Records, Settled, Sum};
+use crate::records::{RecordReader, Records, Settled, Sum};
 use crate::report::{self, plural, short};
-use crate::symmetry::Question;
+use crate::symmetry::CountQuery;
 use crate::tally::{Ending, Outcome};
 
 pub(super) const VERB: Verb = Verb {
@@ -43,7 +43,7 @@ struct GatherArgs {
 
 fn gather(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings, started) = (call.options::<GatherArgs>()?, &call.settings, Instant::now());
-    let mut reader = Reader::default();
+    let mut reader = RecordReader::default();
     read_records(&args.paths, &mut reader)?;
     let (records, question) = settle_on(reader, settings.quiet)?;
     let settled = records.settle()?;
@@ -155,7 +155,7 @@ fn keep(
     file: &RunFile<'_>,
     records: &Records,
     settled: &Settled<'_>,
-    question: &Question,
+    question: &CountQuery,
     is_complete: bool,
 ) -> Result<(), Failure> {
     let path = file.path();

@@ -8,18 +8,18 @@ use clap::{Arg, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
-use super::verb::Words;
+use super::verb::HelpWords;
 use crate::cli::args::is_source;
 
 /// All pages of a command line.
 pub(super) struct Manual {
     line: Command,
-    words: Words,
+    words: HelpWords,
 }
 
 impl Manual {
     /// The pages of this command line, which is built.
-    pub(super) fn new(mut line: Command, words: Words) -> Self {
+    pub(super) fn new(mut line: Command, words: HelpWords) -> Self {
         // Gives the commands below it the names of their pages.
         line.build();
         Self { line, words }

@@ -32,7 +32,7 @@ mod verb;
 mod verify;
 mod work;
 
-pub(super) use verb::{Call, Verb, Words};
+pub(super) use verb::{Call, HelpWords, Verb};
 
 /// What a source does by itself: it is counted.
 pub(super) const COUNT: &Verb = &count::VERB;

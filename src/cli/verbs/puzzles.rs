@@ -9,12 +9,12 @@ use crate::cli::show::{InOrder, Rows, note};
 use crate::parallel::Control;
 use crate::report;
 use crate::session::Session;
-use crate::symmetry::Question;
+use crate::symmetry::CountQuery;
 use crate::tally::{Ending, Outcome};
 
 /// Counts all, and says how many have exactly one solution.
 pub(super) fn count(
-    questions: &[Question],
+    questions: &[CountQuery],
     settings: &Settings,
     signals: &Signals,
     kept: &Keeping,
@@ -29,7 +29,7 @@ pub(super) fn count(
         let is_wanted = signals.received().is_none();
         is_wanted.then(|| kept.count(session, &questions[number]).map_err(Failure::from))
     };
-    let mut lines = Lines {
+    let mut lines = PuzzleLines {
         rows,
         questions,
         settings,
@@ -59,9 +59,9 @@ pub(super) fn count(
 }
 
 /// Lines as they come, and as they are printed.
-struct Lines<'a> {
+struct PuzzleLines<'a> {
     rows: &'a Rows,
-    questions: &'a [Question],
+    questions: &'a [CountQuery],
     settings: &'a Settings,
     outcomes: InOrder<Outcome>,
     n_unique: usize,
@@ -71,7 +71,7 @@ struct Lines<'a> {
     failure: Option<Failure>,
 }
 
-impl Lines<'_> {
+impl PuzzleLines<'_> {
     fn add(&mut self, number: usize, counted: Result<Outcome, Failure>) {
         self.rows.end(1);
         self.rows.look();

@@ -10,7 +10,7 @@ use super::{count, table};
 use crate::cli::end::Failure;
 use crate::cli::keep::{RunFile, request_of};
 use crate::cli::settings::Settings;
-use crate::job::Wanted;
+use crate::job::AnswerForm;
 use crate::store::Store;
 
 pub(super) const VERB: Verb = Verb {
@@ -37,7 +37,7 @@ fn resume(path: &Path, settings: &Settings) -> Result<ExitCode, Failure> {
     let request = request_of(path, &job)?;
     let file = RunFile::again(path, request.clone(), job.origin.words);
     match request.wanted {
-        Wanted::Count => count::count(&request.ask, settings, Some(&file)),
-        Wanted::Table(sheet) => table::table(&request.ask, sheet, settings, Some(&file)),
+        AnswerForm::Count => count::count(&request.ask, settings, Some(&file)),
+        AnswerForm::Table(sheet) => table::table(&request.ask, sheet, settings, Some(&file)),
     }
 }

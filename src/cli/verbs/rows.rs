@@ -1,6 +1,6 @@
 //! The counts of a table, side by side.
 
-use super::strips::Work;
+use super::strips::StripWork;
 use crate::cli::end::{Failure, Signals};
 use crate::cli::keep::Keeping;
 use crate::job::Ask;
@@ -17,7 +17,7 @@ pub(super) struct Crowd<'a> {
 }
 
 /// What a job has found: a row.
-pub(super) struct Found {
+pub(super) struct RowResult {
     pub(super) key: Vec<usize>,
     pub(super) name: String,
     pub(super) outcome: Outcome,
@@ -26,29 +26,29 @@ pub(super) struct Found {
 }
 
 impl Crowd<'_> {
-    pub(super) fn run(&self, session: &Session<'_>, job: &Work) -> Result<Vec<Found>, Failure> {
+    pub(super) fn run(&self, session: &Session<'_>, job: &StripWork) -> Result<Vec<RowResult>, Failure> {
         self.signals.pass_on(self.control);
         if self.control.stopped_by().is_some() {
             return Ok(Vec::new());
         }
         match job {
-            Work::One(key) => self.one(session, key).map(|found| vec![found]),
-            Work::Strip { across, lengths } => self.strip(session, across, lengths),
+            StripWork::One(key) => self.one(session, key).map(|found| vec![found]),
+            StripWork::Strip { across, lengths } => self.strip(session, across, lengths),
         }
     }
 
-    fn one(&self, session: &Session<'_>, key: &[usize]) -> Result<Found, Failure> {
+    fn one(&self, session: &Session<'_>, key: &[usize]) -> Result<RowResult, Failure> {
         let question = self.ask.at(key)?;
         let (key, name) = (key.to_vec(), question.problem().name().to_owned());
         let is_begun = self.kept.is_begun(&question)?;
         let outcome = self.kept.count(session, &question)?;
         // Where classes of symmetries are counted, their problems are not known before; but then each is a task.
         let is_known = question.is_listed() && self.kept.is_kept() && outcome.tasks == 0;
-        Ok(Found { key, name, outcome, is_timed: !is_begun && !is_known })
+        Ok(RowResult { key, name, outcome, is_timed: !is_begun && !is_known })
     }
 
     /// All boards of one width in one sweep along the longest.
-    fn strip(&self, session: &Session<'_>, across: &[usize], lengths: &[usize]) -> Result<Vec<Found>, Failure> {
+    fn strip(&self, session: &Session<'_>, across: &[usize], lengths: &[usize]) -> Result<Vec<RowResult>, Failure> {
         let key = |length: usize| [across, &[length]].concat();
         let longest: Vec<usize> = key(lengths[lengths.len() - 1]).into_iter().rev().collect();
         let question = self.ask.at(&longest)?;
@@ -63,7 +63,7 @@ impl Crowd<'_> {
             if self.kept.is_kept() {
                 self.kept.keep(self.ask.at(&key(length))?.problem(), &outcome)?;
             }
-            Ok(Found { key: key(length), name: self.ask.name_at(&key(length))?, outcome, is_timed: true })
+            Ok(RowResult { key: key(length), name: self.ask.name_at(&key(length))?, outcome, is_timed: true })
         });
         found.collect()
     }

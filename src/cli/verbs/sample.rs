@@ -9,7 +9,7 @@ use clap::Args;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::args::parse_number;
 use crate::cli::end::{Failure, Signals, status};
-use crate::cli::show::{Form, Picture, Text, encoder, note, print, scene, seed};
+use crate::cli::show::{Form, Picture, SolutionText, encoder, note, print, scene, seed};
 use crate::session::{Found, OfKind};
 use crate::tally::Ending;
 
@@ -83,7 +83,7 @@ fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
         if samples.is_empty() && args.count > 0 {
             return Err(Failure::io(format!("{} has no solution to draw", problem.name())));
         }
-        let mut text = Text::default();
+        let mut text = SolutionText::default();
         let is_by_kind = question.equivalence().is_some();
         for OfKind { options, orbit, .. } in &samples {
             encode(Found { options, orbit: is_by_kind.then_some(orbit) }, &mut text);

@@ -72,7 +72,7 @@ fn scale(call: &Call<'_>) -> Result<ExitCode, Failure> {
     }
     let processors = num_cpus::get();
     let (signals, mut count) = (Signals::listen()?, None);
-    let bench = Bench { problem: question.problem(), settings, signals: &signals };
+    let bench = ScaleBench { problem: question.problem(), settings, signals: &signals };
     let mut rows: Vec<ScaleRow> = numbers(settings, processors).into_iter().map(row).collect();
     if let Some(ending) = bench.measure(&mut rows, args.repeat, &mut count)? {
         note("a run was stopped: nothing is measured");
@@ -111,13 +111,13 @@ fn row(threads: usize) -> ScaleRow {
 }
 
 /// What is run again and again.
-struct Bench<'a> {
+struct ScaleBench<'a> {
     problem: &'a Problem,
     settings: &'a Settings,
     signals: &'a Signals,
 }
 
-impl Bench<'_> {
+impl ScaleBench<'_> {
     /// Runs all rows in turns, so that a disturbance of the machine affects all of them alike. Returns how a run ended if it was stopped.
     fn measure(
         &self,

@@ -3,22 +3,22 @@
 use std::collections::HashMap;
 use std::process::ExitCode;
 
-use super::rows::Found;
+use super::rows::RowResult;
 use crate::cli::ask::Row;
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::show::{Rows, note};
-use crate::family::{Known, known};
+use crate::family::{PublishedCount, known};
 use crate::report::{Table, TableRow};
 use crate::tally::Ending;
 
 /// The rows as they fill.
-pub(super) struct Sheet<'a> {
+pub(super) struct GrowingTable<'a> {
     rows: &'a [Row],
     progress: &'a Rows,
     pub(super) table: Table<'a>,
-    found: HashMap<Vec<usize>, Found>,
+    found: HashMap<Vec<usize>, RowResult>,
     n_printed: usize,
-    published: HashMap<String, Known>,
+    published: HashMap<String, PublishedCount>,
     wrong: Vec<String>,
     n_checked: usize,
     is_checked: bool,
@@ -26,7 +26,7 @@ pub(super) struct Sheet<'a> {
     pub(super) failure: Option<Failure>,
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> GrowingTable<'a> {
     pub(super) fn new(rows: &'a [Row], progress: &'a Rows, table: Table<'a>, is_checked: bool) -> Self {
         let published = known().filter(|_| is_checked).map(|known| (known.name.clone(), known)).collect();
         Self {
@@ -45,7 +45,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Takes what a job has found, and prints the rows whose turn it is.
-    pub(super) fn fill(&mut self, results: Vec<Found>) -> Result<(), Failure> {
+    pub(super) fn fill(&mut self, results: Vec<RowResult>) -> Result<(), Failure> {
         self.progress.end(results.len());
         self.progress.look();
         self.found.extend(results.into_iter().map(|found| (found.key.clone(), found)));
@@ -57,7 +57,7 @@ impl<'a> Sheet<'a> {
     }
 
     fn show(&mut self, row: &Row) -> Result<(), Failure> {
-        let Some(Found { name, outcome, is_timed, .. }) = self.found.get(&row.key) else { return Ok(()) };
+        let Some(RowResult { name, outcome, is_timed, .. }) = self.found.get(&row.key) else { return Ok(()) };
         let published = self.published.get(name);
         let known = published.map(|known| known.count);
         let line = TableRow { values: &row.values, outcome, published: known, is_timed: *is_timed };

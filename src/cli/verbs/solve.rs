@@ -14,12 +14,12 @@ use super::finding::{Order, OrderArgs, impossible, kinds, limit, solver};
 use super::verb::{Call, DEMANDS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
-use crate::cli::show::{Form, Picture, Text, encoder, note, output, scene};
+use crate::cli::show::{Form, Picture, SolutionText, encoder, note, output, scene};
 use crate::family::Drawing;
 use crate::problem::OptionId;
 use crate::report;
 use crate::session::{Session, Solved};
-use crate::symmetry::Question;
+use crate::symmetry::CountQuery;
 use crate::tally::Ending;
 
 pub(super) const VERB: Verb = Verb {
@@ -127,7 +127,7 @@ struct Output {
 
 impl Solving<'_> {
     /// Prints the solutions of a problem.
-    fn one(&mut self, question: &Question, drawing: Option<Drawing>) -> Result<Printed, Failure> {
+    fn one(&mut self, question: &CountQuery, drawing: Option<Drawing>) -> Result<Printed, Failure> {
         let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
         let scene = self.picture.as_ref().map(|_| scene(problem, drawing.as_deref())).transpose()?;
         let (solved, output) = self.print(question, drawing.clone())?;
@@ -150,11 +150,11 @@ impl Solving<'_> {
         Ok(Printed::To(solved.outcome.ending))
     }
 
-    fn print(&self, question: &Question, drawing: Option<Arc<Drawing>>) -> Result<(Solved, Output), Failure> {
+    fn print(&self, question: &CountQuery, drawing: Option<Arc<Drawing>>) -> Result<(Solved, Output), Failure> {
         let mut out = output()?.lock();
         let (problem, mut output) = (question.problem(), Output::default());
         let encode = encoder(problem.original(), drawing, self.form, self.order.seed)?;
-        let take = |batch: Text, number| {
+        let take = |batch: SolutionText, number| {
             if output.leader.is_empty() && number > 0 {
                 output.leader = batch.leader().to_vec();
             }
@@ -175,7 +175,7 @@ impl Solving<'_> {
     }
 
     /// Says how many solutions there are; or, if a single picture was asked for, where it is, and not that there may be more solutions.
-    fn say(&self, question: &Question, solved: &Solved, drawn: Option<String>) {
+    fn say(&self, question: &CountQuery, solved: &Solved, drawn: Option<String>) {
         let said = drawn.filter(|_| self.settings.limit.is_none());
         note(said.as_deref().unwrap_or(report::headline(question.problem(), &solved.outcome).trim_end()));
         Some(kinds(question, solved)).filter(|kinds| !kinds.is_empty()).into_iter().for_each(|kinds| note(&kinds));

@@ -10,11 +10,11 @@ use crate::cli::ask;
 use crate::cli::end::Failure;
 use crate::cli::keep::question_of;
 use crate::cli::show::{named, note, print, write};
-use crate::job::{Request, Wanted};
+use crate::job::{AnswerForm, Request};
 use crate::parallel::{MAX_TASKS, Split};
 use crate::records;
 use crate::report::plural;
-use crate::symmetry::Question;
+use crate::symmetry::CountQuery;
 use crate::tally::Tally;
 
 pub(super) const VERB: Verb = Verb {
@@ -48,7 +48,7 @@ fn parse_tasks(text: &str) -> Result<usize, String> {
 fn split(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings, ask) = (call.options::<SplitArgs>()?, &call.settings, call.ask()?);
     ask::check(&ask.source, true)?;
-    let request = Request { ask: ask.clone(), wanted: Wanted::Count };
+    let request = Request { ask: ask.clone(), wanted: AnswerForm::Count };
     let question = settings.in_time(|| question_of(&request))??;
     let session = settings.session().threads(1).build()?;
     let split = match question.obstacle() {
@@ -69,7 +69,7 @@ fn impossible() -> Split {
     Split { tally: Tally::default(), done: 1.0, tasks: Vec::new() }
 }
 
-fn text(question: &Question, request: Request, split: Split) -> Result<String, Failure> {
+fn text(question: &CountQuery, request: Request, split: Split) -> Result<String, Failure> {
     let lines = records::lines(question.problem(), request, split);
     let lines = lines
         .map_err(|error| Failure::usage(format!("this cannot be written down: {error}"), "use paths that are text"))?;

@@ -8,7 +8,7 @@ use crate::job::Ask;
 
 /// Something to count at one go.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Work {
+pub(super) enum StripWork {
     /// The row with this key.
     One(Vec<usize>),
     /// All boards with the same short sides and these lengths, which grow.
@@ -16,24 +16,24 @@ pub(super) enum Work {
 }
 
 /// What to count, in the order in which rows need it.
-pub(super) fn works(rows: &[Row], ask: &Ask, settings: &Settings) -> Vec<Work> {
+pub(super) fn works(rows: &[Row], ask: &Ask, settings: &Settings) -> Vec<StripWork> {
     let may_sweep =
         settings.engine.is_none_or(|engine| engine.info().can_cut) && ask.can_be_cut() && settings.limit.is_none();
     let mut keys: Vec<&Vec<usize>> = Vec::new();
     let mut seen = HashSet::new();
     keys.extend(rows.iter().map(|row| &row.key).filter(|key| seen.insert(*key)));
-    let mut works: Vec<Work> = Vec::new();
+    let mut works: Vec<StripWork> = Vec::new();
     let mut strips: HashMap<Vec<usize>, usize> = HashMap::new();
     for key in keys {
         let Some((&length, across)) = key.split_last().filter(|(_, across)| may_sweep && !across.is_empty()) else {
-            works.push(Work::One(key.clone()));
+            works.push(StripWork::One(key.clone()));
             continue;
         };
         match strips.get(across).map(|&place| &mut works[place]) {
-            Some(Work::Strip { lengths, .. }) => lengths.push(length),
+            Some(StripWork::Strip { lengths, .. }) => lengths.push(length),
             _ => {
                 strips.insert(across.to_vec(), works.len());
-                works.push(Work::Strip { across: across.to_vec(), lengths: vec![length] });
+                works.push(StripWork::Strip { across: across.to_vec(), lengths: vec![length] });
             }
         }
     }
@@ -41,12 +41,12 @@ pub(super) fn works(rows: &[Row], ask: &Ask, settings: &Settings) -> Vec<Work> {
 }
 
 /// One board alone needs no strip, and the lengths of several must grow.
-fn settled(job: Work) -> Work {
+fn settled(job: StripWork) -> StripWork {
     match job {
-        Work::Strip { across, lengths } if lengths.len() == 1 => Work::One([across, lengths].concat()),
-        Work::Strip { across, mut lengths } => {
+        StripWork::Strip { across, lengths } if lengths.len() == 1 => StripWork::One([across, lengths].concat()),
+        StripWork::Strip { across, mut lengths } => {
             lengths.sort_unstable();
-            Work::Strip { across, lengths }
+            StripWork::Strip { across, lengths }
         }
         one => one,
     }

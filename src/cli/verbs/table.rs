@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::rows::Crowd;
-use super::sheet::Sheet;
+use super::sheet::GrowingTable;
 use super::strips::works;
 use super::verb::{COUNTING, Call, DEMANDS, LIMITS, Verb};
 use crate::cli::ask::rows;
@@ -17,7 +17,7 @@ use crate::cli::end::{Failure, Signals};
 use crate::cli::keep::{Keeping, RunFile};
 use crate::cli::settings::Settings;
 use crate::cli::show::{Rows, format, print};
-use crate::job::{self, Ask, Request, Wanted};
+use crate::job::{self, AnswerForm, Ask, Request};
 use crate::parallel::Control;
 use crate::report::{Table, TableFormat};
 use crate::tally::Ending;
@@ -58,8 +58,8 @@ struct TableArgs {
 
 fn run(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (ask, settings, args) = (call.ask()?, &call.settings, call.options::<TableArgs>()?);
-    let sheet = job::Sheet { csv: args.csv, markdown: args.markdown, check: args.check };
-    let request = || Request { ask: ask.clone(), wanted: Wanted::Table(sheet) };
+    let sheet = job::TableRequest { csv: args.csv, markdown: args.markdown, check: args.check };
+    let request = || Request { ask: ask.clone(), wanted: AnswerForm::Table(sheet) };
     let file = settings.run.as_deref().map(|path| RunFile::new(path, request()));
     table(ask, sheet, settings, file.as_ref())
 }
@@ -67,7 +67,7 @@ fn run(call: &Call<'_>) -> Result<ExitCode, Failure> {
 /// Counts all rows.
 pub(super) fn table(
     ask: &Ask,
-    job::Sheet { csv, markdown, check }: job::Sheet,
+    job::TableRequest { csv, markdown, check }: job::TableRequest,
     settings: &Settings,
     file: Option<&RunFile<'_>>,
 ) -> Result<ExitCode, Failure> {
@@ -93,7 +93,7 @@ pub(super) fn table(
     let crowd = Crowd { ask, kept: &kept, signals: &signals, control: &control };
     // What is asked now, of a run that is gone on with, goes before what was asked when it began.
     let format = if settings.json { TableFormat::Json } else { format(csv, markdown, false) };
-    let mut sheet = Sheet::new(&rows, &progress, Table::new(format, names, check), check);
+    let mut sheet = GrowingTable::new(&rows, &progress, Table::new(format, names, check), check);
     print(&sheet.table.head())?;
     session.batch(
         works.len(),

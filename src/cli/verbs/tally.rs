@@ -17,7 +17,7 @@ use crate::format::similar;
 use crate::problem::{OptionId, Problem};
 use crate::report::{CompositionFormat, compositions, plural, reason};
 use crate::session::Session;
-use crate::tally::{Counted, Ending, Modulo, Ratio, Ring, Weighted};
+use crate::tally::{Counted, Ending, Modulo, Ratio, Semiring, Weighted};
 
 pub(super) const VERB: Verb = Verb {
     name: "tally",
@@ -99,7 +99,7 @@ struct Tallying<'a> {
 
 impl Tallying<'_> {
     /// Prints the tally of a problem. The words are what the amounts are called, and what is said behind their sum; is the amount of some solutions a lower bound of that of all?
-    fn one<R: Ring>(
+    fn one<R: Semiring>(
         &self,
         problem: &Problem,
         drawing: Option<&Drawing>,

@@ -8,7 +8,7 @@ use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
 use crate::family::{Drawing, Example};
 use crate::job::Ask;
-use crate::symmetry::Question;
+use crate::symmetry::CountQuery;
 
 /// Groups of options that all verbs share, of which each verb heeds some: by their names in `args`.
 pub(super) const DEMANDS: &[&str] = &["select", "forbid", "optional", "at_least", "at_most", "irredundant"];
@@ -86,12 +86,12 @@ pub(in crate::cli) struct Call<'a> {
     /// The whole command line without help.
     pub(in crate::cli) plain_line: fn() -> Command,
     /// What is said of it besides.
-    pub(in crate::cli) words: Words,
+    pub(in crate::cli) words: HelpWords,
 }
 
 /// What help and manual pages say besides the options.
 #[derive(Clone, Copy)]
-pub(in crate::cli) struct Words {
+pub(in crate::cli) struct HelpWords {
     /// Examples of a verb or a source of this name, or of the program.
     pub(in crate::cli) examples: fn(&str) -> &'static [Example],
     /// The exit statuses, and what they mean.
@@ -105,7 +105,7 @@ impl Call<'_> {
     }
 
     /// What is asked, and how to draw it.
-    pub(super) fn drawn_questions(&self) -> Result<Vec<(Question, Option<Drawing>)>, Failure> {
+    pub(super) fn drawn_questions(&self) -> Result<Vec<(CountQuery, Option<Drawing>)>, Failure> {
         let ask = self.ask()?;
         Ok(self.settings.in_time(|| ask.drawn_questions())??)
     }

@@ -10,7 +10,7 @@ use super::verb::{COUNTING, Call, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::show::{InOrder, print};
 use crate::engine::EngineKind;
-use crate::family::{Known, known};
+use crate::family::{PublishedCount, known};
 use crate::parallel::RunError;
 use crate::session::Session;
 use crate::tally::{Count, Ending, Outcome};
@@ -45,7 +45,7 @@ struct VerifyArgs {
 }
 
 /// A published count, and the engine that is to recount it.
-type Case = (Known, EngineKind);
+type Case = (PublishedCount, EngineKind);
 
 /// Recounts every known count with every engine, a line each; fails if one differs.
 fn verify(call: &Call<'_>) -> Result<ExitCode, Failure> {
@@ -54,7 +54,7 @@ fn verify(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let signals = Signals::listen()?;
     let limits = settings.limits(Some(settings.time_limit.unwrap_or(PATIENCE)), Duration::ZERO);
     let session = settings.session_until(&signals).limits(limits).build()?;
-    let mut report = Report::new(&cases);
+    let mut report = VerifyReport::new(&cases);
     let job = |session: &Session<'_>, number: usize| {
         let is_wanted = signals.received().is_none();
         is_wanted.then(|| recount(session, &cases[number]))
@@ -71,14 +71,14 @@ fn cases(args: &VerifyArgs, engine: Option<EngineKind>) -> Result<Vec<Case>, Fai
     if let Some(family) = &args.family {
         check(family)?;
     }
-    let is_in_question = |known: &Known| {
+    let is_in_question = |known: &PublishedCount| {
         let published: Result<Count, _> = known.count.parse();
         args.up_to.as_ref().is_none_or(|most| published.is_ok_and(|count| count <= *most))
             && args.family.as_ref().is_none_or(|family| family_of(known) == family)
     };
     let engines: Vec<EngineKind> = engine.map_or_else(|| EngineKind::ALL.to_vec(), |engine| vec![engine]);
     // Not every engine knows every problem.
-    let with_engines = |known: Known| {
+    let with_engines = |known: PublishedCount| {
         let question = known.question();
         let able = engines.iter().filter(|engine| engine.knows(question.problem()));
         able.map(|&engine| (known.clone(), engine)).collect::<Vec<_>>()
@@ -87,7 +87,7 @@ fn cases(args: &VerifyArgs, engine: Option<EngineKind>) -> Result<Vec<Case>, Fai
 }
 
 /// The first word of a source.
-fn family_of(known: &Known) -> &str {
+fn family_of(known: &PublishedCount) -> &str {
     known.name.split(' ').next().unwrap_or_default()
 }
 
@@ -108,7 +108,7 @@ fn recount(session: &Session<'_>, (known, engine): &Case) -> Result<Outcome, Run
     session.to_builder().engine(*engine).build()?.count(&known.question())
 }
 
-struct Report<'a> {
+struct VerifyReport<'a> {
     cases: &'a [Case],
     lines: InOrder<Outcome>,
     /// Right, wrong, not complete.
@@ -117,7 +117,7 @@ struct Report<'a> {
     failure: Option<Failure>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> VerifyReport<'a> {
     fn new(cases: &'a [Case]) -> Self {
         Self { cases, lines: InOrder::default(), numbers: [0; 3], wrong: Vec::new(), failure: None }
     }

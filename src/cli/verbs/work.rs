@@ -16,7 +16,7 @@ use crate::cli::settings::Settings;
 use crate::cli::show::{named, note, output};
 use crate::parallel::{Journal, JournalError};
 use crate::problem::{Problem, to_u64};
-use crate::records::{Open, Reader, Record, RecordJournal, Records};
+use crate::records::{OpenTask, Record, RecordJournal, RecordReader, Records};
 use crate::report::{plural, solutions};
 use crate::tally::Outcome;
 
@@ -64,14 +64,14 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
 }
 
 impl Shard {
-    fn has(self, open: &Open) -> bool {
+    fn has(self, open: &OpenTask) -> bool {
         open.id % self.of == self.remainder
     }
 }
 
 fn work(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<WorkArgs>()?, &call.settings);
-    let mut reader = Reader::default();
+    let mut reader = RecordReader::default();
     read_records(&args.paths, &mut reader)?;
     let sink = Sink::open(named(args.output.as_ref()), &mut reader)?;
     let (records, question) = settle_on(reader, settings.quiet)?;
@@ -127,7 +127,7 @@ enum Sink {
 
 impl Sink {
     /// Opens it. What a file says already is read, and a line that was left unfinished at its end is taken away.
-    fn open(path: Option<&Path>, reader: &mut Reader) -> Result<Self, Failure> {
+    fn open(path: Option<&Path>, reader: &mut RecordReader) -> Result<Self, Failure> {
         let Some(path) = path else { return Ok(Self::Output) };
         let name = path.display().to_string();
         let failed = |error: std::io::Error| Failure::io(format!("cannot write {name}: {error}"));

@@ -14,9 +14,9 @@
 //!
 //! This is an algorithm for small structures. (D. F. Holt, B. Eick and E. A. O'Brien, "Handbook of Computational Group Theory", 2005, chapter 4.6, has those for groups of permutations as such.)
 
-use super::kinds::Kinds;
+use super::canonical_set::{Germ, Grow};
+use super::classes::IsomorphismClasses;
 use super::label::{Labeller, carried, carries_arrows, one_of_each};
-use super::shelf::{Germ, Grow};
 use super::term::Term;
 use crate::graph::{Incidence, Partition, Refiner};
 use dlx_core::problem::{OptionId, Problem, to_u16, to_u32, to_usize};
@@ -55,13 +55,13 @@ impl Germ for Conjugate {
         size_of::<Self>() + 4 * self.arrows.len() + 2 * self.ranks.len()
     }
 
-    fn is_like(&self, other: &Self, kinds: &Kinds, room: &mut Vec<u16>) -> bool {
+    fn is_like(&self, other: &Self, kinds: &IsomorphismClasses, room: &mut Vec<u16>) -> bool {
         let images = carried(&self.ranks, &other.ranks);
         carries_arrows(&images, &self.arrows, &other.arrows) && kinds.structure.is_symmetry(&images, room)
     }
 }
 
-impl Kinds {
+impl IsomorphismClasses {
     /// How many symmetries a whole one stands for: all its conjugates.
     #[must_use]
     pub fn n_conjugates(&self, symmetry: &Conjugate) -> Count {
@@ -95,7 +95,7 @@ impl Kinds {
 /// Grows symmetries: one for each thread.
 #[derive(Debug)]
 pub struct Conjugator<'k> {
-    kinds: &'k Kinds,
+    kinds: &'k IsomorphismClasses,
     labeller: Labeller<'k>,
     refiner: Refiner,
     /// The structure without arrows.
@@ -106,7 +106,7 @@ pub struct Conjugator<'k> {
 impl<'k> Grow<'k> for Conjugator<'k> {
     type Germ = Conjugate;
 
-    fn new(kinds: &'k Kinds) -> Self {
+    fn new(kinds: &'k IsomorphismClasses) -> Self {
         let (labeller, refiner, room) = (Labeller::new(&kinds.structure, u64::MAX), Refiner::default(), Vec::new());
         let mut incidence = Incidence::default();
         incidence.read(&kinds.structure.graph);
@@ -196,14 +196,14 @@ fn next_point(map: &Conjugate, partition: &Partition) -> (usize, u16) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::symmetry::Shelf;
+    use crate::symmetry::CanonicalSet;
     use dlx_families::{latin, queens, steiner};
 
     /// All classes, with the number of members of each.
     fn classes(problem: &Problem) -> Vec<u64> {
-        let kinds = Kinds::of(problem).unwrap();
+        let kinds = IsomorphismClasses::of(problem).unwrap();
         let mut conjugator = Conjugator::new(&kinds);
-        let mut shelf = Shelf::default();
+        let mut shelf = CanonicalSet::default();
         let mut open: Vec<(u64, Conjugate)> = conjugator.root().into_iter().collect();
         let mut sizes = Vec::new();
         while let Some((hash, map)) = open.pop() {

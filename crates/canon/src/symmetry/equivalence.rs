@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::classes::IsomorphismClasses;
 use super::group::Group;
-use super::kinds::Kinds;
 use dlx_core::tally::Count;
 
 /// A group that solutions are taken up to, in one of two ways.
@@ -11,8 +11,8 @@ use dlx_core::tally::Count;
 pub enum Equivalence {
     /// Its elements are listed, and tried on each solution.
     Listed(Arc<Group>),
-    /// It is too large for that: one solution of each kind is grown, unless [they can only be counted](Kinds::are_shown).
-    Grown(Arc<Kinds>),
+    /// It is too large for that: one solution of each kind is grown, unless [they can only be counted](IsomorphismClasses::are_shown).
+    Grown(Arc<IsomorphismClasses>),
 }
 
 impl Equivalence {
@@ -32,8 +32,8 @@ impl From<Arc<Group>> for Equivalence {
     }
 }
 
-impl From<Arc<Kinds>> for Equivalence {
-    fn from(kinds: Arc<Kinds>) -> Self {
+impl From<Arc<IsomorphismClasses>> for Equivalence {
+    fn from(kinds: Arc<IsomorphismClasses>) -> Self {
         Self::Grown(kinds)
     }
 }

@@ -5,13 +5,13 @@
 //! solution as it is. So the orbits of all least solutions together must have as many members as there are solutions, and whoever lists the kinds can check that.
 //!
 //! The elements are listed, and each is tried on each solution. That is right for boards and other problems whose groups have some thousand elements; for larger ones see
-//! [`Kinds`](super::Kinds).
+//! [`IsomorphismClasses`](super::IsomorphismClasses).
 
 use std::cmp::Ordering;
 
-use super::asked::Asked;
 use super::closure::closure;
 use super::label::{EFFORT_OF_GROUP, Symmetric, symmetric};
+use super::symmetry_problem::SymmetryProblem;
 use dlx_core::problem::{OptionId, Problem, to_place, to_u64};
 
 /// Elements times options that are kept: 128 MiB.
@@ -69,7 +69,8 @@ impl Group {
     /// If they take too long to find, or are too many, or options must hang together.
     pub fn of(problem: &Problem) -> Result<Self, GroupError> {
         GroupError::unless_connected(problem)?;
-        let symmetric = symmetric(&Asked::original(problem, None), EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
+        let symmetric =
+            symmetric(&SymmetryProblem::original(problem, None), EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
         Self::listed(problem.original(), &symmetric)
     }
 

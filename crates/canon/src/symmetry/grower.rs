@@ -11,9 +11,9 @@
 //!
 //! The kind of a solution has as many members as the group has elements for each one that fixes the solution, times the number of ways to choose among options that cover the same.
 
-use super::kinds::Kinds;
+use super::canonical_set::{Germ, Grow};
+use super::classes::IsomorphismClasses;
 use super::label::{Labeller, carried, one_of_each};
-use super::shelf::{Germ, Grow};
 use dlx_core::problem::{Color, ItemId, OptionId, to_u32, to_u64, to_usize};
 use dlx_core::tally::Count;
 
@@ -45,7 +45,7 @@ impl Germ for Partial {
         size_of::<Self>() + 4 * (self.chosen.len() + self.next.len()) + 2 * self.ranks.len()
     }
 
-    fn is_like(&self, other: &Self, kinds: &Kinds, room: &mut Vec<u16>) -> bool {
+    fn is_like(&self, other: &Self, kinds: &IsomorphismClasses, room: &mut Vec<u16>) -> bool {
         let images = carried(&self.ranks, &other.ranks);
         let goes_over = |&option: &u32| {
             let image = kinds.structure.image(to_usize(option), &images, room);
@@ -57,7 +57,7 @@ impl Germ for Partial {
     }
 }
 
-impl Kinds {
+impl IsomorphismClasses {
     /// The options of a partial solution, in increasing order; of equal ones the first.
     #[must_use]
     pub fn options(&self, partial: &Partial) -> Vec<OptionId> {
@@ -78,15 +78,15 @@ impl Kinds {
 /// Grows partial solutions: one for each thread.
 #[derive(Debug)]
 pub struct Grower<'k> {
-    kinds: &'k Kinds,
+    kinds: &'k IsomorphismClasses,
     labeller: Labeller<'k>,
     /// What covers each item: nothing, one color, or one option alone.
-    covered: Vec<Cover>,
+    covered: Vec<GrowerCover>,
     room: Vec<u16>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Cover {
+enum GrowerCover {
     Free,
     By(Color),
 }
@@ -94,9 +94,9 @@ enum Cover {
 impl<'k> Grow<'k> for Grower<'k> {
     type Germ = Partial;
 
-    fn new(kinds: &'k Kinds) -> Self {
+    fn new(kinds: &'k IsomorphismClasses) -> Self {
         let labeller = Labeller::new(&kinds.structure, u64::MAX);
-        Self { kinds, labeller, covered: vec![Cover::Free; kinds.n_items], room: Vec::new() }
+        Self { kinds, labeller, covered: vec![GrowerCover::Free; kinds.n_items], room: Vec::new() }
     }
 
     /// The partial solution without options; none if there is no solution.
@@ -141,11 +141,11 @@ impl Grower<'_> {
 
     /// Adds options as long as some item has but one, and returns those of an item that has the fewest. None if some item has none.
     fn complete(&mut self, chosen: &mut Vec<u32>) -> Option<Vec<u32>> {
-        self.covered.fill(Cover::Free);
+        self.covered.fill(GrowerCover::Free);
         chosen.iter().for_each(|&option| self.cover(option));
         loop {
             let mut best: Option<(usize, usize)> = None;
-            for item in (0..self.kinds.options_of.len()).filter(|&item| self.covered[item] == Cover::Free) {
+            for item in (0..self.kinds.options_of.len()).filter(|&item| self.covered[item] == GrowerCover::Free) {
                 let n_living = self.living(item).count();
                 if best.is_none_or(|best| n_living < best.0) {
                     best = Some((n_living, item));
@@ -166,15 +166,15 @@ impl Grower<'_> {
 
     fn cover(&mut self, option: u32) {
         for &(item, color) in &self.kinds.cells[to_usize(option)] {
-            self.covered[item.index()] = Cover::By(color);
+            self.covered[item.index()] = GrowerCover::By(color);
         }
     }
 
     /// The options of an item that can still be chosen.
     fn living(&self, item: usize) -> impl Iterator<Item = u32> + '_ {
         let fits = |&(item, color): &(ItemId, Color)| match self.covered[item.index()] {
-            Cover::Free => true,
-            Cover::By(by) => !color.is_none() && by == color,
+            GrowerCover::Free => true,
+            GrowerCover::By(by) => !color.is_none() && by == color,
         };
         self.kinds.options_of[item]
             .iter()

@@ -9,8 +9,8 @@
 //!
 //! On the way to the first leaf each choice has an orbit under the symmetries that fix the choices before, and the order of the group is the product of the sizes of these orbits.
 
-use super::asked::Asked;
 use super::structure::Structure;
+use super::symmetry_problem::SymmetryProblem;
 use crate::graph::{Incidence, Partition, Refiner, mix};
 use dlx_core::problem::{OptionId, to_u16, to_u64, to_usize};
 use dlx_core::stop::poll;
@@ -47,7 +47,7 @@ pub(super) struct Symmetric {
 const MOST_LEVELS: usize = 1500;
 
 /// Looks for the symmetries of a problem, with an effort in points visited. None if it has too many points, or its options must hang together, of which the graph says nothing.
-pub(super) fn symmetric(asked: &Asked<'_>, effort: u64) -> Option<Symmetric> {
+pub(super) fn symmetric(asked: &SymmetryProblem<'_>, effort: u64) -> Option<Symmetric> {
     if asked.problem.connected().is_some() {
         return None;
     }
@@ -384,7 +384,7 @@ mod tests {
     fn a_search_without_effort_ends() {
         let problem = queens(40);
         for effort in [0, 1, 100, 10_000, 1_000_000] {
-            let found = symmetric(&Asked::as_it_stands(&problem), effort).unwrap();
+            let found = symmetric(&SymmetryProblem::as_it_stands(&problem), effort).unwrap();
             assert!(found.generators.iter().all(|image| image.len() == problem.n_options()));
             assert!(found.order.is_none_or(|order| order == Count::from(8u64)));
         }

@@ -8,32 +8,32 @@
 //! (B. D. McKay and A. Piperno, "Practical graph isomorphism, II", 2014) without its refinements: our graphs are small, and a permutation that is
 //! missed costs time, not truth. One that is wrong would be worse, so each is checked against the whole problem before it is used.
 
-mod asked;
+mod canonical_set;
+mod classes;
 mod closure;
 mod conjugacy;
+mod count_query;
 mod equivalence;
 mod group;
 mod grower;
-mod kinds;
 mod label;
-mod question;
-mod shelf;
 mod structure;
+mod symmetry_problem;
 mod term;
 
-use asked::Asked;
-pub use asked::{Keep, Together};
+pub use canonical_set::{CanonicalSet, Germ, Grow};
+pub use classes::IsomorphismClasses;
 use closure::closure;
 pub use conjugacy::{Conjugate, Conjugator};
+pub use count_query::CountQuery;
 use dlx_core::problem::to_u64;
 use dlx_core::problem::{ItemId, OptionId, Problem};
 pub use equivalence::Equivalence;
 pub use group::{Group, GroupError};
 pub use grower::{Grower, Partial};
-pub use kinds::Kinds;
 use label::{Symmetric, symmetric};
-pub use question::Question;
-pub use shelf::{Germ, Grow, Shelf};
+use symmetry_problem::SymmetryProblem;
+pub use symmetry_problem::{Keep, Together};
 pub use term::Term;
 
 /// How much work to spend on looking for symmetries, in edges visited: some ten milliseconds.
@@ -63,7 +63,8 @@ impl Symmetries {
         if to_u64(problem.n_cells()) > EFFORT / 32 {
             return Self::default();
         }
-        let Some(Symmetric { generators, leaders, .. }) = symmetric(&Asked::as_it_stands(problem), EFFORT) else {
+        let Some(Symmetric { generators, leaders, .. }) = symmetric(&SymmetryProblem::as_it_stands(problem), EFFORT)
+        else {
             return Self::default();
         };
         let most = (ROOM / problem.n_options().max(1)).min(1023);

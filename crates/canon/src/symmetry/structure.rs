@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::asked::Asked;
+use super::symmetry_problem::SymmetryProblem;
 use crate::graph::{Hypergraph, mix};
 use dlx_core::problem::{Color, ItemId, OptionId, to_u16, to_u32, to_u64, to_usize};
 use dlx_core::stop::poll;
@@ -30,7 +30,7 @@ const MOST_POINTS: usize = (1 << 16) - 1;
 
 impl Structure {
     /// The structure of a problem; none if it has too many points.
-    pub(super) fn new(asked: &Asked<'_>) -> Option<Self> {
+    pub(super) fn new(asked: &SymmetryProblem<'_>) -> Option<Self> {
         let problem = asked.problem;
         if problem.n_items() >= MOST_POINTS {
             return None;
@@ -79,7 +79,7 @@ impl Structure {
     }
 
     /// Joins colors to their items and, behind all of these points, to the colors that all items have in common; and the items and things of sets.
-    fn join(&mut self, asked: &Asked<'_>, owners: &[(usize, Color)], commons: &[Color]) {
+    fn join(&mut self, asked: &SymmetryProblem<'_>, owners: &[(usize, Color)], commons: &[Color]) {
         let n_items = asked.problem.n_items();
         for (point, &(owner, color)) in (n_items..).zip(owners) {
             self.push([owner, point].map(to_u16).into(), mix(1));
@@ -101,7 +101,7 @@ impl Structure {
     }
 
     /// The kinds of points, numbered. Points without edges can be exchanged, which is nothing that anybody wants to know: each is a kind of its own.
-    fn numbered(&self, asked: &Asked<'_>) -> Vec<u32> {
+    fn numbered(&self, asked: &SymmetryProblem<'_>) -> Vec<u32> {
         let mut is_used = vec![false; self.n_points()];
         self.graph.cells.iter().for_each(|&point| is_used[usize::from(point)] = true);
         let first_thing = self.n_points() - asked.things.len();
@@ -192,7 +192,7 @@ impl Structure {
 }
 
 /// The colors, where they are to be exchanged in all items alike.
-fn common_colors(asked: &Asked<'_>, owners: &[(usize, Color)]) -> Vec<Color> {
+fn common_colors(asked: &SymmetryProblem<'_>, owners: &[(usize, Color)]) -> Vec<Color> {
     let mut colors: Vec<Color> = owners.iter().map(|&(_, color)| color).filter(|_| asked.has_common_colors).collect();
     colors.sort_unstable();
     colors.dedup();

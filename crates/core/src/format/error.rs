@@ -75,27 +75,27 @@ pub enum ReadError {
 
 /// A part of a line: where it starts, in bytes, and its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Word<'a> {
+pub(super) struct Token<'a> {
     pub(super) start: usize,
     pub(super) text: &'a str,
 }
 
 /// A line and its number, to point into.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line<'a> {
+pub(super) struct SourceLine<'a> {
     pub(super) number: usize,
     pub(super) text: &'a str,
 }
 
-impl<'a> Line<'a> {
+impl<'a> SourceLine<'a> {
     /// The words of the line, separated by white space.
-    pub(super) fn words(self) -> impl Iterator<Item = Word<'a>> {
+    pub(super) fn words(self) -> impl Iterator<Item = Token<'a>> {
         let base = self.text.as_ptr().addr();
-        self.text.split_whitespace().map(move |text| Word { start: text.as_ptr().addr() - base, text })
+        self.text.split_whitespace().map(move |text| Token { start: text.as_ptr().addr() - base, text })
     }
 
     /// An error about a word of this line.
-    pub(super) fn error(self, word: Word<'_>, what: impl fmt::Display, help: impl Into<String>) -> ReadError {
+    pub(super) fn error(self, word: Token<'_>, what: impl fmt::Display, help: impl Into<String>) -> ReadError {
         ReadError::Syntax(Box::new(SyntaxError {
             line: self.number,
             column: self.text[..word.start].chars().count() + 1,
@@ -107,8 +107,8 @@ impl<'a> Line<'a> {
     }
 
     /// A place at the end of this line.
-    pub(super) fn end(self) -> Word<'a> {
-        Word { start: self.text.len(), text: "" }
+    pub(super) fn end(self) -> Token<'a> {
+        Token { start: self.text.len(), text: "" }
     }
 }
 

@@ -9,7 +9,7 @@
 
 use std::io::{BufRead, Cursor, Read};
 
-use super::error::{Line, ReadError};
+use super::error::{ReadError, SourceLine};
 use super::{InputFormat, csv, knuth, matrix, read_as};
 use crate::problem::Problem;
 
@@ -57,7 +57,7 @@ fn unclear(text: &[u8], formats: &[InputFormat]) -> ReadError {
     let (number, text) = (1..).zip(text.lines()).find(|(_, line)| !line.trim().is_empty()).unwrap_or((1, ""));
     let names: Vec<&str> = formats.iter().map(|&format| name(format)).collect();
     let words: Vec<&str> = formats.iter().map(|&format| word(format)).collect();
-    let line = Line { number, text };
+    let line = SourceLine { number, text };
     let start = line.words().next().unwrap_or(line.end());
     line.error(
         start,

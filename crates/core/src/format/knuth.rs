@@ -18,11 +18,11 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::error::{Line, ReadError, Word};
-use super::lines::Lines;
+use super::error::{ReadError, SourceLine, Token};
+use super::lines::LineReader;
 use super::similar::similar;
 use super::{refusal, refuse_connected};
-use crate::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError, Times};
+use crate::problem::{Color, ItemId, Multiplicity, OptionId, Problem, ProblemBuilder, ProblemError};
 
 /// How a comment begins that is the label of the option below it.
 const LABEL: &str = "label:";
@@ -40,7 +40,7 @@ const LABEL: &str = "label:";
 /// # Ok::<(), dlx_count::format::ReadError>(())
 /// ```
 pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
-    let (mut lines, mut builder) = (Lines::new(input), Problem::builder());
+    let (mut lines, mut builder) = (LineReader::new(input), Problem::builder());
     let (mut item_line, mut label, mut times) = (None, String::new(), Vec::new());
     while let Some(line) = lines.next()? {
         // A label is that of the next line only: should that be a comment, it is nobody's.
@@ -57,14 +57,14 @@ pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
         }
     }
     let Some(number) = item_line else {
-        let end = Line { number: lines.number().max(1), text: "" };
+        let end = SourceLine { number: lines.number().max(1), text: "" };
         return Err(end.error(end.end(), "no item line", "name the items on the first line, such as `a b c | s`"));
     };
     let problem = builder.build();
     if times.is_empty() {
         return Ok(problem);
     }
-    let line = Line { number, text: "" };
+    let line = SourceLine { number, text: "" };
     problem.with_times(&times).map_err(|error| rule(line, line.end(), &error))
 }
 
@@ -75,7 +75,7 @@ fn label_in(line: &str) -> &str {
 }
 
 /// Declares the items. Returns those that are covered several times.
-fn read_items(line: Line<'_>, builder: &mut ProblemBuilder) -> Result<Vec<(ItemId, Times)>, ReadError> {
+fn read_items(line: SourceLine<'_>, builder: &mut ProblemBuilder) -> Result<Vec<(ItemId, Multiplicity)>, ReadError> {
     let (mut bar, mut bounded) = (None, Vec::new());
     for word in line.words() {
         if word.text == "|" {
@@ -98,7 +98,7 @@ fn read_items(line: Line<'_>, builder: &mut ProblemBuilder) -> Result<Vec<(ItemI
 }
 
 /// Divides `2:4|item` and `2|item`.
-fn read_times<'a>(line: Line<'_>, word: Word<'a>) -> Result<(Option<Times>, Word<'a>), ReadError> {
+fn read_times<'a>(line: SourceLine<'_>, word: Token<'a>) -> Result<(Option<Multiplicity>, Token<'a>), ReadError> {
     let divided = word
         .text
         .split_once('|')
@@ -111,11 +111,11 @@ fn read_times<'a>(line: Line<'_>, word: Word<'a>) -> Result<(Option<Times>, Word
     let Some((least, most)) = bounds else {
         return Err(line.error(word, format!("`{times}|` does not say how often an item is covered"), help));
     };
-    let label = Word { start: word.start + times.len() + 1, text: label };
-    Ok((Some(Times { least, most: Some(most) }).filter(|&times| times != Times::ONE), label))
+    let label = Token { start: word.start + times.len() + 1, text: label };
+    Ok((Some(Multiplicity { least, most: Some(most) }).filter(|&times| times != Multiplicity::ONE), label))
 }
 
-fn check_label(line: Line<'_>, word: Word<'_>) -> Result<(), ReadError> {
+fn check_label(line: SourceLine<'_>, word: Token<'_>) -> Result<(), ReadError> {
     if word.text.contains('|') {
         let help = "put spaces around the bar; an item that is covered twice is written `2|item`";
         return Err(line.error(word, format!("item `{}` contains a bar", word.text), help));
@@ -130,7 +130,12 @@ fn check_label(line: Line<'_>, word: Word<'_>) -> Result<(), ReadError> {
     Ok(())
 }
 
-fn read_option(line: Line<'_>, label: &str, builder: &mut ProblemBuilder, item_line: usize) -> Result<(), ReadError> {
+fn read_option(
+    line: SourceLine<'_>,
+    label: &str,
+    builder: &mut ProblemBuilder,
+    item_line: usize,
+) -> Result<(), ReadError> {
     let mut cost = None;
     for word in line.words() {
         if let Some(cost) = cost {
@@ -157,11 +162,15 @@ fn read_option(line: Line<'_>, label: &str, builder: &mut ProblemBuilder, item_l
 const COST: &str = "an option that costs 5 ends with ` |$5`: a whole number from 0; other bars stand in the item line";
 
 /// Divides `item:color`.
-fn read_cell<'a>(line: Line<'_>, word: Word<'a>, builder: &mut ProblemBuilder) -> Result<(Word<'a>, Color), ReadError> {
+fn read_cell<'a>(
+    line: SourceLine<'_>,
+    word: Token<'a>,
+    builder: &mut ProblemBuilder,
+) -> Result<(Token<'a>, Color), ReadError> {
     let Some((label, color)) = word.text.split_once(':') else {
         return Ok((word, Color::NONE));
     };
-    let after = Word { start: word.start + label.len() + 1, text: color };
+    let after = Token { start: word.start + label.len() + 1, text: color };
     if label.is_empty() {
         return Err(line.error(word, "no item before the colon", "write `item:color`"));
     }
@@ -176,10 +185,10 @@ fn read_cell<'a>(line: Line<'_>, word: Word<'a>, builder: &mut ProblemBuilder) -
         ));
     }
     let color = builder.color(color).map_err(|error| rule(line, after, &error))?;
-    Ok((Word { start: word.start, text: label }, color))
+    Ok((Token { start: word.start, text: label }, color))
 }
 
-fn unknown_item(line: Line<'_>, word: Word<'_>, builder: &ProblemBuilder, item_line: usize) -> ReadError {
+fn unknown_item(line: SourceLine<'_>, word: Token<'_>, builder: &ProblemBuilder, item_line: usize) -> ReadError {
     let help = match similar(word.text, builder.item_labels()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("items are declared in line {item_line}"),
@@ -188,7 +197,7 @@ fn unknown_item(line: Line<'_>, word: Word<'_>, builder: &ProblemBuilder, item_l
 }
 
 /// A rule of exact cover problems that this word breaks.
-fn rule(line: Line<'_>, word: Word<'_>, error: &ProblemError) -> ReadError {
+fn rule(line: SourceLine<'_>, word: Token<'_>, error: &ProblemError) -> ReadError {
     let help = match error {
         ProblemError::DuplicateItem { .. } => "every item is named once",
         ProblemError::RepeatedItem { .. } => "an option is a set of items: leave one out",
@@ -227,7 +236,7 @@ pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
 }
 
 /// A primary item as the item line has it.
-fn with_times(problem: &Problem, times: &[(ItemId, Times)], item: ItemId) -> String {
+fn with_times(problem: &Problem, times: &[(ItemId, Multiplicity)], item: ItemId) -> String {
     let label = problem.item_label(item);
     let Some((_, times)) = times.iter().find(|(other, _)| *other == item) else { return label.to_owned() };
     // Without a bound: as often as there are options.

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Read};
 
-use super::error::{Line, ReadError, Word};
+use super::error::{ReadError, SourceLine, Token};
 
 /// The byte order mark, with which some editors begin a file. It is not part of the text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -11,19 +11,19 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 const LONGEST: u64 = 1 << 27;
 
 /// Reads line after line.
-pub(super) struct Lines<R> {
+pub(super) struct LineReader<R> {
     input: R,
     buffer: Vec<u8>,
     number: usize,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> LineReader<R> {
     pub(super) fn new(input: R) -> Self {
         Self { input, buffer: Vec::new(), number: 0 }
     }
 
     /// The next line without its end, or none.
-    pub(super) fn next(&mut self) -> Result<Option<Line<'_>>, ReadError> {
+    pub(super) fn next(&mut self) -> Result<Option<SourceLine<'_>>, ReadError> {
         self.buffer.clear();
         let mut start = self.input.by_ref().take(LONGEST);
         if start.read_until(b'\n', &mut self.buffer)? == 0 {
@@ -38,9 +38,9 @@ impl<R: BufRead> Lines<R> {
         }
         match std::str::from_utf8(&self.buffer) {
             Ok(text) if self.number == 1 => {
-                Ok(Some(Line { number: 1, text: text.trim_start_matches(BYTE_ORDER_MARK) }))
+                Ok(Some(SourceLine { number: 1, text: text.trim_start_matches(BYTE_ORDER_MARK) }))
             }
-            Ok(text) => Ok(Some(Line { number: self.number, text })),
+            Ok(text) => Ok(Some(SourceLine { number: self.number, text })),
             Err(error) => Err(self.not_utf8(error.valid_up_to())),
         }
     }
@@ -52,16 +52,16 @@ impl<R: BufRead> Lines<R> {
 
     fn too_long(&self) -> ReadError {
         let text = String::from_utf8_lossy(&self.buffer[..self.buffer.len().min(100)]);
-        let line = Line { number: self.number, text: &text };
+        let line = SourceLine { number: self.number, text: &text };
         let what = format!("the line has more than {} MiB", LONGEST >> 20);
-        line.error(Word { start: 0, text: "" }, what, "write an option, or the items, in a shorter line")
+        line.error(Token { start: 0, text: "" }, what, "write an option, or the items, in a shorter line")
     }
 
     fn not_utf8(&self, valid: usize) -> ReadError {
         let text = String::from_utf8_lossy(&self.buffer);
-        let line = Line { number: self.number, text: &text };
+        let line = SourceLine { number: self.number, text: &text };
         let what = format!("the byte \\x{:02x} is not UTF-8", self.buffer[valid]);
-        line.error(Word { start: valid, text: "\u{fffd}" }, what, "save the file as UTF-8 text")
+        line.error(Token { start: valid, text: "\u{fffd}" }, what, "save the file as UTF-8 text")
     }
 }
 
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_given_up() {
-        let mut lines = Lines::new(std::io::BufReader::new(std::io::repeat(b'1')));
+        let mut lines = LineReader::new(std::io::BufReader::new(std::io::repeat(b'1')));
         let error = lines.next().unwrap_err().to_string();
         assert_eq!(error, "line 1, column 1: the line has more than 128 MiB");
     }

@@ -13,13 +13,13 @@ use super::refuse_connected;
 use crate::problem::{Color, ItemId, OptionId, Problem};
 
 /// The options of each item that can be chosen, with the colors they give it.
-struct Lists {
+struct ItemOptions {
     lists: Vec<Vec<(OptionId, Color)>>,
     /// Options that cannot.
     idle: Vec<OptionId>,
 }
 
-impl Lists {
+impl ItemOptions {
     fn new(problem: &Problem) -> Self {
         let mut lists = vec![Vec::new(); problem.n_items()];
         for option in problem.choosable() {
@@ -87,7 +87,7 @@ fn variable(option: OptionId) -> usize {
 /// ```
 pub fn write_cnf(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     refuse_connected(problem, "CNF")?;
-    let lists = Lists::new(problem);
+    let lists = ItemOptions::new(problem);
     let n_pairs: usize = problem.items().map(|item| lists.n_pairs(item)).sum();
     if !problem.name().is_empty() {
         writeln!(out, "c {}", problem.name().replace(char::is_control, " "))?;
@@ -126,7 +126,7 @@ pub fn write_cnf(problem: &Problem, mut out: impl Write) -> io::Result<()> {
 /// ```
 pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     refuse_connected(problem, "OPB")?;
-    let lists = Lists::new(problem);
+    let lists = ItemOptions::new(problem);
     let is_tight = |item: &ItemId| !problem.is_primary(*item) && lists.lists[item.index()].len() > 1;
     let n_constraints: usize = problem
         .items()
@@ -174,7 +174,7 @@ mod tests {
     fn pairs_are_counted_as_they_are_written() {
         let text = "a b | s t\na s:x t\na s:x\nb s:y t:z\nb s\na b t:z\na s:y\ns\n";
         let problem = super::super::knuth::read(text.as_bytes()).unwrap();
-        let lists = Lists::new(&problem);
+        let lists = ItemOptions::new(&problem);
         for item in problem.items() {
             let mut clauses = Vec::new();
             lists.write_clauses(item, &mut clauses).unwrap();

@@ -9,8 +9,8 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::error::{Line, ReadError, Word};
-use super::lines::Lines;
+use super::error::{ReadError, SourceLine, Token};
+use super::lines::LineReader;
 use super::{MAX_ITEMS, refusal, refuse_more};
 use crate::problem::{Color, ItemId, Problem, ProblemBuilder};
 
@@ -28,7 +28,7 @@ use crate::problem::{Color, ItemId, Problem, ProblemBuilder};
 /// # Ok::<(), dlx_count::format::ReadError>(())
 /// ```
 pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
-    let (mut lines, mut builder, mut width) = (Lines::new(input), Problem::builder(), None);
+    let (mut lines, mut builder, mut width) = (LineReader::new(input), Problem::builder(), None);
     while let Some(line) = lines.next()? {
         if line.text.starts_with('#') || line.text.trim().is_empty() {
             continue;
@@ -44,15 +44,15 @@ pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
 }
 
 /// The signs of a row and where they stand.
-fn signs(line: Line<'_>) -> impl Iterator<Item = (usize, char)> {
+fn signs(line: SourceLine<'_>) -> impl Iterator<Item = (usize, char)> {
     line.text.char_indices().filter(|(_, sign)| !sign.is_whitespace())
 }
 
 /// An item for each sign of the first row.
-fn declare(line: Line<'_>, builder: &mut ProblemBuilder) -> Result<usize, ReadError> {
+fn declare(line: SourceLine<'_>, builder: &mut ProblemBuilder) -> Result<usize, ReadError> {
     if let Some((start, _)) = signs(line).nth(MAX_ITEMS) {
         let help = "the problem is too large for this format";
-        return Err(line.error(Word { start, text: "" }, format!("a row has more than {MAX_ITEMS} columns"), help));
+        return Err(line.error(Token { start, text: "" }, format!("a row has more than {MAX_ITEMS} columns"), help));
     }
     let n_columns = signs(line).count();
     for column in 1..=n_columns {
@@ -63,12 +63,12 @@ fn declare(line: Line<'_>, builder: &mut ProblemBuilder) -> Result<usize, ReadEr
     Ok(n_columns)
 }
 
-fn read_row(line: Line<'_>, n_columns: usize, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
+fn read_row(line: SourceLine<'_>, n_columns: usize, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
     let help = "a matrix has rows of 0 and 1, all of the same length";
     let large = "the problem is too large for this program";
     let mut number = 0;
     for (start, sign) in signs(line) {
-        let word = Word { start, text: &line.text[start..start + sign.len_utf8()] };
+        let word = Token { start, text: &line.text[start..start + sign.len_utf8()] };
         match sign {
             _ if number == n_columns => {
                 return Err(line.error(word, format!("a row has more than {n_columns} columns"), help));

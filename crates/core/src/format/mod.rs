@@ -17,7 +17,7 @@ pub use error::{ReadError, SyntaxError};
 pub use error::{error_at, error_at_word};
 pub use similar::similar;
 
-use crate::problem::{Problem, Times};
+use crate::problem::{Multiplicity, Problem};
 
 /// The formats that can be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,7 +108,7 @@ fn refuse_more_than_costs(problem: &Problem, format: &str) -> io::Result<()> {
 }
 
 /// How often an item is covered, in words.
-fn often(times: Times) -> String {
+fn often(times: Multiplicity) -> String {
     match (times.least, times.most) {
         (1, Some(1)) => "once".into(),
         (least, Some(most)) if least == most => format!("{most} times"),

@@ -18,8 +18,8 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::error::{Line, ReadError, Word};
-use super::lines::Lines;
+use super::error::{ReadError, SourceLine, Token};
+use super::lines::LineReader;
 use super::{MAX_ITEMS, refusal, refuse_more};
 use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
@@ -36,7 +36,7 @@ use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 /// # Ok::<(), dlx_count::format::ReadError>(())
 /// ```
 pub fn read_ec(input: impl BufRead) -> Result<Problem, ReadError> {
-    let (mut lines, mut builder, mut has_head) = (Lines::new(input), Problem::builder(), false);
+    let (mut lines, mut builder, mut has_head) = (LineReader::new(input), Problem::builder(), false);
     while let Some(line) = lines.next()? {
         let mut words = line.words();
         let Some(first) = words.next() else { continue };
@@ -73,8 +73,8 @@ pub fn read_ec(input: impl BufRead) -> Result<Problem, ReadError> {
 }
 
 fn read_problem_line<'a>(
-    line: Line<'a>,
-    words: &mut impl Iterator<Item = Word<'a>>,
+    line: SourceLine<'a>,
+    words: &mut impl Iterator<Item = Token<'a>>,
     builder: &mut ProblemBuilder,
 ) -> Result<(), ReadError> {
     let help = "write `p ec N`, N being the number of items";
@@ -100,7 +100,7 @@ fn read_problem_line<'a>(
 /// # Ok::<(), dlx_count::format::ReadError>(())
 /// ```
 pub fn read_list(input: impl BufRead) -> Result<Problem, ReadError> {
-    let (mut lines, mut builder, mut announced) = (Lines::new(input), Problem::builder(), None);
+    let (mut lines, mut builder, mut announced) = (LineReader::new(input), Problem::builder(), None);
     let mut n_options = 0;
     while let Some(line) = lines.next()? {
         let mut words = line.words();
@@ -138,9 +138,9 @@ pub fn read_list(input: impl BufRead) -> Result<Problem, ReadError> {
 }
 
 fn read_sizes<'a>(
-    line: Line<'a>,
-    first: Word<'a>,
-    mut words: impl Iterator<Item = Word<'a>>,
+    line: SourceLine<'a>,
+    first: Token<'a>,
+    mut words: impl Iterator<Item = Token<'a>>,
     builder: &mut ProblemBuilder,
 ) -> Result<usize, ReadError> {
     let help = "the first line has the number of items and the number of options";
@@ -151,7 +151,12 @@ fn read_sizes<'a>(
 }
 
 /// Declares the items 1 to n.
-fn declare(line: Line<'_>, word: Word<'_>, n_items: usize, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
+fn declare(
+    line: SourceLine<'_>,
+    word: Token<'_>,
+    n_items: usize,
+    builder: &mut ProblemBuilder,
+) -> Result<(), ReadError> {
     if n_items > MAX_ITEMS {
         return Err(line.error(word, format!("{n_items} items"), format!("at most {MAX_ITEMS} in this format")));
     }
@@ -164,8 +169,8 @@ fn declare(line: Line<'_>, word: Word<'_>, n_items: usize, builder: &mut Problem
 }
 
 fn read_option<'a>(
-    line: Line<'a>,
-    words: impl Iterator<Item = Word<'a>>,
+    line: SourceLine<'a>,
+    words: impl Iterator<Item = Token<'a>>,
     builder: &mut ProblemBuilder,
 ) -> Result<(), ReadError> {
     for word in words {
@@ -188,7 +193,7 @@ fn read_option<'a>(
         .map_err(|error| line.error(line.end(), error, "the problem is too large for this program"))
 }
 
-fn number(line: Line<'_>, word: Word<'_>, help: &str) -> Result<usize, ReadError> {
+fn number(line: SourceLine<'_>, word: Token<'_>, help: &str) -> Result<usize, ReadError> {
     let number = word.text.parse::<u32>().ok().and_then(|number| usize::try_from(number).ok());
     number.ok_or_else(|| {
         let what = if word.text.is_empty() {
@@ -200,15 +205,15 @@ fn number(line: Line<'_>, word: Word<'_>, help: &str) -> Result<usize, ReadError
     })
 }
 
-fn no_more<'a>(line: Line<'a>, mut words: impl Iterator<Item = Word<'a>>, help: &str) -> Result<(), ReadError> {
+fn no_more<'a>(line: SourceLine<'a>, mut words: impl Iterator<Item = Token<'a>>, help: &str) -> Result<(), ReadError> {
     match words.next() {
         Some(word) => Err(line.error(word, format!("`{}` is too much", word.text), help)),
         None => Ok(()),
     }
 }
 
-fn missing<R: BufRead>(lines: &Lines<R>, what: &str, help: &str) -> ReadError {
-    let end = Line { number: lines.number().max(1), text: "" };
+fn missing<R: BufRead>(lines: &LineReader<R>, what: &str, help: &str) -> ReadError {
+    let end = SourceLine { number: lines.number().max(1), text: "" };
     end.error(end.end(), what, help)
 }
 

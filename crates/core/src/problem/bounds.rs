@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use super::error::ProblemError;
 use super::exact_cover::Problem;
 use super::ids::ItemId;
-use super::times::Times;
+use super::multiplicity::Multiplicity;
 
 /// For each item how often it is to be covered, if that is said.
-pub(super) fn by_item(problem: &Problem, times: &[(ItemId, Times)]) -> Vec<Option<Times>> {
+pub(super) fn by_item(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Vec<Option<Multiplicity>> {
     let mut bounds = vec![None; problem.n_items()];
     times.iter().for_each(|&(item, times)| bounds[item.index()] = Some(times));
     bounds
@@ -18,22 +18,23 @@ pub(super) fn by_item(problem: &Problem, times: &[(ItemId, Times)]) -> Vec<Optio
 pub(super) const MOST_WAYS: usize = 1 << 7;
 
 /// Is it better to count how often items are covered than to make copies of them? `counted` says why.
-pub(super) fn is_better_counted(problem: &Problem, times: &[(ItemId, Times)]) -> bool {
+pub(super) fn is_better_counted(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> bool {
     let bounds = by_item(problem, times);
-    let said = |item: ItemId| bounds[item.index()].unwrap_or(Times::ONE);
-    let is_some_once = problem.items().any(|item| problem.is_primary(item) && said(item) == Times::ONE);
+    let said = |item: ItemId| bounds[item.index()].unwrap_or(Multiplicity::ONE);
+    let is_some_once = problem.items().any(|item| problem.is_primary(item) && said(item) == Multiplicity::ONE);
     if is_some_once {
         return false;
     }
     let is_exact = times.iter().all(|(_, times)| times.most == Some(times.least));
-    let several = |option| problem.items_of(option).iter().map(|&item| said(item)).filter(|&times| times != Times::ONE);
+    let several =
+        |option| problem.items_of(option).iter().map(|&item| said(item)).filter(|&times| times != Multiplicity::ONE);
     let has_few = |option| several(option).count() <= 2;
     let n_ways = |option| several(option).fold(1usize, |ways, times| ways.saturating_mul(times.least));
     !is_exact || problem.options().all(has_few) || problem.options().any(|option| n_ways(option) > MOST_WAYS)
 }
 
 /// Can an item be covered so often?
-pub(super) fn check(problem: &Problem, item: ItemId, times: Times) -> Result<(), ProblemError> {
+pub(super) fn check(problem: &Problem, item: ItemId, times: Multiplicity) -> Result<(), ProblemError> {
     let label = || problem.item_label(item).to_owned();
     if times.most.is_some_and(|most| most < times.least) {
         return Err(ProblemError::BadTimes { label: label(), least: times.least, most: times.most.unwrap_or(0) });

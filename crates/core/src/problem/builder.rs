@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use super::connected::Draft;
+use super::connected::DraftPorts;
 use super::error::ProblemError;
 use super::exact_cover::Problem;
 use super::ids::{Color, ItemId, OptionId};
@@ -56,7 +56,7 @@ pub struct ProblemBuilder {
     pub(super) costs: Vec<u64>,
     pub(super) total_cost: u64,
     /// Nodes, ports and how options hang together.
-    pub(super) draft: Draft,
+    pub(super) draft: DraftPorts,
     pub(super) n_ports: usize,
     /// For each item the number of the last option it was seen in, plus one.
     last_seen: Vec<u32>,

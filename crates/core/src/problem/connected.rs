@@ -11,7 +11,7 @@ use super::error::ProblemError;
 use super::exact_cover::{NONE, Problem};
 use super::ids::{NodeId, OptionId};
 use super::labels::{Labels, Lexicon};
-use super::times::Times;
+use super::multiplicity::Multiplicity;
 use super::widths::{to_u32, to_u64, to_usize};
 
 use sha2::{Digest, Sha256};
@@ -45,17 +45,17 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Connected {
     /// How many components there are.
-    pub components: Times,
+    pub components: Multiplicity,
     /// Is there no circle? Then each option joins what was not joined before, in whatever order they are taken: options and nodes make a forest.
     pub is_acyclic: bool,
 }
 
 impl Connected {
     /// Exactly one component; circles are welcome.
-    pub const ONE: Self = Self { components: Times::ONE, is_acyclic: false };
+    pub const ONE: Self = Self { components: Multiplicity::ONE, is_acyclic: false };
 
     /// Any number of components without circles.
-    pub const FOREST: Self = Self { components: Times::ANY, is_acyclic: true };
+    pub const FOREST: Self = Self { components: Multiplicity::ANY, is_acyclic: true };
 
     /// Is this a number of components that may be, when nothing follows?
     #[must_use]
@@ -99,7 +99,7 @@ impl Wiring {
     /// Adds what is counted to a hash.
     pub(super) fn hash(&self, hasher: &mut Sha256) {
         hasher.update(b"connected");
-        let Connected { components: Times { least, most }, is_acyclic } = self.condition;
+        let Connected { components: Multiplicity { least, most }, is_acyclic } = self.condition;
         hasher.update(to_u64(least).to_le_bytes());
         hasher.update(most.map_or(u64::MAX, to_u64).to_le_bytes());
         hasher.update([u8::from(is_acyclic)]);
@@ -224,14 +224,14 @@ impl Components {
 
 /// What the builder knows of ports.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct DraftPorts {
     condition: Option<Connected>,
     nodes: Lexicon,
     /// The ports of each option, as far as any has some.
     ports: Vec<Vec<NodeId>>,
 }
 
-impl Draft {
+impl DraftPorts {
     /// The wiring of so many options, if there is a condition.
     pub(super) fn build(self, n_options: usize) -> Option<Arc<Wiring>> {
         let condition = self.condition?;
@@ -369,7 +369,7 @@ mod tests {
         );
         let forest = path(Connected::FOREST, "a");
         assert!(forest.is_connected(&[]) && forest.is_connected(&[ab, bc]) && !forest.is_connected(&[ab, bc, ca]));
-        let two = path(Connected { components: Times::exactly(2), is_acyclic: false }, "d");
+        let two = path(Connected { components: Multiplicity::exactly(2), is_acyclic: false }, "d");
         assert!(two.is_connected(&[ab, ca]) && !two.is_connected(&[ab, bc]));
     }
 
@@ -377,7 +377,7 @@ mod tests {
     #[test]
     fn ports_are_inherited() {
         let problem = path(Connected::ONE, "d");
-        for times in [Times { least: 0, most: Some(2) }, Times::exactly(2)] {
+        for times in [Multiplicity { least: 0, most: Some(2) }, Multiplicity::exactly(2)] {
             let twice = problem.with_times(&[(ItemId::from_index(0), times)]).unwrap();
             assert_eq!(twice.connected(), problem.connected());
             for option in twice.options() {

@@ -7,7 +7,7 @@ use super::counted::counted;
 use super::error::ProblemError;
 use super::exact_cover::Problem;
 use super::ids::{Color, ItemId, OptionId};
-use super::times::Times;
+use super::multiplicity::Multiplicity;
 
 /// Constraints on solutions of a problem.
 ///
@@ -29,7 +29,7 @@ pub struct Constraints {
     /// These items need not be covered: they become secondary.
     pub optional: Vec<ItemId>,
     /// These items are covered so often, by different options.
-    pub times: Vec<(ItemId, Times)>,
+    pub times: Vec<(ItemId, Multiplicity)>,
     /// Only irredundant covers, also called minimal: without any of its options some item would be covered too seldom.
     pub irredundant: bool,
 }
@@ -87,7 +87,7 @@ impl Problem {
         let is_new = |item: &ItemId| demands.times.iter().any(|(other, _)| other == item);
         let old = self.times().iter().filter(|(item, _)| !is_new(item) && !demands.forbid.contains(item));
         let loosened = old.map(|&(item, times)| {
-            (item, if demands.optional.contains(&item) { Times { least: 0, ..times } } else { times })
+            (item, if demands.optional.contains(&item) { Multiplicity { least: 0, ..times } } else { times })
         });
         let all = loosened.chain(demands.times.iter().copied());
         let times: Vec<_> = all.filter_map(|(item, times)| Some((numbers[item.index()]?, times))).collect();

@@ -179,7 +179,7 @@ fn checked(sum: u64, cost: u64) -> Result<u64, ProblemError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Times;
+    use crate::problem::Multiplicity;
 
     fn three() -> ProblemBuilder {
         let mut builder = Problem::builder();
@@ -218,7 +218,7 @@ mod tests {
         let priced = three().build().with_costs(|option| 10 + option.index() as u64).unwrap();
         let item = crate::problem::ItemId::from_index(0);
         // By counts, and by copies.
-        for times in [Times { least: 1, most: Some(2) }, Times::exactly(2)] {
+        for times in [Multiplicity { least: 1, most: Some(2) }, Multiplicity::exactly(2)] {
             let twice = priced.with_times(&[(item, times)]).unwrap();
             for option in twice.options() {
                 assert_eq!(twice.cost(option), twice.original().cost_of(&twice.original_options(&[option])));

@@ -26,14 +26,14 @@ use super::bounds::{check, fresh};
 use super::builder::ProblemBuilder;
 use super::costs::inherited;
 use super::error::ProblemError;
-use super::exact_cover::{NONE, Origin, Problem};
+use super::exact_cover::{BoundedOrigin, NONE, Problem};
 use super::ids::{Color, ItemId, OptionId};
-use super::times::Times;
+use super::multiplicity::Multiplicity;
 use super::widths::to_u32;
 
 /// An item that may be covered several times: what is counted, and where the count stands.
 struct Counter {
-    times: Times,
+    times: Multiplicity,
     options: Vec<OptionId>,
     /// How often options cover it, the first ones together: one number before each, and one behind all.
     sums: Vec<usize>,
@@ -49,7 +49,7 @@ struct Counter {
 
 /// The colors that say something else than a number.
 #[derive(Clone, Copy)]
-struct Words {
+struct CountingColors {
     chosen: Color,
     left_out: Color,
     just: Color,
@@ -57,7 +57,7 @@ struct Words {
 }
 
 /// How an option of the new problem is made known as one of the old.
-struct Choice {
+struct OptionChoice {
     own: ItemId,
     is_in: ItemId,
 }
@@ -67,8 +67,8 @@ struct Making<'p> {
     builder: ProblemBuilder,
     counters: Vec<Option<Counter>>,
     items: Vec<Option<ItemId>>,
-    choices: Vec<Option<Choice>>,
-    words: Words,
+    choices: Vec<Option<OptionChoice>>,
+    words: CountingColors,
     /// What each option stands for.
     stands_for: Vec<u32>,
 }
@@ -76,7 +76,7 @@ struct Making<'p> {
 /// The problem in which these items are covered so often. If only minimal covers are wanted, the last are items that need no option: they are there so that an option must be in.
 pub(super) fn counted(
     problem: &Problem,
-    times: &[(ItemId, Times)],
+    times: &[(ItemId, Multiplicity)],
     needless: Option<&[ItemId]>,
 ) -> Result<Problem, ProblemError> {
     counted_by_weight(problem, times, needless, |_, _| 1)
@@ -85,7 +85,7 @@ pub(super) fn counted(
 /// The same where an option covers such an item as often as its weight says, and still is one option.
 pub(super) fn counted_by_weight(
     problem: &Problem,
-    times: &[(ItemId, Times)],
+    times: &[(ItemId, Multiplicity)],
     needless: Option<&[ItemId]>,
     weight: impl Fn(OptionId, ItemId) -> usize,
 ) -> Result<Problem, ProblemError> {
@@ -97,7 +97,7 @@ pub(super) fn counted_by_weight(
     making.count()?;
     let Making { builder, stands_for, .. } = making;
     let costs = inherited(&problem.costs, &stands_for);
-    let origin = Origin {
+    let origin = BoundedOrigin {
         problem: problem.clone(),
         times: times.to_vec(),
         options: stands_for,
@@ -111,7 +111,7 @@ impl<'p> Making<'p> {
     /// Declares all items, primary ones first.
     fn new(
         problem: &'p Problem,
-        times: &[(ItemId, Times)],
+        times: &[(ItemId, Multiplicity)],
         is_minimal: bool,
         weight: &dyn Fn(OptionId, ItemId) -> usize,
     ) -> Result<Self, ProblemError> {
@@ -120,7 +120,7 @@ impl<'p> Making<'p> {
         let mut counters: Vec<Option<Counter>> = problem.items().map(|_| None).collect();
         for &(item, times) in times {
             check(problem, item, times)?;
-            counters[item.index()] = (times != Times::ONE).then(|| Counter::new(times));
+            counters[item.index()] = (times != Multiplicity::ONE).then(|| Counter::new(times));
         }
         for option in problem.options() {
             for &item in problem.items_of(option) {
@@ -128,7 +128,7 @@ impl<'p> Making<'p> {
             }
         }
         counters.iter_mut().flatten().for_each(|counter| counter.bound(is_minimal));
-        let words = Words {
+        let words = CountingColors {
             chosen: builder.color("in")?,
             left_out: builder.color("out")?,
             just: builder.color("just")?,
@@ -138,7 +138,7 @@ impl<'p> Making<'p> {
         let mut making = Self { problem, builder, counters, items, choices, words, stands_for };
         let taken: HashSet<&str> = problem.items().map(|item| problem.item_label(item)).collect();
         let label = |text: String| fresh(&taken, text);
-        let is_once = |item: ItemId| problem.is_primary(item) || times.contains(&(item, Times::ONE));
+        let is_once = |item: ItemId| problem.is_primary(item) || times.contains(&(item, Multiplicity::ONE));
         let owns = making.declare_primary(&is_once, &label)?;
         making.declare_secondary(owns, &label)?;
         Ok(making)
@@ -199,7 +199,7 @@ impl<'p> Making<'p> {
         }
         for (option, own) in owns.into_iter().enumerate() {
             let choice =
-                own.map(|own| Ok(Choice { own, is_in: builder.secondary(label(format!("option#{option}?")))? }));
+                own.map(|own| Ok(OptionChoice { own, is_in: builder.secondary(label(format!("option#{option}?")))? }));
             self.choices.push(choice.transpose()?);
         }
         Ok(())
@@ -230,7 +230,7 @@ impl<'p> Making<'p> {
             }
         }
         let mut out = None;
-        if let Some(Choice { own, is_in }) = self.choices[option.index()] {
+        if let Some(OptionChoice { own, is_in }) = self.choices[option.index()] {
             out = Some([(own, Color::NONE), (is_in, self.words.left_out)]);
             plain.extend([(own, Color::NONE), (is_in, self.words.chosen)]);
         }
@@ -253,14 +253,14 @@ impl<'p> Making<'p> {
         }
         let others = counter.options.iter().filter(|&&other| other != option);
         let others = others.filter_map(|other| self.choices[other.index()].as_ref());
-        way.extend(others.map(|Choice { is_in, .. }| (*is_in, self.words.left_out)));
+        way.extend(others.map(|OptionChoice { is_in, .. }| (*is_in, self.words.left_out)));
     }
 
     /// The options that count.
     fn count(&mut self) -> Result<(), ProblemError> {
         for counter in std::mem::take(&mut self.counters).into_iter().flatten() {
             for (place, option) in counter.options.iter().enumerate() {
-                let Some(Choice { is_in, .. }) = self.choices[option.index()] else { continue };
+                let Some(OptionChoice { is_in, .. }) = self.choices[option.index()] else { continue };
                 for (number, is_chosen) in counter.reached(place) {
                     let mut cells = vec![(counter.steps[place], Color::NONE)];
                     cells.push((is_in, if is_chosen { self.words.chosen } else { self.words.left_out }));
@@ -280,7 +280,7 @@ impl<'p> Making<'p> {
 }
 
 impl Counter {
-    fn new(times: Times) -> Self {
+    fn new(times: Multiplicity) -> Self {
         let (options, steps, counts, numbers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { times, options, sums: vec![0], cap: 0, steps, counts, numbers }
     }

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use super::connected::Wiring;
 use super::ids::{Color, ItemId, OptionId};
 use super::labels::{Labels, Lexicon};
-use super::times::Times;
+use super::multiplicity::Multiplicity;
 use super::widths::{to_u64, to_usize};
 
 /// Items to cover and options to cover them with.
@@ -35,16 +35,16 @@ pub struct Problem {
     /// Items that nobody has named: each is there so that an option must be in.
     pub(super) invented: Vec<ItemId>,
     /// What this was made of, if items of that are covered several times.
-    pub(super) origin: Option<Arc<Origin>>,
+    pub(super) origin: Option<Arc<BoundedOrigin>>,
     /// How options hang together, if that is asked.
     pub(super) wiring: Option<Arc<Wiring>>,
 }
 
 /// The problem that another one was made of, whose items have bounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Origin {
+pub(super) struct BoundedOrigin {
     pub(super) problem: Problem,
-    pub(super) times: Vec<(ItemId, Times)>,
+    pub(super) times: Vec<(ItemId, Multiplicity)>,
     /// The option of that problem that each option stands for, or [`NONE`].
     pub(super) options: Vec<u32>,
     /// If only minimal covers are meant: the items that need no option. See `counted`.
@@ -231,7 +231,7 @@ impl Problem {
 
     /// How often items of the original problem are covered, where that is not once or, for secondary items, at most once.
     #[must_use]
-    pub fn times(&self) -> &[(ItemId, Times)] {
+    pub fn times(&self) -> &[(ItemId, Multiplicity)] {
         self.origin.as_ref().map_or(&[], |origin| &origin.times)
     }
 
@@ -249,7 +249,7 @@ impl Problem {
 
     /// The problem with bounds that has the same solutions: the original one with its times, or itself, if that would not be the whole story.
     #[must_use]
-    pub fn with_bounds(&self) -> (&Self, &[(ItemId, Times)]) {
+    pub fn with_bounds(&self) -> (&Self, &[(ItemId, Multiplicity)]) {
         if self.is_irredundant() { (self, &[]) } else { (self.original(), self.times()) }
     }
 

@@ -17,17 +17,17 @@ use super::builder::ProblemBuilder;
 use super::costs::inherited;
 use super::counted::counted;
 use super::error::ProblemError;
-use super::exact_cover::{NONE, Origin, Problem};
+use super::exact_cover::{BoundedOrigin, NONE, Problem};
 use super::ids::{Color, ItemId, OptionId};
+use super::multiplicity::Multiplicity;
 use super::ranks::{Rank, Ranks};
-use super::times::Times;
 use super::widths::to_u32;
 
 impl Problem {
     /// The problem in which these items are covered so often, by different options, instead of once. What was said before of other items stays.
     ///
     /// ```
-    /// use dlx_count::problem::Times;
+    /// use dlx_count::problem::Multiplicity;
     /// use dlx_count::{Problem, Session};
     ///
     /// // Of three friends two are to come: three ways.
@@ -37,7 +37,7 @@ impl Problem {
     ///     let option = builder.option(&[party])?;
     ///     builder.label(option, friend)?;
     /// }
-    /// let problem = builder.build().with_times(&[(party, Times::exactly(2))])?;
+    /// let problem = builder.build().with_times(&[(party, Multiplicity::exactly(2))])?;
     /// assert_eq!(Session::new()?.count(&problem)?.count.to_string(), "3");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -47,7 +47,7 @@ impl Problem {
     ///
     /// # Panics
     /// If an item is none of this problem; of one that was made by this method, of the problem it was made of.
-    pub fn with_times(&self, times: &[(ItemId, Times)]) -> Result<Self, ProblemError> {
+    pub fn with_times(&self, times: &[(ItemId, Multiplicity)]) -> Result<Self, ProblemError> {
         let Some(origin) = &self.origin else { return bounded(self, times, None) };
         let old = origin.times.iter().filter(|(item, _)| times.iter().all(|(other, _)| other != item));
         let all: Vec<_> = old.chain(times).copied().collect();
@@ -56,8 +56,8 @@ impl Problem {
 }
 
 /// One item that is covered several times, or any number of times.
-struct Slots {
-    times: Times,
+struct ItemSlots {
+    times: Multiplicity,
     copies: Vec<ItemId>,
     /// For each copy the items, by prefix, that keep it before what comes next, if anything does.
     before_next: Vec<Vec<ItemId>>,
@@ -76,18 +76,18 @@ enum Role {
     Secondary,
     /// Any number of times: it is no item at all.
     Free,
-    Several(Slots),
+    Several(ItemSlots),
 }
 
 /// By copies or by counts, whichever is better; minimal covers by counts alone.
 pub(super) fn bounded(
     problem: &Problem,
-    times: &[(ItemId, Times)],
+    times: &[(ItemId, Multiplicity)],
     needless: Option<&[ItemId]>,
 ) -> Result<Problem, ProblemError> {
     // Once is what a primary item is covered anyway.
-    let says_more = |(item, times): &&(ItemId, Times)| *times != Times::ONE || !problem.is_primary(*item);
-    let times: &[(ItemId, Times)] = &times.iter().filter(says_more).copied().collect::<Vec<_>>();
+    let says_more = |(item, times): &&(ItemId, Multiplicity)| *times != Multiplicity::ONE || !problem.is_primary(*item);
+    let times: &[(ItemId, Multiplicity)] = &times.iter().filter(says_more).copied().collect::<Vec<_>>();
     if times.is_empty() && needless.is_none() {
         return Ok(problem.clone());
     }
@@ -95,7 +95,7 @@ pub(super) fn bounded(
     if is_counted { counted(problem, times, needless) } else { expanded(problem, times) }
 }
 
-fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, ProblemError> {
+fn expanded(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Result<Problem, ProblemError> {
     let mut builder = Problem::builder();
     builder.name(problem.name());
     let mut all = roles(problem, times)?;
@@ -134,26 +134,26 @@ fn expanded(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Problem, Pro
     }
     let not_chosen = own.iter().zip(&apart).filter(|(_, apart)| apart.is_none()).filter_map(|(own, _)| *own);
     let not_chosen = not_chosen.map(|item| vec![(item, Color::NONE)]);
-    for cells in all.iter().filter_map(Role::slots).flat_map(Slots::idle).chain(not_chosen) {
+    for cells in all.iter().filter_map(Role::slots).flat_map(ItemSlots::idle).chain(not_chosen) {
         builder.colored_option(&cells)?;
         options.push(NONE);
     }
     let costs = inherited(&problem.costs, &options);
-    let origin = Origin { problem: problem.clone(), times: times.to_vec(), options, needless: None };
+    let origin = BoundedOrigin { problem: problem.clone(), times: times.to_vec(), options, needless: None };
     let wiring = problem.wiring.as_ref().map(|wiring| Arc::new(wiring.inherited(&origin.options)));
     Ok(Problem { origin: Some(Arc::new(origin)), costs, wiring, ..builder.build() })
 }
 
 /// What becomes of each item.
-fn roles(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Vec<Role>, ProblemError> {
+fn roles(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Result<Vec<Role>, ProblemError> {
     let role = |item| if problem.is_primary(item) { Role::Primary } else { Role::Secondary };
     let mut roles: Vec<Role> = problem.items().map(role).collect();
     let mut several = Vec::new();
     for &(item, times) in times {
         check(problem, item, times)?;
         roles[item.index()] = match times {
-            Times::ONE => Role::Primary,
-            Times::AT_MOST_ONCE => Role::Secondary,
+            Multiplicity::ONE => Role::Primary,
+            Multiplicity::AT_MOST_ONCE => Role::Secondary,
             _ => {
                 several.push((item, times));
                 Role::Free
@@ -168,13 +168,13 @@ fn roles(problem: &Problem, times: &[(ItemId, Times)]) -> Result<Vec<Role>, Prob
         problem.items_of(option).iter().for_each(|item| keys[item.index()].push(key));
     }
     for (item, times) in several {
-        roles[item.index()] = Slots::new(times, Ranks::new(&keys[item.index()])).map_or(Role::Free, Role::Several);
+        roles[item.index()] = ItemSlots::new(times, Ranks::new(&keys[item.index()])).map_or(Role::Free, Role::Several);
     }
     Ok(roles)
 }
 
 impl Role {
-    fn slots(&self) -> Option<&Slots> {
+    fn slots(&self) -> Option<&ItemSlots> {
         match self {
             Self::Several(slots) => Some(slots),
             _ => None,
@@ -211,7 +211,7 @@ fn declare_apart(
 /// An item of its own for each option that may only follow copies, or covers nothing that must be covered, so that no primary item would be left to choose it by: it is covered by the option, or by not choosing it.
 fn declare_own(
     problem: &Problem,
-    (all, apart, bounds): (&[Role], &[Option<Apart>], &[Option<Times>]),
+    (all, apart, bounds): (&[Role], &[Option<Apart>], &[Option<Multiplicity>]),
     taken: &HashSet<&str>,
     builder: &mut ProblemBuilder,
 ) -> Result<Vec<Option<ItemId>>, ProblemError> {
@@ -265,15 +265,15 @@ fn products(plain: Cells, choices: &[Vec<Cells>]) -> Vec<Cells> {
     products
 }
 
-impl Slots {
+impl ItemSlots {
     /// Copies of an item whose options stand in this order; none if it may be covered any number of times.
-    fn new(times: Times, ranks: Ranks) -> Option<Self> {
+    fn new(times: Multiplicity, ranks: Ranks) -> Option<Self> {
         // No two options of a rank can be chosen. More than all ranks cannot cover an item, and what cannot be reached is no bound.
         let most = times.most.filter(|&most| most < ranks.number || most == times.least);
         let above = ranks.number + 1;
-        let times = Times { least: times.least.min(above), most: most.map(|most| most.min(above)) };
+        let times = Multiplicity { least: times.least.min(above), most: most.map(|most| most.min(above)) };
         let slots = Self { times, copies: Vec::new(), before_next: Vec::new(), follower: None, ranks, n_seen: 0 };
-        (times != Times::ANY).then_some(slots)
+        (times != Multiplicity::ANY).then_some(slots)
     }
 
     fn n_copies(&self) -> usize {

@@ -22,9 +22,9 @@ mod exact_cover;
 mod expand;
 mod ids;
 mod labels;
+mod multiplicity;
 mod parts;
 mod ranks;
-mod times;
 mod united;
 mod widths;
 
@@ -38,5 +38,5 @@ pub use exact_cover::Problem;
 pub use exact_cover::digits;
 pub use ids::{Color, ItemId, NodeId, OptionId};
 pub use labels::Labels;
-pub use times::{ParseTimesError, Times};
+pub use multiplicity::{Multiplicity, ParseMultiplicityError};
 pub use widths::{floor_of, to_place, to_u16, to_u32, to_u64, to_usize, whole_part};

@@ -7,10 +7,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bounds::by_item;
 use super::counted::counted_by_weight;
-use super::exact_cover::{Origin, Problem};
+use super::exact_cover::{BoundedOrigin, Problem};
 use super::expand::bounded;
 use super::ids::{Color, ItemId, OptionId};
-use super::times::Times;
+use super::multiplicity::Multiplicity;
 
 /// The sets that cover an item, and how often.
 type Row = Vec<(OptionId, usize)>;
@@ -42,7 +42,7 @@ impl Problem {
     }
 
     /// The same without the bounds on these items, and for each of them its row. Items keep their numbers.
-    fn united_once(&self, times: &[(ItemId, Times)], sets: &mut Vec<Vec<OptionId>>) -> (Self, Vec<Row>) {
+    fn united_once(&self, times: &[(ItemId, Multiplicity)], sets: &mut Vec<Vec<OptionId>>) -> (Self, Vec<Row>) {
         let mut builder = Self::builder();
         builder.name(self.name());
         for item in self.items() {
@@ -71,28 +71,28 @@ impl Problem {
     }
 }
 
-impl Origin {
+impl BoundedOrigin {
     /// The bounds, of items that all sets cover alike only of the first one: the others may be covered any number of times. And the weights; those that are all the same become 1.
-    fn told_apart(&self, mut rows: Vec<Row>) -> (Vec<(ItemId, Times)>, Weights) {
+    fn told_apart(&self, mut rows: Vec<Row>) -> (Vec<(ItemId, Multiplicity)>, Weights) {
         let (mut is_there, mut weights) = (FxHashSet::default(), Weights::default());
         let bounds = self.times.iter().map(|&(item, times)| {
             let (times, row) = self.divided(times, std::mem::take(&mut rows[item.index()]));
             weights.extend(row.iter().map(|&(option, weight)| ((item, option), weight)));
             let is_new = is_there.insert((times.least, times.most, row));
-            (item, if is_new { times } else { Times::ANY })
+            (item, if is_new { times } else { Multiplicity::ANY })
         });
         (bounds.collect(), weights)
     }
 
     /// The same bounds with smaller weights. Not where it matters whether an item is covered just as often as it must be.
-    fn divided(&self, times: Times, row: Row) -> (Times, Row) {
+    fn divided(&self, times: Multiplicity, row: Row) -> (Multiplicity, Row) {
         let first = row.first().map_or(1, |(_, weight)| *weight);
         if first == 1 || self.needless.is_some() || row.iter().any(|(_, weight)| *weight != first) {
             return (times, row);
         }
         let (least, most) = (times.least.div_ceil(first), times.most.map(|most| most / first));
         let is_possible = most.is_none_or(|most| least <= most);
-        let times = if is_possible { Times { least, most } } else { Times::exactly(row.len() + 1) };
+        let times = if is_possible { Multiplicity { least, most } } else { Multiplicity::exactly(row.len() + 1) };
         (times, row.into_iter().map(|(option, _)| (option, 1)).collect())
     }
 }

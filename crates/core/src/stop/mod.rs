@@ -1,8 +1,8 @@
 //! Being stopped in the middle of work that has nothing to hand back.
 //!
-//! Engines that search poll a `Watch` and hand back what they have. Much else can take long and has nothing to hand back: building a problem,
+//! Engines that search poll a `RunSignal` and hand back what they have. Much else can take long and has nothing to hand back: building a problem,
 //! laying it out, looking for symmetries, labelling. To pass "was I stopped?" through all of that would burden every signature. So a thread may be given a
-//! [`Word`], and any loop that can take a tenth of a second calls [`poll`]. When the word has been said, `poll` unwinds, silently, to the nearest [`caught`],
+//! [`StopSource`], and any loop that can take a tenth of a second calls [`poll`]. When the word has been said, `poll` unwinds, silently, to the nearest [`caught`],
 //! where the run says that it was stopped.
 //!
 //! Unwinding loses what is under way. So nothing that counts calls `poll`, and whatever it unwinds through is dropped. Borders are few: a count, the set-up of an
@@ -18,13 +18,13 @@ use std::time::{Duration, Instant};
 const STEPS: u32 = 1 << 14;
 
 thread_local! {
-    static WORD: RefCell<Word> = const { RefCell::new(Word { flags: Vec::new(), deadline: None }) };
+    static WORD: RefCell<StopSource> = const { RefCell::new(StopSource { flags: Vec::new(), deadline: None }) };
     static LEFT: Cell<u32> = const { Cell::new(STEPS) };
 }
 
 /// What stops a thread: any of some flags, or the clock.
 #[derive(Clone, Debug, Default)]
-pub struct Word {
+pub struct StopSource {
     flags: Vec<Arc<AtomicBool>>,
     deadline: Option<Instant>,
 }
@@ -33,7 +33,7 @@ pub struct Word {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
-impl Word {
+impl StopSource {
     /// What this thread hears now, to be passed on to a thread that works for it.
     #[must_use]
     pub fn heard_here() -> Self {
@@ -66,7 +66,7 @@ impl Word {
 }
 
 /// The word that a thread heard before, and hears again when this is dropped.
-struct Before(Word);
+struct Before(StopSource);
 
 impl Drop for Before {
     fn drop(&mut self) {
@@ -76,7 +76,7 @@ impl Drop for Before {
 
 /// Lets this thread hear this flag from now on.
 pub fn hear(flag: &Arc<AtomicBool>) {
-    WORD.set(Word::heard_here().or(flag));
+    WORD.set(StopSource::heard_here().or(flag));
 }
 
 /// To be called in every loop that can take long, with about how many steps were taken since: unwinds if this thread is to stop.
@@ -92,7 +92,7 @@ pub fn poll(steps: usize) {
 #[inline(never)]
 fn look(left: &Cell<u32>) {
     left.set(STEPS);
-    if WORD.with_borrow(Word::is_said) && !std::thread::panicking() {
+    if WORD.with_borrow(StopSource::is_said) && !std::thread::panicking() {
         resume_unwind(Box::new(Stopped));
     }
 }
@@ -100,7 +100,7 @@ fn look(left: &Cell<u32>) {
 /// Is this thread to stop? For loops that have something to hand back.
 #[must_use]
 pub fn is_due() -> bool {
-    WORD.with_borrow(Word::is_said)
+    WORD.with_borrow(StopSource::is_said)
 }
 
 /// How long this thread may go on, if a deadline is set.
@@ -113,11 +113,11 @@ pub fn time_left() -> Option<Duration> {
 ///
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
-/// use dlx_count::stop::{Stopped, Word, caught, poll};
+/// use dlx_count::stop::{Stopped, StopSource, caught, poll};
 ///
 /// let flag = Arc::new(AtomicBool::new(true));
 /// let endless = || loop { poll(1) };
-/// assert_eq!(Word::default().or(&flag).over(|| caught::<()>(endless)), Err(Stopped));
+/// assert_eq!(StopSource::default().or(&flag).over(|| caught::<()>(endless)), Err(Stopped));
 /// ```
 ///
 /// # Errors
@@ -144,12 +144,12 @@ mod tests {
         let many = || (0..10 * STEPS).for_each(|_| poll(1));
         let (on, off) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicBool::new(false)));
         assert_eq!(caught(many), Ok(()));
-        assert_eq!(Word::default().or(&off).over(|| caught(many)), Ok(()));
-        assert_eq!(Word::default().or(&off).or(&on).over(|| caught(many)), Err(Stopped));
-        assert_eq!(Word::default().until(Some(Instant::now())).over(|| caught(many)), Err(Stopped));
+        assert_eq!(StopSource::default().or(&off).over(|| caught(many)), Ok(()));
+        assert_eq!(StopSource::default().or(&off).or(&on).over(|| caught(many)), Err(Stopped));
+        assert_eq!(StopSource::default().until(Some(Instant::now())).over(|| caught(many)), Err(Stopped));
         assert_eq!(caught(many), Ok(()));
-        let inner = || (Word::default().over(|| caught(many)), caught(many));
-        assert_eq!(Word::default().or(&on).over(inner), (Ok(()), Err(Stopped)));
+        let inner = || (StopSource::default().over(|| caught(many)), caught(many));
+        assert_eq!(StopSource::default().or(&on).over(inner), (Ok(()), Err(Stopped)));
     }
 
     #[test]

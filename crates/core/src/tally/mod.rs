@@ -4,7 +4,7 @@ mod chances;
 mod count;
 mod outcome;
 mod profile;
-mod ring;
+mod semiring;
 mod stats;
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ pub use chances::Chances;
 pub use count::{Count, ParseCountError};
 pub use outcome::{Ending, NO_ENGINE, Outcome};
 pub use profile::Profile;
-pub use ring::{Counted, Modulo, ParseRatioError, Ratio, Ring, Weighted};
+pub use semiring::{Counted, Modulo, ParseRatioError, Ratio, Semiring, Weighted};
 pub use stats::Stats;
 
 /// What one task yielded.

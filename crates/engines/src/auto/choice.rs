@@ -4,8 +4,8 @@ use super::super::algorithm::Engine;
 use super::super::classes::{Classes, Race};
 use super::super::frontier::{Attempt, Frontier};
 use super::super::info::EngineKind;
-use super::super::task::{Rest, Task};
-use super::super::watch::Watch;
+use super::super::run_signal::RunSignal;
+use super::super::task::{OpenSubtrees, Task};
 use dlx_core::problem::Problem;
 use dlx_core::tally::{NO_ENGINE, Tally};
 
@@ -71,10 +71,10 @@ impl Choice {
 struct Answer(Tally);
 
 impl Engine for Answer {
-    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
+    fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
         debug_assert!(task.prefix.is_empty());
-        watch.note(self.0.stats.nodes, self.0.count.to_u64().unwrap_or(u64::MAX));
-        (self.0.clone(), Rest::default())
+        signal.note(self.0.stats.nodes, self.0.count.to_u64().unwrap_or(u64::MAX));
+        (self.0.clone(), OpenSubtrees::default())
     }
 
     fn is_parallel(&self) -> bool {

@@ -26,8 +26,8 @@ mod tree;
 use super::info::EngineKind;
 use super::obstacle::obstacle;
 use super::residue::Residue;
-use super::task::Rest;
-use super::watch::Watch;
+use super::run_signal::RunSignal;
+use super::task::OpenSubtrees;
 pub use choice::Choice;
 use dlx_core::problem::Problem;
 use dlx_core::tally::Tally;
@@ -45,11 +45,11 @@ pub fn is_small(problem: &Problem) -> bool {
 }
 
 /// What the tree has shown in about a millisecond.
-pub struct Glance<'p> {
+pub struct TreeTrial<'p> {
     problem: &'p Problem,
     residue: Residue,
     tally: Tally,
-    rest: Rest,
+    rest: OpenSubtrees,
 }
 
 /// The choice for a run that a limit on nodes or solutions may stop.
@@ -62,7 +62,7 @@ pub fn bounded(problem: &Problem) -> Choice {
 ///
 /// # Errors
 /// What was seen, to go on by.
-pub fn glance(problem: &Problem) -> Result<Choice, Box<Glance<'_>>> {
+pub fn glance(problem: &Problem) -> Result<Choice, Box<TreeTrial<'_>>> {
     if let Some(obstacle) = obstacle(problem) {
         return Ok(Choice::impossible(obstacle));
     }
@@ -71,15 +71,15 @@ pub fn glance(problem: &Problem) -> Result<Choice, Box<Glance<'_>>> {
     if rest.is_empty() {
         return Ok(Choice::answered(kind, tally));
     }
-    Err(Box::new(Glance { problem, residue, tally, rest }))
+    Err(Box::new(TreeTrial { problem, residue, tally, rest }))
 }
 
-impl<'p> Glance<'p> {
+impl<'p> TreeTrial<'p> {
     /// Lets the states have a first turn, and estimates the tree. Uses the threads of the pool it is called in, and about as many bytes as given.
     ///
     /// # Errors
     /// All that may be the best, if that was not enough.
-    pub fn rivals(self, memory: usize, watch: &Watch) -> Result<Choice, Box<Rivals<'p>>> {
-        Rivals::new(self.problem, self.residue, (&self.tally, &self.rest), memory, watch)
+    pub fn rivals(self, memory: usize, signal: &RunSignal) -> Result<Choice, Box<Rivals<'p>>> {
+        Rivals::new(self.problem, self.residue, (&self.tally, &self.rest), memory, signal)
     }
 }

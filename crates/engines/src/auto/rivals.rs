@@ -2,11 +2,11 @@
 //! any run is, by those who have threads; here is only what it is expected to take.
 
 use super::super::classes::{self, Race};
-use super::super::frontier::{Attempt, Means, Trial};
+use super::super::frontier::{Attempt, Budget, Trial};
 use super::super::info::EngineKind;
 use super::super::residue::Residue;
-use super::super::task::{Rest, Task};
-use super::super::watch::Watch;
+use super::super::run_signal::RunSignal;
+use super::super::task::{OpenSubtrees, Task};
 use super::choice::{Begun, Choice};
 use super::tree::{expected_nodes, node_time};
 use dlx_core::problem::Problem;
@@ -43,7 +43,7 @@ pub struct Rivals<'p> {
     /// The time of the tree, in seconds of one thread.
     tree_time: f64,
     attempt: Attempt,
-    states: States,
+    states: StatesRun,
     race: Option<Race>,
     /// The share of the classes that has been made, about.
     share_done: f64,
@@ -51,7 +51,7 @@ pub struct Rivals<'p> {
 
 /// How far the states are.
 #[derive(Clone, Copy, Debug)]
-struct States {
+struct StatesRun {
     made: u64,
     expected: f64,
     /// May they still end?
@@ -67,14 +67,14 @@ impl<'p> Rivals<'p> {
     pub(super) fn new(
         problem: &'p Problem,
         residue: Residue,
-        (tally, rest): (&Tally, &Rest),
+        (tally, rest): (&Tally, &OpenSubtrees),
         memory: usize,
-        watch: &Watch,
+        signal: &RunSignal,
     ) -> Result<Choice, Box<Self>> {
-        let attempt = Attempt::new(residue, watch);
-        let states = States { made: 0, expected: f64::INFINITY, is_on: true, is_short: false };
+        let attempt = Attempt::new(residue, signal);
+        let states = StatesRun { made: 0, expected: f64::INFINITY, is_on: true, is_short: false };
         let mut rivals = Self { problem, memory, tree_time: 0.0, attempt, states, race: None, share_done: 0.0 };
-        if let Some(choice) = rivals.go_on(FIRST_STATES, FEW_STATES, watch) {
+        if let Some(choice) = rivals.go_on(FIRST_STATES, FEW_STATES, signal) {
             return Ok(choice);
         }
         let residue = rivals.attempt.residue();
@@ -116,7 +116,7 @@ impl<'p> Rivals<'p> {
     /// The time that the states take from now on, if they have taken this one so far.
     #[must_use]
     pub fn states_left(&self, spent: f64) -> f64 {
-        let States { made, expected, is_short, .. } = self.states;
+        let StatesRun { made, expected, is_short, .. } = self.states;
         let made = made.max(1) as f64;
         let by_progress = (expected / made - 1.0).max(1.0 / CERTAIN) * spent.max(made * self.state_time());
         let left = if made * CERTAIN > expected {
@@ -128,19 +128,19 @@ impl<'p> Rivals<'p> {
     }
 
     /// A turn of the states, until so many have been made in all.
-    pub fn sweep(&mut self, most: u64, watch: &Watch) -> Option<Choice> {
-        self.go_on(most, 0.0, watch)
+    pub fn sweep(&mut self, most: u64, signal: &RunSignal) -> Option<Choice> {
+        self.go_on(most, 0.0, signal)
     }
 
-    fn go_on(&mut self, patience: u64, worth: f64, watch: &Watch) -> Option<Choice> {
-        let means = Means { patience, worth, is_trial: true, ..Means::to_the_end(self.memory / 2) };
-        match self.attempt.go_on(&Task::root(), watch, means) {
+    fn go_on(&mut self, patience: u64, worth: f64, signal: &RunSignal) -> Option<Choice> {
+        let means = Budget { patience, worth, is_trial: true, ..Budget::to_the_end(self.memory / 2) };
+        match self.attempt.go_on(&Task::root(), signal, means) {
             Trial::Done(tally) => return Some(Choice::answered(EngineKind::Frontier, tally)),
             Trial::TooWide => self.states.is_on = false,
             // Stopped before it could look.
-            Trial::TooLarge { states, made: 0, .. } if states.is_infinite() && watch.is_stopped() => {}
+            Trial::TooLarge { states, made: 0, .. } if states.is_infinite() && signal.is_stopped() => {}
             Trial::TooLarge { states, made, is_short } => {
-                self.states = States { made, expected: states, is_on: !is_short, is_short };
+                self.states = StatesRun { made, expected: states, is_on: !is_short, is_short };
             }
         }
         None
@@ -154,8 +154,8 @@ impl<'p> Rivals<'p> {
     }
 
     /// Lets orders for classes race from now on.
-    pub fn enter_classes(&mut self, watch: &Watch) {
-        self.race = Some(Race::new(Residue::whole(self.problem), watch));
+    pub fn enter_classes(&mut self, signal: &RunSignal) {
+        self.race = Some(Race::new(Residue::whole(self.problem), signal));
     }
 
     /// May the classes still end?
@@ -183,8 +183,8 @@ impl<'p> Rivals<'p> {
     }
 
     /// A turn of the classes, until so many have been made in all.
-    pub fn label(&mut self, most: u64, watch: &Watch) -> Option<Choice> {
-        let tally = self.race.as_mut()?.go_on(&Task::root(), watch, self.memory / 4, most);
+    pub fn label(&mut self, most: u64, signal: &RunSignal) -> Option<Choice> {
+        let tally = self.race.as_mut()?.go_on(&Task::root(), signal, self.memory / 4, most);
         self.share_done = self.race.as_ref().map_or(0.0, |race| race.share_done());
         tally.map(|tally| Choice::answered(EngineKind::Classes, tally))
     }

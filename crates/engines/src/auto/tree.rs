@@ -5,8 +5,8 @@ use super::super::info::EngineKind;
 use super::super::links;
 use super::super::probes::tree_of;
 use super::super::residue::Residue;
-use super::super::task::Rest;
-use super::super::watch::Watch;
+use super::super::run_signal::RunSignal;
+use super::super::task::OpenSubtrees;
 use dlx_core::problem::{Problem, to_place, whole_part};
 use dlx_core::tally::{Count, Tally};
 
@@ -26,10 +26,10 @@ const TRY_TIME: f64 = 1e6;
 const PROMISING: u64 = 3;
 
 /// Searches the tree for about a millisecond, or for some if that promises to be all, and says by which engine.
-pub(super) fn try_tree(residue: &Residue) -> (EngineKind, Tally, Rest) {
+pub(super) fn try_tree(residue: &Residue) -> (EngineKind, Tally, OpenSubtrees) {
     if residue.ids.len() > FEW_OPTIONS {
-        let impatient = Watch::default();
-        impatient.want();
+        let impatient = RunSignal::default();
+        impatient.request_split();
         let (tally, rest) = links::count(residue, &Count::ONE, &impatient);
         return (EngineKind::Links, tally, rest);
     }
@@ -42,23 +42,23 @@ pub(super) fn try_tree(residue: &Residue) -> (EngineKind, Tally, Rest) {
 }
 
 /// Searches so many nodes of the tree, about.
-fn try_nodes(residue: &Residue, nodes: u64) -> (Tally, Rest) {
-    let watch = Watch::default();
-    watch.bound(Some(nodes), None, 1);
-    if residue.ports.is_some() { links::count(residue, &Count::ONE, &watch) } else { bits::count(residue, &watch) }
+fn try_nodes(residue: &Residue, nodes: u64) -> (Tally, OpenSubtrees) {
+    let signal = RunSignal::default();
+    signal.bound(Some(nodes), None, 1);
+    if residue.ports.is_some() { links::count(residue, &Count::ONE, &signal) } else { bits::count(residue, &signal) }
 }
 
 /// A part of the tree with fewer nodes says nothing of the whole. (300 items and 100000 options: one node, then 10^12 nodes by the part and 1.9 million by the probes, where there are 2.3 million.)
 const LEAST_PART: u64 = 100;
 
 /// The nodes of the whole tree, by random probes or by the part that has been searched, whichever says more.
-pub(super) fn expected_nodes(problem: &Problem, residue: &Residue, tally: &Tally, rest: &Rest) -> f64 {
+pub(super) fn expected_nodes(problem: &Problem, residue: &Residue, tally: &Tally, rest: &OpenSubtrees) -> f64 {
     let by_probes = by_probes(problem, residue);
     if tally.stats.nodes < LEAST_PART { by_probes } else { by_probes.max(by_part(tally, rest)) }
 }
 
 /// The nodes of the whole tree, if all parts of it are like the one that has been searched.
-fn by_part(tally: &Tally, rest: &Rest) -> f64 {
+fn by_part(tally: &Tally, rest: &OpenSubtrees) -> f64 {
     let left: f64 = rest.open.iter().map(|open| open.share * open.untried.len() as f64).sum();
     tally.stats.nodes as f64 / (1.0 - left).max(1e-12)
 }

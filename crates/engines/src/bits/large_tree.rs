@@ -1,6 +1,6 @@
 //! Random probes of a large problem, by sets of as many words as it takes. A tree of a smaller one is probed by links, which take a microsecond for a node.
 
-use super::whole::{MAX_OPTIONS, Node, Whole};
+use super::bit_problem::{BitProblem, MAX_OPTIONS, NodeWork};
 use crate::probed::{Probed, Seen};
 use dlx_core::problem::{Problem, to_usize};
 
@@ -9,7 +9,7 @@ const WORD_TIME: f64 = 0.1;
 
 /// The whole problem, and the words that have been looked at.
 struct LargeTree {
-    whole: Whole,
+    whole: BitProblem,
     n_looked_at: usize,
 }
 
@@ -18,7 +18,7 @@ pub(crate) fn large_tree(problem: &Problem) -> Option<Box<dyn Probed>> {
     if problem.n_options() <= MAX_OPTIONS || problem.connected().is_some() {
         return None;
     }
-    let whole = Whole::new(problem)?;
+    let whole = BitProblem::new(problem)?;
     Some(Box::new(LargeTree { whole, n_looked_at: 0 }))
 }
 
@@ -29,11 +29,11 @@ impl Probed for LargeTree {
         loop {
             *n_looked_at += whole.n_looked_at();
             let (item, width) = match whole.look(&left, &[]) {
-                Node::Solutions(number) => {
+                NodeWork::Solutions(number) => {
                     seen.solutions = if number == 0 { 0.0 } else { weight * number as f64 };
                     return seen;
                 }
-                Node::Branch(item, width) => (item, to_usize(width)),
+                NodeWork::Branch(item, width) => (item, to_usize(width)),
             };
             let Some(option) = whole.options_of(item, &left).nth(dice(width)) else { return seen };
             whole.choose(&mut left, option);

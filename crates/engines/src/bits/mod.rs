@@ -3,11 +3,11 @@
 //! The state of the search is one set: the options that can still be chosen. Choosing option o leaves `alive & compatible[o]`, and nothing has to be
 //! undone, because the set before is still there. Colors and secondary items show only in `compatible`, so they cost nothing.
 //!
-//! * **MRV** counts `alive & options[i]` for every primary item i, eight items at a time, one in each lane of a vector (see `census`). No list
+//! * **MRV** counts `alive & options[i]` for every primary item i, eight items at a time, one in each lane of a vector (see `mrv_scan`). No list
 //!   of active items is kept: a covered item has no living option, so as long as there are exactly as many items without options as are covered, none is starving.
 //! * **The last option**: when no more items are in play than an option covers, each living option is a solution, and their number a popcount.
 //! * **Pairs**: when every item in play has two options, the solutions are counted by their connected parts (see `pairs`).
-//! * **States met before** in the same task are looked up instead of searched (see `memo`).
+//! * **States met before** in the same task are looked up instead of searched (see `cache`).
 //! * **Lanes**: where items are many and have few options each, the options are bits in lanes, one for each item, so that a few vectors hold all (see `lanes`).
 //! * **Forced options** (an item with one option left) are taken in a loop without a level of their own.
 //! * **Empty words** are passed over: a loop over the words that have a living option is short, where one over all of them, unrolled, was three times slower.
@@ -24,23 +24,23 @@
 //! Sources: bit-parallel exact cover is folklore; BurrTools' bit matrix engine and the bitmask n-queens counters are relatives.
 //! Measurements: results/2026-11-20-engines, results/2026-11-22-trees, results/2026-11-23-trees.
 
+mod bit_problem;
+mod cache;
 mod cells;
-mod census;
-#[cfg(target_arch = "x86_64")]
-mod census_avx512;
 mod context;
 mod instructions;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 mod large_tree;
-mod memo;
+mod mrv_scan;
+#[cfg(target_arch = "x86_64")]
+mod mrv_scan_avx512;
 mod narrow;
 mod pack;
 mod packing;
 mod pairs;
 mod search;
 mod tables;
-mod whole;
 mod wide;
 
 use std::sync::Arc;
@@ -48,18 +48,18 @@ use std::sync::Arc;
 use super::algorithm::Engine;
 use super::links::{self, Links};
 use super::residue::Residue;
-use super::task::{Rest, Task};
-use super::watch::Watch;
-use context::Means;
+use super::run_signal::RunSignal;
+use super::task::{OpenSubtrees, Task};
+use cache::Cache;
+use context::Workspace;
 use dlx_core::problem::Problem;
 use dlx_core::tally::{Count, Tally};
 use instructions::Instructions;
 pub(super) use large_tree::large_tree;
-use memo::Memo;
 use narrow::Nest;
 use packing::{LanesWanted, Learned};
 
-pub use whole::{Left, MAX_OPTIONS, Node, Whole, list, members, n_members};
+pub use bit_problem::{BitProblem, MAX_OPTIONS, NodeWork, Subproblem, list, members, n_members};
 
 /// The most primary items; with more, the table of their options is left to links, too.
 const MAX_ITEMS: usize = 1 << 15;
@@ -72,7 +72,7 @@ pub struct Bits {
     /// What packing and lanes have brought in the tasks so far: it need not be found out in each of them.
     learned: Learned,
     /// States met in a task, and in how far that has been worth while.
-    memo: Memo,
+    cache: Cache,
 }
 
 /// What says which options are left below a prefix.
@@ -85,7 +85,7 @@ enum Base {
 
 impl Base {
     fn new(problem: &Problem) -> Self {
-        let whole = Whole::new(problem).map(|whole| Self::Bits(Nest::new(Arc::new(whole))));
+        let whole = BitProblem::new(problem).map(|whole| Self::Bits(Nest::new(Arc::new(whole))));
         whole.unwrap_or_else(|| Self::Links(Box::new(Links::new(problem))))
     }
 }
@@ -108,7 +108,7 @@ impl Bits {
     #[doc(hidden)]
     #[must_use]
     pub fn as_if_large(problem: &Problem) -> Vec<Self> {
-        Self::with_every_level(&Base::Bits(Nest::new(Arc::new(Whole::as_if_large(problem, 2)))))
+        Self::with_every_level(&Base::Bits(Nest::new(Arc::new(BitProblem::as_if_large(problem, 2)))))
     }
 
     fn with_every_level(base: &Base) -> Vec<Self> {
@@ -122,20 +122,20 @@ impl Bits {
     }
 
     fn with(base: Base, level: Instructions) -> Self {
-        Self { base, level, learned: Learned::default(), memo: Memo::default() }
+        Self { base, level, learned: Learned::default(), cache: Cache::default() }
     }
 }
 
 /// Counts in a residue of at most 4096 options, all of it or until the watch wants an end.
-pub(super) fn count(residue: &Residue, watch: &Watch) -> (Tally, Rest) {
-    let (learned, memo) = (&mut Learned::default(), &mut Memo::default());
-    search::count(residue, &mut Means { level: Instructions::best(), learned, memo, weight: &Count::ONE, watch })
+pub(super) fn count(residue: &Residue, signal: &RunSignal) -> (Tally, OpenSubtrees) {
+    let (learned, cache) = (&mut Learned::default(), &mut Cache::default());
+    search::count(residue, &mut Workspace { level: Instructions::best(), learned, cache, weight: &Count::ONE, signal })
 }
 
 impl Engine for Bits {
-    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
-        let Self { base, level, learned, memo } = self;
-        let mut means = Means { level: *level, learned, memo, weight: &task.weight, watch };
+    fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
+        let Self { base, level, learned, cache } = self;
+        let mut means = Workspace { level: *level, learned, cache, weight: &task.weight, signal };
         let links = match base {
             Base::Links(links) => links,
             Base::Bits(nest) => {
@@ -146,7 +146,7 @@ impl Engine for Bits {
         match links.below(&task.prefix) {
             None => Default::default(),
             Some(residue) if residue.ids.len() > MAX_OPTIONS || residue.n_primary > MAX_ITEMS => {
-                links::count(&residue, &task.weight, watch)
+                links::count(&residue, &task.weight, signal)
             }
             Some(residue) => search::count(&residue, &mut means),
         }

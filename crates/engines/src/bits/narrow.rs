@@ -6,23 +6,23 @@
 
 use std::sync::Arc;
 
+use super::bit_problem::{BitProblem, Conflicts, Subproblem, list, n_members};
 use super::cells::Alive;
 use super::instructions::Instructions;
 use super::tables::{contains, insert};
-use super::whole::{Left, Rivals, Whole, list, n_members};
 use dlx_core::problem::{OptionId, to_u64, to_usize};
 
 /// Sets are narrowed where so many times fewer options live.
 const NARROWED: u64 = 4;
 
-impl Whole {
+impl BitProblem {
     /// Do so few options live that smaller sets are worth while? Never where there is a table of all pairs: its rows are short.
-    pub(super) fn is_sparse(&self, left: &Left) -> bool {
-        matches!(self.rivals, Rivals::Cells(_)) && n_members(&left.alive) * NARROWED <= to_u64(self.ids.len())
+    pub(super) fn is_sparse(&self, left: &Subproblem) -> bool {
+        matches!(self.rivals, Conflicts::Cells(_)) && n_members(&left.alive) * NARROWED <= to_u64(self.ids.len())
     }
 
     /// What is left as a problem of its own; none if an item is not covered and has no option.
-    pub(super) fn narrow(&self, left: &Left) -> Option<Self> {
+    pub(super) fn narrow(&self, left: &Subproblem) -> Option<Self> {
         match self.level {
             // SAFETY: a level is only there if the processor has its instructions.
             #[cfg(target_arch = "x86_64")]
@@ -33,13 +33,13 @@ impl Whole {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn narrow_avx2(&self, left: &Left) -> Option<Self> {
+    fn narrow_avx2(&self, left: &Subproblem) -> Option<Self> {
         self.narrow_anyhow(left)
     }
 
     #[inline(always)]
-    fn narrow_anyhow(&self, left: &Left) -> Option<Self> {
-        let Rivals::Cells(cells) = &self.rivals else { return None };
+    fn narrow_anyhow(&self, left: &Subproblem) -> Option<Self> {
+        let Conflicts::Cells(cells) = &self.rivals else { return None };
         let (options, alive) = (list(&left.alive), Alive::of(&left.alive));
         let (n_words, n_primary) = (options.len().div_ceil(64), to_usize(left.in_play));
         let mut items = Vec::with_capacity(n_primary * n_words);
@@ -54,7 +54,7 @@ impl Whole {
             n_words,
             n_primary,
             choosable,
-            rivals: Rivals::Cells(cells.narrow(&options, &alive, self.level)),
+            rivals: Conflicts::Cells(cells.narrow(&options, &alive, self.level)),
             sizes: options.iter().map(|&option| self.sizes[option]).collect(),
             ids: options.iter().map(|&option| self.ids[option]).collect(),
             items,
@@ -67,19 +67,19 @@ impl Whole {
 /// The problem, narrowed along the way to the last task: the next one is likely to begin in the same way.
 #[derive(Clone, Debug)]
 pub(super) struct Nest {
-    whole: Arc<Whole>,
+    whole: Arc<BitProblem>,
     way: Vec<OptionId>,
     /// What is left below the first options of the way, so many of them, one narrower than the other.
-    inner: Vec<(usize, Arc<Whole>)>,
+    inner: Vec<(usize, Arc<BitProblem>)>,
 }
 
 impl Nest {
-    pub(super) fn new(whole: Arc<Whole>) -> Self {
+    pub(super) fn new(whole: Arc<BitProblem>) -> Self {
         Self { whole, way: Vec::new(), inner: Vec::new() }
     }
 
     /// What is left below a prefix, in sets that are as narrow as is worth while; nothing if its options exclude each other or starve an item.
-    pub(super) fn below(&mut self, prefix: &[OptionId]) -> Option<(Arc<Whole>, Left)> {
+    pub(super) fn below(&mut self, prefix: &[OptionId]) -> Option<(Arc<BitProblem>, Subproblem)> {
         let n_same = self.way.iter().zip(prefix).take_while(|(before, now)| before == now).count();
         // What was made below all of a prefix would not be for others.
         self.inner.retain(|&(depth, _)| depth <= n_same && depth < prefix.len());

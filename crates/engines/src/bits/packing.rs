@@ -62,7 +62,7 @@ impl Learned {
     }
 
     /// Lanes have been made, and so many nodes visited below.
-    pub(super) fn note_lanes(&mut self, deal: &Deal, n_nodes: u64) {
+    pub(super) fn note_lanes(&mut self, deal: &PackEstimate, n_nodes: u64) {
         let profit = deal.profit(n_nodes);
         self.lanes.note(deal.in_play, profit);
         self.lanes_lost = self.lanes_lost.saturating_sub(profit).max(0);
@@ -101,13 +101,13 @@ impl Threshold {
 
 /// What something costs, in words looked at, and what it saves at each node below.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Deal {
+pub(super) struct PackEstimate {
     pub(super) in_play: u32,
     pub(super) costs: u64,
     pub(super) saves: u64,
 }
 
-impl Deal {
+impl PackEstimate {
     /// What is saved when so many nodes are visited below, less what it costs.
     pub(super) fn profit(&self, n_nodes: u64) -> i64 {
         let saved = i64::try_from(n_nodes.saturating_mul(self.saves)).unwrap_or(i64::MAX);
@@ -138,7 +138,7 @@ mod tests {
     /// What pays is packed as before; what has cost too much, too often, is not.
     #[test]
     fn packing_that_does_not_pay_is_given_up() {
-        let deal = Deal { in_play: 40, costs: 5000, saves: 10 };
+        let deal = PackEstimate { in_play: 40, costs: 5000, saves: 10 };
         let mut packing = Threshold::default();
         packing.begin(5);
         (0..1000).for_each(|_| packing.note(deal.in_play, deal.profit(600)));
@@ -153,7 +153,7 @@ mod tests {
     /// Lanes that do not pay are made less and less often; those that do, always.
     #[test]
     fn lanes_are_made_on_credit() {
-        let deal = Deal { in_play: 100, costs: 1 << 16, saves: 50 };
+        let deal = PackEstimate { in_play: 100, costs: 1 << 16, saves: 50 };
         let mut learned = Learned::default();
         learned.begin(4);
         let made = |learned: &mut Learned, n_below: u64| {

@@ -6,7 +6,7 @@
 //! Sudokus with few clues end in such states, and are counted 1.1 to 1.25 times as fast. Only where all options cover equally many items, so that two popcounts tell, and only in small sets: where
 //! such states are dead ends most of the time, as in packings and random covers, to look for them costs more (results/2026-11-23-trees).
 
-use super::census::DENSE_WORDS;
+use super::mrv_scan::DENSE_WORDS;
 use super::tables::{Set, Tables, insert, len, take_first};
 
 /// At one node less than 2^32 solutions may be found (see `ledger`).

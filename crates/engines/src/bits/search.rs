@@ -1,20 +1,20 @@
 //! The search: a loop over frames, each the state at one level and the options not yet tried there.
 
 use super::super::residue::Residue;
-use super::super::task::Rest;
-use super::census::{Census, Counter, Portable};
-#[cfg(target_arch = "x86_64")]
-use super::census_avx512::Avx512;
-use super::context::{Context, Means, POLL_WORK};
+use super::super::task::OpenSubtrees;
+use super::bit_problem::{BitProblem, Subproblem, n_members};
+use super::cache::{Met, OpenState};
+use super::context::{Context, POLL_WORK, Workspace};
 use super::instructions::Instructions;
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
-use super::memo::{Met, Open};
+use super::mrv_scan::{MrvScan, MrvScanner, Portable};
+#[cfg(target_arch = "x86_64")]
+use super::mrv_scan_avx512::Avx512;
 use super::pack::spread;
-use super::packing::Deal;
+use super::packing::PackEstimate;
 use super::pairs;
 use super::tables::{Set, Tables, contains, insert, len, members, take_first};
-use super::whole::{Left, Whole, n_members};
 use dlx_core::problem::{to_place, to_u32, to_u64, to_usize};
 use dlx_core::tally::Tally;
 
@@ -32,27 +32,27 @@ struct Frame<const W: usize> {
     width: u32,
     /// The one being tried.
     chosen: usize,
-    open: Open,
+    open: OpenState,
 }
 
 /// Counts in a residue of at most 4096 options.
-pub(super) fn count(residue: &Residue, means: &mut Means<'_>) -> (Tally, Rest) {
+pub(super) fn count(residue: &Residue, means: &mut Workspace<'_>) -> (Tally, OpenSubtrees) {
     means.count(residue.option_size, |context| with_words(residue.ids.len(), OfResidue { residue, context }))
 }
 
 /// Counts in what is left of a whole with at most 4096 options.
-pub(super) fn search_few(whole: &Whole, left: &Left, context: &mut Context<'_>) -> Rest {
+pub(super) fn search_few(whole: &BitProblem, left: &Subproblem, context: &mut Context<'_>) -> OpenSubtrees {
     with_words(to_place(n_members(&left.alive)), OfWhole { whole, left, context })
 }
 
 /// Something to do with sets of a fixed number of words.
 trait ForWords {
-    fn go<const W: usize>(self) -> Rest;
+    fn go<const W: usize>(self) -> OpenSubtrees;
 }
 
 /// Does it with the fewest words that so many options fit in, rounded up to a number of words that is compiled.
 #[inline(always)]
-fn with_words(n_options: usize, job: impl ForWords) -> Rest {
+fn with_words(n_options: usize, job: impl ForWords) -> OpenSubtrees {
     match n_options.div_ceil(64) {
         0..=1 => job.go::<1>(),
         2 => job.go::<2>(),
@@ -70,15 +70,15 @@ fn with_words(n_options: usize, job: impl ForWords) -> Rest {
 }
 
 struct OfWhole<'a, 'w> {
-    whole: &'a Whole,
-    left: &'a Left,
+    whole: &'a BitProblem,
+    left: &'a Subproblem,
     context: &'a mut Context<'w>,
 }
 
 impl ForWords for OfWhole<'_, '_> {
-    fn go<const W: usize>(self) -> Rest {
+    fn go<const W: usize>(self) -> OpenSubtrees {
         let tables = self.whole.pack::<W>(self.left, self.context.level);
-        self.context.memo.begin(W);
+        self.context.cache.begin(W);
         tables.map(|tables| search_or_lanes(&tables, self.context)).unwrap_or_default()
     }
 }
@@ -89,8 +89,8 @@ struct OfResidue<'a, 'w> {
 }
 
 impl ForWords for OfResidue<'_, '_> {
-    fn go<const W: usize>(self) -> Rest {
-        self.context.memo.begin(W);
+    fn go<const W: usize>(self) -> OpenSubtrees {
+        self.context.cache.begin(W);
         search_or_lanes(&Tables::<W>::new(self.residue), self.context)
     }
 }
@@ -104,15 +104,15 @@ struct Packed<'a, 'w, const W: usize> {
 
 impl<const W: usize> ForWords for Packed<'_, '_, W> {
     #[inline(always)]
-    fn go<const V: usize>(self) -> Rest {
-        let packed = self.tables.pack::<V>(&self.alive, self.in_play, self.context.level, self.context.memo.n_words());
+    fn go<const V: usize>(self) -> OpenSubtrees {
+        let packed = self.tables.pack::<V>(&self.alive, self.in_play, self.context.level, self.context.cache.n_words());
         search_or_lanes(&packed, self.context)
     }
 }
 
 /// Counts all solutions of the tables, by lanes where they suit.
 #[inline(always)]
-fn search_or_lanes<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
+fn search_or_lanes<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> OpenSubtrees {
     #[cfg(target_arch = "x86_64")]
     if let Some(rest) = lanes::search(tables, context) {
         return rest;
@@ -121,7 +121,7 @@ fn search_or_lanes<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>
 }
 
 /// Counts all solutions of the tables, with the instructions of the context's level.
-fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
+fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> OpenSubtrees {
     match context.level {
         Instructions::Plain => body::<Portable, W>(tables, context),
         // SAFETY: a level is only there if the processor has its instructions.
@@ -137,31 +137,31 @@ fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn search_avx2<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
+fn search_avx2<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> OpenSubtrees {
     body::<Portable, W>(tables, context)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
-fn search_avx512<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
+fn search_avx512<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> OpenSubtrees {
     body::<Avx512, W>(tables, context)
 }
 
 #[inline(always)]
-fn body<C: Counter, const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Rest {
+fn body<C: MrvScanner, const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> OpenSubtrees {
     let all = tables.all();
     let poll_nodes = to_u64(POLL_WORK / (tables.items.len() * W + 1));
     let mut frames: Vec<Frame<W>> = Vec::with_capacity(to_usize(tables.n_primary));
     visit::<C, W>(tables, all, tables.n_primary, &mut frames, context);
     while let Some(frame) = frames.last_mut() {
         let Some(option) = take_first(&mut frame.todo) else {
-            context.memo.close(&frame.open, &context.ledger);
+            context.cache.close(&frame.open, &context.ledger);
             frames.pop();
             continue;
         };
-        if context.ledger.is_due(poll_nodes) && context.ledger.pause_now(context.watch) {
+        if context.ledger.is_due(poll_nodes) && context.ledger.pause_now(context.signal) {
             insert(&mut frame.todo, option);
-            return rest(tables, &frames, Rest::default());
+            return rest(tables, &frames, OpenSubtrees::default());
         }
         frame.chosen = option;
         let (alive, in_play) = choose(tables, &frame.alive, frame.in_play, option);
@@ -170,7 +170,7 @@ fn body<C: Counter, const W: usize>(tables: &Tables<W>, context: &mut Context<'_
             continue;
         }
         if in_play >= context.learned.packing.least
-            && let Some((deal, n_alive)) = Deal::of(tables, &alive, in_play)
+            && let Some((deal, n_alive)) = PackEstimate::of(tables, &alive, in_play)
         {
             let before = context.ledger.so_far();
             let inner = with_words(n_alive, Packed { tables, alive, in_play, context });
@@ -183,7 +183,7 @@ fn body<C: Counter, const W: usize>(tables: &Tables<W>, context: &mut Context<'_
         }
         visit::<C, W>(tables, alive, in_play, &mut frames, context);
     }
-    Rest::default()
+    OpenSubtrees::default()
 }
 
 /// What is left when an option is chosen.
@@ -201,26 +201,26 @@ fn last<const W: usize>(alive: &Set<W>, in_play: u32) -> u64 {
 
 /// Looks at a state: takes what is forced, and opens a level if there is a choice.
 #[inline(always)]
-fn visit<C: Counter, const W: usize>(
+fn visit<C: MrvScanner, const W: usize>(
     tables: &Tables<W>,
     mut alive: Set<W>,
     mut in_play: u32,
     frames: &mut Vec<Frame<W>>,
     context: &mut Context<'_>,
 ) {
-    let Context { ledger, memo, level, .. } = context;
+    let Context { ledger, cache, level, .. } = context;
     loop {
         ledger.visit();
         if in_play <= tables.option_size {
             ledger.find(last(&alive, in_play));
             return;
         }
-        let census = C::census(tables, &alive);
-        if census.n_without > tables.n_primary - in_play {
+        let mrv_scan = C::mrv_scan(tables, &alive);
+        if mrv_scan.n_without > tables.n_primary - in_play {
             return;
         }
-        if census.n_options() > 1 {
-            if census.n_options() == 2
+        if mrv_scan.n_options() > 1 {
+            if mrv_scan.n_options() == 2
                 && pairs::are_all(tables, &alive, in_play)
                 && let Some(n_solutions) = pairs::count(&tables.compatible, &alive)
             {
@@ -229,23 +229,23 @@ fn visit<C: Counter, const W: usize>(
             }
             let n_looks = || tables.items.len() * alive.iter().filter(|&&word| word != 0).count();
             let key = |state: &mut [u64]| spread(&alive, &tables.in_task, *level, state);
-            let open = match memo.meet(in_play / tables.option_size, n_looks, ledger, key) {
+            let open = match cache.lookup(in_play / tables.option_size, n_looks, ledger, key) {
                 Met::New(open) => open,
                 Met::Known(n_solutions) => {
                     ledger.find(n_solutions);
                     return;
                 }
             };
-            let (todo, width) = (tables.options_of(census.item(), &alive), to_u32(to_place(census.n_options())));
+            let (todo, width) = (tables.options_of(mrv_scan.item(), &alive), to_u32(to_place(mrv_scan.n_options())));
             frames.push(Frame { alive, in_play, todo, width, chosen: 0, open });
             return;
         }
         if tables.items.len() * W < CHEAP_CENSUS {
-            let Some(option) = take_first(&mut tables.options_of(census.item(), &alive)) else { return };
+            let Some(option) = take_first(&mut tables.options_of(mrv_scan.item(), &alive)) else { return };
             (alive, in_play) = choose(tables, &alive, in_play, option);
             continue;
         }
-        let Some(forced) = forced(tables, &census, alive, in_play) else { return };
+        let Some(forced) = forced(tables, &mrv_scan, alive, in_play) else { return };
         (alive, in_play) = (forced.alive, forced.in_play);
         ledger.visit_all(forced.number - 1);
     }
@@ -260,10 +260,10 @@ struct Forced<const W: usize> {
 
 /// Takes the only options of several items, as many as one census shows; none if two of them exclude each other. A census costs more than to choose.
 #[inline(always)]
-fn forced<const W: usize>(tables: &Tables<W>, census: &Census, before: Set<W>, in_play: u32) -> Option<Forced<W>> {
+fn forced<const W: usize>(tables: &Tables<W>, mrv_scan: &MrvScan, before: Set<W>, in_play: u32) -> Option<Forced<W>> {
     let mut forced = Forced { alive: before, in_play, number: 0 };
     let mut taken = [0; W];
-    for item in census.forced() {
+    for item in mrv_scan.forced() {
         let option = take_first(&mut tables.options_of(item, &before))?;
         if contains(&taken, option) {
             continue;
@@ -279,7 +279,7 @@ fn forced<const W: usize>(tables: &Tables<W>, census: &Census, before: Set<W>, i
 }
 
 /// What is left to do in the frames, and in `inner`, the rest of a search that was packed below the last of them.
-fn rest<const W: usize>(tables: &Tables<W>, frames: &[Frame<W>], inner: Rest) -> Rest {
+fn rest<const W: usize>(tables: &Tables<W>, frames: &[Frame<W>], inner: OpenSubtrees) -> OpenSubtrees {
     let level = |frame: &Frame<W>| {
         let untried = members(&frame.todo).map(|option| tables.ids[option]).collect();
         (frame.width, tables.ids[frame.chosen], untried)

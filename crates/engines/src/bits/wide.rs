@@ -4,16 +4,16 @@
 //! Links, which did this before, go along the list of each item of each option that is hidden: with 1200 words in each line of a word square, 5 rows and 5 columns, 7 microseconds for each node.
 //! Measurements: results/2026-11-23-trees.
 
-use super::super::task::Rest;
-use super::context::{Context, Means, POLL_WORK};
+use super::super::task::OpenSubtrees;
+use super::bit_problem::{BitProblem, NodeWork, Subproblem};
+use super::context::{Context, POLL_WORK, Workspace};
 use super::search::search_few;
-use super::whole::{Left, Node, Whole};
 use dlx_core::problem::{OptionId, to_u64};
 use dlx_core::tally::Tally;
 
 /// The state at one level.
-struct Frame {
-    left: Left,
+struct WideFrame {
+    left: Subproblem,
     /// The options of the item branched on that have not been tried, the next one last.
     todo: Vec<usize>,
     /// How many there were.
@@ -23,11 +23,11 @@ struct Frame {
 }
 
 /// Counts in what is left of a whole.
-pub(super) fn count(whole: &Whole, left: Left, means: &mut Means<'_>) -> (Tally, Rest) {
+pub(super) fn count(whole: &BitProblem, left: Subproblem, means: &mut Workspace<'_>) -> (Tally, OpenSubtrees) {
     means.count(whole.option_size(), |context| search(whole, left, context))
 }
 
-fn search(whole: &Whole, left: Left, context: &mut Context<'_>) -> Rest {
+fn search(whole: &BitProblem, left: Subproblem, context: &mut Context<'_>) -> OpenSubtrees {
     let poll_nodes = to_u64(POLL_WORK / (whole.n_looked_at() + 1));
     let mut frames = Vec::new();
     let mut inner = visit(whole, left, &mut frames, context);
@@ -38,9 +38,9 @@ fn search(whole: &Whole, left: Left, context: &mut Context<'_>) -> Rest {
             frames.pop();
             continue;
         };
-        if context.ledger.is_due(poll_nodes) && context.ledger.pause_now(context.watch) {
+        if context.ledger.is_due(poll_nodes) && context.ledger.pause_now(context.signal) {
             frame.todo.push(option);
-            return rest(whole, &frames, Rest::default());
+            return rest(whole, &frames, OpenSubtrees::default());
         }
         frame.chosen = option;
         let mut left = frame.left.clone();
@@ -51,7 +51,7 @@ fn search(whole: &Whole, left: Left, context: &mut Context<'_>) -> Rest {
 }
 
 /// Looks at a state: counts below it if few options live, in narrower sets if many live but only a part of all, and opens a level if not. Returns what is left to do below it.
-fn visit(whole: &Whole, left: Left, frames: &mut Vec<Frame>, context: &mut Context<'_>) -> Rest {
+fn visit(whole: &BitProblem, left: Subproblem, frames: &mut Vec<WideFrame>, context: &mut Context<'_>) -> OpenSubtrees {
     if whole.are_few(&left) {
         return search_few(whole, &left, context);
     }
@@ -61,19 +61,19 @@ fn visit(whole: &Whole, left: Left, frames: &mut Vec<Frame>, context: &mut Conte
     }
     context.ledger.visit();
     match whole.look(&left, &[]) {
-        Node::Solutions(number) => context.ledger.find(number),
-        Node::Branch(item, width) => {
+        NodeWork::Solutions(number) => context.ledger.find(number),
+        NodeWork::Branch(item, width) => {
             let mut todo: Vec<usize> = whole.options_of(item, &left).collect();
             todo.reverse();
-            frames.push(Frame { left, todo, width, chosen: 0 });
+            frames.push(WideFrame { left, todo, width, chosen: 0 });
         }
     }
-    Rest::default()
+    OpenSubtrees::default()
 }
 
 /// What is left to do in the frames, and in `inner`, the rest of a search below the last of them.
-fn rest(whole: &Whole, frames: &[Frame], inner: Rest) -> Rest {
+fn rest(whole: &BitProblem, frames: &[WideFrame], inner: OpenSubtrees) -> OpenSubtrees {
     let ids = |options: &[usize]| -> Vec<OptionId> { options.iter().rev().map(|&option| whole.ids[option]).collect() };
-    let level = |frame: &Frame| (frame.width, whole.ids[frame.chosen], ids(&frame.todo));
+    let level = |frame: &WideFrame| (frame.width, whole.ids[frame.chosen], ids(&frame.todo));
     inner.below(frames.iter().map(level))
 }

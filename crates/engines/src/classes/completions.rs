@@ -11,8 +11,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::super::frontier::{Fold, Key, KeyLayout, Refusal, Transition};
 use super::super::residue::Residue;
+use super::super::run_signal::RunSignal;
 use super::super::side_by_side::side_by_side;
-use super::super::watch::Watch;
 use super::components::{self, Scratch};
 use super::fold::Isomorphic;
 use dlx_core::problem::{to_u64, to_usize};
@@ -33,32 +33,32 @@ pub(super) struct Completions<'a, const K: usize> {
     pub(super) levels: Vec<Transition<K>>,
     fold: Isomorphic<'a, K>,
     /// For the states before the first level, between two, and after the last.
-    known: Vec<Known>,
+    known: Vec<LevelForms>,
     /// Bytes left.
     room: usize,
-    watch: &'a Watch,
+    signal: &'a RunSignal,
 }
 
 /// The forms of a level, and how many ways lead on from each.
 #[derive(Default)]
-struct Known {
+struct LevelForms {
     numbers: HashMap<Box<[u8]>, u32, FxBuildHasher>,
     ways: Vec<Count>,
 }
 
 /// States of a level that are being settled, with their numbers, and then the numbers of those of the next level that their choices lead to.
-struct Open<const K: usize> {
+struct SettlingStates<const K: usize> {
     states: Vec<(Key<K>, u32)>,
     next: Vec<Vec<u32>>,
 }
 
 impl<'a, const K: usize> Completions<'a, K> {
-    pub(super) fn new(layout: &'a KeyLayout, residue: &'a Residue, memory: usize, watch: &'a Watch) -> Self {
+    pub(super) fn new(layout: &'a KeyLayout, residue: &'a Residue, memory: usize, signal: &'a RunSignal) -> Self {
         let levels = layout.levels(residue);
         let mut fold = Isomorphic::new(layout, residue, usize::MAX);
         (1..=levels.len()).for_each(|level| drop(fold.twins(level)));
-        let known = (0..=levels.len()).map(|_| Known::default()).collect();
-        Self { levels, fold, known, room: memory, watch }
+        let known = (0..=levels.len()).map(|_| LevelForms::default()).collect();
+        Self { levels, fold, known, room: memory, signal }
     }
 
     /// How many ways lead on from each of some states between two levels.
@@ -81,10 +81,10 @@ impl<'a, const K: usize> Completions<'a, K> {
 
     /// Finds the ways of states, and of all that their choices lead to.
     fn settle(&mut self, level: usize, keys: &[Key<K>]) -> Result<(), Refusal> {
-        let mut open = vec![Open::default()];
+        let mut open = vec![SettlingStates::default()];
         self.number(level, keys, &mut open[0].states)?;
         for level in level..self.levels.len() {
-            let (mut last, mut next) = (open.pop().expect("the first one is there"), Open::default());
+            let (mut last, mut next) = (open.pop().expect("the first one is there"), SettlingStates::default());
             let per_piece = (AT_ONCE / self.levels[level].choices.len().max(1)).max(1);
             for piece in last.states.chunks(per_piece) {
                 self.go_on(level, piece, &mut last.next, &mut next.states)?;
@@ -110,7 +110,7 @@ impl<'a, const K: usize> Completions<'a, K> {
             self.levels[level].steps(key, |key, _| made.push(key));
             ends.push(made.len());
         }
-        self.watch.note(to_u64(made.len()), 0);
+        self.signal.note(to_u64(made.len()), 0);
         let all = self.number(level + 1, &made, next)?;
         let starts = std::iter::once(0).chain(ends.iter().copied());
         numbers.extend(starts.zip(&ends).map(|(start, &end)| all[start..end].iter().flatten().copied().collect()));
@@ -125,7 +125,7 @@ impl<'a, const K: usize> Completions<'a, K> {
         open: &mut Vec<(Key<K>, u32)>,
     ) -> Result<Vec<Option<u32>>, Refusal> {
         let forms = self.forms(level, keys);
-        if self.watch.is_stopped() {
+        if self.signal.is_stopped() {
             return Err(Refusal::Stopped);
         }
         let known = &mut self.known[level];
@@ -149,7 +149,7 @@ impl<'a, const K: usize> Completions<'a, K> {
     }
 
     /// The ways of open states: after the last level there is one, and before that they are the sums of those that they lead to.
-    fn add_up(&mut self, level: usize, open: &Open<K>) {
+    fn add_up(&mut self, level: usize, open: &SettlingStates<K>) {
         if level == self.levels.len() {
             open.states.iter().for_each(|&(_, number)| self.known[level].ways[to_usize(number)] = Count::ONE);
             return;
@@ -169,7 +169,7 @@ impl<'a, const K: usize> Completions<'a, K> {
         if keys.len() < WORTH_SHARING {
             return all(keys);
         }
-        self.watch.with_hands(rayon::current_num_threads(), |n_threads| {
+        self.signal.with_hands(rayon::current_num_threads(), |n_threads| {
             let pieces = keys.chunks(keys.len().div_ceil(n_threads)).collect();
             side_by_side(pieces, all).into_iter().flatten().collect()
         })
@@ -187,7 +187,7 @@ impl<'a, const K: usize> Completions<'a, K> {
     }
 }
 
-impl<const K: usize> Default for Open<K> {
+impl<const K: usize> Default for SettlingStates<K> {
     fn default() -> Self {
         Self { states: Vec::new(), next: Vec::new() }
     }

@@ -3,8 +3,8 @@
 //! The form of the whole is the sorted list of the forms of its components. That is not only less work: in a nearly finished square many small
 //! components look alike, and to tell every one of them from the others vertex by vertex took most of the time (sudoku grids 2x4: 150 rounds of refinement a state).
 
-use super::form::Writer;
-use super::label::Labeller;
+use super::form::FormWriter;
+use super::label::FormLabeller;
 use super::suffix::{Residual, Suffix};
 use dlx_canon::graph::Hypergraph;
 use dlx_core::problem::{to_u16, to_u32, to_usize};
@@ -13,16 +13,16 @@ use dlx_core::problem::{to_u16, to_u32, to_usize};
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     pub(super) residual: Residual,
-    split: Split,
-    labeller: Labeller,
-    form: Writer,
+    split: SplitRoom,
+    labeller: FormLabeller,
+    form: FormWriter,
     /// The forms of all components.
     sum: Vec<u8>,
 }
 
 /// Room to find components.
 #[derive(Debug, Default)]
-struct Split {
+struct SplitRoom {
     roots: Vec<u16>,
     /// Components of edges, as (root, edge).
     edges: Vec<(u16, u32)>,
@@ -41,7 +41,7 @@ pub(super) fn form<'a, const K: usize>(
     form.bytes.clear();
     split.forms.clear();
     labeller.clear(suffix.items.len());
-    let mut add = |split: &mut Split, labeller: &mut Labeller| {
+    let mut add = |split: &mut SplitRoom, labeller: &mut FormLabeller| {
         let start = form.bytes.len();
         let is_labelled = labeller.label(&suffix.kinds, &suffix.twins, is_stopped);
         if is_labelled {
@@ -73,9 +73,9 @@ pub(super) fn form<'a, const K: usize>(
 fn each(
     n_vertices: usize,
     whole: &Hypergraph,
-    split: &mut Split,
-    labeller: &mut Labeller,
-    mut take: impl FnMut(&mut Split, &mut Labeller) -> bool,
+    split: &mut SplitRoom,
+    labeller: &mut FormLabeller,
+    mut take: impl FnMut(&mut SplitRoom, &mut FormLabeller) -> bool,
 ) -> bool {
     split.sort(whole);
     let (mut edge, mut vertex) = (0, 0);
@@ -95,7 +95,7 @@ fn each(
     true
 }
 
-impl Split {
+impl SplitRoom {
     /// Joins what edges hold together. Is that all vertices?
     fn is_connected(&mut self, whole: &Hypergraph, n_vertices: usize) -> bool {
         self.roots.clear();

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use super::super::frontier::{Key, KeyLayout, MAX_WORDS, Refusal};
 use super::super::residue::Residue;
+use super::super::run_signal::RunSignal;
 use super::super::task::Task;
-use super::super::watch::Watch;
 use super::Race;
 use super::completions::Completions;
 use super::run::with_words;
@@ -17,11 +17,11 @@ use dlx_core::tally::Chances;
 /// Draws so many solutions, in about so many bytes; none if there are none. The chances are exact, and the options of a solution come in increasing order.
 ///
 /// ```
-/// use dlx_count::engine::{Watch, classes};
+/// use dlx_count::engine::{RunSignal, classes};
 /// use dlx_count::family::latin;
 ///
 /// // 10^20 Latin squares of order 8 would take some seconds; of order 5 it takes a moment.
-/// let drawn = classes::sample(&latin(5, false)?, 3, 1 << 28, &Watch::default(), &mut fastrand::Rng::with_seed(1))?;
+/// let drawn = classes::sample(&latin(5, false)?, 3, 1 << 28, &RunSignal::default(), &mut fastrand::Rng::with_seed(1))?;
 /// assert!(drawn.len() == 3 && drawn.iter().all(|square| square.len() == 25));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -32,17 +32,17 @@ pub fn sample(
     problem: &Problem,
     number: usize,
     memory: usize,
-    watch: &Watch,
+    signal: &RunSignal,
     dice: &mut fastrand::Rng,
 ) -> Result<Vec<Vec<OptionId>>, Refusal> {
-    let mut race = Race::new(Residue::whole(problem), watch);
-    race.decide(&Task::root(), watch, memory, u64::MAX);
-    if watch.is_stopped() {
+    let mut race = Race::new(Residue::whole(problem), signal);
+    race.decide(&Task::root(), signal, memory, u64::MAX);
+    if signal.is_stopped() {
         return Err(Refusal::Stopped);
     }
     let winner = race.runners.first().ok_or(Refusal::TooWide)?;
     let (layout, residue) = (&winner.layout, race.residue());
-    with_words!(layout, WORDS => draw::<WORDS>(layout, residue, number, memory, watch, dice))
+    with_words!(layout, WORDS => draw::<WORDS>(layout, residue, number, memory, signal, dice))
 }
 
 fn draw<const K: usize>(
@@ -50,10 +50,10 @@ fn draw<const K: usize>(
     residue: &Residue,
     number: usize,
     memory: usize,
-    watch: &Watch,
+    signal: &RunSignal,
     dice: &mut fastrand::Rng,
 ) -> Result<Vec<Vec<OptionId>>, Refusal> {
-    let mut completions = Completions::<K>::new(layout, residue, memory, watch);
+    let mut completions = Completions::<K>::new(layout, residue, memory, signal);
     let options = layout.options(residue);
     let mut samples = vec![Vec::new(); number];
     let mut places: BTreeMap<Key<K>, Vec<usize>> = [([0; K], (0..number).collect())].into_iter().collect();

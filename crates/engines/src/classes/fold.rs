@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use rustc_hash::FxBuildHasher;
 
-use super::super::frontier::{Bounds, Failure, Fold, Key, KeyLayout, Number, States, Twins};
+use super::super::frontier::{Bounds, ExpandFailure, Fold, Key, KeyLayout, Number, States, Twins};
 use super::super::residue::Residue;
 use super::super::side_by_side::side_by_side;
 use super::components::{self, Scratch};
@@ -20,11 +20,11 @@ type Forms<const K: usize, N> = HashMap<Box<[u8]>, (Key<K>, N), FxBuildHasher>;
 
 /// States that are being merged, in shards by form.
 pub(super) struct Merged<const K: usize, N> {
-    shards: Vec<Shard<K, N>>,
+    shards: Vec<FormShard<K, N>>,
 }
 
 /// The states whose forms have the same hash, up to the number of shards.
-struct Shard<const K: usize, N> {
+struct FormShard<const K: usize, N> {
     forms: Forms<K, N>,
     bytes: usize,
 }
@@ -44,12 +44,12 @@ pub(super) struct Isomorphic<'a, const K: usize> {
 
 /// What is left after a level.
 struct Prepared<const K: usize> {
-    suffix: Place<K>,
+    suffix: SuffixPlace<K>,
     twins: Vec<Twins<K>>,
 }
 
 /// Where a suffix is.
-enum Place<const K: usize> {
+enum SuffixPlace<const K: usize> {
     Here(Suffix<K>),
     /// Put away but for the marks of its twins.
     Away(Vec<u32>),
@@ -69,15 +69,15 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
     /// What is left after a level; none if it cannot be labelled, or the level chooses nothing, or [`twins`](Fold::twins) has not been asked, or has been asked of others since and there is no room.
     pub(super) fn suffix(&self, level: usize) -> Option<&Suffix<K>> {
         match &self.suffixes[level].as_ref()?.suffix {
-            Place::Here(suffix) => Some(suffix),
-            Place::Away(_) | Place::Nowhere => None,
+            SuffixPlace::Here(suffix) => Some(suffix),
+            SuffixPlace::Away(_) | SuffixPlace::Nowhere => None,
         }
     }
 
     /// Puts the suffixes of all other levels away, if there is not room for all.
     fn make_room(&mut self, level: usize) {
         let here = self.suffixes.iter().flatten().filter_map(|prepared| match &prepared.suffix {
-            Place::Here(suffix) => Some(suffix.bytes()),
+            SuffixPlace::Here(suffix) => Some(suffix.bytes()),
             _ => None,
         });
         if here.sum::<usize>() <= self.room {
@@ -85,8 +85,8 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
         }
         let others = self.suffixes.iter_mut().enumerate().filter(|(other, _)| *other != level);
         for prepared in others.filter_map(|(_, prepared)| prepared.as_mut()) {
-            if let Place::Here(suffix) = &mut prepared.suffix {
-                prepared.suffix = Place::Away(std::mem::take(&mut suffix.twins));
+            if let SuffixPlace::Here(suffix) = &mut prepared.suffix {
+                prepared.suffix = SuffixPlace::Away(std::mem::take(&mut suffix.twins));
             }
         }
     }
@@ -106,22 +106,22 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
 
     fn prepare(&mut self, level: usize) -> Prepared<K> {
         let Some(mut suffix) = self.lay_out(level) else {
-            return Prepared { suffix: Place::Nowhere, twins: Vec::new() };
+            return Prepared { suffix: SuffixPlace::Nowhere, twins: Vec::new() };
         };
         let twins = self.twins.find(&mut suffix);
         let chooses = self.layout.spans().home.contains(&(level - 1));
-        Prepared { suffix: if chooses { Place::Here(suffix) } else { Place::Nowhere }, twins }
+        Prepared { suffix: if chooses { SuffixPlace::Here(suffix) } else { SuffixPlace::Nowhere }, twins }
     }
 
     /// Lays the suffix of a level out again, if it was put away. What was found of its twins holds; what was found since at later levels need not hold here.
     fn fetch(&mut self, level: usize) {
-        let again = self.suffixes[level].as_ref().filter(|prepared| matches!(prepared.suffix, Place::Away(_)));
+        let again = self.suffixes[level].as_ref().filter(|prepared| matches!(prepared.suffix, SuffixPlace::Away(_)));
         let Some(mut suffix) = again.and_then(|_| self.lay_out(level)) else { return };
         if let Some(Prepared { suffix: place, .. }) = &mut self.suffixes[level]
-            && let Place::Away(twins) = place
+            && let SuffixPlace::Away(twins) = place
         {
             suffix.twins = std::mem::take(twins);
-            *place = Place::Here(suffix);
+            *place = SuffixPlace::Here(suffix);
         }
     }
 }
@@ -152,21 +152,21 @@ impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
         merged: &mut Merged<K, N>,
         states: &States<K, N>,
         bounds: &Bounds<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ExpandFailure> {
         let Some(suffix) = self.suffix(level) else { return Ok(()) };
         if merged.shards.is_empty() {
             merged.shards.resize_with(bounds.n_threads, Default::default);
         }
         let (n_shards, room) = (merged.shards.len(), bounds.room / bounds.n_threads);
         let labelled = side_by_side(states.heaps(bounds.n_threads), |pieces| {
-            caught(|| label(suffix, &pieces, n_shards, room, bounds)).unwrap_or(Err(Failure::Stopped))
+            caught(|| label(suffix, &pieces, n_shards, room, bounds)).unwrap_or(Err(ExpandFailure::Stopped))
         });
         let mut more: Vec<Vec<Forms<K, N>>> = (0..n_shards).map(|_| Vec::new()).collect();
         for shards in labelled {
             shards?.into_iter().zip(&mut more).for_each(|(forms, shard)| shard.push(forms));
         }
         let sums = std::mem::take(&mut merged.shards).into_iter().zip(more).collect();
-        let sums: Vec<Result<Shard<K, N>, Failure>> = side_by_side(sums, |(shard, more)| shard.with(more));
+        let sums: Vec<Result<FormShard<K, N>, ExpandFailure>> = side_by_side(sums, |(shard, more)| shard.with(more));
         merged.shards = sums.into_iter().collect::<Result<_, _>>()?;
         Ok(())
     }
@@ -186,15 +186,15 @@ impl<const K: usize, N> Default for Merged<K, N> {
     }
 }
 
-impl<const K: usize, N> Default for Shard<K, N> {
+impl<const K: usize, N> Default for FormShard<K, N> {
     fn default() -> Self {
         Self { forms: Forms::default(), bytes: 0 }
     }
 }
 
-impl<const K: usize, N: Number> Shard<K, N> {
+impl<const K: usize, N: Number> FormShard<K, N> {
     /// The same with these states.
-    fn with(mut self, more: Vec<Forms<K, N>>) -> Result<Self, Failure> {
+    fn with(mut self, more: Vec<Forms<K, N>>) -> Result<Self, ExpandFailure> {
         for (form, (key, number)) in more.into_iter().flatten() {
             let bytes = bytes_of::<K, N>(&form);
             if add(&mut self.forms, form, key, &number)? {
@@ -223,18 +223,18 @@ fn label<const K: usize, N: Number>(
     n_shards: usize,
     room: usize,
     bounds: &Bounds<'_>,
-) -> Result<Vec<Forms<K, N>>, Failure> {
+) -> Result<Vec<Forms<K, N>>, ExpandFailure> {
     let mut shards: Vec<Forms<K, N>> = vec![Forms::default(); n_shards];
     let mut scratch = Scratch::default();
     let mut bytes = 0;
     for (rank, (key, number)) in pieces.iter().copied().flatten().enumerate() {
         if rank % POLL == POLL - 1 && (bounds.is_stopped)() {
-            return Err(Failure::Stopped);
+            return Err(ExpandFailure::Stopped);
         }
         if !suffix.residual(key, &mut scratch.residual) {
             continue;
         }
-        let form = components::form(suffix, &mut scratch, bounds.is_stopped).ok_or(Failure::Stopped)?;
+        let form = components::form(suffix, &mut scratch, bounds.is_stopped).ok_or(ExpandFailure::Stopped)?;
         let form: Box<[u8]> = form.as_slice().into();
         let shard = to_place(FxBuildHasher.hash_one(&form) >> 40) % n_shards;
         let more = bytes_of::<K, N>(&form);
@@ -242,7 +242,7 @@ fn label<const K: usize, N: Number>(
             bytes += more;
         }
         if bytes > room {
-            return Err(Failure::Memory);
+            return Err(ExpandFailure::Memory);
         }
     }
     Ok(shards)
@@ -254,7 +254,7 @@ fn add<const K: usize, N: Number>(
     form: Box<[u8]>,
     key: Key<K>,
     number: &N,
-) -> Result<bool, Failure> {
+) -> Result<bool, ExpandFailure> {
     match forms.entry(form) {
         Entry::Vacant(entry) => {
             entry.insert((key, number.clone()));
@@ -263,7 +263,7 @@ fn add<const K: usize, N: Number>(
         Entry::Occupied(mut entry) => {
             let (least, sum) = entry.get_mut();
             *least = key.min(*least);
-            if sum.add(number) { Ok(false) } else { Err(Failure::Overflow) }
+            if sum.add(number) { Ok(false) } else { Err(ExpandFailure::Overflow) }
         }
     }
 }

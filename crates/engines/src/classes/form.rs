@@ -2,12 +2,12 @@
 //!
 //! First how many vertices there are of each kind, then the edges, each as the sorted labels of its vertices, packed into as few bits as the labels need, in order.
 
-use super::label::Labeller;
+use super::label::FormLabeller;
 use dlx_core::problem::{to_u16, to_usize};
 
 /// Writes forms.
 #[derive(Debug, Default)]
-pub(super) struct Writer {
+pub(super) struct FormWriter {
     narrow: Vec<u64>,
     wide: Vec<u128>,
     labels: Vec<u16>,
@@ -16,9 +16,9 @@ pub(super) struct Writer {
     pub(super) bytes: Vec<u8>,
 }
 
-impl Writer {
+impl FormWriter {
     /// Writes the form of what the labeller has labelled. An edge has at most `size` vertices.
-    pub(super) fn write(&mut self, labeller: &Labeller, kinds: &[u32], size: usize) {
+    pub(super) fn write(&mut self, labeller: &FormLabeller, kinds: &[u32], size: usize) {
         self.write_kinds(labeller, kinds);
         // Label 0 fills edges that are smaller than others.
         let n_bits = to_usize(labeller.graph.vertices.len().max(1).ilog2()) + 1;
@@ -29,7 +29,7 @@ impl Writer {
         }
     }
 
-    fn write_kinds(&mut self, labeller: &Labeller, kinds: &[u32]) {
+    fn write_kinds(&mut self, labeller: &FormLabeller, kinds: &[u32]) {
         self.labels.clear();
         self.labels.resize(labeller.graph.vertices.len(), 0);
         labeller.graph.vertices.iter().for_each(|&v| self.labels[usize::from(labeller.ranks[usize::from(v)])] = v);
@@ -48,7 +48,7 @@ impl Writer {
         self.bytes.extend(u32::MAX.to_le_bytes());
     }
 
-    fn write_narrow(&mut self, labeller: &Labeller, n_bits: usize, n_bytes: usize) {
+    fn write_narrow(&mut self, labeller: &FormLabeller, n_bits: usize, n_bytes: usize) {
         self.narrow.clear();
         for edge in labeller.graph.edges() {
             sort_labels(edge, labeller, &mut self.labels);
@@ -60,7 +60,7 @@ impl Writer {
         }
     }
 
-    fn write_wide(&mut self, labeller: &Labeller, n_bits: usize, n_bytes: usize) {
+    fn write_wide(&mut self, labeller: &FormLabeller, n_bits: usize, n_bytes: usize) {
         self.wide.clear();
         for edge in labeller.graph.edges() {
             sort_labels(edge, labeller, &mut self.labels);
@@ -72,7 +72,7 @@ impl Writer {
         }
     }
 
-    fn write_rows(&mut self, labeller: &Labeller) {
+    fn write_rows(&mut self, labeller: &FormLabeller) {
         let (mut all, mut labels) = (Vec::with_capacity(labeller.graph.cells.len()), Vec::new());
         self.rows.clear();
         for edge in labeller.graph.edges() {
@@ -98,7 +98,7 @@ fn put_run(bytes: &mut Vec<u8>, run: Option<(u32, u32)>) {
 
 /// The labels of an edge, from 1, in order.
 #[inline(always)]
-fn sort_labels(edge: &[u16], labeller: &Labeller, labels: &mut Vec<u16>) {
+fn sort_labels(edge: &[u16], labeller: &FormLabeller, labels: &mut Vec<u16>) {
     labels.clear();
     labels.extend(edge.iter().map(|&vertex| labeller.ranks[usize::from(vertex)] + 1));
     labels.sort_unstable();

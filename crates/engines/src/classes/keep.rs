@@ -5,10 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::frontier::{Fold, Head};
-use super::super::shelf::{Shelf, Shelved, head_on, is_time};
+use super::super::checkpoints::{CheckpointStore, StoredLevel, head_on, is_time};
+use super::super::frontier::{CheckpointHead, Fold};
+use super::super::run_signal::RunSignal;
 use super::super::task::Task;
-use super::super::watch::Watch;
 use super::fold::Isomorphic;
 use super::race::{Race, Runner};
 use super::run::{plan_of, read};
@@ -18,7 +18,7 @@ const PLAN: &str = "a race";
 
 /// A race as it is written down; the pieces of its runners' states follow in their order.
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct WrittenRace {
     patience: u64,
     spent: u64,
     runners: Vec<WrittenRunner>,
@@ -29,19 +29,19 @@ struct WrittenRunner {
     plan: String,
     n_made: u64,
     /// None if it has not begun.
-    head: Option<Head>,
+    head: Option<CheckpointHead>,
 }
 
 impl Race {
     /// Puts the race on a shelf if it is time; if it is the last time, all that can be written quickly.
-    pub(super) fn keep(&self, shelf: &dyn Shelf, task: &Task, is_last: bool) {
-        let heads = || self.runners.iter().filter_map(|runner| runner.aside.head());
-        let bytes = || self.runners.iter().map(|runner| runner.aside.bytes()).sum();
-        if heads().next().is_none() || !is_time(shelf, is_last, bytes) {
+    pub(super) fn keep(&self, checkpoints: &dyn CheckpointStore, task: &Task, is_last: bool) {
+        let heads = || self.runners.iter().filter_map(|runner| runner.checkpoint.head());
+        let bytes = || self.runners.iter().map(|runner| runner.checkpoint.bytes()).sum();
+        if heads().next().is_none() || !is_time(checkpoints, is_last, bytes) {
             return;
         }
         let Ok(first) = serde_json::to_vec(&self.written()) else { return };
-        let head = Shelved {
+        let head = StoredLevel {
             engine: <Isomorphic<'_, 1> as Fold<1>>::ENGINE.to_owned(),
             task: task.words(),
             plan: PLAN.to_owned(),
@@ -51,32 +51,32 @@ impl Race {
             states: heads().map(|head| head.sizes.last().copied().unwrap_or(0)).sum(),
             nodes: self.spent,
         };
-        let pieces = self.runners.iter().flat_map(|runner| runner.aside.pieces());
-        shelf.put(&head, &mut std::iter::once(first).chain(pieces));
+        let pieces = self.runners.iter().flat_map(|runner| runner.checkpoint.pieces());
+        checkpoints.put(&head, &mut std::iter::once(first).chain(pieces));
     }
 
-    fn written(&self) -> Written {
+    fn written(&self) -> WrittenRace {
         let written = |runner: &Runner| WrittenRunner {
             plan: plan_of(&runner.layout, &self.residue),
             n_made: runner.n_made,
-            head: runner.aside.head().cloned(),
+            head: runner.checkpoint.head().cloned(),
         };
-        Written { patience: self.patience, spent: self.spent, runners: self.runners.iter().map(written).collect() }
+        WrittenRace { patience: self.patience, spent: self.spent, runners: self.runners.iter().map(written).collect() }
     }
 
     /// Goes on with what is on the shelf: a race, or the states of the order that had won one.
-    pub(super) fn go_on_from_the_shelf(&mut self, task: &Task, watch: &Watch) {
-        let Some(shelf) = watch.shelf().filter(|shelf| !shelf.is_empty()) else { return };
+    pub(super) fn go_on_from_the_shelf(&mut self, task: &Task, signal: &RunSignal) {
+        let Some(checkpoints) = signal.checkpoints().filter(|checkpoints| !checkpoints.is_empty()) else { return };
         let mut pieces = Vec::new();
-        let is_race = |head: &Shelved| head.task == task.words() && head.plan == PLAN;
+        let is_race = |head: &StoredLevel| head.task == task.words() && head.plan == PLAN;
         let take = &mut |bytes: &[u8]| {
             pieces.push(bytes.to_vec());
             true
         };
-        if shelf.get(&is_race, take).is_some() {
+        if checkpoints.get(&is_race, take).is_some() {
             let written = pieces.first().and_then(|first| serde_json::from_slice(first).ok());
             written.into_iter().for_each(|written| self.take_up(written, &pieces[1..]));
-        } else if let Some(head) = head_on(&*shelf).filter(|head| head.task == task.words()) {
+        } else if let Some(head) = head_on(&*checkpoints).filter(|head| head.task == task.words()) {
             self.keep_only(&head.plan);
         }
     }
@@ -94,7 +94,7 @@ impl Race {
     }
 
     /// Goes on with what was written down, as far as it is whole and of orders that are known here.
-    fn take_up(&mut self, written: Written, mut pieces: &[Vec<u8>]) {
+    fn take_up(&mut self, written: WrittenRace, mut pieces: &[Vec<u8>]) {
         let mut runners = Vec::new();
         for WrittenRunner { plan, n_made, head } in written.runners {
             let n_pieces = head.as_ref().map_or(0, |head| head.n_pieces);
@@ -103,8 +103,8 @@ impl Race {
             let Some(place) = self.place_of(&plan) else { continue };
             let mut runner = self.runners.swap_remove(place);
             if let Some(head) = head {
-                let Some(aside) = read(&runner.layout, &head, own) else { continue };
-                runner.aside = aside;
+                let Some(checkpoint) = read(&runner.layout, &head, own) else { continue };
+                runner.checkpoint = checkpoint;
                 runner.n_made = n_made;
                 runner.has_reached(head.sizes);
             }

@@ -15,7 +15,7 @@ use dlx_core::problem::to_u16;
 
 /// A hypergraph to be labelled, and the room to do it in.
 #[derive(Debug, Default)]
-pub(super) struct Labeller {
+pub(super) struct FormLabeller {
     pub(super) graph: Hypergraph,
     incidence: Incidence,
     refiner: Refiner,
@@ -33,7 +33,7 @@ const MAX_REFINEMENTS: usize = 256;
 /// time, and as many classes; Latin squares of order 8 have 51700 classes for 51000. With one, 75100.)
 const TIES: usize = 3;
 
-impl Labeller {
+impl FormLabeller {
     /// For a hypergraph with vertices below this number.
     pub(super) fn of(graph: Hypergraph, n_vertices: usize) -> Self {
         let mut labeller = Self::default();

@@ -55,10 +55,10 @@ mod twins;
 mod whole;
 
 use super::algorithm::Engine;
-use super::head_start::HeadStart;
 use super::links::{self, Links};
-use super::task::{Rest, Task};
-use super::watch::Watch;
+use super::run_signal::RunSignal;
+use super::task::{OpenSubtrees, Task};
+use super::warm_start::WarmStart;
 use dlx_core::problem::Problem;
 use dlx_core::tally::Tally;
 pub use draw::sample;
@@ -71,40 +71,40 @@ pub use whole::form;
 pub struct Classes {
     links: Links,
     memory: usize,
-    head_start: HeadStart<Race>,
+    warm_start: WarmStart<Race>,
 }
 
 impl Classes {
     /// Sets the engine up, with this many bytes for states.
     #[must_use]
     pub fn new(problem: &Problem, memory: usize) -> Self {
-        Self { links: Links::new(problem), memory, head_start: HeadStart::default() }
+        Self { links: Links::new(problem), memory, warm_start: WarmStart::default() }
     }
 
     /// The same, to go on with a trial.
     pub(super) fn go_on(problem: &Problem, memory: usize, begun: Race) -> Self {
-        Self { head_start: HeadStart::with(begun), ..Self::new(problem, memory) }
+        Self { warm_start: WarmStart::with(begun), ..Self::new(problem, memory) }
     }
 
     /// The race for a task: the one that was begun, or from the start. None if the task has no solution.
-    fn race(&mut self, task: &Task, watch: &Watch) -> Option<Race> {
-        self.head_start
+    fn race(&mut self, task: &Task, signal: &RunSignal) -> Option<Race> {
+        self.warm_start
             .take_for(task)
-            .or_else(|| self.links.below(&task.prefix).map(|residue| Race::new(residue, watch)))
+            .or_else(|| self.links.below(&task.prefix).map(|residue| Race::new(residue, signal)))
     }
 }
 
 impl Engine for Classes {
-    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
-        let Some(mut race) = self.race(task, watch) else { return Default::default() };
-        race.go_on_from_the_shelf(task, watch);
-        let decided = race.decide(task, watch, self.memory, watch.allowed_nodes());
-        if race.is_over() && !watch.is_stopped() {
-            return links::count(race.residue(), &task.weight, watch);
+    fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
+        let Some(mut race) = self.race(task, signal) else { return Default::default() };
+        race.go_on_from_the_shelf(task, signal);
+        let decided = race.decide(task, signal, self.memory, signal.allowed_nodes());
+        if race.is_over() && !signal.is_stopped() {
+            return links::count(race.residue(), &task.weight, signal);
         }
-        match decided.or_else(|| race.finish(task, watch, self.memory)) {
-            Some(tally) => (tally, Rest::default()),
-            None => (Tally::default(), Rest::whole()),
+        match decided.or_else(|| race.finish(task, signal, self.memory)) {
+            Some(tally) => (tally, OpenSubtrees::default()),
+            None => (Tally::default(), OpenSubtrees::whole()),
         }
     }
 
@@ -125,9 +125,9 @@ mod tests {
     /// Whoever looks on hears how many levels are done; never that it is all over.
     #[test]
     fn the_share_that_is_done_is_told() {
-        let (problem, watch) = (latin(6, false).unwrap(), Watch::default());
-        let (tally, rest) = Classes::new(&problem, 1 << 24).run(&Task::root(), &watch);
-        assert_eq!((tally.count, rest), (812_851_200u64.into(), Rest::default()));
-        assert!((0.1..=0.99).contains(&watch.share_done()), "{}", watch.share_done());
+        let (problem, signal) = (latin(6, false).unwrap(), RunSignal::default());
+        let (tally, rest) = Classes::new(&problem, 1 << 24).run(&Task::root(), &signal);
+        assert_eq!((tally.count, rest), (812_851_200u64.into(), OpenSubtrees::default()));
+        assert!((0.1..=0.99).contains(&signal.share_done()), "{}", signal.share_done());
     }
 }

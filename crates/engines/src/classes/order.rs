@@ -13,7 +13,7 @@
 
 use super::super::frontier;
 use super::super::residue::Residue;
-use super::label::Labeller;
+use super::label::FormLabeller;
 use dlx_canon::graph::Hypergraph;
 use dlx_core::problem::{to_u16, to_usize};
 
@@ -40,8 +40,8 @@ pub(super) fn candidates(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> Ve
     if residue.n_primary * residue.cells.len() > EFFORT || residue.n_items >= usize::from(u16::MAX) {
         return orders;
     }
-    add(Walk::new(residue).along(Rule::New));
-    add(Walk::new(residue).along(Rule::Left));
+    add(OrderWalk::new(residue).along(OrderRule::New));
+    add(OrderWalk::new(residue).along(OrderRule::Left));
     let kinds = kinds(residue);
     let mut names = kinds.clone();
     names.sort_unstable();
@@ -49,7 +49,7 @@ pub(super) fn candidates(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> Ve
     if (2..=MAX_KINDS).contains(&names.len()) {
         for &walked in &names {
             for &group in names.iter().filter(|&&group| group != walked) {
-                add(Walk::new(residue).by_groups(&|item| kinds[item] == walked, &|item| kinds[item] == group));
+                add(OrderWalk::new(residue).by_groups(&|item| kinds[item] == walked, &|item| kinds[item] == group));
             }
         }
     }
@@ -77,18 +77,18 @@ fn roles(residue: &Residue) -> Vec<u32> {
     (0..residue.n_items).map(|item| u32::from(item >= residue.n_primary)).collect()
 }
 
-fn labeller(residue: &Residue) -> Labeller {
+fn labeller(residue: &Residue) -> FormLabeller {
     let mut graph = Hypergraph::default();
     graph.vertices.extend((0..=u16::MAX).take(residue.n_items));
     for cells in residue.options() {
         graph.push(cells.iter().map(|&(item, _)| to_u16(to_usize(item))));
     }
-    Labeller::of(graph, residue.n_items)
+    FormLabeller::of(graph, residue.n_items)
 }
 
 /// Which item comes next.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Rule {
+enum OrderRule {
     /// One that brings few new ones into reach.
     New,
     /// One that has few of its options left.
@@ -96,7 +96,7 @@ enum Rule {
 }
 
 /// An order in the making.
-struct Walk<'a> {
+struct OrderWalk<'a> {
     residue: &'a Residue,
     options_of: Vec<Vec<usize>>,
     is_gone: Vec<bool>,
@@ -107,7 +107,7 @@ struct Walk<'a> {
     n_looks: usize,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> OrderWalk<'a> {
     fn new(residue: &'a Residue) -> Self {
         let mut options_of = vec![Vec::new(); residue.n_items];
         for (option, cells) in residue.options().enumerate() {
@@ -158,7 +158,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Takes the best of these items, and the best of the others, until all are taken.
-    fn take_all(&mut self, mut items: Vec<usize>, rule: Rule) {
+    fn take_all(&mut self, mut items: Vec<usize>, rule: OrderRule) {
         items.retain(|&item| !self.is_taken[item]);
         while !items.is_empty() {
             let ranks: Vec<(f64, f64)> = items.iter().map(|&item| self.rank(item, rule)).collect();
@@ -169,15 +169,15 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn rank(&mut self, item: usize, rule: Rule) -> (f64, f64) {
+    fn rank(&mut self, item: usize, rule: OrderRule) -> (f64, f64) {
         let (n_new, lost) = self.look(item);
         match rule {
-            Rule::New => (n_new as f64, -lost),
-            Rule::Left => (-self.lost(item), n_new as f64),
+            OrderRule::New => (n_new as f64, -lost),
+            OrderRule::Left => (-self.lost(item), n_new as f64),
         }
     }
 
-    fn along(mut self, rule: Rule) -> Vec<usize> {
+    fn along(mut self, rule: OrderRule) -> Vec<usize> {
         self.take_all((0..self.residue.n_primary).collect(), rule);
         self.order
     }
@@ -199,10 +199,10 @@ impl<'a> Walk<'a> {
                 }
             }
             let Some((_, group)) = best else { break };
-            self.take_all(group, Rule::New);
+            self.take_all(group, OrderRule::New);
         }
-        self.take_all((0..self.residue.n_primary).filter(|&item| is_walked(item)).collect(), Rule::New);
-        self.along(Rule::New)
+        self.take_all((0..self.residue.n_primary).filter(|&item| is_walked(item)).collect(), OrderRule::New);
+        self.along(OrderRule::New)
     }
 
     /// The items of a kind that an item can still be covered with.

@@ -12,14 +12,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::label::{Labeller, NO_TWIN};
+use super::label::{FormLabeller, NO_TWIN};
 use super::suffix::Suffix;
 use dlx_canon::graph::Hypergraph;
 use dlx_core::problem::{join, root, to_u32};
 
 /// Folds what is alike.
 pub(super) fn fold<const K: usize>(suffix: &mut Suffix<K>) {
-    let parts = Parts::new(suffix, fixed(suffix));
+    let parts = FixedParts::new(suffix, fixed(suffix));
     let mut by_form = FxHashMap::<Vec<Vec<u32>>, Vec<usize>>::default();
     for candidates in parts.of_equal_size().into_iter().filter(|parts| parts.len() > 1) {
         for part in candidates {
@@ -54,7 +54,7 @@ fn fixed<const K: usize>(suffix: &Suffix<K>) -> Vec<bool> {
     graph.vertices.extend((0..=u16::MAX).take(n_vertices));
     suffix.edges.iter().for_each(|edge| graph.push(suffix.vertices_of(edge).iter().copied()));
     let kinds: Vec<u32> = (0..n_vertices).map(|vertex| kind(suffix, &suffix.is_touched, vertex)).collect();
-    Labeller::of(graph, n_vertices).alone(&kinds)
+    FormLabeller::of(graph, n_vertices).alone(&kinds)
 }
 
 /// A kind of its own for a fixed vertex.
@@ -63,7 +63,7 @@ fn kind<const K: usize>(suffix: &Suffix<K>, is_fixed: &[bool], vertex: usize) ->
 }
 
 /// The parts that the fixed vertices hold together.
-struct Parts {
+struct FixedParts {
     is_fixed: Vec<bool>,
     /// The part of each vertex, or [`NONE`] if it is fixed.
     part_of: Vec<usize>,
@@ -71,7 +71,7 @@ struct Parts {
     edges: Vec<Vec<usize>>,
 }
 
-impl Parts {
+impl FixedParts {
     fn new<const K: usize>(suffix: &Suffix<K>, is_fixed: Vec<bool>) -> Self {
         let mut roots: Vec<usize> = (0..suffix.items.len()).collect();
         let loose = |edge| {
@@ -132,7 +132,7 @@ impl Parts {
         for &edge in &self.edges[part] {
             graph.push(suffix.vertices_of(&suffix.edges[edge]).iter().copied());
         }
-        let mut labeller = Labeller::of(graph, suffix.items.len());
+        let mut labeller = FormLabeller::of(graph, suffix.items.len());
         let kinds: Vec<u32> = (0..is_there.len()).map(|vertex| kind(suffix, &self.is_fixed, vertex)).collect();
         let is_labelled = labeller.label(&kinds, &vec![NO_TWIN; is_there.len()], &|| false);
         debug_assert!(is_labelled, "nobody has stopped it");

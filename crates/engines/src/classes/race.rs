@@ -4,11 +4,11 @@
 //! How far: the share of the options that have been decided. The number of classes that the `frontier` engine's forecast expects was tried first, and was wrong by
 //! factors of a thousand: it knows how many states a frontier can have, and nothing of how many of them look alike.
 
-use super::super::frontier::{Aside, KeyLayout, Means, Place, fits, share_of_levels};
+use super::super::checkpoints::CheckpointStore;
+use super::super::frontier::{Budget, Checkpoint, KeyLayout, SweepContext, fits, share_of_levels};
 use super::super::residue::Residue;
-use super::super::shelf::Shelf;
+use super::super::run_signal::RunSignal;
 use super::super::task::Task;
-use super::super::watch::Watch;
 use super::order;
 use super::run::sweep;
 use dlx_core::problem::to_u64;
@@ -29,7 +29,7 @@ pub(crate) struct Race {
 #[derive(Debug)]
 pub(super) struct Runner {
     pub(super) layout: KeyLayout,
-    pub(super) aside: Aside,
+    pub(super) checkpoint: Checkpoint,
     pub(super) n_made: u64,
     n_decided: usize,
     /// How many classes each level had.
@@ -52,11 +52,17 @@ const AT_ONCE: u64 = 16;
 
 impl Race {
     /// Finds the orders. There may be none: a frontier can be too wide for any key.
-    pub(crate) fn new(residue: Residue, watch: &Watch) -> Self {
-        let orders = order::candidates(&residue, &|| watch.is_stopped());
+    pub(crate) fn new(residue: Residue, signal: &RunSignal) -> Self {
+        let orders = order::candidates(&residue, &|| signal.is_stopped());
         let layouts = orders.into_iter().map(|order| KeyLayout::new(&residue, order)).filter(fits);
         let runners = layouts
-            .map(|layout| Runner { layout, aside: Aside::default(), n_made: 0, n_decided: 0, sizes: Vec::new() })
+            .map(|layout| Runner {
+                layout,
+                checkpoint: Checkpoint::default(),
+                n_made: 0,
+                n_decided: 0,
+                sizes: Vec::new(),
+            })
             .collect();
         Self { residue, runners, patience: FIRST, spent: 0 }
     }
@@ -82,11 +88,11 @@ impl Race {
     }
 
     /// As a trial: lets the orders race until one went through, or so many classes have been made in all.
-    pub(crate) fn go_on(&mut self, task: &Task, watch: &Watch, memory: usize, budget: u64) -> Option<Tally> {
-        let trial = watch.for_trial();
+    pub(crate) fn go_on(&mut self, task: &Task, signal: &RunSignal, memory: usize, budget: u64) -> Option<Tally> {
+        let trial = signal.for_trial();
         while !self.is_over() && self.spent < budget && !trial.is_stopped() {
             let left = (budget - self.spent) / to_u64(self.runners.len());
-            let tally = self.heat(&Heat { task, watch: &trial, outer: &trial, memory, shelf: None }, left);
+            let tally = self.heat(&Heat { task, signal: &trial, outer: &trial, memory, checkpoints: None }, left);
             if tally.is_some() {
                 return tally;
             }
@@ -95,11 +101,13 @@ impl Race {
     }
 
     /// Lets the orders race until one is left, or so many classes have been made in all. What they have reached is kept on the shelf.
-    pub(super) fn decide(&mut self, task: &Task, watch: &Watch, memory: usize, budget: u64) -> Option<Tally> {
-        let (part, shelf) = (watch.for_trial(), watch.shelf());
+    pub(super) fn decide(&mut self, task: &Task, signal: &RunSignal, memory: usize, budget: u64) -> Option<Tally> {
+        let (part, checkpoints) = (signal.for_trial(), signal.checkpoints());
         while self.runners.len() > 1 && self.spent < budget && !part.is_stopped() {
-            let tally =
-                self.heat(&Heat { task, watch: &part, outer: watch, memory, shelf: shelf.as_deref() }, u64::MAX);
+            let tally = self.heat(
+                &Heat { task, signal: &part, outer: signal, memory, checkpoints: checkpoints.as_deref() },
+                u64::MAX,
+            );
             if tally.is_some() {
                 return tally;
             }
@@ -108,15 +116,15 @@ impl Race {
     }
 
     /// Who is left goes to the end. A race that was stopped before that leaves it to whoever goes on.
-    pub(super) fn finish(&mut self, task: &Task, watch: &Watch, memory: usize) -> Option<Tally> {
+    pub(super) fn finish(&mut self, task: &Task, signal: &RunSignal, memory: usize) -> Option<Tally> {
         let (spent, is_decided) = (self.spent, self.runners.len() == 1);
-        let Runner { layout, aside, n_made, .. } = self.runners.first_mut()?;
+        let Runner { layout, checkpoint, n_made, .. } = self.runners.first_mut()?;
         // A limit on nodes hears of the others, too.
-        watch.note(if is_decided { spent.saturating_sub(*n_made) } else { spent }, 0);
+        signal.note(if is_decided { spent.saturating_sub(*n_made) } else { spent }, 0);
         if !is_decided {
             return None;
         }
-        sweep(layout, &self.residue, Place { watch, task, aside }, Means::to_the_end(memory)).ok()
+        sweep(layout, &self.residue, SweepContext { signal, task, checkpoint }, Budget::to_the_end(memory)).ok()
     }
 
     /// Everyone goes on for a while, at most for so many classes, and who gets to the end is the first of them; then those far behind give up. All of them share the memory.
@@ -131,7 +139,7 @@ impl Race {
                 // It has had its turn: in a heat of another process, or by a level that was larger than its patience.
                 continue;
             }
-            let tally = runner.run(&self.residue, bounds.task, bounds.watch, room, patience);
+            let tally = runner.run(&self.residue, bounds.task, bounds.signal, room, patience);
             if tally.is_some() {
                 self.runners.swap(0, place);
                 return tally;
@@ -140,14 +148,14 @@ impl Race {
             self.spent += runner.n_made - before;
             n_tried += 1;
             n_stuck += usize::from(runner.n_made == before);
-            if let Some(shelf) = bounds.shelf {
-                self.keep(shelf, bounds.task, false);
+            if let Some(checkpoints) = bounds.checkpoints {
+                self.keep(checkpoints, bounds.task, false);
             }
         }
         self.fall_behind();
-        if let Some(shelf) = bounds.shelf.filter(|_| bounds.watch.is_stopped()) {
-            self.keep(shelf, bounds.task, true);
-        } else if n_tried > 0 && n_tried == n_stuck && !bounds.watch.is_stopped() {
+        if let Some(checkpoints) = bounds.checkpoints.filter(|_| bounds.signal.is_stopped()) {
+            self.keep(checkpoints, bounds.task, true);
+        } else if n_tried > 0 && n_tried == n_stuck && !bounds.signal.is_stopped() {
             // Nobody has room to go on beside the others.
             self.runners.truncate(1);
         }
@@ -168,11 +176,11 @@ impl Race {
 /// What bounds a heat, and keeps it.
 struct Heat<'a> {
     task: &'a Task,
-    watch: &'a Watch,
+    signal: &'a RunSignal,
     /// Who is told how far the race is; nobody if it is only a trial, which may be given up.
-    outer: &'a Watch,
+    outer: &'a RunSignal,
     memory: usize,
-    shelf: Option<&'a dyn Shelf>,
+    checkpoints: Option<&'a dyn CheckpointStore>,
 }
 
 /// Do two orders pass through about as many classes on each level? Then it is no matter which of them wins. Those that a symmetry of the problem carries into one another do, but for merges that are
@@ -188,10 +196,17 @@ const NEAR: usize = 16;
 const MANY: usize = 256;
 
 impl Runner {
-    fn run(&mut self, residue: &Residue, task: &Task, watch: &Watch, memory: usize, patience: u64) -> Option<Tally> {
+    fn run(
+        &mut self,
+        residue: &Residue,
+        task: &Task,
+        signal: &RunSignal,
+        memory: usize,
+        patience: u64,
+    ) -> Option<Tally> {
         let at_once = usize::try_from(patience.saturating_mul(AT_ONCE)).unwrap_or(usize::MAX);
-        let means = Means { patience, at_once, is_trial: true, ..Means::to_the_end(memory) };
-        let place = Place { watch, task, aside: &mut self.aside };
+        let means = Budget { patience, at_once, is_trial: true, ..Budget::to_the_end(memory) };
+        let place = SweepContext { signal, task, checkpoint: &mut self.checkpoint };
         match sweep(&self.layout, residue, place, means) {
             Ok(tally) => Some(tally),
             Err(stopped) => {

@@ -1,6 +1,8 @@
 //! A sweep that merges up to isomorphism after each level.
 
-use super::super::frontier::{Aside, Cuts, Head, KeyLayout, MAX_WORDS, Means, Place, Stopped, Sweep, plan};
+use super::super::frontier::{
+    Budget, Checkpoint, CheckpointHead, Cuts, KeyLayout, MAX_WORDS, Sweep, SweepContext, SweepStopped, plan,
+};
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
 use super::fold::Isomorphic;
@@ -29,7 +31,12 @@ pub(super) use with_words;
 const PART_FOR_SUFFIXES: usize = 8;
 
 /// Sweeps with keys of this layout, to the end or until the means are used up: then the error says how far it came.
-pub(super) fn sweep(layout: &KeyLayout, residue: &Residue, place: Place<'_>, means: Means) -> Result<Tally, Stopped> {
+pub(super) fn sweep(
+    layout: &KeyLayout,
+    residue: &Residue,
+    place: SweepContext<'_>,
+    means: Budget,
+) -> Result<Tally, SweepStopped> {
     with_words!(layout, WORDS => sweep_wide::<WORDS>(layout, residue, place, means))
 }
 
@@ -39,24 +46,24 @@ pub(super) fn plan_of(layout: &KeyLayout, residue: &Residue) -> String {
 }
 
 /// States that another process has written down; none if they are not whole.
-pub(super) fn read(layout: &KeyLayout, head: &Head, pieces: &[Vec<u8>]) -> Option<Aside> {
-    with_words!(layout, WORDS => Aside::read::<WORDS>(head, pieces))
+pub(super) fn read(layout: &KeyLayout, head: &CheckpointHead, pieces: &[Vec<u8>]) -> Option<Checkpoint> {
+    with_words!(layout, WORDS => Checkpoint::read::<WORDS>(head, pieces))
 }
 
 fn sweep_wide<const K: usize>(
     layout: &KeyLayout,
     residue: &Residue,
-    place: Place<'_>,
-    means: Means,
-) -> Result<Tally, Stopped> {
-    let watch = place.watch;
-    let mut ledger = Ledger::new(&place.task.weight, watch);
+    place: SweepContext<'_>,
+    means: Budget,
+) -> Result<Tally, SweepStopped> {
+    let signal = place.signal;
+    let mut ledger = Ledger::new(&place.task.weight, signal);
     let (fold, mut cuts) = (Isomorphic::<K>::new(layout, residue, means.memory / PART_FOR_SUFFIXES), Cuts::default());
     let sweep = Sweep::new(layout, layout.levels(residue), fold, place, &mut ledger, means, &mut cuts);
     match sweep.start() {
-        Ok(count) => Ok(Tally { count, ..ledger.close(watch, 0) }),
+        Ok(count) => Ok(Tally { count, ..ledger.close(signal, 0) }),
         Err(stopped) => {
-            ledger.close(watch, 0);
+            ledger.close(signal, 0);
             Err(stopped)
         }
     }

@@ -26,7 +26,7 @@ pub(super) struct Exchangeable {
 const EFFORT: usize = 1 << 22;
 
 /// The options of a suffix, to look up.
-struct Options<'a, const K: usize> {
+struct SuffixOptions<'a, const K: usize> {
     suffix: &'a Suffix<K>,
     /// How often an option occurs, by its vertices in order.
     numbers: FxHashMap<Vec<u16>, u32>,
@@ -54,7 +54,7 @@ impl Exchangeable {
         }
         if leaders.len() > 1 && self.effort > suffix.edges.len() {
             self.effort -= suffix.edges.len();
-            let options = Options::new(suffix);
+            let options = SuffixOptions::new(suffix);
             let mut leaders: Vec<usize> = leaders.into_values().collect();
             leaders.sort_unstable();
             for (one, other) in options.pairs(&leaders) {
@@ -85,7 +85,7 @@ impl<const K: usize> Suffix<K> {
     }
 }
 
-impl<'a, const K: usize> Options<'a, K> {
+impl<'a, const K: usize> SuffixOptions<'a, K> {
     fn new(suffix: &'a Suffix<K>) -> Self {
         let mut numbers = FxHashMap::default();
         let mut of_vertex = vec![Vec::new(); suffix.items.len()];

@@ -2,14 +2,14 @@
 
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
+use super::super::run_signal::RunSignal;
 use super::super::task::Task;
-use super::super::watch::Watch;
-use super::aside::Aside;
+use super::budget::{Budget, SweepStopped};
+use super::checkpoint::Checkpoint;
 use super::cuts::Cuts;
 use super::layout::KeyLayout;
-use super::means::{Means, Stopped};
 use super::order::best_order;
-use super::sweep::{Place, fits, sweep};
+use super::sweep::{SweepContext, fits, sweep};
 use dlx_core::tally::Tally;
 
 /// What came of a trial.
@@ -35,14 +35,14 @@ pub(crate) enum Trial {
 pub(crate) struct Attempt {
     residue: Residue,
     layout: KeyLayout,
-    aside: Aside,
+    checkpoint: Checkpoint,
 }
 
 impl Attempt {
     /// Finds the order.
-    pub(crate) fn new(residue: Residue, watch: &Watch) -> Self {
-        let layout = KeyLayout::new(&residue, best_order(&residue, &|| watch.is_stopped()));
-        Self { residue, layout, aside: Aside::default() }
+    pub(crate) fn new(residue: Residue, signal: &RunSignal) -> Self {
+        let layout = KeyLayout::new(&residue, best_order(&residue, &|| signal.is_stopped()));
+        Self { residue, layout, checkpoint: Checkpoint::default() }
     }
 
     /// What is left of the problem.
@@ -51,18 +51,20 @@ impl Attempt {
     }
 
     /// Goes on until the end, or until patience is lost.
-    pub(crate) fn go_on(&mut self, task: &Task, watch: &Watch, means: Means) -> Trial {
-        if watch.is_stopped() {
+    pub(crate) fn go_on(&mut self, task: &Task, signal: &RunSignal, budget: Budget) -> Trial {
+        if signal.is_stopped() {
             return Trial::TooLarge { states: f64::INFINITY, made: 0, is_short: false };
         }
         if !fits(&self.layout) {
             return Trial::TooWide;
         }
-        let mut ledger = Ledger::new(&task.weight, watch);
-        let place = Place { watch, task, aside: &mut self.aside };
-        match sweep(&self.layout, &self.residue, place, &mut ledger, means, &mut Cuts::default()) {
-            Ok(count) => Trial::Done(Tally { count, ..ledger.close(watch, 0) }),
-            Err(Stopped { expected: states, n_made: made, is_short, .. }) => Trial::TooLarge { states, made, is_short },
+        let mut ledger = Ledger::new(&task.weight, signal);
+        let place = SweepContext { signal, task, checkpoint: &mut self.checkpoint };
+        match sweep(&self.layout, &self.residue, place, &mut ledger, budget, &mut Cuts::default()) {
+            Ok(count) => Trial::Done(Tally { count, ..ledger.close(signal, 0) }),
+            Err(SweepStopped { expected: states, n_made: made, is_short, .. }) => {
+                Trial::TooLarge { states, made, is_short }
+            }
         }
     }
 }

@@ -23,7 +23,7 @@ struct Link {
 }
 
 /// A way that has been begun. Of equal ones the first that was put back comes first.
-struct Way {
+struct PartialPath {
     /// What it comes to in all.
     least: i64,
     number: u64,
@@ -39,7 +39,7 @@ pub struct Cheapest<'z> {
     cost: Box<dyn Fn(OptionId) -> i64 + 'z>,
     /// For each node what the cheapest way to a solution costs from there.
     least: Vec<i64>,
-    ways: BinaryHeap<Reverse<Way>>,
+    ways: BinaryHeap<Reverse<PartialPath>>,
     n_ways: u64,
 }
 
@@ -72,7 +72,7 @@ impl Cheapest<'_> {
     fn put_back(&mut self, cost: i64, node: u32, taken: Taken) {
         let least = self.least[to_usize(node)];
         if least < NO_WAY {
-            self.ways.push(Reverse(Way { least: cost + least, number: self.n_ways, cost, node, taken }));
+            self.ways.push(Reverse(PartialPath { least: cost + least, number: self.n_ways, cost, node, taken }));
             self.n_ways += 1;
         }
     }
@@ -82,7 +82,7 @@ impl Iterator for Cheapest<'_> {
     type Item = (i64, Vec<OptionId>);
 
     fn next(&mut self) -> Option<(i64, Vec<OptionId>)> {
-        let Reverse(Way { least, mut cost, mut node, mut taken, .. }) = self.ways.pop()?;
+        let Reverse(PartialPath { least, mut cost, mut node, mut taken, .. }) = self.ways.pop()?;
         while let Some((option, [low, high])) = self.diagram.node_at(node) {
             let with = Some(Rc::new(Link { option, before: taken.clone() }));
             let cost_with = cost + (self.cost)(option);
@@ -108,22 +108,22 @@ impl std::fmt::Debug for Cheapest<'_> {
     }
 }
 
-impl Ord for Way {
+impl Ord for PartialPath {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         (self.least, self.number).cmp(&(other.least, other.number))
     }
 }
 
-impl PartialOrd for Way {
+impl PartialOrd for PartialPath {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Way {
+impl PartialEq for PartialPath {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Way {}
+impl Eq for PartialPath {}

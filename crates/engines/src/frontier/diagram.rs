@@ -2,8 +2,8 @@
 
 use super::super::links;
 use super::super::residue::Residue;
-use super::super::watch::Watch;
-use super::kept::{AnyWidth, Kept, Refusal};
+use super::super::run_signal::RunSignal;
+use super::kept::{AnyWidth, KeptLevels, Refusal};
 use super::layout::{KeyLayout, MAX_WORDS};
 use super::zdd::Zdd;
 use super::{order, sweep};
@@ -13,24 +13,24 @@ use dlx_core::tally::Count;
 /// A sweep with all its levels: every solution is a path through it.
 ///
 /// ```
-/// use dlx_count::engine::{Watch, frontier::Diagram};
+/// use dlx_count::engine::{RunSignal, frontier::Diagram};
 /// use dlx_count::family::queens;
 ///
-/// let diagram = Diagram::new(&queens(8), 1 << 30, &Watch::default())?;
+/// let diagram = Diagram::new(&queens(8), 1 << 30, &RunSignal::default())?;
 /// assert_eq!(diagram.count().to_u64(), Some(92));
 /// assert_eq!(diagram.sample(5, &mut fastrand::Rng::with_seed(1)).len(), 5);
 /// assert_eq!(diagram.zdd().count().to_u64(), Some(92));
 /// # Ok::<(), dlx_count::engine::frontier::Refusal>(())
 /// ```
-pub struct Diagram(Box<dyn Walk>);
+pub struct Diagram(Box<dyn LevelWalk>);
 
 impl Diagram {
     /// Sweeps a problem and keeps every level, in so many bytes.
     ///
     /// # Errors
     /// If its states do not fit, or the watch stops it.
-    pub fn new(problem: &Problem, memory: usize, watch: &Watch) -> Result<Self, Refusal> {
-        Self::of(&Residue::whole(problem), memory, watch)
+    pub fn new(problem: &Problem, memory: usize, signal: &RunSignal) -> Result<Self, Refusal> {
+        Self::of(&Residue::whole(problem), memory, signal)
     }
 
     /// The same for what is left below a prefix; nothing if it starves an item or its options exclude each other.
@@ -41,23 +41,23 @@ impl Diagram {
         problem: &Problem,
         prefix: &[OptionId],
         memory: usize,
-        watch: &Watch,
+        signal: &RunSignal,
     ) -> Result<Option<Self>, Refusal> {
         let residue = links::Links::new(problem).below(prefix);
-        residue.map(|residue| Self::of(&residue, memory, watch)).transpose()
+        residue.map(|residue| Self::of(&residue, memory, signal)).transpose()
     }
 
-    fn of(residue: &Residue, memory: usize, watch: &Watch) -> Result<Self, Refusal> {
-        let layout = KeyLayout::new(residue, order::best_order(residue, &|| watch.is_stopped()));
+    fn of(residue: &Residue, memory: usize, signal: &RunSignal) -> Result<Self, Refusal> {
+        let layout = KeyLayout::new(residue, order::best_order(residue, &|| signal.is_stopped()));
         if !sweep::fits(&layout) {
             return Err(Refusal::TooWide);
         }
         Ok(Self(match layout.n_bits.div_ceil(64) {
-            0..=1 => Box::new(Kept::<1>::new(&layout, residue, memory, watch)?),
-            2 => Box::new(Kept::<2>::new(&layout, residue, memory, watch)?),
-            3..=4 => Box::new(Kept::<4>::new(&layout, residue, memory, watch)?),
-            5..=8 => Box::new(Kept::<8>::new(&layout, residue, memory, watch)?),
-            _ => Box::new(Kept::<MAX_WORDS>::new(&layout, residue, memory, watch)?),
+            0..=1 => Box::new(KeptLevels::<1>::new(&layout, residue, memory, signal)?),
+            2 => Box::new(KeptLevels::<2>::new(&layout, residue, memory, signal)?),
+            3..=4 => Box::new(KeptLevels::<4>::new(&layout, residue, memory, signal)?),
+            5..=8 => Box::new(KeptLevels::<8>::new(&layout, residue, memory, signal)?),
+            _ => Box::new(KeptLevels::<MAX_WORDS>::new(&layout, residue, memory, signal)?),
         }))
     }
 
@@ -88,13 +88,13 @@ impl std::fmt::Debug for Diagram {
 }
 
 /// What can be done with kept levels, whatever the width of their keys.
-trait Walk {
+trait LevelWalk {
     fn count(&self) -> Count;
     fn sample(&self, number: usize, dice: &mut fastrand::Rng) -> Vec<Vec<OptionId>>;
     fn zdd(&self) -> Zdd;
 }
 
-impl<const K: usize> Walk for Kept<K> {
+impl<const K: usize> LevelWalk for KeptLevels<K> {
     fn count(&self) -> Count {
         self.states.last().map_or(Count::ZERO, AnyWidth::closed)
     }

@@ -2,7 +2,7 @@
 
 use super::layout::Twins;
 use super::number::Number;
-use super::shards::{Bounds, Failure};
+use super::shards::{Bounds, ExpandFailure};
 use super::states::States;
 
 /// What else makes states one, besides that they are equal.
@@ -32,7 +32,7 @@ pub(crate) trait Fold<const K: usize> {
         merged: &mut Self::Merged<N>,
         states: &States<K, N>,
         bounds: &Bounds<'_>,
-    ) -> Result<(), Failure>;
+    ) -> Result<(), ExpandFailure>;
 
     /// The bytes that they take.
     fn bytes<N: Number>(merged: &Self::Merged<N>) -> usize;
@@ -59,7 +59,7 @@ impl<const K: usize> Fold<K> for Equal {
         false
     }
 
-    fn add<N: Number>(&self, _: usize, (): &mut (), _: &States<K, N>, _: &Bounds<'_>) -> Result<(), Failure> {
+    fn add<N: Number>(&self, _: usize, (): &mut (), _: &States<K, N>, _: &Bounds<'_>) -> Result<(), ExpandFailure> {
         Ok(())
     }
 

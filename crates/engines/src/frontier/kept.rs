@@ -1,10 +1,10 @@
 //! The states of all levels of a sweep, in whatever width their multiplicities need.
 
 use super::super::residue::Residue;
-use super::super::watch::Watch;
+use super::super::run_signal::RunSignal;
 use super::layout::{Key, KeyLayout, Transition};
 use super::number::Number;
-use super::shards::{Bounds, Failure};
+use super::shards::{Bounds, ExpandFailure};
 use super::states::States;
 use dlx_core::problem::{OptionId, to_u64};
 use dlx_core::tally::Count;
@@ -46,15 +46,20 @@ macro_rules! with_states {
 }
 
 /// Levels, and the states before the first, between two, and after the last.
-pub(super) struct Kept<const K: usize> {
+pub(super) struct KeptLevels<const K: usize> {
     pub(super) levels: Vec<Transition<K>>,
     /// For each level the options that its choices are.
     pub(super) options: Vec<Vec<OptionId>>,
     pub(super) states: Vec<AnyWidth<K>>,
 }
 
-impl<const K: usize> Kept<K> {
-    pub(super) fn new(layout: &KeyLayout, residue: &Residue, memory: usize, watch: &Watch) -> Result<Self, Refusal> {
+impl<const K: usize> KeptLevels<K> {
+    pub(super) fn new(
+        layout: &KeyLayout,
+        residue: &Residue,
+        memory: usize,
+        signal: &RunSignal,
+    ) -> Result<Self, Refusal> {
         let mut kept = Self {
             levels: layout.levels(residue),
             options: layout.options(residue),
@@ -68,7 +73,7 @@ impl<const K: usize> Kept<K> {
                     room,
                     n_threads: rayon::current_num_threads(),
                     most: usize::MAX,
-                    is_stopped: &|| watch.is_stopped(),
+                    is_stopped: &|| signal.is_stopped(),
                 };
                 let next = match last {
                     AnyWidth::Narrow(states) => states.expand(level, &bounds).map(AnyWidth::Narrow),
@@ -77,14 +82,14 @@ impl<const K: usize> Kept<K> {
                 };
                 match next {
                     Ok(next) => break next,
-                    Err(Failure::Stopped) => return Err(Refusal::Stopped),
-                    Err(Failure::Memory | Failure::Bound) => return Err(Refusal::Memory),
-                    Err(Failure::Overflow) => last.widen(&bounds).ok_or(Refusal::Stopped)?,
+                    Err(ExpandFailure::Stopped) => return Err(Refusal::Stopped),
+                    Err(ExpandFailure::Memory | ExpandFailure::Bound) => return Err(Refusal::Memory),
+                    Err(ExpandFailure::Overflow) => last.widen(&bounds).ok_or(Refusal::Stopped)?,
                 }
             };
             let bytes = with_states!(&next, states => states.bytes());
             room = room.checked_sub(bytes).ok_or(Refusal::Memory)?;
-            watch.note(to_u64(with_states!(&next, states => states.len())), 0);
+            signal.note(to_u64(with_states!(&next, states => states.len())), 0);
             kept.states.push(next);
         }
         Ok(kept)

@@ -22,7 +22,7 @@ pub(crate) type Key<const K: usize> = [u64; K];
 
 /// What choosing an option asks of a state, and does to it.
 #[derive(Clone, Debug)]
-pub(crate) struct Choice<const K: usize> {
+pub(crate) struct KeyChoice<const K: usize> {
     /// Bits that must be 0.
     pub(super) clear: Key<K>,
     /// Bits that are set.
@@ -39,7 +39,7 @@ pub(crate) struct Transition<const K: usize> {
     /// The bit of the item.
     pub(super) own: Key<K>,
     /// What to choose from if the item is not covered.
-    pub(crate) choices: Vec<Choice<K>>,
+    pub(crate) choices: Vec<KeyChoice<K>>,
     /// The bits that somebody still looks at after this level.
     pub(super) keep: Key<K>,
     /// Bits of which only the number counts after this level.
@@ -96,7 +96,7 @@ impl<const K: usize> Transition<K> {
 
     /// What becomes of a state by a choice that [`goes`](super::shards::goes) with it; nothing if what is chosen cannot hang together.
     #[inline(always)]
-    pub(super) fn chosen(&self, key: &Key<K>, choice: &Choice<K>) -> Option<Key<K>> {
+    pub(super) fn chosen(&self, key: &Key<K>, choice: &KeyChoice<K>) -> Option<Key<K>> {
         let kept = self.kept(&std::array::from_fn(|word| key[word] | choice.set[word]));
         match &self.joining {
             None => Some(kept),
@@ -117,7 +117,7 @@ impl<const K: usize> Transition<K> {
 
 /// The place of an item's bits in the key.
 #[derive(Clone, Copy, Debug, Default)]
-struct Field {
+struct KeyField {
     start: usize,
     width: usize,
 }
@@ -127,7 +127,7 @@ struct Field {
 pub(crate) struct KeyLayout {
     order: Vec<usize>,
     spans: Spans,
-    fields: Vec<Field>,
+    fields: Vec<KeyField>,
     colors: Vec<FxHashMap<u32, u64>>,
     /// Where the nodes are that options have as ports.
     slots: Option<Box<Slots>>,
@@ -149,7 +149,7 @@ impl KeyLayout {
     pub(crate) fn new(residue: &Residue, (order, bits): (Vec<usize>, Vec<f64>)) -> Self {
         let spans = Spans::new(residue, &order);
         let colors = colors_of(residue);
-        let fields = vec![Field::default(); residue.n_items];
+        let fields = vec![KeyField::default(); residue.n_items];
         let mut layout = Self { order, spans, fields, colors, slots: None, n_bits: 0, bits };
         layout.place();
         if let Some(ports) = &residue.ports {
@@ -181,10 +181,10 @@ impl KeyLayout {
                 let n_values = to_u64(self.colors[item].len()) + 1;
                 let width = if self.colors[item].is_empty() { 1 } else { to_usize(64 - n_values.leading_zeros()) };
                 let start = first_fit(&mut free, width);
-                self.fields[item] = Field { start, width };
+                self.fields[item] = KeyField { start, width };
             }
             for &item in &end[level] {
-                let Field { start, width } = self.fields[item];
+                let KeyField { start, width } = self.fields[item];
                 free[start..start + width].fill(true);
             }
         }
@@ -208,7 +208,7 @@ impl KeyLayout {
         for (place, (cells, &home)) in residue.options().zip(&self.spans.home).enumerate() {
             poll(K * cells.len());
             let ports = self.slots.as_ref().map(|slots| slots.of_option(place)).unwrap_or_default();
-            levels[home].choices.push(Choice { ports, ..self.choice(cells) });
+            levels[home].choices.push(KeyChoice { ports, ..self.choice(cells) });
         }
         for (item, (&first, &last)) in self.spans.first.iter().zip(&self.spans.last).enumerate() {
             let mask = self.bits::<K>(item, u64::MAX);
@@ -260,8 +260,8 @@ impl KeyLayout {
         self.bits(item, value)
     }
 
-    fn choice<const K: usize>(&self, cells: &[(u32, u32)]) -> Choice<K> {
-        let mut choice = Choice { clear: [0; K], set: [0; K], fields: Vec::new(), ports: Box::default() };
+    fn choice<const K: usize>(&self, cells: &[(u32, u32)]) -> KeyChoice<K> {
+        let mut choice = KeyChoice { clear: [0; K], set: [0; K], fields: Vec::new(), ports: Box::default() };
         for &(item, color) in cells {
             let item = to_usize(item);
             let mask = self.mask::<K>(item);
@@ -279,7 +279,7 @@ impl KeyLayout {
 
     /// A value in the field of an item, cut to its width.
     fn bits<const K: usize>(&self, item: usize, value: u64) -> Key<K> {
-        let Field { start, width } = self.fields[item];
+        let KeyField { start, width } = self.fields[item];
         let mut key = [0; K];
         for bit in (0..width.min(64)).filter(|bit| value >> bit & 1 == 1) {
             key[(start + bit) / 64] |= 1 << ((start + bit) % 64);

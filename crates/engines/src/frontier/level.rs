@@ -7,7 +7,7 @@
 
 use super::fold::Fold;
 use super::number::Number;
-use super::shards::{Bounds, Failure};
+use super::shards::{Bounds, ExpandFailure};
 use super::states::States;
 use super::sweep::Sweep;
 use dlx_core::problem::to_u64;
@@ -23,13 +23,13 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         from: usize,
         states: &States<K, N>,
         room: usize,
-    ) -> Result<States<K, N>, Failure> {
+    ) -> Result<States<K, N>, ExpandFailure> {
         let room = room.saturating_sub(states.bytes());
         if !self.fold.merges(from + 1) {
             return self.expand(from, states, room, self.most_states());
         }
         match self.as_a_whole(from, states, room) {
-            Err(Failure::Memory) if states.len() > 1 => self.in_pieces(from, states, room),
+            Err(ExpandFailure::Memory) if states.len() > 1 => self.in_pieces(from, states, room),
             result => result,
         }
     }
@@ -41,7 +41,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         states: &States<K, N>,
         room: usize,
         most: usize,
-    ) -> Result<States<K, N>, Failure> {
+    ) -> Result<States<K, N>, ExpandFailure> {
         let n_threads = if states.is_worth_sharing() { self.n_threads } else { 1 };
         self.with_bounds(n_threads, room, most, |bounds| states.expand(&self.levels[from], bounds))
     }
@@ -53,13 +53,18 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         merged: &mut F::Merged<N>,
         states: &States<K, N>,
         room: usize,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ExpandFailure> {
         let room = room.saturating_sub(states.bytes());
         let n_threads = if states.is_worth_folding() { self.n_threads } else { 1 };
         self.with_bounds(n_threads, room, usize::MAX, |bounds| self.fold.add(level, merged, states, bounds))
     }
 
-    fn as_a_whole<N: Number>(&self, from: usize, states: &States<K, N>, room: usize) -> Result<States<K, N>, Failure> {
+    fn as_a_whole<N: Number>(
+        &self,
+        from: usize,
+        states: &States<K, N>,
+        room: usize,
+    ) -> Result<States<K, N>, ExpandFailure> {
         let made = self.expand(from, states, room, self.most_states())?;
         if made.len() < 2 {
             return Ok(made);
@@ -69,7 +74,12 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         Ok(F::finish(merged))
     }
 
-    fn in_pieces<N: Number>(&self, from: usize, states: &States<K, N>, room: usize) -> Result<States<K, N>, Failure> {
+    fn in_pieces<N: Number>(
+        &self,
+        from: usize,
+        states: &States<K, N>,
+        room: usize,
+    ) -> Result<States<K, N>, ExpandFailure> {
         let (mut merged, mut left, mut n_made) = (F::Merged::default(), states.iter(), 0);
         let mut size = states.len().div_ceil(N_PIECES);
         loop {
@@ -88,7 +98,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
                     n_made += n_more;
                     left.nth(size - 1);
                 }
-                Err(Failure::Memory) if size > 1 => size /= 2,
+                Err(ExpandFailure::Memory) if size > 1 => size /= 2,
                 Err(failure) => return Err(failure),
             }
         }
@@ -101,8 +111,8 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         most: usize,
         work: impl FnOnce(&Bounds<'_>) -> R,
     ) -> R {
-        let is_stopped = || self.watch.is_stopped();
-        self.watch.with_hands(n_threads, |n_threads| work(&Bounds { room, n_threads, most, is_stopped: &is_stopped }))
+        let is_stopped = || self.signal.is_stopped();
+        self.signal.with_hands(n_threads, |n_threads| work(&Bounds { room, n_threads, most, is_stopped: &is_stopped }))
     }
 
     /// Goes on where the next level does not fit, one way or another.
@@ -137,15 +147,15 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
     /// The most states that the next level may have. A level that can be kept is made to its end: else a run that goes on by small limits would
     /// never get past a large one.
     pub(super) fn most_states(&self) -> usize {
-        let is_bounded = self.shelf.is_none();
-        let allowed = if is_bounded { self.watch.allowed_nodes() } else { u64::MAX };
-        usize::try_from(allowed).unwrap_or(usize::MAX).min(self.means.at_once)
+        let is_bounded = self.checkpoints.is_none();
+        let allowed = if is_bounded { self.signal.allowed_nodes() } else { u64::MAX };
+        usize::try_from(allowed).unwrap_or(usize::MAX).min(self.budget.at_once)
     }
 
     /// Notes that a level would have had more states than it may.
     pub(super) fn note_bound(&mut self) {
         let most = self.most_states();
         self.ledger.visit_all(to_u64(most));
-        self.ledger.note(self.watch);
+        self.ledger.note(self.signal);
     }
 }

@@ -23,9 +23,10 @@
 //! diagram, DXZ (Nishino et al., 2017).
 //! Measurements: results/2026-11-20-engines.
 
-mod aside;
 mod attempt;
+mod budget;
 mod cheapest;
+mod checkpoint;
 mod components;
 mod cuts;
 mod diagram;
@@ -34,7 +35,6 @@ mod fold;
 mod kept;
 mod layout;
 mod level;
-mod means;
 mod number;
 mod order;
 mod predict;
@@ -47,15 +47,16 @@ mod sweep;
 mod zdd;
 
 use super::algorithm::Engine;
-use super::head_start::HeadStart;
 use super::ledger::Ledger;
 use super::links::{self, Links};
 use super::residue::Residue;
-use super::task::{Rest, Task};
-use super::watch::Watch;
-pub(super) use aside::{Aside, Head};
+use super::run_signal::RunSignal;
+use super::task::{OpenSubtrees, Task};
+use super::warm_start::WarmStart;
 pub(super) use attempt::{Attempt, Trial};
+pub(super) use budget::{Budget, SweepStopped, share_of_levels};
 pub use cheapest::Cheapest;
+pub(super) use checkpoint::{Checkpoint, CheckpointHead};
 pub(super) use cuts::Cuts;
 pub use diagram::Diagram;
 use dlx_core::problem::Problem;
@@ -63,14 +64,13 @@ use dlx_core::tally::{Count, Stats, Tally};
 pub(super) use fold::Fold;
 pub use kept::Refusal;
 pub(super) use layout::{Key, KeyLayout, MAX_WORDS, Transition, Twins};
-pub(super) use means::{Means, Stopped, share_of_levels};
 pub(super) use number::Number;
 pub(super) use order::best_order;
 pub(super) use predict::bits;
 pub(super) use resume::plan;
-pub(super) use shards::{Bounds, Failure};
+pub(super) use shards::{Bounds, ExpandFailure};
 pub(super) use states::States;
-pub(super) use sweep::{Place, Sweep, fits};
+pub(super) use sweep::{Sweep, SweepContext, fits};
 pub use zdd::Zdd;
 
 /// The state merging engine.
@@ -78,34 +78,34 @@ pub use zdd::Zdd;
 pub struct Frontier {
     links: Links,
     memory: usize,
-    head_start: HeadStart<Attempt>,
+    warm_start: WarmStart<Attempt>,
 }
 
 impl Frontier {
     /// Sets the engine up, with this many bytes for states.
     #[must_use]
     pub fn new(problem: &Problem, memory: usize) -> Self {
-        Self { links: Links::new(problem), memory, head_start: HeadStart::default() }
+        Self { links: Links::new(problem), memory, warm_start: WarmStart::default() }
     }
 
     /// The same, to go on with a trial.
     pub(super) fn go_on(problem: &Problem, memory: usize, begun: Attempt) -> Self {
-        Self { head_start: HeadStart::with(begun), ..Self::new(problem, memory) }
+        Self { warm_start: WarmStart::with(begun), ..Self::new(problem, memory) }
     }
 
     /// The sweep of a task: the one that was begun, or from the start. None if the task has no solution.
-    fn attempt(&mut self, task: &Task, watch: &Watch) -> Option<Attempt> {
-        self.head_start
+    fn attempt(&mut self, task: &Task, signal: &RunSignal) -> Option<Attempt> {
+        self.warm_start
             .take_for(task)
-            .or_else(|| self.links.below(&task.prefix).map(|residue| Attempt::new(residue, watch)))
+            .or_else(|| self.links.below(&task.prefix).map(|residue| Attempt::new(residue, signal)))
     }
 }
 
 /// All states that a sweep of a problem makes, if it ends after so many; else how many are to be expected by what was seen. Infinitely many if the frontier is too wide for any key.
 #[must_use]
-pub fn forecast(problem: &Problem, memory: usize, patience: u64, watch: &Watch) -> (f64, bool) {
-    let means = Means { patience, is_trial: true, ..Means::to_the_end(memory) };
-    match Attempt::new(Residue::whole(problem), watch).go_on(&Task::root(), watch, means) {
+pub fn forecast(problem: &Problem, memory: usize, patience: u64, signal: &RunSignal) -> (f64, bool) {
+    let budget = Budget { patience, is_trial: true, ..Budget::to_the_end(memory) };
+    match Attempt::new(Residue::whole(problem), signal).go_on(&Task::root(), signal, budget) {
         Trial::Done(tally) => (tally.stats.nodes as f64, true),
         Trial::TooLarge { states, .. } => (states, false),
         Trial::TooWide => (f64::INFINITY, false),
@@ -113,26 +113,26 @@ pub fn forecast(problem: &Problem, memory: usize, patience: u64, watch: &Watch) 
 }
 
 /// For each cut t the number of ways to cover items 0 .. t and nothing else, in one sweep along the items as they are numbered: after level t it is the
-/// multiplicity of the state in which nothing else is touched. None for a cut that was not reached before `watch` stopped the sweep.
+/// multiplicity of the state in which nothing else is touched. None for a cut that was not reached before `signal` stopped the sweep.
 ///
 /// Nothing at all if there are secondary items, of which that state knows nothing, or options must hang together, or the frontier is too wide for any key.
 #[must_use]
-pub fn cuts(problem: &Problem, cuts: &[usize], memory: usize, watch: &Watch) -> Option<Vec<Option<Count>>> {
+pub fn cuts(problem: &Problem, cuts: &[usize], memory: usize, signal: &RunSignal) -> Option<Vec<Option<Count>>> {
     if problem.n_primary() < problem.n_items() || problem.connected().is_some() {
         return None;
     }
     let residue = Residue::whole(problem);
-    let layout = KeyLayout::as_given(&residue, &|| watch.is_stopped());
+    let layout = KeyLayout::as_given(&residue, &|| signal.is_stopped());
     if !fits(&layout) {
         return None;
     }
-    let (mut cuts, means) = (Cuts::new(cuts), Means::to_the_end(memory));
+    let (mut cuts, budget) = (Cuts::new(cuts), Budget::to_the_end(memory));
     let _ = sweep::sweep(
         &layout,
         &residue,
-        Place { watch, task: &Task::root(), aside: &mut Aside::default() },
-        &mut Ledger::new(&Count::ONE, watch),
-        means,
+        SweepContext { signal, task: &Task::root(), checkpoint: &mut Checkpoint::default() },
+        &mut Ledger::new(&Count::ONE, signal),
+        budget,
         &mut cuts,
     );
     Some(cuts.into_counts().collect())
@@ -149,40 +149,40 @@ impl Frontier {
     /// is kept is not interrupted. Where options must hang together a node takes as long as some hundred states: it is not asked. (Of 3.2 s for the 1076226888605605706 Hamiltonian cycles of 12 x 12, 2.8 had gone there.)
     ///
     /// Else the error says how many states have been made.
-    fn by_small_tree(&self, attempt: &mut Attempt, task: &Task, watch: &Watch) -> Result<Tally, u64> {
-        if watch.shelf().is_some() || attempt.residue().ports.is_some() {
+    fn by_small_tree(&self, attempt: &mut Attempt, task: &Task, signal: &RunSignal) -> Result<Tally, u64> {
+        if signal.checkpoints().is_some() || attempt.residue().ports.is_some() {
             return Err(0);
         }
-        let means = Means { patience: MANY_STATES, is_trial: true, ..Means::to_the_end(self.memory) };
-        let made = match attempt.go_on(task, watch, means) {
+        let budget = Budget { patience: MANY_STATES, is_trial: true, ..Budget::to_the_end(self.memory) };
+        let made = match attempt.go_on(task, signal, budget) {
             Trial::Done(tally) => return Ok(tally),
-            Trial::TooLarge { made, .. } if !watch.is_stopped() => made,
+            Trial::TooLarge { made, .. } if !signal.is_stopped() => made,
             Trial::TooLarge { made, .. } => return Err(made),
             Trial::TooWide => return Err(0),
         };
-        let part = watch.for_trial();
-        part.bound(Some(FEW_NODES.min(watch.allowed_nodes())), None, 1);
+        let part = signal.for_trial();
+        part.bound(Some(FEW_NODES.min(signal.allowed_nodes())), None, 1);
         let (tally, rest) = links::count(attempt.residue(), &task.weight, &part);
-        watch.note(part.nodes(), 0);
+        signal.note(part.nodes(), 0);
         if rest.is_empty() { Ok(tally) } else { Err(made) }
     }
 }
 
 impl Engine for Frontier {
-    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
-        let Some(mut attempt) = self.attempt(task, watch) else { return Default::default() };
-        let before = match self.by_small_tree(&mut attempt, task, watch) {
-            Ok(tally) => return (tally, Rest::default()),
+    fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
+        let Some(mut attempt) = self.attempt(task, signal) else { return Default::default() };
+        let before = match self.by_small_tree(&mut attempt, task, signal) {
+            Ok(tally) => return (tally, OpenSubtrees::default()),
             Err(made) => made,
         };
-        match attempt.go_on(task, watch, Means::to_the_end(self.memory)) {
-            Trial::Done(tally) => (tally, Rest::default()),
+        match attempt.go_on(task, signal, Budget::to_the_end(self.memory)) {
+            Trial::Done(tally) => (tally, OpenSubtrees::default()),
             // States on a shelf are taken up again, with the number of those made so far.
             Trial::TooLarge { made, .. } => {
-                let nodes = if watch.shelf().is_none() { made.max(before) } else { 0 };
-                (Tally { stats: Stats { nodes, updates: 0 }, ..Tally::default() }, Rest::whole())
+                let nodes = if signal.checkpoints().is_none() { made.max(before) } else { 0 };
+                (Tally { stats: Stats { nodes, updates: 0 }, ..Tally::default() }, OpenSubtrees::whole())
             }
-            Trial::TooWide => links::count(attempt.residue(), &task.weight, watch),
+            Trial::TooWide => links::count(attempt.residue(), &task.weight, signal),
         }
     }
 

@@ -27,14 +27,14 @@ pub(crate) fn best_order(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> (V
     let mut candidates = vec![(0..residue.n_primary).collect::<Vec<_>>(), (0..residue.n_primary).rev().collect()];
     if residue.options().map(|cells| cells.len() * cells.len()).sum::<usize>() <= MAX_PAIRS {
         let options: Vec<_> = residue.options().map(|cells| primary_of(residue, cells)).collect();
-        let graph = Graph::new(residue.n_primary, &options);
+        let graph = ItemGraph::new(residue.n_primary, &options);
         candidates.push(graph.by_degree());
         candidates.extend(strides(residue).map(|stride| graph.across(stride)));
         graph.walk(&mut candidates, is_stopped);
     }
     let at_odds = if is_stopped() { Vec::new() } else { at_odds(residue) };
     if !at_odds.is_empty() && at_odds.iter().map(|items| items.len() * items.len()).sum::<usize>() <= MAX_PAIRS {
-        Graph::new(residue.n_primary, &at_odds).walk(&mut candidates, is_stopped);
+        ItemGraph::new(residue.n_primary, &at_odds).walk(&mut candidates, is_stopped);
     }
     let mut best: Option<(f64, usize, Vec<f64>)> = None;
     for (number, order) in candidates.iter().enumerate() {
@@ -67,13 +67,13 @@ fn at_odds(residue: &Residue) -> Vec<Vec<usize>> {
 }
 
 /// Which primary items share options, or meet at secondary items.
-struct Graph {
+struct ItemGraph {
     neighbors: Vec<Vec<usize>>,
     /// Items that meet nearly all others; no edges.
     hubs: Vec<usize>,
 }
 
-impl Graph {
+impl ItemGraph {
     /// Ties all items of a group to one another.
     fn new(n: usize, groups: &[Vec<usize>]) -> Self {
         let mut neighbors = neighbors(n, groups);

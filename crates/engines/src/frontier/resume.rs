@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
+use super::super::checkpoints::{CheckpointStore, StoredLevel, is_time};
 use super::super::residue::Residue;
-use super::super::shelf::{Shelf, Shelved, is_time};
 use super::super::task::Task;
 use super::components::Joining;
 use super::kept::AnyWidth;
@@ -20,21 +20,21 @@ use dlx_core::problem::digits;
 
 /// A shelf, and what is to be said with the states that are put on it.
 #[derive(Debug)]
-pub(super) struct Bench {
-    shelf: Arc<dyn Shelf>,
+pub(super) struct CheckpointWriter {
+    checkpoints: Arc<dyn CheckpointStore>,
     engine: &'static str,
     task: String,
     plan: String,
 }
 
-impl Bench {
+impl CheckpointWriter {
     pub(super) fn new<const K: usize>(
-        shelf: Arc<dyn Shelf>,
+        checkpoints: Arc<dyn CheckpointStore>,
         engine: &'static str,
         task: &Task,
         levels: &[Transition<K>],
     ) -> Self {
-        Self { shelf, engine, task: task.words(), plan: hash(levels) }
+        Self { checkpoints, engine, task: task.words(), plan: hash(levels) }
     }
 
     /// Puts states aside if it is time; if it is the last time, whatever goes quickly.
@@ -45,17 +45,17 @@ impl Bench {
         nodes: u64,
         is_last: bool,
     ) {
-        if level == 0 || !is_time(&*self.shelf, is_last, || states.bytes()) {
+        if level == 0 || !is_time(&*self.checkpoints, is_last, || states.bytes()) {
             return;
         }
         let (task, plan) = (self.task.clone(), self.plan.clone());
         let engine = self.engine.to_owned();
-        let head = Shelved { engine, task, plan, level, words: K, width: N::WIDTH, states: states.len(), nodes };
-        self.shelf.put(&head, &mut states.pieces_of_bytes());
+        let head = StoredLevel { engine, task, plan, level, words: K, width: N::WIDTH, states: states.len(), nodes };
+        self.checkpoints.put(&head, &mut states.pieces_of_bytes());
     }
 
     /// The states that were put aside for this task, if they are of this layout and whole.
-    pub(super) fn take_up<const K: usize>(&self, n_levels: usize) -> Option<(Shelved, AnyWidth<K>)> {
+    pub(super) fn take_up<const K: usize>(&self, n_levels: usize) -> Option<(StoredLevel, AnyWidth<K>)> {
         self.read(n_levels, AnyWidth::Narrow)
             .or_else(|| self.read(n_levels, AnyWidth::Wide))
             .or_else(|| self.read(n_levels, AnyWidth::Big))
@@ -65,13 +65,13 @@ impl Bench {
         &self,
         n_levels: usize,
         found: impl Fn(States<K, N>) -> AnyWidth<K>,
-    ) -> Option<(Shelved, AnyWidth<K>)> {
+    ) -> Option<(StoredLevel, AnyWidth<K>)> {
         let mut states = States::none();
-        let is_ours = |head: &Shelved| {
+        let is_ours = |head: &StoredLevel| {
             (&head.task, &head.plan, head.words, head.width) == (&self.task, &self.plan, K, N::WIDTH)
                 && head.level <= n_levels
         };
-        let head = self.shelf.get(&is_ours, &mut |bytes| states.put_bytes(bytes))?;
+        let head = self.checkpoints.get(&is_ours, &mut |bytes| states.put_bytes(bytes))?;
         (states.len() == head.states).then(|| (head, found(states)))
     }
 }

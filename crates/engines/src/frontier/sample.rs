@@ -9,7 +9,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::kept::Kept;
+use super::kept::KeptLevels;
 use super::layout::Key;
 use dlx_core::problem::OptionId;
 use dlx_core::tally::Count;
@@ -26,7 +26,11 @@ struct Draws {
 type Places<const K: usize> = FxHashMap<Key<K>, Vec<usize>>;
 
 /// Draws so many solutions; none if there are none.
-pub(super) fn sample<const K: usize>(kept: &Kept<K>, number: usize, dice: &mut fastrand::Rng) -> Vec<Vec<OptionId>> {
+pub(super) fn sample<const K: usize>(
+    kept: &KeptLevels<K>,
+    number: usize,
+    dice: &mut fastrand::Rng,
+) -> Vec<Vec<OptionId>> {
     let is_empty = kept.states.last().is_none_or(|last| last.closed().is_zero());
     if is_empty || number == 0 {
         return Vec::new();
@@ -43,7 +47,7 @@ pub(super) fn sample<const K: usize>(kept: &Kept<K>, number: usize, dice: &mut f
 
 /// Draws a number below the ways of its state for each sample.
 fn draw<const K: usize>(
-    kept: &Kept<K>,
+    kept: &KeptLevels<K>,
     level: usize,
     mut places: Places<K>,
     dice: &mut fastrand::Rng,
@@ -63,7 +67,7 @@ fn draw<const K: usize>(
 
 /// Finds for each sample the state of the level before and the choice by which it came.
 fn go_back<const K: usize>(
-    kept: &Kept<K>,
+    kept: &KeptLevels<K>,
     level: usize,
     mut draws: FxHashMap<Key<K>, Draws>,
     samples: &mut [Vec<OptionId>],

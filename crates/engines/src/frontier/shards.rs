@@ -5,7 +5,7 @@
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::layout::{Choice, Key, Transition};
+use super::layout::{Key, KeyChoice, Transition};
 use super::number::Number;
 use dlx_core::problem::to_place;
 
@@ -26,7 +26,7 @@ const POLL: usize = 1 << 12;
 
 /// Why a level could not be expanded. The states it was to be expanded from are as before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Failure {
+pub(crate) enum ExpandFailure {
     /// A multiplicity grew past its width.
     Overflow,
     /// The next level needs more memory than there is.
@@ -62,7 +62,7 @@ impl<const K: usize, N: Number> Shards<K, N> {
     }
 
     #[inline(always)]
-    pub(super) fn add(&mut self, key: Key<K>, number: &N) -> Result<(), Failure> {
+    pub(super) fn add(&mut self, key: Key<K>, number: &N) -> Result<(), ExpandFailure> {
         let shard = if self.maps.len() == 1 { 0 } else { shard_of(&key, self.maps.len()) };
         add(key, number, &mut self.maps[shard])
     }
@@ -83,13 +83,13 @@ impl<const K: usize, N: Number> Shards<K, N> {
     }
 
     /// Says no when there are more states, or more bytes, than may be, or will be when this many more have been made. Half of the room is for the lists that are made of the maps.
-    pub(super) fn check(made: &[Self], n_more: usize, room: usize, most: usize) -> Result<(), Failure> {
+    pub(super) fn check(made: &[Self], n_more: usize, room: usize, most: usize) -> Result<(), ExpandFailure> {
         if made.iter().map(Self::len).sum::<usize>() > most {
-            return Err(Failure::Bound);
+            return Err(ExpandFailure::Bound);
         }
         let bytes: usize = made.iter().map(Self::bytes).sum();
         let ahead = made.iter().map(|made| made.bytes_ahead(n_more)).max().unwrap_or(0);
-        if bytes > room / 2 || bytes + ahead > room { Err(Failure::Memory) } else { Ok(()) }
+        if bytes > room / 2 || bytes + ahead > room { Err(ExpandFailure::Memory) } else { Ok(()) }
     }
 }
 
@@ -98,11 +98,11 @@ pub(super) fn listed<T>(
     length: usize,
     things: impl Iterator<Item = T>,
     bounds: &Bounds<'_>,
-) -> Result<Vec<T>, Failure> {
+) -> Result<Vec<T>, ExpandFailure> {
     let mut list = Vec::with_capacity(length);
     for (rank, thing) in things.enumerate() {
         if rank % POLL == POLL - 1 && (bounds.is_stopped)() {
-            return Err(Failure::Stopped);
+            return Err(ExpandFailure::Stopped);
         }
         list.push(thing);
     }
@@ -110,7 +110,10 @@ pub(super) fn listed<T>(
 }
 
 /// The states of a map as a list.
-pub(super) fn at_rest<const K: usize, N: Number>(map: Map<K, N>, bounds: &Bounds<'_>) -> Result<List<K, N>, Failure> {
+pub(super) fn at_rest<const K: usize, N: Number>(
+    map: Map<K, N>,
+    bounds: &Bounds<'_>,
+) -> Result<List<K, N>, ExpandFailure> {
     listed(map.len(), map.into_iter(), bounds)
 }
 
@@ -120,7 +123,7 @@ pub(super) fn gather<T>(
     n_groups: usize,
     group: impl Fn(&T) -> usize,
     bounds: &Bounds<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), ExpandFailure> {
     let mut sizes = vec![0; n_groups];
     list.iter().for_each(|thing| sizes[group(thing)] += 1);
     let ends: Vec<usize> = sizes
@@ -136,7 +139,7 @@ pub(super) fn gather<T>(
         while next[own] < ends[own] {
             n_swaps += 1;
             if n_swaps % POLL == 0 && (bounds.is_stopped)() {
-                return Err(Failure::Stopped);
+                return Err(ExpandFailure::Stopped);
             }
             let other = group(&list[next[own]]);
             list.swap(next[own], next[other]);
@@ -159,14 +162,14 @@ pub(super) fn expand_list<const K: usize, N: Number>(
     list: &[(Key<K>, N)],
     level: &Transition<K>,
     made: &mut Shards<K, N>,
-    check: impl Fn(&Shards<K, N>, usize) -> Result<(), Failure>,
+    check: impl Fn(&Shards<K, N>, usize) -> Result<(), ExpandFailure>,
     bounds: &Bounds<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), ExpandFailure> {
     let (every, n_more) = often::<K, N>(level, bounds);
     for (rank, (key, number)) in list.iter().enumerate() {
         if rank % every == every - 1 {
             if (bounds.is_stopped)() {
-                return Err(Failure::Stopped);
+                return Err(ExpandFailure::Stopped);
             }
             check(made, n_more)?;
         }
@@ -199,7 +202,7 @@ impl<const K: usize> Transition<K> {
 
 /// Can this choice be made in this state?
 #[inline(always)]
-pub(super) fn goes<const K: usize>(choice: &Choice<K>, key: &Key<K>) -> bool {
+pub(super) fn goes<const K: usize>(choice: &KeyChoice<K>, key: &Key<K>) -> bool {
     !meets(key, &choice.clear) && choice.fields.iter().all(|field| agrees(key, field, &choice.set))
 }
 
@@ -224,7 +227,11 @@ pub(super) fn masked<const K: usize>(key: &Key<K>, mask: &Key<K>) -> Key<K> {
 
 /// Adds a state to a map.
 #[inline(always)]
-pub(super) fn add<const K: usize, N: Number>(key: Key<K>, number: &N, map: &mut Map<K, N>) -> Result<(), Failure> {
+pub(super) fn add<const K: usize, N: Number>(
+    key: Key<K>,
+    number: &N,
+    map: &mut Map<K, N>,
+) -> Result<(), ExpandFailure> {
     let fits = match map.entry(key) {
         hashbrown::hash_map::Entry::Occupied(mut entry) => entry.get_mut().add(number),
         hashbrown::hash_map::Entry::Vacant(entry) => {
@@ -232,7 +239,7 @@ pub(super) fn add<const K: usize, N: Number>(key: Key<K>, number: &N, map: &mut 
             true
         }
     };
-    if fits { Ok(()) } else { Err(Failure::Overflow) }
+    if fits { Ok(()) } else { Err(ExpandFailure::Overflow) }
 }
 
 /// The shard of a key: other bits than those by which the map finds its places.
@@ -245,13 +252,13 @@ pub(super) fn shard_of<const K: usize>(key: &Key<K>, n_shards: usize) -> usize {
 pub(super) fn merge<const K: usize, N: Number>(
     mut parts: Vec<Map<K, N>>,
     bounds: &Bounds<'_>,
-) -> Result<Map<K, N>, Failure> {
+) -> Result<Map<K, N>, ExpandFailure> {
     let largest = (0..parts.len()).max_by_key(|&part| parts[part].len());
     let Some(largest) = largest else { return Ok(Map::default()) };
     let mut sum = parts.swap_remove(largest);
     for (rank, (key, number)) in parts.into_iter().flatten().enumerate() {
         if rank % POLL == POLL - 1 && (bounds.is_stopped)() {
-            return Err(Failure::Stopped);
+            return Err(ExpandFailure::Stopped);
         }
         add(key, &number, &mut sum)?;
     }
@@ -268,8 +275,8 @@ mod tests {
         let bounds = Bounds { room: usize::MAX, n_threads: 2, most: usize::MAX, is_stopped: &|| true };
         let list: List<1, u64> = (0..20_000).map(|key| ([key], 1)).collect();
         let map = || list.iter().copied().collect::<Map<1, u64>>();
-        assert!(matches!(merge(vec![map(), map()], &bounds), Err(Failure::Stopped)));
-        assert!(matches!(at_rest(map(), &bounds), Err(Failure::Stopped)));
+        assert!(matches!(merge(vec![map(), map()], &bounds), Err(ExpandFailure::Stopped)));
+        assert!(matches!(at_rest(map(), &bounds), Err(ExpandFailure::Stopped)));
         assert!(gather(&mut list.clone(), 3, |(key, _)| to_place(key[0]) % 3, &bounds).is_err());
     }
 

@@ -15,7 +15,7 @@ use super::super::side_by_side::side_by_side;
 use super::layout::{Key, Transition};
 use super::number::{Number, take};
 use super::shards::{
-    Bounds, Failure, List, Map, Shards, at_rest, expand_list, gather, listed, masked, merge, shard_of,
+    Bounds, ExpandFailure, List, Map, Shards, at_rest, expand_list, gather, listed, masked, merge, shard_of,
 };
 
 /// Groups of a level that is made in little memory.
@@ -147,7 +147,7 @@ impl<const K: usize, N: Number> States<K, N> {
     }
 
     /// The states of the next level.
-    pub(super) fn expand(&self, level: &Transition<K>, bounds: &Bounds<'_>) -> Result<Self, Failure> {
+    pub(super) fn expand(&self, level: &Transition<K>, bounds: &Bounds<'_>) -> Result<Self, ExpandFailure> {
         if bounds.n_threads > 1 && self.is_worth_sharing() {
             return self.expand_shared(level, bounds);
         }
@@ -175,7 +175,7 @@ impl<const K: usize, N: Number> States<K, N> {
             for (list, &start) in self.shards.iter().zip(&starts) {
                 let check = |made: &_, more| check_one(made, more, room, usize::MAX);
                 match expand_list(&list[start..], level, &mut made, check, bounds) {
-                    Err(Failure::Memory) => return Some((next, self)),
+                    Err(ExpandFailure::Memory) => return Some((next, self)),
                     result => result.ok()?,
                 }
             }
@@ -203,7 +203,7 @@ impl<const K: usize, N: Number> States<K, N> {
         !fits
     }
 
-    fn expand_shared(&self, level: &Transition<K>, bounds: &Bounds<'_>) -> Result<Self, Failure> {
+    fn expand_shared(&self, level: &Transition<K>, bounds: &Bounds<'_>) -> Result<Self, ExpandFailure> {
         let (n_shards, heap) = (self.n_shards(bounds.n_threads), self.most_heap());
         let (room, most) = (bounds.room / bounds.n_threads, bounds.most / bounds.n_threads);
         let parts = side_by_side(self.heaps(bounds.n_threads), |pieces| {
@@ -217,7 +217,7 @@ impl<const K: usize, N: Number> States<K, N> {
     }
 
     /// The states of several parts that have the same shards, each part made by one thread.
-    pub(super) fn merged(mut parts: Vec<Vec<Map<K, N>>>, bounds: &Bounds<'_>) -> Result<Self, Failure> {
+    pub(super) fn merged(mut parts: Vec<Vec<Map<K, N>>>, bounds: &Bounds<'_>) -> Result<Self, ExpandFailure> {
         if parts.len() <= 1 {
             let lists = parts.pop().into_iter().flatten().map(|map| at_rest(map, bounds));
             return Ok(Self { shards: lists.collect::<Result<_, _>>()? });
@@ -288,7 +288,7 @@ fn check_one<const K: usize, N: Number>(
     more: usize,
     room: usize,
     most: usize,
-) -> Result<(), Failure> {
+) -> Result<(), ExpandFailure> {
     Shards::check(std::slice::from_ref(made), more, room, most)
 }
 
@@ -324,10 +324,10 @@ mod tests {
             Transition { own: [1 << 63], choices: Vec::new(), keep: [u64::MAX], twins: Vec::new(), joining: None };
         let level = Transition { own: [u64::MAX], ..level };
         let bounds = |room| Bounds { room, n_threads: 1, most: usize::MAX, is_stopped: &|| false };
-        assert!(matches!(states.expand(&level, &bounds(4000 * 1250)), Err(Failure::Memory)));
+        assert!(matches!(states.expand(&level, &bounds(4000 * 1250)), Err(ExpandFailure::Memory)));
         assert_eq!(states.expand(&level, &bounds(1 << 30)).unwrap().len(), 3999);
         let few = Bounds { most: 1000, ..bounds(1 << 30) };
-        assert!(matches!(states.expand(&level, &few), Err(Failure::Bound)));
+        assert!(matches!(states.expand(&level, &few), Err(ExpandFailure::Bound)));
     }
 
     /// Nothing goes on for long when the run is stopped: not the making, in whatever way, nor the widening.
@@ -337,8 +337,8 @@ mod tests {
         let level =
             Transition { own: [u64::MAX], choices: Vec::new(), keep: [u64::MAX], twins: Vec::new(), joining: None };
         let states = || States { shards: vec![(0..20_000).map(|key| ([key], 1u64)).collect()] };
-        assert!(matches!(states().expand(&level, &bounds), Err(Failure::Stopped)));
-        assert!(matches!(states().expand(&level, &Bounds { n_threads: 1, ..bounds }), Err(Failure::Stopped)));
+        assert!(matches!(states().expand(&level, &bounds), Err(ExpandFailure::Stopped)));
+        assert!(matches!(states().expand(&level, &Bounds { n_threads: 1, ..bounds }), Err(ExpandFailure::Stopped)));
         assert!(states().expand_in_groups(&level, &bounds).is_none());
         assert!(states().widen(&bounds).is_none());
     }
@@ -391,11 +391,11 @@ mod tests {
         assert!(states.could_overflow(&level));
         assert_eq!(states.expand(&level, &bounds).unwrap().len(), 2);
         let merged = Transition { keep: [0], ..level };
-        assert!(matches!(states.expand(&merged, &bounds), Err(Failure::Overflow)));
+        assert!(matches!(states.expand(&merged, &bounds), Err(ExpandFailure::Overflow)));
         let bounds = Bounds { is_stopped: &|| true, ..bounds };
         let many = States { shards: vec![(0..2000).map(|key| ([key], 1u64)).collect()] };
-        assert!(matches!(many.expand(&merged, &bounds), Err(Failure::Stopped)));
+        assert!(matches!(many.expand(&merged, &bounds), Err(ExpandFailure::Stopped)));
         let full = Bounds { room: 0, is_stopped: &|| false, ..bounds };
-        assert!(matches!(many.expand(&merged, &full), Err(Failure::Memory)));
+        assert!(matches!(many.expand(&merged, &full), Err(ExpandFailure::Memory)));
     }
 }

@@ -14,7 +14,7 @@ use super::super::side_by_side::side_by_side;
 use super::fold::Fold;
 use super::layout::{Key, Transition};
 use super::number::Number;
-use super::shards::{Bounds, Failure, Shards, goes, meets, often};
+use super::shards::{Bounds, ExpandFailure, Shards, goes, meets, often};
 use super::states::States;
 use super::sweep::Sweep;
 use dlx_core::problem::to_u64;
@@ -60,7 +60,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
 
     /// The most states of a stride: when patience is lost, the levels that it has passed would have been made in vain.
     fn most_at_once(&self) -> usize {
-        let patience = self.means.patience.saturating_sub(self.ledger.total_nodes());
+        let patience = self.budget.patience.saturating_sub(self.ledger.total_nodes());
         self.most_states().min(usize::try_from(patience).unwrap_or(usize::MAX))
     }
 
@@ -71,7 +71,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         n_levels: usize,
         states: &States<K, N>,
         room: usize,
-    ) -> Result<States<K, N>, Failure> {
+    ) -> Result<States<K, N>, ExpandFailure> {
         let room = room.saturating_sub(states.bytes());
         let n_threads = if states.is_worth_sharing() { self.n_threads } else { 1 };
         let levels = &self.levels[from..from + n_levels];
@@ -112,7 +112,7 @@ impl<const K: usize, N: Number> States<K, N> {
         levels: &[Transition<K>],
         is_asked: bool,
         bounds: &Bounds<'_>,
-    ) -> Result<Stride<K, N>, Failure> {
+    ) -> Result<Stride<K, N>, ExpandFailure> {
         let n_walkers = if self.is_worth_sharing() { bounds.n_threads } else { 1 };
         let mut passed = Vec::with_capacity(levels.len());
         let n_shards = self.n_shards(n_walkers);
@@ -146,7 +146,7 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
     }
 
     /// Takes states to the levels where they have something to choose.
-    fn begin(&mut self, states: &[(Key<K>, N)], bounds: &Bounds<'_>) -> Result<(), Failure> {
+    fn begin(&mut self, states: &[(Key<K>, N)], bounds: &Bounds<'_>) -> Result<(), ExpandFailure> {
         self.each(states, 0, bounds, |walker, key, number| {
             if meets(key, &walker.levels[0].own) {
                 walker.levels[0].passed(key).map_or(Ok(()), |next| walker.send(next, 1, number))
@@ -157,7 +157,7 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
     }
 
     /// Lets states choose at a level where they have something to choose.
-    fn go_on(&mut self, level: usize, states: &[(Key<K>, N)], bounds: &Bounds<'_>) -> Result<(), Failure> {
+    fn go_on(&mut self, level: usize, states: &[(Key<K>, N)], bounds: &Bounds<'_>) -> Result<(), ExpandFailure> {
         self.each(states, level, bounds, |walker, key, number| walker.choose(key, level, number))
     }
 
@@ -166,8 +166,8 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
         states: &[(Key<K>, N)],
         level: usize,
         bounds: &Bounds<'_>,
-        mut step: impl FnMut(&mut Self, &Key<K>, &N) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        mut step: impl FnMut(&mut Self, &Key<K>, &N) -> Result<(), ExpandFailure>,
+    ) -> Result<(), ExpandFailure> {
         let (every, n_more) = often::<K, N>(&self.levels[level], bounds);
         for (rank, (key, number)) in states.iter().enumerate() {
             if rank % every == every - 1 {
@@ -179,15 +179,15 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
     }
 
     /// Says no when the run is stopped, or there are more states, or more bytes, than may be.
-    fn check(&self, n_more: usize, bounds: &Bounds<'_>) -> Result<(), Failure> {
+    fn check(&self, n_more: usize, bounds: &Bounds<'_>) -> Result<(), ExpandFailure> {
         if (bounds.is_stopped)() {
-            return Err(Failure::Stopped);
+            return Err(ExpandFailure::Stopped);
         }
         Shards::check(&self.waiting, n_more, bounds.room / self.n_walkers, bounds.most / self.n_walkers)
     }
 
     #[inline(always)]
-    fn choose(&mut self, key: &Key<K>, level: usize, number: &N) -> Result<(), Failure> {
+    fn choose(&mut self, key: &Key<K>, level: usize, number: &N) -> Result<(), ExpandFailure> {
         let levels = self.levels;
         for choice in levels[level].choices.iter().filter(|choice| goes(choice, key)) {
             if let Some(next) = levels[level].chosen(key, choice) {
@@ -199,7 +199,7 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
 
     /// Sends a state that has come to a level on to where it has something to choose.
     #[inline(always)]
-    fn send(&mut self, mut key: Key<K>, mut level: usize, number: &N) -> Result<(), Failure> {
+    fn send(&mut self, mut key: Key<K>, mut level: usize, number: &N) -> Result<(), ExpandFailure> {
         while let Some(transition) = self.levels.get(level)
             && meets(&key, &transition.own)
         {
@@ -215,8 +215,8 @@ fn walk<const K: usize, N: Number>(
     walkers: &mut [Walker<'_, K, N>],
     states: &States<K, N>,
     bounds: &Bounds<'_>,
-    step: impl Fn(&mut Walker<'_, K, N>, &[(Key<K>, N)], &Bounds<'_>) -> Result<(), Failure> + Sync,
-) -> Result<(), Failure> {
+    step: impl Fn(&mut Walker<'_, K, N>, &[(Key<K>, N)], &Bounds<'_>) -> Result<(), ExpandFailure> + Sync,
+) -> Result<(), ExpandFailure> {
     let n_heaps = if states.is_worth_sharing() { walkers.len() } else { 1 };
     let go = |walker: &mut _, heap: Vec<_>| heap.into_iter().try_for_each(|piece| step(walker, piece, bounds));
     let mut pairs: Vec<_> = walkers.iter_mut().zip(states.heaps(n_heaps)).collect();
@@ -231,7 +231,7 @@ fn gather<const K: usize, N: Number>(
     walkers: &mut [Walker<'_, K, N>],
     level: usize,
     bounds: &Bounds<'_>,
-) -> Result<States<K, N>, Failure> {
+) -> Result<States<K, N>, ExpandFailure> {
     let parts = walkers.iter_mut().map(|walker| std::mem::take(&mut walker.waiting[level].maps));
     States::merged(parts.collect(), bounds)
 }
@@ -294,10 +294,10 @@ mod tests {
         let free = Bounds { room: usize::MAX, n_threads: 2, most: usize::MAX, is_stopped: &|| false };
         let failure = |bounds: &Bounds<'_>| States::<1, u64>::start().stride(&levels, false, bounds).err();
         assert_eq!(failure(&free), None);
-        assert_eq!(failure(&Bounds { room: 1 << 16, ..free }), Some(Failure::Memory));
-        assert_eq!(failure(&Bounds { most: 1000, ..free }), Some(Failure::Bound));
-        assert_eq!(failure(&Bounds { is_stopped: &|| true, ..free }), Some(Failure::Stopped));
+        assert_eq!(failure(&Bounds { room: 1 << 16, ..free }), Some(ExpandFailure::Memory));
+        assert_eq!(failure(&Bounds { most: 1000, ..free }), Some(ExpandFailure::Bound));
+        assert_eq!(failure(&Bounds { is_stopped: &|| true, ..free }), Some(ExpandFailure::Stopped));
         let many = States::of(vec![vec![([0], u64::MAX)]]);
-        assert_eq!(many.stride(&levels, false, &free).err(), Some(Failure::Overflow));
+        assert_eq!(many.stride(&levels, false, &free).err(), Some(ExpandFailure::Overflow));
     }
 }

@@ -2,17 +2,17 @@
 
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
+use super::super::run_signal::RunSignal;
 use super::super::task::Task;
-use super::super::watch::Watch;
-use super::aside::{Aside, TakenUp};
+use super::budget::{Budget, SweepStopped, expected_states, share_of_levels};
+use super::checkpoint::{Checkpoint, TakenUp};
 use super::cuts::Cuts;
 use super::fold::{Equal, Fold};
 use super::kept::AnyWidth;
 use super::layout::{Key, KeyLayout, MAX_WORDS, Transition};
-use super::means::{Means, Stopped, expected_states, share_of_levels};
 use super::number::Number;
-use super::resume::Bench;
-use super::shards::{Bounds, Failure};
+use super::resume::CheckpointWriter;
+use super::shards::{Bounds, ExpandFailure};
 use super::states::States;
 use dlx_core::problem::{to_place, to_u64};
 use dlx_core::stop::caught;
@@ -29,15 +29,15 @@ pub(crate) struct Sweep<'a, const K: usize, F> {
     /// Were several levels at one go too much? Then they would be again, and all that is made of them in vain.
     pub(super) is_level_by_level: bool,
     bits: &'a [f64],
-    pub(super) watch: &'a Watch,
+    pub(super) signal: &'a RunSignal,
     pub(super) ledger: &'a mut Ledger,
     pub(super) n_threads: usize,
-    pub(super) means: Means,
+    pub(super) budget: Budget,
     /// States after each level, as far as it came; after the first shortage of memory no more.
     pub(super) sizes: Vec<usize>,
     pub(super) cuts: &'a mut Cuts,
-    pub(super) shelf: Option<Bench>,
-    aside: &'a mut Aside,
+    pub(super) checkpoints: Option<CheckpointWriter>,
+    checkpoint: &'a mut Checkpoint,
     /// Was it left because a level did not fit in memory?
     is_short: bool,
     /// In halves of halves of the states, so many times.
@@ -50,13 +50,13 @@ pub(crate) struct Sweep<'a, const K: usize, F> {
 
 /// Where a sweep takes place.
 #[derive(Debug)]
-pub(crate) struct Place<'a> {
+pub(crate) struct SweepContext<'a> {
     /// Who stops it.
-    pub(crate) watch: &'a Watch,
+    pub(crate) signal: &'a RunSignal,
     /// What is counted.
     pub(crate) task: &'a Task,
     /// Where it goes on, and where a trial that is given up leaves its states.
-    pub(crate) aside: &'a mut Aside,
+    pub(crate) checkpoint: &'a mut Checkpoint,
 }
 
 /// The least states between two words about how far a sweep is: some ten milliseconds.
@@ -74,18 +74,18 @@ pub(crate) fn fits(layout: &KeyLayout) -> bool {
 pub(super) fn sweep(
     layout: &KeyLayout,
     residue: &Residue,
-    place: Place<'_>,
+    place: SweepContext<'_>,
     ledger: &mut Ledger,
-    means: Means,
+    budget: Budget,
     cuts: &mut Cuts,
-) -> Result<Count, Stopped> {
+) -> Result<Count, SweepStopped> {
     match layout.n_bits.div_ceil(64) {
-        0..=1 => Sweep::<1, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
-        2 => Sweep::<2, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
-        3 => Sweep::<3, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
-        4 => Sweep::<4, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
-        5..=8 => Sweep::<8, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
-        _ => Sweep::<MAX_WORDS, _>::new(layout, layout.levels(residue), Equal, place, ledger, means, cuts).start(),
+        0..=1 => Sweep::<1, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
+        2 => Sweep::<2, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
+        3 => Sweep::<3, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
+        4 => Sweep::<4, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
+        5..=8 => Sweep::<8, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
+        _ => Sweep::<MAX_WORDS, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
     }
 }
 
@@ -94,28 +94,30 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         layout: &'a KeyLayout,
         levels: Vec<Transition<K>>,
         fold: F,
-        Place { watch, task, aside }: Place<'a>,
+        SweepContext { signal, task, checkpoint }: SweepContext<'a>,
         ledger: &'a mut Ledger,
-        means: Means,
+        budget: Budget,
         cuts: &'a mut Cuts,
     ) -> Self {
         // Cuts have sums of their own, which are nowhere put aside.
-        let shelf =
-            watch.shelf().filter(|_| cuts.levels.is_empty()).map(|shelf| Bench::new(shelf, F::ENGINE, task, &levels));
+        let checkpoints = signal
+            .checkpoints()
+            .filter(|_| cuts.levels.is_empty())
+            .map(|checkpoints| CheckpointWriter::new(checkpoints, F::ENGINE, task, &levels));
         Self {
             fold,
-            shelf,
-            aside,
+            checkpoints,
+            checkpoint,
             is_short: false,
             levels,
             start: layout.start(),
             may_pass: layout.may_pass(),
             is_level_by_level: false,
             bits: &layout.bits,
-            watch,
+            signal,
             ledger,
             n_threads: rayon::current_num_threads(),
-            means,
+            budget,
             sizes: Vec::new(),
             cuts,
             depth: 0,
@@ -124,10 +126,10 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         }
     }
 
-    pub(crate) fn start(mut self) -> Result<Count, Stopped> {
+    pub(crate) fn start(mut self) -> Result<Count, SweepStopped> {
         let start = AnyWidth::Narrow(States::one(self.start));
         let (level, states) = self.on_the_shelf().or_else(|| self.put_off()).unwrap_or((0, start));
-        let memory = self.means.memory;
+        let memory = self.budget.memory;
         let count = match states {
             AnyWidth::Narrow(states) => self.begin(level, states, memory),
             AnyWidth::Wide(states) => self.begin(level, states, memory),
@@ -136,7 +138,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         if count.is_some() {
             self.cuts.n_passed = self.cuts.levels.len();
         }
-        count.ok_or_else(|| Stopped {
+        count.ok_or_else(|| SweepStopped {
             expected: self.expected(),
             n_made: self.ledger.total_nodes(),
             is_short: self.is_short,
@@ -146,7 +148,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
 
     /// What another process has put on the shelf.
     fn on_the_shelf(&mut self) -> Option<(usize, AnyWidth<K>)> {
-        let (head, states) = self.shelf.as_ref()?.take_up(self.levels.len())?;
+        let (head, states) = self.checkpoints.as_ref()?.take_up(self.levels.len())?;
         self.ledger.go_on_after(head.nodes);
         // How many of them each level had is not known any more; their sum is.
         self.sizes = vec![to_place(head.nodes) / head.level.max(1); head.level];
@@ -155,7 +157,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
 
     /// What this process has put aside.
     fn put_off(&mut self) -> Option<(usize, AnyWidth<K>)> {
-        let TakenUp { level, nodes, sizes, states } = self.aside.take_up()?;
+        let TakenUp { level, nodes, sizes, states } = self.checkpoint.take_up()?;
         self.ledger.go_on_after(nodes);
         self.sizes = sizes;
         Some((level, states))
@@ -172,23 +174,23 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             let n_levels = self.n_levels_at_once(from, &states, room);
             (from, states) = match self.advance(from, n_levels, &states, room) {
                 Ok(next) => next,
-                Err(Failure::Stopped) => return self.leave(from, states),
-                Err(Failure::Bound) => {
+                Err(ExpandFailure::Stopped) => return self.leave(from, states),
+                Err(ExpandFailure::Bound) => {
                     self.note_bound();
                     return self.leave(from, states);
                 }
-                Err(Failure::Overflow) => {
+                Err(ExpandFailure::Overflow) => {
                     let bounds =
-                        Bounds { room, n_threads: 1, most: usize::MAX, is_stopped: &|| self.watch.is_stopped() };
+                        Bounds { room, n_threads: 1, most: usize::MAX, is_stopped: &|| self.signal.is_stopped() };
                     let wider = states.widen(&bounds)?;
                     return self.run(from, wider, room);
                 }
                 // Of several trials that share the memory another may get by with its part.
-                Err(Failure::Memory) if self.means.is_trial && self.fold.merges(from + 1) => {
+                Err(ExpandFailure::Memory) if self.budget.is_trial && self.fold.merges(from + 1) => {
                     self.is_short = true;
                     return self.leave(from, states);
                 }
-                Err(Failure::Memory) => match self.run_short_of_memory(from, states, room) {
+                Err(ExpandFailure::Memory) => match self.run_short_of_memory(from, states, room) {
                     Ok(next) => (from + 1, next),
                     Err(count) => return count,
                 },
@@ -213,14 +215,14 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         n_levels: usize,
         states: &States<K, N>,
         room: usize,
-    ) -> Result<(usize, States<K, N>), Failure> {
+    ) -> Result<(usize, States<K, N>), ExpandFailure> {
         if n_levels > 1 {
             match self.stride(from, n_levels, states, room) {
-                Err(Failure::Memory | Failure::Bound) => self.is_level_by_level = true,
+                Err(ExpandFailure::Memory | ExpandFailure::Bound) => self.is_level_by_level = true,
                 result => return result.map(|states| (from + n_levels, states)),
             }
         }
-        self.levels[from].twins = caught(|| self.fold.twins(from + 1)).map_err(|_| Failure::Stopped)?;
+        self.levels[from].twins = caught(|| self.fold.twins(from + 1)).map_err(|_| ExpandFailure::Stopped)?;
         self.next(from, states, room).map(|states| (from + 1, states))
     }
 
@@ -229,7 +231,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         self.note_size(level, states.len());
         self.cuts.pass(level, || states.closed(), are_all);
         self.ledger.visit_all(to_u64(states.len()));
-        self.ledger.note(self.watch);
+        self.ledger.note(self.signal);
     }
 
     pub(super) fn note_size(&mut self, level: usize, n_states: usize) {
@@ -249,23 +251,23 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         } else {
             return;
         };
-        self.watch.note_share(self.share * share.min(ALMOST_ALL));
+        self.signal.note_share(self.share * share.min(ALMOST_ALL));
     }
 
     /// Puts the states aside if there is a shelf and it is time; if it is the last time, all that can be written quickly.
     fn put_aside<N: Number>(&self, from: usize, states: &States<K, N>, is_last: bool) {
         // A half is not all there is.
-        if let Some(shelf) = self.shelf.as_ref().filter(|_| self.depth == 0) {
-            shelf.put_aside(from, states, self.ledger.total_nodes(), is_last);
+        if let Some(checkpoints) = self.checkpoints.as_ref().filter(|_| self.depth == 0) {
+            checkpoints.put_aside(from, states, self.ledger.total_nodes(), is_last);
         }
     }
 
     /// Leaves the states to whoever goes on: another process, or this one if it was a trial.
     fn leave<N: Number>(&mut self, from: usize, states: States<K, N>) -> Option<Count> {
         self.put_aside(from, &states, true);
-        if self.depth == 0 && self.means.is_trial {
+        if self.depth == 0 && self.budget.is_trial {
             self.sizes.truncate(from);
-            self.aside.put(from, self.ledger.total_nodes(), &self.sizes, states);
+            self.checkpoint.put(from, self.ledger.total_nodes(), &self.sizes, states);
         }
         None
     }
@@ -277,15 +279,15 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             [.., before, last] if before > 0 => last as f64 * (last as f64 / before as f64).max(1.0),
             _ => 0.0,
         };
-        self.ledger.total_nodes() as f64 + next > self.means.patience as f64
+        self.ledger.total_nodes() as f64 + next > self.budget.patience as f64
     }
 
     /// Patience is lost. Does what has been seen promise an end that is worth waiting for?
     fn goes_on(&mut self) -> bool {
         // What has been seen may have promised too much: ask again after as many states.
-        self.means.patience = 2 * self.ledger.total_nodes();
+        self.budget.patience = 2 * self.ledger.total_nodes();
         self.is_level_by_level = false;
-        self.expected() < self.means.worth
+        self.expected() < self.budget.worth
     }
 
     /// The states of all levels, those included that pass a level and need not be made there. (To take off as many of those to come as of those until now promised too much: a sudoku with 34543508 solutions went to the states for

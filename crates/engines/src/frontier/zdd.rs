@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use rustc_hash::FxHashMap;
 
-use super::kept::Kept;
+use super::kept::KeptLevels;
 use super::layout::Key;
 use dlx_core::problem::{OptionId, Problem, to_u32, to_usize};
 use dlx_core::tally::Count;
@@ -20,7 +20,7 @@ const TOP: u32 = 1;
 
 /// A node: a variable, and where to go without and with it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Node {
+struct ZddNode {
     variable: u32,
     low: u32,
     high: u32,
@@ -30,7 +30,7 @@ struct Node {
 #[derive(Clone, Debug)]
 pub struct Zdd {
     /// The node with number k is at k - 2; children come before parents.
-    nodes: Vec<Node>,
+    nodes: Vec<ZddNode>,
     root: u32,
     /// The option of each variable, from 1.
     options: Vec<OptionId>,
@@ -50,13 +50,13 @@ impl Zdd {
     }
 
     /// The node for what some sets, in order, have from this place on; before it they agree.
-    fn below(&mut self, sets: &[Vec<OptionId>], place: usize, known: &mut FxHashMap<Node, u32>) -> u32 {
+    fn below(&mut self, sets: &[Vec<OptionId>], place: usize, known: &mut FxHashMap<ZddNode, u32>) -> u32 {
         let n_ended = sets.partition_point(|set| set.len() == place);
         let mut low = if n_ended > 0 { TOP } else { BOTTOM };
         for sets in sets[n_ended..].chunk_by(|one, other| one[place] == other[place]).rev() {
             let variable = self.options.partition_point(|&option| option < sets[0][place]);
             let high = self.below(sets, place + 1, known);
-            low = self.node(known, Node { variable: to_u32(variable) + 1, low, high });
+            low = self.node(known, ZddNode { variable: to_u32(variable) + 1, low, high });
         }
         low
     }
@@ -121,10 +121,10 @@ fn name(node: u32) -> String {
 }
 
 /// Builds the diagram of kept levels.
-pub(super) fn build<const K: usize>(kept: &Kept<K>) -> Zdd {
+pub(super) fn build<const K: usize>(kept: &KeptLevels<K>) -> Zdd {
     let options: Vec<OptionId> = kept.options.iter().flatten().copied().collect();
     let mut zdd = Zdd { nodes: Vec::new(), root: BOTTOM, options };
-    let mut known: FxHashMap<Node, u32> = FxHashMap::default();
+    let mut known: FxHashMap<ZddNode, u32> = FxHashMap::default();
     let mut after: FxHashMap<Key<K>, u32> = [([0; K], TOP)].into_iter().collect();
     let mut first_variable = to_u32(zdd.options.len()) + 1;
     for (level, states) in kept.levels.iter().zip(&kept.states).rev() {
@@ -138,7 +138,7 @@ pub(super) fn build<const K: usize>(kept: &Kept<K>) -> Zdd {
             let node = steps.iter().rev().fold(BOTTOM, |low, &(high, choice)| match choice {
                 None => high,
                 Some(_) if high == BOTTOM => low,
-                Some(choice) => zdd.node(&mut known, Node { variable: first_variable + to_u32(choice), low, high }),
+                Some(choice) => zdd.node(&mut known, ZddNode { variable: first_variable + to_u32(choice), low, high }),
             });
             if node != BOTTOM {
                 before.insert(*key, node);
@@ -153,7 +153,7 @@ pub(super) fn build<const K: usize>(kept: &Kept<K>) -> Zdd {
 
 impl Zdd {
     /// The number of a node, new or known.
-    fn node(&mut self, known: &mut FxHashMap<Node, u32>, node: Node) -> u32 {
+    fn node(&mut self, known: &mut FxHashMap<ZddNode, u32>, node: ZddNode) -> u32 {
         *known.entry(node).or_insert_with(|| {
             self.nodes.push(node);
             to_u32(self.nodes.len()) + 1

@@ -8,7 +8,7 @@
 //! The same figures sort out options: one that has more left, after all taxes, than may still be spent is in no solution worth finding. They are not counted when the item with the fewest options is
 //! chosen, and not tried.
 
-use super::lists::Lists;
+use super::lists::OptionLists;
 use dlx_core::problem::to_usize;
 
 /// What options have left to pay at the node at hand.
@@ -36,7 +36,7 @@ impl Taxes {
     }
 
     /// What all solutions below have to pay at least, over the base of the lists: as soon as it is more than may be spent, that will do.
-    pub(super) fn collect(&mut self, lists: &Lists, may_spend: i64) -> i64 {
+    pub(super) fn collect(&mut self, lists: &OptionLists, may_spend: i64) -> i64 {
         self.stamp += 1;
         let mut sum = if self.is_loose { self.share(lists) } else { 0 };
         for item in lists.open() {
@@ -58,7 +58,7 @@ impl Taxes {
     }
 
     /// The least of what the options of an item have left.
-    fn tax_one(&mut self, lists: &Lists, item: usize) -> i64 {
+    fn tax_one(&mut self, lists: &OptionLists, item: usize) -> i64 {
         let mut least = i64::MAX;
         for option in lists.options_of(item) {
             least = least.min(self.left(option));
@@ -71,7 +71,7 @@ impl Taxes {
     }
 
     /// The same for an item that needs several: the sum over the cheapest of them. Each pays at most what the last one does.
-    fn tax(&mut self, lists: &Lists, item: usize) -> i64 {
+    fn tax(&mut self, lists: &OptionLists, item: usize) -> i64 {
         let mut all = std::mem::take(&mut self.scratch);
         all.clear();
         all.extend(lists.options_of(item).map(|option| self.left(option)));
@@ -89,7 +89,7 @@ impl Taxes {
     }
 
     /// Lets the open items of each option share what it has left.
-    fn share(&mut self, lists: &Lists) -> i64 {
+    fn share(&mut self, lists: &OptionLists) -> i64 {
         let mut sum = 0i64;
         let mut shares = std::mem::take(&mut self.scratch);
         shares.clear();

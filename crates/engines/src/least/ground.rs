@@ -1,14 +1,14 @@
 //! What a search stands on and does not change: the problem in rows of numbers, its costs made small, and a price for each item.
 
 use super::prices::{Prices, priced};
-use dlx_core::problem::{Color, ItemId, OptionId, Problem, Times, to_u32, to_usize};
+use dlx_core::problem::{Color, ItemId, Multiplicity, OptionId, Problem, to_u32, to_usize};
 
 /// No bound on how often an item is covered.
 pub(super) const ANY: u32 = u32::MAX;
 
 /// What is searched.
 #[derive(Debug)]
-pub(super) struct Ground {
+pub(super) struct LeastProblem {
     /// For each item how often it is covered, from the least to the most; secondary items without bounds have none.
     pub(super) times: Vec<Option<[u32; 2]>>,
     /// For the options that can be chosen, the cheapest first by what is left of their cost when the prices of their items are paid, those of the original problem that they stand for.
@@ -31,7 +31,7 @@ pub(super) struct Ground {
     pub(super) is_loose: bool,
 }
 
-impl Ground {
+impl LeastProblem {
     /// The ground for the solutions of least cost, or of greatest.
     pub(super) fn new(problem: &Problem, is_greatest: bool) -> Self {
         let (whole, times) = problem.with_bounds();
@@ -72,7 +72,7 @@ impl Ground {
     }
 }
 
-fn numbers(whole: &Problem, said: &[(ItemId, Times)]) -> Vec<Option<[u32; 2]>> {
+fn numbers(whole: &Problem, said: &[(ItemId, Multiplicity)]) -> Vec<Option<[u32; 2]>> {
     let mut times: Vec<Option<[u32; 2]>> = whole.items().map(|item| whole.is_primary(item).then_some([1, 1])).collect();
     for (item, said) in said {
         let number = |number: usize| u32::try_from(number).unwrap_or(ANY - 1);
@@ -98,7 +98,7 @@ fn unit(problem: &Problem, options: &[OptionId]) -> i64 {
     unit.max(1).cast_signed()
 }
 
-impl Ground {
+impl LeastProblem {
     /// How many items there are.
     pub(super) fn n_items(&self) -> usize {
         self.times.len()

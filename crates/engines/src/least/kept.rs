@@ -8,7 +8,7 @@ use dlx_core::problem::OptionId;
 
 /// Which solutions are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wish {
+pub struct Goal {
     /// So many, or all if there are fewer.
     pub number: usize,
     /// Those of greatest cost instead of least.
@@ -22,17 +22,17 @@ pub(super) type Priced = (i64, Vec<OptionId>);
 
 /// The best so far.
 #[derive(Debug)]
-pub(super) struct Kept {
-    wish: Wish,
+pub(super) struct Incumbent {
+    goal: Goal,
     /// What is wanted costs less.
     below: AtomicI64,
     heap: Mutex<BinaryHeap<Priced>>,
 }
 
-impl Kept {
-    pub(super) fn new(wish: Wish) -> Self {
-        let below = AtomicI64::new(if wish.number == 0 { i64::MIN } else { i64::MAX });
-        Self { wish, below, heap: Mutex::default() }
+impl Incumbent {
+    pub(super) fn new(goal: Goal) -> Self {
+        let below = AtomicI64::new(if goal.number == 0 { i64::MIN } else { i64::MAX });
+        Self { goal, below, heap: Mutex::default() }
     }
 
     /// What a solution must cost less than to be wanted.
@@ -46,17 +46,17 @@ impl Kept {
         if cost >= self.below() {
             return;
         }
-        if self.wish.is_ties && heap.peek().is_some_and(|(best, _)| cost < *best) {
+        if self.goal.is_ties && heap.peek().is_some_and(|(best, _)| cost < *best) {
             heap.clear();
         }
         heap.push((cost, solution()));
-        if heap.len() > self.wish.number {
+        if heap.len() > self.goal.number {
             heap.pop();
         }
         let worst = heap.peek().map_or(i64::MAX, |(cost, _)| *cost);
-        let below = match heap.len() == self.wish.number {
+        let below = match heap.len() == self.goal.number {
             true => worst,
-            false if self.wish.is_ties => worst.saturating_add(1),
+            false if self.goal.is_ties => worst.saturating_add(1),
             false => i64::MAX,
         };
         self.below.store(below, Relaxed);
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     fn kept(number: usize, is_ties: bool, costs: &[i64]) -> (Vec<i64>, i64) {
-        let kept = Kept::new(Wish { number, is_greatest: false, is_ties });
+        let kept = Incumbent::new(Goal { number, is_greatest: false, is_ties });
         costs.iter().for_each(|&cost| kept.offer(cost, Vec::new));
         (kept.sorted().into_iter().map(|(cost, _)| cost).collect(), kept.below())
     }

@@ -4,12 +4,12 @@
 //! cover an item that is full now, or give an item another color. To leave an option out takes only that one away: so whoever tries the options of an item one after the other leaves
 //! out those that it has tried, and finds each set of options once, also where an item may be covered several times (TAOCP 7.2.2.1, Algorithm M). All is undone in reverse order, by a trail.
 
-use super::ground::{ANY, Ground};
+use super::ground::{ANY, LeastProblem};
 use dlx_core::problem::{to_u32, to_usize};
 
 /// Lists of options, doubly linked, with heads that have the numbers of the items.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Lists {
+pub(super) struct OptionLists {
     up: Vec<u32>,
     down: Vec<u32>,
     item: Vec<u32>,
@@ -42,10 +42,10 @@ pub(super) struct Lists {
 
 /// Where the trail was.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mark(usize);
+pub(super) struct TrailMark(usize);
 
-impl Lists {
-    pub(super) fn new(ground: &Ground) -> Self {
+impl OptionLists {
+    pub(super) fn new(ground: &LeastProblem) -> Self {
         let n = ground.n_items();
         let (heads, all) = (0..to_u32(n), vec![0; n]);
         let (least, most): (Vec<u32>, Vec<u32>) =
@@ -124,13 +124,13 @@ impl Lists {
     }
 
     /// The options that can still cover an item.
-    pub(super) fn options_of(&self, item: usize) -> Options<'_> {
-        Options { lists: self, head: item, node: item }
+    pub(super) fn options_of(&self, item: usize) -> CostOrder<'_> {
+        CostOrder { lists: self, head: item, node: item }
     }
 
     /// Where the trail is.
-    pub(super) fn mark(&self) -> Mark {
-        Mark(self.trail.len())
+    pub(super) fn mark(&self) -> TrailMark {
+        TrailMark(self.trail.len())
     }
 
     /// Leaves an option out.
@@ -139,7 +139,7 @@ impl Lists {
     }
 
     /// Puts back what was taken away since.
-    pub(super) fn back_to(&mut self, mark: Mark) {
+    pub(super) fn back_to(&mut self, mark: TrailMark) {
         while self.trail.len() > mark.0 {
             if let Some(option) = self.trail.pop() {
                 self.unhide(option);
@@ -189,7 +189,7 @@ impl Lists {
     }
 
     /// Undoes [`take`](Self::take).
-    pub(super) fn give_back(&mut self, option: u32, mark: Mark) {
+    pub(super) fn give_back(&mut self, option: u32, mark: TrailMark) {
         for node in self.nodes(option) {
             let item = to_usize(self.item[node]);
             if self.is_counted[item] && self.covered[item] == self.least[item] && self.covered[item] < self.most[item] {
@@ -268,13 +268,13 @@ impl Lists {
 }
 
 /// The options of an item, from the cheapest.
-pub(super) struct Options<'l> {
-    lists: &'l Lists,
+pub(super) struct CostOrder<'l> {
+    lists: &'l OptionLists,
     head: usize,
     node: usize,
 }
 
-impl Iterator for Options<'_> {
+impl Iterator for CostOrder<'_> {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
@@ -286,11 +286,11 @@ impl Iterator for Options<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dlx_core::problem::{ItemId, Problem, Times};
+    use dlx_core::problem::{ItemId, Multiplicity, Problem};
     use dlx_families::queens;
 
     /// Walks down by chance, as a search would, and back: everything is as it was.
-    fn wander(lists: &mut Lists, dice: &mut fastrand::Rng, depth: usize) {
+    fn wander(lists: &mut OptionLists, dice: &mut fastrand::Rng, depth: usize) {
         let start = lists.mark();
         for _ in 0..dice.usize(1..4) {
             let left: Vec<u32> = (0..to_u32(lists.is_left.len())).filter(|&o| lists.is_left[to_usize(o)]).collect();
@@ -299,7 +299,7 @@ mod tests {
             lists.take(option);
             wander(lists, dice, depth - 1);
             lists.give_back(option, mark);
-            assert_eq!(Lists { is_starved: before.is_starved, ..lists.clone() }, before);
+            assert_eq!(OptionLists { is_starved: before.is_starved, ..lists.clone() }, before);
             lists.leave(option);
         }
         lists.back_to(start);
@@ -309,18 +309,19 @@ mod tests {
     fn all_is_put_back() {
         let mut dice = fastrand::Rng::with_seed(3);
         let loose = |problem: Problem| {
-            let bound = |item: usize| Times { least: item % 3, most: item.is_multiple_of(2).then_some(item % 3 + 1) };
+            let bound =
+                |item: usize| Multiplicity { least: item % 3, most: item.is_multiple_of(2).then_some(item % 3 + 1) };
             let times: Vec<_> = (0..4).map(|item| (ItemId::from_index(item), bound(item))).collect();
             problem.with_times(&times).unwrap()
         };
         for problem in [queens(5), loose(queens(4)), loose(queens(5))] {
             let priced = problem.with_costs(|option| dlx_core::problem::to_u64(option.index() * 7 % 10)).unwrap();
             for is_greatest in [false, true] {
-                let ground = Ground::new(&priced, is_greatest);
-                let mut lists = Lists::new(&ground);
+                let ground = LeastProblem::new(&priced, is_greatest);
+                let mut lists = OptionLists::new(&ground);
                 let whole = lists.clone();
                 (0..50).for_each(|_| wander(&mut lists, &mut dice, 5));
-                assert_eq!(Lists { is_starved: whole.is_starved, ..lists }, whole);
+                assert_eq!(OptionLists { is_starved: whole.is_starved, ..lists }, whole);
             }
         }
     }

@@ -37,24 +37,24 @@ mod search;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
-use self::ground::Ground;
-use self::kept::Kept;
-pub use self::kept::Wish;
+use self::ground::LeastProblem;
+pub use self::kept::Goal;
+use self::kept::Incumbent;
 use self::pool::Pool;
-use self::search::{Part, Worker};
-use super::watch::Watch;
+use self::search::{OpenSubtree, Worker};
+use super::run_signal::RunSignal;
 use dlx_core::problem::{OptionId, Problem};
 
 /// A search for the solutions of least cost, or of greatest, that can be stopped and gone on with.
 ///
 /// ```
-/// use dlx_count::engine::Watch;
-/// use dlx_count::engine::least::{Least, Wish};
+/// use dlx_count::engine::RunSignal;
+/// use dlx_count::engine::least::{Least, Goal};
 /// use dlx_count::{OptionId, family::queens};
 ///
 /// let problem = queens(8).with_costs(|option| (option.index() % 8) as u64 * (option.index() / 8) as u64)?;
-/// let mut search = Least::new(&problem, Wish { number: 1, is_greatest: false, is_ties: false });
-/// assert!(search.run(&Watch::default(), 1));
+/// let mut search = Least::new(&problem, Goal { number: 1, is_greatest: false, is_ties: false });
+/// assert!(search.run(&RunSignal::default(), 1));
 /// let found = search.solutions();
 /// assert_eq!(found[0].0, problem.cost_of(&found[0].1));
 /// assert_eq!(search.gauge().bound(), Some(found[0].0));
@@ -62,19 +62,19 @@ use dlx_core::problem::{OptionId, Problem};
 /// ```
 #[derive(Debug)]
 pub struct Least {
-    ground: Arc<Ground>,
-    kept: Arc<Kept>,
+    ground: Arc<LeastProblem>,
+    kept: Arc<Incumbent>,
     gauge: Gauge,
     /// What is still to be searched; what comes first last.
-    parts: Vec<Part>,
+    parts: Vec<OpenSubtree>,
 }
 
 impl Least {
     /// A search that has not begun. Where items are covered several times, it is about the [original](Problem::original) problem.
     #[must_use]
-    pub fn new(problem: &Problem, wish: Wish) -> Self {
-        let ground = Arc::new(Ground::new(problem, wish.is_greatest));
-        let kept = Arc::new(Kept::new(wish));
+    pub fn new(problem: &Problem, goal: Goal) -> Self {
+        let ground = Arc::new(LeastProblem::new(problem, goal.is_greatest));
+        let kept = Arc::new(Incumbent::new(goal));
         let bound = Arc::new(AtomicI64::new(ground.paid));
         let gauge = Gauge { ground: Arc::clone(&ground), kept: Arc::clone(&kept), bound };
         let parts = vec![Worker::whole(&ground)];
@@ -82,9 +82,9 @@ impl Least {
     }
 
     /// Searches until everything is searched, or the watch stops it, with as many idle hands as there are, at most so many. Says whether everything is searched.
-    pub fn run(&mut self, watch: &Watch, most: usize) -> bool {
+    pub fn run(&mut self, signal: &RunSignal, most: usize) -> bool {
         let pool = Pool::new(std::mem::take(&mut self.parts), Arc::clone(&self.gauge.bound));
-        watch.with_hands(most, |hands| pool.run(hands, watch, || Worker::new(&self.ground, &self.kept)));
+        signal.with_hands(most, |permits| pool.run(permits, signal, || Worker::new(&self.ground, &self.kept)));
         self.parts = pool.into_parts();
         self.gauge.bound.store(self.parts.iter().map(|part| part.bound).min().unwrap_or(i64::MAX), Relaxed);
         self.parts.is_empty()
@@ -106,8 +106,8 @@ impl Least {
 /// How far a search is.
 #[derive(Clone, Debug)]
 pub struct Gauge {
-    ground: Arc<Ground>,
-    kept: Arc<Kept>,
+    ground: Arc<LeastProblem>,
+    kept: Arc<Incumbent>,
     bound: Arc<AtomicI64>,
 }
 

@@ -3,16 +3,16 @@
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::search::{Part, Worker};
+use super::search::{OpenSubtree, Worker};
+use crate::run_signal::RunSignal;
 use crate::side_by_side::side_by_side;
-use crate::watch::Watch;
 
 /// After so many nodes a worker looks up.
 const NODES: u64 = 32;
 
 /// Parts, and who is at work.
 pub(super) struct Pool {
-    state: Mutex<State>,
+    state: Mutex<PoolState>,
     more: Condvar,
     /// How many wait for a part.
     n_waiting: AtomicUsize,
@@ -20,56 +20,56 @@ pub(super) struct Pool {
     bound: Arc<AtomicI64>,
 }
 
-struct State {
-    parts: Vec<Part>,
+struct PoolState {
+    parts: Vec<OpenSubtree>,
     /// For each worker the bound of what it is at; none while it has nothing.
     at_work: Vec<Option<i64>>,
     is_stopped: bool,
 }
 
 impl Pool {
-    pub(super) fn new(parts: Vec<Part>, bound: Arc<AtomicI64>) -> Self {
-        let state = State { parts, at_work: Vec::new(), is_stopped: false };
+    pub(super) fn new(parts: Vec<OpenSubtree>, bound: Arc<AtomicI64>) -> Self {
+        let state = PoolState { parts, at_work: Vec::new(), is_stopped: false };
         Self { state: Mutex::new(state), more: Condvar::new(), n_waiting: AtomicUsize::new(0), bound }
     }
 
     /// Has so many workers do all parts, until the watch stops them.
-    pub(super) fn run(&self, workers: usize, watch: &Watch, worker: impl Fn() -> Worker + Sync) {
+    pub(super) fn run(&self, workers: usize, signal: &RunSignal, worker: impl Fn() -> Worker + Sync) {
         self.state().at_work = vec![None; workers];
         if workers == 1 {
-            self.work(0, &mut worker(), watch);
+            self.work(0, &mut worker(), signal);
         } else {
-            side_by_side((0..workers).collect(), |number| self.work(number, &mut worker(), watch));
+            side_by_side((0..workers).collect(), |number| self.work(number, &mut worker(), signal));
         }
     }
 
     /// What is left.
-    pub(super) fn into_parts(self) -> Vec<Part> {
+    pub(super) fn into_parts(self) -> Vec<OpenSubtree> {
         self.state.into_inner().unwrap_or_else(PoisonError::into_inner).parts
     }
 
-    fn work(&self, number: usize, worker: &mut Worker, watch: &Watch) {
+    fn work(&self, number: usize, worker: &mut Worker, signal: &RunSignal) {
         let _home = Home(self);
         while let Some(part) = self.next(number) {
             worker.begin(&part);
-            if !self.search(number, worker, watch) {
+            if !self.search(number, worker, signal) {
                 return;
             }
             worker.leave();
-            watch.note(worker.nodes, 0);
+            signal.note(worker.nodes, 0);
             worker.nodes = 0;
         }
     }
 
     /// Searches a part. Says whether it came to its end.
-    fn search(&self, number: usize, worker: &mut Worker, watch: &Watch) -> bool {
+    fn search(&self, number: usize, worker: &mut Worker, signal: &RunSignal) -> bool {
         while worker.step() {
             if worker.nodes < NODES {
                 continue;
             }
-            watch.note(worker.nodes, 0);
+            signal.note(worker.nodes, 0);
             worker.nodes = 0;
-            if watch.is_stopped() {
+            if signal.is_stopped() {
                 self.stop(worker.stop());
                 return false;
             }
@@ -85,7 +85,7 @@ impl Pool {
     }
 
     /// The next part for a worker, as soon as there is one; none if all have come to an end.
-    fn next(&self, number: usize) -> Option<Part> {
+    fn next(&self, number: usize) -> Option<OpenSubtree> {
         let mut state = self.state();
         state.at_work[number] = None;
         loop {
@@ -107,7 +107,7 @@ impl Pool {
     }
 
     /// Puts back what a worker has left, and sends the others home.
-    fn stop(&self, rest: Vec<Part>) {
+    fn stop(&self, rest: Vec<OpenSubtree>) {
         let mut state = self.state();
         state.parts.extend(rest);
         state.is_stopped = true;
@@ -124,7 +124,7 @@ impl Pool {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, PoolState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

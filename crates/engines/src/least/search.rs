@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::bound::Taxes;
-use super::ground::Ground;
-use super::kept::Kept;
-use super::lists::{Lists, Mark};
+use super::ground::LeastProblem;
+use super::kept::Incumbent;
+use super::lists::{OptionLists, TrailMark};
 use dlx_core::problem::{to_u32, to_usize};
 
 /// What was decided on the way to a part of the tree.
@@ -17,7 +17,7 @@ pub(super) enum Move {
 
 /// A part of the tree that is still to be searched, and what no solution there costs less than, as fine as prices are.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct OpenSubtree {
     pub(super) moves: Vec<Move>,
     pub(super) bound: i64,
     /// Is its root a solution that is known already?
@@ -26,15 +26,15 @@ pub(super) struct Part {
 
 /// Options that are tried one after the other.
 #[derive(Clone, Debug)]
-struct Frame {
+struct LeastFrame {
     /// Its options are `candidates[first..end]`, and the next to try is `next`.
     first: usize,
     next: usize,
     end: usize,
     /// Before any of them was taken or left out.
-    start: Mark,
+    start: TrailMark,
     /// The option that is taken at the moment, and where the trail was.
-    taken: Option<(u32, Mark)>,
+    taken: Option<(u32, TrailMark)>,
     bound: i64,
     /// Is nothing left to be covered, so that they only add to a solution?
     is_over: bool,
@@ -42,13 +42,13 @@ struct Frame {
 
 /// One who searches.
 pub(super) struct Worker {
-    ground: Arc<Ground>,
-    kept: Arc<Kept>,
-    lists: Lists,
+    ground: Arc<LeastProblem>,
+    kept: Arc<Incumbent>,
+    lists: OptionLists,
     taxes: Taxes,
     /// The moves to the part at hand, and where the trail was before each option that was taken.
-    path: Vec<(Move, Mark)>,
-    frames: Vec<Frame>,
+    path: Vec<(Move, TrailMark)>,
+    frames: Vec<LeastFrame>,
     /// For each frame its options, the most promising first, each with what any solution with it costs at least.
     candidates: Vec<(i64, u32)>,
     chosen: Vec<u32>,
@@ -56,8 +56,8 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    pub(super) fn new(ground: &Arc<Ground>, kept: &Arc<Kept>) -> Self {
-        let lists = Lists::new(ground);
+    pub(super) fn new(ground: &Arc<LeastProblem>, kept: &Arc<Incumbent>) -> Self {
+        let lists = OptionLists::new(ground);
         Self {
             taxes: Taxes::new(&ground.left, ground.is_loose),
             ground: Arc::clone(ground),
@@ -72,12 +72,12 @@ impl Worker {
     }
 
     /// The whole tree.
-    pub(super) fn whole(ground: &Ground) -> Part {
-        Part { moves: Vec::new(), bound: ground.paid, is_told: false }
+    pub(super) fn whole(ground: &LeastProblem) -> OpenSubtree {
+        OpenSubtree { moves: Vec::new(), bound: ground.paid, is_told: false }
     }
 
     /// Goes to a part of the tree and opens its root.
-    pub(super) fn begin(&mut self, part: &Part) {
+    pub(super) fn begin(&mut self, part: &OpenSubtree) {
         for &step in &part.moves {
             self.path.push((step, self.lists.mark()));
             match step {
@@ -107,7 +107,7 @@ impl Worker {
         self.chosen.push(option);
     }
 
-    fn give_back(&mut self, option: u32, mark: Mark) {
+    fn give_back(&mut self, option: u32, mark: TrailMark) {
         self.chosen.pop();
         self.lists.give_back(option, mark);
     }
@@ -159,7 +159,15 @@ impl Worker {
         let end = first + self.candidates[first..].partition_point(|&(bound, _)| bound <= limit);
         self.candidates.truncate(end);
         if end > first {
-            self.frames.push(Frame { first, next: first, end, start, taken: None, bound: bound.max(above), is_over });
+            self.frames.push(LeastFrame {
+                first,
+                next: first,
+                end,
+                start,
+                taken: None,
+                bound: bound.max(above),
+                is_over,
+            });
         }
     }
 
@@ -221,7 +229,7 @@ impl Worker {
     }
 
     /// Parts the work: gives away what is left of the first frame that has more than what is being tried.
-    pub(super) fn give_away(&mut self) -> Option<Part> {
+    pub(super) fn give_away(&mut self) -> Option<OpenSubtree> {
         let place = self.frames.iter().position(|frame| frame.next < frame.end)?;
         let part = self.rest_of(place);
         let frame = &mut self.frames[place];
@@ -230,7 +238,7 @@ impl Worker {
     }
 
     /// Stops: all that is left, what comes first last. The worker stands at the root again.
-    pub(super) fn stop(&mut self) -> Vec<Part> {
+    pub(super) fn stop(&mut self) -> Vec<OpenSubtree> {
         let left = (0..self.frames.len()).filter(|&place| self.frames[place].next < self.frames[place].end);
         let parts = left.map(|place| self.rest_of(place)).collect();
         while let Some(frame) = self.frames.pop() {
@@ -255,7 +263,7 @@ impl Worker {
     }
 
     /// The way to what a frame has not tried yet.
-    fn rest_of(&self, place: usize) -> Part {
+    fn rest_of(&self, place: usize) -> OpenSubtree {
         let mut moves: Vec<Move> = self.path.iter().map(|(step, _)| *step).collect();
         for (number, frame) in self.frames[..=place].iter().enumerate() {
             let tried = &self.candidates[frame.first..frame.next];
@@ -265,6 +273,6 @@ impl Worker {
             moves.extend(tried[n_left..].iter().map(|&(_, option)| Move::Take(option)));
         }
         let frame = &self.frames[place];
-        Part { moves, bound: self.candidates[frame.next].0.max(frame.bound), is_told: frame.is_over }
+        OpenSubtree { moves, bound: self.candidates[frame.next].0.max(frame.bound), is_told: frame.is_over }
     }
 }

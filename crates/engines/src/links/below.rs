@@ -3,8 +3,8 @@
 use super::super::algorithm::Engine;
 use super::super::ports::Ports;
 use super::super::residue::Residue;
-use super::super::task::{Rest, Task};
-use super::super::watch::Watch;
+use super::super::run_signal::RunSignal;
+use super::super::task::{OpenSubtrees, Task};
 use super::arena::Arena;
 use super::index::Index;
 use super::widths::{count, expand};
@@ -29,7 +29,7 @@ impl Links {
     }
 
     /// Looks at one node only: what is found there, and as the rest the options to go on with, none of which fails at once.
-    pub fn expand(&mut self, task: &Task) -> (Tally, Rest) {
+    pub fn expand(&mut self, task: &Task) -> (Tally, OpenSubtrees) {
         self.below(&task.prefix).map(|residue| expand(&residue)).unwrap_or_default()
     }
 
@@ -80,8 +80,8 @@ impl Links {
 }
 
 impl Engine for Links {
-    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
-        self.below(&task.prefix).map(|residue| count(&residue, &task.weight, watch)).unwrap_or_default()
+    fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
+        self.below(&task.prefix).map(|residue| count(&residue, &task.weight, signal)).unwrap_or_default()
     }
 
     fn boxed_clone(&self) -> Box<dyn Engine> {

@@ -2,7 +2,7 @@
 
 use super::super::choose::least;
 use super::super::residue::Residue;
-use super::super::task::Rest;
+use super::super::task::OpenSubtrees;
 use super::index::Index;
 use super::search::{Advance, NODE_WORK, Next, POLL_WORK, Search};
 use dlx_core::problem::{OptionId, to_usize};
@@ -12,14 +12,14 @@ use dlx_core::tally::Profile;
 #[derive(Debug)]
 pub(super) struct Finder<I> {
     search: Search<I>,
-    leaf: Leaf,
+    leaf: FinderState,
     n_solutions: u64,
     pub(super) profile: Profile,
 }
 
 /// Where the finder stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Leaf {
+enum FinderState {
     /// At a node that has not been looked at.
     None,
     /// In the list of this item: the option of every node after this one is the last of a solution.
@@ -32,7 +32,7 @@ enum Leaf {
 
 /// What a step has come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Step {
+pub(super) enum FindStep {
     /// A solution.
     Found,
     /// A node.
@@ -45,20 +45,20 @@ impl<I: Index> Finder<I> {
     /// Searches all that the residue holds.
     pub(super) fn new(residue: &Residue) -> Self {
         let search = Search::new(residue);
-        Self { search, leaf: Leaf::None, n_solutions: 0, profile: Profile::default() }
+        Self { search, leaf: FinderState::None, n_solutions: 0, profile: Profile::default() }
     }
 
     /// Looks at one more node, or hands out one more solution: its options are then in `found`, in the order in which they were chosen.
-    pub(super) fn step(&mut self, found: &mut Vec<OptionId>) -> Step {
+    pub(super) fn step(&mut self, found: &mut Vec<OptionId>) -> FindStep {
         match self.leaf {
-            Leaf::None => self.look(found),
-            Leaf::List { item, node } => self.next_of(item, node, found),
-            Leaf::Tired => {
-                self.leaf = Leaf::None;
+            FinderState::None => self.look(found),
+            FinderState::List { item, node } => self.next_of(item, node, found),
+            FinderState::Tired => {
+                self.leaf = FinderState::None;
                 self.go_on();
-                Step::Passed
+                FindStep::Passed
             }
-            Leaf::Over => Step::Over,
+            FinderState::Over => FindStep::Over,
         }
     }
 
@@ -74,29 +74,29 @@ impl<I: Index> Finder<I> {
 
     /// Is it between two nodes, or two options? Only there can it be asked for its rest.
     pub(super) fn is_between_nodes(&self) -> bool {
-        matches!(self.leaf, Leaf::None | Leaf::Tired)
+        matches!(self.leaf, FinderState::None | FinderState::Tired)
     }
 
     /// What is left to do.
-    pub(super) fn rest(&self) -> Rest {
+    pub(super) fn rest(&self) -> OpenSubtrees {
         debug_assert!(self.is_between_nodes());
         self.search.rest()
     }
 
-    fn look(&mut self, found: &mut Vec<OptionId>) -> Step {
+    fn look(&mut self, found: &mut Vec<OptionId>) -> FindStep {
         self.profile.visit(self.search.trail.len());
         match self.search.next() {
             Next::Solutions(0) => {}
             Next::Solutions(_) if self.search.arena.in_play == 0 => {
                 self.fill(found, None);
                 self.go_on();
-                return Step::Found;
+                return FindStep::Found;
             }
             // Another look at the lengths, at leaves only.
             Next::Solutions(_) => {
                 let (item, _) = least(&self.search.arena.len[..self.search.arena.n_primary]);
-                self.leaf = Leaf::List { item, node: item };
-                return Step::Passed;
+                self.leaf = FinderState::List { item, node: item };
+                return FindStep::Passed;
             }
             Next::Branch(item) => {
                 self.profile.branch(self.search.arena.list(item, item).count());
@@ -108,20 +108,20 @@ impl<I: Index> Finder<I> {
             }
         }
         self.go_on();
-        Step::Passed
+        FindStep::Passed
     }
 
     /// The next of the last options.
-    fn next_of(&mut self, item: usize, node: usize, found: &mut Vec<OptionId>) -> Step {
+    fn next_of(&mut self, item: usize, node: usize, found: &mut Vec<OptionId>) -> FindStep {
         let next = self.search.arena.nodes[node].down.get();
         if next == item {
-            self.leaf = Leaf::None;
+            self.leaf = FinderState::None;
             self.go_on();
-            return Step::Passed;
+            return FindStep::Passed;
         }
-        self.leaf = Leaf::List { item, node: next };
+        self.leaf = FinderState::List { item, node: next };
         self.fill(found, Some(next));
-        Step::Found
+        FindStep::Found
     }
 
     fn fill(&mut self, found: &mut Vec<OptionId>, last: Option<usize>) {
@@ -137,8 +137,8 @@ impl<I: Index> Finder<I> {
         let advance = if is_colored { search.advance::<true>(until) } else { search.advance::<false>(until) };
         match advance {
             Advance::Chosen => {}
-            Advance::Tired => self.leaf = Leaf::Tired,
-            Advance::Over => self.leaf = Leaf::Over,
+            Advance::Tired => self.leaf = FinderState::Tired,
+            Advance::Over => self.leaf = FinderState::Over,
         }
     }
 }

@@ -17,11 +17,11 @@ const MOST_PORTS: usize = 1 << 16;
 #[derive(Clone, Debug)]
 pub(super) struct Joined {
     ports: Ports,
-    sets: Sets,
+    sets: DisjointSets,
     /// Components so far, those included that were closed before.
     n_components: usize,
     /// For looking ahead: all that is alive, joined.
-    ahead: Sets,
+    ahead: DisjointSets,
     /// The place of the option of each node of the arena.
     places: Vec<u32>,
     /// The choices so far: how long the notes of the sets were, and how many components there were.
@@ -30,7 +30,7 @@ pub(super) struct Joined {
 
 /// Disjoint sets that can be taken apart again.
 #[derive(Clone, Debug, Default)]
-struct Sets {
+struct DisjointSets {
     parents: Vec<u32>,
     sizes: Vec<u32>,
     is_touched: Vec<bool>,
@@ -45,7 +45,7 @@ enum Note {
     United(u32),
 }
 
-impl Sets {
+impl DisjointSets {
     fn new(n_nodes: usize) -> Self {
         Self {
             parents: (0..to_u32(n_nodes)).collect(),
@@ -101,11 +101,11 @@ impl Sets {
 
 impl Joined {
     pub(super) fn new<I: Index>(ports: &Ports, arena: &Arena<I>) -> Self {
-        let mut sets = Sets::new(ports.n_nodes);
+        let mut sets = DisjointSets::new(ports.n_nodes);
         (0..to_u32(ports.n_touched)).for_each(|node| {
             sets.touch(node);
         });
-        let ahead = Sets::new(ports.n_nodes);
+        let ahead = DisjointSets::new(ports.n_nodes);
         let n_components = ports.n_closed + ports.n_touched;
         let mut places = vec![0; arena.nodes.len()];
         for (place, &first) in arena.first.iter().enumerate() {

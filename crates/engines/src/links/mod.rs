@@ -26,5 +26,5 @@ mod unchecked;
 mod widths;
 
 pub use below::Links;
-pub use solutions::{Finding, Solutions, Take, Way};
+pub use solutions::{Finding, Solutions, Strategy, Take};
 pub(super) use widths::{count, tree};

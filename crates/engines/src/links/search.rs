@@ -4,8 +4,8 @@ use super::super::choose::least;
 use super::super::ledger::Ledger;
 use super::super::probed::{Probed, Seen};
 use super::super::residue::Residue;
-use super::super::task::{OpenLevel, Rest};
-use super::super::watch::Watch;
+use super::super::run_signal::RunSignal;
+use super::super::task::{OpenLevel, OpenSubtrees};
 use super::arena::Arena;
 use super::index::Index;
 use super::joined::Joined;
@@ -70,16 +70,16 @@ impl<I: Index> Search<I> {
     }
 
     /// Counts until all is counted, or the watch wants a pause.
-    pub(super) fn count(&mut self, weight: &Count, watch: &Watch) -> (Tally, Rest) {
-        if self.arena.is_colored() { self.run::<true>(weight, watch) } else { self.run::<false>(weight, watch) }
+    pub(super) fn count(&mut self, weight: &Count, signal: &RunSignal) -> (Tally, OpenSubtrees) {
+        if self.arena.is_colored() { self.run::<true>(weight, signal) } else { self.run::<false>(weight, signal) }
     }
 
-    fn run<const COLORED: bool>(&mut self, weight: &Count, watch: &Watch) -> (Tally, Rest) {
-        let (mut ledger, mut rest) = (Ledger::new(weight, watch), Rest::default());
+    fn run<const COLORED: bool>(&mut self, weight: &Count, signal: &RunSignal) -> (Tally, OpenSubtrees) {
+        let (mut ledger, mut rest) = (Ledger::new(weight, signal), OpenSubtrees::default());
         let mut next_poll = POLL_WORK;
         loop {
             if self.arena.updates + ledger.steps() * NODE_WORK >= next_poll || ledger.is_due(u64::MAX) {
-                if ledger.pause_now(watch) {
+                if ledger.pause_now(signal) {
                     rest = self.rest();
                     break;
                 }
@@ -91,7 +91,7 @@ impl<I: Index> Search<I> {
                 Next::Branch(item) => self.open::<COLORED>(item),
             }
             let mut advance = self.advance::<COLORED>(next_poll);
-            while advance == Advance::Tired && !ledger.pause_now(watch) {
+            while advance == Advance::Tired && !ledger.pause_now(signal) {
                 next_poll = self.arena.updates + POLL_WORK;
                 advance = self.advance::<COLORED>(next_poll);
             }
@@ -104,7 +104,7 @@ impl<I: Index> Search<I> {
                 }
             }
         }
-        (ledger.close(watch, self.arena.updates), rest)
+        (ledger.close(signal, self.arena.updates), rest)
     }
 
     /// C2 and C3: are we done here, and if not, which item is next?
@@ -153,8 +153,8 @@ impl<I: Index> Search<I> {
     }
 
     /// What is left to do, at a node that has just been reached and not been looked at, or where an option has just failed.
-    pub(super) fn rest(&self) -> Rest {
-        let mut rest = Rest::default();
+    pub(super) fn rest(&self) -> OpenSubtrees {
+        let mut rest = OpenSubtrees::default();
         let mut share = 1.0;
         for (depth, &Level { item, node, .. }) in self.trail.iter().enumerate() {
             let (item, node) = (to_usize(item), to_usize(node));
@@ -172,12 +172,12 @@ impl<I: Index> Search<I> {
     }
 
     /// Looks at the first node only: what is found there, and as the rest the options to go on with, none of which fails at once.
-    pub(super) fn expand(&mut self) -> (Tally, Rest) {
+    pub(super) fn expand(&mut self) -> (Tally, OpenSubtrees) {
         if self.arena.is_colored() { self.one_node::<true>() } else { self.one_node::<false>() }
     }
 
-    fn one_node<const COLORED: bool>(&mut self) -> (Tally, Rest) {
-        let (mut count, mut rest) = (Count::ZERO, Rest::default());
+    fn one_node<const COLORED: bool>(&mut self) -> (Tally, OpenSubtrees) {
+        let (mut count, mut rest) = (Count::ZERO, OpenSubtrees::default());
         match self.next() {
             Next::Solutions(solutions) => count = solutions.into(),
             Next::Branch(item) => rest.open.extend(self.children::<COLORED>(item)),
@@ -316,14 +316,14 @@ mod tests {
             let items = dice.choose_multiple(0..60, 25 + option % 2);
             residue.push(OptionId::from_index(option), items.into_iter().map(|item| (item, 0)));
         }
-        let watch = Watch::default();
-        watch.want();
-        let (tally, rest) = Search::<u32>::new(&residue).count(&Count::ONE, &watch);
+        let signal = RunSignal::default();
+        signal.request_split();
+        let (tally, rest) = Search::<u32>::new(&residue).count(&Count::ONE, &signal);
         assert_eq!((rest.open[0].level, tally.count), (0, Count::ZERO));
         let (n_left, n_first) = (rest.open[0].untried.len(), to_usize(least(&Arena::<u32>::new(&residue).len).1));
         assert!(n_left > 0 && n_left < n_first, "{n_left} of {n_first}");
         // Nobody asks: it goes on to the end.
-        let (all, rest) = Search::<u32>::new(&residue).count(&Count::ONE, &Watch::default());
+        let (all, rest) = Search::<u32>::new(&residue).count(&Count::ONE, &RunSignal::default());
         assert!(rest.is_empty() && all.count.is_zero());
     }
 }

@@ -3,10 +3,10 @@
 use super::super::algorithm::Engine;
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
-use super::super::task::{Rest, Task};
-use super::super::watch::Watch;
+use super::super::run_signal::RunSignal;
+use super::super::task::{OpenSubtrees, Task};
 use super::below::Links;
-use super::find::{Finder, Step};
+use super::find::{FindStep, Finder};
 use super::index::Index;
 use super::search::POLL_WORK;
 use super::widths::is_narrow;
@@ -36,12 +36,12 @@ pub struct Solutions {
 
 /// A finder, whatever the width of its links.
 trait Find: Send + std::fmt::Debug {
-    fn step(&mut self, found: &mut Vec<OptionId>) -> Step;
+    fn step(&mut self, found: &mut Vec<OptionId>) -> FindStep;
     fn profile(&self) -> &Profile;
 }
 
 impl<I: Index + Send + std::fmt::Debug> Find for Finder<I> {
-    fn step(&mut self, found: &mut Vec<OptionId>) -> Step {
+    fn step(&mut self, found: &mut Vec<OptionId>) -> FindStep {
         Self::step(self, found)
     }
 
@@ -86,12 +86,12 @@ impl Iterator for Solutions {
         let mut found = Vec::new();
         loop {
             match self.finder.step(&mut found) {
-                Step::Found => {
+                FindStep::Found => {
                     found.sort_unstable();
                     return Some(found);
                 }
-                Step::Passed => {}
-                Step::Over => return None,
+                FindStep::Passed => {}
+                FindStep::Over => return None,
             }
         }
     }
@@ -120,14 +120,14 @@ pub trait Take: Send {
 pub struct Finding {
     links: Links,
     taker: Box<dyn Take>,
-    way: Way,
+    way: Strategy,
     /// The work after which a task without solutions is handed back.
     patience: u64,
 }
 
 /// How to go about finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Way {
+pub struct Strategy {
     /// The search is shuffled by this.
     pub seed: Option<u64>,
     /// Solutions come in the order of the search, from one worker.
@@ -140,13 +140,13 @@ const PATIENCE: u64 = 8 * POLL_WORK;
 impl Finding {
     /// Finds the solutions of a problem.
     #[must_use]
-    pub fn new(problem: &Problem, taker: Box<dyn Take>, way: Way) -> Self {
+    pub fn new(problem: &Problem, taker: Box<dyn Take>, way: Strategy) -> Self {
         Self { links: Links::new(problem), taker, way, patience: PATIENCE }
     }
 
-    fn find<I: Index>(&mut self, residue: &Residue, task: &Task, watch: &Watch) -> (Tally, Rest) {
+    fn find<I: Index>(&mut self, residue: &Residue, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
         let (mut finder, mut ledger, mut rest) =
-            (Finder::<I>::new(residue), Ledger::new(&task.weight, watch), Rest::default());
+            (Finder::<I>::new(residue), Ledger::new(&task.weight, signal), OpenSubtrees::default());
         let (mut found, mut next_poll, mut goes_on) = (task.prefix.clone(), POLL_WORK, true);
         let mut n_nodes = 0;
         while goes_on {
@@ -154,41 +154,41 @@ impl Finding {
             n_nodes = finder.profile.nodes;
             if (finder.work() >= next_poll || ledger.is_due(u64::MAX)) && finder.is_between_nodes() {
                 goes_on = self.taker.pass(None);
-                if self.is_to_pause(&mut ledger, finder.work(), watch) {
+                if self.is_to_pause(&mut ledger, finder.work(), signal) {
                     rest = finder.rest();
                     break;
                 }
                 next_poll = finder.work() + POLL_WORK;
             }
             match finder.step(&mut found) {
-                Step::Found => {
+                FindStep::Found => {
                     ledger.find(1);
                     found.sort_unstable();
                     goes_on = goes_on && self.taker.take(&found);
                     found.clone_from(&task.prefix);
                 }
-                Step::Passed => {}
-                Step::Over => break,
+                FindStep::Passed => {}
+                FindStep::Over => break,
             }
         }
         if !goes_on {
             // Nobody wants the rest, but there may be one.
-            rest = Rest::whole();
+            rest = OpenSubtrees::whole();
         }
         ledger.visit_all(finder.profile.nodes - n_nodes);
         self.taker.pass(Some((&finder.profile, task.prefix.len())));
-        (ledger.close(watch, finder.updates()), rest)
+        (ledger.close(signal, finder.updates()), rest)
     }
 }
 
 impl Finding {
     /// Is the task to be handed back, after so much work?
-    fn is_to_pause(&mut self, ledger: &mut Ledger, work: u64, watch: &Watch) -> bool {
+    fn is_to_pause(&mut self, ledger: &mut Ledger, work: u64, signal: &RunSignal) -> bool {
         if self.way.is_in_order {
-            ledger.note(watch);
-            return watch.is_stopped();
+            ledger.note(signal);
+            return signal.is_stopped();
         }
-        let is_asked = ledger.pause_now(watch);
+        let is_asked = ledger.pause_now(signal);
         let is_fruitless = work >= self.patience && !ledger.has_found();
         if is_fruitless {
             self.patience *= 2;
@@ -198,7 +198,7 @@ impl Finding {
 }
 
 impl Engine for Finding {
-    fn run(&mut self, task: &Task, watch: &Watch) -> (Tally, Rest) {
+    fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
         let Some(mut residue) = self.links.below(&task.prefix) else { return Default::default() };
         // Each task may have an order of its own: which solutions there are does not depend on it.
         let has_waited = !self.way.is_in_order && self.patience > PATIENCE;
@@ -206,8 +206,8 @@ impl Engine for Finding {
             residue = residue.shuffled(seed);
         }
         match is_narrow(&residue) {
-            true => self.find::<u16>(&residue, task, watch),
-            false => self.find::<u32>(&residue, task, watch),
+            true => self.find::<u16>(&residue, task, signal),
+            false => self.find::<u32>(&residue, task, signal),
         }
     }
 
@@ -220,7 +220,7 @@ impl Engine for Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dlx_core::problem::Times;
+    use dlx_core::problem::Multiplicity;
     use dlx_families::{langford, queens};
 
     /// Every solution once, and the figures of counting.
@@ -234,7 +234,7 @@ mod tests {
             all.dedup();
             shuffled.sort();
             assert_eq!((all.len(), &all), (n_found, &shuffled), "{}", problem.name());
-            let counted = Links::new(&problem).run(&Task::root(), &Watch::default()).0;
+            let counted = Links::new(&problem).run(&Task::root(), &RunSignal::default()).0;
             assert_eq!(counted.count.to_u64(), Some(n_found as u64));
             for solution in &all {
                 let mut covered: Vec<_> = solution.iter().flat_map(|&option| problem.items_of(option)).collect();
@@ -266,14 +266,15 @@ mod tests {
         let [ann, bob, cid, dot] = options;
         let once = builder.build();
         assert_eq!(Solutions::new(&once.united(&mut vec![vec![ann], vec![bob, cid], vec![dot]])).count(), 2);
-        let twice = once.with_times(&[(party, Times::exactly(2)), (bus, Times::exactly(2))]).unwrap();
+        let twice = once.with_times(&[(party, Multiplicity::exactly(2)), (bus, Multiplicity::exactly(2))]).unwrap();
         let mut sets = vec![vec![ann], vec![bob, cid], vec![dot]];
         let united = twice.united(&mut sets);
         let mut found: Vec<_> = Solutions::new(&united).map(|solution| united.original_options(&solution)).collect();
         found.sort_unstable();
         let place = OptionId::from_index;
         assert_eq!((found, sets.len()), (vec![vec![place(0), place(2)], vec![place(1)]], 3));
-        let [two, three] = [2, 3].map(|number| once.with_times(&[(party, Times::exactly(number)), (bus, Times::ANY)]));
+        let [two, three] =
+            [2, 3].map(|number| once.with_times(&[(party, Multiplicity::exactly(number)), (bus, Multiplicity::ANY)]));
         for (problem, number) in [(two.unwrap(), 2), (three.unwrap(), 0)] {
             let pairs = problem.united(&mut vec![vec![ann, dot], vec![bob, cid]]);
             assert_eq!(Solutions::new(&pairs).count(), number);

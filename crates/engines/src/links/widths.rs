@@ -2,8 +2,8 @@
 
 use super::super::probed::Probed;
 use super::super::residue::Residue;
-use super::super::task::Rest;
-use super::super::watch::Watch;
+use super::super::run_signal::RunSignal;
+use super::super::task::OpenSubtrees;
 use super::search::Search;
 use dlx_core::tally::{Count, Tally};
 
@@ -13,16 +13,16 @@ pub(super) fn is_narrow(residue: &Residue) -> bool {
 }
 
 /// Counts in a residue: what is left of a task when its prefix is chosen.
-pub(crate) fn count(residue: &Residue, weight: &Count, watch: &Watch) -> (Tally, Rest) {
+pub(crate) fn count(residue: &Residue, weight: &Count, signal: &RunSignal) -> (Tally, OpenSubtrees) {
     if is_narrow(residue) {
-        Search::<u16>::new(residue).count(weight, watch)
+        Search::<u16>::new(residue).count(weight, signal)
     } else {
-        Search::<u32>::new(residue).count(weight, watch)
+        Search::<u32>::new(residue).count(weight, signal)
     }
 }
 
 /// Looks at one node only: what is found there, and as the rest the options to go on with.
-pub(super) fn expand(residue: &Residue) -> (Tally, Rest) {
+pub(super) fn expand(residue: &Residue) -> (Tally, OpenSubtrees) {
     if is_narrow(residue) { Search::<u16>::new(residue).expand() } else { Search::<u32>::new(residue).expand() }
 }
 

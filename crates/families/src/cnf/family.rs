@@ -7,7 +7,7 @@ use crate::arguments::Arguments;
 use crate::error::SourceError;
 use crate::formula::Models;
 use crate::member::{Example, Family, Fixed, Member};
-use crate::parameter::{Kind, Parameter};
+use crate::parameter::{Parameter, ParameterKind};
 use crate::text::word_of;
 
 /// The family on the command line.
@@ -25,7 +25,7 @@ impl Family for CnfFamily {
     fn parameters(&self) -> &'static [Parameter] {
         const {
             &[
-                Parameter::first("path", "FILE", "The formula; `-` for standard input").of(Kind::Path),
+                Parameter::first("path", "FILE", "The formula; `-` for standard input").of(ParameterKind::Path),
                 Parameter::flag("models", "Count all models, even if the file shows only some variables"),
                 Parameter::flag("as-written", "Make each clause an item; do not look for structure"),
             ]

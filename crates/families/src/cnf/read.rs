@@ -31,7 +31,7 @@ impl Cnf {
     /// # Errors
     /// If it is none, with line and column, or its models have weights.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
-        let mut reader = Reader::default();
+        let mut reader = CnfReader::default();
         for line in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
             // SATLIB's files end so.
             if line.1.trim() == "%" {
@@ -52,7 +52,7 @@ impl Cnf {
 type Line<'a> = (usize, &'a str);
 
 #[derive(Default)]
-struct Reader {
+struct CnfReader {
     cnf: Cnf,
     /// The number of clauses that the head promises, once it is read.
     promised: Option<usize>,
@@ -63,7 +63,7 @@ struct Reader {
     last: usize,
 }
 
-impl Reader {
+impl CnfReader {
     fn line(&mut self, line: Line<'_>) -> Result<(), Box<SyntaxError>> {
         let words: Vec<&str> = line.1.split_whitespace().collect();
         self.last = line.0;

@@ -7,7 +7,7 @@ use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Fixed, Member};
 use crate::parameter::Parameter;
 use crate::published::Sequence;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 
 /// The family on the command line.
 pub(crate) struct DesignFamily;
@@ -79,7 +79,7 @@ impl Member for Design {
         self.words()
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
+    fn question(&self) -> Result<CountQuery, FamilyError> {
         Self::question(*self)
     }
 

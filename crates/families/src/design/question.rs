@@ -1,20 +1,20 @@
 //! What is asked about a system: the problem, why it may have no solution, and how solutions are written.
 
 use super::rounds::build_resolved;
-use super::system::{Block, Blocks, Design, MAX_DESIGN, MAX_POINTS, Rounds, Sets};
+use super::system::{Block, Blocks, Design, MAX_DESIGN, MAX_POINTS, PointSets, Rounds};
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, bounded};
 use crate::subsets::{choose, shown};
-use dlx_canon::symmetry::Question;
-use dlx_core::problem::{Problem, ProblemBuilder, ProblemError, Times, to_u64};
+use dlx_canon::symmetry::CountQuery;
+use dlx_core::problem::{Multiplicity, Problem, ProblemBuilder, ProblemError, to_u64};
 
 impl Design {
     /// The question, with what makes it impossible if blocks cannot come out even.
     ///
     /// # Errors
     /// If there are more than [`MAX_POINTS`] points, the problem is larger than [`MAX_DESIGN`], or a system of strength 0 is to have rounds.
-    pub fn question(self) -> Result<Question, FamilyError> {
-        Ok(Question::from(self.laid_out()?.0).impossible(self.obstacle()))
+    pub fn question(self) -> Result<CountQuery, FamilyError> {
+        Ok(CountQuery::from(self.laid_out()?.0).impossible(self.obstacle()))
     }
 
     /// Writes its solutions: the blocks in a line, or a line for each round.
@@ -75,7 +75,7 @@ impl Design {
                 "leave --resolvable or --lambda out",
             ));
         }
-        let times: Vec<_> = problem.items().map(|set| (set, Times::exactly(self.lambda))).collect();
+        let times: Vec<_> = problem.items().map(|set| (set, Multiplicity::exactly(self.lambda))).collect();
         let several =
             problem.with_times(&times).map_err(|error| FamilyError::new(error.to_string(), "take a smaller --lambda"));
         Ok((several?, blocks))
@@ -84,7 +84,7 @@ impl Design {
     fn build(self) -> Result<(Problem, Blocks), ProblemError> {
         let mut builder = Problem::builder();
         builder.name(self.words());
-        let sets = Sets::new(self, &mut builder)?;
+        let sets = PointSets::new(self, &mut builder)?;
         let blocks = match self.rounds {
             Rounds::None => self.build_plain(&mut builder, &sets)?,
             _ => build_resolved(self, &mut builder, &sets)?,
@@ -92,7 +92,7 @@ impl Design {
         Ok((builder.build(), blocks))
     }
 
-    fn build_plain(self, builder: &mut ProblemBuilder, sets: &Sets) -> Result<Blocks, ProblemError> {
+    fn build_plain(self, builder: &mut ProblemBuilder, sets: &PointSets) -> Result<Blocks, ProblemError> {
         let mut blocks = Vec::new();
         for points in self.blocks() {
             builder.option(&sets.of(&points).collect::<Vec<_>>())?;

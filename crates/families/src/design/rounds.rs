@@ -5,7 +5,7 @@
 //! come first is not known before, so every set of t - 1 other points is perhaps the name of a round, and has one more option, which says that it is not: it takes
 //! all points of that round at once. In a solution every round has its own name, so orders of the rounds are not told apart.
 
-use super::system::{Block, Blocks, Design, Rounds, Sets, label};
+use super::system::{Block, Blocks, Design, PointSets, Rounds, label};
 use crate::subsets::{choose, subsets};
 use dlx_core::problem::{ItemId, ProblemBuilder, ProblemError};
 
@@ -13,7 +13,7 @@ use dlx_core::problem::{ItemId, ProblemBuilder, ProblemError};
 pub(super) fn build_resolved(
     design: Design,
     builder: &mut ProblemBuilder,
-    sets: &Sets,
+    sets: &PointSets,
 ) -> Result<Blocks, ProblemError> {
     match design.rounds {
         Rounds::Named => named(design, builder, sets),
@@ -29,7 +29,7 @@ fn seats(design: Design, builder: &mut ProblemBuilder, round: &str) -> Result<Ve
 /// A block in a round.
 fn place(
     builder: &mut ProblemBuilder,
-    sets: &Sets,
+    sets: &PointSets,
     seats: &[ItemId],
     block: Block,
     blocks: &mut Blocks,
@@ -40,7 +40,7 @@ fn place(
     Ok(())
 }
 
-fn named(design: Design, builder: &mut ProblemBuilder, sets: &Sets) -> Result<Blocks, ProblemError> {
+fn named(design: Design, builder: &mut ProblemBuilder, sets: &PointSets) -> Result<Blocks, ProblemError> {
     let n_rounds = match design.has_blocks() && design.v > 0 {
         true => design.n_rounds(),
         false => 0,
@@ -56,7 +56,7 @@ fn named(design: Design, builder: &mut ProblemBuilder, sets: &Sets) -> Result<Bl
     Ok(blocks)
 }
 
-fn unnamed(design: Design, builder: &mut ProblemBuilder, sets: &Sets) -> Result<Blocks, ProblemError> {
+fn unnamed(design: Design, builder: &mut ProblemBuilder, sets: &PointSets) -> Result<Blocks, ProblemError> {
     // The first point is 0, and the largest k - t points cannot be among its first t - 1 companions.
     let is_name = |name: &Vec<usize>| name.first() != Some(&0);
     let most = if design.has_blocks() && design.v > 0 { design.v + design.t - design.k } else { 0 };

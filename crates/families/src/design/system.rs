@@ -86,12 +86,12 @@ impl Design {
 }
 
 /// The items: sets of t points.
-pub(super) struct Sets {
+pub(super) struct PointSets {
     t: usize,
     items: FxHashMap<Vec<usize>, ItemId>,
 }
 
-impl Sets {
+impl PointSets {
     pub(super) fn new(design: Design, builder: &mut ProblemBuilder) -> Result<Self, ProblemError> {
         let item = |set: Vec<usize>| Ok((set.clone(), builder.primary(label(&set))?));
         Ok(Self { t: design.t, items: subsets(design.v, design.t).map(item).collect::<Result<_, _>>()? })

@@ -11,7 +11,7 @@ const MAX_SIDE: usize = 1000;
 
 /// What the cells of a board are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
+pub(super) enum BoardShape {
     Squares,
     Others(Lattice, Outline),
 }
@@ -19,7 +19,7 @@ pub(super) enum Shape {
 /// A board for tiles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TileBoard {
-    shape: Shape,
+    shape: BoardShape,
     sides: Vec<usize>,
 }
 
@@ -27,7 +27,7 @@ impl TileBoard {
     /// A rectangle of squares.
     #[must_use]
     pub fn squares(n_rows: usize, n_columns: usize) -> Self {
-        Self::new(Shape::Squares, &[n_rows, n_columns])
+        Self::new(BoardShape::Squares, &[n_rows, n_columns])
     }
 
     /// Triangles or hexagons, by the name of the board: `6x6`, `triangle:5`, `hexagon:2`.
@@ -36,10 +36,10 @@ impl TileBoard {
     /// If there is no such board.
     pub fn named(lattice: Lattice, board: &str) -> Result<Self, FamilyError> {
         let (outline, sides) = Outline::single(board)?;
-        Ok(Self::new(Shape::Others(lattice, outline), &sides))
+        Ok(Self::new(BoardShape::Others(lattice, outline), &sides))
     }
 
-    pub(super) fn new(shape: Shape, sides: &[usize]) -> Self {
+    pub(super) fn new(shape: BoardShape, sides: &[usize]) -> Self {
         Self { shape, sides: sides.to_vec() }
     }
 
@@ -51,29 +51,29 @@ impl TileBoard {
     /// The words of the command line for it.
     pub(super) fn words(&self) -> String {
         match self.shape {
-            Shape::Squares => format!("--rows {} --columns {}", self.sides[0], self.sides[1]),
-            Shape::Others(Lattice::Triangles, outline) => format!("--triangles {}", outline.name(&self.sides)),
-            Shape::Others(Lattice::Hexagons, outline) => format!("--hexagons {}", outline.name(&self.sides)),
+            BoardShape::Squares => format!("--rows {} --columns {}", self.sides[0], self.sides[1]),
+            BoardShape::Others(Lattice::Triangles, outline) => format!("--triangles {}", outline.name(&self.sides)),
+            BoardShape::Others(Lattice::Hexagons, outline) => format!("--hexagons {}", outline.name(&self.sides)),
         }
     }
 
     /// Its cells.
     pub(super) fn ground(&self) -> Result<Ground, FamilyError> {
         match (self.shape, &self.sides[..]) {
-            (Shape::Others(lattice, outline), sides) => outline.ground(lattice, sides),
-            (Shape::Squares, &[n_rows, n_columns, ..]) => squares(n_rows, n_columns),
-            (Shape::Squares, _) => squares(0, 0),
+            (BoardShape::Others(lattice, outline), sides) => outline.ground(lattice, sides),
+            (BoardShape::Squares, &[n_rows, n_columns, ..]) => squares(n_rows, n_columns),
+            (BoardShape::Squares, _) => squares(0, 0),
         }
     }
 
     /// The names of sides that meet in a corner, and of those that follow each other around a cell.
     pub(super) fn neighboring_sides(&self) -> Result<Vec<Vec<String>>, FamilyError> {
         let ground = self.ground()?;
-        Ok(Sides::new(&ground.mesh, ground.places.len()).neighbors())
+        Ok(CellSides::new(&ground.mesh, ground.places.len()).neighbors())
     }
 }
 
-impl Shape {
+impl BoardShape {
     pub(super) fn n_sides(self) -> usize {
         match self {
             Self::Squares => 4,
@@ -100,7 +100,7 @@ fn squares(n_rows: usize, n_columns: usize) -> Result<Ground, FamilyError> {
 }
 
 /// The sides of the cells of a board, each with a number.
-pub(super) struct Sides {
+pub(super) struct CellSides {
     /// For each cell its sides, clockwise.
     pub(super) of_cell: Vec<Vec<usize>>,
     /// For each side, is there nothing beyond?
@@ -109,7 +109,7 @@ pub(super) struct Sides {
     corners: BTreeMap<Corner, Vec<usize>>,
 }
 
-impl Sides {
+impl CellSides {
     pub(super) fn new(mesh: &Mesh, n_cells: usize) -> Self {
         let mut number_of: HashMap<[Corner; 2], usize> = HashMap::new();
         let (mut is_border, mut corners) = (Vec::new(), BTreeMap::<Corner, Vec<usize>>::new());

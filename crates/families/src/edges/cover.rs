@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::board::{Sides, TileBoard};
+use super::board::{CellSides, TileBoard};
 use super::tiles::{Tile, Tiles};
 use crate::error::FamilyError;
 use crate::mesh::Ground;
@@ -12,7 +12,7 @@ use dlx_core::problem::{Color, ItemId, Problem, ProblemError};
 const MAX_OPTIONS: usize = 1 << 22;
 
 /// A tile in a cell: its option.
-pub(super) struct Laid {
+pub(super) struct LaidTile {
     pub(super) cell: usize,
     pub(super) tile: Tile,
     /// Its number among the tiles.
@@ -31,7 +31,7 @@ impl Tiles {
     /// The same, with the numbers of tiles and of cells.
     pub(super) fn counted_on(&self, board: &TileBoard) -> Result<(Problem, [usize; 2]), FamilyError> {
         let (ground, pieces) = (board.ground()?, self.pieces());
-        let sides = Sides::new(&ground.mesh, ground.places.len());
+        let sides = CellSides::new(&ground.mesh, ground.places.len());
         let laid = self.laid(board, &sides, &pieces)?;
         let built = self.build(&ground, &sides, &laid, pieces.len());
         let problem = built.map_err(|error| FamilyError::new(error.to_string(), "take a smaller board"))?;
@@ -39,7 +39,12 @@ impl Tiles {
     }
 
     /// All tiles in all cells where they fit.
-    pub(super) fn laid(&self, board: &TileBoard, sides: &Sides, pieces: &[&Tile]) -> Result<Vec<Laid>, FamilyError> {
+    pub(super) fn laid(
+        &self,
+        board: &TileBoard,
+        sides: &CellSides,
+        pieces: &[&Tile],
+    ) -> Result<Vec<LaidTile>, FamilyError> {
         if board.n_sides() != self.n_sides {
             let what = format!("tiles of {} sides for cells of {}", self.n_sides, board.n_sides());
             return Err(FamilyError::new(what, "take tiles with as many sides as a cell has"));
@@ -54,20 +59,26 @@ impl Tiles {
             // What may be used again is there once, also if two tiles can be turned into it.
             for tile in self.turned(piece).into_iter().filter(|tile| !self.is_reused || seen.insert(tile.clone())) {
                 let cells = (0..sides.of_cell.len()).filter(|&cell| self.fits(&tile, sides, cell));
-                laid.extend(cells.map(|cell| Laid { cell, tile: tile.clone(), number }));
+                laid.extend(cells.map(|cell| LaidTile { cell, tile: tile.clone(), number }));
             }
         }
         Ok(laid)
     }
 
     /// Has a tile the color of the border, where it is at it?
-    fn fits(&self, tile: &Tile, sides: &Sides, cell: usize) -> bool {
+    fn fits(&self, tile: &Tile, sides: &CellSides, cell: usize) -> bool {
         let Some(border) = &self.border else { return true };
         let mut own = tile.iter().zip(&sides.of_cell[cell]);
         own.all(|(color, &side)| !sides.is_border[side] || color == border)
     }
 
-    fn build(&self, ground: &Ground, sides: &Sides, laid: &[Laid], n_pieces: usize) -> Result<Problem, ProblemError> {
+    fn build(
+        &self,
+        ground: &Ground,
+        sides: &CellSides,
+        laid: &[LaidTile],
+        n_pieces: usize,
+    ) -> Result<Problem, ProblemError> {
         let mut builder = Problem::builder();
         let cells = ground.names.iter().map(|name| builder.primary(name)).collect::<Result<Vec<ItemId>, _>>()?;
         let mut tiles = Vec::new();
@@ -76,8 +87,8 @@ impl Tiles {
             tiles.push(if n_pieces <= cells.len() { builder.primary(name)? } else { builder.secondary(name)? });
         }
         let all = 0..sides.is_border.len();
-        let shared = all.map(|side| builder.secondary(Sides::name(side))).collect::<Result<Vec<_>, _>>()?;
-        for Laid { cell, tile, number } in laid {
+        let shared = all.map(|side| builder.secondary(CellSides::name(side))).collect::<Result<Vec<_>, _>>()?;
+        for LaidTile { cell, tile, number } in laid {
             for item in [Some(cells[*cell]), tiles.get(*number).copied()].into_iter().flatten() {
                 builder.push(item, Color::NONE)?;
             }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::board::{Sides, TileBoard};
-use super::cover::Laid;
+use super::board::{CellSides, TileBoard};
+use super::cover::LaidTile;
 use super::tiles::{Tile, Tiles};
 use crate::drawing::{Drawing, spaced};
 use crate::error::FamilyError;
@@ -14,7 +14,7 @@ use dlx_core::problem::OptionId;
 impl Tiles {
     pub(super) fn drawing(&self, board: &TileBoard) -> Result<Drawing, FamilyError> {
         let ground = board.ground()?;
-        let laid = self.laid(board, &Sides::new(&ground.mesh, ground.places.len()), &self.pieces())?;
+        let laid = self.laid(board, &CellSides::new(&ground.mesh, ground.places.len()), &self.pieces())?;
         let places = ground.places.clone();
         let (tiles, kinds) = kinds(&laid);
         let marks: Arc<[Mark]> = laid.iter().zip(kinds).map(|(laid, kind)| mark(laid, kind)).collect();
@@ -32,7 +32,7 @@ impl Tiles {
 }
 
 /// The tiles that differ, by the numbers of their colors, and which of them each one laid is.
-fn kinds(laid: &[Laid]) -> (Vec<Vec<usize>>, Vec<usize>) {
+fn kinds(laid: &[LaidTile]) -> (Vec<Vec<usize>>, Vec<usize>) {
     let mut colors: BTreeMap<&str, usize> =
         laid.iter().flat_map(|laid| &laid.tile).map(|color| (&**color, 0)).collect();
     colors.values_mut().enumerate().for_each(|(number, color)| *color = number);
@@ -42,7 +42,7 @@ fn kinds(laid: &[Laid]) -> (Vec<Vec<usize>>, Vec<usize>) {
     (tiles, laid.iter().map(|laid| kinds[&laid.tile]).collect())
 }
 
-fn mark(laid: &Laid, kind: usize) -> Mark {
+fn mark(laid: &LaidTile, kind: usize) -> Mark {
     let is_short = laid.tile.iter().all(|side| side.chars().count() == 1);
     Mark { word: laid.tile.join(if is_short { "" } else { "," }), kind, cells: vec![laid.cell] }
 }

@@ -1,17 +1,17 @@
 //! Edge matching on the command line.
 
-use super::board::{Shape, TileBoard};
+use super::board::{BoardShape, TileBoard};
 use super::tiles::Tiles;
 use crate::arguments::Arguments;
 use crate::drawing::Drawing;
 use crate::either::{Either, either};
 use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Member};
-use crate::parameter::{Kind, Parameter};
+use crate::parameter::{Parameter, ParameterKind};
 use crate::polyform::{Lattice, Outline};
 use crate::published::Sequence;
 use crate::span::Span;
-use dlx_canon::symmetry::{Keep, Question, Together};
+use dlx_canon::symmetry::{CountQuery, Keep, Together};
 
 const KNOWN: &[Sequence] = &[
     Sequence {
@@ -52,7 +52,7 @@ impl Family for EdgeFamily {
         const {
             &[
                 Parameter::first("tiles", "TILES", "A number of colors, for all tiles (MacMahon's); or a file with a tile in each line, its colors clockwise from above")
-                    .of(Kind::Path),
+                    .of(ParameterKind::Path),
                 Parameter::named("rows", "N", "Rows of a board of squares").number().not_with("triangles"),
                 Parameter::named("columns", "N", "Columns of a board of squares").number().not_with("triangles"),
                 Parameter::named("triangles", "BOARD", "A board of triangles: ROWSxCOLUMNS, a parallelogram; triangle:N; or hexagon:N")
@@ -102,12 +102,12 @@ impl Family for EdgeFamily {
 }
 
 /// The shape of the board, and its numbers by name.
-fn board(arguments: &Arguments) -> Result<(Shape, Vec<(String, Span)>), FamilyError> {
+fn board(arguments: &Arguments) -> Result<(BoardShape, Vec<(String, Span)>), FamilyError> {
     let lattices = [("triangles", Lattice::Triangles), ("hexagons", Lattice::Hexagons)];
     for (name, lattice) in lattices {
         if let Some(board) = arguments.word(name) {
             let (outline, spans) = Outline::read(board)?;
-            return Ok((Shape::Others(lattice, outline), spans));
+            return Ok((BoardShape::Others(lattice, outline), spans));
         }
     }
     let help = "name --rows and --columns of squares, or --triangles BOARD, or --hexagons BOARD";
@@ -115,7 +115,7 @@ fn board(arguments: &Arguments) -> Result<(Shape, Vec<(String, Span)>), FamilyEr
         arguments.word(name).ok_or_else(|| FamilyError::new(format!("no --{name} of a board"), help))?;
         Ok((name.to_owned(), arguments.span(name)?))
     };
-    Ok((Shape::Squares, vec![span("rows")?, span("columns")?]))
+    Ok((BoardShape::Squares, vec![span("rows")?, span("columns")?]))
 }
 
 /// A board with tiles, and the words for it.
@@ -142,9 +142,9 @@ impl Member for Covered {
         format!("edges {} {}{border}{flags}", self.word, self.board.words())
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
+    fn question(&self) -> Result<CountQuery, FamilyError> {
         let (problem, [n_tiles, n_cells]) = self.tiles.counted_on(&self.board)?;
-        let question = Question::from(problem.with_name(self.name()));
+        let question = CountQuery::from(problem.with_name(self.name()));
         // Colors are exchanged on the whole board, and cells are turned and reflected as they are on it.
         let sets = self.board.neighboring_sides()?.into_iter().map(Together::from).collect();
         let keep = Keep { sets, has_common_colors: true, ..Keep::default() };

@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use super::clauses::Clauses;
-use super::cliques::Structure;
+use super::cliques::ClauseStructure;
 use super::literal::{Literal, place, variable};
-use super::probe::Prober;
+use super::probe::LiteralProber;
 use super::recover::Formula;
 
 /// Propagation looks at so many clauses at most.
@@ -17,14 +17,14 @@ const BUDGET: usize = 100_000_000;
 /// By eliminated variable the literals whose sum it is; nothing if one is no sum, or it takes too long.
 pub(super) fn as_sums(
     formula: &Formula,
-    structure: &Structure,
+    structure: &ClauseStructure,
     chosen: &[Literal],
     eliminated: &[usize],
 ) -> Option<BTreeMap<usize, Vec<Literal>>> {
     let n_variables = formula.n_variables;
     let mut clauses = Clauses::new(n_variables, Vec::new());
     formula.clauses.iter().filter(|clause| !clause.is_empty()).for_each(|clause| clauses.add(clause.clone()));
-    let mut prober = Prober::new(n_variables);
+    let mut prober = LiteralProber::new(n_variables);
     let mut sums: BTreeMap<usize, Vec<Literal>> = eliminated.iter().map(|&variable| (variable, Vec::new())).collect();
     for &literal in chosen {
         for implied in prober.implied(&clauses, &[literal])? {
@@ -49,7 +49,7 @@ pub(super) fn as_sums(
 }
 
 /// By the place of a literal the items that have it.
-fn groups(structure: &Structure, n_variables: usize) -> Vec<Vec<usize>> {
+fn groups(structure: &ClauseStructure, n_variables: usize) -> Vec<Vec<usize>> {
     let mut groups = vec![Vec::new(); 2 * n_variables + 2];
     for (number, item) in structure.exactly.iter().chain(&structure.at_most).enumerate() {
         item.iter().for_each(|&literal| groups[place(literal)].push(number));
@@ -58,7 +58,7 @@ fn groups(structure: &Structure, n_variables: usize) -> Vec<Vec<usize>> {
 }
 
 /// Does each of these have an item in common with each other?
-fn are_exclusive(literals: &[Literal], structure: &Structure, groups: &[Vec<usize>]) -> bool {
+fn are_exclusive(literals: &[Literal], structure: &ClauseStructure, groups: &[Vec<usize>]) -> bool {
     let items: Vec<&Vec<Literal>> = structure.exactly.iter().chain(&structure.at_most).collect();
     let excludes_all = |&literal: &Literal| {
         let mut near: Vec<Literal> = groups[place(literal)].iter().flat_map(|&number| items[number].clone()).collect();

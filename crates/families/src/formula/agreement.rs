@@ -10,7 +10,7 @@ mod tests {
 
     use super::super::literal::{Clause, Literal, normal, positive, variable};
     use super::super::recover::Formula;
-    use super::super::sums::Sum;
+    use super::super::sums::WeightedSum;
 
     /// Numbers from a seed (S. Vigna's splitmix64).
     struct Random(u64);
@@ -55,7 +55,7 @@ mod tests {
         random: Random,
         n_variables: usize,
         clauses: Vec<Vec<Literal>>,
-        sums: Vec<Sum>,
+        sums: Vec<WeightedSum>,
     }
 
     const MOST_VARIABLES: usize = 13;
@@ -205,7 +205,7 @@ mod tests {
                 2 => (0, a),
                 _ => (a.min(b), a.max(b)),
             };
-            self.sums.push(Sum { terms, least, most });
+            self.sums.push(WeightedSum { terms, least, most });
         }
 
         /// A gate: a variable that others settle.
@@ -283,7 +283,7 @@ mod tests {
     /// The shown parts of all models, by trying all values, as DIMACS writes them.
     fn models(formula: &Formula) -> BTreeSet<u64> {
         let is_true = |values: u64, it: Literal| (values >> (it.unsigned_abs() - 1) & 1 == 1) == (it > 0);
-        let holds = |values: u64, sum: &Sum| {
+        let holds = |values: u64, sum: &WeightedSum| {
             let amount = sum.terms.iter().filter(|&&(_, it)| is_true(values, it)).map(|(number, _)| number).sum();
             (sum.least..=sum.most).contains(&amount)
         };

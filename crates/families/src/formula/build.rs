@@ -28,18 +28,18 @@ pub(super) struct Built {
 
 /// Builds the problem; nothing if a sum takes too many options.
 pub(super) fn build(recovered: &Recovered) -> Result<Option<Built>, ProblemError> {
-    let parts = Parts::new(recovered);
+    let parts = ItemParts::new(recovered);
     let chains = parts.chains();
     let links: Option<Vec<_>> = chains.iter().map(|chain| chain.links(MOST_LINKS)).collect();
     let Some(links) = links else { return Ok(None) };
     let mut builder = Problem::builder();
-    let items = Items::declare(&parts, links, &mut builder)?;
+    let items = FormulaItems::declare(&parts, links, &mut builder)?;
     let literals = items.add_options(&parts, &chains, &mut builder)?;
     Ok(Some(Built { problem: builder.build(), literals }))
 }
 
 /// What becomes an item.
-struct Parts<'a> {
+struct ItemParts<'a> {
     recovered: &'a Recovered,
     at_most: Vec<Vec<Literal>>,
     /// By variable: does it have an item of its own, as both of its values are used?
@@ -48,7 +48,7 @@ struct Parts<'a> {
     is_colored: Vec<bool>,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> ItemParts<'a> {
     fn new(recovered: &'a Recovered) -> Self {
         let n_variables = recovered.open.last().copied().unwrap_or(0);
         let none = vec![false; n_variables + 1];
@@ -122,7 +122,7 @@ impl<'a> Parts<'a> {
 }
 
 /// The items, by what they are for.
-struct Items {
+struct FormulaItems {
     /// By the place of a literal the items that its option covers.
     of: Vec<Vec<ItemId>>,
     clauses: Vec<ItemId>,
@@ -131,9 +131,9 @@ struct Items {
     values: BTreeMap<usize, ItemId>,
 }
 
-impl Items {
+impl FormulaItems {
     fn declare(
-        parts: &Parts<'_>,
+        parts: &ItemParts<'_>,
         links: Vec<Vec<Vec<(bool, u64, u64)>>>,
         builder: &mut ProblemBuilder,
     ) -> Result<Self, ProblemError> {
@@ -168,7 +168,7 @@ impl Items {
     /// Adds all options: first those of literals, which it says.
     fn add_options(
         &self,
-        parts: &Parts<'_>,
+        parts: &ItemParts<'_>,
         chains: &[Chain],
         builder: &mut ProblemBuilder,
     ) -> Result<Vec<Option<Literal>>, ProblemError> {

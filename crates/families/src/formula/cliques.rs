@@ -10,7 +10,7 @@ use super::literal::{Clause, Literal, literal_at, place};
 
 /// What clauses say.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub(super) struct Structure {
+pub(super) struct ClauseStructure {
     /// Exactly one of each is true.
     pub(super) exactly: Vec<Vec<Literal>>,
     /// At most one of each.
@@ -19,11 +19,11 @@ pub(super) struct Structure {
     pub(super) at_least: Vec<Clause>,
 }
 
-impl Structure {
+impl ClauseStructure {
     /// Reads clauses.
     pub(super) fn of(clauses: &Clauses, n_variables: usize) -> Self {
         let (exactly, at_least) = clauses.long().cloned().partition(|clause| clauses.are_exclusive(clause));
-        let mut cover = Cover::new(clauses, n_variables);
+        let mut cover = CliqueCover::new(clauses, n_variables);
         let exactly: Vec<Clause> = exactly;
         exactly.iter().for_each(|item| cover.take(item));
         let mut at_most = Vec::new();
@@ -37,7 +37,7 @@ impl Structure {
     }
 }
 
-impl Structure {
+impl ClauseStructure {
     /// Takes out what says "at most one" of literals that all are in another item.
     pub(super) fn drop_contained(&mut self, n_variables: usize) {
         let mut items_of = vec![Vec::new(); 2 * n_variables + 2];
@@ -62,7 +62,7 @@ impl Structure {
 }
 
 /// Exclusions, and which of them are covered.
-struct Cover<'a> {
+struct CliqueCover<'a> {
     clauses: &'a Clauses,
     /// By the place of a literal, for each that it excludes: is the pair covered?
     is_covered: Vec<Vec<bool>>,
@@ -73,7 +73,7 @@ struct Cover<'a> {
     next: Vec<usize>,
 }
 
-impl<'a> Cover<'a> {
+impl<'a> CliqueCover<'a> {
     fn new(clauses: &'a Clauses, n_variables: usize) -> Self {
         let places = 2 * n_variables + 2;
         let is_covered = (0..places).map(|here| vec![false; clauses.others(-literal_at(here)).len()]).collect();
@@ -161,7 +161,7 @@ mod tests {
     fn items_are_found_again() {
         let mut list = exclusive(&[&[1, 2, 3], &[3, 4, 5, 6], &[1, 7], &[2, -7]]);
         list.extend([vec![1, 2, 3], vec![4, 5, 7]]);
-        let mut structure = Structure::of(&Clauses::new(7, list), 7);
+        let mut structure = ClauseStructure::of(&Clauses::new(7, list), 7);
         structure.at_most.iter_mut().for_each(|clique| clique.sort_unstable());
         structure.at_most.sort();
         assert_eq!(structure.exactly, [vec![1, 2, 3]]);

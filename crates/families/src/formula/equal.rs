@@ -33,7 +33,7 @@ fn implications(clauses: &[Clause]) -> Vec<Vec<usize>> {
 
 /// The components with more than one literal: Tarjan's algorithm, with a path of its own instead of calls.
 fn components(implied: &[Vec<usize>]) -> Vec<Vec<Literal>> {
-    let mut search = Search { low: vec![0; implied.len()], n_seen: 0, open: Vec::new(), found: Vec::new() };
+    let mut search = EqualSearch { low: vec![0; implied.len()], n_seen: 0, open: Vec::new(), found: Vec::new() };
     for start in 0..implied.len() {
         if search.low[start] == 0 && !implied[start].is_empty() {
             search.visit(start, implied);
@@ -45,7 +45,7 @@ fn components(implied: &[Vec<usize>]) -> Vec<Vec<Literal>> {
 /// A literal whose component is known.
 const DONE: usize = usize::MAX;
 
-struct Search {
+struct EqualSearch {
     /// By place the least number that is reached, from 1; 0 if a literal was not seen yet.
     low: Vec<usize>,
     n_seen: usize,
@@ -55,11 +55,11 @@ struct Search {
 }
 
 /// A literal on the path, its number, and how many of those that it implies have been looked at.
-type Step = (usize, usize, usize);
+type Eliminated = (usize, usize, usize);
 
-impl Search {
+impl EqualSearch {
     fn visit(&mut self, start: usize, implied: &[Vec<usize>]) {
-        let mut path: Vec<Step> = vec![self.enter(start)];
+        let mut path: Vec<Eliminated> = vec![self.enter(start)];
         while let Some((here, number, n_looked)) = path.pop() {
             poll(1);
             match implied[here].get(n_looked) {
@@ -83,7 +83,7 @@ impl Search {
         }
     }
 
-    fn enter(&mut self, here: usize) -> Step {
+    fn enter(&mut self, here: usize) -> Eliminated {
         self.n_seen += 1;
         self.low[here] = self.n_seen;
         self.open.push(here);

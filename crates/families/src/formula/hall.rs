@@ -9,7 +9,7 @@
 use dlx_core::stop::poll;
 
 use super::clauses::Clauses;
-use super::cliques::Structure;
+use super::cliques::ClauseStructure;
 use super::literal::{Clause, Contradiction, Literal, literal_at, normal, place};
 
 /// So many literals are looked at, at most.
@@ -19,7 +19,7 @@ const MOST_ROUNDS: usize = 6;
 
 /// Clauses that follow by counting, and are not there yet.
 pub(super) fn tighten(
-    structure: &Structure,
+    structure: &ClauseStructure,
     clauses: &Clauses,
     n_variables: usize,
 ) -> Result<Vec<Clause>, Contradiction> {
@@ -47,7 +47,7 @@ pub(super) fn tighten(
 }
 
 /// Clauses of two literals that are both in cliques with others than the opposites of such clauses.
-fn asking_pairs(structure: &Structure, clauses: &Clauses, n_variables: usize) -> Vec<Clause> {
+fn asking_pairs(structure: &ClauseStructure, clauses: &Clauses, n_variables: usize) -> Vec<Clause> {
     let mut is_allowed = vec![false; 2 * n_variables + 2];
     let cliques = structure.at_most.iter().chain(&structure.exactly);
     cliques.filter(|clique| clique.len() > 2).flatten().for_each(|&literal| is_allowed[place(literal)] = true);
@@ -60,7 +60,7 @@ fn asking_pairs(structure: &Structure, clauses: &Clauses, n_variables: usize) ->
 }
 
 /// A clique for each literal that is asked for and in none.
-fn singles(structure: &Structure, general: &[&[Literal]], n_variables: usize) -> Vec<Vec<Literal>> {
+fn singles(structure: &ClauseStructure, general: &[&[Literal]], n_variables: usize) -> Vec<Vec<Literal>> {
     let mut is_allowed = vec![false; 2 * n_variables + 2];
     let cliques = structure.at_most.iter().chain(&structure.exactly);
     cliques.flatten().for_each(|&literal| is_allowed[place(literal)] = true);
@@ -98,7 +98,7 @@ struct Counting<'a> {
 
 impl<'a> Counting<'a> {
     fn new(
-        structure: &'a Structure,
+        structure: &'a ClauseStructure,
         general: &[&'a [Literal]],
         singles: &'a [Vec<Literal>],
         n_variables: usize,
@@ -267,7 +267,7 @@ mod tests {
 
     fn tightened(n_rows: Literal, n_columns: Literal) -> Result<usize, Contradiction> {
         let (clauses, n) = rows(n_rows, n_columns);
-        Ok(tighten(&Structure::of(&clauses, n), &clauses, n)?.len())
+        Ok(tighten(&ClauseStructure::of(&clauses, n), &clauses, n)?.len())
     }
 
     #[test]

@@ -11,8 +11,8 @@ use dlx_core::stop::poll;
 
 use super::clauses::Clauses;
 use super::literal::{Clause, Literal, normal, positive, variable};
-use super::model::Step;
-use super::probe::Prober;
+use super::model::Eliminated;
+use super::probe::LiteralProber;
 
 /// The most resolvents of one variable, and the most literals of all clauses.
 const MOST_RESOLVENTS: usize = 1 << 17;
@@ -26,8 +26,8 @@ pub(super) fn eliminate(
     clauses: &mut Clauses,
     may_go: impl Fn(usize) -> bool,
     is_hidden: impl Fn(usize) -> bool,
-) -> Vec<Step> {
-    let mut prober = Prober::new(n_variables);
+) -> Vec<Eliminated> {
+    let mut prober = LiteralProber::new(n_variables);
     let mut steps = Vec::new();
     loop {
         let before = steps.len();
@@ -39,7 +39,7 @@ pub(super) fn eliminate(
             let it = positive(number);
             let Some(resolvents) = resolvents(clauses, it, is_hidden(number)) else { continue };
             if is_hidden(number) || prober.settles(clauses, it) {
-                steps.push(Step::Clauses { variable: number, clauses: clauses.all_with(it) });
+                steps.push(Eliminated::Clauses { variable: number, clauses: clauses.all_with(it) });
                 clauses.take_out(it);
                 clauses.take_out(-it);
                 resolvents.into_iter().for_each(|clause| clauses.add(clause));

@@ -40,4 +40,4 @@ pub(crate) use models::Models;
 pub(crate) use project::Projection;
 pub(crate) use recover::Formula;
 pub(crate) use reduced::Reduced;
-pub(crate) use sums::Sum;
+pub(crate) use sums::WeightedSum;

@@ -5,14 +5,14 @@ use super::values::Values;
 
 /// How a variable that was taken out gets its value from the others.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Step {
+pub(super) enum Eliminated {
     /// It is true where one of these clauses, all of which have it, would not hold otherwise.
     Clauses { variable: usize, clauses: Vec<Clause> },
     /// The number of true ones among it and these others is odd, or even.
     Parity { variable: usize, others: Vec<usize>, is_odd: bool },
 }
 
-impl Step {
+impl Eliminated {
     pub(super) fn variable(&self) -> usize {
         match self {
             Self::Clauses { variable, .. } | Self::Parity { variable, .. } => *variable,
@@ -36,16 +36,16 @@ impl Step {
 
 /// The way back, for all solutions.
 #[derive(Clone, Debug)]
-pub(super) struct Models {
+pub(super) struct WayBack {
     values: Values,
     /// The last first.
-    steps: Vec<Step>,
+    steps: Vec<Eliminated>,
     n_variables: usize,
 }
 
-impl Models {
+impl WayBack {
     /// Steps in the order in which variables were taken out.
-    pub(super) fn new(n_variables: usize, values: Values, mut steps: Vec<Step>) -> Self {
+    pub(super) fn new(n_variables: usize, values: Values, mut steps: Vec<Eliminated>) -> Self {
         steps.reverse();
         Self { values, steps, n_variables }
     }

@@ -3,7 +3,7 @@
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
 use crate::member::Member;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 
 /// A formula, as what makes a problem of this name out of it, and the words for its models.
 pub(crate) struct Models<F> {
@@ -11,12 +11,12 @@ pub(crate) struct Models<F> {
     pub(crate) lay_out: F,
 }
 
-impl<F: Fn(&str) -> Result<(Question, Option<Drawing>), FamilyError>> Member for Models<F> {
+impl<F: Fn(&str) -> Result<(CountQuery, Option<Drawing>), FamilyError>> Member for Models<F> {
     fn name(&self) -> String {
         self.name.clone()
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
+    fn question(&self) -> Result<CountQuery, FamilyError> {
         Ok(self.drawn()?.0)
     }
 
@@ -24,7 +24,7 @@ impl<F: Fn(&str) -> Result<(Question, Option<Drawing>), FamilyError>> Member for
         Ok(self.drawn()?.1)
     }
 
-    fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
+    fn drawn(&self) -> Result<(CountQuery, Option<Drawing>), FamilyError> {
         (self.lay_out)(&self.name)
     }
 }

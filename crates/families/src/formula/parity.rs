@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use dlx_core::stop::poll;
 
 use super::literal::{Clause, Contradiction, variable};
-use super::model::Step;
+use super::model::Eliminated;
 
 /// Parities of more variables are not looked for: they would be too many clauses.
 const MOST_VARIABLES: usize = 10;
@@ -58,7 +58,7 @@ fn n_negative(clause: &[i32]) -> usize {
 pub(super) fn eliminate(
     parities: &mut Vec<Parity>,
     is_elsewhere: impl Fn(usize) -> bool,
-) -> Result<Vec<Step>, Contradiction> {
+) -> Result<Vec<Eliminated>, Contradiction> {
     let mut steps = Vec::new();
     let is_alone = parities.iter().flat_map(|parity| &parity.variables).all(|&variable| !is_elsewhere(variable));
     let most = if is_alone { usize::MAX } else { MOST_GROWN };
@@ -69,7 +69,7 @@ pub(super) fn eliminate(
     for variable in candidates {
         if let Some(parity) = eliminate_one(parities, variable, most) {
             let others = parity.variables.into_iter().filter(|&other| other != variable).collect();
-            steps.push(Step::Parity { variable, others, is_odd: parity.is_odd });
+            steps.push(Eliminated::Parity { variable, others, is_odd: parity.is_odd });
         }
     }
     if parities.iter().any(|parity| parity.variables.is_empty() && parity.is_odd) {

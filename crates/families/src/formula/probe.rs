@@ -9,7 +9,7 @@ use super::literal::{Literal, literal_at, place};
 const BUDGET: usize = 5_000_000;
 
 /// Follows assumptions through clauses, and forgets them again.
-pub(super) struct Prober {
+pub(super) struct LiteralProber {
     /// By the place of a literal: is it true?
     is_true: Vec<bool>,
     is_false: Vec<bool>,
@@ -20,7 +20,7 @@ pub(super) struct Prober {
     pub(super) n_steps: usize,
 }
 
-impl Prober {
+impl LiteralProber {
     pub(super) fn new(n_variables: usize) -> Self {
         let none = vec![false; 2 * n_variables + 2];
         Self { is_true: none.clone(), is_false: none, trail: Vec::new(), queue: Vec::new(), n_steps: 0 }
@@ -110,7 +110,7 @@ impl Prober {
 
 /// The literals that are true because their opposites are refuted.
 pub(super) fn forced(n_variables: usize, clauses: &Clauses) -> Vec<Literal> {
-    let mut prober = Prober::new(n_variables);
+    let mut prober = LiteralProber::new(n_variables);
     let mut forced = Vec::new();
     for literal in (2..2 * n_variables + 2).map(literal_at) {
         // Nothing follows from what is in no clause with its opposite.
@@ -138,7 +138,7 @@ mod tests {
     fn a_variable_is_settled_by_others() {
         // 4 where 1 or 2, not with 3; exactly one of these three, or at most one.
         let exclusive = [vec![-1, -2], vec![-1, -3], vec![-2, -3], vec![-1, 4], vec![-2, 4], vec![-3, -4]];
-        let mut prober = Prober::new(4);
+        let mut prober = LiteralProber::new(4);
         assert!(!prober.settles(&Clauses::new(4, exclusive.to_vec()), 4));
         let all = [&exclusive[..], &[vec![1, 2, 3]]].concat();
         assert!(prober.settles(&Clauses::new(4, all), 4));

@@ -3,18 +3,18 @@
 use std::collections::BTreeSet;
 
 use super::clauses::Clauses;
-use super::cliques::Structure;
+use super::cliques::ClauseStructure;
 use super::equal::unite_equal;
 use super::hall::tighten;
 use super::helpers;
 use super::literal::{Clause, Contradiction, Literal, variable};
-use super::model::{Models, Step};
+use super::model::{Eliminated, WayBack};
 use super::parity::{self, Parity};
 use super::probe::forced;
 use super::project::Projection;
 use super::slack;
 use super::subsume::subsume;
-use super::sums::{self, Sum};
+use super::sums::{self, WeightedSum};
 use super::units::propagate;
 use super::values::Values;
 use crate::error::FamilyError;
@@ -24,7 +24,7 @@ use crate::error::FamilyError;
 pub(crate) struct Formula {
     pub(crate) n_variables: usize,
     pub(crate) clauses: Vec<Clause>,
-    pub(crate) sums: Vec<Sum>,
+    pub(crate) sums: Vec<WeightedSum>,
     /// The variables by which models are told apart, if not by all; sorted.
     pub(crate) shown: Option<Vec<usize>>,
     /// What literals cost where they are true, if that is said.
@@ -34,12 +34,12 @@ pub(crate) struct Formula {
 /// What a formula says, and how to get from values of open variables to models.
 #[derive(Clone, Debug)]
 pub(super) struct Recovered {
-    pub(super) structure: Structure,
+    pub(super) structure: ClauseStructure,
     pub(super) parities: Vec<Parity>,
-    pub(super) sums: Vec<Sum>,
+    pub(super) sums: Vec<WeightedSum>,
     /// The variables whose values are to be chosen, sorted.
     pub(super) open: Vec<usize>,
-    pub(super) models: Models,
+    pub(super) models: WayBack,
     /// The variables that were eliminated.
     pub(super) eliminated: Vec<usize>,
     pub(super) n_hall: usize,
@@ -48,7 +48,7 @@ pub(super) struct Recovered {
 impl Formula {
     /// Reads what the formula says.
     pub(super) fn recovered(&self) -> Result<Result<Recovered, Contradiction>, FamilyError> {
-        let mut work = Work::new(self);
+        let mut work = Recovery::new(self);
         if work.simplify().is_err() {
             return Ok(Err(Contradiction));
         }
@@ -64,10 +64,10 @@ impl Formula {
 }
 
 /// A formula on the way.
-struct Work {
+struct Recovery {
     n_variables: usize,
     clauses: Vec<Clause>,
-    sums: Vec<Sum>,
+    sums: Vec<WeightedSum>,
     /// Literals that cost something.
     priced: Vec<Literal>,
     values: Values,
@@ -75,13 +75,13 @@ struct Work {
     is_shown: Vec<bool>,
     /// By variable: is it shown, or settled by shown ones?
     is_kept: Vec<bool>,
-    steps: Vec<Step>,
+    steps: Vec<Eliminated>,
     n_hall: usize,
     /// Clauses found by counting.
     counted: BTreeSet<Clause>,
 }
 
-impl Work {
+impl Recovery {
     fn new(formula: &Formula) -> Self {
         let n_variables = formula.n_variables;
         let mut is_shown = vec![formula.shown.is_none(); n_variables + 1];
@@ -148,7 +148,7 @@ impl Work {
                 self.simplify()?;
                 continue;
             }
-            let structure = Structure::of(&clauses, self.n_variables);
+            let structure = ClauseStructure::of(&clauses, self.n_variables);
             let mut new = tighten(&structure, &clauses, self.n_variables)?;
             // What was found before, and went as it follows from others, is not found again.
             new.retain(|clause| self.counted.insert(clause.clone()));
@@ -175,7 +175,7 @@ impl Work {
         Ok(is_some)
     }
 
-    fn finished(mut self, mut structure: Structure) -> Result<Recovered, Contradiction> {
+    fn finished(mut self, mut structure: ClauseStructure) -> Result<Recovered, Contradiction> {
         let mut parities = parity::take_out(&mut structure.at_least);
         let mut is_elsewhere = self.in_sums();
         let lists = [&structure.exactly, &structure.at_most, &structure.at_least];
@@ -186,13 +186,13 @@ impl Work {
         let steps = slack::take_out(&mut structure, self.n_variables, |variable| is_elsewhere[variable]);
         self.steps.extend(steps);
         structure.drop_contained(self.n_variables);
-        let eliminated: Vec<usize> = self.steps.iter().map(Step::variable).collect();
+        let eliminated: Vec<usize> = self.steps.iter().map(Eliminated::variable).collect();
         let mut is_open: Vec<bool> = (0..=self.n_variables).map(|variable| self.is_kept[variable]).collect();
         is_open.iter_mut().enumerate().skip(1).for_each(|(variable, is)| *is &= self.values.is_open(variable));
         eliminated.iter().for_each(|&variable| is_open[variable] = false);
         let open = (1..=self.n_variables).filter(|&variable| is_open[variable]).collect();
         self.values.flatten();
-        let models = Models::new(self.n_variables, self.values, self.steps);
+        let models = WayBack::new(self.n_variables, self.values, self.steps);
         Ok(Recovered { structure, parities, sums: self.sums, open, models, eliminated, n_hall: self.n_hall })
     }
 }

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{OptionId, Problem, ProblemError};
 
 use super::additive::as_sums;
 use super::build::{Built, build};
 use super::literal::{Literal, place, positive, variable};
-use super::model::Models;
+use super::model::WayBack;
 use super::recover::{Formula, Recovered};
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
@@ -27,7 +27,7 @@ pub(crate) struct Reduced {
 
 /// From solutions to models.
 struct Back {
-    models: Models,
+    models: WayBack,
     literals: Vec<Option<Literal>>,
     /// What is true where its opposite, which alone has an option, is not chosen.
     unchosen: Vec<Literal>,
@@ -187,8 +187,8 @@ impl Reduced {
     }
 
     /// The question for the number of models, and how they are written.
-    pub(crate) fn into_question(self, name: &str) -> (Question, Option<Drawing>) {
-        let question = Question::from(self.problem.with_name(name)).saying(self.found);
+    pub(crate) fn into_question(self, name: &str) -> (CountQuery, Option<Drawing>) {
+        let question = CountQuery::from(self.problem.with_name(name)).saying(self.found);
         (question, Some(drawing(self.back)))
     }
 }

@@ -3,16 +3,16 @@
 //! Helper variables that say "one of these is true" leave such items behind: their opposite stands for none of them. Where all others are in further items, the item is no help to a search,
 //! and the variable, which the others settle, goes.
 
-use super::cliques::Structure;
+use super::cliques::ClauseStructure;
 use super::literal::{Literal, normal, place, variable};
-use super::model::Step;
+use super::model::Eliminated;
 
 /// Takes helper variables out that are left in one item alone, unless they are elsewhere.
 pub(super) fn take_out(
-    structure: &mut Structure,
+    structure: &mut ClauseStructure,
     n_variables: usize,
     is_elsewhere: impl Fn(usize) -> bool,
-) -> Vec<Step> {
+) -> Vec<Eliminated> {
     let mut n_items = vec![0usize; 2 * n_variables + 2];
     structure.exactly.iter().flatten().for_each(|&literal| n_items[place(literal)] += 1);
     let mut is_used: Vec<bool> = (0..=n_variables).map(is_elsewhere).collect();
@@ -31,7 +31,7 @@ pub(super) fn take_out(
         match slack {
             Some(slack) if others.iter().all(|&literal| n_items[place(literal)] > 1) => {
                 let clauses = others.iter().filter_map(|&literal| normal(vec![-literal, -slack])).collect();
-                steps.push(Step::Clauses { variable: variable(slack), clauses });
+                steps.push(Eliminated::Clauses { variable: variable(slack), clauses });
                 for &literal in &others {
                     n_items[place(literal)] -= 1;
                     is_used[variable(literal)] = true;
@@ -52,9 +52,9 @@ mod tests {
     #[test]
     fn none_of_them_is_no_option() {
         let exactly = vec![vec![1, 2, -5], vec![1, 3, 6], vec![2, 4, 7]];
-        let mut structure = Structure { exactly, ..Structure::default() };
+        let mut structure = ClauseStructure { exactly, ..ClauseStructure::default() };
         let steps = take_out(&mut structure, 7, |_| false);
-        assert_eq!(steps, [Step::Clauses { variable: 5, clauses: vec![vec![-1, 5], vec![-2, 5]] }]);
+        assert_eq!(steps, [Eliminated::Clauses { variable: 5, clauses: vec![vec![-1, 5], vec![-2, 5]] }]);
         assert_eq!((structure.exactly.len(), structure.at_most), (2, vec![vec![1, 2]]));
     }
 
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn one_helper_at_a_time() {
         let exactly = vec![vec![1, -3, -5], vec![1, 4, -3], vec![1, 4, 6]];
-        let mut structure = Structure { exactly, ..Structure::default() };
+        let mut structure = ClauseStructure { exactly, ..ClauseStructure::default() };
         assert_eq!(take_out(&mut structure, 6, |_| false).len(), 1);
         assert_eq!((structure.exactly.len(), structure.at_most), (2, vec![vec![1, -3]]));
     }

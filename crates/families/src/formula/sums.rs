@@ -12,7 +12,7 @@ const MOST_FOR_PAIRS: usize = 2000;
 
 /// So much of some literals: each counts for what stands before it where it is true.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Sum {
+pub(crate) struct WeightedSum {
     /// Numbers from 1, and literals of different variables.
     pub(crate) terms: Vec<(u64, Literal)>,
     pub(crate) least: u64,
@@ -21,7 +21,7 @@ pub(crate) struct Sum {
 
 /// Writes sums in terms of roots, and what is said by clauses as clauses. Is there anything new?
 pub(super) fn settle(
-    sums: &mut Vec<Sum>,
+    sums: &mut Vec<WeightedSum>,
     values: &mut Values,
     clauses: &mut Vec<Clause>,
 ) -> Result<bool, Contradiction> {
@@ -42,7 +42,7 @@ pub(super) fn settle(
     Ok(is_new)
 }
 
-impl Sum {
+impl WeightedSum {
     fn total(&self) -> u64 {
         self.terms.iter().map(|(number, _)| number).sum()
     }
@@ -152,8 +152,12 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn settled(terms: &[(u64, Literal)], least: u64, most: u64) -> Result<(Vec<Sum>, Vec<Clause>), Contradiction> {
-        let (mut sums, mut clauses) = (vec![Sum { terms: terms.to_vec(), least, most }], Vec::new());
+    fn settled(
+        terms: &[(u64, Literal)],
+        least: u64,
+        most: u64,
+    ) -> Result<(Vec<WeightedSum>, Vec<Clause>), Contradiction> {
+        let (mut sums, mut clauses) = (vec![WeightedSum { terms: terms.to_vec(), least, most }], Vec::new());
         let mut values = Values::new(4, vec![true; 5]);
         values.set(4)?;
         settle(&mut sums, &mut values, &mut clauses)?;
@@ -180,6 +184,9 @@ mod tests {
     #[test]
     fn sums_that_are_more_stay() {
         let (sums, clauses) = settled(&[(2, 1), (3, 2), (4, 3)], 4, 6).unwrap();
-        assert_eq!((sums, clauses), (vec![Sum { terms: vec![(2, 1), (3, 2), (4, 3)], least: 4, most: 6 }], vec![]));
+        assert_eq!(
+            (sums, clauses),
+            (vec![WeightedSum { terms: vec![(2, 1), (3, 2), (4, 3)], least: 4, most: 6 }], vec![])
+        );
     }
 }

@@ -13,7 +13,7 @@ const MAX_CLIQUES: usize = 1 << 20;
 
 /// Which cliques, and what they are to have once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Wanted {
+pub(super) struct WantedCliques {
     pub(super) edges: bool,
     /// The number of vertices of a clique; any if none.
     pub(super) size: Option<usize>,
@@ -25,10 +25,10 @@ impl Graph {
     /// # Errors
     /// If the graph has too many cliques.
     pub fn clique_covers(&self, of_edges: bool, size: Option<usize>) -> Result<Problem, FamilyError> {
-        Ok(self.laid_cliques(Wanted { edges: of_edges, size })?.problem)
+        Ok(self.laid_cliques(WantedCliques { edges: of_edges, size })?.problem)
     }
 
-    pub(super) fn laid_cliques(&self, wanted: Wanted) -> Result<Laid, FamilyError> {
+    pub(super) fn laid_cliques(&self, wanted: WantedCliques) -> Result<Laid, FamilyError> {
         let cliques = self.cliques(wanted)?;
         let cells = |clique: &Vec<usize>| if wanted.edges { clique.len() * clique.len() / 2 } else { clique.len() };
         check_cells(cliques.iter().map(cells).sum())?;
@@ -39,7 +39,7 @@ impl Graph {
     }
 
     /// Symmetries are those of the graph, which the cliques that are options need not show: an edge goes with its ends.
-    fn kept(&self, wanted: Wanted) -> Keep {
+    fn kept(&self, wanted: WantedCliques) -> Keep {
         let set = |(number, &(a, b)): (usize, &(usize, usize))| {
             if wanted.edges {
                 Together { items: vec![self.edge_name(number)], things: vec![a, b] }
@@ -77,7 +77,7 @@ impl Graph {
     }
 
     /// The cliques that can be options, each with its vertices in order.
-    fn cliques(&self, wanted: Wanted) -> Result<Vec<Vec<usize>>, FamilyError> {
+    fn cliques(&self, wanted: WantedCliques) -> Result<Vec<Vec<usize>>, FamilyError> {
         let mut later = vec![Vec::new(); self.n_vertices()];
         self.edges.iter().for_each(|&(a, b)| later[a].push(b));
         later.iter_mut().for_each(|vertices| vertices.sort_unstable());

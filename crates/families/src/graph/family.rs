@@ -1,10 +1,10 @@
 //! The families of graphs on the command line, as a table.
 
-use super::asked::{Asked, words};
-use super::cliques::Wanted;
+use super::cliques::WantedCliques;
 use super::known;
 use super::laid::Laid;
-use super::sets::Sets;
+use super::query::{GraphQuery, words};
+use super::sets::VertexSets;
 use super::source::{GRAPH, named, spans};
 use super::vertices::Graph;
 use crate::arguments::Arguments;
@@ -15,7 +15,7 @@ use crate::parameter::Parameter;
 use crate::published::Sequence;
 use crate::quoted::quoted;
 use crate::span::Span;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::similar;
 use dlx_core::problem::Problem;
 
@@ -29,7 +29,7 @@ pub(crate) struct GraphFamily {
     examples: &'static [Example],
     known: &'static [Sequence],
     has_pictures: bool,
-    lay_out: fn(&Graph, &Asked) -> Result<Laid, FamilyError>,
+    lay_out: fn(&Graph, &GraphQuery) -> Result<Laid, FamilyError>,
 }
 
 pub(crate) const MATCHING: GraphFamily = GraphFamily {
@@ -94,7 +94,7 @@ pub(crate) const CLIQUES: GraphFamily = GraphFamily {
     examples: &[("cliques graph.txt", ""), ("cliques 9 --edges --size 3", "triangles that share no edge")],
     known: known::CLIQUES,
     has_pictures: false,
-    lay_out: |graph, asked| graph.laid_cliques(Wanted { edges: asked.of_edges, size: asked.number }),
+    lay_out: |graph, asked| graph.laid_cliques(WantedCliques { edges: asked.of_edges, size: asked.number }),
 };
 
 pub(crate) const TOUR: GraphFamily = GraphFamily {
@@ -180,7 +180,7 @@ pub(crate) const INDEPENDENT: GraphFamily = GraphFamily {
     ],
     known: &[],
     has_pictures: false,
-    lay_out: |graph, asked| graph.laid_sets(Sets { is_cover: false, ..asked.sets() }),
+    lay_out: |graph, asked| graph.laid_sets(VertexSets { is_cover: false, ..asked.sets() }),
 };
 
 pub(crate) const VERTEX_COVER: GraphFamily = GraphFamily {
@@ -191,7 +191,7 @@ pub(crate) const VERTEX_COVER: GraphFamily = GraphFamily {
     examples: &[("vertexcover graph.txt", ""), ("table vertexcover graph.txt --size 0..5", "")],
     known: &[],
     has_pictures: false,
-    lay_out: |graph, asked| graph.laid_sets(Sets { is_cover: true, ..asked.sets() }),
+    lay_out: |graph, asked| graph.laid_sets(VertexSets { is_cover: true, ..asked.sets() }),
 };
 
 impl Family for GraphFamily {
@@ -282,7 +282,7 @@ impl GraphFamily {
         let is_extreme = arguments.has("maximal") || arguments.has("minimal");
         let (is_up_to_symmetry, number) = (self.is_up_to_all(arguments), others.first().copied());
         let (is_forest, is_hamiltonian) = (arguments.has("forests"), arguments.has("hamiltonian"));
-        let asked = Asked {
+        let asked = GraphQuery {
             is_named,
             is_directed,
             of_edges,
@@ -296,9 +296,9 @@ impl GraphFamily {
         let about = |(graph, word): (Graph, String)| {
             let is_path = self.parameters.iter().any(|parameter| parameter.name == FROM);
             let (ends, between) = if is_path { ends(&graph, arguments)? } else { (None, String::new()) };
-            let asked = Asked { ends, ..asked };
+            let asked = GraphQuery { ends, ..asked };
             let name = words(self.name, &word, self.numbers, &asked) + &between;
-            Ok(Box::new(About { name, graph, asked, lay_out: self.lay_out }) as Box<dyn Member>)
+            Ok(Box::new(AboutGraph { name, graph, asked, lay_out: self.lay_out }) as Box<dyn Member>)
         };
         graphs.into_iter().map(about).collect()
     }
@@ -320,31 +320,31 @@ fn ends(graph: &Graph, arguments: &Arguments) -> Result<(Option<[usize; 2]>, Str
 }
 
 /// What is counted in one graph.
-struct About {
+struct AboutGraph {
     name: String,
     graph: Graph,
-    asked: Asked,
-    lay_out: fn(&Graph, &Asked) -> Result<Laid, FamilyError>,
+    asked: GraphQuery,
+    lay_out: fn(&Graph, &GraphQuery) -> Result<Laid, FamilyError>,
 }
 
-impl About {
+impl AboutGraph {
     fn laid(&self) -> Result<Laid, FamilyError> {
         (self.lay_out)(&self.graph, &self.asked)?.priced(&self.graph)
     }
 
-    fn question_of(&self, laid: &mut Laid) -> Question {
+    fn question_of(&self, laid: &mut Laid) -> CountQuery {
         let problem = std::mem::replace(&mut laid.problem, Problem::builder().build());
-        let question = Question::from(problem.with_name(&self.name)).keeping(std::mem::take(&mut laid.keep));
+        let question = CountQuery::from(problem.with_name(&self.name)).keeping(std::mem::take(&mut laid.keep));
         question.impossible(laid.obstacle.take())
     }
 }
 
-impl Member for About {
+impl Member for AboutGraph {
     fn name(&self) -> String {
         self.name.clone()
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
+    fn question(&self) -> Result<CountQuery, FamilyError> {
         let mut laid = self.laid()?;
         Ok(self.question_of(&mut laid))
     }
@@ -353,7 +353,7 @@ impl Member for About {
         Ok(Some((self.lay_out)(&self.graph, &self.asked)?.drawing(&self.graph)))
     }
 
-    fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
+    fn drawn(&self) -> Result<(CountQuery, Option<Drawing>), FamilyError> {
         let mut laid = self.laid()?;
         let question = self.question_of(&mut laid);
         Ok((question, Some(laid.drawing(&self.graph))))

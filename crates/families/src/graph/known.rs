@@ -1,15 +1,15 @@
 //! Published counts in complete graphs, and in some that have names.
 
-use super::asked::{Asked, words};
 use super::matching::matching;
-use super::shapes::Shape;
+use super::query::{GraphQuery, words};
+use super::shapes::NamedGraph;
 use super::vertices::Graph;
 use crate::error::FamilyError;
 use crate::published::Sequence;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::Problem;
 
-const PLAIN: Asked = Asked {
+const PLAIN: GraphQuery = GraphQuery {
     is_named: false,
     is_directed: false,
     of_edges: false,
@@ -20,23 +20,23 @@ const PLAIN: Asked = Asked {
     is_up_to_symmetry: false,
     number: None,
 };
-const NAMED: Asked = Asked { is_named: true, ..PLAIN };
-const DIRECTED: Asked = Asked { is_directed: true, ..PLAIN };
-const EDGES: Asked = Asked { of_edges: true, ..PLAIN };
+const NAMED: GraphQuery = GraphQuery { is_named: true, ..PLAIN };
+const DIRECTED: GraphQuery = GraphQuery { is_directed: true, ..PLAIN };
+const EDGES: GraphQuery = GraphQuery { of_edges: true, ..PLAIN };
 
-fn colors(n: usize) -> Asked {
-    Asked { number: Some(n), ..PLAIN }
+fn colors(n: usize) -> GraphQuery {
+    GraphQuery { number: Some(n), ..PLAIN }
 }
 
-fn factorization(n: usize, asked: &Asked) -> String {
+fn factorization(n: usize, asked: &GraphQuery) -> String {
     words("factorization", &n.to_string(), &[], asked)
 }
 
-fn cycles(n: usize, asked: &Asked) -> String {
+fn cycles(n: usize, asked: &GraphQuery) -> String {
     words("cycles", &n.to_string(), &[], asked)
 }
 
-fn cliques(n: usize, asked: &Asked) -> String {
+fn cliques(n: usize, asked: &GraphQuery) -> String {
     words("cliques", &n.to_string(), &["size"], asked)
 }
 
@@ -46,7 +46,7 @@ fn coloring(n: usize) -> String {
 
 pub(super) const MATCHINGS: &[Sequence] = &[Sequence {
     name: |n| format!("matching {n}"),
-    build: |n| matching(n).map(Question::from),
+    build: |n| matching(n).map(CountQuery::from),
     first: 0,
     step: 2,
     counts: &["1", "1", "3", "15", "105", "945", "10395", "135135", "2027025", "34459425", "654729075"],
@@ -119,20 +119,21 @@ pub(super) const CLIQUES: &[Sequence] = &[
     },
 ];
 
-fn spanning(n: usize, asked: &Asked) -> String {
+fn spanning(n: usize, asked: &GraphQuery) -> String {
     words("spanning", &n.to_string(), &["trees"], asked)
 }
 
-const FORESTS: Asked = Asked { is_forest: true, ..PLAIN };
-const HAMILTONIAN: Asked = Asked { is_hamiltonian: true, ..PLAIN };
+const FORESTS: GraphQuery = GraphQuery { is_forest: true, ..PLAIN };
+const HAMILTONIAN: GraphQuery = GraphQuery { is_hamiltonian: true, ..PLAIN };
 
-fn path(n: usize, asked: &Asked) -> String {
+fn path(n: usize, asked: &GraphQuery) -> String {
     words("path", &n.to_string(), &[], asked)
 }
 
 /// A graph by name.
 fn named(word: &str) -> Result<Graph, FamilyError> {
-    let (shape, spans) = Shape::read(word).unwrap_or_else(|| Err(FamilyError::new("no graph has this name", word)))?;
+    let (shape, spans) =
+        NamedGraph::read(word).unwrap_or_else(|| Err(FamilyError::new("no graph has this name", word)))?;
     shape.graph(&spans.iter().filter_map(|(_, span)| span.single()).collect::<Vec<_>>(), false)
 }
 
@@ -141,7 +142,7 @@ fn about(
     family: &str,
     word: &str,
     problem: impl FnOnce(&Graph) -> Result<Problem, FamilyError>,
-) -> Result<Question, FamilyError> {
+) -> Result<CountQuery, FamilyError> {
     Ok(problem(&named(word)?)?.with_name(format!("{family} {word}")).into())
 }
 

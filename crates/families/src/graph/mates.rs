@@ -15,7 +15,7 @@
 
 use super::laid::Meaning;
 use super::vertices::Graph;
-use super::walks::Way;
+use super::walks::WalkKind;
 use dlx_core::problem::{Color, ItemId, NodeId, ProblemBuilder, ProblemError};
 
 /// What lies between an edge of a vertex and the next: how many edges were on the way, and the open end if that is one.
@@ -34,7 +34,7 @@ impl Graph {
         &self,
         builder: &mut ProblemBuilder,
         edges_at: &[Vec<usize>],
-        way: Way,
+        way: WalkKind,
     ) -> Result<Vec<Meaning>, ProblemError> {
         let mut halves = Vec::with_capacity(2 * self.n_edges());
         for (edge, &(a, b)) in self.edges.iter().enumerate() {
@@ -48,7 +48,7 @@ impl Graph {
                 builder.primary(self.names[vertex].as_str())?;
             }
         }
-        let items = Items::declare(self, builder, edges_at)?;
+        let items = EndItems::declare(self, builder, edges_at)?;
         let mut meanings = Vec::new();
         for (edge, vertex, half) in halves {
             let here = &edges_at[vertex];
@@ -69,7 +69,7 @@ impl Graph {
 }
 
 /// What ends of edges agree on.
-struct Items {
+struct EndItems {
     /// For each edge, is it on the way?
     edges: Vec<(ItemId, NodeId)>,
     /// For each vertex what lies between its edges.
@@ -78,7 +78,7 @@ struct Items {
     counts: [Color; 3],
 }
 
-impl Items {
+impl EndItems {
     fn declare(graph: &Graph, builder: &mut ProblemBuilder, edges_at: &[Vec<usize>]) -> Result<Self, ProblemError> {
         let names = (0..graph.n_edges()).map(|edge| graph.edge_name(edge));
         let edges = names.map(|name| Ok((builder.secondary(&name)?, builder.node(&name)?)));
@@ -140,9 +140,9 @@ mod tests {
             let text = edges.map(|(a, b)| format!("{a} {b}\n")).collect::<String>();
             let graph = graph(&(vertices + &text), false).unwrap();
             for way in [
-                Way::Tour,
-                Way::Path { ends: [0, n - 1], is_hamiltonian: false },
-                Way::Path { ends: [1, 0], is_hamiltonian: true },
+                WalkKind::Tour,
+                WalkKind::Path { ends: [0, n - 1], is_hamiltonian: false },
+                WalkKind::Path { ends: [1, 0], is_hamiltonian: true },
             ] {
                 let [by_mates, by_vertices] = [true, false].map(|by_mates| {
                     session.count(&graph.laid_way(way, by_mates).unwrap().problem).unwrap().count.to_u64().unwrap()

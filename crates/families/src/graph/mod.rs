@@ -18,7 +18,6 @@
 //!
 //! The corners: the graph without vertices has one of each; a graph without edges has one factorization, without rounds.
 
-mod asked;
 mod cliques;
 mod coloring;
 mod cycles;
@@ -31,6 +30,7 @@ mod laid;
 mod matching;
 mod mates;
 mod pieces;
+mod query;
 mod read;
 mod sets;
 mod shapes;

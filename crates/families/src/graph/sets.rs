@@ -17,7 +17,7 @@ use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
 /// Which sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Sets {
+pub(super) struct VertexSets {
     /// Vertex covers instead of independent sets.
     pub(super) is_cover: bool,
     /// Maximal independent sets, or minimal covers.
@@ -33,7 +33,7 @@ impl Graph {
     /// # Errors
     /// If the graph is too large.
     pub fn independent_sets(&self, is_maximal: bool, size: Option<usize>) -> Result<Problem, FamilyError> {
-        Ok(self.laid_sets(Sets { is_extreme: is_maximal, size, ..Sets::default() })?.problem)
+        Ok(self.laid_sets(VertexSets { is_extreme: is_maximal, size, ..VertexSets::default() })?.problem)
     }
 
     /// The problem of sets of vertices with an end of every edge: of this many, if a number is given; only those of which no vertex can be left out, if wanted.
@@ -41,10 +41,12 @@ impl Graph {
     /// # Errors
     /// If the graph is too large.
     pub fn vertex_covers(&self, is_minimal: bool, size: Option<usize>) -> Result<Problem, FamilyError> {
-        Ok(self.laid_sets(Sets { is_cover: true, is_extreme: is_minimal, size, ..Sets::default() })?.problem)
+        Ok(self
+            .laid_sets(VertexSets { is_cover: true, is_extreme: is_minimal, size, ..VertexSets::default() })?
+            .problem)
     }
 
-    pub(super) fn laid_sets(&self, sets: Sets) -> Result<Laid, FamilyError> {
+    pub(super) fn laid_sets(&self, sets: VertexSets) -> Result<Laid, FamilyError> {
         let (n, sizes) = (self.n_vertices(), sets.size.map_or(1, |size| size.saturating_add(1)));
         let degrees =
             self.edges_at().into_iter().map(|edges| if sets.is_extreme { edges.len() * edges.len() } else { 1 });
@@ -53,7 +55,7 @@ impl Graph {
         Laid::build(|builder| self.in_sets(builder, sets))
     }
 
-    fn in_sets(&self, builder: &mut ProblemBuilder, sets: Sets) -> Result<Vec<Meaning>, ProblemError> {
+    fn in_sets(&self, builder: &mut ProblemBuilder, sets: VertexSets) -> Result<Vec<Meaning>, ProblemError> {
         let n = self.n_vertices();
         let vertices = self.vertex_items(builder)?;
         if n == 0 && sets.size.is_some_and(|size| size > 0) {

@@ -36,13 +36,13 @@ pub(super) type Spans = Vec<(String, Span)>;
 
 /// A graph by name; its numbers are not in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Shape {
+pub(super) struct NamedGraph {
     name: &'static str,
     numbers: &'static [&'static str],
     between: char,
 }
 
-impl Shape {
+impl NamedGraph {
     /// The graph that a word names, and its numbers by their names; none if it looks like the name of a file.
     pub(super) fn read(word: &str) -> Option<Result<(Self, Spans), FamilyError>> {
         let (name, numbers) = word.split_once(':').unwrap_or((word, ""));
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     fn graph(word: &str) -> Result<Graph, FamilyError> {
-        let (shape, spans) = Shape::read(word).unwrap_or_else(|| panic!("{word}"))?;
+        let (shape, spans) = NamedGraph::read(word).unwrap_or_else(|| panic!("{word}"))?;
         let numbers: Vec<usize> = spans.iter().map(|(_, span)| span.single().unwrap()).collect();
         assert_eq!((shape.word(&numbers), numbers.len()), (word.to_owned(), shape.n_numbers()));
         shape.graph(&numbers, false)
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn what_is_no_name_says_so() {
-        assert!(["graph.txt", "grid.col", "./grid:3x3", "a b", ""].iter().all(|word| Shape::read(word).is_none()));
+        assert!(["graph.txt", "grid.col", "./grid:3x3", "a b", ""].iter().all(|word| NamedGraph::read(word).is_none()));
         for (word, part) in [
             ("gird:6x6", "no graph is named `gird`"),
             ("grid:6", "`grid:ROWSxCOLUMNS`"),

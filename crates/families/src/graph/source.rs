@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::graph6;
 use super::read::graph;
-use super::shapes::{Shape, Spans};
+use super::shapes::{NamedGraph, Spans};
 use super::vertices::Graph;
 use crate::arguments::Arguments;
 use crate::either::{Either, either};
 use crate::error::{FamilyError, SourceError, bounded};
-use crate::parameter::{Kind, Parameter};
+use crate::parameter::{Parameter, ParameterKind};
 use crate::span::Span;
 use dlx_core::format::SyntaxError;
 
@@ -19,26 +19,26 @@ pub(super) const GRAPH: Parameter = Parameter::first(
     "GRAPH",
     "A number of vertices, for the complete graph; a name such as grid:6x6, hypercube:5 or petersen; graph6:STRING; or a file: DIMACS, graph6, or an edge in each line; `-` for standard input",
 )
-.of(Kind::Path);
+.of(ParameterKind::Path);
 
 /// Complete graphs may have so many vertices.
 const MAX_COMPLETE: usize = 1000;
 
 /// What the word for a graph is.
-enum Source<'a> {
+enum GraphSource<'a> {
     Complete(Span),
-    Named(Shape, Spans),
+    Named(NamedGraph, Spans),
     Text(&'a str),
     File(&'a Path, String),
 }
 
-impl<'a> Source<'a> {
+impl<'a> GraphSource<'a> {
     fn new(arguments: &'a Arguments) -> Result<Self, FamilyError> {
         let word = arguments.word(GRAPH.name).unwrap_or_default();
         if let Some(text) = word.strip_prefix("graph6:") {
             return Ok(Self::Text(text));
         }
-        if let Some(named) = Shape::read(word) {
+        if let Some(named) = NamedGraph::read(word) {
             return named.map(|(shape, spans)| Self::Named(shape, spans));
         }
         Ok(match either(arguments, GRAPH.name)? {
@@ -50,10 +50,10 @@ impl<'a> Source<'a> {
 
 /// The numbers that a table can run through: those of the graph, and these others if they are given.
 pub(super) fn spans(arguments: &Arguments, others: &[&'static str]) -> Result<Spans, FamilyError> {
-    let own = match Source::new(arguments)? {
-        Source::Complete(span) => vec![("vertices".into(), span)],
-        Source::Named(_, spans) => spans,
-        Source::Text(_) | Source::File(..) => Vec::new(),
+    let own = match GraphSource::new(arguments)? {
+        GraphSource::Complete(span) => vec![("vertices".into(), span)],
+        GraphSource::Named(_, spans) => spans,
+        GraphSource::Text(_) | GraphSource::File(..) => Vec::new(),
     };
     let others = others.iter().filter(|name| arguments.has(name));
     let others =
@@ -70,17 +70,17 @@ pub(super) fn named<'a>(
     values: &'a [usize],
     is_directed: bool,
 ) -> Result<(Graphs, &'a [usize]), SourceError> {
-    Ok(match (Source::new(arguments)?, values) {
-        (Source::Complete(_), [n, others @ ..]) => {
+    Ok(match (GraphSource::new(arguments)?, values) {
+        (GraphSource::Complete(_), [n, others @ ..]) => {
             bounded("a complete graph", *n, MAX_COMPLETE)?;
             (vec![(Graph::with_all_edges(*n, is_directed), n.to_string())], others)
         }
-        (Source::Complete(_), []) => return Err(FamilyError::new("no number of vertices", "name one").into()),
-        (Source::Named(shape, _), values) => {
+        (GraphSource::Complete(_), []) => return Err(FamilyError::new("no number of vertices", "name one").into()),
+        (GraphSource::Named(shape, _), values) => {
             let (own, others) = values.split_at(shape.n_numbers().min(values.len()));
             (vec![(shape.graph(own, is_directed)?, shape.word(own))], others)
         }
-        (Source::Text(text), others) => {
+        (GraphSource::Text(text), others) => {
             let graph = graph6::graph(text, is_directed).ok_or_else(|| {
                 FamilyError::new(
                     format!("`{text}` is not a graph in graph6"),
@@ -89,7 +89,9 @@ pub(super) fn named<'a>(
             })?;
             (vec![(graph, format!("graph6:{text}"))], others)
         }
-        (Source::File(path, word), others) => (arguments.read(path, |text| graphs(text, is_directed, &word))?, others),
+        (GraphSource::File(path, word), others) => {
+            (arguments.read(path, |text| graphs(text, is_directed, &word))?, others)
+        }
     })
 }
 

@@ -9,7 +9,7 @@
 use super::laid::{Laid, Meaning, check_cells};
 use super::vertices::Graph;
 use crate::error::FamilyError;
-use dlx_core::problem::{Connected, Problem, ProblemBuilder, ProblemError, Times};
+use dlx_core::problem::{Connected, Multiplicity, Problem, ProblemBuilder, ProblemError};
 
 impl Graph {
     /// The problem of forests that have all vertices: of one tree, of so many, or, if no number is given, of any number. Of a directed graph directions do not matter.
@@ -55,7 +55,10 @@ impl Graph {
             builder.ports(is_there, &[node])?;
             meanings.push(Meaning::Nothing);
         }
-        builder.connected(Connected { components: n_trees.map_or(Times::ANY, Times::exactly), is_acyclic: true });
+        builder.connected(Connected {
+            components: n_trees.map_or(Multiplicity::ANY, Multiplicity::exactly),
+            is_acyclic: true,
+        });
         Ok(meanings)
     }
 }

@@ -49,7 +49,7 @@ fn key(line: &str) -> Option<(&str, &str)> {
 }
 
 /// What a text says before its numbers, and its numbers.
-struct Said<'a> {
+struct TsplibHead<'a> {
     dimension: Option<Word<'a>>,
     kind: Option<Word<'a>>,
     weights: Option<Word<'a>>,
@@ -63,7 +63,7 @@ pub(super) fn read<'a>(
     lines: impl Iterator<Item = Line<'a>>,
     is_directed: bool,
 ) -> Result<(Vec<String>, Vec<Edge>), Box<SyntaxError>> {
-    let said = Said::new(lines);
+    let said = TsplibHead::new(lines);
     let n = said.number_of_vertices()?;
     if let Some((line, kind)) = said.kind.filter(|(_, kind)| *kind == "ATSP" && !is_directed) {
         return Err(error_at_word(line, kind, "the lengths depend on the direction", "add --directed"));
@@ -78,7 +78,7 @@ pub(super) fn read<'a>(
     Ok(((1..=n).map(|vertex| vertex.to_string()).collect(), edges))
 }
 
-impl<'a> Said<'a> {
+impl<'a> TsplibHead<'a> {
     fn new(lines: impl Iterator<Item = Line<'a>>) -> Self {
         let mut said =
             Self { dimension: None, kind: None, weights: None, format: None, numbers: Vec::new(), last: (1, "") };

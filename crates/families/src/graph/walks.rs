@@ -25,14 +25,14 @@ const MANY_EDGES: usize = 5;
 
 /// A way through a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Way {
+pub(super) enum WalkKind {
     /// A cycle through all vertices.
     Tour,
     /// A path from one vertex to another, through all others if it is Hamiltonian.
     Path { ends: [usize; 2], is_hamiltonian: bool },
 }
 
-impl Way {
+impl WalkKind {
     /// May it pass a vertex by?
     const fn is_free(self) -> bool {
         matches!(self, Self::Path { is_hamiltonian: false, .. })
@@ -101,7 +101,7 @@ impl Graph {
         if !self.costs.is_empty() || is_dense {
             return self.laid_tours_in_steps();
         }
-        let laid = self.laid_way(Way::Tour, self.has_many_edges())?;
+        let laid = self.laid_way(WalkKind::Tour, self.has_many_edges())?;
         let is_small = !self.is_directed && (1..3).contains(&n);
         let why = || "a tour that is no walk back and forth has three vertices or more".into();
         Ok(Laid { obstacle: is_small.then(why), ..laid })
@@ -112,7 +112,7 @@ impl Graph {
         if from == to || from.max(to) >= self.n_vertices() {
             return Err(FamilyError::new("a path has two different ends", "name two vertices by --from and --to"));
         }
-        self.laid_way(Way::Path { ends, is_hamiltonian }, self.has_many_edges())
+        self.laid_way(WalkKind::Path { ends, is_hamiltonian }, self.has_many_edges())
     }
 
     /// Is what leads on from a vertex more than what has come to it?
@@ -121,7 +121,7 @@ impl Graph {
     }
 
     /// The problem of a way: vertex by vertex, or by mates; directed ones arc by arc.
-    pub(super) fn laid_way(&self, way: Way, by_mates: bool) -> Result<Laid, FamilyError> {
+    pub(super) fn laid_way(&self, way: WalkKind, by_mates: bool) -> Result<Laid, FamilyError> {
         let edges_at = self.edges_at();
         let cells = |edges: &Vec<usize>| (edges.len() * edges.len() / 2 + 1).saturating_mul(2 * edges.len() + 1);
         check_cells(edges_at.iter().map(cells).fold(0, usize::saturating_add))?;
@@ -138,10 +138,10 @@ impl Graph {
         })
     }
 
-    fn way_by_arcs(&self, builder: &mut ProblemBuilder, way: Way) -> Result<Vec<Meaning>, ProblemError> {
+    fn way_by_arcs(&self, builder: &mut ProblemBuilder, way: WalkKind) -> Result<Vec<Meaning>, ProblemError> {
         let mut items = |is_out: bool| -> Result<Vec<Option<ItemId>>, ProblemError> {
             let label = |name: &String| if is_out { format!("{name}>") } else { format!(">{name}") };
-            let is_none = |vertex: usize| matches!(way, Way::Path { ends: [from, to], .. } if vertex == if is_out { to } else { from });
+            let is_none = |vertex: usize| matches!(way, WalkKind::Path { ends: [from, to], .. } if vertex == if is_out { to } else { from });
             let item = |(vertex, name)| {
                 if is_none(vertex) { Ok(None) } else { builder.primary(label(name)).map(Some) }
             };
@@ -153,7 +153,7 @@ impl Graph {
         for &(from, to) in &self.edges {
             // A path does not come back to where it began, and a loop is none.
             let (Some(leaves), Some(enters)) = (out[from], into[to]) else { continue };
-            if from == to && way != Way::Tour {
+            if from == to && way != WalkKind::Tour {
                 continue;
             }
             let arc = builder.option(&[leaves, enters])?;
@@ -174,7 +174,7 @@ impl Graph {
         &self,
         builder: &mut ProblemBuilder,
         edges_at: &[Vec<usize>],
-        way: Way,
+        way: WalkKind,
     ) -> Result<Vec<Meaning>, ProblemError> {
         let vertices = self.vertex_items(builder)?;
         let names: Vec<String> = (0..self.n_edges()).map(|edge| self.edge_name(edge)).collect();
@@ -195,16 +195,16 @@ impl Graph {
         Ok(meanings)
     }
 
-    fn meaning(way: Way, vertex: usize, others: Vec<usize>) -> Meaning {
+    fn meaning(way: WalkKind, vertex: usize, others: Vec<usize>) -> Meaning {
         match way {
-            Way::Tour => Meaning::Next { vertex, others },
-            Way::Path { .. } => Meaning::Way { vertex, others, is_first: way.first() == Some(vertex) },
+            WalkKind::Tour => Meaning::Next { vertex, others },
+            WalkKind::Path { .. } => Meaning::Way { vertex, others, is_first: way.first() == Some(vertex) },
         }
     }
 }
 
 /// The sets of edges of a vertex that may be on the way.
-fn chosen_at(here: &[usize], vertex: usize, way: Way) -> Vec<Vec<usize>> {
+fn chosen_at(here: &[usize], vertex: usize, way: WalkKind) -> Vec<Vec<usize>> {
     if way.is_end(vertex) {
         return here.iter().map(|&edge| vec![edge]).collect();
     }

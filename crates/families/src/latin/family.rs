@@ -8,25 +8,26 @@ use crate::arguments::Arguments;
 use crate::drawing::Drawing;
 use crate::either::{Either, either};
 use crate::error::{FamilyError, SourceError};
-use crate::grid::{Layout, kinds};
+use crate::grid::{LineLayout, kinds};
 use crate::member::{Example, Family, Fixed, Member};
-use crate::parameter::{Kind, Parameter};
+use crate::parameter::{Parameter, ParameterKind};
 use crate::published::Sequence;
 use crate::span::Span;
-use dlx_canon::symmetry::{Keep, Question};
+use dlx_canon::symmetry::{CountQuery, Keep};
 use dlx_core::problem::Problem;
 
 /// The family on the command line.
 pub(crate) struct LatinFamily;
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter::first("n", "SQUARE", "The order, or a file with a square, `.` for an empty cell").of(Kind::Path),
+    Parameter::first("n", "SQUARE", "The order, or a file with a square, `.` for an empty cell")
+        .of(ParameterKind::Path),
     Parameter::flag("reduced", "First row and first column in order (A000315)"),
     Parameter::flag("transversals", "Transversals of the square in the file, or of the cyclic square (A006717)")
         .not_with("reduced"),
     Parameter::flag("mates", "Orthogonal mates of that square, first row in order").not_with("transversals"),
     Parameter::flag("cube", "Latin cubes (A098679)").not_with("reduced"),
-    Parameter::named("symmetry", "GROUP", "Count squares up to a symmetry group").of(Kind::Choice(GROUPS)),
+    Parameter::named("symmetry", "GROUP", "Count squares up to a symmetry group").of(ParameterKind::Choice(GROUPS)),
 ];
 
 /// Which squares are one: first the largest group.
@@ -41,14 +42,14 @@ const GROUPS: &[(&str, &str)] = &[
 
 /// What is asked about squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Wanted {
+enum SquareQuery {
     Squares { is_reduced: bool },
     Transversals,
     Mates,
     Cubes,
 }
 
-impl Wanted {
+impl SquareQuery {
     fn new(arguments: &Arguments) -> Result<Self, FamilyError> {
         let given: Vec<&str> =
             ["reduced", "transversals", "mates", "cube"].into_iter().filter(|flag| arguments.has(flag)).collect();
@@ -120,7 +121,7 @@ impl Family for LatinFamily {
 
     fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
         let Some(group) = self.group(arguments) else { return Ok(None) };
-        if Wanted::new(arguments)? != (Wanted::Squares { is_reduced: false }) {
+        if SquareQuery::new(arguments)? != (SquareQuery::Squares { is_reduced: false }) {
             return Err(FamilyError::new("--symmetry is about Latin squares", "--up-to-symmetry takes all symmetries"));
         }
         Ok(match group {
@@ -145,9 +146,9 @@ impl Family for LatinFamily {
     }
 
     fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let wanted = Wanted::new(arguments)?;
+        let wanted = SquareQuery::new(arguments)?;
         if let (Some(_), &[rows, columns]) = (sides(arguments)?, values) {
-            if wanted != (Wanted::Squares { is_reduced: false }) {
+            if wanted != (SquareQuery::Squares { is_reduced: false }) {
                 let what = format!("{} is about squares and cubes", wanted.flag().trim());
                 return Err(FamilyError::new(what, "a Latin rectangle takes none of these").into());
             }
@@ -155,7 +156,7 @@ impl Family for LatinFamily {
         }
         let n = values.first().copied().unwrap_or_default();
         let (word, square) = match (either(arguments, "n")?, wanted) {
-            (Either::File(_, word), Wanted::Cubes | Wanted::Squares { is_reduced: true }) => {
+            (Either::File(_, word), SquareQuery::Cubes | SquareQuery::Squares { is_reduced: true }) => {
                 let what = format!("{word} is not a number, and{} takes one", wanted.flag());
                 return Err(FamilyError::new(
                     what,
@@ -164,14 +165,14 @@ impl Family for LatinFamily {
                 .into());
             }
             (Either::File(path, word), _) => (word, arguments.read(path, square)?),
-            (Either::Numbers(_), Wanted::Squares { is_reduced }) => (n.to_string(), begun(n, is_reduced)?),
+            (Either::Numbers(_), SquareQuery::Squares { is_reduced }) => (n.to_string(), begun(n, is_reduced)?),
             // The cube has nothing in it.
-            (Either::Numbers(_), Wanted::Cubes) => (n.to_string(), begun(0, false)?),
+            (Either::Numbers(_), SquareQuery::Cubes) => (n.to_string(), begun(0, false)?),
             (Either::Numbers(_), _) => (n.to_string(), LatinSquare::cyclic(n)?),
         };
-        let is_asked = self.is_up_to_all(arguments) && matches!(wanted, Wanted::Squares { .. });
+        let is_asked = self.is_up_to_all(arguments) && matches!(wanted, SquareQuery::Squares { .. });
         let keep = is_asked.then(|| square.kept(self.group(arguments)));
-        Ok(Box::new(About { name: format!("latin {word}{}", wanted.flag()), n, square, wanted, keep }))
+        Ok(Box::new(AboutSquare { name: format!("latin {word}{}", wanted.flag()), n, square, wanted, keep }))
     }
 }
 
@@ -185,29 +186,29 @@ fn sides(arguments: &Arguments) -> Result<Option<[Span; 2]>, FamilyError> {
 }
 
 /// What is counted of one square, or of cubes.
-struct About {
+struct AboutSquare {
     name: String,
     n: usize,
     square: LatinSquare,
-    wanted: Wanted,
+    wanted: SquareQuery,
     /// What symmetries keep, if they are asked for.
     keep: Option<Keep>,
 }
 
-impl Member for About {
+impl Member for AboutSquare {
     fn name(&self) -> String {
         self.name.clone()
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
+    fn question(&self) -> Result<CountQuery, FamilyError> {
         let problem = match self.wanted {
-            Wanted::Squares { .. } => self.square.completions(),
-            Wanted::Transversals => self.square.transversals(),
-            Wanted::Mates => self.square.mates()?,
-            Wanted::Cubes => cubes(self.n)?,
+            SquareQuery::Squares { .. } => self.square.completions(),
+            SquareQuery::Transversals => self.square.transversals(),
+            SquareQuery::Mates => self.square.mates()?,
+            SquareQuery::Cubes => cubes(self.n)?,
         };
         let keep = self.keep.clone().filter(|_| self.square.has_clues());
-        Ok(Question::from(problem.with_name(&self.name)).keeping(keep.unwrap_or_default()))
+        Ok(CountQuery::from(problem.with_name(&self.name)).keeping(keep.unwrap_or_default()))
     }
 
     fn kept(&self) -> Option<Keep> {
@@ -216,13 +217,13 @@ impl Member for About {
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
         Ok(Some(match self.wanted {
-            Wanted::Squares { .. } => self.square.drawing(&Layout::LATIN),
-            Wanted::Transversals => self.square.transversal_drawing(),
-            Wanted::Mates => {
+            SquareQuery::Squares { .. } => self.square.drawing(&LineLayout::LATIN),
+            SquareQuery::Transversals => self.square.transversal_drawing(),
+            SquareQuery::Mates => {
                 let (begun, layout) = self.square.mate()?;
                 begun.drawing(&layout)
             }
-            Wanted::Cubes => cube_drawing(self.n)?,
+            SquareQuery::Cubes => cube_drawing(self.n)?,
         }))
     }
 }
@@ -238,7 +239,7 @@ fn of_cyclic(n: usize) -> Result<Problem, FamilyError> {
 const KNOWN: &[Sequence] = &[
     Sequence {
         name: |n| words(n, false),
-        build: |n| latin(n, false).map(Question::from),
+        build: |n| latin(n, false).map(CountQuery::from),
         first: 1,
         step: 1,
         counts: &["1", "2", "12", "576", "161280", "812851200", "61479419904000", "108776032459082956800"],
@@ -246,7 +247,7 @@ const KNOWN: &[Sequence] = &[
     },
     Sequence {
         name: |n| words(n, true),
-        build: |n| latin(n, true).map(Question::from),
+        build: |n| latin(n, true).map(CountQuery::from),
         first: 1,
         step: 1,
         counts: &["1", "1", "1", "4", "56", "9408", "16942080"],
@@ -254,7 +255,7 @@ const KNOWN: &[Sequence] = &[
     },
     Sequence {
         name: transversals,
-        build: |n| of_cyclic(n).map(Question::from),
+        build: |n| of_cyclic(n).map(CountQuery::from),
         first: 1,
         step: 2,
         counts: &["1", "3", "15", "133", "2025", "37851", "1030367"],
@@ -262,7 +263,7 @@ const KNOWN: &[Sequence] = &[
     },
     Sequence {
         name: |n| rectangle_words([3, n]),
-        build: |n| rectangles([3, n]).map(Question::from),
+        build: |n| rectangles([3, n]).map(CountQuery::from),
         first: 3,
         step: 1,
         counts: &["12", "576", "66240", "15321600", "5411750400", "2834466324480"],
@@ -270,7 +271,7 @@ const KNOWN: &[Sequence] = &[
     },
     Sequence {
         name: cube_words,
-        build: |n| cubes(n).map(Question::from),
+        build: |n| cubes(n).map(CountQuery::from),
         first: 1,
         step: 1,
         counts: &["1", "2", "24", "55296"],

@@ -4,7 +4,7 @@
 //! a cell. Without clues that cannot be, and what need not be kept is not: symmetries of fewer points are found faster. Else rows, columns and symbols are things that a symmetry carries about, each item is tied to two of them, and each clue is a set of three.
 
 use super::square::LatinSquare;
-use crate::grid::Kind;
+use crate::grid::LineKind;
 use dlx_canon::symmetry::{Keep, Together};
 
 /// The number of a thing: of a row, of a column, of a symbol, and of what is all three where they are ordered alike.
@@ -62,8 +62,8 @@ impl LatinSquare {
         }
         for (line, symbol) in (0..self.n).flat_map(|line| (0..self.n).map(move |symbol| (line, symbol))) {
             let item = |kind| Some(self.grid.line_label(kind, line, symbol));
-            sets.push(together(item(Kind::Row), &[name.row(line), name.symbol(symbol)]));
-            sets.push(together(item(Kind::Column), &[name.column(line), name.symbol(symbol)]));
+            sets.push(together(item(LineKind::Row), &[name.row(line), name.symbol(symbol)]));
+            sets.push(together(item(LineKind::Column), &[name.column(line), name.symbol(symbol)]));
         }
         sets
     }

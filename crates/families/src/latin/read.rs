@@ -3,7 +3,7 @@
 //! Files that begin with `order 30`, as generators of quasigroups with holes write them, have symbols from 0, and -1 for an empty cell.
 
 use super::square::{LatinSquare, MAX_LATIN};
-use crate::grid::{Grid, Kind, Layout};
+use crate::grid::{Grid, LineKind, LineLayout};
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 
 /// A line of a text, and its number.
@@ -57,9 +57,9 @@ pub(super) fn square(text: &str) -> Result<LatinSquare, Box<SyntaxError>> {
 /// Fills a cell, unless something says that it cannot be so.
 fn put(grid: &mut Grid, (n, row, column): (usize, usize, usize), symbol: usize) -> Result<(), String> {
     let same = grid.cells().filter(|&(.., other)| other == Some(symbol));
-    let shared = |(r, c, _)| Layout::LATIN.shared(n, (r, c), (row, column));
+    let shared = |(r, c, _)| LineLayout::LATIN.shared(n, (r, c), (row, column));
     if let Some(kind) = same.filter_map(shared).next() {
-        let line = if kind == Kind::Row { "row" } else { "column" };
+        let line = if kind == LineKind::Row { "row" } else { "column" };
         return Err(format!("this symbol is in its {line} already"));
     }
     grid.set(row, column, symbol);

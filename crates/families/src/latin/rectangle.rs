@@ -7,7 +7,7 @@ use crate::drawing::Drawing;
 use crate::error::{FamilyError, bounded};
 use crate::member::Member;
 use crate::scene::{Mark, Scene, Style};
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
 
 /// The problem of rectangles with so many rows and columns.
@@ -70,8 +70,8 @@ impl Member for Rectangle {
         words(self.0)
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
-        rectangles(self.0).map(Question::from)
+    fn question(&self) -> Result<CountQuery, FamilyError> {
+        rectangles(self.0).map(CountQuery::from)
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {

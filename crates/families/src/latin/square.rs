@@ -2,7 +2,7 @@
 
 use crate::drawing::{Drawing, rows};
 use crate::error::{FamilyError, bounded};
-use crate::grid::{Grid, Layout, Regions};
+use crate::grid::{Grid, LineLayout, Regions};
 use dlx_core::problem::Problem;
 
 /// Larger squares have far more solutions than can be counted.
@@ -29,7 +29,7 @@ pub fn latin(n: usize, is_reduced: bool) -> Result<Problem, FamilyError> {
 /// # Errors
 /// If n is larger than [`MAX_LATIN`].
 pub fn latin_drawing(n: usize, is_reduced: bool) -> Result<Drawing, FamilyError> {
-    Ok(begun(n, is_reduced)?.drawing(&Layout::LATIN))
+    Ok(begun(n, is_reduced)?.drawing(&LineLayout::LATIN))
 }
 
 /// The words for Latin squares.
@@ -71,7 +71,7 @@ impl LatinSquare {
     /// The problem of filling its empty cells.
     #[must_use]
     pub fn completions(&self) -> Problem {
-        self.grid.problem(&Layout::LATIN)
+        self.grid.problem(&LineLayout::LATIN)
     }
 
     /// The problem of its orthogonal mates with the first row in order.
@@ -92,17 +92,17 @@ impl LatinSquare {
     }
 
     /// A mate before we begin, and the regions that have each of its symbols once.
-    pub(super) fn mate(&self) -> Result<(Self, Layout), FamilyError> {
+    pub(super) fn mate(&self) -> Result<(Self, LineLayout), FamilyError> {
         let symbols: Option<Vec<usize>> = self.grid.cells().map(|(.., symbol)| symbol).collect();
         let whole = || FamilyError::new("a square with empty cells has no mates", "fill the square");
         let regions = Regions::Drawn(symbols.ok_or_else(whole)?.into());
         let first = (0..self.n).map(|column| (0, column, column));
         let begun = Self { n: self.n, grid: Grid::empty(self.n).filled(first) };
-        Ok((begun, Layout { regions, has_diagonals: false }))
+        Ok((begun, LineLayout { regions, has_diagonals: false }))
     }
 
     /// Draws what fills it: rows of numbers from 1.
-    pub(super) fn drawing(&self, layout: &Layout) -> Drawing {
+    pub(super) fn drawing(&self, layout: &LineLayout) -> Drawing {
         let (n, grid) = (self.n, self.grid.clone());
         let scene = grid.scene(layout, |symbol| (symbol + 1).to_string());
         let (_, fillings) = grid.laid_out(layout);

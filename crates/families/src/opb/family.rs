@@ -7,7 +7,7 @@ use crate::arguments::Arguments;
 use crate::error::SourceError;
 use crate::formula::Models;
 use crate::member::{Example, Family, Fixed, Member};
-use crate::parameter::{Kind, Parameter};
+use crate::parameter::{Parameter, ParameterKind};
 use crate::text::word_of;
 
 /// The family on the command line.
@@ -23,7 +23,7 @@ impl Family for OpbFamily {
     }
 
     fn parameters(&self) -> &'static [Parameter] {
-        const { &[Parameter::first("path", "FILE", "The constraints; `-` for standard input").of(Kind::Path)] }
+        const { &[Parameter::first("path", "FILE", "The constraints; `-` for standard input").of(ParameterKind::Path)] }
     }
 
     fn examples(&self) -> &'static [Example] {

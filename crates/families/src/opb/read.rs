@@ -1,7 +1,7 @@
 //! OPB files: statements that end with `;`, comments that begin with `*`.
 
 use crate::error::FamilyError;
-use crate::formula::{Formula, Literal, Reduced, Sum, variable};
+use crate::formula::{Formula, Literal, Reduced, WeightedSum, variable};
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 use dlx_core::problem::Problem;
 
@@ -24,7 +24,7 @@ const MAX_TOTAL: i128 = 1 << 62;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opb {
     n_variables: usize,
-    sums: Vec<Sum>,
+    sums: Vec<WeightedSum>,
     /// What literals cost, if that is said.
     costs: Option<Vec<(u64, Literal)>>,
 }
@@ -35,7 +35,7 @@ impl Opb {
     /// # Errors
     /// If it is none, with line and column, or has products of literals or negative costs.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
-        let mut reader = Reader::default();
+        let mut reader = OpbReader::default();
         for line in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
             reader.line(line)?;
         }
@@ -59,7 +59,7 @@ impl Opb {
 type Line<'a> = (usize, &'a str);
 
 #[derive(Default)]
-struct Reader {
+struct OpbReader {
     opb: Opb,
     /// The number of variables in the head, if there is one.
     promised: Option<usize>,
@@ -86,7 +86,7 @@ enum Relation {
     Equal,
 }
 
-impl Reader {
+impl OpbReader {
     fn line(&mut self, line: Line<'_>) -> Result<(), Box<SyntaxError>> {
         self.last = line.0;
         if line.1.trim_start().starts_with('*') {
@@ -221,7 +221,7 @@ impl Reader {
 }
 
 /// A sum with numbers from 1: what is taken off for a literal is added for its opposite, and to the bound.
-fn sum(terms: &[(i128, Literal)], relation: Relation, bound: i128) -> Sum {
+fn sum(terms: &[(i128, Literal)], relation: Relation, bound: i128) -> WeightedSum {
     let off: i128 = terms.iter().map(|(count, _)| count.min(&0)).sum();
     let total: i128 = terms.iter().map(|(count, _)| count.abs()).sum();
     let bound = bound - off;
@@ -237,10 +237,10 @@ fn sum(terms: &[(i128, Literal)], relation: Relation, bound: i128) -> Sum {
     let terms = terms.iter().filter_map(positive).collect();
     if most < 0 || least > total {
         // Never.
-        return Sum { terms, least: 1, most: 0 };
+        return WeightedSum { terms, least: 1, most: 0 };
     }
     let place = |number: i128| u64::try_from(number.clamp(0, total)).unwrap_or_default();
-    Sum { terms, least: place(least), most: place(most) }
+    WeightedSum { terms, least: place(least), most: place(most) }
 }
 
 #[cfg(test)]
@@ -253,9 +253,9 @@ mod tests {
         let opb = Opb::read(text).unwrap();
         assert_eq!((opb.n_variables, opb.costs), (4, Some(vec![(2, 1), (3, -3)])));
         let expected = [
-            Sum { terms: vec![(1, 1), (2, -2), (3, -3)], least: 4, most: 6 },
-            Sum { terms: vec![(1, 1), (1, 2)], least: 1, most: 0 },
-            Sum { terms: vec![(1, -1)], least: 0, most: 1 },
+            WeightedSum { terms: vec![(1, 1), (2, -2), (3, -3)], least: 4, most: 6 },
+            WeightedSum { terms: vec![(1, 1), (1, 2)], least: 1, most: 0 },
+            WeightedSum { terms: vec![(1, -1)], least: 0, most: 1 },
         ];
         assert_eq!(opb.sums, expected);
     }

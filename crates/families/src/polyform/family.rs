@@ -10,7 +10,7 @@ use crate::member::{Example, Family, Member};
 use crate::parameter::Parameter;
 use crate::published::Sequence;
 use crate::span::Span;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::Problem;
 
 /// Pieces of one lattice.
@@ -33,7 +33,7 @@ pub(crate) const POLYHEX: PolyformFamily = PolyformFamily {
     ],
     known: &[Sequence {
         name: |n| format!("polyhex triangle:{n} --pieces 1,2 --reuse"),
-        build: |n| matchings(n).map(Question::from),
+        build: |n| matchings(n).map(CountQuery::from),
         first: 1,
         step: 1,
         counts: &["1", "4", "27", "425", "14278", "1054396", "169858667", "59811185171"],
@@ -53,7 +53,7 @@ pub(crate) const POLYIAMOND: PolyformFamily = PolyformFamily {
     ],
     known: &[Sequence {
         name: |n| format!("polyiamond hexagon:{n} --pieces 2 --reuse"),
-        build: |n| lozenges(n).map(Question::from),
+        build: |n| lozenges(n).map(CountQuery::from),
         first: 1,
         step: 1,
         counts: &["2", "20", "980", "232848", "267227532", "1478619421136"],
@@ -134,8 +134,8 @@ impl Member for Polyform {
         Self::name(self)
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
-        self.problem().map(Question::from)
+    fn question(&self) -> Result<CountQuery, FamilyError> {
+        self.problem().map(CountQuery::from)
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {

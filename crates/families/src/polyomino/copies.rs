@@ -4,10 +4,10 @@
 //! [`Problem::with_times`](dlx_core::problem::Problem::with_times). Its copies are told apart by the first cell, since no two pieces begin in the same one.
 
 use super::super::FamilyError;
-use dlx_core::problem::Times;
+use dlx_core::problem::Multiplicity;
 
 /// How often a piece may be used, from the least to the most.
-pub type Copies = Times;
+pub type Copies = Multiplicity;
 
 /// Reads `2`, `0..3` or `1..`.
 pub(super) fn read(text: &str) -> Result<Copies, FamilyError> {

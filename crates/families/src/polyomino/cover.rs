@@ -2,14 +2,14 @@
 
 use super::board::Board;
 use super::copies::{Copies, can_add_up, on_board};
-use super::layout::{Layout, Sides};
+use super::layout::{PieceLayout, Sides};
 use super::pieces::{Piece, fixed, one_sided, pieces};
 use super::placement::Placement;
 use super::shape::Space;
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
 use crate::quoted::quoted;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::OptionId;
 
 /// A board and pieces to cover it with.
@@ -103,7 +103,7 @@ impl Polyomino {
     /// If copies are given for a piece that is not there, or there are more than [`MAX_PLACEMENTS`].
     ///
     /// [`MAX_PLACEMENTS`]: super::MAX_PLACEMENTS
-    pub fn question(&self) -> Result<Question, FamilyError> {
+    pub fn question(&self) -> Result<CountQuery, FamilyError> {
         self.asked(self.lay_out()?)
     }
 
@@ -124,24 +124,24 @@ impl Polyomino {
     }
 
     /// The question and the drawing, for which the pieces are laid out once.
-    pub(super) fn drawn(&self) -> Result<(Question, Drawing), FamilyError> {
+    pub(super) fn drawn(&self) -> Result<(CountQuery, Drawing), FamilyError> {
         let layout = self.lay_out()?;
         Ok((self.asked(layout.clone())?, layout.drawing()))
     }
 
-    fn asked(&self, layout: Layout) -> Result<Question, FamilyError> {
+    fn asked(&self, layout: PieceLayout) -> Result<CountQuery, FamilyError> {
         let obstacle = self.obstacle(&layout.pieces, &self.copies_of_each(&layout.pieces)?);
         if !self.up_to_symmetry {
-            return Ok(Question::from(layout.problem).impossible(obstacle));
+            return Ok(CountQuery::from(layout.problem).impossible(obstacle));
         }
         let symmetries = layout.symmetries();
-        Ok(Question::up_to(layout.problem, &symmetries).impossible(obstacle))
+        Ok(CountQuery::up_to(layout.problem, &symmetries).impossible(obstacle))
     }
 
-    fn lay_out(&self) -> Result<Layout, FamilyError> {
+    fn lay_out(&self) -> Result<PieceLayout, FamilyError> {
         let pieces = self.sided_pieces();
         let copies = self.as_far_as_they_fit(&pieces, &self.copies_of_each(&pieces)?);
-        Layout::new(&self.board, self.sides, (pieces, copies), self.name())
+        PieceLayout::new(&self.board, self.sides, (pieces, copies), self.name())
     }
 
     /// What the problem is called: the words that make it.

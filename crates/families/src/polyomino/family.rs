@@ -11,11 +11,11 @@ use crate::arguments::Arguments;
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Member};
-use crate::parameter::{Kind, Parameter};
+use crate::parameter::{Parameter, ParameterKind};
 use crate::published::Sequence;
 use crate::span::Span;
 use crate::text::word_of;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 
 /// The pieces that the drawing of the board shows put together.
 const ASSEMBLY: &str = "assembly";
@@ -29,13 +29,13 @@ const PARAMETERS: &[Parameter] = &[
         "BOARD",
         "ROWSxCOLUMNS, LAYERSxROWSxCOLUMNS, aztec:N, or @FILE: a drawing with `.` for each cell, `?` for one that may stay empty, blank lines between layers",
     )
-    .of(Kind::WordOrFile),
+    .of(ParameterKind::WordOrFile),
     Parameter::named(
         "pieces",
         "PIECES",
         "pentominoes and other sets, letters such as I4,L4 or FILNPTUVWXYZ, soma, tetracubes, @FILE with drawings, or assembly: those that the board is drawn with, by letters",
     )
-    .of(Kind::WordOrFile)
+    .of(ParameterKind::WordOrFile)
     .such_as(&SETS)
     .required(),
     Parameter::flag("reuse", "Use each piece any number of times; once if omitted"),
@@ -137,7 +137,7 @@ impl Member for Polyomino {
         Self::name(self)
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
+    fn question(&self) -> Result<CountQuery, FamilyError> {
         Self::question(self)
     }
 
@@ -145,7 +145,7 @@ impl Member for Polyomino {
         Self::drawing(self).map(Some)
     }
 
-    fn drawn(&self) -> Result<(Question, Option<Drawing>), FamilyError> {
+    fn drawn(&self) -> Result<(CountQuery, Option<Drawing>), FamilyError> {
         Self::drawn(self).map(|(question, drawing)| (question, Some(drawing)))
     }
 }

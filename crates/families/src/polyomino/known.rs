@@ -4,7 +4,7 @@ use super::pieces::OMINOES;
 use super::{Board, Copies, Polyomino, pieces};
 use crate::error::FamilyError;
 use crate::published::Sequence;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 
 /// A board, its short side first.
 fn board(rows: usize, columns: usize) -> String {
@@ -12,13 +12,13 @@ fn board(rows: usize, columns: usize) -> String {
 }
 
 /// A board covered with pieces, each any number of times.
-fn reuse(rows: usize, columns: usize, words: &str) -> Result<Question, FamilyError> {
+fn reuse(rows: usize, columns: usize, words: &str) -> Result<CountQuery, FamilyError> {
     let board = Board::rectangle(rows.min(columns), rows.max(columns))?;
     Polyomino::new(board, pieces(words)?).called(words).copies(Copies::ANY).question()
 }
 
 /// A board covered with pieces, each once.
-fn once(board: Board, words: &str, up_to_symmetry: bool) -> Result<Question, FamilyError> {
+fn once(board: Board, words: &str, up_to_symmetry: bool) -> Result<CountQuery, FamilyError> {
     Polyomino::new(board, pieces(words)?).called(words).up_to_symmetry(up_to_symmetry).question()
 }
 

@@ -34,7 +34,7 @@ type Placed = (usize, Vec<usize>);
 
 /// The pieces, laid on the board in every way.
 #[derive(Clone)]
-pub(super) struct Layout {
+pub(super) struct PieceLayout {
     board: Board,
     pub(super) pieces: Vec<Piece>,
     /// How often each may be used, as far as the board has room.
@@ -46,7 +46,7 @@ pub(super) struct Layout {
     pub(super) problem: Problem,
 }
 
-impl Layout {
+impl PieceLayout {
     /// Lays out pieces, each so often, for the problem of this name.
     pub(super) fn new(
         board: &Board,

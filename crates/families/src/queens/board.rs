@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::drawing::{Drawing, rows};
 use crate::error::{FamilyError, bounded};
 use crate::scene::{Mark, Scene, Style};
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 
 /// Larger boards have more nodes than ids.
@@ -61,14 +61,14 @@ impl Queens {
     ///
     /// # Errors
     /// If n is larger than [`MAX_QUEENS`], a placed queen stands off the board or on a blocked square, two attack each other, or amazons are on a torus.
-    pub fn question(&self) -> Result<Question, FamilyError> {
+    pub fn question(&self) -> Result<CountQuery, FamilyError> {
         bounded("queens", self.n, MAX_QUEENS)?;
         self.check()?;
         let (problem, squares) = self.build().expect("rows, columns and diagonals have different labels");
         if !self.up_to_symmetry {
             return Ok(problem.into());
         }
-        Ok(Question::up_to(problem, &self.symmetries(&squares)))
+        Ok(CountQuery::up_to(problem, &self.symmetries(&squares)))
     }
 
     /// Draws its solutions: a board with `Q` for a queen and `.` for an empty square.

@@ -6,8 +6,8 @@ use super::board::{Queens, Square};
 use crate::drawing::{Drawing, rows};
 use crate::error::{FamilyError, bounded};
 use crate::member::Member;
-use dlx_canon::symmetry::Question;
-use dlx_core::problem::{ItemId, Problem, ProblemError, Times};
+use dlx_canon::symmetry::CountQuery;
+use dlx_core::problem::{ItemId, Multiplicity, Problem, ProblemError};
 
 /// Larger boards make too many choices.
 const MAX_SIDE: usize = 40;
@@ -36,7 +36,7 @@ impl Dominated {
             let attacked = all().zip(&items).filter(|(square, _)| is_attacked(*square, queen));
             builder.option(&attacked.map(|(_, item)| *item).collect::<Vec<ItemId>>())?;
         }
-        let often = Times { least: 1, most: None };
+        let often = Multiplicity { least: 1, most: None };
         builder.build().with_times(&items.into_iter().map(|item| (item, often)).collect::<Vec<_>>())
     }
 }
@@ -53,13 +53,13 @@ impl Member for Dominated {
         self.board.words().replacen(&queens, &format!("{queens} --dominate"), 1)
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
+    fn question(&self) -> Result<CountQuery, FamilyError> {
         bounded("a board to be dominated", self.board.n, MAX_SIDE)?;
         let problem = self.build().map_err(|error| FamilyError::new(error.to_string(), "take a smaller board"))?;
         if !self.board.up_to_symmetry {
             return Ok(problem.into());
         }
-        Ok(Question::up_to(problem, &self.board.symmetries(&self.squares())))
+        Ok(CountQuery::up_to(problem, &self.board.symmetries(&self.squares())))
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {

@@ -8,7 +8,7 @@ use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Member};
 use crate::parameter::Parameter;
 use crate::published::Sequence;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 
 /// The family on the command line.
 pub(crate) struct QueensFamily;
@@ -99,7 +99,7 @@ impl Member for Queens {
         self.words()
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
+    fn question(&self) -> Result<CountQuery, FamilyError> {
         Self::question(self)
     }
 

@@ -20,14 +20,14 @@ const MAX_COST: u64 = 1 << 40;
 
 /// Items and options.
 #[derive(Default)]
-pub(super) struct Draft {
-    items: Vec<Item>,
+pub(super) struct ScriptDraft {
+    items: Vec<ScriptItem>,
     by_name: FxHashMap<String, usize>,
-    options: Vec<Named>,
+    options: Vec<NamedOption>,
     n_cells: usize,
 }
 
-struct Item {
+struct ScriptItem {
     name: String,
     is_primary: bool,
     /// The number of options when it was last put in one: it cannot stand in that one again.
@@ -35,13 +35,13 @@ struct Item {
 }
 
 /// An option: numbers of items with their colors, none for no color.
-struct Named {
+struct NamedOption {
     cells: Vec<(usize, Option<String>)>,
     label: String,
     cost: Option<u64>,
 }
 
-impl Draft {
+impl ScriptDraft {
     /// Names an item.
     pub(super) fn item(&mut self, name: &str, is_primary: bool) -> Result<(), Complaint> {
         check_room("items", self.items.len(), MAX_ITEMS)?;
@@ -52,7 +52,7 @@ impl Draft {
             return Err(Complaint::new(format!("item `{name}` is named twice"), "name an item once"));
         }
         self.by_name.insert(name.into(), self.items.len());
-        self.items.push(Item { name: name.into(), is_primary, seen: usize::MAX });
+        self.items.push(ScriptItem { name: name.into(), is_primary, seen: usize::MAX });
         Ok(())
     }
 
@@ -64,7 +64,7 @@ impl Draft {
         let cells = words.iter().map(|word| self.cell(word, stamp)).collect::<Result<Vec<_>, _>>();
         let cells = cells.inspect_err(|_| self.forget(stamp))?;
         self.n_cells += cells.len();
-        self.options.push(Named { cells, label, cost: None });
+        self.options.push(NamedOption { cells, label, cost: None });
         Ok(())
     }
 
@@ -150,7 +150,7 @@ impl Draft {
     }
 }
 
-fn add(builder: &mut ProblemBuilder, ids: &[ItemId], option: &Named) -> Result<(), ProblemError> {
+fn add(builder: &mut ProblemBuilder, ids: &[ItemId], option: &NamedOption) -> Result<(), ProblemError> {
     for (number, color) in &option.cells {
         let color = color.as_deref().map_or(Ok(Color::NONE), |color| builder.color(color))?;
         builder.push(ids[*number], color)?;
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_refused_option_leaves_no_trace() {
-        let mut draft = Draft::default();
+        let mut draft = ScriptDraft::default();
         draft.item("s", false).unwrap();
         draft.item("a", true).unwrap();
         for wrong in [["a", "a"], ["a", "b"], ["s", "a:red"], ["a", "s:"]] {
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_colon_may_be_part_of_a_name() {
-        let mut draft = Draft::default();
+        let mut draft = ScriptDraft::default();
         ["a:b", "a"].iter().for_each(|name| draft.item(name, false).unwrap());
         draft.option(&words(&["a:b", "a:c"]), String::new()).unwrap();
         let problem = draft.problem().unwrap();

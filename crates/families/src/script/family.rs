@@ -6,10 +6,10 @@ use super::source::Script;
 use crate::arguments::Arguments;
 use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Member};
-use crate::parameter::{Kind, Parameter};
+use crate::parameter::{Parameter, ParameterKind};
 use crate::span::Span;
 use crate::text::name_of;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::Problem;
 
 /// The family on the command line.
@@ -27,7 +27,7 @@ impl Family for ScriptFamily {
     fn parameters(&self) -> &'static [Parameter] {
         const {
             &[
-                Parameter::first("path", "FILE", "The script; `-` for standard input").of(Kind::Path),
+                Parameter::first("path", "FILE", "The script; `-` for standard input").of(ParameterKind::Path),
                 Parameter::named(
                     "set",
                     "NAME=VALUE",
@@ -65,21 +65,21 @@ impl Family for ScriptFamily {
         }
         let name = words.iter().fold(format!("script {path}"), |name, word| format!("{name} --set {word}"));
         let problem = script.problem(given.iter().map(|(name, value)| (name.as_str(), value.as_str())))?;
-        Ok(Box::new(Written { problem: problem.with_name(name) }))
+        Ok(Box::new(ScriptProblem { problem: problem.with_name(name) }))
     }
 }
 
 /// A problem that a script has made.
-struct Written {
+struct ScriptProblem {
     problem: Problem,
 }
 
-impl Member for Written {
+impl Member for ScriptProblem {
     fn name(&self) -> String {
         self.problem.name().into()
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
+    fn question(&self) -> Result<CountQuery, FamilyError> {
         Ok(self.problem.clone().into())
     }
 }

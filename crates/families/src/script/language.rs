@@ -10,11 +10,11 @@ use rhai::packages::{
 };
 use rhai::{Array, Dynamic, Engine, EvalAltResult, NativeCallContext};
 
-use super::draft::Draft;
+use super::draft::ScriptDraft;
 use super::heap::held;
 use super::limits::MAX_STEPS;
 use super::order::add_sorting;
-use super::settings::Settings;
+use super::settings::ScriptSettings;
 use super::wrong::Complaint;
 
 /// A step may be a long one: this ends what takes few of them.
@@ -45,8 +45,8 @@ const MAX_FUNCTIONS: usize = 200;
 /// What a running script writes into, and asks.
 #[derive(Clone, Default)]
 pub(super) struct World {
-    pub(super) draft: Rc<RefCell<Draft>>,
-    pub(super) settings: Rc<RefCell<Settings>>,
+    pub(super) draft: Rc<RefCell<ScriptDraft>>,
+    pub(super) settings: Rc<RefCell<ScriptSettings>>,
 }
 
 /// The language for one run.
@@ -131,7 +131,7 @@ fn add_options(engine: &mut Engine, world: &World) {
     });
 }
 
-fn option(draft: &RefCell<Draft>, items: &[Dynamic], label: Option<&Dynamic>) -> Result<(), Complaint> {
+fn option(draft: &RefCell<ScriptDraft>, items: &[Dynamic], label: Option<&Dynamic>) -> Result<(), Complaint> {
     let words = items.iter().map(word).collect::<Result<Vec<_>, _>>()?;
     let label = label.map(word).transpose()?.unwrap_or_default();
     draft.borrow_mut().option(&words, label)

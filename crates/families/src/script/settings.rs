@@ -11,7 +11,7 @@ use dlx_core::format::similar;
 
 /// Values that were given, and parameters that the script has.
 #[derive(Default)]
-pub(super) struct Settings {
+pub(super) struct ScriptSettings {
     given: BTreeMap<String, String>,
     /// The parameters that were asked for. Are they numbers?
     asked: BTreeMap<String, bool>,
@@ -19,7 +19,7 @@ pub(super) struct Settings {
     wrong: Option<FamilyError>,
 }
 
-impl Settings {
+impl ScriptSettings {
     pub(super) fn new(given: impl IntoIterator<Item = (String, String)>) -> Self {
         Self { given: given.into_iter().collect(), ..Self::default() }
     }

@@ -3,7 +3,7 @@
 use rhai::Scope;
 
 use super::language::{World, language};
-use super::settings::Settings;
+use super::settings::ScriptSettings;
 use super::wrong::{stopped, unread};
 use crate::error::{FamilyError, SourceError};
 use dlx_core::format::{SyntaxError, error_at};
@@ -62,7 +62,7 @@ impl Script {
     pub fn problem<'a>(&self, values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Problem, SourceError> {
         let world = World::default();
         *world.settings.borrow_mut() =
-            Settings::new(values.into_iter().map(|(name, value)| (name.into(), value.into())));
+            ScriptSettings::new(values.into_iter().map(|(name, value)| (name.into(), value.into())));
         let ran = self.run(&world);
         // A script that was given what it does not want has a reason to fail.
         if ran.is_err() && world.settings.borrow().is_wrong() {
@@ -77,7 +77,7 @@ impl Script {
     /// The parameters among these that are texts.
     pub(super) fn texts_among(&self, values: &[(String, String)]) -> Vec<String> {
         let world = World::default();
-        *world.settings.borrow_mut() = Settings::new(values.iter().cloned());
+        *world.settings.borrow_mut() = ScriptSettings::new(values.iter().cloned());
         // If it cannot go on, that is said where its problem is wanted.
         let _ = self.run(&world);
         let settings = world.settings.borrow();

@@ -10,10 +10,10 @@ use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
 use crate::grid::kinds;
 use crate::member::{Example, Family, Member};
-use crate::parameter::{Kind, Parameter};
+use crate::parameter::{Parameter, ParameterKind};
 use crate::published::Sequence;
 use crate::text::word_of;
-use dlx_canon::symmetry::{Keep, Question};
+use dlx_canon::symmetry::{CountQuery, Keep};
 use dlx_core::problem::Problem;
 
 /// The family on the command line.
@@ -45,7 +45,7 @@ impl Family for SudokuFamily {
     fn parameters(&self) -> &'static [Parameter] {
         const {
             &[
-                Parameter::first("path", "FILE", FILE).of(Kind::Path).unless("empty"),
+                Parameter::first("path", "FILE", FILE).of(ParameterKind::Path).unless("empty"),
                 Parameter::named("box", "RxC", BOX)
                     .checked(|text| BoxSize::parse(text).map(drop).map_err(|error| error.to_string())),
                 Parameter::flag(
@@ -54,8 +54,9 @@ impl Family for SudokuFamily {
                 )
                 .not_with("path"),
                 Parameter::flag("diagonals", "Both main diagonals contain every symbol once"),
-                Parameter::named("jigsaw", "FILE", JIGSAW).of(Kind::Path).not_with("box"),
-                Parameter::named("symmetry", "GROUP", "Count grids up to a symmetry group").of(Kind::Choice(GROUPS)),
+                Parameter::named("jigsaw", "FILE", JIGSAW).of(ParameterKind::Path).not_with("box"),
+                Parameter::named("symmetry", "GROUP", "Count grids up to a symmetry group")
+                    .of(ParameterKind::Choice(GROUPS)),
             ]
         }
     }
@@ -111,7 +112,7 @@ impl Family for SudokuFamily {
         let is_up_to_all = self.is_up_to_all(arguments);
         let kept = |puzzle: &Sudoku| is_up_to_all.then(|| puzzle.kept(self.group(arguments)));
         let named = |puzzle: Sudoku| {
-            Box::new(Named { name: name(&puzzle, arguments), keep: kept(&puzzle), puzzle }) as Box<dyn Member>
+            Box::new(NamedPuzzle { name: name(&puzzle, arguments), keep: kept(&puzzle), puzzle }) as Box<dyn Member>
         };
         Ok(puzzles.into_iter().map(named).collect())
     }
@@ -130,21 +131,21 @@ fn name(puzzle: &Sudoku, arguments: &Arguments) -> String {
 }
 
 /// A puzzle, and the words for it.
-struct Named {
+struct NamedPuzzle {
     name: String,
     puzzle: Sudoku,
     /// What symmetries keep, if they are asked for.
     keep: Option<Keep>,
 }
 
-impl Member for Named {
+impl Member for NamedPuzzle {
     fn name(&self) -> String {
         self.name.clone()
     }
 
-    fn question(&self) -> Result<Question, FamilyError> {
+    fn question(&self) -> Result<CountQuery, FamilyError> {
         let keep = self.keep.clone().filter(|_| !self.puzzle.clues().is_empty());
-        Ok(Question::from(self.puzzle.problem().with_name(&self.name)).keeping(keep.unwrap_or_default()))
+        Ok(CountQuery::from(self.puzzle.problem().with_name(&self.name)).keeping(keep.unwrap_or_default()))
     }
 
     fn kept(&self) -> Option<Keep> {

@@ -4,12 +4,12 @@
 //! symmetry carries about. Each cell is tied to its lines, each item of a line to that and its symbol, each clue to its cell and its symbol.
 
 use super::puzzle::Sudoku;
-use crate::grid::Kind;
+use crate::grid::LineKind;
 use dlx_canon::symmetry::{Keep, Together};
 use dlx_core::problem::to_u32;
 
 /// A line: its kind and its number among those of that kind.
-type Line = (Kind, usize);
+type Line = (LineKind, usize);
 
 impl Sudoku {
     /// What members of a group keep; of the largest one, if it has no name.
@@ -63,8 +63,8 @@ impl Sudoku {
     }
 
     fn lines(&self) -> Vec<Line> {
-        let of_kind = |kind: Kind| (0..self.layout.n_lines(kind, self.n())).map(move |line| (kind, line));
-        Kind::ALL.into_iter().flat_map(of_kind).collect()
+        let of_kind = |kind: LineKind| (0..self.layout.n_lines(kind, self.n())).map(move |line| (kind, line));
+        LineKind::ALL.into_iter().flat_map(of_kind).collect()
     }
 
     /// The number of symbols.

@@ -2,7 +2,7 @@
 
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
-use crate::grid::{Grid, Layout, Regions};
+use crate::grid::{Grid, LineLayout, Regions};
 use dlx_core::problem::{OptionId, Problem};
 
 /// The most symbols: digits and letters.
@@ -44,8 +44,8 @@ impl BoxSize {
         self.rows * self.columns
     }
 
-    pub(super) fn layout(self) -> Layout {
-        Layout { regions: Regions::Boxes { rows: self.rows, columns: self.columns }, has_diagonals: false }
+    pub(super) fn layout(self) -> LineLayout {
+        LineLayout { regions: Regions::Boxes { rows: self.rows, columns: self.columns }, has_diagonals: false }
     }
 }
 
@@ -54,7 +54,7 @@ impl BoxSize {
 pub struct Sudoku {
     /// The line of the text it begins in, from 1.
     pub line: usize,
-    pub(super) layout: Layout,
+    pub(super) layout: LineLayout,
     pub(super) grid: Grid,
 }
 

@@ -5,7 +5,7 @@
 
 use super::puzzle::{BoxSize, MAX_SYMBOLS, Sudoku, letter};
 use super::rules::Rules;
-use crate::grid::{Grid, Kind, Layout, Regions};
+use crate::grid::{Grid, LineKind, LineLayout, Regions};
 use dlx_core::format::{SyntaxError, error_at};
 
 /// The most symbols that may still be written in the empty cells of all puzzles of a text together: as many options will their problems have, or fewer. A quarter
@@ -16,7 +16,7 @@ const MAX_FILLINGS: usize = 1 << 27;
 type Mark = (usize, char);
 
 /// A line that has symbols.
-struct Row<'a> {
+struct SymbolRow<'a> {
     number: usize,
     text: &'a str,
     marks: Vec<Mark>,
@@ -56,7 +56,7 @@ pub(super) fn sudokus_by(text: &str, rules: &Rules) -> Result<Vec<Sudoku>, Box<S
             Some(known) => &*known,
             none => none.insert(rules.with_boxes(guess(number, text)?)),
         };
-        let (n, row) = (*n, Row { number, text, marks: marks(text, *n) });
+        let (n, row) = (*n, SymbolRow { number, text, marks: marks(text, *n) });
         match row.marks.len() {
             length if length == n * n && open.is_empty() => puzzles.add(&[row], n, layout)?,
             length if length == n => open.push(row),
@@ -96,7 +96,7 @@ struct Puzzles {
 
 impl Puzzles {
     /// Adds the puzzle of these rows.
-    fn add(&mut self, rows: &[Row<'_>], n: usize, layout: &Layout) -> Result<(), Box<SyntaxError>> {
+    fn add(&mut self, rows: &[SymbolRow<'_>], n: usize, layout: &LineLayout) -> Result<(), Box<SyntaxError>> {
         let puzzle = puzzle(rows, n, layout)?;
         self.n_fillings += (n * n - puzzle.clues().len()) * n;
         if self.n_fillings > MAX_FILLINGS {
@@ -121,7 +121,7 @@ pub(super) fn is_puzzle(word: &str) -> bool {
     (word.len() >= 16 && word.chars().all(is_plain)) || sizes.into_iter().any(|n| word.chars().all(is_symbol(n)))
 }
 
-fn expect_none_open(open: &[Row<'_>], place: (usize, &str)) -> Result<(), Box<SyntaxError>> {
+fn expect_none_open(open: &[SymbolRow<'_>], place: (usize, &str)) -> Result<(), Box<SyntaxError>> {
     let Some(row) = open.first() else { return Ok(()) };
     let (has, needs) = (open.len(), row.marks.len());
     let what = format!("the puzzle that begins in line {} has {has} rows", row.number);
@@ -163,7 +163,7 @@ fn symbol_of(c: char) -> Option<usize> {
 }
 
 /// The puzzle of these rows: n of them, or one with everything.
-fn puzzle(rows: &[Row<'_>], n: usize, layout: &Layout) -> Result<Sudoku, Box<SyntaxError>> {
+fn puzzle(rows: &[SymbolRow<'_>], n: usize, layout: &LineLayout) -> Result<Sudoku, Box<SyntaxError>> {
     let mut grid = Grid::empty(n);
     let marks = rows.iter().flat_map(|row| row.marks.iter().map(move |mark| (row, mark)));
     for (cell, (row, &(column, c))) in marks.enumerate() {
@@ -190,7 +190,7 @@ fn puzzle(rows: &[Row<'_>], n: usize, layout: &Layout) -> Result<Sudoku, Box<Syn
 /// The clue that a new one contradicts, and the kind of line they share.
 fn contradiction(
     grid: &Grid,
-    (n, layout): (usize, &Layout),
+    (n, layout): (usize, &LineLayout),
     (row, column): (usize, usize),
     symbol: usize,
 ) -> Option<((usize, usize), &'static str)> {
@@ -200,13 +200,13 @@ fn contradiction(
 }
 
 /// What a kind of lines is called.
-fn line_name(kind: Kind, layout: &Layout) -> &'static str {
+fn line_name(kind: LineKind, layout: &LineLayout) -> &'static str {
     match (kind, &layout.regions) {
-        (Kind::Row, _) => "row",
-        (Kind::Column, _) => "column",
-        (Kind::Region, Regions::Drawn(_)) => "region",
-        (Kind::Region, _) => "box",
-        (Kind::Falling | Kind::Rising, _) => "diagonal",
+        (LineKind::Row, _) => "row",
+        (LineKind::Column, _) => "column",
+        (LineKind::Region, Regions::Drawn(_)) => "region",
+        (LineKind::Region, _) => "box",
+        (LineKind::Falling | LineKind::Rising, _) => "diagonal",
     }
 }
 

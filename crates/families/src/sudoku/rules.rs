@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::puzzle::{BoxSize, MAX_SYMBOLS, Sudoku};
-use crate::grid::{Grid, Layout, Regions};
+use crate::grid::{Grid, LineLayout, Regions};
 use dlx_core::format::{SyntaxError, error_at};
 
 /// What is known of the rules before a puzzle is read.
@@ -21,19 +21,20 @@ pub(super) struct Rules {
 
 impl Rules {
     /// The number of symbols and the layout, as far as they are known.
-    pub(super) fn layout(&self, box_size: Option<BoxSize>) -> Option<(usize, Layout)> {
+    pub(super) fn layout(&self, box_size: Option<BoxSize>) -> Option<(usize, LineLayout)> {
         match (&self.regions, box_size) {
-            (Some((n, regions)), _) => {
-                Some((*n, Layout { regions: Regions::Drawn(Arc::clone(regions)), has_diagonals: self.has_diagonals }))
-            }
+            (Some((n, regions)), _) => Some((
+                *n,
+                LineLayout { regions: Regions::Drawn(Arc::clone(regions)), has_diagonals: self.has_diagonals },
+            )),
             (None, Some(size)) => Some(self.with_boxes(size)),
             (None, None) => None,
         }
     }
 
     /// The number of symbols and the layout for boxes of this size.
-    pub(super) fn with_boxes(&self, size: BoxSize) -> (usize, Layout) {
-        (size.n_symbols(), Layout { has_diagonals: self.has_diagonals, ..size.layout() })
+    pub(super) fn with_boxes(&self, size: BoxSize) -> (usize, LineLayout) {
+        (size.n_symbols(), LineLayout { has_diagonals: self.has_diagonals, ..size.layout() })
     }
 
     /// The puzzle without clues; none if nothing says how large it is.

@@ -46,14 +46,14 @@ pub fn class(scene: &Scene) -> &'static str {
 }
 
 /// Where the cells of a scene lie: layers stand in rows, so that the whole is about as wide as high.
-struct Sheet<'a> {
+struct SvgSheet<'a> {
     scene: &'a Scene,
     layers_in_a_row: usize,
     /// Space above, for arcs and captions.
     top: f64,
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> SvgSheet<'a> {
     fn new(scene: &'a Scene) -> Self {
         let [layers, rows, columns] = scene.size;
         let wide = to_place(whole_part((layers as f64 * rows as f64 / columns.max(1) as f64).sqrt().ceil()));
@@ -107,13 +107,13 @@ fn face(mesh: &Mesh, cell: usize) -> String {
 /// Width and height of the picture of a scene.
 #[must_use]
 pub fn size(scene: &Scene) -> [f64; 2] {
-    Sheet::new(scene).size()
+    SvgSheet::new(scene).size()
 }
 
 /// The empty board: a `rect` for each cell, or a `path` where there is a mesh, whose number is in `data-cell`, numbers of rows and columns, and lines around boxes.
 #[must_use]
 pub fn board(scene: &Scene) -> String {
-    let sheet = Sheet::new(scene);
+    let sheet = SvgSheet::new(scene);
     let mut svg = String::new();
     if let Some(mesh) = &scene.mesh {
         let face = |cell| {
@@ -136,7 +136,7 @@ pub fn board(scene: &Scene) -> String {
 }
 
 /// Numbers of rows and columns of a chessboard, of layers, and of places in a row.
-fn captions(sheet: &Sheet, svg: &mut String) {
+fn captions(sheet: &SvgSheet, svg: &mut String) {
     let [layers, rows, columns] = sheet.scene.size;
     let mut note = |x: f64, y: f64, text: String| {
         let _ = write!(svg, "<text class=\"note\" x=\"{x}\" y=\"{y}\">{text}</text>");
@@ -167,7 +167,7 @@ fn captions(sheet: &Sheet, svg: &mut String) {
 #[must_use]
 pub fn frame(scene: &Scene) -> String {
     let Style::Symbols { boxes } = scene.style else { return String::new() };
-    let (sheet, [layers, rows, columns]) = (Sheet::new(scene), scene.size);
+    let (sheet, [layers, rows, columns]) = (SvgSheet::new(scene), scene.size);
     let [down, across] = boxes.unwrap_or([rows.max(1), columns.max(1)]);
     let mut path = regions(&sheet);
     for layer in 0..layers {
@@ -183,7 +183,7 @@ pub fn frame(scene: &Scene) -> String {
 }
 
 /// The lines around the regions of a square that are not boxes.
-fn regions(sheet: &Sheet) -> String {
+fn regions(sheet: &SvgSheet) -> String {
     let regions = &sheet.scene.regions;
     let last = regions.iter().max().copied();
     let cells = |region: usize| (0..regions.len()).filter(move |&cell| regions[cell] == region).collect::<Vec<_>>();
@@ -194,7 +194,7 @@ fn regions(sheet: &Sheet) -> String {
 /// A mark in one of the [colors](COLORS), as it lies on the board.
 #[must_use]
 pub fn mark(scene: &Scene, mark: &Mark, color: usize, is_given: bool) -> String {
-    let sheet = Sheet::new(scene);
+    let sheet = SvgSheet::new(scene);
     let mut svg = String::new();
     if is_given && scene.style != Style::Chess {
         for &cell in &mark.cells {
@@ -219,7 +219,7 @@ fn given(is_given: bool) -> &'static str {
 }
 
 /// A crown with five points.
-fn queen(sheet: &Sheet, cell: usize, svg: &mut String) {
+fn queen(sheet: &SvgSheet, cell: usize, svg: &mut String) {
     let [x, y] = sheet.corner(sheet.scene.cells[cell]);
     let _ = write!(
         svg,
@@ -229,7 +229,7 @@ fn queen(sheet: &Sheet, cell: usize, svg: &mut String) {
     );
 }
 
-fn word(sheet: &Sheet, cell: usize, mark: &Mark, class: &str, svg: &mut String) {
+fn word(sheet: &SvgSheet, cell: usize, mark: &Mark, class: &str, svg: &mut String) {
     let ([x, y], length) = (sheet.middle(cell), mark.word.chars().count());
     // Long names must fit, too.
     let size = if length > 3 { format!(" style=\"font-size:{:.1}px\"", 60.0 / length as f64) } else { String::new() };
@@ -237,7 +237,7 @@ fn word(sheet: &Sheet, cell: usize, mark: &Mark, class: &str, svg: &mut String) 
 }
 
 /// Filled cells, a line around them, and its name in the first cell of each layer.
-fn piece(sheet: &Sheet, mark: &Mark, color: usize, svg: &mut String) {
+fn piece(sheet: &SvgSheet, mark: &Mark, color: usize, svg: &mut String) {
     let (scene, corner) = (sheet.scene, |place| sheet.corner(place));
     if mark.cells.is_empty() {
         return;
@@ -263,7 +263,7 @@ fn piece(sheet: &Sheet, mark: &Mark, color: usize, svg: &mut String) {
 }
 
 /// A wedge of color at each side. Where there are more colors than can be told apart, their names stand there, too.
-fn tile(sheet: &Sheet, cell: usize, mark: &Mark, svg: &mut String) {
+fn tile(sheet: &SvgSheet, cell: usize, mark: &Mark, svg: &mut String) {
     let (Some(mesh), Some(colors)) = (&sheet.scene.mesh, sheet.scene.tiles.get(mark.kind)) else { return };
     let _ =
         write!(svg, "<g class=\"tile\" stroke=\"#000\" stroke-width=\"0.5\"><title>{}</title>", escaped(&mark.word));
@@ -283,7 +283,7 @@ fn tile(sheet: &Sheet, cell: usize, mark: &Mark, svg: &mut String) {
 }
 
 /// A symbol in both places, and an arc from one to the other.
-fn pair(sheet: &Sheet, mark: &Mark, svg: &mut String) {
+fn pair(sheet: &SvgSheet, mark: &Mark, svg: &mut String) {
     mark.cells.iter().for_each(|&cell| word(sheet, cell, mark, "", svg));
     if let [first, second] = mark.cells[..] {
         let ([x, y], [end, _]) = (sheet.middle(first), sheet.middle(second));

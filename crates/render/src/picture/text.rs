@@ -19,7 +19,7 @@ const JOINTS: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤'
 /// ```
 #[must_use]
 pub fn text(scene: &Scene, solution: &[OptionId]) -> String {
-    let filled = Filled::new(scene, solution);
+    let filled = FilledCells::new(scene, solution);
     if scene.mesh.is_some() {
         return filled.names();
     }
@@ -28,7 +28,7 @@ pub fn text(scene: &Scene, solution: &[OptionId]) -> String {
 }
 
 /// What stands in each cell.
-struct Filled<'a> {
+struct FilledCells<'a> {
     scene: &'a Scene,
     /// As wide as a cell.
     words: Vec<String>,
@@ -37,7 +37,7 @@ struct Filled<'a> {
     width: usize,
 }
 
-impl<'a> Filled<'a> {
+impl<'a> FilledCells<'a> {
     fn new(scene: &'a Scene, solution: &[OptionId]) -> Self {
         let marks = scene.marks(solution);
         let width = marks.iter().map(|mark| mark.word.chars().count()).max().unwrap_or(1);

@@ -11,7 +11,7 @@ struct Object<'a> {
     complete: bool,
     ending: Ending,
     done: f64,
-    problem: Head<'a>,
+    problem: JsonHead<'a>,
     engine: &'a str,
     threads: usize,
     tasks: u64,
@@ -31,7 +31,7 @@ struct SearchFigures<'a> {
 }
 
 #[derive(Serialize)]
-struct Head<'a> {
+struct JsonHead<'a> {
     name: &'a str,
     items: usize,
     primary: usize,
@@ -42,7 +42,7 @@ struct Head<'a> {
 /// One line with one object, and what the search looked like if that is known.
 #[must_use]
 pub fn json(problem: &Problem, outcome: &Outcome, profile: Option<&Profile>) -> String {
-    let head = Head {
+    let head = JsonHead {
         name: problem.name(),
         items: problem.n_items(),
         primary: problem.n_primary(),

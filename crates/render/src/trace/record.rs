@@ -95,7 +95,7 @@ pub(super) struct Recorder<'a> {
 }
 
 /// What is open at a node: the options to be tried next.
-struct Open {
+struct OpenNode {
     step: usize,
     options: Vec<OptionId>,
     next: usize,
@@ -141,7 +141,7 @@ impl<'a> Recorder<'a> {
         let mut tried: Option<(OptionId, usize)> = None;
         loop {
             let number = recording.number();
-            let parent = trail.last().map(|open: &Open| open.step);
+            let parent = trail.last().map(|open: &OpenNode| open.step);
             let (end, options) = self.try_next(tried, &next);
             recording.note(end);
             if number <= n_steps {
@@ -149,7 +149,7 @@ impl<'a> Recorder<'a> {
                 recording.steps.push(Step { parent, option, place, end });
             }
             match end {
-                End::Branch(..) => trail.push(Open { step: number, options, next: 0 }),
+                End::Branch(..) => trail.push(OpenNode { step: number, options, next: 0 }),
                 End::Rejected(_) => {}
                 End::DeadEnd(_) | End::Solution => self.unchoose(),
             }
@@ -184,7 +184,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Goes back to the last node that has an option left, and takes that; nothing if there is no such node.
-    fn back_to_next(&mut self, trail: &mut Vec<Open>) -> Option<(OptionId, usize)> {
+    fn back_to_next(&mut self, trail: &mut Vec<OpenNode>) -> Option<(OptionId, usize)> {
         while let Some(open) = trail.last_mut() {
             if let Some(&option) = open.options.get(open.next) {
                 open.next += 1;

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::demands::{Demands, MAY_BREAK_SYMMETRY};
 use super::seldom::looked_at;
 use super::source::Source;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::Problem;
-use dlx_families::{Drawing, FamilyError, Kind, Member, Parameter, SourceError, quoted};
+use dlx_families::{Drawing, FamilyError, Member, Parameter, ParameterKind, SourceError, quoted};
 
 /// A source, and what is demanded of its solutions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ impl Ask {
     ///
     /// # Errors
     /// If the arguments make no problem, a text cannot be read, or a demand cannot be met.
-    pub fn questions(&self) -> Result<Vec<Question>, SourceError> {
+    pub fn questions(&self) -> Result<Vec<CountQuery>, SourceError> {
         let members = self.source.members()?;
         members.iter().map(|member| Ok(self.demanded(member.as_ref(), member.question()?)?)).collect()
     }
@@ -32,7 +32,7 @@ impl Ask {
     ///
     /// # Errors
     /// As for [`questions`](Self::questions).
-    pub fn drawn_questions(&self) -> Result<Vec<(Question, Option<Drawing>)>, SourceError> {
+    pub fn drawn_questions(&self) -> Result<Vec<(CountQuery, Option<Drawing>)>, SourceError> {
         let members = self.source.members()?;
         let drawn = |member: &dyn Member| {
             let (question, drawing) = member.drawn()?;
@@ -55,7 +55,7 @@ impl Ask {
     ///
     /// # Errors
     /// As for [`questions`](Self::questions).
-    pub fn at(&self, values: &[usize]) -> Result<Question, SourceError> {
+    pub fn at(&self, values: &[usize]) -> Result<CountQuery, SourceError> {
         let member = self.source.member(values)?;
         Ok(self.demanded(member.as_ref(), member.question()?)?)
     }
@@ -81,7 +81,7 @@ impl Ask {
     }
 
     /// The question of a member with the demands, unless they may break a symmetry by which its problem was made smaller.
-    fn demanded(&self, member: &dyn Member, question: Question) -> Result<Question, FamilyError> {
+    fn demanded(&self, member: &dyn Member, question: CountQuery) -> Result<CountQuery, FamilyError> {
         let found = question.found().to_owned();
         let question = match member.kept() {
             Some(keep) if !self.demands.keep_symmetry() => question.keeping(keep),
@@ -96,7 +96,7 @@ impl Ask {
     }
 
     /// The same question up to all symmetries, if that is asked for.
-    fn up_to_all(&self, question: Question) -> Result<Question, FamilyError> {
+    fn up_to_all(&self, question: CountQuery) -> Result<CountQuery, FamilyError> {
         if !self.is_up_to_all() || question.obstacle().is_some() {
             return Ok(question);
         }
@@ -120,7 +120,7 @@ impl Ask {
     #[must_use]
     pub fn common_name(&self) -> String {
         let (family, arguments) = (self.source.family(), self.source.arguments());
-        let is_common = |own: &&Parameter| !own.is_first && !matches!(own.kind, Kind::Number);
+        let is_common = |own: &&Parameter| !own.is_first && !matches!(own.kind, ParameterKind::Number);
         let mut name = String::from(family.name());
         for own in family.parameters().iter().filter(is_common).filter(|own| arguments.has(own.name)) {
             name += &format!(" --{}", own.name);

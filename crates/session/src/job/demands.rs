@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::similar;
-use dlx_core::problem::{Constraints, ItemId, OptionId, Problem, Times};
+use dlx_core::problem::{Constraints, ItemId, Multiplicity, OptionId, Problem};
 use dlx_families::{FamilyError, quoted};
 
 /// Constraints on solutions, as people write them.
@@ -49,7 +49,7 @@ impl Demands {
     ///
     /// # Errors
     /// If the question is one up to symmetry, or has no such options or items.
-    pub fn apply(&self, question: Question) -> Result<Question, FamilyError> {
+    pub fn apply(&self, question: CountQuery) -> Result<CountQuery, FamilyError> {
         if self.is_empty() {
             return Ok(question);
         }
@@ -75,17 +75,17 @@ impl Demands {
     }
 
     /// How often items are to be covered. Of two numbers for the same item the stricter one holds.
-    fn times(&self, problem: &Problem) -> Result<Vec<(ItemId, Times)>, FamilyError> {
-        let mut times: Vec<Option<Times>> = vec![None; problem.n_items()];
+    fn times(&self, problem: &Problem) -> Result<Vec<(ItemId, Multiplicity)>, FamilyError> {
+        let mut times: Vec<Option<Multiplicity>> = vec![None; problem.n_items()];
         for word in &self.at_least {
             for (item, number) in numbered(problem, word)? {
-                let times = times[item.index()].get_or_insert(Times::ANY);
+                let times = times[item.index()].get_or_insert(Multiplicity::ANY);
                 times.least = times.least.max(number);
             }
         }
         for word in &self.at_most {
             for (item, number) in numbered(problem, word)? {
-                let times = times[item.index()].get_or_insert(Times::ANY);
+                let times = times[item.index()].get_or_insert(Multiplicity::ANY);
                 times.most = Some(times.most.map_or(number, |most| most.min(number)));
             }
         }

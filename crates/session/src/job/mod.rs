@@ -13,6 +13,6 @@ mod words;
 
 pub use ask::Ask;
 pub use demands::Demands;
-pub use request::{Request, Sheet, Wanted};
+pub use request::{AnswerForm, Request, TableRequest};
 pub use run::{Job, Likeness, Origin};
 pub use source::Source;

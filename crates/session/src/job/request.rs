@@ -8,10 +8,10 @@ use super::ask::Ask;
 ///
 /// ```
 /// use dlx_count::family::Arguments;
-/// use dlx_count::job::{Ask, Request, Source, Wanted};
+/// use dlx_count::job::{Ask, Request, Source, AnswerForm};
 ///
 /// let source = Source::new("queens", Arguments::default().with("n", ["8"])).unwrap();
-/// let request = Request { ask: Ask { source, demands: Default::default() }, wanted: Wanted::Count };
+/// let request = Request { ask: Ask { source, demands: Default::default() }, wanted: AnswerForm::Count };
 /// let text = serde_json::to_string(&request)?;
 /// assert_eq!(serde_json::from_str::<Request>(&text)?, request);
 /// # Ok::<(), serde_json::Error>(())
@@ -21,22 +21,22 @@ pub struct Request {
     /// What is asked.
     pub ask: Ask,
     /// In what form the answer is wanted.
-    pub wanted: Wanted,
+    pub wanted: AnswerForm,
 }
 
 /// The form of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Wanted {
+pub enum AnswerForm {
     /// A count, or one for each puzzle of a file.
     Count,
     /// A table, with a row for each combination of the values of the parameters.
-    Table(Sheet),
+    Table(TableRequest),
 }
 
 /// How a table is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Sheet {
+pub struct TableRequest {
     /// As comma-separated values.
     pub csv: bool,
     /// As Markdown.

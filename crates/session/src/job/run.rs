@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::request::Request;
 use super::words;
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::Problem;
 use dlx_run::Limits;
 
@@ -84,12 +84,12 @@ impl Job {
     #[must_use]
     pub fn answer<'a>(
         name: &str,
-        questions: impl IntoIterator<Item = &'a Question> + Clone,
+        questions: impl IntoIterator<Item = &'a CountQuery> + Clone,
         words: Vec<OsString>,
     ) -> Self {
-        let terms = questions.clone().into_iter().flat_map(Question::terms);
+        let terms = questions.clone().into_iter().flat_map(CountQuery::terms);
         let mut job = Self::count(name, terms.map(|term| &term.problem), words);
-        job.origin.grows = questions.into_iter().any(Question::is_listed);
+        job.origin.grows = questions.into_iter().any(CountQuery::is_listed);
         job
     }
 

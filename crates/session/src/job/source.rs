@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use dlx_families::{Arguments, FAMILIES, Family, FamilyError, Kind, Member, SourceError, Span};
+use dlx_families::{Arguments, FAMILIES, Family, FamilyError, Member, ParameterKind, SourceError, Span};
 
 /// A family and arguments for it.
 ///
@@ -70,9 +70,9 @@ impl Source {
     #[must_use]
     pub fn standard_inputs(&self) -> usize {
         let is_read = |(name, kind)| match kind {
-            Kind::Path => self.arguments.word(name) == Some("-"),
-            Kind::WordOrFile => self.arguments.word(name) == Some("@-"),
-            Kind::Word | Kind::Number | Kind::Choice(_) => false,
+            ParameterKind::Path => self.arguments.word(name) == Some("-"),
+            ParameterKind::WordOrFile => self.arguments.word(name) == Some("@-"),
+            ParameterKind::Word | ParameterKind::Number | ParameterKind::Choice(_) => false,
         };
         let parameters = self.family.all_parameters().into_iter().map(|parameter| (parameter.name, parameter.kind));
         parameters.filter(|&parameter| is_read(parameter)).count()

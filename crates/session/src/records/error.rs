@@ -7,14 +7,14 @@ use dlx_core::tally::Count;
 
 /// A line of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct RecordPlace {
     /// The name of the file.
     pub file: Arc<str>,
     /// The number of the line, from 1.
     pub line: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for RecordPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.file, self.line)
     }
@@ -28,7 +28,7 @@ pub enum RecordError {
     #[error("{place}: {what}")]
     Line {
         /// Where it is.
-        place: Place,
+        place: RecordPlace,
         /// What is wrong.
         what: String,
         /// What would be right.
@@ -43,9 +43,9 @@ pub enum RecordError {
         /// The task in words.
         task: String,
         /// Where the first count is, and what it comes to.
-        first: Box<(Place, Count)>,
+        first: Box<(RecordPlace, Count)>,
         /// The same of the second.
-        second: Box<(Place, Count)>,
+        second: Box<(RecordPlace, Count)>,
     },
 }
 

@@ -7,12 +7,12 @@ use std::io::Write;
 
 use rustc_hash::FxHashMap;
 
-use super::line::{Counted, Record};
-use super::settle::Open;
+use super::line::{Record, TaskTally};
+use super::settle::OpenTask;
 use dlx_core::problem::{OptionId, to_u64};
 use dlx_core::tally::{Count, Tally};
 use dlx_engines::Task;
-use dlx_run::{Entry, Journal, JournalError, Numbered, Start};
+use dlx_run::{Journal, JournalEntry, JournalError, Numbered, Start};
 
 /// Writes the tallies of some tasks.
 pub struct RecordJournal<W> {
@@ -27,7 +27,7 @@ pub struct RecordJournal<W> {
 
 impl<W: Write + Send> RecordJournal<W> {
     /// To write the tallies of these tasks of a split.
-    pub fn new(out: W, split: &str, open: Vec<Open>) -> Self {
+    pub fn new(out: W, split: &str, open: Vec<OpenTask>) -> Self {
         let whole: f64 = open.iter().map(|open| open.task.share).sum();
         let whole = if whole > 0.0 { whole } else { 1.0 };
         let known = (0..).zip(&open).map(|(number, open)| (number, (open.id, open.task.prefix.clone()))).collect();
@@ -37,7 +37,7 @@ impl<W: Write + Send> RecordJournal<W> {
         Self { out, split: split.into(), whole, tasks, open: known }
     }
 
-    fn write(&mut self, counted: Counted) -> Result<(), JournalError> {
+    fn write(&mut self, counted: TaskTally) -> Result<(), JournalError> {
         let line = Record::Tally(counted).line(&self.split)? + "\n";
         // In one piece, so that it is whole or not there.
         self.out.write_all(line.as_bytes())?;
@@ -55,7 +55,7 @@ impl<W: Write + Send> Journal for RecordJournal<W> {
         Ok(())
     }
 
-    fn close(&mut self, Entry { task, tally, rest }: Entry<'_>) -> Result<(), JournalError> {
+    fn close(&mut self, JournalEntry { task, tally, rest }: JournalEntry<'_>) -> Result<(), JournalError> {
         let (id, prefix) = self.open.remove(&task).ok_or_else(|| format!("task {task} was not handed out"))?;
         self.open.extend(rest.iter().map(|(number, task)| (*number, (id, task.prefix.clone()))));
         if matches!(rest, [(_, part)] if part.prefix == prefix) {
@@ -64,7 +64,7 @@ impl<W: Write + Send> Journal for RecordJournal<W> {
         }
         let part = |(_, task): &Numbered| Task { weight: Count::ONE, share: task.share * self.whole, ..task.clone() };
         let rest = rest.iter().map(part).collect();
-        self.write(Counted { id, prefix, tally: tally.clone().into(), rest })
+        self.write(TaskTally { id, prefix, tally: tally.clone().into(), rest })
     }
 
     fn flush(&mut self) -> Result<(), JournalError> {

@@ -17,16 +17,16 @@ pub const VERSION: u32 = 2;
 #[serde(tag = "record", rename_all = "lowercase")]
 pub enum Record {
     /// What was split.
-    Split(Box<Head>),
+    Split(Box<SplitRecord>),
     /// A task of the split.
     Task(Listed),
     /// What was counted of a task.
-    Tally(Counted),
+    Tally(TaskTally),
 }
 
 /// What was split, and what the splitting itself has found.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Head {
+pub struct SplitRecord {
     /// The version of the format.
     pub version: u32,
     /// What the problem calls itself.
@@ -57,7 +57,7 @@ pub struct Listed {
 
 /// What was counted of a task, or of a part of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Counted {
+pub struct TaskTally {
     /// The number of the task of the split.
     pub id: u64,
     /// The prefix below which was counted: that of the task, or of a part that another tally has left as its rest.
@@ -105,7 +105,7 @@ pub fn lines(problem: &Problem, request: Request, split: Split) -> Result<Vec<St
     let found = serde_json::to_string(&tally)?;
     let parts = [fingerprint.as_str(), &found].into_iter().chain(bodies.iter().map(String::as_str));
     let split = hash(parts);
-    let head = Head { version: VERSION, name, fingerprint, split, tasks: n_tasks, done, tally, request };
+    let head = SplitRecord { version: VERSION, name, fingerprint, split, tasks: n_tasks, done, tally, request };
     let first = checked(&body(&Record::Split(Box::new(head.clone())))?, "");
     Ok(std::iter::once(first).chain(bodies.iter().map(|body| checked(body, &head.split))).collect())
 }

@@ -20,8 +20,8 @@ mod line;
 mod read;
 mod settle;
 
-pub use error::{Place, RecordError};
+pub use error::{RecordError, RecordPlace};
 pub use journal::RecordJournal;
-pub use line::{Counted, Flat, Head, Listed, Record, VERSION, lines};
-pub use read::{Reader, Records};
-pub use settle::{Open, Settled, Sum};
+pub use line::{Flat, Listed, Record, SplitRecord, TaskTally, VERSION, lines};
+pub use read::{RecordReader, Records};
+pub use settle::{OpenTask, Settled, Sum};

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use super::error::{Place, RecordError};
-use super::line::{Counted, Head, Listed, Record, VERSION};
-use crate::lines::{Lines, is_sound, parts};
+use super::error::{RecordError, RecordPlace};
+use super::line::{Listed, Record, SplitRecord, TaskTally, VERSION};
+use crate::lines::{FileLines, is_sound, parts};
 use dlx_core::problem::{OptionId, Problem, to_u64};
 use dlx_engines::Task;
 
@@ -16,29 +16,29 @@ use dlx_engines::Task;
 pub(super) type Key = (u64, Vec<OptionId>);
 
 /// A line, its checksum not yet looked at: that needs the head, which may come later.
-struct Line {
-    place: Place,
+struct RawLine {
+    place: RecordPlace,
     text: String,
     record: Record,
 }
 
 /// Reads files of records.
 #[derive(Default)]
-pub struct Reader {
-    lines: Vec<Line>,
-    unfinished: Vec<Place>,
+pub struct RecordReader {
+    lines: Vec<RawLine>,
+    unfinished: Vec<RecordPlace>,
 }
 
-impl Reader {
+impl RecordReader {
     /// Takes in a file. Returns how many bytes of it are whole lines: behind them is at most one that its writer had no time to finish.
     ///
     /// # Errors
     /// If a line is no record.
     pub fn read(&mut self, file: &str, bytes: &[u8]) -> Result<usize, RecordError> {
         let file: Arc<str> = file.into();
-        let (mut lines, mut end) = (Lines::new(bytes), 0);
+        let (mut lines, mut end) = (FileLines::new(bytes), 0);
         while let Ok(Some(line)) = lines.next() {
-            let place = Place { file: Arc::clone(&file), line: line.number };
+            let place = RecordPlace { file: Arc::clone(&file), line: line.number };
             match self.take(&place, line.bytes) {
                 Err(_) if !line.is_ended => {
                     self.unfinished.push(place);
@@ -51,19 +51,19 @@ impl Reader {
         Ok(end)
     }
 
-    fn take(&mut self, place: &Place, line: &[u8]) -> Result<(), RecordError> {
+    fn take(&mut self, place: &RecordPlace, line: &[u8]) -> Result<(), RecordError> {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
         let text = std::str::from_utf8(line).map_err(|_| foreign(place, "not text in UTF-8"))?;
         let record = record(place, text)?;
-        self.lines.push(Line { place: place.clone(), text: text.into(), record });
+        self.lines.push(RawLine { place: place.clone(), text: text.into(), record });
         Ok(())
     }
 
     /// The lines that were left unfinished.
     #[must_use]
-    pub fn unfinished(&self) -> &[Place] {
+    pub fn unfinished(&self) -> &[RecordPlace] {
         &self.unfinished
     }
 
@@ -74,7 +74,7 @@ impl Reader {
     pub fn finish(self) -> Result<Records, RecordError> {
         let head = self.head()?;
         let mut records = Records { head, tasks: BTreeMap::new(), tallies: FxHashMap::default() };
-        for Line { place, text, record } in self.lines {
+        for RawLine { place, text, record } in self.lines {
             let split = if matches!(record, Record::Split(_)) { "" } else { &records.head.split };
             let is_whole = parts(&text).is_some_and(|(body, checksum)| is_sound(body, checksum, split));
             if !is_whole {
@@ -90,7 +90,7 @@ impl Reader {
     }
 
     /// The head that all heads agree on.
-    fn head(&self) -> Result<Head, RecordError> {
+    fn head(&self) -> Result<SplitRecord, RecordError> {
         let mut heads = self.lines.iter().filter_map(|line| match &line.record {
             Record::Split(head) => Some((head, &line.place)),
             _ => None,
@@ -106,16 +106,16 @@ impl Reader {
                 return Err(RecordError::Line { place: other.clone(), what, help: TOGETHER.into() });
             }
         }
-        Ok(Head::clone(first))
+        Ok(SplitRecord::clone(first))
     }
 }
 
-fn problem_of(head: &Head) -> String {
+fn problem_of(head: &SplitRecord) -> String {
     format!("`{}` ({})", head.name, head.fingerprint)
 }
 
 /// The record that a line says.
-fn record(place: &Place, text: &str) -> Result<Record, RecordError> {
+fn record(place: &RecordPlace, text: &str) -> Result<Record, RecordError> {
     let unreadable = |error: serde_json::Error| foreign(place, &format!("no record: {error}"));
     let value: Value = serde_json::from_str(text).map_err(unreadable)?;
     if value["record"] == "split" && value["version"] != VERSION {
@@ -135,12 +135,12 @@ fn record(place: &Place, text: &str) -> Result<Record, RecordError> {
 
 const TOGETHER: &str = "give the files of one split: what one `split` has written, and what `work` has made of that";
 
-fn foreign(place: &Place, what: &str) -> RecordError {
+fn foreign(place: &RecordPlace, what: &str) -> RecordError {
     let help = "a line is a JSON object with `record` and `checksum`, as `split` and `work` write it";
     RecordError::Line { place: place.clone(), what: what.into(), help: help.into() }
 }
 
-fn damaged(place: &Place, what: &str) -> RecordError {
+fn damaged(place: &RecordPlace, what: &str) -> RecordError {
     let help = "leave the line out, and what it says is counted again";
     RecordError::Line { place: place.clone(), what: format!("damaged: {what}"), help: help.into() }
 }
@@ -148,16 +148,16 @@ fn damaged(place: &Place, what: &str) -> RecordError {
 /// Records that belong together.
 #[derive(Clone, Debug)]
 pub struct Records {
-    pub(super) head: Head,
-    pub(super) tasks: BTreeMap<u64, (Task, Place)>,
+    pub(super) head: SplitRecord,
+    pub(super) tasks: BTreeMap<u64, (Task, RecordPlace)>,
     /// What differs of what was said about each task.
-    pub(super) tallies: FxHashMap<Key, Vec<(Counted, Place)>>,
+    pub(super) tallies: FxHashMap<Key, Vec<(TaskTally, RecordPlace)>>,
 }
 
 impl Records {
     /// What was split.
     #[must_use]
-    pub fn head(&self) -> &Head {
+    pub fn head(&self) -> &SplitRecord {
         &self.head
     }
 
@@ -172,7 +172,7 @@ impl Records {
     /// # Errors
     /// If not.
     pub fn check(&self, problem: &Problem) -> Result<(), String> {
-        let Head { name, fingerprint, .. } = &self.head;
+        let SplitRecord { name, fingerprint, .. } = &self.head;
         if problem.fingerprint() != *fingerprint {
             let now = problem.fingerprint();
             return Err(format!(
@@ -190,7 +190,7 @@ impl Records {
             .try_for_each(|(task, place)| task.check(problem).map_err(|error| format!("{place}: {error}")))
     }
 
-    fn list(&mut self, place: &Place, Listed { id, task }: Listed) -> Result<(), RecordError> {
+    fn list(&mut self, place: &RecordPlace, Listed { id, task }: Listed) -> Result<(), RecordError> {
         if id >= self.head.tasks {
             return Err(damaged(place, &format!("there is no task {id} among {}, numbered from 0", self.head.tasks)));
         }
@@ -198,7 +198,7 @@ impl Records {
         if *known == task { Ok(()) } else { Err(damaged(place, &format!("task {id} is another one in {first}"))) }
     }
 
-    fn add(&mut self, place: Place, counted: Counted) -> Result<(), RecordError> {
+    fn add(&mut self, place: RecordPlace, counted: TaskTally) -> Result<(), RecordError> {
         let is_below =
             |task: &Task| task.prefix.len() > counted.prefix.len() && task.prefix.starts_with(&counted.prefix);
         if counted.id >= self.head.tasks || !counted.rest.iter().all(is_below) {
@@ -215,7 +215,7 @@ impl Records {
             }
             // The same was counted twice, perhaps by different engines: which figures are shown does not depend on the order.
             Some((other, first)) => {
-                let figures = |counted: &Counted| (counted.tally.stats.nodes, counted.tally.stats.updates);
+                let figures = |counted: &TaskTally| (counted.tally.stats.nodes, counted.tally.stats.updates);
                 if figures(&counted) < figures(other) {
                     (*other, *first) = (counted, place);
                 }

@@ -8,17 +8,17 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
 
-use super::error::{Place, RecordError};
-use super::line::{Counted, Head};
+use super::error::{RecordError, RecordPlace};
+use super::line::{SplitRecord, TaskTally};
 use super::read::{Key, Records, words};
 use dlx_core::problem::to_u64;
 use dlx_core::tally::{Count, Tally};
 use dlx_engines::Task;
-use dlx_run::{Entry, Numbered, Start};
+use dlx_run::{JournalEntry, Numbered, Start};
 
 /// A task that nobody has counted.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Open {
+pub struct OpenTask {
     /// The number of the task of the split.
     pub id: u64,
     /// What is to be counted: the task, or a part of it.
@@ -37,7 +37,7 @@ pub struct Sum {
     /// Tasks of the split that are counted to their end.
     pub closed: u64,
     /// What is listed and not counted.
-    pub open: Vec<Open>,
+    pub open: Vec<OpenTask>,
 }
 
 /// The way in which a task is divided, and what that comes to.
@@ -96,7 +96,7 @@ impl<'r> Settled<'r> {
     }
 
     /// What one way comes to.
-    fn way(&self, way: usize, counted: &Counted) -> Worth {
+    fn way(&self, way: usize, counted: &TaskTally) -> Worth {
         let mut worth = Worth { way, count: counted.tally.count.clone(), n_open: 0, open_share: 0.0 };
         for task in &counted.rest {
             match self.worths.get(&(counted.id, task.prefix.clone())) {
@@ -116,7 +116,7 @@ impl<'r> Settled<'r> {
 
     /// Goes through all tasks that are listed, each before its parts, numbered as in a run file. Whoever is told gets the number of the task of the split, the task
     /// with all of its weight, and what was counted of it with the tasks of the rest.
-    pub fn replay(&self, told: impl FnMut(u64, &Numbered, Option<Entry<'_>>)) {
+    pub fn replay(&self, told: impl FnMut(u64, &Numbered, Option<JournalEntry<'_>>)) {
         self.walk(self.start().tasks, told);
     }
 
@@ -128,7 +128,7 @@ impl<'r> Settled<'r> {
         Start { tally: head.tally.clone(), done: head.done, tasks, next: head.tasks }
     }
 
-    fn walk(&self, tops: Vec<Numbered>, mut told: impl FnMut(u64, &Numbered, Option<Entry<'_>>)) {
+    fn walk(&self, tops: Vec<Numbered>, mut told: impl FnMut(u64, &Numbered, Option<JournalEntry<'_>>)) {
         let mut next = self.records.head.tasks;
         let mut stack: Vec<(u64, Numbered)> = tops.into_iter().rev().map(|top| (top.0, top)).collect();
         while let Some((id, numbered)) = stack.pop() {
@@ -140,13 +140,13 @@ impl<'r> Settled<'r> {
             let rest: Vec<Numbered> = (next..).zip(counted.rest.iter().map(part)).collect();
             next += to_u64(rest.len());
             let tally = counted.tally.clone().into();
-            told(id, &numbered, Some(Entry { task: numbered.0, tally: &tally, rest: &rest }));
+            told(id, &numbered, Some(JournalEntry { task: numbered.0, tally: &tally, rest: &rest }));
             stack.extend(rest.into_iter().rev().map(|part| (id, part)));
         }
     }
 
     /// The tally that is taken for a task.
-    fn counted(&self, id: u64, task: &Task) -> Option<&'r Counted> {
+    fn counted(&self, id: u64, task: &Task) -> Option<&'r TaskTally> {
         let (key, worth) = self.worths.get_key_value(&(id, task.prefix.clone()))?;
         Some(&self.records.tallies[*key][worth.way].0)
     }
@@ -154,15 +154,15 @@ impl<'r> Settled<'r> {
     /// What it all comes to.
     #[must_use]
     pub fn sum(&self) -> Sum {
-        let Records { head: Head { tally, done, .. }, tasks, .. } = self.records;
+        let Records { head: SplitRecord { tally, done, .. }, tasks, .. } = self.records;
         let mut sum = Sum { tally: tally.clone(), done: *done, closed: 0, open: Vec::new() };
         self.replay(|id, (number, task), entry| match entry {
-            Some(Entry { tally, rest, .. }) => {
+            Some(JournalEntry { tally, rest, .. }) => {
                 let count = tally.count.clone() * task.weight.clone();
                 sum.tally += Tally { count, stats: tally.stats };
                 sum.done += task.share - rest.iter().map(|(_, task)| task.share).sum::<f64>();
             }
-            None => sum.open.push(Open { id, task: task.clone(), is_part: *number != id }),
+            None => sum.open.push(OpenTask { id, task: task.clone(), is_part: *number != id }),
         });
         let is_closed =
             |id: &u64, task: &Task| self.worths.get(&(*id, task.prefix.clone())).is_some_and(|worth| worth.n_open == 0);
@@ -172,11 +172,11 @@ impl<'r> Settled<'r> {
 
     /// All that is open, also of tasks that are not listed but have left a rest here: what there is to do for who has these records and no others.
     #[must_use]
-    pub fn open(&self) -> Vec<Open> {
+    pub fn open(&self) -> Vec<OpenTask> {
         let mut open = self.sum().open;
         self.walk(self.unlisted(), |id, (_, task), entry| {
             if entry.is_none() {
-                open.push(Open { id, task: task.clone(), is_part: true });
+                open.push(OpenTask { id, task: task.clone(), is_part: true });
             }
         });
         open
@@ -196,7 +196,7 @@ impl<'r> Settled<'r> {
 }
 
 /// Which of two ways to take: the one that is counted further, and if both are the same in that, always the same one.
-fn further(a: &Worth, b: &Worth, ways: &[(Counted, Place)]) -> Ordering {
+fn further(a: &Worth, b: &Worth, ways: &[(TaskTally, RecordPlace)]) -> Ordering {
     let rest = |worth: &Worth| ways[worth.way].0.rest.iter().map(|task| &task.prefix).collect::<Vec<_>>();
     let is_open = |worth: &Worth| worth.n_open > 0;
     let furthest = is_open(a).cmp(&is_open(b)).then(a.open_share.total_cmp(&b.open_share));

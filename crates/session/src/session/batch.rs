@@ -37,7 +37,7 @@ struct Lent<'s>(Option<&'s Session<'s>>);
 impl<'s> Lent<'s> {
     fn new(session: &'s Session<'_>) -> Self {
         if session.has_hand {
-            session.crew.hands().give_back(1);
+            session.crew.permits().give_back(1);
         }
         Self(session.has_hand.then_some(session))
     }
@@ -46,8 +46,8 @@ impl<'s> Lent<'s> {
 impl Drop for Lent<'_> {
     fn drop(&mut self) {
         if let Some(session) = self.0 {
-            session.crew.hands().expect(1);
-            session.crew.hands().begin();
+            session.crew.permits().expect(1);
+            session.crew.permits().begin();
         }
     }
 }
@@ -74,7 +74,7 @@ mod tests {
                 |_, sum| total += sum,
             );
             assert_eq!(total, 3 * 18);
-            assert_eq!(session.crew.hands().take(9), threads, "all hands are given back");
+            assert_eq!(session.crew.permits().take(9), threads, "all hands are given back");
         }
     }
 
@@ -87,6 +87,6 @@ mod tests {
                 scope.spawn(|| assert_eq!(session.count(&queens(9)).unwrap().count.to_u64(), Some(352)));
             }
         });
-        assert_eq!(session.crew.hands().take(9), 2);
+        assert_eq!(session.crew.permits().take(9), 2);
     }
 }

@@ -11,8 +11,8 @@ use dlx_core::problem::{OptionId, Problem};
 use dlx_core::stop::caught;
 use dlx_core::tally::Ending;
 use dlx_engines::frontier::{Diagram, Refusal, Zdd};
-use dlx_engines::least::{Gauge, Least, Wish};
-use dlx_engines::{EngineKind, Watch};
+use dlx_engines::least::{Gauge, Goal, Least};
+use dlx_engines::{EngineKind, RunSignal};
 use dlx_run::{Control, Limits, Progress, RunError};
 
 /// How long the first turn takes.
@@ -36,10 +36,10 @@ pub struct Best {
 }
 
 /// What a search has to do with.
-struct Search<'s> {
+struct BestSearch<'s> {
     session: &'s Session<'s>,
     problem: &'s Problem,
-    wish: Wish,
+    goal: Goal,
     control: Control,
     limits: Limits,
     started: Instant,
@@ -51,11 +51,11 @@ impl Session<'_> {
     /// Which of several solutions of equal cost are found, where not all are wanted, may depend on the threads.
     ///
     /// ```
-    /// use dlx_count::engine::least::Wish;
+    /// use dlx_count::engine::least::Goal;
     /// use dlx_count::{Session, format::knuth};
     ///
     /// let problem = knuth::read("a b c\na b |$3\nb c |$4\na |$2\nb |$2\nc |$2\n".as_bytes())?;
-    /// let best = Session::new()?.best(&problem, Wish { number: 2, is_greatest: false, is_ties: false })?;
+    /// let best = Session::new()?.best(&problem, Goal { number: 2, is_greatest: false, is_ties: false })?;
     /// let costs: Vec<u64> = best.solutions.iter().map(|(cost, _)| *cost).collect();
     /// assert_eq!((costs, best.bound), (vec![5, 6], Some(5)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -63,11 +63,11 @@ impl Session<'_> {
     ///
     /// # Errors
     /// If the threads cannot be started, or what solutions count for is [no sum over their options](Problem::without_usual_costs).
-    pub fn best(&self, problem: &Problem, wish: Wish) -> Result<Best, RunError> {
+    pub fn best(&self, problem: &Problem, goal: Goal) -> Result<Best, RunError> {
         let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
         let limits = Limits { count: None, ..self.settings.limits.clone() };
         limits.tell(&control, self.threads());
-        let best = || self.searched(problem, wish, (control.clone(), limits.clone(), started));
+        let best = || self.searched(problem, goal, (control.clone(), limits.clone(), started));
         self.until_stopped(&control, (&limits, started), best).unwrap_or_else(|ending| {
             let (elapsed, way) = (started.elapsed(), "stopped before the search had begun");
             Ok(Best { solutions: Vec::new(), bound: None, ending, way, nodes: 0, elapsed })
@@ -77,14 +77,14 @@ impl Session<'_> {
     fn searched(
         &self,
         problem: &Problem,
-        wish: Wish,
+        goal: Goal,
         (control, limits, started): (Control, Limits, Instant),
     ) -> Result<Best, RunError> {
         if let Some(help) = problem.unpriced() {
             return Err(RunError::Unpriced(help));
         }
         let priced = problem.priced();
-        let mut search = Search { session: self, problem: &priced, wish, control, limits, started, nodes: 0 };
+        let mut search = BestSearch { session: self, problem: &priced, goal, control, limits, started, nodes: 0 };
         let mut best = match self.settings.engine {
             _ if problem.connected().is_some() => search.by_diagram_alone(),
             Some(EngineKind::Frontier) => search.by_diagram(),
@@ -92,16 +92,16 @@ impl Session<'_> {
             None => search.by_turns(),
         }?;
         best.solutions.sort_by(|(cost, options), (other, others)| {
-            let order = if wish.is_greatest { other.cmp(cost) } else { cost.cmp(other) };
+            let order = if goal.is_greatest { other.cmp(cost) } else { cost.cmp(other) };
             order.then_with(|| options.cmp(others))
         });
         Ok(best)
     }
 }
 
-impl Search<'_> {
+impl BestSearch<'_> {
     fn by_tree(&mut self) -> Result<Best, RunError> {
-        let mut least = Least::new(self.problem, self.wish);
+        let mut least = Least::new(self.problem, self.goal);
         let is_done = self.tree_turn(&mut least, None)?;
         Ok(self.found_by_tree(&least, is_done))
     }
@@ -110,7 +110,7 @@ impl Search<'_> {
     fn by_diagram(&mut self) -> Result<Best, RunError> {
         match self.diagram_turn(None)? {
             Ok(diagram) => Ok(self.found_by_diagram(&diagram)),
-            Err(Refusal::Stopped) => Ok(self.found_by_tree(&Least::new(self.problem, self.wish), false)),
+            Err(Refusal::Stopped) => Ok(self.found_by_tree(&Least::new(self.problem, self.goal), false)),
             Err(_) => self.by_tree(),
         }
     }
@@ -128,7 +128,7 @@ impl Search<'_> {
     }
 
     fn by_turns(&mut self) -> Result<Best, RunError> {
-        let (mut least, mut turn) = (Least::new(self.problem, self.wish), TURN);
+        let (mut least, mut turn) = (Least::new(self.problem, self.goal), TURN);
         loop {
             let is_done = self.tree_turn(&mut least, Some(turn))?;
             if is_done || self.control.stopped_by().is_some() {
@@ -147,13 +147,13 @@ impl Search<'_> {
 
     fn tree_turn(&mut self, least: &mut Least, time: Option<Duration>) -> Result<bool, RunError> {
         let (threads, gauge) = (self.session.threads(), least.gauge());
-        self.turn(time, Some(&gauge), |watch| least.run(watch, threads))
+        self.turn(time, Some(&gauge), |signal| least.run(signal, threads))
     }
 
     fn diagram_turn(&mut self, time: Option<Duration>) -> Result<Result<Zdd, Refusal>, RunError> {
         let (problem, memory) = (self.problem, self.session.memory());
-        let made = |watch: &Watch| Diagram::new(problem, memory, watch).map(|diagram| diagram.zdd());
-        self.turn(time, None, |watch| caught(|| made(watch)).unwrap_or(Err(Refusal::Stopped)))
+        let made = |signal: &RunSignal| Diagram::new(problem, memory, signal).map(|diagram| diagram.zdd());
+        self.turn(time, None, |signal| caught(|| made(signal)).unwrap_or(Err(Refusal::Stopped)))
     }
 
     /// Does something on a thread of the pool, for so long at most, and heeds the limits.
@@ -161,22 +161,22 @@ impl Search<'_> {
         &mut self,
         time: Option<Duration>,
         gauge: Option<&Gauge>,
-        work: impl FnOnce(&Watch) -> R + Send,
+        work: impl FnOnce(&RunSignal) -> R + Send,
     ) -> Result<R, RunError> {
         let (session, control, limits, started) = (self.session, &self.control, &self.limits, self.started);
-        let (watch, begun, nodes) = (control.watch().for_trial(), Instant::now(), self.nodes);
-        watch.bound(limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes)), None, session.threads());
+        let (signal, begun, nodes) = (control.signal().for_trial(), Instant::now(), self.nodes);
+        signal.bound(limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes)), None, session.threads());
         let result = session.meanwhile(
             // A turn that is over is not: what it has made is gone on with.
-            control.watch().word(),
-            || work(&watch),
+            control.signal().word(),
+            || work(&signal),
             || {
                 limits.enforce(control, started);
                 if time.is_some_and(|time| begun.elapsed() >= time) {
-                    watch.stop();
+                    signal.stop();
                 }
                 session.observer.progress(&Progress {
-                    nodes: nodes + watch.nodes(),
+                    nodes: nodes + signal.nodes(),
                     open_tasks: 1,
                     busy: 1,
                     elapsed: started.elapsed(),
@@ -187,9 +187,9 @@ impl Search<'_> {
             },
         )?;
         if gauge.is_some() {
-            self.nodes += watch.nodes();
+            self.nodes += signal.nodes();
         }
-        control.watch().note(watch.nodes(), 0);
+        control.signal().note(signal.nodes(), 0);
         limits.enforce(control, started);
         Ok(result)
     }
@@ -201,10 +201,10 @@ impl Search<'_> {
     }
 
     fn found_by_diagram(&self, diagram: &Zdd) -> Best {
-        let sign = if self.wish.is_greatest { -1 } else { 1 };
+        let sign = if self.goal.is_greatest { -1 } else { 1 };
         let mut all = diagram.cheapest(|option| sign * self.problem.cost(option).cast_signed()).peekable();
         let best = all.peek().map(|(cost, _)| *cost);
-        let wanted = all.take_while(|(cost, _)| !self.wish.is_ties || best == Some(*cost)).take(self.wish.number);
+        let wanted = all.take_while(|(cost, _)| !self.goal.is_ties || best == Some(*cost)).take(self.goal.number);
         let named = wanted.map(|(cost, options)| (cost.unsigned_abs(), self.problem.original_options(&options)));
         self.ended(named.collect(), best.map(i64::unsigned_abs), Ending::Complete, "from the diagram of all solutions")
     }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::resources::Session;
-use super::settings::Settings;
+use super::settings::SessionSettings;
 use dlx_engines::EngineKind;
-use dlx_run::{Control, Crew, Limits, Observer, Progress, RunError, SplitDepth};
+use dlx_run::{Control, Limits, Observer, Progress, RunError, SplitDepth, WorkerPool};
 
 impl<'o> Session<'o> {
     /// A session with all processors of the machine, 1 GiB for states, and no limits.
@@ -53,9 +53,9 @@ impl<'o> Session<'o> {
 pub struct SessionBuilder<'o> {
     threads: usize,
     /// The threads of another session.
-    crew: Option<Arc<Crew>>,
+    crew: Option<Arc<WorkerPool>>,
     has_hand: bool,
-    settings: Settings,
+    settings: SessionSettings,
     control: Control,
     observer: Arc<dyn Observer + 'o>,
 }
@@ -66,7 +66,7 @@ impl<'o> SessionBuilder<'o> {
             threads: num_cpus::get(),
             crew: None,
             has_hand: false,
-            settings: Settings::default(),
+            settings: SessionSettings::default(),
             control: Control::default(),
             observer: Arc::new(()),
         }
@@ -143,7 +143,7 @@ impl<'o> SessionBuilder<'o> {
     /// None today: when the system refuses threads, what has needed them says so.
     pub fn build(self) -> Result<Session<'o>, RunError> {
         let Self { threads, crew, has_hand, settings, control, observer } = self;
-        let crew = crew.unwrap_or_else(|| Arc::new(Crew::new(threads)));
+        let crew = crew.unwrap_or_else(|| Arc::new(WorkerPool::new(threads)));
         Ok(Session { crew, control, observer, settings, has_hand })
     }
 }

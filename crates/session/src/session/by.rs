@@ -16,7 +16,7 @@ use super::resources::Session;
 use super::takers::Found;
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::stop::caught;
-use dlx_core::tally::{Count, Counted, Ending, Ring};
+use dlx_core::tally::{Count, Counted, Ending, Semiring};
 use dlx_engines::frontier::{Diagram, Refusal, Zdd};
 use dlx_run::{Limits, RunError};
 
@@ -95,7 +95,7 @@ impl Session<'_> {
     ///
     /// # Panics
     /// As for [`count_by`](Self::count_by).
-    pub fn sum_by<R: Ring>(
+    pub fn sum_by<R: Semiring>(
         &self,
         problem: &Problem,
         n_columns: usize,
@@ -136,19 +136,19 @@ impl Session<'_> {
         turn: Duration,
     ) -> Result<Zdd, (Refusal, Option<Ending>)> {
         let (_hand, control, begun) = (self.hand(), self.control_of_one(), Instant::now());
-        let (memory, watch) = (self.settings.memory, control.watch());
-        let made = || Diagram::new(problem, memory, watch).map(|diagram| diagram.zdd());
+        let (memory, signal) = (self.settings.memory, control.signal());
+        let made = || Diagram::new(problem, memory, signal).map(|diagram| diagram.zdd());
         let build = || caught(made).unwrap_or(Err(Refusal::Stopped));
-        let built = self.meanwhile(watch.word(), build, || {
+        let built = self.meanwhile(signal.word(), build, || {
             self.settings.limits.enforce(&control, started);
             if begun.elapsed() >= turn {
-                watch.stop();
+                signal.stop();
             }
         });
         built.unwrap_or(Err(Refusal::Threads)).map_err(|refusal| (refusal, control.stopped_by()))
     }
 
-    fn one_by_one<R: Ring>(
+    fn one_by_one<R: Semiring>(
         &self,
         problem: &Problem,
         columns: Columns<R>,
@@ -174,7 +174,7 @@ impl Session<'_> {
     }
 }
 
-impl<R: Ring> Columns<R> {
+impl<R: Semiring> Columns<R> {
     /// Adds what an option adds.
     fn add(&self, option: OptionId, numbers: &mut [u64]) {
         for &(column, number) in &self.adds[option.index()] {

@@ -28,16 +28,16 @@ impl Session<'_> {
     /// If the states do not fit in the memory of the session, a limit is reached, the problem cannot be said in Knuth's format, or writing fails.
     pub fn certify(&self, problem: &Problem, mut out: impl Write + Send) -> Result<Proof, Unproved> {
         let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
-        let (memory, watch) = (self.settings.memory, control.watch());
+        let (memory, signal) = (self.settings.memory, control.signal());
         let mut write = || {
             out.write_all(MAGIC)?;
             let mut packed = ZlibEncoder::new(&mut out, Compression::default());
-            let proof = certify(problem, memory, watch, &mut packed)?;
+            let proof = certify(problem, memory, signal, &mut packed)?;
             packed.finish()?.flush()?;
             Ok(proof)
         };
         let work = || caught(&mut write).unwrap_or(Err(Unproved::Stopped));
         let look = || self.settings.limits.enforce(&control, started);
-        self.meanwhile(watch.word(), work, look).unwrap_or(Err(Unproved::Stopped))
+        self.meanwhile(signal.word(), work, look).unwrap_or(Err(Unproved::Stopped))
     }
 }

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::ask::Asked;
+use super::countable::Countable;
 use super::factors::{Factor, factors, times};
 use super::resources::Session;
 use super::run::{Run, nothing, whole_below};
-use dlx_canon::symmetry::{Equivalence, Question};
+use dlx_canon::symmetry::{CountQuery, Equivalence};
 use dlx_core::problem::Problem;
 use dlx_core::tally::{Count, Ending, Outcome};
 use dlx_engines::Task;
@@ -39,7 +39,7 @@ impl Session<'_> {
     /// # Panics
     /// If an engine does, or if the counts of a complete answer do not add up to a multiple of the divisor, which means that the symmetries of the question were
     /// wrong: these are mistakes in this crate, and no count is given then.
-    pub fn count<'a>(&self, asked: impl Into<Asked<'a>>) -> Result<Outcome, RunError> {
+    pub fn count<'a>(&self, asked: impl Into<Countable<'a>>) -> Result<Outcome, RunError> {
         let asked = asked.into();
         self.answer(asked, asked.terms().iter().map(|_| None).collect())
     }
@@ -53,9 +53,13 @@ impl Session<'_> {
     ///
     /// # Panics
     /// As [`count`](Self::count) does.
-    pub fn count_kept<'a>(&self, asked: impl Into<Asked<'a>>, journals: &dyn Journals) -> Result<Outcome, RunError> {
+    pub fn count_kept<'a>(
+        &self,
+        asked: impl Into<Countable<'a>>,
+        journals: &dyn Journals,
+    ) -> Result<Outcome, RunError> {
         let asked = asked.into();
-        if let Asked::Question(question) = asked
+        if let Countable::Question(question) = asked
             && let (None, true, Some(kinds)) = (asked.obstacle(), question.is_listed(), question.kinds())
         {
             return self.n_kinds_kept(question.problem(), kinds, journals);
@@ -94,11 +98,15 @@ impl Session<'_> {
     }
 
     /// Counts every problem of a question and puts the counts together.
-    pub(super) fn answer(&self, asked: Asked<'_>, places: Vec<Option<Box<dyn Journal>>>) -> Result<Outcome, RunError> {
+    pub(super) fn answer(
+        &self,
+        asked: Countable<'_>,
+        places: Vec<Option<Box<dyn Journal>>>,
+    ) -> Result<Outcome, RunError> {
         if let Some(obstacle) = asked.obstacle() {
             return Ok(Outcome::impossible(obstacle));
         }
-        if let Asked::Question(question) = asked
+        if let Countable::Question(question) = asked
             && question.is_listed()
         {
             return self.listed(question);
@@ -112,7 +120,7 @@ impl Session<'_> {
     /// The weighted sum of the counts of a question, divided.
     fn sum(
         &self,
-        asked: Asked<'_>,
+        asked: Countable<'_>,
         places: Vec<Option<Box<dyn Journal>>>,
         (control, started): (&Control, Instant),
     ) -> Result<Outcome, RunError> {
@@ -120,7 +128,7 @@ impl Session<'_> {
         let count = self.settings.limits.count.clone().map(|limit| limit * divisor);
         let mut limits = Limits { count, ..self.settings.limits.clone() };
         let mut sum: Option<Outcome> = None;
-        for Part { problem, weight, place } in parts(asked, places) {
+        for QueryPart { problem, weight, place } in parts(asked, places) {
             let factors = if place.is_none() && self.takes_apart() { factors(problem) } else { None };
             let outcome = match factors {
                 Some(factors) => self.product(&factors, control, &limits, started)?,
@@ -139,7 +147,7 @@ impl Session<'_> {
     }
 
     /// Counts solutions up to a group otherwise than by the sum: as a mean over classes of symmetries, or by finding those that stand for all others.
-    fn listed(&self, question: &Question) -> Result<Outcome, RunError> {
+    fn listed(&self, question: &CountQuery) -> Result<Outcome, RunError> {
         let limit = self.settings.limits.count.as_ref().map_or(u64::MAX, |limit| limit.to_u64().unwrap_or(u64::MAX));
         if let Some(kinds) = question.kinds() {
             // Some of many kinds are grown sooner than all are counted. (To list them takes a solution that stands for all others, of which there may be one in millions.)
@@ -174,7 +182,7 @@ impl Session<'_> {
             let is_last = place + 1 == factors.len();
             let known = product.as_ref().map_or(Count::ONE, |product| product.count.clone());
             let count = limits.count.clone().filter(|_| is_last).map(|limit| limit.div_ceil(&known));
-            control.watch().forget_found();
+            control.signal().forget_found();
             let outcome = self.run(problem, control, Limits { count, ..limits.clone() }, started).count()?;
             if outcome.is_complete() && outcome.count.is_zero() {
                 return Ok(outcome);
@@ -201,26 +209,26 @@ impl Session<'_> {
 }
 
 /// A problem to be counted, how often it counts, and its place in a journal.
-struct Part<'a> {
+struct QueryPart<'a> {
     problem: &'a Problem,
     weight: u32,
     place: Option<Box<dyn Journal>>,
 }
 
 /// The parts of an answer, those of the same problem together. (What two reflections of a board leave as it is may be the same, most often nothing.)
-fn parts<'a>(asked: Asked<'a>, places: Vec<Option<Box<dyn Journal>>>) -> Vec<Part<'a>> {
+fn parts<'a>(asked: Countable<'a>, places: Vec<Option<Box<dyn Journal>>>) -> Vec<QueryPart<'a>> {
     let terms = asked.terms();
-    let (is_one, mut prints, mut parts) = (terms.len() == 1, Vec::new(), Vec::<Part<'a>>::new());
+    let (is_one, mut prints, mut parts) = (terms.len() == 1, Vec::new(), Vec::<QueryPart<'a>>::new());
     for ((problem, weight), place) in terms.into_iter().zip(places) {
         let print = if is_one { String::new() } else { problem.fingerprint() };
         let is_known =
-            |(known, part): (&String, &Part<'a>)| *known == print && part.problem.is_same_but_for_names(problem);
+            |(known, part): (&String, &QueryPart<'a>)| *known == print && part.problem.is_same_but_for_names(problem);
         if let Some(known) = prints.iter().zip(&parts).position(is_known) {
             parts[known].weight += weight;
             parts[known].place = parts[known].place.take().or(place);
         } else {
             prints.push(print);
-            parts.push(Part { problem, weight, place });
+            parts.push(QueryPart { problem, weight, place });
         }
     }
     parts

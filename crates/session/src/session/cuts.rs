@@ -21,8 +21,8 @@ impl Session<'_> {
         let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
         let mut run = self.run(problem, &control, self.settings.limits.clone(), started);
         run.tell();
-        let (memory, watch) = (self.settings.memory, control.watch());
-        let found = run.watched(watch, watch.word(), || frontier::cuts(problem, cuts, memory, watch))?;
+        let (memory, signal) = (self.settings.memory, control.signal());
+        let found = run.watched(signal, signal.word(), || frontier::cuts(problem, cuts, memory, signal))?;
         // The sweep may have heard of a limit before anybody has looked.
         self.settings.limits.enforce(&control, started);
         let ending = control.stopped_by().unwrap_or(Ending::Interrupted);
@@ -30,7 +30,7 @@ impl Session<'_> {
             ending: if count.is_some() { Ending::Complete } else { ending },
             done: f64::from(u8::from(count.is_some())),
             count: count.unwrap_or_default(),
-            stats: Stats { nodes: watch.nodes(), ..Stats::default() },
+            stats: Stats { nodes: signal.nodes(), ..Stats::default() },
             engine: EngineKind::of_cuts().name(),
             reason: None,
             threads: self.threads(),

@@ -24,7 +24,7 @@ const FEW_SOLUTIONS: u64 = 100_000;
 const LEFT_OF_FIVE: usize = 4;
 
 /// What is left below some options, and the samples that fall into it.
-pub(super) struct Part {
+pub(super) struct SamplePart {
     pub(super) problem: Problem,
     /// The options of the whole problem that its options stand for.
     pub(super) options: Vec<OptionId>,
@@ -32,13 +32,13 @@ pub(super) struct Part {
     pub(super) chosen: Vec<OptionId>,
     pub(super) samples: Vec<usize>,
     /// None if nobody has looked yet.
-    known: Option<Known>,
+    known: Option<KnownCounts>,
     /// How many options there were when a small sweep failed last.
     failed_with: Option<usize>,
 }
 
 /// How samples can be drawn without going down.
-pub(super) enum Way {
+pub(super) enum SampleWay {
     /// From a sweep with all its levels kept in so many bytes.
     Sweep(usize),
     /// Up to isomorphism.
@@ -47,7 +47,7 @@ pub(super) enum Way {
 
 /// What is known of a part.
 #[derive(Clone)]
-struct Known {
+struct KnownCounts {
     /// None as long as no count was needed: of the whole, and of parts that are all alike.
     count: Option<Count>,
     /// Who has counted it, or a part that it belongs to, or who would.
@@ -55,7 +55,7 @@ struct Known {
     nodes: u64,
 }
 
-impl Known {
+impl KnownCounts {
     /// The engine for what is left below an option; none if it is to be chosen anew. What has been counted by classes has hardly more of them below, though it looks less alike
     /// there: the one that chooses would take a tree (Latin squares of order 7, a cell of the second row: 27 s for 0.1).
     fn engine_below(&self) -> Option<EngineKind> {
@@ -69,12 +69,12 @@ impl Known {
 pub(super) struct Descent<'d> {
     session: Session<'d>,
     /// Parts by their forms.
-    forms: FxHashMap<Vec<u8>, Known>,
+    forms: FxHashMap<Vec<u8>, KnownCounts>,
     /// Bytes left for them.
     room: usize,
 }
 
-impl Part {
+impl SamplePart {
     /// All of a problem.
     pub(super) fn whole(problem: &Problem, number: usize) -> Self {
         let (options, samples) = (problem.options().collect(), (0..number).collect());
@@ -87,13 +87,13 @@ impl Part {
     }
 
     /// How its samples are best drawn at once, with so many bytes; none if they had better go down a step.
-    pub(super) fn worth_trying(&mut self, memory: usize) -> Option<Way> {
+    pub(super) fn worth_trying(&mut self, memory: usize) -> Option<SampleWay> {
         let is_by = |kind: EngineKind| self.known.as_ref().is_some_and(|known| known.engine == kind.name());
         if is_by(EngineKind::Frontier) {
-            return Some(Way::Sweep(memory));
+            return Some(SampleWay::Sweep(memory));
         }
         if is_by(EngineKind::Classes) {
-            return Some(Way::Classes);
+            return Some(SampleWay::Classes);
         }
         let (n_options, is_large) =
             (self.options.len(), self.known.as_ref().is_some_and(|known| known.nodes > FEW_NODES));
@@ -102,7 +102,7 @@ impl Part {
             return None;
         }
         self.failed_with = Some(n_options);
-        Some(Way::Sweep(memory.min(SMALL_SWEEP)))
+        Some(SampleWay::Sweep(memory.min(SMALL_SWEEP)))
     }
 
     /// What is left below an option, yet without samples.
@@ -138,10 +138,14 @@ impl<'d> Descent<'d> {
     }
 
     /// Divides a part by the options of an item, and its samples among them; for the whole it is asked first who can count it. None if it was stopped. If there is no solution, no part is left.
-    pub(super) fn descend(&mut self, mut part: Part, dice: &mut fastrand::Rng) -> Result<Option<Vec<Part>>, RunError> {
+    pub(super) fn descend(
+        &mut self,
+        mut part: SamplePart,
+        dice: &mut fastrand::Rng,
+    ) -> Result<Option<Vec<SamplePart>>, RunError> {
         let Some(known) = part.known.take() else {
             let engine = self.session.engine_for(&part.problem)?;
-            part.known = Some(Known { count: None, engine, nodes: u64::MAX });
+            part.known = Some(KnownCounts { count: None, engine, nodes: u64::MAX });
             return Ok(Some(vec![part]));
         };
         let mut deeper = part.below_each();
@@ -160,14 +164,17 @@ impl<'d> Descent<'d> {
     ///
     /// # Panics
     /// If the parts do not add up to the whole: a mistake in an engine.
-    fn chances(&mut self, parts: &mut [Part], whole: &Known) -> Result<Option<Chances>, RunError> {
+    fn chances(&mut self, parts: &mut [SamplePart], whole: &KnownCounts) -> Result<Option<Chances>, RunError> {
         let n_parts = to_u32(parts.len());
-        let form = |part: &Part| if n_parts > 1 { classes::form(&part.problem) } else { None };
+        let form = |part: &SamplePart| if n_parts > 1 { classes::form(&part.problem) } else { None };
         let forms: Vec<Option<Vec<u8>>> = parts.iter().map(form).collect();
         let are_alike = n_parts == 1 || forms.iter().all(|form| form.is_some() && *form == forms[0]);
         for (part, form) in parts.iter_mut().zip(forms) {
             let known = if are_alike {
-                Some(Known { count: whole.count.as_ref().map(|count| count.divided_by(n_parts).0), ..whole.clone() })
+                Some(KnownCounts {
+                    count: whole.count.as_ref().map(|count| count.divided_by(n_parts).0),
+                    ..whole.clone()
+                })
             } else {
                 self.known(&part.problem, form, whole.engine_below())?
             };
@@ -175,7 +182,7 @@ impl<'d> Descent<'d> {
             part.known = Some(known);
         }
         // Those that nobody had to count have as many as each other.
-        let count = |known: &Known| known.count.clone().unwrap_or(Count::ONE);
+        let count = |known: &KnownCounts| known.count.clone().unwrap_or(Count::ONE);
         let chances: Chances = parts.iter().filter_map(|part| part.known.as_ref()).map(count).collect();
         assert!(whole.count.as_ref().is_none_or(|count| chances.total() == *count), "the parts add up to the whole");
         Ok(Some(chances))
@@ -187,7 +194,7 @@ impl<'d> Descent<'d> {
         problem: &Problem,
         form: Option<Vec<u8>>,
         engine: Option<EngineKind>,
-    ) -> Result<Option<Known>, RunError> {
+    ) -> Result<Option<KnownCounts>, RunError> {
         let Some(form) = form else { return self.count(problem, engine) };
         if let Some(known) = self.forms.get(&form) {
             return Ok(Some(known.clone()));
@@ -203,10 +210,11 @@ impl<'d> Descent<'d> {
     }
 
     /// Counts, by this engine or by the one that seems best. None if it was stopped.
-    fn count(&self, problem: &Problem, engine: Option<EngineKind>) -> Result<Option<Known>, RunError> {
+    fn count(&self, problem: &Problem, engine: Option<EngineKind>) -> Result<Option<KnownCounts>, RunError> {
         let session = self.session.to_builder().engine(engine).build().expect("its threads are there");
         let outcome = session.count(problem)?;
-        let known = Known { count: Some(outcome.count.clone()), engine: outcome.engine, nodes: outcome.stats.nodes };
+        let known =
+            KnownCounts { count: Some(outcome.count.clone()), engine: outcome.engine, nodes: outcome.stats.nodes };
         Ok(outcome.is_complete().then_some(known))
     }
 }

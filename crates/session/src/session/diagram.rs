@@ -7,7 +7,7 @@ use super::resources::Session;
 use dlx_core::problem::{OptionId, Problem, to_u64};
 use dlx_core::tally::Profile;
 use dlx_engines::frontier::{Diagram, Refusal, Zdd};
-use dlx_engines::links::{Finding, Take, Way};
+use dlx_engines::links::{Finding, Strategy, Take};
 use dlx_run::Limits;
 
 impl Session<'_> {
@@ -43,16 +43,16 @@ impl Session<'_> {
     /// By a sweep, of so many states at most.
     fn swept(&self, problem: &Problem, states: Option<u64>) -> Result<Zdd, Refusal> {
         let (_hand, control) = (self.hand(), self.control_of_one());
-        control.watch().bound(states, None, 1);
-        let (memory, watch) = (self.settings.memory, control.watch());
-        self.observed(&control, || Diagram::new(problem, memory, watch).map(|diagram| diagram.zdd()))
+        control.signal().bound(states, None, 1);
+        let (memory, signal) = (self.settings.memory, control.signal());
+        self.observed(&control, || Diagram::new(problem, memory, signal).map(|diagram| diagram.zdd()))
     }
 
     /// From a list of all solutions, if these are few and found in so many nodes.
     fn listed_diagram(&self, problem: &Problem, nodes: u64) -> Option<Zdd> {
         let (_hand, control, list) = (self.hand(), self.control_of_one(), List::default());
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let finding = Finding::new(problem, list.another(), Way::default());
+        let finding = Finding::new(problem, list.another(), Strategy::default());
         let outcome =
             self.run(problem, &control, limits, Instant::now()).find(Box::new(finding), self.threads()).ok()?;
         let solutions = std::mem::take(&mut *list.0.lock().unwrap_or_else(PoisonError::into_inner));

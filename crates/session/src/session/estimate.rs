@@ -132,12 +132,12 @@ impl Session<'_> {
     /// The states to be expected, and the time they take.
     fn look_at_states(&self, problem: &Problem) -> Result<(f64, Expected), RunError> {
         let (control, memory, started) = (self.control_of_one(), self.settings.memory, Instant::now());
-        let watch = control.watch();
+        let signal = control.signal();
         let (states, is_done) =
-            self.meanwhile(watch.word(), || frontier::forecast(problem, memory, STATES, watch), || {})?;
+            self.meanwhile(signal.word(), || frontier::forecast(problem, memory, STATES, signal), || {})?;
         let elapsed = started.elapsed();
         // It may have given up long before its patience ended.
-        let pace = elapsed.as_secs_f64() / watch.nodes().max(1) as f64;
+        let pace = elapsed.as_secs_f64() / signal.nodes().max(1) as f64;
         let time = match (is_done, states.is_finite()) {
             (true, _) => Expected::Measured(elapsed),
             (_, true) => Expected::About(states * pace),

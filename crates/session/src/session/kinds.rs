@@ -11,9 +11,9 @@
 use std::time::Instant;
 
 use super::builder::SessionBuilder;
-use super::nursery::{Conjugates, Nursery};
+use super::orbit_enumerator::{Conjugates, OrbitEnumerator};
 use super::resources::Session;
-use dlx_canon::symmetry::{Grower, Kinds, Partial};
+use dlx_canon::symmetry::{Grower, IsomorphismClasses, Partial};
 use dlx_core::problem::{Problem, to_u64};
 use dlx_core::tally::{Count, Ending, Outcome, Stats};
 use dlx_run::{Control, Journals, Limits, Progress, RunError};
@@ -36,17 +36,17 @@ pub(super) struct Grown {
 /// What was grown to its end first.
 pub(super) enum ByTurns<'t> {
     /// One solution of each kind, unless it was stopped.
-    Kinds(Nursery<'t, Grower<'t>>),
+    Kinds(OrbitEnumerator<'t, Grower<'t>>),
     /// One symmetry of each class of conjugates.
     Classes(Conjugates<'t>),
     /// Both are many, or do not fit in memory.
-    Neither(Nursery<'t, Grower<'t>>, Conjugates<'t>),
+    Neither(OrbitEnumerator<'t, Grower<'t>>, Conjugates<'t>),
 }
 
 /// A problem whose kinds of solutions are counted or listed, and what goes with that.
-pub(super) struct Task<'t> {
+pub(super) struct KindsTask<'t> {
     pub(super) problem: &'t Problem,
-    pub(super) kinds: &'t Kinds,
+    pub(super) kinds: &'t IsomorphismClasses,
     pub(super) control: Control,
     pub(super) started: Instant,
     /// More solutions than these are not wanted.
@@ -58,7 +58,7 @@ impl Session<'_> {
     ///
     /// # Panics
     /// If the kinds do not stand for all solutions, which would be a mistake in this crate.
-    pub(super) fn grown(&self, problem: &Problem, kinds: &Kinds, wanted: u64) -> Result<Grown, RunError> {
+    pub(super) fn grown(&self, problem: &Problem, kinds: &IsomorphismClasses, wanted: u64) -> Result<Grown, RunError> {
         if !kinds.are_shown() {
             return Err(RunError::OnlyCounted);
         }
@@ -73,7 +73,7 @@ impl Session<'_> {
     }
 
     /// Stopped before anything has grown.
-    fn stopped(&self, task: &Task<'_>, ending: Ending) -> Outcome {
+    fn stopped(&self, task: &KindsTask<'_>, ending: Ending) -> Outcome {
         let (threads, elapsed) = (self.threads(), task.started.elapsed());
         Outcome { engine: "kinds", threads, elapsed, ..Outcome::stopped(ending) }
     }
@@ -85,7 +85,7 @@ impl Session<'_> {
     pub(super) fn n_kinds(
         &self,
         problem: &Problem,
-        kinds: &Kinds,
+        kinds: &IsomorphismClasses,
         is_listable: bool,
     ) -> Result<Option<Outcome>, RunError> {
         let (_hand, task) = (self.hand(), self.task(problem, kinds, u64::MAX));
@@ -94,7 +94,7 @@ impl Session<'_> {
             .unwrap_or_else(|ending| Ok(Some(self.stopped(&task, ending))))
     }
 
-    fn n_kinds_of(&self, task: &Task<'_>, is_listable: bool) -> Result<Option<Outcome>, RunError> {
+    fn n_kinds_of(&self, task: &KindsTask<'_>, is_listable: bool) -> Result<Option<Outcome>, RunError> {
         let kinds = task.kinds;
         let (mut nursery, mut classes) = match self.by_turns(task)? {
             ByTurns::Kinds(nursery) => return Ok(Some(self.proved(task, nursery)?.outcome)),
@@ -116,7 +116,7 @@ impl Session<'_> {
     }
 
     /// Grows kinds and classes of symmetries in turns, until there are all of the ones or the others, or it is stopped, which leaves what kinds there are.
-    pub(super) fn by_turns<'t>(&self, task: &Task<'t>) -> Result<ByTurns<'t>, RunError> {
+    pub(super) fn by_turns<'t>(&self, task: &KindsTask<'t>) -> Result<ByTurns<'t>, RunError> {
         let (mut nursery, mut classes) = (self.nursery(task), self.conjugates(task));
         for (few, many) in TURNS {
             let has_all = match self.grow(task, &mut nursery, few) {
@@ -140,7 +140,7 @@ impl Session<'_> {
     pub(super) fn n_kinds_kept(
         &self,
         problem: &Problem,
-        kinds: &Kinds,
+        kinds: &IsomorphismClasses,
         journals: &dyn Journals,
     ) -> Result<Outcome, RunError> {
         let (_hand, task, question) = (self.hand(), self.task(problem, kinds, u64::MAX), kinds.question(problem));
@@ -165,24 +165,29 @@ impl Session<'_> {
         }
     }
 
-    pub(super) fn task<'t>(&self, problem: &'t Problem, kinds: &'t Kinds, wanted: u64) -> Task<'t> {
+    pub(super) fn task<'t>(&self, problem: &'t Problem, kinds: &'t IsomorphismClasses, wanted: u64) -> KindsTask<'t> {
         let (control, started) = (self.control_of_one(), Instant::now());
         self.settings.limits.tell(&control, 1);
-        Task { problem, kinds, control, started, wanted }
+        KindsTask { problem, kinds, control, started, wanted }
     }
 
-    fn nursery<'t>(&self, task: &Task<'t>) -> Nursery<'t, Grower<'t>> {
+    fn nursery<'t>(&self, task: &KindsTask<'t>) -> OrbitEnumerator<'t, Grower<'t>> {
         let is_hasty = task.wanted < u64::MAX || self.settings.limits != Limits::default();
-        Nursery::new(task.kinds, self.threads(), is_hasty)
+        OrbitEnumerator::new(task.kinds, self.threads(), is_hasty)
     }
 
     /// Grows until nothing is left, or enough is there, or so many partial solutions have been looked at. Says whether nothing is left. Kinds that can only be counted are left.
-    fn grow<'t>(&self, task: &Task<'t>, nursery: &mut Nursery<'t, Grower<'t>>, most: u64) -> Result<bool, RunError> {
+    fn grow<'t>(
+        &self,
+        task: &KindsTask<'t>,
+        nursery: &mut OrbitEnumerator<'t, Grower<'t>>,
+        most: u64,
+    ) -> Result<bool, RunError> {
         if !task.kinds.are_shown() {
             return Ok(false);
         }
         let memory = self.memory();
-        let is_enough = |nursery: &Nursery<'_, Grower<'_>>| {
+        let is_enough = |nursery: &OrbitEnumerator<'_, Grower<'_>>| {
             nursery.n_whole >= task.wanted || nursery.n_germs >= most || nursery.bytes > memory
         };
         let has_all = self.growing(task, || nursery.grow(self, &task.control, true, is_enough))?;
@@ -193,8 +198,8 @@ impl Session<'_> {
     }
 
     /// Lets something grow on a thread of the pool, and says whether nothing is left. What was under way when it was stopped is left.
-    pub(super) fn growing(&self, task: &Task<'_>, grow: impl FnOnce() -> bool + Send) -> Result<bool, RunError> {
-        let word = task.control.watch().word();
+    pub(super) fn growing(&self, task: &KindsTask<'_>, grow: impl FnOnce() -> bool + Send) -> Result<bool, RunError> {
+        let word = task.control.signal().word();
         let until = (&self.settings.limits, task.started);
         let grown = self.until_stopped(&task.control, until, || self.meanwhile(word, grow, || self.look(task)));
         self.heed_limits(task);
@@ -202,7 +207,11 @@ impl Session<'_> {
     }
 
     /// The kinds that were grown. If these are all, they are to stand for all solutions.
-    pub(super) fn proved<'t>(&self, task: &Task<'t>, nursery: Nursery<'t, Grower<'t>>) -> Result<Grown, RunError> {
+    pub(super) fn proved<'t>(
+        &self,
+        task: &KindsTask<'t>,
+        nursery: OrbitEnumerator<'t, Grower<'t>>,
+    ) -> Result<Grown, RunError> {
         let solutions = nursery.into_whole();
         let number = to_u64(solutions.len());
         let standing_for: Count = solutions.iter().map(|solution| task.kinds.orbit(solution)).sum();
@@ -217,7 +226,7 @@ impl Session<'_> {
             count: number.into(),
             ending,
             done: if ending == Ending::Complete { 1.0 } else { 0.0 },
-            stats: Stats { nodes: task.control.watch().nodes(), ..Stats::default() },
+            stats: Stats { nodes: task.control.signal().nodes(), ..Stats::default() },
             engine: "kinds",
             reason: Some(reason),
             threads: self.threads(),
@@ -228,34 +237,34 @@ impl Session<'_> {
     }
 
     /// Counts all solutions by an engine, and compares.
-    fn checked(&self, task: &Task<'_>, standing_for: &Count) -> Result<Ending, RunError> {
+    fn checked(&self, task: &KindsTask<'_>, standing_for: &Count) -> Result<Ending, RunError> {
         let all = self.rest_of(task).build()?.count(task.problem)?;
         assert!(!all.is_complete() || all.count == *standing_for, "orbits are counted whole");
         Ok(all.ending)
     }
 
     /// A session for what is left to do of a task.
-    pub(super) fn rest_of(&self, task: &Task<'_>) -> SessionBuilder<'_> {
+    pub(super) fn rest_of(&self, task: &KindsTask<'_>) -> SessionBuilder<'_> {
         self.with_hand().to_builder().limits(self.left(task))
     }
 
     /// The time and the nodes that are left for a task, and no other limit.
-    pub(super) fn left(&self, task: &Task<'_>) -> Limits {
+    pub(super) fn left(&self, task: &KindsTask<'_>) -> Limits {
         let Limits { time, nodes, .. } = self.settings.limits.after(task.started.elapsed());
-        let spent = task.control.watch().nodes();
+        let spent = task.control.signal().nodes();
         Limits { time, nodes: nodes.map(|nodes| nodes.saturating_sub(spent)), ..Limits::default() }
     }
 
     /// What grows may have heard of a limit before anybody has looked: nobody is to take what there is for all there is.
-    pub(super) fn heed_limits(&self, task: &Task<'_>) {
+    pub(super) fn heed_limits(&self, task: &KindsTask<'_>) {
         self.settings.limits.enforce(&task.control, task.started);
     }
 
     /// Looks at the limits, and tells how far the work is.
-    pub(super) fn look(&self, task: &Task<'_>) {
-        let watch = task.control.watch();
+    pub(super) fn look(&self, task: &KindsTask<'_>) {
+        let signal = task.control.signal();
         self.settings.limits.enforce(&task.control, task.started);
-        let (found, nodes, elapsed) = (watch.found(), watch.nodes(), task.started.elapsed());
+        let (found, nodes, elapsed) = (signal.found(), signal.nodes(), task.started.elapsed());
         self.observer.progress(&Progress { found, nodes, open_tasks: 1, busy: 1, elapsed, ..Progress::default() });
     }
 }

@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::kinds::{TOO_MANY, Task};
-use super::nursery::{Conjugates, Nursery};
+use super::kinds::{KindsTask, TOO_MANY};
+use super::orbit_enumerator::{Conjugates, OrbitEnumerator};
 use super::resources::Session;
-use dlx_canon::symmetry::{Conjugate, Question};
+use dlx_canon::symmetry::{Conjugate, CountQuery};
 use dlx_core::problem::{Problem, to_u64};
 use dlx_core::tally::{Count, Ending, Outcome, Stats};
 use dlx_run::{Journal, Journals, Observer, Plan, Progress, RunError};
@@ -18,9 +18,9 @@ impl Session<'_> {
     /// The problems whose counts make the answer to a question: its terms, or one for each class of conjugate symmetries where these are too many. What [`count_kept`](Self::count_kept) has journals for.
     ///
     /// ```
-    /// use dlx_count::{Session, family::latin, symmetry::Question};
+    /// use dlx_count::{Session, family::latin, symmetry::CountQuery};
     ///
-    /// let (session, question) = (Session::builder().threads(2).build()?, Question::up_to_all(latin(5, false)?)?);
+    /// let (session, question) = (Session::builder().threads(2).build()?, CountQuery::up_to_all(latin(5, false)?)?);
     /// // The group has 6 times 5!^3 elements, which leave the solutions of so many different problems as they are.
     /// assert_eq!(session.problems(&question)?.len(), 108);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -28,7 +28,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// If the symmetries do not fit in memory, or a limit stops the search for them.
-    pub fn problems(&self, question: &Question) -> Result<Vec<Problem>, RunError> {
+    pub fn problems(&self, question: &CountQuery) -> Result<Vec<Problem>, RunError> {
         let Some(kinds) = question.kinds().filter(|_| question.is_listed()) else {
             return Ok(question.terms().iter().map(|term| term.problem.clone()).collect());
         };
@@ -46,14 +46,14 @@ impl Session<'_> {
     }
 
     /// The symmetries of a problem, to be grown.
-    pub(super) fn conjugates<'t>(&self, task: &Task<'t>) -> Conjugates<'t> {
-        Nursery::new(task.kinds, self.threads(), false)
+    pub(super) fn conjugates<'t>(&self, task: &KindsTask<'t>) -> Conjugates<'t> {
+        OrbitEnumerator::new(task.kinds, self.threads(), false)
     }
 
     /// Grows symmetries until nothing is left, or there have been so many parts of them, or they take too much memory. Says whether nothing is left.
     pub(super) fn grow_conjugates<'t>(
         &self,
-        task: &Task<'t>,
+        task: &KindsTask<'t>,
         classes: &mut Conjugates<'t>,
         most: u64,
     ) -> Result<bool, RunError> {
@@ -70,7 +70,7 @@ impl Session<'_> {
     /// If the classes have not as many members as the group, or the mean is not a whole number, which would be a mistake in this crate.
     pub(super) fn mean<'t>(
         &self,
-        task: &Task<'t>,
+        task: &KindsTask<'t>,
         classes: Conjugates<'t>,
         journals: Option<&dyn Journals>,
     ) -> Result<Outcome, RunError> {
@@ -78,7 +78,7 @@ impl Session<'_> {
         let n_symmetries: Count = classes.iter().map(|class| task.kinds.n_conjugates(class)).sum();
         assert!(n_symmetries == *task.kinds.n_permutations(), "the classes are the group");
         let terms = terms(task, &classes, journals)?;
-        let nodes = task.control.watch().nodes();
+        let nodes = task.control.signal().nodes();
         let outcomes = self.outcomes(task, &terms)?;
         let (mut sum, mut stats, mut ending) = (Count::ZERO, Stats { nodes, ..Stats::default() }, Ending::Complete);
         for (outcome, term) in outcomes.iter().zip(&terms) {
@@ -98,14 +98,14 @@ impl Session<'_> {
     }
 
     /// Counts all terms: those that are small side by side, and then the identity.
-    pub(super) fn outcomes(&self, task: &Task<'_>, terms: &[Term<'_>]) -> Result<Vec<Outcome>, RunError> {
+    pub(super) fn outcomes(&self, task: &KindsTask<'_>, terms: &[SharedTerm<'_>]) -> Result<Vec<Outcome>, RunError> {
         let (whole, terms) = terms.split_last().expect(IDENTITY);
         let (session, mut failed, mut n_done) = (self.with_hand().to_builder().observer(()).build()?, None, 0);
-        let (mut outcomes, mut nodes) = (vec![None; terms.len()], task.control.watch().nodes());
+        let (mut outcomes, mut nodes) = (vec![None; terms.len()], task.control.signal().nodes());
         let count = |session: &Session<'_>, term: usize| -> Result<Outcome, RunError> {
             let session = session.to_builder().limits(self.left(task)).build()?;
             let outcome = terms[term].count(&session, task)?;
-            task.control.watch().note(outcome.stats.nodes, 0);
+            task.control.signal().note(outcome.stats.nodes, 0);
             Ok(outcome)
         };
         session.batch(terms.len(), count, |term, outcome| match outcome {
@@ -121,7 +121,7 @@ impl Session<'_> {
         });
         failed.map_or(Ok(()), Err)?;
         let (observer, elapsed) = (&*self.observer, task.started.elapsed());
-        let whole = whole.count(&self.rest_of(task).observer(Rest { observer, elapsed }).build()?, task)?;
+        let whole = whole.count(&self.rest_of(task).observer(IdentityObserver { observer, elapsed }).build()?, task)?;
         Ok(outcomes.into_iter().flatten().chain([whole]).collect())
     }
 }
@@ -130,13 +130,13 @@ impl Session<'_> {
 const SMALL_ONES: f64 = 0.5;
 
 /// Who is told of the identity, for the observer of the whole.
-struct Rest<'o> {
+struct IdentityObserver<'o> {
     observer: &'o dyn Observer,
     /// Time that the other terms took.
     elapsed: Duration,
 }
 
-impl Observer for Rest<'_> {
+impl Observer for IdentityObserver<'_> {
     fn progress(&self, progress: &Progress) {
         let (done, elapsed) = (SMALL_ONES + (1.0 - SMALL_ONES) * progress.done, self.elapsed + progress.elapsed);
         self.observer.progress(&Progress { done, elapsed, ..*progress });
@@ -155,7 +155,7 @@ impl Observer for Rest<'_> {
 const IDENTITY: &str = "the identity is a class of its own";
 
 /// Symmetries that leave the solutions of one and the same problem as they are.
-pub(super) struct Term<'c> {
+pub(super) struct SharedTerm<'c> {
     /// One of them.
     pub(super) symmetry: &'c Conjugate,
     /// How many there are.
@@ -164,8 +164,8 @@ pub(super) struct Term<'c> {
     place: Mutex<Option<Box<dyn Journal>>>,
 }
 
-impl Term<'_> {
-    fn count(&self, session: &Session<'_>, task: &Task<'_>) -> Result<Outcome, RunError> {
+impl SharedTerm<'_> {
+    fn count(&self, session: &Session<'_>, task: &KindsTask<'_>) -> Result<Outcome, RunError> {
         let problem = task.kinds.fixed(task.problem, self.symmetry).problem;
         let place = self.place.lock().unwrap_or_else(PoisonError::into_inner).take();
         session.answer((&problem).into(), vec![place])
@@ -174,11 +174,11 @@ impl Term<'_> {
 
 /// All classes, those together whose problems are the same; that of the identity is last. Each has its place in the journals from the beginning, so that they say how many there are.
 pub(super) fn terms<'c>(
-    task: &Task<'_>,
+    task: &KindsTask<'_>,
     classes: &'c [Conjugate],
     journals: Option<&dyn Journals>,
-) -> Result<Vec<Term<'c>>, RunError> {
-    let (mut terms, mut alike): (Vec<Term<'c>>, HashMap<String, Vec<usize>>) = (Vec::new(), HashMap::new());
+) -> Result<Vec<SharedTerm<'c>>, RunError> {
+    let (mut terms, mut alike): (Vec<SharedTerm<'c>>, HashMap<String, Vec<usize>>) = (Vec::new(), HashMap::new());
     let (fixed, mut last) = (|symmetry: &Conjugate| task.kinds.fixed(task.problem, symmetry).problem, 0);
     for symmetry in classes {
         let (problem, members) = (fixed(symmetry), task.kinds.n_conjugates(symmetry));
@@ -189,7 +189,7 @@ pub(super) fn terms<'c>(
             number
         } else {
             let place = journals.map(|journals| journals.journal(&problem)).transpose().map_err(RunError::Journal)?;
-            terms.push(Term { symmetry, members, place: Mutex::new(place.flatten()) });
+            terms.push(SharedTerm { symmetry, members, place: Mutex::new(place.flatten()) });
             alike.push(terms.len() - 1);
             terms.len() - 1
         };
@@ -205,7 +205,7 @@ pub(super) fn terms<'c>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dlx_canon::symmetry::Kinds;
+    use dlx_canon::symmetry::IsomorphismClasses;
     use dlx_core::problem::Problem;
     use dlx_families::{latin, queens, steiner};
 
@@ -235,7 +235,7 @@ mod tests {
         for problem in
             [latin(4, false).unwrap(), latin(5, false).unwrap(), steiner(9).unwrap(), queens(7), line(1), line(4)]
         {
-            let kinds = Kinds::of(&problem).unwrap();
+            let kinds = IsomorphismClasses::of(&problem).unwrap();
             let grown = session.grown(&problem, &kinds, u64::MAX).unwrap().outcome;
             let task = session.task(&problem, &kinds, u64::MAX);
             let mut classes = session.conjugates(&task);
@@ -251,7 +251,7 @@ mod tests {
         let told = Mutex::new(Vec::new());
         let session = Session::builder().threads(2).on_progress(|progress| told.lock().unwrap().push(progress.done));
         let (session, problem) = (session.build().unwrap(), latin(5, false).unwrap());
-        let kinds = Kinds::of(&problem).unwrap();
+        let kinds = IsomorphismClasses::of(&problem).unwrap();
         let task = session.task(&problem, &kinds, u64::MAX);
         let mut classes = session.conjugates(&task);
         assert!(session.grow_conjugates(&task, &mut classes, u64::MAX).unwrap());

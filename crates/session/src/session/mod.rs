@@ -14,13 +14,13 @@
 //! # Ok::<(), RunError>(())
 //! ```
 
-mod ask;
 mod batch;
 mod best;
 mod builder;
 mod by;
 mod certify;
 mod count;
+mod countable;
 mod cuts;
 mod descent;
 mod diagram;
@@ -29,7 +29,7 @@ mod explain;
 mod factors;
 mod kinds;
 mod mean;
-mod nursery;
+mod orbit_enumerator;
 mod resources;
 mod run;
 mod sample;
@@ -41,10 +41,10 @@ mod takers;
 mod timed;
 mod turns;
 
-pub use ask::Asked;
 pub use best::Best;
 pub use builder::SessionBuilder;
 pub use by::{Adds, ByKind, Compositions};
+pub use countable::Countable;
 pub use estimate::{Estimate, Expected};
 pub use explain::{Explanation, relaxed};
 pub use resources::Session;

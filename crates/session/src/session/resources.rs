@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use crossbeam_channel::RecvTimeoutError;
 
-use super::settings::Settings;
+use super::settings::SessionSettings;
 use dlx_core::problem::Problem;
-use dlx_core::stop::{Word, caught, is_due, pass_on};
+use dlx_core::stop::{StopSource, caught, is_due, pass_on};
 use dlx_core::tally::Ending;
 use dlx_engines::frontier::Refusal;
 use dlx_run::{
-    Control, Crew, Hold, Limits, MAX_TASKS, Observer, Progress, RunError, Split, SplitDepth, Splitter, TICK, spawn,
+    Control, Limits, MAX_TASKS, Observer, Permit, Progress, RunError, Split, SplitDepth, Splitter, TICK, WorkerPool,
+    spawn,
 };
 
 /// Counts, solves, samples and estimates, with the same threads, memory and limits.
@@ -19,10 +20,10 @@ use dlx_run::{
 /// What is asked of one session from several threads runs side by side; each count begins when one of the session's threads is free for it. An observer must not ask its own
 /// session for a count: it would wait for itself.
 pub struct Session<'o> {
-    pub(super) crew: Arc<Crew>,
+    pub(super) crew: Arc<WorkerPool>,
     pub(super) control: Control,
     pub(super) observer: Arc<dyn Observer + 'o>,
-    pub(super) settings: Settings,
+    pub(super) settings: SessionSettings,
     /// Does a job of a batch use it, which has one of the hands already?
     pub(super) has_hand: bool,
 }
@@ -110,14 +111,14 @@ impl Session<'_> {
     }
 
     /// Waits for a free hand, unless there is one already.
-    pub(super) fn hand(&self) -> Option<Hold<'_>> {
+    pub(super) fn hand(&self) -> Option<Permit<'_>> {
         (!self.has_hand).then(|| self.crew.hold())
     }
 
     /// A control of one count, whose engines share the hands of the session.
     pub(super) fn control_of_one(&self) -> Control {
         let control = self.control.below();
-        control.watch().lend(self.crew.hands());
+        control.signal().lend(self.crew.permits());
         control
     }
 
@@ -130,7 +131,7 @@ impl Session<'_> {
         work: impl FnOnce() -> R,
     ) -> Result<R, Ending> {
         let deadline = limits.time.and_then(|time| started.checked_add(time));
-        control.watch().word().until(deadline).over(|| caught(work)).map_err(|stopped| {
+        control.signal().word().until(deadline).over(|| caught(work)).map_err(|stopped| {
             limits.enforce(control, started);
             // The observer passes signals on.
             self.observer.progress(&Progress { elapsed: started.elapsed(), ..Progress::default() });
@@ -144,7 +145,7 @@ impl Session<'_> {
     /// If the threads cannot be started.
     pub(super) fn meanwhile<R: Send>(
         &self,
-        word: Word,
+        word: StopSource,
         work: impl FnOnce() -> R + Send,
         mut look: impl FnMut(),
     ) -> Result<R, RunError> {
@@ -171,9 +172,9 @@ impl Session<'_> {
     ) -> Result<R, Refusal> {
         let started = Instant::now();
         let work = || caught(work).unwrap_or(Err(Refusal::Stopped));
-        self.meanwhile(control.watch().word(), work, || {
-            let watch = control.watch();
-            let (found, nodes, elapsed) = (watch.found(), watch.nodes(), started.elapsed());
+        self.meanwhile(control.signal().word(), work, || {
+            let signal = control.signal();
+            let (found, nodes, elapsed) = (signal.found(), signal.nodes(), started.elapsed());
             self.observer.progress(&Progress { found, nodes, open_tasks: 1, busy: 1, elapsed, ..Progress::default() });
         })
         .unwrap_or(Err(Refusal::Threads))

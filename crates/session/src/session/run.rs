@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 use super::resources::Session;
 use super::turns::Turns;
 use dlx_core::problem::Problem;
-use dlx_core::stop::{Word, caught, is_due};
+use dlx_core::stop::{StopSource, caught, is_due};
 use dlx_core::tally::{Count, Ending, NO_ENGINE, Outcome, Tally};
 use dlx_engines::links::Links;
-use dlx_engines::{Engine, EngineKind, Task, Watch, auto, auto::Choice, auto::Rivals, shelf_engine};
+use dlx_engines::{Engine, EngineKind, RunSignal, Task, auto, auto::Choice, auto::Rivals, shelf_engine};
 use dlx_run::{
-    Control, Drive, Here, Journal, Limits, Plan, Progress, RunError, Split, SplitDepth, Splitter, Start, Threads,
+    Control, Drive, InlineWorkforce, Journal, Limits, Plan, Progress, RunError, Split, SplitDepth, Splitter, Start,
+    Threads,
 };
 
 /// One count of one problem.
@@ -100,9 +101,9 @@ impl<'r> Run<'r> {
             Some(start) if start.tasks.is_empty() => return self.known(start.tally),
             kept => kept,
         };
-        let shelf = self.journal.as_ref().and_then(|journal| journal.shelf());
-        let swept_by = shelf.as_deref().and_then(shelf_engine).and_then(|name| EngineKind::named(&name));
-        self.control.watch().keep_states_on(shelf);
+        let checkpoints = self.journal.as_ref().and_then(|journal| journal.checkpoints());
+        let swept_by = checkpoints.as_deref().and_then(shelf_engine).and_then(|name| EngineKind::named(&name));
+        self.control.signal().keep_states_on(checkpoints);
         let kept_by = match &kept {
             _ if swept_by.is_some() => swept_by,
             Some(start) if start.is_under_way() => Some(EngineKind::of_tasks_of(self.problem)),
@@ -206,7 +207,7 @@ impl<'r> Run<'r> {
             Some(Err(glance)) => Some(glance),
             None => None,
         };
-        let trial = &self.control.watch().for_trial();
+        let trial = &self.control.signal().for_trial();
         let looked = self.watched(trial, trial.word(), || {
             let glance = glance.map_or_else(|| auto::glance(problem), Err);
             glance.or_else(|glance| glance.rivals(memory, trial))
@@ -236,7 +237,7 @@ impl<'r> Run<'r> {
         let share = share.into_iter().chain(most).min();
         let begun = Instant::now();
         let is_stopped = |found: &Tally| {
-            self.control.watch().note(found.stats.nodes, found.count.to_u64().unwrap_or(u64::MAX));
+            self.control.signal().note(found.stats.nodes, found.count.to_u64().unwrap_or(u64::MAX));
             self.limits.enforce(self.control, self.started);
             self.control.stopped_by().is_some() || is_due() || share.is_some_and(|share| begun.elapsed() >= share)
         };
@@ -269,11 +270,11 @@ impl<'r> Run<'r> {
         let drive = Drive { control, limits: &self.limits, observer, journal, started, shown };
         let most = if engine.is_parallel() { 1 } else { threads };
         let merged = if is_answer {
-            drive.run(start, &mut Here::new(engine, control.watch()))
+            drive.run(start, &mut InlineWorkforce::new(engine, control.signal()))
         } else {
-            Threads::with(&session.crew, most, engine, control.watch(), |workforce| drive.run(start, workforce))?
+            Threads::with(&session.crew, most, engine, control.signal(), |workforce| drive.run(start, workforce))?
         };
-        control.watch().keep_states_on(None);
+        control.signal().keep_states_on(None);
         if let Some(failure) = merged.failure {
             return Err(failure);
         }
@@ -295,23 +296,23 @@ impl<'r> Run<'r> {
     /// later.
     pub(super) fn watched<W: Send>(
         &mut self,
-        watch: &Watch,
-        word: Word,
+        signal: &RunSignal,
+        word: StopSource,
         work: impl FnOnce() -> W + Send,
     ) -> Result<W, RunError> {
         let session = self.session;
-        session.meanwhile(word, work, || self.look(watch))
+        session.meanwhile(word, work, || self.look(signal))
     }
 
     /// Looks at the limits, and tells how far the work on the whole is.
-    pub(super) fn look(&mut self, watch: &Watch) {
+    pub(super) fn look(&mut self, signal: &RunSignal) {
         self.limits.enforce(self.control, self.started);
         // A trial may be all there is to do.
-        self.shown = self.shown.max(watch.share_done());
+        self.shown = self.shown.max(signal.share_done());
         self.session.observer.progress(&Progress {
             done: self.shown,
-            found: watch.found(),
-            nodes: watch.nodes(),
+            found: signal.found(),
+            nodes: signal.nodes(),
             tasks: 0,
             open_tasks: 1,
             busy: 1,

@@ -6,7 +6,7 @@
 //! What a sweep would take nobody knows before, and one that fails is time lost. So only a small one is tried at once. Then it is asked who would count: if that is the engine that sweeps, all memory is used; if it is the one that merges up to isomorphism, samples are
 //! drawn that way. Latin squares of order 7 fit in no memory and are counted in 0.1 s by classes: to draw one takes 0.7 s, where sweeps that failed at every step had taken minutes (results/2026-11-23-sample).
 
-use super::descent::{Descent, Part, Way};
+use super::descent::{Descent, SamplePart, SampleWay};
 use super::resources::Session;
 use dlx_core::problem::{OptionId, Problem};
 use dlx_engines::classes;
@@ -54,7 +54,7 @@ impl Session<'_> {
         }
         let mut draw = Draw { session: self.counting_parts(), dice, drawn: vec![None; number] };
         let mut descent = Descent::new(self.counting_parts());
-        let mut parts = vec![Part::whole(problem, number)];
+        let mut parts = vec![SamplePart::whole(problem, number)];
         while let Some(mut part) = parts.pop() {
             if part.is_covered() {
                 draw.keep(&part, vec![Vec::new(); part.samples.len()]);
@@ -80,8 +80,8 @@ impl Session<'_> {
         mut dice: fastrand::Rng,
     ) -> Result<Option<Vec<Vec<OptionId>>>, RunError> {
         let control = self.control_of_one();
-        let (memory, watch) = (self.memory(), control.watch());
-        match self.observed(&control, || Ok(Diagram::new(problem, memory, watch)?.sample(number, &mut dice))) {
+        let (memory, signal) = (self.memory(), control.signal());
+        match self.observed(&control, || Ok(Diagram::new(problem, memory, signal)?.sample(number, &mut dice))) {
             Ok(found) => Ok(Some(found)),
             Err(Refusal::Stopped) => Ok(None),
             Err(_) => Err(RunError::Memory { what: "the states of all levels, from which samples are drawn," }),
@@ -98,19 +98,19 @@ impl Session<'_> {
 
 impl Draw<'_> {
     /// Tries to draw all samples of a part, as options of the part.
-    fn at_once(&mut self, part: &mut Part) -> Result<Vec<Vec<OptionId>>, Refusal> {
+    fn at_once(&mut self, part: &mut SamplePart) -> Result<Vec<Vec<OptionId>>, Refusal> {
         let memory = self.session.memory();
         let way = part.worth_trying(memory).ok_or(Refusal::Memory)?;
         let (dice, number, control) = (&mut self.dice, part.samples.len(), self.session.control_of_one());
-        let (problem, watch) = (&part.problem, control.watch());
+        let (problem, signal) = (&part.problem, control.signal());
         self.session.observed(&control, || match way {
-            Way::Sweep(memory) => Ok(Diagram::new(problem, memory, watch)?.sample(number, dice)),
-            Way::Classes => classes::sample(problem, number, memory / 2, watch, dice),
+            SampleWay::Sweep(memory) => Ok(Diagram::new(problem, memory, signal)?.sample(number, dice)),
+            SampleWay::Classes => classes::sample(problem, number, memory / 2, signal, dice),
         })
     }
 
     /// Keeps what was found in a part.
-    fn keep(&mut self, part: &Part, found: Vec<Vec<OptionId>>) {
+    fn keep(&mut self, part: &SamplePart, found: Vec<Vec<OptionId>>) {
         for (&sample, options) in part.samples.iter().zip(found) {
             let found = options.iter().map(|option| part.options[option.index()]);
             let mut solution: Vec<OptionId> = part.chosen.iter().copied().chain(found).collect();

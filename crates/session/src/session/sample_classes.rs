@@ -5,12 +5,12 @@
 //!
 //! There is no list to say which solution stands for the kind. The first one that was drawn does, and canonical labels tell whether another one is of its kind.
 
-use super::kinds::{ByTurns, TOO_MANY, Task};
-use super::mean::{Term, terms};
-use super::nursery::Conjugates;
+use super::kinds::{ByTurns, KindsTask, TOO_MANY};
+use super::mean::{SharedTerm, terms};
+use super::orbit_enumerator::Conjugates;
 use super::resources::Session;
 use super::sample_kinds::OfKind;
-use dlx_canon::symmetry::{Grow, Grower, Kinds, Partial, Shelf};
+use dlx_canon::symmetry::{CanonicalSet, Grow, Grower, IsomorphismClasses, Partial};
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::tally::{Chances, Outcome};
 use dlx_run::RunError;
@@ -23,7 +23,7 @@ impl Session<'_> {
     pub(super) fn drawn_of_large_group(
         &self,
         problem: &Problem,
-        kinds: &Kinds,
+        kinds: &IsomorphismClasses,
         number: usize,
         mut dice: fastrand::Rng,
     ) -> Result<Option<Vec<OfKind>>, RunError> {
@@ -52,7 +52,7 @@ impl Session<'_> {
     /// Draws classes, and for each a solution that one of its symmetries leaves as it is.
     fn drawn_by_class(
         &self,
-        task: &Task<'_>,
+        task: &KindsTask<'_>,
         classes: Conjugates<'_>,
         number: usize,
         mut dice: fastrand::Rng,
@@ -63,7 +63,7 @@ impl Session<'_> {
         if outcomes.iter().any(|outcome| !outcome.is_complete()) {
             return Ok(None);
         }
-        let members = |(outcome, term): (&Outcome, &Term<'_>)| outcome.count.clone() * term.members.clone();
+        let members = |(outcome, term): (&Outcome, &SharedTerm<'_>)| outcome.count.clone() * term.members.clone();
         let chances: Chances = outcomes.iter().zip(&terms).map(members).collect();
         if chances.total().is_zero() {
             return Ok(Some(Vec::new()));
@@ -82,8 +82,8 @@ impl Session<'_> {
 }
 
 /// For each solution the first one of its kind.
-fn standing_for_kinds(kinds: &Kinds, solutions: &[Vec<OptionId>]) -> Vec<OfKind> {
-    let (mut grower, mut shelf) = (Grower::new(kinds), Shelf::default());
+fn standing_for_kinds(kinds: &IsomorphismClasses, solutions: &[Vec<OptionId>]) -> Vec<OfKind> {
+    let (mut grower, mut shelf) = (Grower::new(kinds), CanonicalSet::default());
     let stands = |solution: &Vec<OptionId>| {
         let (hash, partial) = grower.solution(solution).expect("what a symmetry fixes is a solution");
         let kind: &Partial = shelf.like(kinds, hash, partial);
@@ -109,7 +109,7 @@ mod tests {
             (latin(6, false).unwrap(), 12),
             (queens(6), 1),
         ] {
-            let kinds = Kinds::of(&problem).unwrap();
+            let kinds = IsomorphismClasses::of(&problem).unwrap();
             let task = session.task(&problem, &kinds, u64::MAX);
             let mut classes = session.conjugates(&task);
             assert!(session.grow_conjugates(&task, &mut classes, u64::MAX).unwrap());

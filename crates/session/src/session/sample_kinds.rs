@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::resources::Session;
 use super::takers::Found;
-use dlx_canon::symmetry::{Equivalence, Group, Question, Term};
+use dlx_canon::symmetry::{CountQuery, Equivalence, Group, Term};
 use dlx_core::problem::{OptionId, to_place, to_u64};
 use dlx_core::tally::{Chances, Count};
 use dlx_run::RunError;
@@ -31,21 +31,26 @@ impl Session<'_> {
     /// of its own. Empty if there is no solution, none if the session was stopped, or its time limit reached.
     ///
     /// ```
-    /// use dlx_count::{Session, family::queens, symmetry::Question};
+    /// use dlx_count::{Session, family::queens, symmetry::CountQuery};
     ///
     /// // Of 6 queens there is one kind, of 4 solutions.
-    /// let drawn = Session::new()?.sample_kinds(&Question::up_to_all(queens(6))?, 3, 7)?.expect("nobody stops it");
+    /// let drawn = Session::new()?.sample_kinds(&CountQuery::up_to_all(queens(6))?, 3, 7)?.expect("nobody stops it");
     /// assert!(drawn.len() == 3 && drawn.iter().all(|kind| kind.orbit == 4u64.into() && kind == &drawn[0]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// If neither all kinds fit in memory, nor symmetries, one of each class of conjugates.
-    pub fn sample_kinds(&self, question: &Question, number: usize, seed: u64) -> Result<Option<Vec<OfKind>>, RunError> {
+    pub fn sample_kinds(
+        &self,
+        question: &CountQuery,
+        number: usize,
+        seed: u64,
+    ) -> Result<Option<Vec<OfKind>>, RunError> {
         self.timed(|session| session.kinds_drawn(question, number, seed)).unwrap_or(Ok(None))
     }
 
-    fn kinds_drawn(&self, question: &Question, number: usize, seed: u64) -> Result<Option<Vec<OfKind>>, RunError> {
+    fn kinds_drawn(&self, question: &CountQuery, number: usize, seed: u64) -> Result<Option<Vec<OfKind>>, RunError> {
         let dice = fastrand::Rng::with_seed(seed);
         match question.equivalence() {
             Some(Equivalence::Listed(group)) if !question.is_listed() => {
@@ -66,7 +71,7 @@ impl Session<'_> {
     /// Draws symmetries, and for each a solution that it leaves as it is.
     fn drawn_by_symmetry(
         &self,
-        question: &Question,
+        question: &CountQuery,
         group: &Group,
         number: usize,
         mut dice: fastrand::Rng,
@@ -107,7 +112,7 @@ impl Session<'_> {
     /// Lists all kinds, in an order that does not depend on threads, and draws from them.
     fn drawn_from_list(
         &self,
-        question: &Question,
+        question: &CountQuery,
         number: usize,
         mut dice: fastrand::Rng,
     ) -> Result<Option<Vec<OfKind>>, RunError> {

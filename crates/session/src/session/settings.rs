@@ -8,7 +8,7 @@ const DEFAULT_MEMORY: usize = 1 << 30;
 
 /// How a session counts.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Settings {
+pub(super) struct SessionSettings {
     pub(super) memory: usize,
     /// None: the one that seems best for each problem.
     pub(super) engine: Option<EngineKind>,
@@ -17,7 +17,7 @@ pub(super) struct Settings {
     pub(super) limits: Limits,
 }
 
-impl Default for Settings {
+impl Default for SessionSettings {
     fn default() -> Self {
         Self {
             memory: DEFAULT_MEMORY,

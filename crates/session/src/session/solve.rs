@@ -13,11 +13,11 @@ use crossbeam_channel::{Receiver, bounded};
 use super::kinds::Grown;
 use super::resources::Session;
 use super::takers::{Batcher, Encode, Figures, Found, Sieve};
-use dlx_canon::symmetry::{Equivalence, Kinds};
+use dlx_canon::symmetry::{Equivalence, IsomorphismClasses};
 use dlx_core::problem::to_u64;
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::tally::{Count, Ending, Outcome, Profile};
-use dlx_engines::links::{Finding, Take, Way};
+use dlx_engines::links::{Finding, Strategy, Take};
 use dlx_run::{Control, Limits, RunError};
 
 /// Batches on their way for each worker.
@@ -53,7 +53,7 @@ impl Session<'_> {
     /// ```
     #[must_use = "nothing is searched until it is said what to do with the solutions"]
     pub fn solve<'s>(&'s self, problem: &'s Problem) -> Solver<'s> {
-        Solver { session: self, problem, limit: u64::MAX, way: Way::default(), equivalence: None }
+        Solver { session: self, problem, limit: u64::MAX, way: Strategy::default(), equivalence: None }
     }
 }
 
@@ -63,7 +63,7 @@ pub struct Solver<'s> {
     session: &'s Session<'s>,
     problem: &'s Problem,
     limit: u64,
-    way: Way,
+    way: Strategy,
     equivalence: Option<Equivalence>,
 }
 
@@ -176,7 +176,7 @@ impl Solver<'_> {
     /// Grows one solution of each kind, and hands them out in the order of their options.
     fn grown<B: Default>(
         &self,
-        kinds: &Kinds,
+        kinds: &IsomorphismClasses,
         encode: &(dyn Fn(Found<'_>, &mut B) + Send + Sync),
         mut take: impl FnMut(B, usize) -> ControlFlow<()>,
     ) -> Result<Solved, RunError> {

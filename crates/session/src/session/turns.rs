@@ -16,8 +16,8 @@ use dlx_core::stop::caught;
 use dlx_core::tally::{Ending, Outcome};
 use dlx_engines::auto::rule::{Standing, UNSEEN, shares};
 use dlx_engines::auto::{Choice, Rivals};
-use dlx_engines::{EngineKind, Task, Watch};
-use dlx_run::{Drive, Entry, Journal, JournalError, Limits, Numbered, RunError, Start, Threads};
+use dlx_engines::{EngineKind, RunSignal, Task};
+use dlx_run::{Drive, Journal, JournalEntry, JournalError, Limits, Numbered, RunError, Start, Threads};
 
 /// If all others take this time, in seconds, a look at classes is worth it.
 const WORTH_LABELLING: f64 = 0.1;
@@ -170,7 +170,7 @@ impl<'r> Turns<'r> {
             return Ok(());
         }
         self.has_asked = true;
-        let (trial, rivals, begun) = (&self.run.control.watch().for_trial(), &mut self.rivals, Instant::now());
+        let (trial, rivals, begun) = (&self.run.control.signal().for_trial(), &mut self.rivals, Instant::now());
         let ask = || {
             if rivals.are_alike() {
                 rivals.enter_classes(trial);
@@ -235,7 +235,7 @@ impl<'r> Turns<'r> {
 
     /// A turn of the states or of the classes.
     fn merge(&mut self, racer: usize, credit: f64) -> Result<Option<Choice>, RunError> {
-        let trial: &Watch = &self.run.control.watch().for_trial();
+        let trial: &RunSignal = &self.run.control.signal().for_trial();
         let (rivals, spent) = (&mut self.rivals, self.spent[racer]);
         // As many as there is credit for, by the time that those so far have taken.
         let until = |made: u64, each: f64| {
@@ -248,7 +248,7 @@ impl<'r> Turns<'r> {
         };
         // A level may be larger than it promised to be: then it is given up, and made again when there is more credit. Only the run itself unwinds a level, which would lose all.
         let (begun, most) = (Instant::now(), credit * OVERDRAWN);
-        let (session, word, run) = (self.run.session, self.run.control.watch().word(), &mut self.run);
+        let (session, word, run) = (self.run.session, self.run.control.signal().word(), &mut self.run);
         let look = || {
             run.look(trial);
             if begun.elapsed().as_secs_f64() > most {
@@ -266,9 +266,9 @@ impl<'r> Turns<'r> {
         let Some(tree) = &mut self.tree else { return Ok(false) };
         let (session, run) = (self.run.session, &mut self.run);
         let control = run.control.below();
-        control.watch().lend(session.crew.hands());
+        control.signal().lend(session.crew.permits());
         let tally = &tree.start.tally;
-        control.watch().note(tally.stats.nodes, tally.count.to_u64().unwrap_or(u64::MAX));
+        control.signal().note(tally.stats.nodes, tally.count.to_u64().unwrap_or(u64::MAX));
         let turn = run.started.elapsed() + Duration::from_secs_f64(credit);
         let time = run.limits.time.map_or(turn, |time| time.min(turn));
         let limits = Limits { time: Some(time), ..run.limits.clone() };
@@ -279,7 +279,7 @@ impl<'r> Turns<'r> {
         let drive =
             Drive { control: &control, limits: &limits, observer, journal, started: run.started, shown: run.shown };
         let engine = tree.planned.engine.boxed_clone();
-        let merged = Threads::with(&session.crew, session.threads(), engine, control.watch(), |workforce| {
+        let merged = Threads::with(&session.crew, session.threads(), engine, control.signal(), |workforce| {
             drive.run(start, workforce)
         })?;
         if let Some(failure) = merged.failure {
@@ -352,7 +352,7 @@ impl<'r> Turns<'r> {
                     journal.begin(&tree.start).map_err(RunError::Journal)?;
                 }
                 let tally = &tree.start.tally;
-                self.run.control.watch().note(tally.stats.nodes, tally.count.to_u64().unwrap_or(u64::MAX));
+                self.run.control.signal().note(tally.stats.nodes, tally.count.to_u64().unwrap_or(u64::MAX));
                 return self.run.count_from(tree.start, tree.planned);
             }
             STATES => self.rivals.only_states(),
@@ -390,7 +390,7 @@ impl Journal for Pocket {
         Ok(())
     }
 
-    fn close(&mut self, entry: Entry<'_>) -> Result<(), JournalError> {
+    fn close(&mut self, entry: JournalEntry<'_>) -> Result<(), JournalError> {
         let mut inside = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         inside.0.remove(&entry.task);
         inside.0.extend(entry.rest.iter().cloned());

@@ -6,7 +6,7 @@ use crate::job::Job;
 use crate::lines;
 use crate::records::Flat;
 use dlx_core::tally::{Count, Tally};
-use dlx_engines::Shelved;
+use dlx_engines::StoredLevel;
 use dlx_run::Numbered;
 
 /// The version of the format. Up to 5 it was a database.
@@ -38,7 +38,7 @@ pub(super) enum Event {
         rest: Vec<Numbered>,
     },
     /// States of a problem are kept in a file of their own with this hash.
-    Level { part: usize, hash: String, head: Shelved },
+    Level { part: usize, hash: String, head: StoredLevel },
     /// The whole answer to a question.
     Answer { question: String, count: Count },
     /// How long the job was counted, all processes together.

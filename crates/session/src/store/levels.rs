@@ -15,10 +15,10 @@ use sha2::{Digest, Sha256};
 use super::error::{StoreError, io_at, write_at};
 use super::event::Event;
 use super::log::{Log, beside, level_at, sync_folder};
-use super::{Shared, lock};
+use super::{SharedLog, lock};
 use crate::lines::hex;
 use dlx_core::problem::{to_place, to_u64};
-use dlx_engines::{Shelf, Shelved};
+use dlx_engines::{CheckpointStore, StoredLevel};
 
 /// The least time between two levels that are written.
 const EVERY: Duration = Duration::from_secs(5);
@@ -32,25 +32,25 @@ const MARK: &[u8] = b"dlx-count states 1\n";
 /// Where a problem's level is kept.
 #[derive(Debug)]
 pub(super) struct Levels {
-    store: Arc<Shared>,
+    store: Arc<SharedLog>,
     part: usize,
     /// When to write next.
     next: Mutex<Instant>,
 }
 
 impl Levels {
-    pub(super) fn new(store: Arc<Shared>, part: usize) -> Self {
+    pub(super) fn new(store: Arc<SharedLog>, part: usize) -> Self {
         Self { store, part, next: Mutex::new(Instant::now() + EVERY) }
     }
 
     /// What is kept: the hash of the file, and what is in it. None if the file is not there any more.
-    fn kept(&self) -> Option<(String, Shelved)> {
+    fn kept(&self) -> Option<(String, StoredLevel)> {
         let log = lock(&self.store.log);
         let level = log.state.parts[self.part].level.clone();
         level.filter(|(hash, _)| level_at(&log.path, hash).exists())
     }
 
-    fn write(&self, head: &Shelved, pieces: &mut dyn Iterator<Item = Vec<u8>>) -> Result<(), StoreError> {
+    fn write(&self, head: &StoredLevel, pieces: &mut dyn Iterator<Item = Vec<u8>>) -> Result<(), StoreError> {
         let path = &self.store.path;
         let new = beside(path, &format!("{}.level.new", self.part));
         let hash = write_pieces(&new, self.part, pieces).and_then(|hash| {
@@ -70,9 +70,9 @@ impl Levels {
 
     fn read(
         &self,
-        wanted: &dyn Fn(&Shelved) -> bool,
+        wanted: &dyn Fn(&StoredLevel) -> bool,
         put: &mut dyn FnMut(&[u8]) -> bool,
-    ) -> Result<Option<Shelved>, StoreError> {
+    ) -> Result<Option<StoredLevel>, StoreError> {
         let Some((hash, head)) = self.kept().filter(|(_, head)| wanted(head)) else { return Ok(None) };
         let path = level_at(&self.store.path, &hash);
         if hash_of(&path).map_err(io_at(&path))? != hash {
@@ -87,7 +87,7 @@ impl Levels {
     }
 }
 
-impl Shelf for Levels {
+impl CheckpointStore for Levels {
     fn is_empty(&self) -> bool {
         self.kept().is_none()
     }
@@ -96,14 +96,14 @@ impl Shelf for Levels {
         Instant::now() >= *lock(&self.next)
     }
 
-    fn put(&self, head: &Shelved, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
+    fn put(&self, head: &StoredLevel, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
         let started = Instant::now();
         self.write(head, pieces).unwrap_or_else(|error| self.fail(error));
         let pause = (started.elapsed() * SHARE).max(EVERY);
         *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now() + pause;
     }
 
-    fn get(&self, wanted: &dyn Fn(&Shelved) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<Shelved> {
+    fn get(&self, wanted: &dyn Fn(&StoredLevel) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<StoredLevel> {
         self.read(wanted, put).unwrap_or_else(|error| {
             self.fail(error);
             None

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::error::{StoreError, io_at, write_at};
 use super::event::{Event, FIRST, FORMAT, follow};
-use super::state::State;
-use crate::lines::{self, Lines, Raw};
+use super::state::RunState;
+use crate::lines::{self, FileLines, Raw};
 use dlx_core::problem::to_u64;
 
 /// Lines of several problems are written together, this long after the last time.
@@ -19,8 +19,8 @@ const SYNC_EVERY: Duration = Duration::from_secs(5);
 
 /// What a file says.
 #[derive(Debug)]
-pub(super) struct Known {
-    pub(super) state: State,
+pub(super) struct LogContents {
+    pub(super) state: RunState,
     /// Bytes of whole lines.
     pub(super) length: u64,
     /// The checksum of the last line of the chain.
@@ -28,9 +28,9 @@ pub(super) struct Known {
 }
 
 /// Reads a file to its last whole line. One that ends in its first line has not begun.
-pub(super) fn read(path: &Path, file: impl Read, state: State) -> Result<Known, StoreError> {
-    let mut known = Known { state, length: 0, last: String::new() };
-    let mut lines = Lines::new(BufReader::new(file));
+pub(super) fn read(path: &Path, file: impl Read, state: RunState) -> Result<LogContents, StoreError> {
+    let mut known = LogContents { state, length: 0, last: String::new() };
+    let mut lines = FileLines::new(BufReader::new(file));
     while let Some(line) = lines.next().map_err(io_at(path))? {
         if line.number == 1 {
             look_at_first(path, &line)?;
@@ -77,7 +77,7 @@ fn refuse_device(path: &Path) -> Result<(), StoreError> {
 }
 
 /// Reads a file that may be written meanwhile. There has to be something in it.
-pub(super) fn look_into(path: &Path, state: State) -> Result<State, StoreError> {
+pub(super) fn look_into(path: &Path, state: RunState) -> Result<RunState, StoreError> {
     refuse_device(path)?;
     let known = read(path, File::open(path).map_err(io_at(path))?, state)?;
     if known.length == 0 { Err(StoreError::NotBegun { path: path.into() }) } else { Ok(known.state) }
@@ -89,7 +89,7 @@ pub(super) fn append_aside(path: &Path, event: &Event) -> Result<(), StoreError>
     let lock = Lock::take(path);
     if lock.is_ok() {
         // What a process had no time to finish would stand before this line.
-        let known = read(path, &file, State::default())?;
+        let known = read(path, &file, RunState::default())?;
         file.set_len(known.length).map_err(write_at(path))?;
     }
     let line = event.line("").map_err(io::Error::from).map_err(write_at(path))? + "\n";
@@ -168,7 +168,7 @@ pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
 #[derive(Debug)]
 pub(super) struct Log {
     pub(super) path: PathBuf,
-    pub(super) state: State,
+    pub(super) state: RunState,
     file: File,
     /// The checksum of the last line.
     last: String,
@@ -191,7 +191,7 @@ impl Log {
         refuse_device(path)?;
         let (lock, path) = (Lock::take(path)?, path.to_owned());
         let file = OpenOptions::new().read(true).append(true).create(true).open(&path).map_err(io_at(&path))?;
-        let Known { state, length, last } = read(&path, &file, State::default())?;
+        let LogContents { state, length, last } = read(&path, &file, RunState::default())?;
         file.set_len(length).map_err(write_at(&path))?;
         let (now, before) = (Instant::now(), state.elapsed);
         Ok(Self {
@@ -285,7 +285,7 @@ impl Log {
     fn is_whole(&self) -> bool {
         let mut file = &self.file;
         let (mut last, is_read) = (String::new(), file.seek(SeekFrom::Start(0)).is_ok());
-        let mut lines = Lines::new(BufReader::new(file));
+        let mut lines = FileLines::new(BufReader::new(file));
         while let Ok(Some(line)) = lines.next() {
             match follow(line.bytes, &last) {
                 Ok(next) => last = next.unwrap_or(last),

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use error::StoreError;
-pub use part::Part;
-pub use state::Kept;
+pub use part::RunPart;
+pub use state::KeptTask;
 pub use status::{PartStatus, Status};
 
 use crate::job::{Job, Likeness};
@@ -24,7 +24,7 @@ use dlx_run::{Journal, JournalError, Journals};
 use error::write_at;
 use event::Event;
 use log::{Log, append_aside, level_at, look_into, sync_folder};
-use state::State;
+use state::RunState;
 
 /// A run file that this process writes.
 ///
@@ -43,10 +43,10 @@ use state::State;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Store(Arc<Shared>);
+pub struct Store(Arc<SharedLog>);
 
 #[derive(Debug)]
-struct Shared {
+struct SharedLog {
     path: PathBuf,
     log: Mutex<Log>,
     /// Problems that are being counted.
@@ -77,14 +77,14 @@ impl Store {
         if is_new {
             sync_folder(path).map_err(write_at(path))?;
         }
-        Ok(Self(Arc::new(Shared { path: path.into(), log: Mutex::new(log), in_use: Mutex::default() })))
+        Ok(Self(Arc::new(SharedLog { path: path.into(), log: Mutex::new(log), in_use: Mutex::default() })))
     }
 
     /// The place of a problem, to be a counter's journal. None if this process is counting that problem already.
     ///
     /// # Errors
     /// If the file cannot be read or written.
-    pub fn part(&self, problem: &Problem) -> Result<Option<Part>, StoreError> {
+    pub fn part(&self, problem: &Problem) -> Result<Option<RunPart>, StoreError> {
         let (name, fingerprint) = (problem.name().into(), problem.fingerprint());
         let mut log = lock(&self.0.log);
         let part = log.state.number(&fingerprint).unwrap_or(log.state.parts.len());
@@ -92,7 +92,7 @@ impl Store {
             log.note(Event::Problem { part, name, fingerprint })?;
         }
         let is_free = lock(&self.0.in_use).insert(part);
-        Ok(is_free.then(|| Part::new(Arc::clone(&self.0), part)))
+        Ok(is_free.then(|| RunPart::new(Arc::clone(&self.0), part)))
     }
 
     /// Writes down whatever is not, and whether that is the whole job.
@@ -111,7 +111,7 @@ impl Store {
     /// # Errors
     /// If it cannot be read, is damaged, or is no run file.
     pub fn job(path: &Path) -> Result<Job, StoreError> {
-        look_into(path, State::default())?.job.ok_or_else(|| StoreError::NotBegun { path: path.into() })
+        look_into(path, RunState::default())?.job.ok_or_else(|| StoreError::NotBegun { path: path.into() })
     }
 
     /// How far a run is, also while this process or another one counts.
@@ -119,7 +119,7 @@ impl Store {
     /// # Errors
     /// If it cannot be read, is damaged, or is no run file.
     pub fn status(path: &Path) -> Result<Status, StoreError> {
-        let status = Status::new(look_into(path, State::default())?, |hash| level_at(path, hash).exists());
+        let status = Status::new(look_into(path, RunState::default())?, |hash| level_at(path, hash).exists());
         status.ok_or_else(|| StoreError::NotBegun { path: path.into() })
     }
 
@@ -127,15 +127,15 @@ impl Store {
     ///
     /// # Errors
     /// If it cannot be read, is damaged, or is no run file.
-    pub fn counted(path: &Path) -> Result<Vec<Kept>, StoreError> {
-        Ok(look_into(path, State::with_counted())?.into_counted())
+    pub fn counted(path: &Path) -> Result<Vec<KeptTask>, StoreError> {
+        Ok(look_into(path, RunState::with_counted())?.into_counted())
     }
 
     /// Keeps the evidence that a task was counted otherwise by another engine.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn keep_mismatch(path: &Path, kept: &Kept, engine: &str, recounted: &Count) -> Result<(), StoreError> {
+    pub fn keep_mismatch(path: &Path, kept: &KeptTask, engine: &str, recounted: &Count) -> Result<(), StoreError> {
         let mismatch = Event::Mismatch {
             part: kept.part,
             task: kept.number,
@@ -149,7 +149,7 @@ impl Store {
     }
 }
 
-impl Drop for Shared {
+impl Drop for SharedLog {
     fn drop(&mut self) {
         // Those who want to know have called `finish`.
         let _ = lock(&self.log).sync();

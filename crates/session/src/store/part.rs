@@ -4,21 +4,21 @@ use std::sync::{Arc, TryLockError};
 
 use super::event::Event;
 use super::levels::Levels;
-use super::{Shared, StoreError, lock};
+use super::{SharedLog, StoreError, lock};
 use dlx_core::tally::Tally;
-use dlx_engines::{Shelf, Task};
-use dlx_run::{Entry, Journal, JournalError, Start};
+use dlx_engines::{CheckpointStore, Task};
+use dlx_run::{Journal, JournalEntry, JournalError, Start};
 
 /// The place of a problem in a run file.
 #[derive(Debug)]
-pub struct Part {
-    store: Arc<Shared>,
+pub struct RunPart {
+    store: Arc<SharedLog>,
     number: usize,
     levels: Arc<Levels>,
 }
 
-impl Part {
-    pub(super) fn new(store: Arc<Shared>, number: usize) -> Self {
+impl RunPart {
+    pub(super) fn new(store: Arc<SharedLog>, number: usize) -> Self {
         let levels = Arc::new(Levels::new(Arc::clone(&store), number));
         Self { store, number, levels }
     }
@@ -41,7 +41,7 @@ impl Part {
         self.counted_by(engine)?;
         let whole = Start { tally: Tally::default(), done: 0.0, tasks: vec![(0, Task::root())], next: 1 };
         self.begin(&whole)?;
-        self.close(Entry { task: 0, tally, rest: &[] })?;
+        self.close(JournalEntry { task: 0, tally, rest: &[] })?;
         self.flush()
     }
 
@@ -58,7 +58,7 @@ impl Part {
     }
 }
 
-impl Journal for Part {
+impl Journal for RunPart {
     fn start(&mut self) -> Result<Option<Start>, JournalError> {
         Ok(lock(&self.store.log).state.parts[self.number].start())
     }
@@ -75,7 +75,7 @@ impl Journal for Part {
         Ok(lock(&self.store.log).state.parts[self.number].engines.last().cloned())
     }
 
-    fn close(&mut self, Entry { task, tally, rest }: Entry<'_>) -> Result<(), JournalError> {
+    fn close(&mut self, JournalEntry { task, tally, rest }: JournalEntry<'_>) -> Result<(), JournalError> {
         let (tally, rest) = (tally.clone().into(), rest.to_vec());
         Ok(self.note(Event::Tally { part: self.number, task, tally, rest })?)
     }
@@ -89,12 +89,12 @@ impl Journal for Part {
         }
     }
 
-    fn shelf(&self) -> Option<Arc<dyn Shelf>> {
-        Some(Arc::clone(&self.levels) as Arc<dyn Shelf>)
+    fn checkpoints(&self) -> Option<Arc<dyn CheckpointStore>> {
+        Some(Arc::clone(&self.levels) as Arc<dyn CheckpointStore>)
     }
 }
 
-impl Drop for Part {
+impl Drop for RunPart {
     fn drop(&mut self) {
         lock(&self.store.in_use).remove(&self.number);
     }

@@ -9,12 +9,12 @@ use super::event::Event;
 use crate::job::Job;
 use crate::records::Flat;
 use dlx_core::tally::{Count, Tally};
-use dlx_engines::{Shelved, Task};
+use dlx_engines::{StoredLevel, Task};
 use dlx_run::{Numbered, Start};
 
 /// A task that was counted to its end in one go.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Kept {
+pub struct KeptTask {
     /// The fingerprint of its problem.
     pub fingerprint: String,
     /// The number of its problem in the file.
@@ -31,7 +31,7 @@ pub struct Kept {
 
 /// How far a run file is.
 #[derive(Default, Debug)]
-pub(super) struct State {
+pub(super) struct RunState {
     pub(super) job: Option<Job>,
     /// Was all counted when the last process ended?
     pub(super) is_complete: bool,
@@ -40,7 +40,7 @@ pub(super) struct State {
     pub(super) answers: FxHashMap<String, Count>,
     pub(super) mismatches: Vec<Event>,
     /// Tasks that were closed without a rest, if the reader asks for them.
-    pub(super) counted: Option<Vec<Kept>>,
+    pub(super) counted: Option<Vec<KeptTask>>,
     /// Hashes of states that are of no use any more.
     pub(super) superseded: Vec<String>,
     numbers: FxHashMap<String, usize>,
@@ -59,11 +59,11 @@ pub(super) struct PartState {
     pub(super) closed: FxHashMap<u64, Count>,
     pub(super) engines: Vec<String>,
     /// The states that are kept, and the hash of their file.
-    pub(super) level: Option<(String, Shelved)>,
+    pub(super) level: Option<(String, StoredLevel)>,
     next: u64,
 }
 
-impl State {
+impl RunState {
     /// Of a reader who wants to know the tasks that were closed without a rest.
     pub(super) fn with_counted() -> Self {
         Self { counted: Some(Vec::new()), ..Self::default() }
@@ -124,12 +124,12 @@ impl State {
         self.drop_level(level);
         if let (true, Some(counted)) = (is_whole, &mut self.counted) {
             let fingerprint = self.parts[part].fingerprint.clone();
-            counted.push(Kept { fingerprint, part, number, task, count, engines: Vec::new() });
+            counted.push(KeptTask { fingerprint, part, number, task, count, engines: Vec::new() });
         }
         Ok(true)
     }
 
-    fn drop_level(&mut self, level: Option<(String, Shelved)>) {
+    fn drop_level(&mut self, level: Option<(String, StoredLevel)>) {
         self.superseded.extend(level.map(|(hash, _)| hash));
     }
 
@@ -148,7 +148,7 @@ impl State {
     }
 
     /// What was counted to its end in one go, in order.
-    pub(super) fn into_counted(self) -> Vec<Kept> {
+    pub(super) fn into_counted(self) -> Vec<KeptTask> {
         let mut counted = self.counted.unwrap_or_default();
         counted.sort_by_key(|kept| (kept.part, kept.number));
         counted.iter_mut().for_each(|kept| kept.engines.clone_from(&self.parts[kept.part].engines));
@@ -178,7 +178,7 @@ impl State {
 
 impl PartState {
     /// Begins anew. Returns the states that are of no use any more.
-    fn begin(&mut self, tally: Tally, tasks: Vec<Numbered>) -> Result<Option<(String, Shelved)>, String> {
+    fn begin(&mut self, tally: Tally, tasks: Vec<Numbered>) -> Result<Option<(String, StoredLevel)>, String> {
         let (name, fingerprint) = (std::mem::take(&mut self.name), std::mem::take(&mut self.fingerprint));
         let (engines, level) = (std::mem::take(&mut self.engines), self.level.take());
         *self = Self { name, fingerprint, engines, is_begun: true, tally, ..Self::default() };
@@ -214,7 +214,7 @@ impl PartState {
     }
 
     /// States of a task that is counted now are of no use any more.
-    fn take_level_of(&mut self, task: &Task) -> Option<(String, Shelved)> {
+    fn take_level_of(&mut self, task: &Task) -> Option<(String, StoredLevel)> {
         self.level.take_if(|(_, head)| {
             head.task == task.words() && !self.open.values().any(|open| open.prefix == task.prefix)
         })

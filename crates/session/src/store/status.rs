@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::state::{PartState, State};
+use super::state::{PartState, RunState};
 use crate::job::Job;
 use dlx_core::problem::to_u64;
 use dlx_core::tally::Tally;
@@ -46,8 +46,8 @@ pub struct PartStatus {
 }
 
 impl Status {
-    pub(super) fn new(state: State, has_states: impl Fn(&str) -> bool) -> Option<Self> {
-        let State { job, parts, elapsed, is_complete: has_ended, mismatches, .. } = state;
+    pub(super) fn new(state: RunState, has_states: impl Fn(&str) -> bool) -> Option<Self> {
+        let RunState { job, parts, elapsed, is_complete: has_ended, mismatches, .. } = state;
         let kept = parts.iter().filter_map(|part| part.level.as_ref()).find(|(hash, _)| has_states(hash));
         let levels = kept.map(|(_, head)| head.level);
         let (job, parts): (Job, Vec<_>) = (job?, parts.into_iter().map(PartStatus::from).collect());

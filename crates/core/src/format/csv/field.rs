@@ -3,19 +3,19 @@
 use std::borrow::Cow;
 
 use crate::format::MAX_ITEMS;
-use crate::format::error::{Line, ReadError, Word};
+use crate::format::error::{ReadError, SourceLine, Token};
 
 /// What may stand between cells.
 pub(super) const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
 /// A cell: where it stands, and its text without quotes and the spaces around it.
-pub(super) struct Field<'a> {
-    pub(super) line: Line<'a>,
-    pub(super) word: Word<'a>,
+pub(super) struct CsvField<'a> {
+    pub(super) line: SourceLine<'a>,
+    pub(super) word: Token<'a>,
     pub(super) text: Cow<'a, str>,
 }
 
-impl Field<'_> {
+impl CsvField<'_> {
     pub(super) fn is_bit(&self) -> bool {
         matches!(&*self.text, "0" | "1")
     }
@@ -32,13 +32,13 @@ pub(super) fn separator(line: &str) -> Option<char> {
 }
 
 /// The cells of a line.
-pub(super) fn fields(line: Line<'_>, separator: char) -> Result<Vec<Field<'_>>, ReadError> {
+pub(super) fn fields(line: SourceLine<'_>, separator: char) -> Result<Vec<CsvField<'_>>, ReadError> {
     let (mut fields, mut next) = (Vec::new(), Some(0));
     while let Some(start) = next {
         let (field, after) = field(line, start, separator)?;
         if fields.len() > MAX_ITEMS {
             let what = format!("a row has more than {MAX_ITEMS} columns");
-            return Err(line.error(Word { start, text: "" }, what, "the problem is too large for this format"));
+            return Err(line.error(Token { start, text: "" }, what, "the problem is too large for this format"));
         }
         fields.push(field);
         next = after;
@@ -47,7 +47,11 @@ pub(super) fn fields(line: Line<'_>, separator: char) -> Result<Vec<Field<'_>>, 
 }
 
 /// The cell that begins at this byte, and where the next one begins, if there is one.
-pub(super) fn field(line: Line<'_>, start: usize, separator: char) -> Result<(Field<'_>, Option<usize>), ReadError> {
+pub(super) fn field(
+    line: SourceLine<'_>,
+    start: usize,
+    separator: char,
+) -> Result<(CsvField<'_>, Option<usize>), ReadError> {
     let is_blank = |sign: char| sign.is_whitespace() && sign != separator;
     let rest = line.text[start..].trim_start_matches(is_blank);
     let start = line.text.len() - rest.len();
@@ -57,11 +61,11 @@ pub(super) fn field(line: Line<'_>, start: usize, separator: char) -> Result<(Fi
     let (text, after) = rest.split_once(separator).map_or((rest, None), |(text, after)| (text, Some(after)));
     let text = text.trim_end_matches(is_blank);
     let next = after.map(|after| line.text.len() - after.len());
-    Ok((Field { line, word: Word { start, text }, text: text.into() }, next))
+    Ok((CsvField { line, word: Token { start, text }, text: text.into() }, next))
 }
 
 /// A cell in quotes, as [`field`] has it.
-fn quoted(line: Line<'_>, start: usize, separator: char) -> Result<(Field<'_>, Option<usize>), ReadError> {
+fn quoted(line: SourceLine<'_>, start: usize, separator: char) -> Result<(CsvField<'_>, Option<usize>), ReadError> {
     let rest = &line.text[start + 1..];
     // Quotes that are written twice are passed over in pairs.
     let mut is_even = false;
@@ -70,7 +74,7 @@ fn quoted(line: Line<'_>, start: usize, separator: char) -> Result<(Field<'_>, O
         is_even && !rest[place + 1..].starts_with('"')
     });
     let Some((end, _)) = end else {
-        let word = Word { start, text: "\"" };
+        let word = Token { start, text: "\"" };
         return Err(line.error(
             word,
             "a quote without its end",
@@ -80,13 +84,13 @@ fn quoted(line: Line<'_>, start: usize, separator: char) -> Result<(Field<'_>, O
     let after = rest[end + 1..].trim_start_matches(|sign: char| sign.is_whitespace() && sign != separator);
     let next = line.text.len() - after.len();
     if !after.is_empty() && !after.starts_with(separator) {
-        let word = Word { start: next, text: after.split(separator).next().unwrap_or_default() };
+        let word = Token { start: next, text: after.split(separator).next().unwrap_or_default() };
         return Err(line.error(
             word,
             "something behind the end of a quote",
             "a quote in a name in quotes is written twice",
         ));
     }
-    let (word, text) = (Word { start, text: &line.text[start..start + end + 2] }, rest[..end].replace("\"\"", "\""));
-    Ok((Field { line, word, text: text.into() }, (!after.is_empty()).then_some(next + separator.len_utf8())))
+    let (word, text) = (Token { start, text: &line.text[start..start + end + 2] }, rest[..end].replace("\"\"", "\""));
+    Ok((CsvField { line, word, text: text.into() }, (!after.is_empty()).then_some(next + separator.len_utf8())))
 }

@@ -26,9 +26,9 @@ pub use write::write;
 use std::io::BufRead;
 
 use self::field::{fields, separator};
-use self::table::Table;
-use super::error::{Line, ReadError};
-use super::lines::Lines;
+use self::table::CsvTable;
+use super::error::{ReadError, SourceLine};
+use super::lines::LineReader;
 use crate::problem::Problem;
 
 /// Reads a table.
@@ -46,20 +46,20 @@ use crate::problem::Problem;
 /// # Ok::<(), dlx_count::format::ReadError>(())
 /// ```
 pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
-    let (mut lines, mut kept) = (Lines::new(input), Vec::new());
+    let (mut lines, mut kept) = (LineReader::new(input), Vec::new());
     while let Some(line) = lines.next()? {
         if !line.text.trim().is_empty() {
             kept.push((line.number, line.text.to_owned()));
         }
     }
-    let lines: Vec<Line<'_>> = kept.iter().map(|(number, text)| Line { number: *number, text }).collect();
-    Table::new(&lines)?.read()
+    let lines: Vec<SourceLine<'_>> = kept.iter().map(|(number, text)| SourceLine { number: *number, text }).collect();
+    CsvTable::new(&lines)?.read()
 }
 
 /// Does a text begin like a table? If it is not whole, the header may be all there is of it.
 pub(super) fn looks_like_a_table(text: &str, is_whole: bool) -> bool {
-    let lines: Vec<Line<'_>> = first_two(text);
-    let table = Table::new(&lines).and_then(|table| table.read().map(|_| table));
+    let lines: Vec<SourceLine<'_>> = first_two(text);
+    let table = CsvTable::new(&lines).and_then(|table| table.read().map(|_| table));
     table.is_ok_and(|table| !table.rows.is_empty() || !is_whole || table.has_labels)
 }
 
@@ -69,7 +69,7 @@ pub(super) fn resembles_a_table(text: &str) -> bool {
     let ([first, ..], Some(separator)) = (lines.as_slice(), lines.last().and_then(|line| separator(line.text))) else {
         return false;
     };
-    let cells = |line: Line<'_>| {
+    let cells = |line: SourceLine<'_>| {
         let fields = fields(line, separator).ok()?;
         Some(fields.into_iter().map(|field| field.text.into_owned()).collect::<Vec<_>>())
     };
@@ -84,7 +84,7 @@ pub(super) fn resembles_a_table(text: &str) -> bool {
     })
 }
 
-fn first_two(text: &str) -> Vec<Line<'_>> {
-    let lines = (1..).zip(text.lines()).map(|(number, text)| Line { number, text });
+fn first_two(text: &str) -> Vec<SourceLine<'_>> {
+    let lines = (1..).zip(text.lines()).map(|(number, text)| SourceLine { number, text });
     lines.filter(|line| !line.text.trim().is_empty()).take(2).collect()
 }

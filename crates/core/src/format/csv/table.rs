@@ -1,7 +1,7 @@
 //! From lines to a problem: what the first line and the first column are, and then row after row.
 
-use super::field::{Field, field, fields, separator};
-use crate::format::error::{Line, ReadError, Word};
+use super::field::{CsvField, field, fields, separator};
+use crate::format::error::{ReadError, SourceLine, Token};
 use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
 /// What a column of costs is called, in small or large letters.
@@ -12,16 +12,16 @@ const COST: &str = "in a column named cost, weight or price each option has a wh
 const ROWS: &str = "a row has a 0 or a 1 for each item, and perhaps a label before them; a header has names";
 
 /// The lines of a table that are not empty, and what they are.
-pub(super) struct Table<'a> {
-    header: Option<Vec<Field<'a>>>,
-    pub(super) rows: &'a [Line<'a>],
+pub(super) struct CsvTable<'a> {
+    header: Option<Vec<CsvField<'a>>>,
+    pub(super) rows: &'a [SourceLine<'a>],
     separator: char,
     pub(super) has_labels: bool,
 }
 
-impl<'a> Table<'a> {
-    pub(super) fn new(lines: &'a [Line<'a>]) -> Result<Self, ReadError> {
-        let empty = Line { number: 1, text: "" };
+impl<'a> CsvTable<'a> {
+    pub(super) fn new(lines: &'a [SourceLine<'a>]) -> Result<Self, ReadError> {
+        let empty = SourceLine { number: 1, text: "" };
         let first = *lines.first().ok_or_else(|| empty.error(empty.end(), "an empty table", ROWS))?;
         let telling = lines.get(1).copied().unwrap_or(first);
         let separator = separator(telling.text).ok_or_else(|| {
@@ -46,13 +46,13 @@ impl<'a> Table<'a> {
     /// Does the first column have labels? Where its cells are 0 and 1 and others, these are mistakes, unless all are numbers in order.
     fn has_labels(&self) -> Result<bool, ReadError> {
         let width = self.width()?;
-        let is_said = |header: &Vec<Field<'_>>| header[0].text.is_empty() || header.len() + 1 == width;
+        let is_said = |header: &Vec<CsvField<'_>>| header[0].text.is_empty() || header.len() + 1 == width;
         if self.header.as_ref().is_some_and(is_said) {
             return Ok(true);
         }
         let column = self.rows.iter().map(|row| Ok(field(*row, 0, self.separator)?.0));
-        let column: Vec<Field<'_>> = column.collect::<Result<_, ReadError>>()?;
-        let is_mixed = column.iter().any(Field::is_bit);
+        let column: Vec<CsvField<'_>> = column.collect::<Result<_, ReadError>>()?;
+        let is_mixed = column.iter().any(CsvField::is_bit);
         let odd = column.iter().position(|field| !field.is_bit());
         match odd {
             Some(odd) if is_mixed && !are_numbers(&column) => {
@@ -81,7 +81,7 @@ impl<'a> Table<'a> {
     }
 
     /// The cells of the header above the items and the cost: it may have none above the labels.
-    fn named<'b>(&self, header: &'b [Field<'a>]) -> Result<&'b [Field<'a>], ReadError> {
+    fn named<'b>(&self, header: &'b [CsvField<'a>]) -> Result<&'b [CsvField<'a>], ReadError> {
         let has_corner = self.has_labels && (header[0].text.is_empty() || header.len() >= self.width()?);
         Ok(&header[usize::from(has_corner)..])
     }
@@ -89,7 +89,7 @@ impl<'a> Table<'a> {
     /// Which of the columns behind the labels has what options cost: it is called so.
     fn cost_column(&self) -> Result<Option<usize>, ReadError> {
         let Some(header) = &self.header else { return Ok(None) };
-        let is_cost = |field: &Field<'_>| COSTS.iter().any(|name| field.text.eq_ignore_ascii_case(name));
+        let is_cost = |field: &CsvField<'_>| COSTS.iter().any(|name| field.text.eq_ignore_ascii_case(name));
         let mut found = self.named(header)?.iter().enumerate().filter(|(_, field)| is_cost(field));
         let first = found.next().map(|(column, _)| column);
         match found.next() {
@@ -101,7 +101,12 @@ impl<'a> Table<'a> {
     }
 
     /// The items of the header.
-    fn name(&self, header: &[Field<'a>], cost: Option<usize>, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
+    fn name(
+        &self,
+        header: &[CsvField<'a>],
+        cost: Option<usize>,
+        builder: &mut ProblemBuilder,
+    ) -> Result<(), ReadError> {
         let line = header[0].line;
         for (_, field) in self.named(header)?.iter().enumerate().filter(|(column, _)| Some(*column) != cost) {
             if field.text.is_empty() {
@@ -115,7 +120,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    fn option(&self, row: Line<'_>, cost: Option<usize>, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
+    fn option(&self, row: SourceLine<'_>, cost: Option<usize>, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
         let mut cells = fields(row, self.separator)?;
         let label = self.has_labels.then(|| cells.remove(0));
         let cost = cost.filter(|&cost| cost < cells.len()).map(|cost| cells.remove(cost));
@@ -150,16 +155,16 @@ impl<'a> Table<'a> {
     }
 }
 
-fn neither(field: &Field<'_>) -> String {
+fn neither(field: &CsvField<'_>) -> String {
     if field.text.is_empty() { "an empty cell".into() } else { format!("`{}` is neither 0 nor 1", field.text) }
 }
 
-fn too_large(line: Line<'_>, word: Word<'_>, error: ProblemError) -> ReadError {
+fn too_large(line: SourceLine<'_>, word: Token<'_>, error: ProblemError) -> ReadError {
     line.error(word, error, "the problem is too large for this program")
 }
 
 /// Is the first line of a table with these cells its header?
-fn is_header(fields: &[Field<'_>]) -> bool {
+fn is_header(fields: &[CsvField<'_>]) -> bool {
     let n_bits = fields[1..].iter().filter(|field| field.is_bit()).count();
     let n_names = fields.len() - 1 - n_bits;
     let is_numbered = n_names > 0 && (are_numbers(fields) || are_numbers(&fields[1..]));
@@ -168,7 +173,7 @@ fn is_header(fields: &[Field<'_>]) -> bool {
 }
 
 /// Are these the numbers 0, 1, 2, ... or 1, 2, 3, ...?
-fn are_numbers(fields: &[Field<'_>]) -> bool {
+fn are_numbers(fields: &[CsvField<'_>]) -> bool {
     [0, 1]
         .iter()
         .any(|first| (*first..).zip(fields).all(|(number, field)| field.text.parse() == Ok::<usize, _>(number)))

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::io::BufRead;
 
-use super::text::{Entry, HELP, Node, Part, Text};
+use super::text::{HELP, JsonEntry, JsonNode, JsonText, Part};
 use crate::format::error::ReadError;
 use crate::format::similar::similar;
-use crate::problem::{Color, Connected, ItemId, Problem, ProblemBuilder, ProblemError, Times};
+use crate::problem::{Color, Connected, ItemId, Multiplicity, Problem, ProblemBuilder, ProblemError};
 
 /// Reads a problem.
 ///
@@ -25,10 +25,10 @@ use crate::problem::{Color, Connected, ItemId, Problem, ProblemBuilder, ProblemE
 pub fn read(mut input: impl BufRead) -> Result<Problem, ReadError> {
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes)?;
-    let (text, whole) = Text::parse(&bytes)?;
-    let mut reader = Reader::new(text);
+    let (text, whole) = JsonText::parse(&bytes)?;
+    let mut reader = JsonReader::new(text);
     match text.node(whole)? {
-        Node::Object(entries) if entries.iter().any(|entry| entry.key == "options") => {
+        JsonNode::Object(entries) if entries.iter().any(|entry| entry.key == "options") => {
             reader.problem(whole, &entries)?
         }
         node => reader.options(whole, node)?,
@@ -36,8 +36,8 @@ pub fn read(mut input: impl BufRead) -> Result<Problem, ReadError> {
     reader.build()
 }
 
-struct Reader<'a> {
-    text: Text<'a>,
+struct JsonReader<'a> {
+    text: JsonText<'a>,
     /// Has only primary items until the end: they come first.
     builder: ProblemBuilder,
     /// Are there words for items with colors?
@@ -47,8 +47,8 @@ struct Reader<'a> {
     /// The secondary items, in order, and the place of each in it.
     secondary: Vec<String>,
     ranks: HashMap<String, usize>,
-    options: Vec<Draft<'a>>,
-    times: Vec<(Item, Times, Part<'a>)>,
+    options: Vec<DraftOption<'a>>,
+    times: Vec<(JsonItem, Multiplicity, Part<'a>)>,
 }
 
 /// What is said where something else stands than how often an item is covered.
@@ -58,23 +58,23 @@ const TIMES: &str = r#"how often is written {"times": {"a": 2, "b": "0..3", "c":
 const CONNECTED: &str = r#"how options hang together is written {"connected": {"components": 1, "acyclic": true}}"#;
 
 /// An option whose secondary items have no numbers yet.
-struct Draft<'a> {
+struct DraftOption<'a> {
     label: String,
     cost: Option<(u64, Part<'a>)>,
     ports: Option<Part<'a>>,
     place: Part<'a>,
-    cells: Vec<(Item, Color, Part<'a>)>,
+    cells: Vec<(JsonItem, Color, Part<'a>)>,
 }
 
 #[derive(Clone, Copy)]
-enum Item {
+enum JsonItem {
     Primary(ItemId),
     /// By its place among the secondary ones.
     Secondary(usize),
 }
 
-impl<'a> Reader<'a> {
-    fn new(text: Text<'a>) -> Self {
+impl<'a> JsonReader<'a> {
+    fn new(text: JsonText<'a>) -> Self {
         let (builder, secondary, ranks) = (Problem::builder(), Vec::new(), HashMap::new());
         Self {
             text,
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The form that names items.
-    fn problem(&mut self, whole: Part<'a>, entries: &[Entry<'a>]) -> Result<(), ReadError> {
+    fn problem(&mut self, whole: Part<'a>, entries: &[JsonEntry<'a>]) -> Result<(), ReadError> {
         let fields = self.text.fields(entries, ["primary", "secondary", "options", "times", "connected", "$schema"])?;
         let [primary, secondary, options, times, connected, _] = fields;
         (self.has_colors, self.is_closed) = (true, primary.is_some());
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
 
     /// How options hang together: an object.
     fn connected(&mut self, connected: Part<'a>) -> Result<(), ReadError> {
-        let Node::Object(entries) = self.text.node(connected)? else {
+        let JsonNode::Object(entries) = self.text.node(connected)? else {
             return Err(self.text.wrong(connected, "this is no object that says how options hang together", CONNECTED));
         };
         let [components, acyclic] = self.text.fields(&entries, ["components", "acyclic"])?;
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
 
     /// How often items are covered: an object from items to numbers.
     fn times(&mut self, times: Part<'a>) -> Result<(), ReadError> {
-        let Node::Object(entries) = self.text.node(times)? else {
+        let JsonNode::Object(entries) = self.text.node(times)? else {
             return Err(self.text.wrong(times, "this is not an object from items to numbers", TIMES));
         };
         for entry in entries {
@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
     /// The items that an array names.
     fn labels(&self, list: Option<Part<'a>>) -> Result<Vec<(String, Part<'a>)>, ReadError> {
         let Some(list) = list else { return Ok(Vec::new()) };
-        let Node::List(items) = self.text.node(list)? else {
+        let JsonNode::List(items) = self.text.node(list)? else {
             return Err(self.text.wrong(list, "this is not an array of items", r#"items are named ["a", "b"]"#));
         };
         items.into_iter().map(|item| Ok((self.word(item, "an item")?, item))).collect()
@@ -155,21 +155,21 @@ impl<'a> Reader<'a> {
     /// A string or a number as a label.
     fn word(&self, part: Part<'a>, what: &str) -> Result<String, ReadError> {
         match self.text.node(part)? {
-            Node::Word(word) => Ok(word),
+            JsonNode::Word(word) => Ok(word),
             _ => Err(self.text.wrong(part, &format!("{what} is neither a number nor a string"), HELP)),
         }
     }
 
     /// An array of options, or an object from labels to options.
-    fn options(&mut self, place: Part<'a>, node: Node<'a>) -> Result<(), ReadError> {
+    fn options(&mut self, place: Part<'a>, node: JsonNode<'a>) -> Result<(), ReadError> {
         match node {
-            Node::List(options) => options.into_iter().try_for_each(|option| self.option(option)),
-            Node::Object(entries) => self.labelled(entries),
+            JsonNode::List(options) => options.into_iter().try_for_each(|option| self.option(option)),
+            JsonNode::Object(entries) => self.labelled(entries),
             _ => Err(self.text.wrong(place, "this is neither an array of options nor an object", HELP)),
         }
     }
 
-    fn labelled(&mut self, entries: Vec<Entry<'a>>) -> Result<(), ReadError> {
+    fn labelled(&mut self, entries: Vec<JsonEntry<'a>>) -> Result<(), ReadError> {
         let mut seen = HashSet::new();
         if let Some(entry) = entries.iter().find(|entry| !seen.insert(entry.key.as_str())) {
             let what = format!("label `{}` appears twice", entry.key);
@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
 
     /// An option in an array: its items, or an object with its label and its items.
     fn option(&mut self, option: Part<'a>) -> Result<(), ReadError> {
-        let Node::Object(entries) = self.text.node(option)? else {
+        let JsonNode::Object(entries) = self.text.node(option)? else {
             return self.draft(String::new(), (None, None), option);
         };
         let [label, items, cost, ports] = self.text.fields(&entries, ["label", "items", "cost", "ports"])?;
@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
 
     /// An option behind its label: its items, or an object with them and its cost.
     fn named(&mut self, label: String, option: Part<'a>) -> Result<(), ReadError> {
-        let Node::Object(entries) = self.text.node(option)? else {
+        let JsonNode::Object(entries) = self.text.node(option)? else {
             return self.draft(label, (None, None), option);
         };
         let fields = self.text.fields(&entries, ["items", "cost", "ports"])?;
@@ -223,18 +223,18 @@ impl<'a> Reader<'a> {
         (cost, ports): (Option<(u64, Part<'a>)>, Option<Part<'a>>),
         place: Part<'a>,
     ) -> Result<(), ReadError> {
-        let Node::List(cells) = self.text.node(place)? else {
+        let JsonNode::List(cells) = self.text.node(place)? else {
             return Err(self.text.wrong(place, "this is not an option, an array of items", HELP));
         };
         let cells = cells.into_iter().map(|cell| self.cell(cell)).collect::<Result<_, _>>()?;
-        self.options.push(Draft { label, cost, ports, place, cells });
+        self.options.push(DraftOption { label, cost, ports, place, cells });
         Ok(())
     }
 
-    fn cell(&mut self, cell: Part<'a>) -> Result<(Item, Color, Part<'a>), ReadError> {
+    fn cell(&mut self, cell: Part<'a>) -> Result<(JsonItem, Color, Part<'a>), ReadError> {
         let (item, color) = match self.text.node(cell)? {
-            Node::Word(word) => self.short(&word, cell)?,
-            Node::Object(entries) => {
+            JsonNode::Word(word) => self.short(&word, cell)?,
+            JsonNode::Object(entries) => {
                 let [item, color] = self.text.fields(&entries, ["item", "color"])?;
                 let item = item.ok_or_else(|| self.text.wrong(cell, "an object without the key `item`", HELP))?;
                 let (label, color) = (self.word(item, "an item")?, color.map(|color| self.word(color, "a color")));
@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `item` or `item:color`. Labels may contain colons.
-    fn short(&mut self, word: &str, place: Part<'a>) -> Result<(Item, Color), ReadError> {
+    fn short(&mut self, word: &str, place: Part<'a>) -> Result<(JsonItem, Color), ReadError> {
         let divided = word.match_indices(':').filter(|_| self.has_colors).map(|(colon, _)| word.split_at(colon));
         // Where primary items are not named, which of them are known depends on the order of the options.
         let is_item = |label: &str| self.ranks.contains_key(label) || (self.is_closed && self.find(label).is_some());
@@ -271,13 +271,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn find(&self, label: &str) -> Option<Item> {
-        let secondary = || self.ranks.get(label).map(|&rank| Item::Secondary(rank));
-        self.builder.find_item(label).map(Item::Primary).or_else(secondary)
+    fn find(&self, label: &str) -> Option<JsonItem> {
+        let secondary = || self.ranks.get(label).map(|&rank| JsonItem::Secondary(rank));
+        self.builder.find_item(label).map(JsonItem::Primary).or_else(secondary)
     }
 
     /// An item, known or, if that may be, new.
-    fn item(&mut self, label: &str, place: Part<'a>) -> Result<Item, ReadError> {
+    fn item(&mut self, label: &str, place: Part<'a>) -> Result<JsonItem, ReadError> {
         if let Some(item) = self.find(label) {
             return Ok(item);
         }
@@ -288,7 +288,7 @@ impl<'a> Reader<'a> {
             let error = ProblemError::UnknownItem { label: label.into() };
             return Err(self.text.wrong(place, &error.to_string(), &help));
         }
-        self.builder.primary(label).map(Item::Primary).map_err(|error| self.rule(place, &error))
+        self.builder.primary(label).map(JsonItem::Primary).map_err(|error| self.rule(place, &error))
     }
 
     fn color(&mut self, label: &str, place: Part<'a>) -> Result<Color, ReadError> {
@@ -314,11 +314,11 @@ impl<'a> Reader<'a> {
         let options = std::mem::take(&mut self.options);
         let Some(first) = options.first() else { return self.timed(&[]) };
         let secondary = secondary.map_err(|error| self.rule(first.place, &error))?;
-        for Draft { label, cost, ports, place, cells } in &options {
+        for DraftOption { label, cost, ports, place, cells } in &options {
             for (item, color, cell) in cells {
                 let item = match *item {
-                    Item::Primary(item) => item,
-                    Item::Secondary(rank) => secondary[rank],
+                    JsonItem::Primary(item) => item,
+                    JsonItem::Secondary(rank) => secondary[rank],
                 };
                 self.builder.push(item, *color).map_err(|error| self.rule(cell, &error))?;
             }
@@ -342,10 +342,10 @@ impl<'a> Reader<'a> {
         let problem = std::mem::take(&mut self.builder).build();
         let Some(&(_, _, place)) = self.times.first() else { return Ok(problem) };
         let number = |item| match item {
-            Item::Primary(item) => Some(item),
-            Item::Secondary(rank) => secondary.get(rank).copied(),
+            JsonItem::Primary(item) => Some(item),
+            JsonItem::Secondary(rank) => secondary.get(rank).copied(),
         };
-        let times: Vec<(ItemId, Times)> =
+        let times: Vec<(ItemId, Multiplicity)> =
             self.times.iter().filter_map(|&(item, times, _)| Some((number(item)?, times))).collect();
         problem.with_times(&times).map_err(|error| self.rule(place, &error))
     }

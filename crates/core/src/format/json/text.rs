@@ -17,25 +17,25 @@ pub(super) type Part<'a> = &'a RawValue;
 
 /// A whole text, to point into.
 #[derive(Clone, Copy)]
-pub(super) struct Text<'a>(&'a str);
+pub(super) struct JsonText<'a>(&'a str);
 
 /// What a part is, one level deep.
-pub(super) enum Node<'a> {
+pub(super) enum JsonNode<'a> {
     List(Vec<Part<'a>>),
-    Object(Vec<Entry<'a>>),
+    Object(Vec<JsonEntry<'a>>),
     /// A string or a number, as a label.
     Word(String),
     Other,
 }
 
 /// A key of an object, where it stands, and its value.
-pub(super) struct Entry<'a> {
+pub(super) struct JsonEntry<'a> {
     pub(super) key: String,
     pub(super) place: Part<'a>,
     pub(super) value: Part<'a>,
 }
 
-impl<'a> Text<'a> {
+impl<'a> JsonText<'a> {
     /// The value that the text is.
     pub(super) fn parse(bytes: &'a [u8]) -> Result<(Self, Part<'a>), ReadError> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
@@ -47,24 +47,24 @@ impl<'a> Text<'a> {
     }
 
     /// What a part of the text is.
-    pub(super) fn node(self, part: Part<'a>) -> Result<Node<'a>, ReadError> {
+    pub(super) fn node(self, part: Part<'a>) -> Result<JsonNode<'a>, ReadError> {
         let node = match part.get().bytes().next() {
-            Some(b'[') => serde_json::from_str(part.get()).map(Node::List),
+            Some(b'[') => serde_json::from_str(part.get()).map(JsonNode::List),
             Some(b'{') => match serde_json::from_str(part.get()) {
-                Ok(Entries(entries)) => return self.entries(entries).map(Node::Object),
+                Ok(Entries(entries)) => return self.entries(entries).map(JsonNode::Object),
                 Err(error) => Err(error),
             },
-            Some(b'"') => serde_json::from_str(part.get()).map(Node::Word),
-            Some(b'-' | b'0'..=b'9') => Ok(Node::Word(part.get().into())),
-            _ => Ok(Node::Other),
+            Some(b'"') => serde_json::from_str(part.get()).map(JsonNode::Word),
+            Some(b'-' | b'0'..=b'9') => Ok(JsonNode::Word(part.get().into())),
+            _ => Ok(JsonNode::Other),
         };
         node.map_err(|error| self.escape(part, &error))
     }
 
-    fn entries(self, entries: Vec<(Part<'a>, Part<'a>)>) -> Result<Vec<Entry<'a>>, ReadError> {
+    fn entries(self, entries: Vec<(Part<'a>, Part<'a>)>) -> Result<Vec<JsonEntry<'a>>, ReadError> {
         let entry = |(place, value): (Part<'a>, Part<'a>)| {
             let key = serde_json::from_str(place.get()).map_err(|error| self.escape(place, &error))?;
-            Ok(Entry { key, place, value })
+            Ok(JsonEntry { key, place, value })
         };
         entries.into_iter().map(entry).collect()
     }
@@ -77,7 +77,7 @@ impl<'a> Text<'a> {
     /// The values of these keys; others there may not be.
     pub(super) fn fields<const N: usize>(
         self,
-        entries: &[Entry<'a>],
+        entries: &[JsonEntry<'a>],
         keys: [&str; N],
     ) -> Result<[Option<Part<'a>>; N], ReadError> {
         let mut values = [None; N];

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::problem::{Connected, ItemId, OptionId, Problem, Times};
+use crate::problem::{Connected, ItemId, Multiplicity, OptionId, Problem};
 
 /// Writes a problem so that [`read`](super::read()) gives it back: the options alone, if all items are primary and each is in an option, in the order in which they
 /// first occur; else with its items. A line for each option.
@@ -23,7 +23,7 @@ use crate::problem::{Connected, ItemId, OptionId, Problem, Times};
 /// ```
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     let (problem, times) = problem.with_bounds();
-    let writer = Writer::new(problem, times);
+    let writer = JsonWriter::new(problem, times);
     if writer.is_short {
         writer.options("", &mut out)?;
         return writeln!(out);
@@ -56,7 +56,7 @@ fn says_all(problem: &Problem) -> bool {
     n_known == Some(problem.n_primary()) && problem.n_primary() == problem.n_items()
 }
 
-struct Writer<'a> {
+struct JsonWriter<'a> {
     problem: &'a Problem,
     /// Can the labels of options be the keys of an object?
     has_keys: bool,
@@ -66,8 +66,8 @@ struct Writer<'a> {
     is_short: bool,
 }
 
-impl<'a> Writer<'a> {
-    fn new(problem: &'a Problem, times: &[(ItemId, Times)]) -> Self {
+impl<'a> JsonWriter<'a> {
+    fn new(problem: &'a Problem, times: &[(ItemId, Multiplicity)]) -> Self {
         let mut seen = HashSet::new();
         let mut labels = problem.options().map(|option| problem.option_label(option));
         let is_labelled = labels.all(|label| label.is_some_and(|label| seen.insert(label)));

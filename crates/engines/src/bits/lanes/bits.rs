@@ -5,9 +5,9 @@ use super::super::tables::{LANES, insert};
 /// `Z` vectors of 512 bits, each fetched in one go.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(super) struct Bits<const Z: usize>(pub(super) [[u64; LANES]; Z]);
+pub(super) struct LaneBits<const Z: usize>(pub(super) [[u64; LANES]; Z]);
 
-impl<const Z: usize> Bits<Z> {
+impl<const Z: usize> LaneBits<Z> {
     pub(super) const NONE: Self = Self([[0; LANES]; Z]);
 
     #[inline(always)]

@@ -2,14 +2,14 @@
 
 use std::arch::x86_64::_pext_u64;
 
-use super::super::census::DENSE_WORDS;
+use super::super::bit_problem::members;
+use super::super::mrv_scan::DENSE_WORDS;
 use super::super::tables::insert;
-use super::super::whole::members;
-use super::bits::Bits;
+use super::bits::LaneBits;
 use dlx_core::problem::{OptionId, to_u32, to_u64};
 
 /// What a matrix is made of.
-pub(super) struct Source<'a> {
+pub(super) struct MatrixSource<'a> {
     /// Words of a set of options.
     pub(super) n_words: usize,
     /// For each item its options, one set behind the other.
@@ -22,7 +22,7 @@ pub(super) struct Source<'a> {
     pub(super) is_even: bool,
 }
 
-impl Source<'_> {
+impl MatrixSource<'_> {
     fn row(&self, option: usize) -> &[u64] {
         &self.compatible[option * self.n_words..][..self.n_words]
     }
@@ -31,13 +31,13 @@ impl Source<'_> {
 /// Lanes of items, and what choosing an option leaves in them. Options are numbered by their first bits.
 pub(super) struct Matrix<const Z: usize> {
     /// A bit for each item of each option.
-    pub(super) all: Bits<Z>,
+    pub(super) all: LaneBits<Z>,
     /// For each option, those that can be chosen with it.
-    pub(super) compatible: Vec<Bits<Z>>,
+    pub(super) compatible: Vec<LaneBits<Z>>,
     /// Whose bit it is.
     pub(super) option_at: Vec<u16>,
     /// The first bit of each option.
-    pub(super) first: Bits<Z>,
+    pub(super) first: LaneBits<Z>,
     /// For each option, how many items it has.
     pub(super) sizes: Vec<u32>,
     /// The options by their names outside.
@@ -51,13 +51,13 @@ pub(super) struct Matrix<const Z: usize> {
     /// `compatible` in such sets, one behind the other, for `pairs`; nothing where those are not counted.
     pub(super) rows: Vec<u64>,
     /// How first bits move together into such a set: a list for the words that have any, 5% faster than `pack::squeeze_into` on sudokus.
-    key: Vec<Step>,
+    key: Vec<Compaction>,
     /// How many vectors options were taken out of to make this.
     pub(super) effort: u64,
 }
 
 /// What becomes of the first bits in one word.
-struct Step {
+struct Compaction {
     word: usize,
     mask: u64,
     /// Where the first of them comes to stand.
@@ -68,10 +68,10 @@ struct Step {
 
 impl<const Z: usize> Matrix<Z> {
     /// The matrix with lanes of so many bits (a logarithm).
-    pub(super) fn new(source: &Source<'_>, log: u32) -> Self {
+    pub(super) fn new(source: &MatrixSource<'_>, log: u32) -> Self {
         let n_options = source.ids.len();
-        let (mut all, mut first, mut option_at) = (Bits::NONE, Bits::NONE, vec![0; 512 * Z]);
-        let mut own = vec![Bits::NONE; n_options];
+        let (mut all, mut first, mut option_at) = (LaneBits::NONE, LaneBits::NONE, vec![0; 512 * Z]);
+        let mut own = vec![LaneBits::NONE; n_options];
         // The new number of each option, and the other way round.
         let (mut number, mut order) = (vec![usize::MAX; n_options], Vec::with_capacity(n_options));
         for (item, set) in source.items.chunks_exact(source.n_words).enumerate() {
@@ -111,10 +111,10 @@ impl<const Z: usize> Matrix<Z> {
     }
 
     /// Finds what choosing each option leaves.
-    fn exclude(&mut self, source: &Source<'_>, own: &[Bits<Z>], order: &[usize], log: u32) {
+    fn exclude(&mut self, source: &MatrixSource<'_>, own: &[LaneBits<Z>], order: &[usize], log: u32) {
         let sets = || source.items.chunks_exact(source.n_words);
-        let rivals_at: Vec<Bits<Z>> = sets()
-            .map(|set| members(set.iter().copied()).fold(Bits::NONE, |all, option| all.either(&own[option])))
+        let rivals_at: Vec<LaneBits<Z>> = sets()
+            .map(|set| members(set.iter().copied()).fold(LaneBits::NONE, |all, option| all.either(&own[option])))
             .collect();
         let (mut sharing, mut n_steps) = (vec![0; source.n_words], 0);
         for &option in order {
@@ -140,7 +140,7 @@ impl<const Z: usize> Matrix<Z> {
         self.effort = n_steps * to_u64(Z);
     }
 
-    fn lay_out_rows(&mut self, source: &Source<'_>, number: &[usize], order: &[usize]) {
+    fn lay_out_rows(&mut self, source: &MatrixSource<'_>, number: &[usize], order: &[usize]) {
         self.rows = vec![0; self.n_words * order.len()];
         for (&option, row) in order.iter().zip(self.rows.chunks_exact_mut(self.n_words)) {
             members(source.row(option).iter().copied()).for_each(|friend| insert(row, number[friend]));
@@ -150,7 +150,7 @@ impl<const Z: usize> Matrix<Z> {
     /// Which options live, with one bit for each.
     #[inline]
     #[target_feature(enable = "bmi2")]
-    pub(super) fn key(&self, alive: &Bits<Z>, set: &mut [u64]) {
+    pub(super) fn key(&self, alive: &LaneBits<Z>, set: &mut [u64]) {
         let (mut place, mut bits) = (0, 0);
         for step in &self.key {
             let close = _pext_u64(alive.words()[step.word], step.mask);
@@ -172,11 +172,11 @@ fn to_number(option: usize) -> u16 {
 }
 
 /// How the bits of a mask move together.
-fn steps(mask: &[u64]) -> Vec<Step> {
+fn steps(mask: &[u64]) -> Vec<Compaction> {
     let mut shift = 0;
     let mut step = |(word, &mask): (usize, &u64)| {
         let end = shift + mask.count_ones();
-        let step = Step { word, mask, shift, fills: end >= 64 };
+        let step = Compaction { word, mask, shift, fills: end >= 64 };
         shift = end % 64;
         (mask != 0).then_some(step)
     };

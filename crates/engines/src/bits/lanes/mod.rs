@@ -18,17 +18,17 @@
 //! A sudoku with 6644608 solutions takes 0.58 of the time, random covers of 48 items 0.65. Measurements, and what did not help: results/2026-11-24-lanes.
 
 mod bits;
-mod census;
 mod matrix;
+mod mrv_scan;
 mod search;
 
-use super::super::task::Rest;
+use super::super::task::OpenSubtrees;
 use super::context::Context;
 use super::instructions::Instructions;
-use super::packing::{Deal, LanesWanted};
+use super::packing::{LanesWanted, PackEstimate};
 use super::tables::{Set, Tables, len};
 use dlx_core::problem::{to_place, to_u64, to_usize};
-use matrix::{Matrix, Source};
+use matrix::{Matrix, MatrixSource};
 
 /// No more vectors than these.
 const MOST_VECTORS: usize = 32;
@@ -41,12 +41,12 @@ const STEP: u64 = 10;
 
 /// The logarithm of how wide lanes are, and how many vectors they are together.
 #[derive(Clone, Copy)]
-struct Shape {
+struct LaneShape {
     log: u32,
     n_vectors: usize,
 }
 
-impl Shape {
+impl LaneShape {
     /// For items with so many options at most; none if lanes are too wide.
     fn of(n_items: usize, most_options: usize) -> Option<Self> {
         let log = most_options.max(8).next_power_of_two().ilog2();
@@ -56,7 +56,7 @@ impl Shape {
 }
 
 /// Counts all solutions of the tables by lanes; none if lanes do not suit.
-pub(super) fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Option<Rest> {
+pub(super) fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> Option<OpenSubtrees> {
     let (n_looks, n_nodes) = (tables.items.len() * W, context.ledger.so_far());
     let is_forced = match context.learned.lanes_wanted {
         LanesWanted::WhereTheyPay => false,
@@ -70,12 +70,12 @@ pub(super) fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'
     let all = tables.all();
     let sets: Vec<Set<W>> = (0..to_usize(tables.n_primary)).map(|item| tables.options_of(item, &all)).collect();
     let most_options = to_place(sets.iter().map(len).max()?);
-    let shape = Shape::of(sets.len(), most_options)?;
+    let shape = LaneShape::of(sets.len(), most_options)?;
     let saves = n_looks.saturating_sub(2 * shape.n_vectors);
     if saves < LEAST_SAVED && !is_forced {
         return None;
     }
-    let source = Source {
+    let source = MatrixSource {
         n_words: W,
         items: sets.as_flattened(),
         compatible: tables.compatible.as_flattened(),
@@ -85,11 +85,11 @@ pub(super) fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'
         is_even: tables.is_even,
     };
     // States in lanes are called by other keys than those without: neither search may take one for its own.
-    context.memo.begin(W);
+    context.cache.begin(W);
     // SAFETY: the processor has the instructions of the level.
     let (rest, effort) = unsafe { with_shape(shape, &source, context) };
-    context.memo.begin(W);
-    let deal = Deal { in_play: tables.n_primary, costs: effort * STEP, saves: to_u64(saves) };
+    context.cache.begin(W);
+    let deal = PackEstimate { in_play: tables.n_primary, costs: effort * STEP, saves: to_u64(saves) };
     context.learned.note_lanes(&deal, context.ledger.so_far().saturating_sub(n_nodes));
     Some(rest)
 }
@@ -97,7 +97,7 @@ pub(super) fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
 )]
-fn with_shape(shape: Shape, source: &Source<'_>, context: &mut Context<'_>) -> (Rest, u64) {
+fn with_shape(shape: LaneShape, source: &MatrixSource<'_>, context: &mut Context<'_>) -> (OpenSubtrees, u64) {
     match shape.log {
         3 => with_log::<3>(shape, source, context),
         4 => with_log::<4>(shape, source, context),
@@ -109,7 +109,11 @@ fn with_shape(shape: Shape, source: &Source<'_>, context: &mut Context<'_>) -> (
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
 )]
-fn with_log<const LOG: u32>(shape: Shape, source: &Source<'_>, context: &mut Context<'_>) -> (Rest, u64) {
+fn with_log<const LOG: u32>(
+    shape: LaneShape,
+    source: &MatrixSource<'_>,
+    context: &mut Context<'_>,
+) -> (OpenSubtrees, u64) {
     match shape.n_vectors {
         0..=1 => go::<LOG, 1>(source, context),
         2 => go::<LOG, 2>(source, context),
@@ -128,7 +132,7 @@ fn with_log<const LOG: u32>(shape: Shape, source: &Source<'_>, context: &mut Con
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
 )]
-fn go<const LOG: u32, const Z: usize>(source: &Source<'_>, context: &mut Context<'_>) -> (Rest, u64) {
+fn go<const LOG: u32, const Z: usize>(source: &MatrixSource<'_>, context: &mut Context<'_>) -> (OpenSubtrees, u64) {
     let matrix = Matrix::<Z>::new(source, LOG);
     (search::search::<LOG, Z>(&matrix, context), matrix.effort)
 }

@@ -1,19 +1,19 @@
 //! The search by lanes: a loop over frames, as in the search without.
 
+use super::super::bit_problem::{members, n_members};
+use super::super::cache::{Met, OpenState};
 use super::super::context::{Context, POLL_WORK};
-use super::super::memo::{Met, Open};
 use super::super::pairs;
 use super::super::tables::Set;
-use super::super::whole::{members, n_members};
-use super::bits::Bits;
-use super::census::census;
+use super::bits::LaneBits;
 use super::matrix::Matrix;
-use crate::task::Rest;
+use super::mrv_scan::mrv_scan;
+use crate::task::OpenSubtrees;
 use dlx_core::problem::{to_u64, to_usize};
 
 /// The state at one level.
-struct Frame<const Z: usize> {
-    alive: Bits<Z>,
+struct LaneFrame<const Z: usize> {
+    alive: LaneBits<Z>,
     in_play: u32,
     /// How many options the item branched on has.
     width: u32,
@@ -23,25 +23,25 @@ struct Frame<const Z: usize> {
     todo: u64,
     /// The one being tried.
     chosen: u16,
-    open: Open,
+    open: OpenState,
 }
 
 /// Counts all solutions of the matrix.
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
 )]
-pub(super) fn search<const LOG: u32, const Z: usize>(matrix: &Matrix<Z>, context: &mut Context<'_>) -> Rest {
+pub(super) fn search<const LOG: u32, const Z: usize>(matrix: &Matrix<Z>, context: &mut Context<'_>) -> OpenSubtrees {
     // As long as many words take, looked at by the other searches.
     let poll_nodes = to_u64(POLL_WORK / (4 * Z + 16));
-    let mut frames: Vec<Frame<Z>> = Vec::with_capacity(to_usize(matrix.n_items));
+    let mut frames: Vec<LaneFrame<Z>> = Vec::with_capacity(to_usize(matrix.n_items));
     visit::<LOG, Z>(matrix, matrix.all, matrix.n_items, &mut frames, context);
     while let Some(frame) = frames.last_mut() {
         if frame.todo == 0 {
-            context.memo.close(&frame.open, &context.ledger);
+            context.cache.close(&frame.open, &context.ledger);
             frames.pop();
             continue;
         }
-        if context.ledger.is_due(poll_nodes) && context.ledger.pause_now(context.watch) {
+        if context.ledger.is_due(poll_nodes) && context.ledger.pause_now(context.signal) {
             return rest(matrix, &frames);
         }
         let option = matrix.option_at[frame.bit + to_usize(frame.todo.trailing_zeros())];
@@ -55,7 +55,7 @@ pub(super) fn search<const LOG: u32, const Z: usize>(matrix: &Matrix<Z>, context
         }
         visit::<LOG, Z>(matrix, alive, in_play, &mut frames, context);
     }
-    Rest::default()
+    OpenSubtrees::default()
 }
 
 /// Looks at a state: takes what is forced, and opens a level if there is a choice.
@@ -65,27 +65,27 @@ pub(super) fn search<const LOG: u32, const Z: usize>(matrix: &Matrix<Z>, context
 )]
 fn visit<const LOG: u32, const Z: usize>(
     matrix: &Matrix<Z>,
-    mut alive: Bits<Z>,
+    mut alive: LaneBits<Z>,
     mut in_play: u32,
-    frames: &mut Vec<Frame<Z>>,
+    frames: &mut Vec<LaneFrame<Z>>,
     context: &mut Context<'_>,
 ) {
-    let Context { ledger, memo, .. } = context;
+    let Context { ledger, cache, .. } = context;
     loop {
         ledger.visit();
         if in_play <= matrix.option_size {
             ledger.find(last(matrix, &alive, in_play));
             return;
         }
-        let Some(census) = census::<LOG, Z>(&alive, in_play) else { return };
-        let todo = alive.lane(census.bit, 1 << LOG);
-        if census.count == 1 {
-            let option = usize::from(matrix.option_at[census.bit + to_usize(todo.trailing_zeros())]);
+        let Some(mrv_scan) = mrv_scan::<LOG, Z>(&alive, in_play) else { return };
+        let todo = alive.lane(mrv_scan.bit, 1 << LOG);
+        if mrv_scan.count == 1 {
+            let option = usize::from(matrix.option_at[mrv_scan.bit + to_usize(todo.trailing_zeros())]);
             alive = alive.both(&matrix.compatible[option]);
             in_play -= matrix.sizes[option];
             continue;
         }
-        if census.are_pairs
+        if mrv_scan.are_pairs
             && matrix.is_even
             && let Some(n_solutions) = pairs(matrix, &alive)
         {
@@ -96,21 +96,21 @@ fn visit<const LOG: u32, const Z: usize>(
             state.fill(0);
             matrix.key(&alive, state);
         };
-        let open = match memo.meet(in_play / matrix.option_size, || 4 * Z, ledger, key) {
+        let open = match cache.lookup(in_play / matrix.option_size, || 4 * Z, ledger, key) {
             Met::New(open) => open,
             Met::Known(n_solutions) => {
                 ledger.find(n_solutions);
                 return;
             }
         };
-        frames.push(Frame { alive, in_play, width: census.count, bit: census.bit, todo, chosen: 0, open });
+        frames.push(LaneFrame { alive, in_play, width: mrv_scan.count, bit: mrv_scan.bit, todo, chosen: 0, open });
         return;
     }
 }
 
 /// The solutions when all is covered, or when any living option covers all that is left.
 #[inline(always)]
-fn last<const Z: usize>(matrix: &Matrix<Z>, alive: &Bits<Z>, in_play: u32) -> u64 {
+fn last<const Z: usize>(matrix: &Matrix<Z>, alive: &LaneBits<Z>, in_play: u32) -> u64 {
     if in_play == 0 { 1 } else { n_members(alive.both(&matrix.first).words()) }
 }
 
@@ -118,7 +118,7 @@ fn last<const Z: usize>(matrix: &Matrix<Z>, alive: &Bits<Z>, in_play: u32) -> u6
 #[cold]
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn pairs<const Z: usize>(matrix: &Matrix<Z>, alive: &Bits<Z>) -> Option<u64> {
+fn pairs<const Z: usize>(matrix: &Matrix<Z>, alive: &LaneBits<Z>) -> Option<u64> {
     match matrix.n_words {
         1 => pairs_in::<1, Z>(matrix, alive),
         2 => pairs_in::<2, Z>(matrix, alive),
@@ -130,18 +130,18 @@ fn pairs<const Z: usize>(matrix: &Matrix<Z>, alive: &Bits<Z>) -> Option<u64> {
 
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn pairs_in<const W: usize, const Z: usize>(matrix: &Matrix<Z>, alive: &Bits<Z>) -> Option<u64> {
+fn pairs_in<const W: usize, const Z: usize>(matrix: &Matrix<Z>, alive: &LaneBits<Z>) -> Option<u64> {
     let mut set: Set<W> = [0; W];
     matrix.key(alive, &mut set);
     pairs::count(matrix.rows.as_chunks().0, &set)
 }
 
 /// What is left to do in the frames.
-fn rest<const Z: usize>(matrix: &Matrix<Z>, frames: &[Frame<Z>]) -> Rest {
+fn rest<const Z: usize>(matrix: &Matrix<Z>, frames: &[LaneFrame<Z>]) -> OpenSubtrees {
     let id = |option: u16| matrix.ids[usize::from(option)];
-    let level = |frame: &Frame<Z>| {
+    let level = |frame: &LaneFrame<Z>| {
         let untried = members(std::iter::once(frame.todo));
         (frame.width, id(frame.chosen), untried.map(|place| id(matrix.option_at[frame.bit + place])).collect())
     };
-    Rest::default().below(frames.iter().map(level))
+    OpenSubtrees::default().below(frames.iter().map(level))
 }

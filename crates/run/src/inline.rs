@@ -6,34 +6,34 @@ use std::time::Duration;
 use super::journal::Numbered;
 use super::threads::run;
 use super::workforce::{Heard, Workforce};
-use dlx_engines::{Engine, Watch};
+use dlx_engines::{Engine, RunSignal};
 
 /// An engine that runs a task whenever the driver waits for a report.
-pub struct Here<'w> {
+pub struct InlineWorkforce<'w> {
     tasks: VecDeque<Numbered>,
     engine: Box<dyn Engine>,
-    watch: &'w Watch,
+    signal: &'w RunSignal,
 }
 
-impl<'w> Here<'w> {
+impl<'w> InlineWorkforce<'w> {
     /// No tasks yet.
-    pub fn new(engine: Box<dyn Engine>, watch: &'w Watch) -> Self {
-        Self { tasks: VecDeque::new(), engine, watch }
+    pub fn new(engine: Box<dyn Engine>, signal: &'w RunSignal) -> Self {
+        Self { tasks: VecDeque::new(), engine, signal }
     }
 }
 
-impl Workforce for Here<'_> {
+impl Workforce for InlineWorkforce<'_> {
     fn submit(&mut self, task: Numbered) {
         self.tasks.push_back(task);
     }
 
     fn report(&mut self, _patience: Duration) -> Heard {
         let task = self.tasks.pop_front();
-        task.map_or(Heard::Silence, |task| Heard::Report(Box::new(run(task, &mut *self.engine, self.watch))))
+        task.map_or(Heard::Silence, |task| Heard::Report(Box::new(run(task, &mut *self.engine, self.signal))))
     }
 
     /// Nothing is running while the driver asks.
-    fn want(&mut self, _tasks: u64) {}
+    fn request_split(&mut self, _tasks: u64) {}
 
     fn stop(&mut self) {
         self.tasks.clear();

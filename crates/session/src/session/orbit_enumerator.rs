@@ -7,21 +7,21 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::resources::Session;
-use dlx_canon::symmetry::{Conjugator, Germ, Grow, Kinds, Shelf};
+use dlx_canon::symmetry::{CanonicalSet, Conjugator, Germ, Grow, IsomorphismClasses};
 use dlx_engines::side_by_side;
 use dlx_run::Control;
 
 /// Symmetries, or parts of them, up to symmetry.
-pub(super) type Conjugates<'t> = Nursery<'t, Conjugator<'t>>;
+pub(super) type Conjugates<'t> = OrbitEnumerator<'t, Conjugator<'t>>;
 
 /// Germs that a thread grows before the results are put on the shelves.
 const AT_ONCE: usize = 16;
 
 /// The shelves, and how far the work on each has come.
-pub(super) struct Nursery<'k, K: Grow<'k>> {
-    kinds: &'k Kinds,
+pub(super) struct OrbitEnumerator<'k, K: Grow<'k>> {
+    kinds: &'k IsomorphismClasses,
     growers: Vec<K>,
-    shelves: BTreeMap<usize, (Shelf<K::Germ>, usize)>,
+    shelves: BTreeMap<usize, (CanonicalSet<K::Germ>, usize)>,
     /// Those that are whole, of shelves that were put away.
     whole: Vec<K::Germ>,
     /// How many are whole.
@@ -33,9 +33,9 @@ pub(super) struct Nursery<'k, K: Grow<'k>> {
     is_hasty: bool,
 }
 
-impl<'k, K: Grow<'k>> Nursery<'k, K> {
+impl<'k, K: Grow<'k>> OrbitEnumerator<'k, K> {
     /// With nothing in it but what all others grow from.
-    pub(super) fn new(kinds: &'k Kinds, threads: usize, is_hasty: bool) -> Self {
+    pub(super) fn new(kinds: &'k IsomorphismClasses, threads: usize, is_hasty: bool) -> Self {
         let growers = (0..threads).map(|_| K::new(kinds)).collect();
         let shelves = BTreeMap::new();
         let mut nursery =
@@ -49,9 +49,9 @@ impl<'k, K: Grow<'k>> Nursery<'k, K> {
     /// Lets some germs grow; false if all have grown.
     pub(super) fn step(&mut self, session: &Session<'_>, control: &Control) -> bool {
         let Some((size, range)) = self.take() else { return false };
-        let hands = session.crew.hands().take(self.growers.len() - 1);
-        let results = self.grown(size, range, hands + 1, control);
-        session.crew.hands().give_back(hands);
+        let permits = session.crew.permits().take(self.growers.len() - 1);
+        let results = self.grown(size, range, permits + 1, control);
+        session.crew.permits().give_back(permits);
         results.into_iter().flatten().for_each(|(hash, germ)| self.put(hash, germ));
         true
     }
@@ -69,7 +69,7 @@ impl<'k, K: Grow<'k>> Nursery<'k, K> {
     fn take(&mut self) -> Option<(usize, Range<usize>)> {
         self.clear();
         let most = AT_ONCE * self.growers.len();
-        let is_open = |(_, (shelf, next)): &(&usize, &mut (Shelf<_>, usize))| *next < shelf.germs().len();
+        let is_open = |(_, (shelf, next)): &(&usize, &mut (CanonicalSet<_>, usize))| *next < shelf.germs().len();
         let mut open = self.shelves.iter_mut().filter(is_open);
         let (&size, (shelf, next)) = if self.is_hasty { open.next_back() } else { open.next() }?;
         let range = *next..(*next + most).min(shelf.germs().len());
@@ -101,7 +101,7 @@ impl<'k, K: Grow<'k>> Nursery<'k, K> {
         let part = germs.len().div_ceil(threads);
         let parts: Vec<_> = self.growers.iter_mut().zip(germs.chunks(part)).collect();
         side_by_side(parts, |(grower, germs)| {
-            let living = germs.iter().take_while(|_| !control.watch().is_stopped()).filter(|germ| !germ.is_whole());
+            let living = germs.iter().take_while(|_| !control.signal().is_stopped()).filter(|germ| !germ.is_whole());
             living.flat_map(|germ| grower.grow(germ)).collect()
         })
     }
@@ -120,13 +120,13 @@ impl<'k, K: Grow<'k>> Nursery<'k, K> {
         has_found: bool,
         is_enough: impl Fn(&Self) -> bool,
     ) -> bool {
-        while !control.watch().is_stopped() && !is_enough(self) {
+        while !control.signal().is_stopped() && !is_enough(self) {
             let (n_germs, n_whole) = (self.n_germs, self.n_whole);
             if !self.step(session, control) {
                 return true;
             }
             let found = if has_found { self.n_whole - n_whole } else { 0 };
-            control.watch().note(self.n_germs - n_germs, found);
+            control.signal().note(self.n_germs - n_germs, found);
         }
         false
     }

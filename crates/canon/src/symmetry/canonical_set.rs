@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::kinds::Kinds;
+use super::classes::IsomorphismClasses;
 use dlx_core::problem::{to_u32, to_usize};
 
 /// Something that is grown, and stands for all of its kind.
@@ -20,7 +20,7 @@ pub trait Germ: Send + Sync {
     fn bytes(&self) -> usize;
 
     /// Does a symmetry carry it into this one? Labels say which symmetry to try; whether it is one is looked at.
-    fn is_like(&self, other: &Self, kinds: &Kinds, room: &mut Vec<u16>) -> bool;
+    fn is_like(&self, other: &Self, kinds: &IsomorphismClasses, room: &mut Vec<u16>) -> bool;
 }
 
 /// What makes germs grow: one for each thread.
@@ -29,7 +29,7 @@ pub trait Grow<'k>: Send {
     type Germ: Germ;
 
     /// For the symmetries of this problem.
-    fn new(kinds: &'k Kinds) -> Self;
+    fn new(kinds: &'k IsomorphismClasses) -> Self;
 
     /// What all others grow from, with its hash; none if nothing grows.
     fn root(&mut self) -> Option<(u64, Self::Germ)>;
@@ -40,33 +40,33 @@ pub trait Grow<'k>: Send {
 
 /// Germs of one size, one of each kind.
 #[derive(Debug)]
-pub struct Shelf<G> {
+pub struct CanonicalSet<G> {
     /// By hash, the places of the germs that have it.
     places: FxHashMap<u64, Vec<u32>>,
     germs: Vec<G>,
     room: Vec<u16>,
 }
 
-impl<G> Default for Shelf<G> {
+impl<G> Default for CanonicalSet<G> {
     fn default() -> Self {
         Self { places: FxHashMap::default(), germs: Vec::new(), room: Vec::new() }
     }
 }
 
-impl<G: Germ> Shelf<G> {
+impl<G: Germ> CanonicalSet<G> {
     /// Puts a germ on it, unless one of its kind is there. Says whether it is new.
-    pub fn put(&mut self, kinds: &Kinds, hash: u64, germ: G) -> bool {
+    pub fn put(&mut self, kinds: &IsomorphismClasses, hash: u64, germ: G) -> bool {
         let before = self.germs.len();
         self.place(kinds, hash, germ) == before
     }
 
     /// The germ of its kind that is there, or itself, which is put there.
-    pub fn like(&mut self, kinds: &Kinds, hash: u64, germ: G) -> &G {
+    pub fn like(&mut self, kinds: &IsomorphismClasses, hash: u64, germ: G) -> &G {
         let place = self.place(kinds, hash, germ);
         &self.germs[place]
     }
 
-    fn place(&mut self, kinds: &Kinds, hash: u64, germ: G) -> usize {
+    fn place(&mut self, kinds: &IsomorphismClasses, hash: u64, germ: G) -> usize {
         let places = self.places.entry(hash).or_default();
         let is_like = |&place: &usize| self.germs[place].is_like(&germ, kinds, &mut self.room);
         places.iter().map(|&place| to_usize(place)).find(is_like).unwrap_or_else(|| {

@@ -9,19 +9,19 @@ use super::states::States;
 
 /// What a sweep that was put off has reached, or nothing. It belongs to one layout and one task.
 #[derive(Debug, Default)]
-pub(crate) struct Aside(Option<Box<Reached>>);
+pub(crate) struct Checkpoint(Option<Box<Reached>>);
 
 /// The states after some level.
 #[derive(Debug)]
 struct Reached {
-    head: Head,
+    head: CheckpointHead,
     /// `States<K, N>`, whatever the width of the keys and the width of the multiplicities.
-    states: Box<dyn Written>,
+    states: Box<dyn Writable>,
 }
 
 /// What is to be known of states.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Head {
+pub(crate) struct CheckpointHead {
     /// Levels done.
     pub(crate) level: usize,
     /// States of all levels so far.
@@ -37,12 +37,12 @@ pub(crate) struct Head {
 }
 
 /// States that can be written down.
-trait Written: Any + Send + Sync + std::fmt::Debug {
+trait Writable: Any + Send + Sync + std::fmt::Debug {
     fn pieces(&self) -> Box<dyn Iterator<Item = Vec<u8>> + '_>;
     fn bytes(&self) -> usize;
 }
 
-impl<const K: usize, N: Number> Written for States<K, N> {
+impl<const K: usize, N: Number> Writable for States<K, N> {
     fn pieces(&self) -> Box<dyn Iterator<Item = Vec<u8>> + '_> {
         Box::new(self.pieces_of_bytes())
     }
@@ -60,7 +60,7 @@ pub(super) struct TakenUp<const K: usize> {
     pub(super) states: AnyWidth<K>,
 }
 
-impl Aside {
+impl Checkpoint {
     /// Puts the states after so many levels aside, in place of what was there.
     pub(super) fn put<const K: usize, N: Number>(
         &mut self,
@@ -70,13 +70,13 @@ impl Aside {
         states: States<K, N>,
     ) {
         let (n_states, n_pieces) = (states.len(), states.n_pieces());
-        let head = Head { level, nodes, sizes: sizes.to_vec(), width: N::WIDTH, n_states, n_pieces };
+        let head = CheckpointHead { level, nodes, sizes: sizes.to_vec(), width: N::WIDTH, n_states, n_pieces };
         self.0 = Some(Box::new(Reached { head, states: Box::new(states) }));
     }
 
     /// Takes it up again. Nothing is left.
     pub(super) fn take_up<const K: usize>(&mut self) -> Option<TakenUp<K>> {
-        let Reached { head: Head { level, nodes, sizes, .. }, states } = *self.0.take()?;
+        let Reached { head: CheckpointHead { level, nodes, sizes, .. }, states } = *self.0.take()?;
         let states: Box<dyn Any> = states;
         let states = states.downcast().map(|states| AnyWidth::Narrow(*states));
         let states = states.or_else(|states| states.downcast().map(|states| AnyWidth::Wide(*states)));
@@ -85,7 +85,7 @@ impl Aside {
     }
 
     /// What is to be known of it, if there is something.
-    pub(crate) fn head(&self) -> Option<&Head> {
+    pub(crate) fn head(&self) -> Option<&CheckpointHead> {
         self.0.as_ref().map(|reached| &reached.head)
     }
 
@@ -100,18 +100,18 @@ impl Aside {
     }
 
     /// What another process has written; none if it is not whole.
-    pub(crate) fn read<const K: usize>(head: &Head, pieces: &[Vec<u8>]) -> Option<Self> {
-        let mut aside = Self::default();
+    pub(crate) fn read<const K: usize>(head: &CheckpointHead, pieces: &[Vec<u8>]) -> Option<Self> {
+        let mut checkpoint = Self::default();
         match head.width {
-            0 => aside.put_read::<K, num_bigint::BigUint>(head, pieces)?,
-            64 => aside.put_read::<K, u64>(head, pieces)?,
-            128 => aside.put_read::<K, u128>(head, pieces)?,
+            0 => checkpoint.put_read::<K, num_bigint::BigUint>(head, pieces)?,
+            64 => checkpoint.put_read::<K, u64>(head, pieces)?,
+            128 => checkpoint.put_read::<K, u128>(head, pieces)?,
             _ => return None,
         }
-        Some(aside)
+        Some(checkpoint)
     }
 
-    fn put_read<const K: usize, N: Number>(&mut self, head: &Head, pieces: &[Vec<u8>]) -> Option<()> {
+    fn put_read<const K: usize, N: Number>(&mut self, head: &CheckpointHead, pieces: &[Vec<u8>]) -> Option<()> {
         let mut states = States::<K, N>::none();
         let is_whole = pieces.iter().all(|piece| states.put_bytes(piece)) && states.len() == head.n_states;
         is_whole.then(|| self.put(head.level, head.nodes, &head.sizes, states))

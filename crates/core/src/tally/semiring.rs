@@ -1,6 +1,6 @@
 //! What a sum over all solutions is made of: whole numbers, numbers modulo another, or products of weights.
 //!
-//! A diagram is walked in the same way whatever is added up. A [`Ring`] says what a solution counts before any option is chosen, what an option makes of it, and how two amounts are added.
+//! A diagram is walked in the same way whatever is added up. A [`Semiring`] says what a solution counts before any option is chosen, what an option makes of it, and how two amounts are added.
 
 use std::fmt::{self, Display};
 use std::ops::Mul;
@@ -11,7 +11,7 @@ use super::Count;
 use crate::problem::OptionId;
 
 /// What is added up.
-pub trait Ring: Clone + Send + Sync + 'static {
+pub trait Semiring: Clone + Send + Sync + 'static {
     /// An amount.
     type Amount: Clone + PartialEq + Display + Send;
 
@@ -32,7 +32,7 @@ pub trait Ring: Clone + Send + Sync + 'static {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counted;
 
-impl Ring for Counted {
+impl Semiring for Counted {
     type Amount = Count;
 
     fn zero(&self) -> Count {
@@ -56,7 +56,7 @@ impl Ring for Counted {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Modulo(pub u64);
 
-impl Ring for Modulo {
+impl Semiring for Modulo {
     type Amount = u64;
 
     fn zero(&self) -> u64 {
@@ -84,7 +84,7 @@ pub struct Weighted {
     pub weights: Vec<Ratio>,
 }
 
-impl Ring for Weighted {
+impl Semiring for Weighted {
     type Amount = Ratio;
 
     fn zero(&self) -> Ratio {

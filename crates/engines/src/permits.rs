@@ -8,27 +8,27 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Idle hands, shared by clones.
 #[derive(Clone, Debug)]
-pub struct Hands(Arc<Shared>);
+pub struct Permits(Arc<SharedPermits>);
 
 #[derive(Debug)]
-struct Shared {
-    state: Mutex<State>,
+struct SharedPermits {
+    state: Mutex<PermitState>,
     /// Hands have been given back.
     more: Condvar,
 }
 
 #[derive(Debug)]
-struct State {
+struct PermitState {
     idle: usize,
     /// Counts that have not begun yet: the next hands are theirs.
     awaited: usize,
 }
 
-impl Hands {
+impl Permits {
     /// So many idle hands.
     #[must_use]
     pub fn new(idle: usize) -> Self {
-        Self(Arc::new(Shared { state: Mutex::new(State { idle, awaited: 0 }), more: Condvar::new() }))
+        Self(Arc::new(SharedPermits { state: Mutex::new(PermitState { idle, awaited: 0 }), more: Condvar::new() }))
     }
 
     /// So many more counts will begin.
@@ -60,12 +60,12 @@ impl Hands {
     }
 
     /// These hands are idle again.
-    pub fn give_back(&self, hands: usize) {
-        self.state().idle += hands;
+    pub fn give_back(&self, permits: usize) {
+        self.state().idle += permits;
         self.0.more.notify_all();
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, PermitState> {
         // Whoever panicked left two sound numbers behind.
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -77,30 +77,30 @@ mod tests {
 
     #[test]
     fn counts_that_wait_come_first() {
-        let hands = Hands::new(3);
-        hands.expect(2);
-        hands.begin();
-        assert_eq!(hands.take(5), 0);
-        hands.begin();
-        assert_eq!((hands.take(5), hands.take(1)), (1, 0));
-        hands.give_back(3);
-        assert_eq!(hands.take(2), 2);
+        let permits = Permits::new(3);
+        permits.expect(2);
+        permits.begin();
+        assert_eq!(permits.take(5), 0);
+        permits.begin();
+        assert_eq!((permits.take(5), permits.take(1)), (1, 0));
+        permits.give_back(3);
+        assert_eq!(permits.take(2), 2);
     }
 
     /// A count that finds no idle hand waits for one.
     #[test]
     fn a_count_begins_when_a_hand_is_given_back() {
-        let hands = Hands::new(1);
-        assert_eq!(hands.take(1), 1);
-        hands.expect(2);
+        let permits = Permits::new(1);
+        assert_eq!(permits.take(1), 1);
+        permits.expect(2);
         std::thread::scope(|scope| {
-            let begun = scope.spawn(|| hands.begin());
-            hands.give_back(1);
+            let begun = scope.spawn(|| permits.begin());
+            permits.give_back(1);
             begun.join().unwrap();
         });
-        hands.give_back(1);
-        assert_eq!(hands.take(1), 0, "it is awaited");
-        hands.expect_no_more(1);
-        assert_eq!(hands.take(1), 1);
+        permits.give_back(1);
+        assert_eq!(permits.take(1), 0, "it is awaited");
+        permits.expect_no_more(1);
+        assert_eq!(permits.take(1), 1);
     }
 }

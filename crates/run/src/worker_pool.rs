@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::RunError;
-use dlx_engines::{Hands, is_waiting};
+use dlx_engines::{Permits, is_waiting};
 
 /// So many threads, shared by all that a session does. They are started when they are first needed: a problem that is counted in a millisecond never needs them
 /// (queens 8 takes 1.8 ms instead of 2.7 with two threads: results/2026-11-23-trees).
@@ -13,8 +13,8 @@ use dlx_engines::{Hands, is_waiting};
 /// Whatever is counted, no more than these work. Each count has besides a thread that waits for it and looks at its limits: that of the caller, or one for each
 /// count of a batch that has begun.
 #[derive(Debug)]
-pub struct Crew {
-    hands: Hands,
+pub struct WorkerPool {
+    permits: Permits,
     threads: usize,
     /// How many of the threads work is a matter of hands.
     pool: OnceLock<rayon::ThreadPool>,
@@ -22,11 +22,11 @@ pub struct Crew {
     start: Mutex<()>,
 }
 
-impl Crew {
+impl WorkerPool {
     /// So many threads, which will be; 0 is taken as 1.
     pub fn new(threads: usize) -> Self {
         let threads = threads.max(1);
-        Self { hands: Hands::new(threads), threads, pool: OnceLock::new(), start: Mutex::default() }
+        Self { permits: Permits::new(threads), threads, pool: OnceLock::new(), start: Mutex::default() }
     }
 
     /// How many threads there are.
@@ -35,10 +35,10 @@ impl Crew {
     }
 
     /// Waits for an idle hand and holds it, for a count that is no part of a batch.
-    pub fn hold(&self) -> Hold<'_> {
-        self.hands.expect(1);
-        self.hands.begin();
-        Hold(&self.hands)
+    pub fn hold(&self) -> Permit<'_> {
+        self.permits.expect(1);
+        self.permits.begin();
+        Permit(&self.permits)
     }
 
     /// Runs jobs 0 to `n_jobs` - 1, as many at once as there are threads, and hands in the results as they come, on this thread.
@@ -47,15 +47,15 @@ impl Crew {
     pub fn batch<R: Send>(&self, n_jobs: usize, job: impl Fn(usize) -> R + Sync, mut done: impl FnMut(usize, R)) {
         let (next, is_broken) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sender, results) = crossbeam_channel::unbounded();
-        let _expected = Expected::new(self, n_jobs, &next);
+        let _expected = ExpectedStarts::new(self, n_jobs, &next);
         let launch = |sender: crossbeam_channel::Sender<_>| {
             while !is_broken.load(Relaxed) {
                 let number = next.fetch_add(1, Relaxed);
                 if number >= n_jobs {
                     return;
                 }
-                self.hands.begin();
-                let hold = Hold(&self.hands);
+                self.permits.begin();
+                let hold = Permit(&self.permits);
                 let result = catch_unwind(AssertUnwindSafe(|| job(number)));
                 drop(hold);
                 is_broken.fetch_or(result.is_err(), Relaxed);
@@ -81,8 +81,8 @@ impl Crew {
     }
 
     /// The rights to work that are left over.
-    pub fn hands(&self) -> &Hands {
-        &self.hands
+    pub fn permits(&self) -> &Permits {
+        &self.permits
     }
 
     /// The threads, which are started now if they have not been.
@@ -104,9 +104,9 @@ impl Crew {
 
 /// A hand that is held until this is dropped.
 #[derive(Debug)]
-pub struct Hold<'c>(&'c Hands);
+pub struct Permit<'c>(&'c Permits);
 
-impl Drop for Hold<'_> {
+impl Drop for Permit<'_> {
     fn drop(&mut self) {
         self.0.give_back(1);
     }
@@ -126,22 +126,22 @@ pub fn spawn<'s>(scope: &rayon::Scope<'s>, work: impl FnOnce() + Send + 's) {
 }
 
 /// The jobs of a batch as they are expected to begin; those that never do are expected no more when it ends.
-struct Expected<'a> {
-    crew: &'a Crew,
+struct ExpectedStarts<'a> {
+    crew: &'a WorkerPool,
     n_jobs: usize,
     n_begun: &'a AtomicUsize,
 }
 
-impl<'a> Expected<'a> {
-    fn new(crew: &'a Crew, n_jobs: usize, n_begun: &'a AtomicUsize) -> Self {
-        crew.hands.expect(n_jobs);
+impl<'a> ExpectedStarts<'a> {
+    fn new(crew: &'a WorkerPool, n_jobs: usize, n_begun: &'a AtomicUsize) -> Self {
+        crew.permits.expect(n_jobs);
         Self { crew, n_jobs, n_begun }
     }
 }
 
-impl Drop for Expected<'_> {
+impl Drop for ExpectedStarts<'_> {
     fn drop(&mut self) {
-        self.crew.hands.expect_no_more(self.n_jobs.saturating_sub(self.n_begun.load(Relaxed)));
+        self.crew.permits.expect_no_more(self.n_jobs.saturating_sub(self.n_begun.load(Relaxed)));
     }
 }
 
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn every_job_runs_once_and_a_panic_comes_through() {
-        let crew = Crew::new(3);
+        let crew = WorkerPool::new(3);
         let mut seen = vec![0; 50];
         crew.batch(50, |number| number, |number, result| seen[number] += usize::from(result == number));
         assert!(seen.iter().all(|&times| times == 1));
@@ -159,18 +159,18 @@ mod tests {
             crew.batch(50, |number| assert!(number < 7, "seven"), |_, ()| {});
         }));
         assert!(broken.is_err());
-        assert_eq!(crew.hands.take(9), 3, "nothing is expected any more");
+        assert_eq!(crew.permits.take(9), 3, "nothing is expected any more");
     }
 
     /// No hand is idle when the batch begins: its jobs wait, and none is dropped.
     #[test]
     fn jobs_wait_for_hands() {
-        for crew in [Crew::new(1), Crew::new(2)] {
-            let taken = crew.hands.take(9);
+        for crew in [WorkerPool::new(1), WorkerPool::new(2)] {
+            let taken = crew.permits.take(9);
             let mut n_done = 0;
             std::thread::scope(|scope| {
                 let batch = scope.spawn(|| crew.batch(20, |number| number, |_, _| n_done += 1));
-                crew.hands.give_back(taken);
+                crew.permits.give_back(taken);
                 batch.join().unwrap();
             });
             assert_eq!(n_done, 20);

@@ -38,7 +38,7 @@ const RECESS: u32 = 32;
 
 /// The last states of a task, and what has been learned about how often they come again.
 #[derive(Debug, Default)]
-pub(super) struct Memo {
+pub(super) struct Cache {
     /// Words of a state; in a task of fewer the last are empty.
     n_words: usize,
     /// Slots of `HEADER` and as many words as a state has; none before the first state.
@@ -66,7 +66,7 @@ struct Balance {
 
 /// A state that is being counted.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Open {
+pub(super) struct OpenState {
     slot: usize,
     /// The slot is this state's as long as it has this ticket. No slot has ticket 0.
     ticket: u64,
@@ -80,17 +80,17 @@ pub(super) enum Met {
     /// So many solutions.
     Known(u64),
     /// Nothing, or it was not looked up.
-    New(Open),
+    New(OpenState),
 }
 
 /// Each worker meets states of its own.
-impl Clone for Memo {
+impl Clone for Cache {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl Memo {
+impl Cache {
     /// A task begins, or states are called by other keys from here on, of so many words at most; what was met before is forgotten. Keys may grow only between tasks.
     pub(super) fn begin(&mut self, n_words: usize) {
         // The slots never shrink: to lay them out anew for each task took queens 14 a fifth of its time.
@@ -105,7 +105,7 @@ impl Memo {
 
     /// Looks a state up in which no item is starving, when so many options are to come and a census takes so many looks; if nothing is known about it, `close` will be told.
     #[inline(always)]
-    pub(super) fn meet(
+    pub(super) fn lookup(
         &mut self,
         n_to_come: u32,
         n_looks: impl Fn() -> usize,
@@ -117,7 +117,7 @@ impl Memo {
             && balance.recess > 0
         {
             balance.recess -= 1;
-            return Met::New(Open::default());
+            return Met::New(OpenState::default());
         }
         self.look_up(n_to_come, n_looks, ledger, key)
     }
@@ -151,12 +151,12 @@ impl Memo {
         self.ticket += 1;
         (slot[0], slot[1]) = (self.ticket, UNKNOWN);
         slot[HEADER..].copy_from_slice(&self.state);
-        Met::New(Open { slot: place, ticket: self.ticket, found: ledger.found_so_far(), nodes: ledger.so_far() })
+        Met::New(OpenState { slot: place, ticket: self.ticket, found: ledger.found_so_far(), nodes: ledger.so_far() })
     }
 
     /// A state has been counted.
     #[inline(always)]
-    pub(super) fn close(&mut self, open: &Open, ledger: &Ledger) {
+    pub(super) fn close(&mut self, open: &OpenState, ledger: &Ledger) {
         let found = ledger.found_so_far();
         if open.ticket == 0 || self.slots[open.slot] != open.ticket || found == u64::MAX {
             return;
@@ -208,21 +208,21 @@ fn to_balance(words: usize) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::watch::Watch;
+    use crate::run_signal::RunSignal;
     use dlx_core::tally::Count;
 
     /// Looks up a state of 64 options, when ten are to come.
-    fn meet(memo: &mut Memo, state: u64, ledger: &Ledger) -> Met {
-        memo.meet(10, || 1, ledger, |key| key[0] = state)
+    fn lookup(cache: &mut Cache, state: u64, ledger: &Ledger) -> Met {
+        cache.lookup(10, || 1, ledger, |key| key[0] = state)
     }
 
-    fn open(memo: &mut Memo, state: u64, ledger: &Ledger) -> Open {
-        let Met::New(open) = meet(memo, state, ledger) else { panic!("{state} is known") };
+    fn open(cache: &mut Cache, state: u64, ledger: &Ledger) -> OpenState {
+        let Met::New(open) = lookup(cache, state, ledger) else { panic!("{state} is known") };
         open
     }
 
-    fn known(memo: &mut Memo, state: u64, ledger: &Ledger) -> Option<u64> {
-        match meet(memo, state, ledger) {
+    fn known(cache: &mut Cache, state: u64, ledger: &Ledger) -> Option<u64> {
+        match lookup(cache, state, ledger) {
             Met::Known(n_solutions) => Some(n_solutions),
             Met::New(_) => None,
         }
@@ -230,41 +230,42 @@ mod tests {
 
     #[test]
     fn a_state_is_known_until_the_task_ends() {
-        let (mut memo, mut ledger) = (Memo::default(), Ledger::new(&Count::from(1u64), &Watch::default()));
-        memo.begin(1);
+        let (mut cache, mut ledger) = (Cache::default(), Ledger::new(&Count::from(1u64), &RunSignal::default()));
+        cache.begin(1);
         ledger.find(100);
-        let first = open(&mut memo, 7, &ledger);
+        let first = open(&mut cache, 7, &ledger);
         ledger.find(5);
-        let second = open(&mut memo, 11, &ledger);
+        let second = open(&mut cache, 11, &ledger);
         ledger.find(1);
-        memo.close(&second, &ledger);
-        assert_eq!(known(&mut memo, 7, &ledger), None, "it is being counted, and now once more");
-        memo.close(&first, &ledger);
-        assert_eq!((known(&mut memo, 7, &ledger), known(&mut memo, 11, &ledger)), (None, Some(1)));
-        memo.begin(1);
-        assert_eq!(known(&mut memo, 11, &ledger), None);
+        cache.close(&second, &ledger);
+        assert_eq!(known(&mut cache, 7, &ledger), None, "it is being counted, and now once more");
+        cache.close(&first, &ledger);
+        assert_eq!((known(&mut cache, 7, &ledger), known(&mut cache, 11, &ledger)), (None, Some(1)));
+        cache.begin(1);
+        assert_eq!(known(&mut cache, 11, &ledger), None);
     }
 
     /// Solutions that do not fit are not noted.
     #[test]
     fn too_many_solutions_are_not_noted() {
-        let mut memo = Memo::default();
-        memo.begin(1);
+        let mut cache = Cache::default();
+        cache.begin(1);
         for (n_solutions, noted) in [(UNKNOWN - 1, true), (UNKNOWN, false), (1 << 40, false), (u64::MAX, false)] {
-            let mut ledger = Ledger::new(&Count::from(1u64), &Watch::default());
-            let state = open(&mut memo, n_solutions, &ledger);
+            let mut ledger = Ledger::new(&Count::from(1u64), &RunSignal::default());
+            let state = open(&mut cache, n_solutions, &ledger);
             ledger.find(n_solutions);
-            memo.close(&state, &ledger);
-            assert_eq!(known(&mut memo, n_solutions, &ledger).is_some(), noted, "{n_solutions}");
+            cache.close(&state, &ledger);
+            assert_eq!(known(&mut cache, n_solutions, &ledger).is_some(), noted, "{n_solutions}");
         }
     }
 
     /// After many looks in vain there is a recess; after that, looks again.
     #[test]
     fn states_that_never_come_again_are_given_up_for_a_while() {
-        let (mut memo, ledger) = (Memo::default(), Ledger::new(&Count::from(1u64), &Watch::default()));
-        memo.begin(1);
-        let looked_up: Vec<u64> = (0..1_000_000).filter(|&state| open(&mut memo, state, &ledger).ticket != 0).collect();
+        let (mut cache, ledger) = (Cache::default(), Ledger::new(&Count::from(1u64), &RunSignal::default()));
+        cache.begin(1);
+        let looked_up: Vec<u64> =
+            (0..1_000_000).filter(|&state| open(&mut cache, state, &ledger).ticket != 0).collect();
         let n_looks = looked_up.len();
         assert!((20_000..50_000).contains(&n_looks), "{n_looks}");
         assert!(looked_up.last() > Some(&900_000), "after a recess it looks again");

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
 
-use dlx_core::problem::{ItemId, OptionId, Problem, Times};
+use dlx_core::problem::{ItemId, Multiplicity, OptionId, Problem};
 
 /// What symmetries keep besides options, where options do not show all that a problem is about.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -33,10 +33,10 @@ impl From<Vec<String>> for Together {
 }
 
 /// A problem as symmetries see it.
-pub(super) struct Asked<'p> {
+pub(super) struct SymmetryProblem<'p> {
     pub(super) problem: &'p Problem,
     /// How often each item is to be covered, and whether there is more to say than primary or secondary.
-    times: Vec<Times>,
+    times: Vec<Multiplicity>,
     is_bounded: Vec<bool>,
     /// The items that need no option of an irredundant cover.
     is_needless: Vec<bool>,
@@ -49,10 +49,10 @@ pub(super) struct Asked<'p> {
     pub(super) has_common_colors: bool,
 }
 
-impl<'p> Asked<'p> {
+impl<'p> SymmetryProblem<'p> {
     /// The problem as it stands, whatever it was made of.
     pub(super) fn as_it_stands(problem: &'p Problem) -> Self {
-        let once = |item| Times { least: usize::from(problem.is_primary(item)), most: Some(1) };
+        let once = |item| Multiplicity { least: usize::from(problem.is_primary(item)), most: Some(1) };
         let (times, no) = (problem.items().map(once).collect(), vec![false; problem.n_items()]);
         Self {
             problem,
@@ -104,7 +104,7 @@ impl<'p> Asked<'p> {
 
     /// Items of different kinds are not exchanged.
     pub(super) fn kind(&self, item: ItemId) -> (Reverse<usize>, Option<usize>, bool, u32) {
-        let Times { least, most } = self.times[item.index()];
+        let Multiplicity { least, most } = self.times[item.index()];
         (Reverse(least), most, self.is_needless[item.index()], self.kinds.map_or(0, |kinds| kinds[item.index()]))
     }
 }

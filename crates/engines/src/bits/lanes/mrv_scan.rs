@@ -11,12 +11,12 @@ use std::arch::x86_64::{
     _mm512_testn_epi8_mask, _mm512_testn_epi16_mask, _mm512_testn_epi32_mask, _mm512_testn_epi64_mask,
 };
 
-use super::bits::Bits;
+use super::bits::LaneBits;
 use dlx_core::problem::{to_place, to_u32, to_usize};
 
 /// How the items stand.
 #[derive(Clone, Copy)]
-pub(super) struct Census {
+pub(super) struct LaneScan {
     /// The fewest options that an item has.
     pub(super) count: u32,
     /// The first bit of the first lane with so many.
@@ -30,7 +30,7 @@ pub(super) struct Census {
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
 )]
-pub(super) fn census<const LOG: u32, const Z: usize>(alive: &Bits<Z>, in_play: u32) -> Option<Census> {
+pub(super) fn mrv_scan<const LOG: u32, const Z: usize>(alive: &LaneBits<Z>, in_play: u32) -> Option<LaneScan> {
     // SAFETY: eight words, aligned.
     let bits: [__m512i; Z] =
         std::array::from_fn(|vector| unsafe { _mm512_load_si512(alive.0[vector].as_ptr().cast()) });
@@ -43,13 +43,13 @@ pub(super) fn census<const LOG: u32, const Z: usize>(alive: &Bits<Z>, in_play: u
     for count in 1..=2 {
         let (bit, n_lanes) = lanes_with::<LOG, Z>(&counts, count);
         if n_lanes > 0 {
-            return Some(Census { count: to_u32(to_place(count)), bit, are_pairs: n_lanes == in_play });
+            return Some(LaneScan { count: to_u32(to_place(count)), bit, are_pairs: n_lanes == in_play });
         }
     }
     let fewest =
         counts.into_iter().reduce(|one, other| fewer::<LOG>(one, other)).map_or(0, |all| least::<LOG>(all)) + 1;
     let (bit, _) = lanes_with::<LOG, Z>(&counts, fewest);
-    Some(Census { count: to_u32(to_place(fewest)), bit, are_pairs: false })
+    Some(LaneScan { count: to_u32(to_place(fewest)), bit, are_pairs: false })
 }
 
 /// Where the first lane with so many bits begins, and how many such lanes there are.

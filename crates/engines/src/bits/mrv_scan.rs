@@ -18,7 +18,7 @@ pub(super) const ITEM_BITS: u32 = 32;
 pub(super) const CHOICE: u64 = 1 << ITEM_BITS;
 
 /// How the items stand.
-pub(super) struct Census {
+pub(super) struct MrvScan {
     /// The least of all ranks.
     pub(super) least: u64,
     /// How many items have no option.
@@ -27,7 +27,7 @@ pub(super) struct Census {
     pub(super) ranks: [u64; LANES],
 }
 
-impl Census {
+impl MrvScan {
     /// The item with the fewest living options, but at least one; the first of several.
     #[inline(always)]
     pub(super) fn item(&self) -> usize {
@@ -54,17 +54,17 @@ impl Census {
 }
 
 /// A way to take the census.
-pub(super) trait Counter {
+pub(super) trait MrvScanner {
     /// Counts the living options of all items.
-    fn census<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> Census;
+    fn mrv_scan<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> MrvScan;
 }
 
 /// For any processor; with AVX2 the compiler makes vectors of it.
 pub(super) struct Portable;
 
-impl Counter for Portable {
+impl MrvScanner for Portable {
     #[inline(always)]
-    fn census<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> Census {
+    fn mrv_scan<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> MrvScan {
         let (living, n_living) = living_words(alive);
         let (mut ranks, mut without) = ([i64::MAX; LANES], [0u64; LANES]);
         for (block, words) in tables.items.iter().enumerate() {
@@ -88,7 +88,7 @@ impl Counter for Portable {
             |lane: usize, rank: u64| (rank / CHOICE * CHOICE) | (rank % CHOICE * to_u64(LANES) + to_u64(lane));
         let ranks = std::array::from_fn(|lane| item_of(lane, ranks[lane].cast_unsigned()));
         let least = ranks.iter().copied().fold(u64::MAX, u64::min);
-        Census { least, n_without: to_u32(to_place(without.iter().sum::<u64>())) - tables.n_idle_lanes, ranks }
+        MrvScan { least, n_without: to_u32(to_place(without.iter().sum::<u64>())) - tables.n_idle_lanes, ranks }
     }
 }
 

@@ -2,14 +2,14 @@
 
 /// How often an item is covered, from the least to the most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Times {
+pub struct Multiplicity {
     /// At least so often.
     pub least: usize,
     /// At most so often; without bound if none.
     pub most: Option<usize>,
 }
 
-impl Times {
+impl Multiplicity {
     /// Exactly once.
     pub const ONE: Self = Self { least: 1, most: Some(1) };
     /// Once or not at all.
@@ -24,7 +24,7 @@ impl Times {
     }
 }
 
-impl std::fmt::Display for Times {
+impl std::fmt::Display for Multiplicity {
     /// `2`, `0..3` or `1..`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.most {
@@ -35,18 +35,18 @@ impl std::fmt::Display for Times {
     }
 }
 
-impl std::str::FromStr for Times {
-    type Err = ParseTimesError;
+impl std::str::FromStr for Multiplicity {
+    type Err = ParseMultiplicityError;
 
     /// Reads `2`, `0..3` or `1..`.
-    fn from_str(text: &str) -> Result<Self, ParseTimesError> {
-        let number = |text: &str| text.parse().ok().filter(|&number| number <= MOST).ok_or(ParseTimesError);
+    fn from_str(text: &str) -> Result<Self, ParseMultiplicityError> {
+        let number = |text: &str| text.parse().ok().filter(|&number| number <= MOST).ok_or(ParseMultiplicityError);
         let times = match text.split_once("..") {
             None => Self::exactly(number(text)?),
             Some((least, "")) => Self { least: number(least)?, most: None },
             Some((least, most)) => Self { least: number(least)?, most: Some(number(most)?) },
         };
-        if times.most.is_some_and(|most| most < times.least) { Err(ParseTimesError) } else { Ok(times) }
+        if times.most.is_some_and(|most| most < times.least) { Err(ParseMultiplicityError) } else { Ok(times) }
     }
 }
 
@@ -56,7 +56,7 @@ const MOST: usize = 100_000;
 /// A text that does not say how often.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("how often is written like 2, 0..3 or 1..")]
-pub struct ParseTimesError;
+pub struct ParseMultiplicityError;
 
 #[cfg(test)]
 mod tests {
@@ -65,10 +65,10 @@ mod tests {
     #[test]
     fn numbers_are_read_as_they_are_written() {
         for text in ["2", "0..3", "1..", "0..", "100000"] {
-            assert_eq!(text.parse::<Times>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<Multiplicity>().unwrap().to_string(), text);
         }
         for bad in ["", "x", "-1", "3..2", "..3", "100001", "99999999999999999999"] {
-            assert_eq!(bad.parse::<Times>(), Err(ParseTimesError), "{bad}");
+            assert_eq!(bad.parse::<Multiplicity>(), Err(ParseMultiplicityError), "{bad}");
         }
     }
 }

@@ -1,15 +1,15 @@
 //! How a running engine hears from outside, and outside from it.
 //!
-//! An engine neither reads a clock nor knows of threads. Every few thousand nodes it calls [`Watch::pause_now`] with what it did since,
+//! An engine neither reads a clock nor knows of threads. Every few thousand nodes it calls [`RunSignal::pause_now`] with what it did since,
 //! and pauses if told to. There are two reasons to pause: everything stops, or a worker has nothing to do and asks for work.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::hands::Hands;
-use super::shelf::Shelf;
+use super::checkpoints::CheckpointStore;
+use super::permits::Permits;
 use dlx_core::problem::to_u64;
-use dlx_core::stop::Word;
+use dlx_core::stop::StopSource;
 
 /// A limit is passed by at most this part of it, and a step of each engine.
 const PARTS: u64 = 16;
@@ -25,7 +25,7 @@ pub(super) struct Allowance {
 
 /// The line between a run and its engines. All of it is advisory, so every access is relaxed; what is counted goes another way.
 #[derive(Debug)]
-pub struct Watch {
+pub struct RunSignal {
     stopped: Arc<AtomicBool>,
     /// The same for everything that this is a part of: the run of a trial, the session of a run.
     above: Vec<Arc<AtomicBool>>,
@@ -39,11 +39,11 @@ pub struct Watch {
     found: AtomicU64,
     /// The bits of the share of the whole search that a running task has done.
     share_done: AtomicU64,
-    hands: OnceLock<Hands>,
-    shelf: Mutex<Option<Arc<dyn Shelf>>>,
+    permits: OnceLock<Permits>,
+    checkpoints: Mutex<Option<Arc<dyn CheckpointStore>>>,
 }
 
-impl Default for Watch {
+impl Default for RunSignal {
     fn default() -> Self {
         Self {
             stopped: Arc::default(),
@@ -54,18 +54,18 @@ impl Default for Watch {
             nodes: AtomicU64::default(),
             found: AtomicU64::default(),
             share_done: AtomicU64::default(),
-            hands: OnceLock::default(),
-            shelf: Mutex::default(),
+            permits: OnceLock::default(),
+            checkpoints: Mutex::default(),
         }
     }
 }
 
-impl Watch {
+impl RunSignal {
     /// A watch for a trial, or for what a run looks into on its way: it hears when everything stops and shares the hands, but what the trial does is nothing that the run has done.
     /// Its nodes reach no limit of the run, and its states no shelf: the run would go on with them.
     #[must_use]
     pub fn for_trial(&self) -> Self {
-        Self { hands: self.hands.clone(), ..Self::below(self) }
+        Self { permits: self.permits.clone(), ..Self::below(self) }
     }
 
     /// A watch for a part of something: it hears when the whole is stopped, and is else on its own.
@@ -152,12 +152,12 @@ impl Watch {
 
     /// What a thread is to hear that works for this, besides what it hears already.
     #[must_use]
-    pub fn word(&self) -> Word {
-        self.above.iter().chain([&self.stopped]).fold(Word::heard_here(), Word::or)
+    pub fn word(&self) -> StopSource {
+        self.above.iter().chain([&self.stopped]).fold(StopSource::heard_here(), StopSource::or)
     }
 
     /// Asks one engine, whichever hears it first, for its rest.
-    pub fn want(&self) {
+    pub fn request_split(&self) {
         self.wanted.fetch_add(1, Relaxed);
     }
 
@@ -168,27 +168,27 @@ impl Watch {
     }
 
     /// Lets engines that use several threads take them from these hands. The first word holds.
-    pub fn lend(&self, hands: &Hands) {
-        let _ = self.hands.set(hands.clone());
+    pub fn lend(&self, permits: &Permits) {
+        let _ = self.permits.set(permits.clone());
     }
 
     /// Does something with the hand one has and as many more as are idle, at most so many in all.
     pub fn with_hands<R>(&self, most: usize, work: impl FnOnce(usize) -> R) -> R {
-        let Some(hands) = self.hands.get() else { return work(most) };
-        let more = hands.take(most.saturating_sub(1));
+        let Some(permits) = self.permits.get() else { return work(most) };
+        let more = permits.take(most.saturating_sub(1));
         let result = work(1 + more);
-        hands.give_back(more);
+        permits.give_back(more);
         result
     }
 
     /// Lets engines that keep states put them aside here, or nowhere.
-    pub fn keep_states_on(&self, shelf: Option<Arc<dyn Shelf>>) {
-        *self.shelf.lock().unwrap_or_else(PoisonError::into_inner) = shelf;
+    pub fn keep_states_on(&self, checkpoints: Option<Arc<dyn CheckpointStore>>) {
+        *self.checkpoints.lock().unwrap_or_else(PoisonError::into_inner) = checkpoints;
     }
 
     /// Where states may be put aside.
-    pub fn shelf(&self) -> Option<Arc<dyn Shelf>> {
-        self.shelf.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn checkpoints(&self) -> Option<Arc<dyn CheckpointStore>> {
+        self.checkpoints.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Nodes visited so far, as far as engines have noted them.
@@ -208,27 +208,27 @@ mod tests {
 
     #[test]
     fn a_trial_hears_its_run_and_tells_it_nothing() {
-        let watch = Watch::default();
-        let trial = watch.for_trial();
+        let signal = RunSignal::default();
+        let trial = signal.for_trial();
         assert!(!trial.pause_now(5, 7));
         trial.note_share(0.5);
-        assert_eq!((watch.nodes(), watch.found(), watch.share_done()), (0, 0, 0.0));
+        assert_eq!((signal.nodes(), signal.found(), signal.share_done()), (0, 0, 0.0));
         trial.stop();
-        assert!(trial.is_stopped() && !watch.is_stopped());
-        let second = watch.for_trial();
-        watch.stop();
+        assert!(trial.is_stopped() && !signal.is_stopped());
+        let second = signal.for_trial();
+        signal.stop();
         assert!(second.is_stopped());
     }
 
     #[test]
     fn a_wish_is_heard_once() {
-        let watch = Watch::default();
-        assert!(!watch.pause_now(1, 2));
-        watch.want();
-        assert!(watch.pause_now(1, u64::MAX));
-        assert!(!watch.pause_now(0, 1));
-        assert_eq!((watch.nodes(), watch.found()), (2, u64::MAX));
-        watch.stop();
-        assert!(watch.pause_now(0, 0) && watch.pause_now(0, 0));
+        let signal = RunSignal::default();
+        assert!(!signal.pause_now(1, 2));
+        signal.request_split();
+        assert!(signal.pause_now(1, u64::MAX));
+        assert!(!signal.pause_now(0, 1));
+        assert_eq!((signal.nodes(), signal.found()), (2, u64::MAX));
+        signal.stop();
+        assert!(signal.pause_now(0, 0) && signal.pause_now(0, 0));
     }
 }

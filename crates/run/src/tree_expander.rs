@@ -3,27 +3,32 @@
 use super::merge::as_bits;
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::tally::{Stats, Tally};
-use dlx_engines::bits::{Left, Node, Whole};
+use dlx_engines::bits::{BitProblem, NodeWork, Subproblem};
 use dlx_engines::links::Links;
-use dlx_engines::{OpenLevel, Rest, Task};
+use dlx_engines::{OpenLevel, OpenSubtrees, Task};
 
 /// What looks at the nodes.
-pub(super) enum Top {
-    Bits(Whole),
+pub(super) enum TreeExpander {
+    Bits(BitProblem),
     Links { links: Box<Links>, n_options: usize, n_cells: usize },
 }
 
-impl Top {
+impl TreeExpander {
     pub(super) fn new(problem: &Problem) -> Self {
         let (n_options, n_cells) = (problem.n_options(), problem.n_cells());
         let links = || Self::Links { links: Box::new(Links::new(problem)), n_options, n_cells };
         // Bit sets do not know how options must hang together.
-        let whole = if problem.connected().is_some() { None } else { Whole::new(problem) };
+        let whole = if problem.connected().is_some() { None } else { BitProblem::new(problem) };
         whole.map_or_else(links, Self::Bits)
     }
 
     /// Looks at one node: what is found there, and as the rest the options to go on with, none of which fails at once, as far as there is time to look. Branches on one of the `first` items, if any is open.
-    pub(super) fn expand(&mut self, task: &Task, first: &[usize], is_stopped: &dyn Fn() -> bool) -> (Tally, Rest) {
+    pub(super) fn expand(
+        &mut self,
+        task: &Task,
+        first: &[usize],
+        is_stopped: &dyn Fn() -> bool,
+    ) -> (Tally, OpenSubtrees) {
         match self {
             Self::Bits(whole) => {
                 let left = whole.below(&task.prefix);
@@ -60,11 +65,16 @@ impl Top {
     }
 }
 
-fn looked_at(whole: &Whole, left: &Left, first: &[usize], is_stopped: &dyn Fn() -> bool) -> (Tally, Rest) {
+fn looked_at(
+    whole: &BitProblem,
+    left: &Subproblem,
+    first: &[usize],
+    is_stopped: &dyn Fn() -> bool,
+) -> (Tally, OpenSubtrees) {
     let stats = Stats { nodes: 1, updates: 0 };
     let item = match whole.look(left, first) {
-        Node::Solutions(number) => return (Tally { count: number.into(), stats }, Rest::default()),
-        Node::Branch(item, _) => item,
+        NodeWork::Solutions(number) => return (Tally { count: number.into(), stats }, OpenSubtrees::default()),
+        NodeWork::Branch(item, _) => item,
     };
     // An item may have a million options.
     let lives = |&option: &usize| {
@@ -78,5 +88,5 @@ fn looked_at(whole: &Whole, left: &Left, first: &[usize], is_stopped: &dyn Fn() 
     let untried: Vec<OptionId> = whole.options_of(item, left).filter(lives).map(OptionId::from_index).collect();
     let share = 1.0 / untried.len() as f64;
     let open = if untried.is_empty() { Vec::new() } else { vec![OpenLevel { level: 0, share, untried }] };
-    (Tally { stats, ..Tally::default() }, Rest { open, ..Rest::default() })
+    (Tally { stats, ..Tally::default() }, OpenSubtrees { open, ..OpenSubtrees::default() })
 }

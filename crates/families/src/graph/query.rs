@@ -1,10 +1,10 @@
 //! What is asked about a graph, besides which it is.
 
-use super::sets::Sets;
+use super::sets::VertexSets;
 
 /// What was given besides the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Asked {
+pub(super) struct GraphQuery {
     pub(super) is_named: bool,
     pub(super) is_directed: bool,
     pub(super) of_edges: bool,
@@ -21,16 +21,16 @@ pub(super) struct Asked {
     pub(super) number: Option<usize>,
 }
 
-impl Asked {
+impl GraphQuery {
     /// Which sets of vertices are asked for, covers or not.
-    pub(super) fn sets(&self) -> Sets {
+    pub(super) fn sets(&self) -> VertexSets {
         let Self { is_extreme, number: size, is_up_to_symmetry: tells_apart, .. } = *self;
-        Sets { is_cover: false, is_extreme, size, tells_apart }
+        VertexSets { is_cover: false, is_extreme, size, tells_apart }
     }
 }
 
 /// The words that make a member.
-pub(super) fn words(family: &str, graph: &str, numbers: &[&str], asked: &Asked) -> String {
+pub(super) fn words(family: &str, graph: &str, numbers: &[&str], asked: &GraphQuery) -> String {
     let extreme = if family == "vertexcover" { " --minimal" } else { " --maximal" };
     let flags = [
         (asked.is_named, " --named"),

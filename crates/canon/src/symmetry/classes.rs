@@ -5,16 +5,16 @@
 
 use sha2::{Digest, Sha256};
 
-use super::asked::Asked;
 use super::group::GroupError;
 use super::label::{EFFORT_OF_GROUP, Symmetric, symmetric};
 use super::structure::Structure;
+use super::symmetry_problem::SymmetryProblem;
 use dlx_core::problem::{Color, ItemId, Problem, digits, to_u32};
 use dlx_core::tally::Count;
 
 /// A problem whose solutions are wanted up to all of its symmetries.
 #[derive(PartialEq, Eq, Debug)]
-pub struct Kinds {
+pub struct IsomorphismClasses {
     pub(super) structure: Structure,
     /// The items of each option of the structure, with their colors.
     pub(super) cells: Vec<Vec<(ItemId, Color)>>,
@@ -26,13 +26,14 @@ pub struct Kinds {
     pub(super) order: Count,
 }
 
-impl Kinds {
+impl IsomorphismClasses {
     /// Looks for the symmetries of a problem.
     ///
     /// # Errors
     /// If it is too large for that, or they take too long to find, or items are covered several times and there are equal options.
     pub fn of(problem: &Problem) -> Result<Self, GroupError> {
-        let symmetric = symmetric(&Asked::original(problem, None), EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
+        let symmetric =
+            symmetric(&SymmetryProblem::original(problem, None), EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
         Self::among(problem, symmetric)
     }
 

@@ -19,7 +19,7 @@ const MAX_WORDS: usize = 1 << 22;
 
 /// Options are bits by their numbers in the problem.
 #[derive(Debug)]
-pub struct Whole {
+pub struct BitProblem {
     pub(super) level: Instructions,
     /// No more living options than these are put in tables.
     pub(super) few: u64,
@@ -29,7 +29,7 @@ pub struct Whole {
     pub(super) is_even: bool,
     /// Those that can be chosen at all.
     pub(super) choosable: Box<[u64]>,
-    pub(super) rivals: Rivals,
+    pub(super) rivals: Conflicts,
     /// For each option, how many primary items it has.
     pub(super) sizes: Vec<u32>,
     /// For each primary item, its options.
@@ -40,7 +40,7 @@ pub struct Whole {
 
 /// What says which options exclude each other.
 #[derive(Debug)]
-pub(super) enum Rivals {
+pub(super) enum Conflicts {
     /// For each option, those that can be chosen with it.
     Table(Vec<u64>),
     Cells(Cells),
@@ -48,7 +48,7 @@ pub(super) enum Rivals {
 
 /// What is left below a prefix.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Left {
+pub struct Subproblem {
     /// The options that can still be chosen.
     pub alive: Box<[u64]>,
     /// How many primary items are not covered.
@@ -57,14 +57,14 @@ pub struct Left {
 
 /// What there is to do with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Node {
+pub enum NodeWork {
     /// So many solutions, perhaps none, and nothing else.
     Solutions(u64),
     /// A branch on this primary item, which has so many options.
     Branch(usize, u32),
 }
 
-impl Whole {
+impl BitProblem {
     /// The sets of a problem; none if they would be too large, or so thin that links are faster.
     #[must_use]
     pub fn new(problem: &Problem) -> Option<Self> {
@@ -95,7 +95,7 @@ impl Whole {
             sizes[option] = to_u32(cells.iter().filter(|&&(item, _)| to_usize(item) < residue.n_primary).count());
         }
         let rivals = if is_large {
-            Rivals::Cells(Cells::new(&users, n_options, options()))
+            Conflicts::Cells(Cells::new(&users, n_options, options()))
         } else {
             let mut table = vec![0; n_options * n_words];
             for (option, cells) in options() {
@@ -104,7 +104,7 @@ impl Whole {
                 row.copy_from_slice(&choosable);
                 cells.iter().for_each(|&(item, color)| users.exclude_rivals(row, item, color));
             }
-            Rivals::Table(table)
+            Conflicts::Table(table)
         };
         Self {
             level: Instructions::best(),
@@ -123,13 +123,13 @@ impl Whole {
 
     /// Everything.
     #[must_use]
-    pub fn root(&self) -> Left {
-        Left { alive: self.choosable.clone(), in_play: to_u32(self.n_primary) }
+    pub fn root(&self) -> Subproblem {
+        Subproblem { alive: self.choosable.clone(), in_play: to_u32(self.n_primary) }
     }
 
     /// What is left below a prefix; nothing if its options exclude each other.
     #[must_use]
-    pub fn below(&self, prefix: &[OptionId]) -> Option<Left> {
+    pub fn below(&self, prefix: &[OptionId]) -> Option<Subproblem> {
         let mut left = self.root();
         for option in prefix.iter().map(|option| option.index()) {
             if option >= self.sizes.len() || left.alive[option / 64] >> (option % 64) & 1 == 0 {
@@ -141,7 +141,7 @@ impl Whole {
     }
 
     /// Chooses an option that is alive.
-    pub fn choose(&self, left: &mut Left, option: usize) {
+    pub fn choose(&self, left: &mut Subproblem, option: usize) {
         match self.level {
             // SAFETY: a level is only there if the processor has its instructions.
             #[cfg(target_arch = "x86_64")]
@@ -152,24 +152,24 @@ impl Whole {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn choose_avx2(&self, left: &mut Left, option: usize) {
+    fn choose_avx2(&self, left: &mut Subproblem, option: usize) {
         self.choose_anyhow(left, option);
     }
 
     #[inline(always)]
-    fn choose_anyhow(&self, left: &mut Left, option: usize) {
+    fn choose_anyhow(&self, left: &mut Subproblem, option: usize) {
         match &self.rivals {
-            Rivals::Table(table) => {
+            Conflicts::Table(table) => {
                 let row = &table[option * self.n_words..][..self.n_words];
                 left.alive.iter_mut().zip(row).for_each(|(alive, compatible)| *alive &= compatible);
             }
-            Rivals::Cells(cells) => cells.exclude(option, &mut left.alive),
+            Conflicts::Cells(cells) => cells.exclude(option, &mut left.alive),
         }
         left.in_play -= self.sizes[option];
     }
 
     /// Are there so few living options that they are put in tables?
-    pub(super) fn are_few(&self, left: &Left) -> bool {
+    pub(super) fn are_few(&self, left: &Subproblem) -> bool {
         n_members(&left.alive) <= self.few
     }
 
@@ -181,7 +181,7 @@ impl Whole {
     /// Looks for an item to branch on: one with a single option if there is one, else one of the `first` if any of those is not covered, else any;
     /// and each time the one with the fewest options, the first of several.
     #[must_use]
-    pub fn look(&self, left: &Left, first: &[usize]) -> Node {
+    pub fn look(&self, left: &Subproblem, first: &[usize]) -> NodeWork {
         match self.level {
             // SAFETY: a level is only there if the processor has its instructions.
             #[cfg(target_arch = "x86_64")]
@@ -192,43 +192,43 @@ impl Whole {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn look_avx2(&self, left: &Left, first: &[usize]) -> Node {
+    fn look_avx2(&self, left: &Subproblem, first: &[usize]) -> NodeWork {
         self.look_anyhow(left, first)
     }
 
     #[inline(always)]
-    fn look_anyhow(&self, left: &Left, first: &[usize]) -> Node {
+    fn look_anyhow(&self, left: &Subproblem, first: &[usize]) -> NodeWork {
         if left.in_play <= self.option_size {
-            return Node::Solutions(if left.in_play == 0 { 1 } else { n_members(&left.alive) });
+            return NodeWork::Solutions(if left.in_play == 0 { 1 } else { n_members(&left.alive) });
         }
-        let (mut best, mut n_living) = (Node::Solutions(0), 0);
+        let (mut best, mut n_living) = (NodeWork::Solutions(0), 0);
         let mut least = u32::MAX;
         for item in 0..self.n_primary {
             let n_options = self.n_options(item, left);
             n_living += u32::from(n_options > 0);
             if n_options > 0 && n_options < least {
-                (best, least) = (Node::Branch(item, n_options), n_options);
+                (best, least) = (NodeWork::Branch(item, n_options), n_options);
             }
         }
         if n_living < left.in_play {
-            return Node::Solutions(0);
+            return NodeWork::Solutions(0);
         }
         let preferred = first.iter().map(|&item| (self.n_options(item, left), item)).filter(|&(n, _)| n > 0).min();
         match preferred {
-            Some((n_options, item)) if least > 1 => Node::Branch(item, n_options),
+            Some((n_options, item)) if least > 1 => NodeWork::Branch(item, n_options),
             _ => best,
         }
     }
 
     /// Has any of these items a living option?
     #[must_use]
-    pub fn is_any_open(&self, left: &Left, items: &[usize]) -> bool {
+    pub fn is_any_open(&self, left: &Subproblem, items: &[usize]) -> bool {
         items.iter().any(|&item| self.is_open(item, left))
     }
 
     /// Is there an item that is neither covered nor has an option left?
     #[must_use]
-    pub fn is_starving(&self, left: &Left) -> bool {
+    pub fn is_starving(&self, left: &Subproblem) -> bool {
         match self.level {
             // SAFETY: a level is only there if the processor has its instructions.
             #[cfg(target_arch = "x86_64")]
@@ -239,22 +239,22 @@ impl Whole {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn is_starving_avx2(&self, left: &Left) -> bool {
+    fn is_starving_avx2(&self, left: &Subproblem) -> bool {
         self.is_starving_anyhow(left)
     }
 
     #[inline(always)]
-    fn is_starving_anyhow(&self, left: &Left) -> bool {
+    fn is_starving_anyhow(&self, left: &Subproblem) -> bool {
         (0..self.n_primary).filter(|&item| self.is_open(item, left)).count() < to_usize(left.in_play)
     }
 
     #[inline(always)]
-    pub(super) fn is_open(&self, item: usize, left: &Left) -> bool {
+    pub(super) fn is_open(&self, item: usize, left: &Subproblem) -> bool {
         self.row(item).iter().zip(&left.alive).any(|(row, alive)| row & alive != 0)
     }
 
     /// The living options of an item.
-    pub fn options_of<'a>(&'a self, item: usize, left: &'a Left) -> impl Iterator<Item = usize> + 'a {
+    pub fn options_of<'a>(&'a self, item: usize, left: &'a Subproblem) -> impl Iterator<Item = usize> + 'a {
         members(self.row(item).iter().zip(&left.alive).map(|(row, alive)| row & alive))
     }
 
@@ -276,7 +276,7 @@ impl Whole {
     }
 
     #[inline(always)]
-    fn n_options(&self, item: usize, left: &Left) -> u32 {
+    fn n_options(&self, item: usize, left: &Subproblem) -> u32 {
         self.row(item).iter().zip(&left.alive).map(|(row, alive)| (row & alive).count_ones()).sum()
     }
 
@@ -286,7 +286,7 @@ impl Whole {
     }
 
     /// Tables with the living options only, and the items that are not covered; none if one of those has no option.
-    pub(super) fn pack<const V: usize>(&self, left: &Left, level: Instructions) -> Option<Tables<V>> {
+    pub(super) fn pack<const V: usize>(&self, left: &Subproblem, level: Instructions) -> Option<Tables<V>> {
         match level {
             // SAFETY: a level is only there if the processor has its instructions.
             #[cfg(target_arch = "x86_64")]
@@ -297,22 +297,22 @@ impl Whole {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn pack_avx2<const V: usize>(&self, left: &Left, level: Instructions) -> Option<Tables<V>> {
+    fn pack_avx2<const V: usize>(&self, left: &Subproblem, level: Instructions) -> Option<Tables<V>> {
         self.pack_anyhow(left, level)
     }
 
     #[inline(always)]
-    fn pack_anyhow<const V: usize>(&self, left: &Left, level: Instructions) -> Option<Tables<V>> {
+    fn pack_anyhow<const V: usize>(&self, left: &Subproblem, level: Instructions) -> Option<Tables<V>> {
         let options = list(&left.alive);
         let cells = match &self.rivals {
-            Rivals::Table(_) => None,
-            Rivals::Cells(cells) => Some((cells, Alive::of(&left.alive))),
+            Conflicts::Table(_) => None,
+            Conflicts::Cells(cells) => Some((cells, Alive::of(&left.alive))),
         };
         let mut packed = Tables::with_room(to_usize(left.in_play), options.len(), self.option_size, self.is_even);
         // Loops, and not closures, which would not be compiled for the level.
         if let Some((cells, alive)) = &cells {
             packed.compatible = cells.pack(&options, alive, level);
-        } else if let Rivals::Table(table) = &self.rivals {
+        } else if let Conflicts::Table(table) = &self.rivals {
             for &option in &options {
                 let row = &table[option * self.n_words..][..self.n_words];
                 packed.compatible.push(squeeze(row.iter().copied(), &left.alive, level));

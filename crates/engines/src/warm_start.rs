@@ -6,9 +6,9 @@ use super::task::Task;
 
 /// Work on the whole problem that was begun as a trial, or nothing. Of all copies of an engine the first that asks goes on with it.
 #[derive(Debug)]
-pub(super) struct HeadStart<T>(Arc<Mutex<Option<T>>>);
+pub(super) struct WarmStart<T>(Arc<Mutex<Option<T>>>);
 
-impl<T> HeadStart<T> {
+impl<T> WarmStart<T> {
     /// This was begun.
     pub(super) fn with(work: T) -> Self {
         Self(Arc::new(Mutex::new(Some(work))))
@@ -20,13 +20,13 @@ impl<T> HeadStart<T> {
     }
 }
 
-impl<T> Default for HeadStart<T> {
+impl<T> Default for WarmStart<T> {
     fn default() -> Self {
         Self(Arc::default())
     }
 }
 
-impl<T> Clone for HeadStart<T> {
+impl<T> Clone for WarmStart<T> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }

@@ -2,7 +2,7 @@
 
 /// What a sweep may use.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Means {
+pub(crate) struct Budget {
     /// Bytes for states.
     pub(crate) memory: usize,
     /// States after which to give up.
@@ -15,7 +15,7 @@ pub(crate) struct Means {
     pub(crate) at_once: usize,
 }
 
-impl Means {
+impl Budget {
     /// With patience for as many states as there are.
     pub(crate) fn to_the_end(memory: usize) -> Self {
         Self { memory, patience: u64::MAX, worth: 0.0, is_trial: false, at_once: usize::MAX }
@@ -24,7 +24,7 @@ impl Means {
 
 /// The sweep was stopped, or has lost its patience.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Stopped {
+pub(crate) struct SweepStopped {
     /// The number of states of all levels, as far as could be seen.
     pub(crate) expected: f64,
     /// The states of each level that was made, as far as could be seen.

@@ -1,6 +1,6 @@
 //! The census with AVX-512, written out instruction by instruction.
 //!
-//! Left to the compiler, the loop of `census` lost up to a third after changes elsewhere that had nothing to do with it, and even at its best it was slower: see results/2026-11-23-trees.
+//! Left to the compiler, the loop of `mrv_scan` lost up to a third after changes elsewhere that had nothing to do with it, and even at its best it was slower: see results/2026-11-23-trees.
 
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_maskz_compress_epi64,
@@ -10,7 +10,7 @@ use std::arch::x86_64::{
 };
 use std::mem::MaybeUninit;
 
-use super::census::{CHOICE, Census, Counter, DENSE_WORDS, ITEM_BITS};
+use super::mrv_scan::{CHOICE, DENSE_WORDS, ITEM_BITS, MrvScan, MrvScanner};
 use super::tables::{LANES, Lanes, Set, Tables};
 use dlx_core::problem::{to_place, to_usize};
 
@@ -20,18 +20,18 @@ const TOGETHER: usize = 4;
 /// For processors with AVX-512 and its vector popcount.
 pub(super) struct Avx512;
 
-impl Counter for Avx512 {
+impl MrvScanner for Avx512 {
     #[inline(always)]
-    fn census<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> Census {
+    fn mrv_scan<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> MrvScan {
         // SAFETY: only a search with these instructions counts with this.
-        unsafe { census(tables, alive) }
+        unsafe { mrv_scan(tables, alive) }
     }
 }
 
 #[target_feature(enable = "avx512f,avx512dq,avx512vpopcntdq,popcnt")]
-fn census<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> Census {
+fn mrv_scan<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> MrvScan {
     let living = Living::of(alive);
-    let mut ranks = Ranks::new();
+    let mut ranks = LeastRanks::new();
     let n_together = if W <= DENSE_WORDS { 0 } else { tables.items.len() / TOGETHER * TOGETHER };
     let (together, rest) = tables.items.split_at(n_together);
     for blocks in together.as_chunks::<TOGETHER>().0 {
@@ -41,7 +41,7 @@ fn census<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> Census {
         let [counts] = living.counts(alive, std::array::from_ref(block));
         ranks.note(counts);
     }
-    ranks.census(tables.n_idle_lanes)
+    ranks.mrv_scan(tables.n_idle_lanes)
 }
 
 /// The words in which there is a living option. Where there are few words, all: to find out costs more.
@@ -102,14 +102,14 @@ impl<const W: usize> Living<W> {
 }
 
 /// The least ranks so far. Without options a rank wraps around to a large number.
-struct Ranks {
+struct LeastRanks {
     least: __m512i,
     /// What the ranks of the next block are when its items have no options.
     next: __m512i,
     n_without: u32,
 }
 
-impl Ranks {
+impl LeastRanks {
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq,avx512vpopcntdq,popcnt")]
     fn new() -> Self {
@@ -129,11 +129,11 @@ impl Ranks {
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq,avx512vpopcntdq,popcnt")]
-    fn census(self, n_idle_lanes: u32) -> Census {
+    fn mrv_scan(self, n_idle_lanes: u32) -> MrvScan {
         let mut ranks = [0; LANES];
         // SAFETY: there is room for all lanes.
         unsafe { _mm512_storeu_si512(ranks.as_mut_ptr().cast(), self.least) };
-        Census { least: _mm512_reduce_min_epu64(self.least), n_without: self.n_without - n_idle_lanes, ranks }
+        MrvScan { least: _mm512_reduce_min_epu64(self.least), n_without: self.n_without - n_idle_lanes, ranks }
     }
 }
 

@@ -5,31 +5,31 @@
 
 use std::sync::Arc;
 
-use super::asked::{Asked, Keep};
+use super::classes::IsomorphismClasses;
 use super::equivalence::Equivalence;
 use super::group::{Group, GroupError};
-use super::kinds::Kinds;
 use super::label::{EFFORT_OF_GROUP, symmetric};
+use super::symmetry_problem::{Keep, SymmetryProblem};
 use super::term::{Term, fixed_by};
 use dlx_core::problem::{Constraints, OptionId, Problem, ProblemError};
 
 /// A number of solutions, or of their classes: the weighted sum of the counts of some problems, divided by a number that divides it.
 ///
 /// ```
-/// use dlx_count::{family::queens, symmetry::Question};
+/// use dlx_count::{family::queens, symmetry::CountQuery};
 ///
-/// let question = Question::from(queens(8));
+/// let question = CountQuery::from(queens(8));
 /// assert_eq!((question.terms().len(), question.divisor()), (1, 1));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Question {
+pub struct CountQuery {
     terms: Vec<Term>,
     divisor: u32,
     obstacle: Option<String>,
     /// Solutions that it carries into one another are one.
     equivalence: Option<Equivalence>,
     /// The group once more, where it was found and has too many elements for the sum: its classes of conjugates may be few.
-    kinds: Option<Arc<Kinds>>,
+    kinds: Option<Arc<IsomorphismClasses>>,
     /// Is it not answered by the sum?
     is_listed: bool,
     /// What symmetries are to keep besides options, when they are looked for.
@@ -38,7 +38,7 @@ pub struct Question {
     found: String,
 }
 
-impl From<Problem> for Question {
+impl From<Problem> for CountQuery {
     fn from(problem: Problem) -> Self {
         Self {
             terms: vec![Term::whole(problem)],
@@ -53,7 +53,7 @@ impl From<Problem> for Question {
     }
 }
 
-impl Question {
+impl CountQuery {
     /// The solutions of a problem, none told from another if a product of these symmetries carries one into the other.
     /// A symmetry gives the image of every option, of the [original](Problem::original) problem if items are covered several times; it must carry solutions into solutions.
     ///
@@ -68,10 +68,10 @@ impl Question {
     /// The solutions of a problem up to all of its symmetries, which are looked for.
     ///
     /// ```
-    /// use dlx_count::{Session, family::latin, symmetry::Question};
+    /// use dlx_count::{Session, family::latin, symmetry::CountQuery};
     ///
     /// // Latin squares of order 4 up to the order of rows, columns and symbols, and the exchange of these three: two main classes.
-    /// let question = Question::up_to_all(latin(4, false)?)?;
+    /// let question = CountQuery::up_to_all(latin(4, false)?)?;
     /// assert_eq!(Session::builder().threads(2).build()?.count(&question)?.count.to_u64(), Some(2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -89,12 +89,12 @@ impl Question {
     /// The solutions of a problem up to those of its symmetries that carry every item to one of the same kind.
     ///
     /// ```
-    /// use dlx_count::{Session, family::latin, symmetry::Question};
+    /// use dlx_count::{Session, family::latin, symmetry::CountQuery};
     ///
     /// // Isotopy: rows go to rows, columns to columns, symbols to symbols. An item is a cell (p), or a symbol in a row (r) or a column (c).
     /// let squares = latin(6, false)?;
     /// let kinds: Vec<u32> = squares.items().map(|item| squares.item_label(item).as_bytes()[0].into()).collect();
-    /// let question = Question::up_to_those_that_keep(squares, &kinds)?;
+    /// let question = CountQuery::up_to_those_that_keep(squares, &kinds)?;
     /// assert_eq!(Session::builder().threads(2).build()?.count(&question)?.count.to_u64(), Some(22));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -130,19 +130,19 @@ impl Question {
 
     fn up_to_those(problem: Problem, kinds: Option<&[u32]>, keep: &Keep) -> Result<Self, GroupError> {
         GroupError::unless_connected(&problem)?;
-        let asked = Asked::original(&problem, kinds).keeping(keep);
+        let asked = SymmetryProblem::original(&problem, kinds).keeping(keep);
         let symmetric = symmetric(&asked, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
         match Group::listed(problem.original(), &symmetric) {
             Ok(group) => {
                 let question = Self::up_to_group(problem, group);
-                let kinds = question.is_listed.then(|| Kinds::among(question.problem(), symmetric));
+                let kinds = question.is_listed.then(|| IsomorphismClasses::among(question.problem(), symmetric));
                 let kinds = kinds
                     .transpose()
                     .or_else(|error| if error == GroupError::Several { Ok(None) } else { Err(error) })?;
                 Ok(Self { kinds: kinds.map(Arc::new), ..question })
             }
             Err(GroupError::TooLarge { .. }) => {
-                let kinds = Arc::new(Kinds::among(&problem, symmetric)?);
+                let kinds = Arc::new(IsomorphismClasses::among(&problem, symmetric)?);
                 let equivalence = Some(Equivalence::Grown(Arc::clone(&kinds)));
                 Ok(Self { equivalence, kinds: Some(kinds), is_listed: true, ..Self::from(problem) })
             }
@@ -234,7 +234,7 @@ impl Question {
 
     /// The symmetries, where their classes of conjugates, or one solution of each kind, may answer it.
     #[must_use]
-    pub fn kinds(&self) -> Option<&Arc<Kinds>> {
+    pub fn kinds(&self) -> Option<&Arc<IsomorphismClasses>> {
         self.kinds.as_ref()
     }
 
@@ -288,7 +288,7 @@ mod tests {
     fn each_symmetry_leaves_an_exact_cover_problem() {
         // Two options for each of two items: exchange the options of the first item, or the items.
         let [a, b, c, d] = [0, 1, 2, 3].map(OptionId::from_index);
-        let question = Question::up_to(rows(2), &[vec![b, a, c, d], vec![c, d, a, b]]);
+        let question = CountQuery::up_to(rows(2), &[vec![b, a, c, d], vec![c, d, a, b]]);
         assert_eq!(question.divisor(), 8);
         assert_eq!(question.terms().iter().map(|term| term.weight).sum::<u32>(), 8);
         assert_eq!(question.problem(), &rows(2));

@@ -1,31 +1,31 @@
 //! What a session can be asked to count.
 
-use dlx_canon::symmetry::Question;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::Problem;
 
 /// A problem, or a question about one: what [`Session::count`](super::Session::count) counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Asked<'a> {
+pub enum Countable<'a> {
     /// All solutions of a problem.
     Problem(&'a Problem),
-    /// A weighted sum of counts, divided: see [`Question`].
-    Question(&'a Question),
+    /// A weighted sum of counts, divided: see [`CountQuery`].
+    Question(&'a CountQuery),
 }
 
-impl<'a> From<&'a Problem> for Asked<'a> {
+impl<'a> From<&'a Problem> for Countable<'a> {
     fn from(problem: &'a Problem) -> Self {
         Self::Problem(problem)
     }
 }
 
-impl<'a> From<&'a Question> for Asked<'a> {
-    fn from(question: &'a Question) -> Self {
+impl<'a> From<&'a CountQuery> for Countable<'a> {
+    fn from(question: &'a CountQuery) -> Self {
         Self::Question(question)
     }
 }
 
-impl<'a> Asked<'a> {
+impl<'a> Countable<'a> {
     /// The problems to count, and how often each counts.
     pub(super) fn terms(self) -> Vec<(&'a Problem, u32)> {
         match self {

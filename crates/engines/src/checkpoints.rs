@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// What the states on a shelf are.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Shelved {
+pub struct StoredLevel {
     /// The name of the engine that made them.
     pub engine: String,
     /// The task that is counted: the numbers of its options.
@@ -29,18 +29,18 @@ pub struct Shelved {
 
 /// The name of the engine that has put states on a shelf, if one has.
 #[must_use]
-pub fn shelf_engine(shelf: &dyn Shelf) -> Option<String> {
-    head_on(shelf).map(|head| head.engine)
+pub fn shelf_engine(checkpoints: &dyn CheckpointStore) -> Option<String> {
+    head_on(checkpoints).map(|head| head.engine)
 }
 
 /// What the states on a shelf are, if there are some; none of them is taken.
-pub(super) fn head_on(shelf: &dyn Shelf) -> Option<Shelved> {
+pub(super) fn head_on(checkpoints: &dyn CheckpointStore) -> Option<StoredLevel> {
     let found = RefCell::new(None);
-    let note = |head: &Shelved| {
+    let note = |head: &StoredLevel| {
         found.replace(Some(head.clone()));
         false
     };
-    shelf.get(&note, &mut |_| false);
+    checkpoints.get(&note, &mut |_| false);
     found.take()
 }
 
@@ -48,12 +48,12 @@ pub(super) fn head_on(shelf: &dyn Shelf) -> Option<Shelved> {
 const QUICK: usize = 16 << 20;
 
 /// Is it time to put so many bytes on a shelf? If it is the last time, whatever goes quickly.
-pub(super) fn is_time(shelf: &dyn Shelf, is_last: bool, bytes: impl FnOnce() -> usize) -> bool {
-    if is_last { bytes() <= QUICK } else { shelf.wants() }
+pub(super) fn is_time(checkpoints: &dyn CheckpointStore, is_last: bool, bytes: impl FnOnce() -> usize) -> bool {
+    if is_last { bytes() <= QUICK } else { checkpoints.wants() }
 }
 
 /// Keeps the states of one level, in pieces.
-pub trait Shelf: Send + Sync + std::fmt::Debug {
+pub trait CheckpointStore: Send + Sync + std::fmt::Debug {
     /// Is there nothing on it?
     fn is_empty(&self) -> bool;
 
@@ -61,8 +61,8 @@ pub trait Shelf: Send + Sync + std::fmt::Debug {
     fn wants(&self) -> bool;
 
     /// Takes these states in place of what it had.
-    fn put(&self, head: &Shelved, pieces: &mut dyn Iterator<Item = Vec<u8>>);
+    fn put(&self, head: &StoredLevel, pieces: &mut dyn Iterator<Item = Vec<u8>>);
 
     /// Hands out the pieces of its states if they are `wanted`, until `put` takes no more; none if they are not, or not all were taken.
-    fn get(&self, wanted: &dyn Fn(&Shelved) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<Shelved>;
+    fn get(&self, wanted: &dyn Fn(&StoredLevel) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<StoredLevel>;
 }
