@@ -8,7 +8,7 @@ engine, after 50 ms are taken off the former: below 1 it is 1. Nothing in the pr
 """
 import argparse, math, os, random, resource, subprocess, sys, tempfile
 
-ENGINES = ["bits", "frontier", "classes"]
+ENGINES = ["bits", "frontier", "isomorph"]
 
 
 def dlx(items, options):

@@ -59,10 +59,10 @@
 //!
 //! Knuth's (TAOCP Volume 4B, section 7.2.2.1): *item*, *option*, *primary* and *secondary*, *color*, *level*, *cover*, *purify*.
 //! Ours: a *prefix* is a list of options already chosen; a *task* is a prefix with a weight; a *tally* is what a task yields;
-//! a *question* is a problem, or its solutions up to symmetry; a *session* is a pool of threads, memory, limits and whoever is told;
-//! a *plan* is what was decided before a count; a *workforce* runs tasks; a *hand* is the right of one thread to work;
-//! the *rest* is what a paused task has left; an *outcome* is what a whole run yields; a *family* turns parameters into a problem, its *member*;
-//! a *source* is a family with its arguments.
+//! a *count query* is a problem, or its solutions up to symmetry; a *session* is a pool of threads, memory, limits and an observer;
+//! a *plan* is what was decided before a count; a *workforce* runs tasks; a *permit* is the right of one thread to work;
+//! the *open subtrees* are what a paused task has left; an *outcome* is what a whole run yields; a *family* turns parameters into a problem, its *member*;
+//! a *source* is a family with its arguments. The glossary of the book (`docs/src/glossary.md`) has them all, and what others call them.
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]

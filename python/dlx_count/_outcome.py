@@ -69,7 +69,7 @@ class Estimate:
     >>> estimate.solutions_interval[0] < 352 < estimate.solutions_interval[1]
     True
     >>> sorted(estimate.seconds)
-    ['bits', 'classes', 'frontier', 'links']
+    ['bits', 'frontier', 'isomorph', 'links']
     """
 
     solutions: float

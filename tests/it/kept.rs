@@ -150,7 +150,7 @@ fn a_task_is_closed_once() {
 fn engines_are_kept_and_audited_by_others() {
     let folder = tempfile::tempdir().unwrap();
     for (words, engine, other) in
-        [("latin 5", "classes", "frontier"), ("queens 9", "links", "bits"), ("queens 9", "bits", "links")]
+        [("latin 5", "isomorph", "frontier"), ("queens 9", "links", "bits"), ("queens 9", "bits", "links")]
     {
         let path = folder.path().join(format!("{engine}.run"));
         let path = path.display();

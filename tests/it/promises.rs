@@ -104,7 +104,7 @@ fn drawn(dice: &mut Rng, folder: &Path) -> Countable {
     let (source, is_small) = source(dice, folder);
     let time = Duration::from_millis(dice.u64(100..1500));
     let (memory, threads) = (dice.u64(4..64), if dice.u8(..3) == 0 { 2 } else { 1 });
-    let engine = ["auto", "auto", "bits", "links", "frontier", "classes"][dice.usize(..6)];
+    let engine = ["auto", "auto", "bits", "links", "frontier", "isomorph"][dice.usize(..6)];
     let (limits, memory_words) = (format!("--time-limit {}ms -q", time.as_millis()), format!("--memory {memory}MB"));
     let source_alone = source.trim_end_matches(" --up-to-symmetry");
     let words = match dice.u8(..12) {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use dlx_count::engine::frontier::{Diagram, Refusal};
 use dlx_count::engine::links::Solutions;
-use dlx_count::engine::{RunSignal, classes};
+use dlx_count::engine::{RunSignal, isomorph};
 use dlx_count::family::{Board, Copies, Polyomino, pieces, queens};
 use dlx_count::symmetry::{CountQuery, Group};
 use dlx_count::{Count, OptionId, Problem, Session};
@@ -59,12 +59,12 @@ fn every_solution_has_the_same_chance_by_classes() {
         let all: BTreeSet<Vec<OptionId>> = Solutions::new(&problem).collect();
         let dice = &mut fastrand::Rng::with_seed(5);
         let samples =
-            classes::sample(&problem, per_solution * all.len(), 1 << 28, &RunSignal::default(), dice).unwrap();
+            isomorph::sample(&problem, per_solution * all.len(), 1 << 28, &RunSignal::default(), dice).unwrap();
         assert!(samples.iter().all(|sample| all.contains(sample)), "{}", problem.name());
         let (statistic, freedom) = (chi_square(&samples, all.len()), (all.len() - 1) as f64);
         let bound = 5.0 * (2.0 * freedom).sqrt();
         assert!((statistic - freedom).abs() < bound, "{}: {statistic} against {freedom}", problem.name());
-        let refusal = classes::sample(&problem, 1, 1, &RunSignal::default(), dice).unwrap_err();
+        let refusal = isomorph::sample(&problem, 1, 1, &RunSignal::default(), dice).unwrap_err();
         assert_eq!(refusal, Refusal::Memory);
     }
 }
@@ -81,7 +81,7 @@ fn samples_of_random_problems_are_solutions() {
             let dice = &mut fastrand::Rng::with_seed(1);
             let poor = Session::builder().threads(1).memory(1).build().unwrap();
             for samples in [
-                classes::sample(&problem, 10, 1 << 24, &RunSignal::default(), dice).unwrap(),
+                isomorph::sample(&problem, 10, 1 << 24, &RunSignal::default(), dice).unwrap(),
                 pair().sample(&problem, 10, 1).unwrap().unwrap(),
                 poor.sample(&problem, 10, 1).unwrap().unwrap(),
             ] {

@@ -3,7 +3,7 @@
 //! To add an engine: its folder, its line in [`ENGINES`], its name in [`EngineKind`], and where `auto` is to choose it.
 
 use super::algorithm::Engine;
-use super::{bits, classes, frontier, links};
+use super::{bits, frontier, isomorph, links};
 use dlx_core::problem::Problem;
 
 /// The engines by name.
@@ -16,8 +16,8 @@ pub enum EngineKind {
     Bits,
     /// Equal states merged, level by level: [`frontier`].
     Frontier,
-    /// States merged up to isomorphism: [`classes`].
-    Classes,
+    /// States merged up to isomorphism: [`isomorph`].
+    Isomorph,
 }
 
 /// What can be written down of a count that is stopped, to go on with it later.
@@ -96,8 +96,8 @@ pub const ENGINES: [EngineInfo; 4] = [
         build: |problem, memory| Box::new(frontier::Frontier::new(problem, memory)),
     },
     EngineInfo {
-        kind: EngineKind::Classes,
-        name: "classes",
+        kind: EngineKind::Isomorph,
+        name: "isomorph",
         good_for: "states merged up to isomorphism of what they leave: Latin squares, designs, whatever is symmetric",
         is_parallel: true,
         has_lower_bounds: false,
@@ -105,7 +105,7 @@ pub const ENGINES: [EngineInfo; 4] = [
         can_cut: false,
         is_reference: false,
         knows_connected: false,
-        build: |problem, memory| Box::new(classes::Classes::new(problem, memory)),
+        build: |problem, memory| Box::new(isomorph::Isomorph::new(problem, memory)),
     },
 ];
 
@@ -144,6 +144,8 @@ impl EngineKind {
     /// ```
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
+        // The name that `isomorph` had at first.
+        let name = if name == "classes" { "isomorph" } else { name };
         Self::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 
@@ -217,7 +219,7 @@ mod tests {
     #[test]
     fn every_engine_is_in_the_table_and_does_what_it_says() {
         let problem = queens(5);
-        for kind in [EngineKind::Links, EngineKind::Bits, EngineKind::Frontier, EngineKind::Classes] {
+        for kind in [EngineKind::Links, EngineKind::Bits, EngineKind::Frontier, EngineKind::Isomorph] {
             let info = kind.info();
             assert_eq!((info.kind, EngineKind::named(info.name)), (kind, Some(kind)));
             assert_eq!(kind.build(&problem, 1 << 20).is_parallel(), info.is_parallel);

@@ -1,31 +1,31 @@
 //! How many threads work at once, when several counts run side by side.
 //!
-//! Every thread that works holds a hand, and there are as many hands as threads were asked for. A count begins with one. When nothing waits to begin any
-//! more, it takes idle hands as it finds use for them: a tree search for another worker, a sweep for one level. So a hundred small
+//! Every thread that works holds a permit, and there are as many permits as threads were asked for. A count begins with one. When nothing waits to begin any
+//! more, it takes idle permits as it finds use for them: a tree search for another worker, a sweep for one level. So a hundred small
 //! counts run one thread each, the last long one gets all, and nobody is waited for.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Idle hands, shared by clones.
+/// Idle permits, shared by clones.
 #[derive(Clone, Debug)]
 pub struct Permits(Arc<SharedPermits>);
 
 #[derive(Debug)]
 struct SharedPermits {
     state: Mutex<PermitState>,
-    /// Hands have been given back.
+    /// Permits have been given back.
     more: Condvar,
 }
 
 #[derive(Debug)]
 struct PermitState {
     idle: usize,
-    /// Counts that have not begun yet: the next hands are theirs.
+    /// Counts that have not begun yet: the next permits are theirs.
     awaited: usize,
 }
 
 impl Permits {
-    /// So many idle hands.
+    /// So many idle permits.
     #[must_use]
     pub fn new(idle: usize) -> Self {
         Self(Arc::new(SharedPermits { state: Mutex::new(PermitState { idle, awaited: 0 }), more: Condvar::new() }))
@@ -42,7 +42,7 @@ impl Permits {
         state.awaited = state.awaited.saturating_sub(counts);
     }
 
-    /// One of the counts that were expected begins, with the next hand that is idle: waits for it.
+    /// One of the counts that were expected begins, with the next permit that is idle: waits for it.
     pub fn begin(&self) {
         let wait = self.0.more.wait_while(self.state(), |state| state.idle == 0);
         let mut state = wait.unwrap_or_else(PoisonError::into_inner);
@@ -50,7 +50,7 @@ impl Permits {
         state.awaited = state.awaited.saturating_sub(1);
     }
 
-    /// At most so many hands, none while counts wait to begin. To be given back.
+    /// At most so many permits, none while counts wait to begin. To be given back.
     #[must_use]
     pub fn take(&self, most: usize) -> usize {
         let mut state = self.state();
@@ -59,7 +59,7 @@ impl Permits {
         taken
     }
 
-    /// These hands are idle again.
+    /// These permits are idle again.
     pub fn give_back(&self, permits: usize) {
         self.state().idle += permits;
         self.0.more.notify_all();
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(permits.take(2), 2);
     }
 
-    /// A count that finds no idle hand waits for one.
+    /// A count that finds no idle permit waits for one.
     #[test]
     fn a_count_begins_when_a_hand_is_given_back() {
         let permits = Permits::new(1);

@@ -250,15 +250,15 @@ mod tests {
 
     #[test]
     fn every_task_counts_as_often_as_its_weight_says() {
-        let crew = WorkerPool::new(2);
-        let hand = crew.hold();
+        let workers = WorkerPool::new(2);
+        let permit = workers.hold();
         let merged = drive(start(&[5, 1, 0]), |drive, control, start| {
             let engine = EngineKind::Links.build(&queens(6), 1 << 20);
-            Threads::with(&crew, 2, engine, control.signal(), |threads| drive.run(start, threads)).unwrap()
+            Threads::with(&workers, 2, engine, control.signal(), |threads| drive.run(start, threads)).unwrap()
         });
         assert_eq!((merged.tally.count, merged.tasks, merged.is_complete), (Count::from(24u64), 3, true));
-        drop(hand);
-        assert_eq!(crew.permits().take(9), 2, "hands are given back");
+        drop(permit);
+        assert_eq!(workers.permits().take(9), 2, "permits are given back");
     }
 
     /// Workers who report what the test says, in its order.

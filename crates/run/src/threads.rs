@@ -30,13 +30,13 @@ pub struct Threads<'s> {
 
 impl Threads<'_> {
     /// Does some work that is handed a workforce: workers with copies of this engine, at most so many.
-    /// The first works with the hand that the caller has, the others with idle ones as they come.
+    /// The first works with the permit that the caller has, the others with idle ones as they come.
     ///
     /// # Errors
     ///
     /// The system grants no threads.
     pub fn with<R>(
-        crew: &WorkerPool,
+        workers: &WorkerPool,
         most: usize,
         engine: Box<dyn Engine>,
         signal: &RunSignal,
@@ -44,8 +44,8 @@ impl Threads<'_> {
     ) -> Result<R, RunError> {
         let (queue, tasks) = unbounded();
         let (reports, inbox) = unbounded();
-        let permits = crew.permits();
-        let merged = crew.pool()?.in_place_scope(move |scope| {
+        let permits = workers.permits();
+        let merged = workers.pool()?.in_place_scope(move |scope| {
             let hire = move |own: usize| {
                 let (tasks, outbox, engine) = (tasks.clone(), Outbox::new(reports.clone()), engine.boxed_clone());
                 spawn(scope, move || {
@@ -104,7 +104,7 @@ impl Workforce for Threads<'_> {
 
 /// Where more workers come from.
 struct Agency<'s> {
-    /// Starts a worker, which gives so many hands back in the end.
+    /// Starts a worker, which gives so many permits back in the end.
     hire: Box<dyn Fn(usize) + 's>,
     permits: &'s Permits,
     /// How many more there may be.
@@ -112,7 +112,7 @@ struct Agency<'s> {
 }
 
 impl Agency<'_> {
-    /// Hires a worker for every idle hand, and says how many.
+    /// Hires a worker for every idle permit, and says how many.
     fn hire(&mut self) -> u64 {
         let more = self.permits.take(self.places);
         self.places -= more;

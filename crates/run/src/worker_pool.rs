@@ -16,7 +16,7 @@ use dlx_engines::{Permits, is_waiting};
 pub struct WorkerPool {
     permits: Permits,
     threads: usize,
-    /// How many of the threads work is a matter of hands.
+    /// How many of the threads work is a matter of permits.
     pool: OnceLock<rayon::ThreadPool>,
     /// Held by whoever starts them.
     start: Mutex<()>,
@@ -34,7 +34,7 @@ impl WorkerPool {
         self.threads
     }
 
-    /// Waits for an idle hand and holds it, for a count that is no part of a batch.
+    /// Waits for an idle permit and holds it, for a count that is no part of a batch.
     pub fn hold(&self) -> Permit<'_> {
         self.permits.expect(1);
         self.permits.begin();
@@ -43,7 +43,7 @@ impl WorkerPool {
 
     /// Runs jobs 0 to `n_jobs` - 1, as many at once as there are threads, and hands in the results as they come, on this thread.
     ///
-    /// Each job waits until a hand is idle, and has it to the end; the hands of jobs that have ended help those that still run.
+    /// Each job waits until a permit is idle, and has it to the end; the permits of jobs that have ended help those that still run.
     pub fn batch<R: Send>(&self, n_jobs: usize, job: impl Fn(usize) -> R + Sync, mut done: impl FnMut(usize, R)) {
         let (next, is_broken) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sender, results) = crossbeam_channel::unbounded();
@@ -102,7 +102,7 @@ impl WorkerPool {
     }
 }
 
-/// A hand that is held until this is dropped.
+/// A permit that is held until this is dropped.
 #[derive(Debug)]
 pub struct Permit<'c>(&'c Permits);
 
@@ -113,7 +113,7 @@ impl Drop for Permit<'_> {
 }
 
 /// Starts something long on a thread of the pool: not on one that only waits for parts of its own work, which another count would wait for then.
-/// There is a free one, or will be in a moment: whoever calls this has an idle hand for it, and there are as many threads as hands.
+/// There is a free one, or will be in a moment: whoever calls this has an idle permit for it, and there are as many threads as permits.
 pub fn spawn<'s>(scope: &rayon::Scope<'s>, work: impl FnOnce() + Send + 's) {
     scope.spawn(move |scope| {
         if is_waiting() {
@@ -127,21 +127,21 @@ pub fn spawn<'s>(scope: &rayon::Scope<'s>, work: impl FnOnce() + Send + 's) {
 
 /// The jobs of a batch as they are expected to begin; those that never do are expected no more when it ends.
 struct ExpectedStarts<'a> {
-    crew: &'a WorkerPool,
+    workers: &'a WorkerPool,
     n_jobs: usize,
     n_begun: &'a AtomicUsize,
 }
 
 impl<'a> ExpectedStarts<'a> {
-    fn new(crew: &'a WorkerPool, n_jobs: usize, n_begun: &'a AtomicUsize) -> Self {
-        crew.permits.expect(n_jobs);
-        Self { crew, n_jobs, n_begun }
+    fn new(workers: &'a WorkerPool, n_jobs: usize, n_begun: &'a AtomicUsize) -> Self {
+        workers.permits.expect(n_jobs);
+        Self { workers, n_jobs, n_begun }
     }
 }
 
 impl Drop for ExpectedStarts<'_> {
     fn drop(&mut self) {
-        self.crew.permits.expect_no_more(self.n_jobs.saturating_sub(self.n_begun.load(Relaxed)));
+        self.workers.permits.expect_no_more(self.n_jobs.saturating_sub(self.n_begun.load(Relaxed)));
     }
 }
 
@@ -151,26 +151,26 @@ mod tests {
 
     #[test]
     fn every_job_runs_once_and_a_panic_comes_through() {
-        let crew = WorkerPool::new(3);
+        let workers = WorkerPool::new(3);
         let mut seen = vec![0; 50];
-        crew.batch(50, |number| number, |number, result| seen[number] += usize::from(result == number));
+        workers.batch(50, |number| number, |number, result| seen[number] += usize::from(result == number));
         assert!(seen.iter().all(|&times| times == 1));
         let broken = catch_unwind(AssertUnwindSafe(|| {
-            crew.batch(50, |number| assert!(number < 7, "seven"), |_, ()| {});
+            workers.batch(50, |number| assert!(number < 7, "seven"), |_, ()| {});
         }));
         assert!(broken.is_err());
-        assert_eq!(crew.permits.take(9), 3, "nothing is expected any more");
+        assert_eq!(workers.permits.take(9), 3, "nothing is expected any more");
     }
 
-    /// No hand is idle when the batch begins: its jobs wait, and none is dropped.
+    /// No permit is idle when the batch begins: its jobs wait, and none is dropped.
     #[test]
     fn jobs_wait_for_hands() {
-        for crew in [WorkerPool::new(1), WorkerPool::new(2)] {
-            let taken = crew.permits.take(9);
+        for workers in [WorkerPool::new(1), WorkerPool::new(2)] {
+            let taken = workers.permits.take(9);
             let mut n_done = 0;
             std::thread::scope(|scope| {
-                let batch = scope.spawn(|| crew.batch(20, |number| number, |_, _| n_done += 1));
-                crew.permits.give_back(taken);
+                let batch = scope.spawn(|| workers.batch(20, |number| number, |_, _| n_done += 1));
+                workers.permits.give_back(taken);
                 batch.join().unwrap();
             });
             assert_eq!(n_done, 20);

@@ -96,7 +96,7 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
             Expected::Measured(time) => format!("{} (it has ended)", seconds(time.as_secs_f64())),
             Expected::About(seconds) => about(*seconds),
             Expected::Unknown if kind.info().keeps == Keeps::Classes => {
-                "cannot be predicted: try --engine classes --time-limit 5m".into()
+                "cannot be predicted: try --engine isomorph --time-limit 5m".into()
             }
             Expected::Unknown => "cannot say".into(),
         };

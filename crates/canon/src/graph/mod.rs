@@ -1,6 +1,6 @@
 //! Hypergraphs, and partitions of their vertices refined: what canonical labels and symmetries are made with.
 //!
-//! Two that need labels have different needs. The engine `classes` labels millions of small hypergraphs, and a label that is not the best costs it a merge; `symmetry` searches the whole tree of choices, and
+//! Two that need labels have different needs. The engine `isomorph` labels millions of small hypergraphs, and a label that is not the best costs it a merge; `symmetry` searches the whole tree of choices, and
 //! finds all symmetries. Both stand on the same refinement.
 
 mod hypergraph;

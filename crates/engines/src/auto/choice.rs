@@ -1,9 +1,9 @@
 //! What was chosen, and what a trial has left to go on with.
 
 use super::super::algorithm::Engine;
-use super::super::classes::{Classes, Race};
 use super::super::frontier::{Attempt, Frontier};
 use super::super::info::EngineKind;
+use super::super::isomorph::{Isomorph, Race};
 use super::super::run_signal::RunSignal;
 use super::super::task::{OpenSubtrees, Task};
 use dlx_core::problem::Problem;
@@ -41,7 +41,7 @@ impl Choice {
     pub(super) fn answered(kind: EngineKind, tally: Tally) -> Self {
         let what = match kind {
             EngineKind::Frontier => "states",
-            EngineKind::Classes => "classes",
+            EngineKind::Isomorph => "isomorph",
             _ => "nodes",
         };
         let reason = format!("a trial went through, with {} {what}", tally.stats.nodes);
@@ -61,7 +61,7 @@ impl Choice {
             Begun::Nothing => self.kind.build(problem, memory),
             Begun::Answer(tally) => Box::new(Answer(tally)),
             Begun::States(attempt) => Box::new(Frontier::go_on(problem, memory, attempt)),
-            Begun::Classes(race) => Box::new(Classes::go_on(problem, memory, race)),
+            Begun::Classes(race) => Box::new(Isomorph::go_on(problem, memory, race)),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Engines that count the same problem in turns, each of which goes on where it stopped: states merged level by level, and states merged up to isomorphism. The third, the tree, is driven as
 //! any run is, by those who have threads; here is only what it is expected to take.
 
-use super::super::classes::{self, Race};
 use super::super::frontier::{Attempt, Budget, Trial};
 use super::super::info::EngineKind;
+use super::super::isomorph::{self, Race};
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
 use super::super::task::{OpenSubtrees, Task};
@@ -150,7 +150,7 @@ impl<'p> Rivals<'p> {
     #[must_use]
     pub fn are_alike(&self) -> bool {
         let residue = self.attempt.residue();
-        EngineKind::Classes.knows(self.problem) && classes::n_colors(residue) * ALIKE <= residue.n_primary
+        EngineKind::Isomorph.knows(self.problem) && isomorph::n_colors(residue) * ALIKE <= residue.n_primary
     }
 
     /// Lets orders for classes race from now on.
@@ -186,7 +186,7 @@ impl<'p> Rivals<'p> {
     pub fn label(&mut self, most: u64, signal: &RunSignal) -> Option<Choice> {
         let tally = self.race.as_mut()?.go_on(&Task::root(), signal, self.memory / 4, most);
         self.share_done = self.race.as_ref().map_or(0.0, |race| race.share_done());
-        tally.map(|tally| Choice::answered(EngineKind::Classes, tally))
+        tally.map(|tally| Choice::answered(EngineKind::Isomorph, tally))
     }
 
     /// In a few words, how far all are.
@@ -208,7 +208,7 @@ impl<'p> Rivals<'p> {
     pub fn only_classes(self) -> Choice {
         let reason = format!("items look alike, and the tree would take {:.0e} s", self.tree_time);
         let begun = self.race.map_or(Begun::Nothing, Begun::Classes);
-        Choice { begun, ..Choice::new(EngineKind::Classes, reason) }
+        Choice { begun, ..Choice::new(EngineKind::Isomorph, reason) }
     }
 
     /// The tree alone.

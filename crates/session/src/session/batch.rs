@@ -23,31 +23,31 @@ impl Session<'_> {
     /// # Panics
     /// If a job does.
     pub fn batch<R: Send>(&self, n_jobs: usize, job: impl Fn(&Self, usize) -> R + Sync, done: impl FnMut(usize, R)) {
-        let mut session = self.with_hand();
+        let mut session = self.with_permit();
         session.settings.memory /= n_jobs.clamp(1, self.threads());
         let lent = Lent::new(self);
-        self.crew.batch(n_jobs, |number| job(&session, number), done);
+        self.workers.batch(n_jobs, |number| job(&session, number), done);
         drop(lent);
     }
 }
 
-/// The hand of a job that runs a batch of its own, and only waits meanwhile: others may have it.
+/// The permit of a job that runs a batch of its own, and only waits meanwhile: others may have it.
 struct Lent<'s>(Option<&'s Session<'s>>);
 
 impl<'s> Lent<'s> {
     fn new(session: &'s Session<'_>) -> Self {
-        if session.has_hand {
-            session.crew.permits().give_back(1);
+        if session.has_permit {
+            session.workers.permits().give_back(1);
         }
-        Self(session.has_hand.then_some(session))
+        Self(session.has_permit.then_some(session))
     }
 }
 
 impl Drop for Lent<'_> {
     fn drop(&mut self) {
         if let Some(session) = self.0 {
-            session.crew.permits().expect(1);
-            session.crew.permits().begin();
+            session.workers.permits().expect(1);
+            session.workers.permits().begin();
         }
     }
 }
@@ -74,11 +74,11 @@ mod tests {
                 |_, sum| total += sum,
             );
             assert_eq!(total, 3 * 18);
-            assert_eq!(session.crew.permits().take(9), threads, "all hands are given back");
+            assert_eq!(session.workers.permits().take(9), threads, "all permits are given back");
         }
     }
 
-    /// Counts that are asked for by several threads at once share the hands.
+    /// Counts that are asked for by several threads at once share the permits.
     #[test]
     fn counts_from_several_threads_share_one_pool() {
         let session = Session::builder().threads(2).build().unwrap();
@@ -87,6 +87,6 @@ mod tests {
                 scope.spawn(|| assert_eq!(session.count(&queens(9)).unwrap().count.to_u64(), Some(352)));
             }
         });
-        assert_eq!(session.crew.permits().take(9), 2);
+        assert_eq!(session.workers.permits().take(9), 2);
     }
 }

@@ -64,7 +64,7 @@ impl Session<'_> {
     /// # Errors
     /// If the threads cannot be started, or what solutions count for is [no sum over their options](Problem::without_usual_costs).
     pub fn best(&self, problem: &Problem, goal: Goal) -> Result<Best, RunError> {
-        let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
+        let (_permit, control, started) = (self.permit(), self.control_of_one(), Instant::now());
         let limits = Limits { count: None, ..self.settings.limits.clone() };
         limits.tell(&control, self.threads());
         let best = || self.searched(problem, goal, (control.clone(), limits.clone(), started));

@@ -53,8 +53,8 @@ impl<'o> Session<'o> {
 pub struct SessionBuilder<'o> {
     threads: usize,
     /// The threads of another session.
-    crew: Option<Arc<WorkerPool>>,
-    has_hand: bool,
+    workers: Option<Arc<WorkerPool>>,
+    has_permit: bool,
     settings: SessionSettings,
     control: Control,
     observer: Arc<dyn Observer + 'o>,
@@ -64,8 +64,8 @@ impl<'o> SessionBuilder<'o> {
     pub(super) fn new() -> Self {
         Self {
             threads: num_cpus::get(),
-            crew: None,
-            has_hand: false,
+            workers: None,
+            has_permit: false,
             settings: SessionSettings::default(),
             control: Control::default(),
             observer: Arc::new(()),
@@ -75,8 +75,8 @@ impl<'o> SessionBuilder<'o> {
     pub(super) fn like(session: &Session<'o>) -> Self {
         Self {
             threads: session.threads(),
-            crew: Some(Arc::clone(&session.crew)),
-            has_hand: session.has_hand,
+            workers: Some(Arc::clone(&session.workers)),
+            has_permit: session.has_permit,
             settings: session.settings.clone(),
             control: session.control.clone(),
             observer: Arc::clone(&session.observer),
@@ -85,7 +85,7 @@ impl<'o> SessionBuilder<'o> {
 
     /// The number of worker threads, whatever the machine has; 0 is taken as 1. A session has a pool of its own then, even if it was made like another.
     pub fn threads(mut self, threads: usize) -> Self {
-        (self.threads, self.crew, self.has_hand) = (threads, None, false);
+        (self.threads, self.workers, self.has_permit) = (threads, None, false);
         self
     }
 
@@ -128,8 +128,8 @@ impl<'o> SessionBuilder<'o> {
 
     /// Who is told how far things are.
     pub fn observer<'n>(self, observer: impl Observer + 'n) -> SessionBuilder<'n> {
-        let Self { threads, crew, has_hand, settings, control, .. } = self;
-        SessionBuilder { threads, crew, has_hand, settings, control, observer: Arc::new(observer) }
+        let Self { threads, workers, has_permit, settings, control, .. } = self;
+        SessionBuilder { threads, workers, has_permit, settings, control, observer: Arc::new(observer) }
     }
 
     /// A function that is told some dozen times a second how far a count is: an [`Observer`] who wants to know nothing else.
@@ -142,9 +142,9 @@ impl<'o> SessionBuilder<'o> {
     /// # Errors
     /// None today: when the system refuses threads, what has needed them says so.
     pub fn build(self) -> Result<Session<'o>, RunError> {
-        let Self { threads, crew, has_hand, settings, control, observer } = self;
-        let crew = crew.unwrap_or_else(|| Arc::new(WorkerPool::new(threads)));
-        Ok(Session { crew, control, observer, settings, has_hand })
+        let Self { threads, workers, has_permit, settings, control, observer } = self;
+        let workers = workers.unwrap_or_else(|| Arc::new(WorkerPool::new(threads)));
+        Ok(Session { workers, control, observer, settings, has_permit })
     }
 }
 

@@ -135,7 +135,7 @@ impl Session<'_> {
         started: Instant,
         turn: Duration,
     ) -> Result<Zdd, (Refusal, Option<Ending>)> {
-        let (_hand, control, begun) = (self.hand(), self.control_of_one(), Instant::now());
+        let (_permit, control, begun) = (self.permit(), self.control_of_one(), Instant::now());
         let (memory, signal) = (self.settings.memory, control.signal());
         let made = || Diagram::new(problem, memory, signal).map(|diagram| diagram.zdd());
         let build = || caught(made).unwrap_or(Err(Refusal::Stopped));

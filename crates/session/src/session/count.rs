@@ -93,7 +93,7 @@ impl Session<'_> {
     /// If the task does not belong to the problem.
     pub fn run_task(&self, problem: &Problem, task: &Task) -> Result<Outcome, RunError> {
         task.check(problem)?;
-        let (_hand, control) = (self.hand(), self.control_of_one());
+        let (_permit, control) = (self.permit(), self.control_of_one());
         self.run(problem, &control, self.settings.limits.clone(), Instant::now()).go_on(whole_below(problem, task))
     }
 
@@ -111,7 +111,7 @@ impl Session<'_> {
         {
             return self.listed(question);
         }
-        let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
+        let (_permit, control, started) = (self.permit(), self.control_of_one(), Instant::now());
         let all = || self.sum(asked, places, (&control, started));
         self.until_stopped(&control, (&self.settings.limits, started), all)
             .unwrap_or_else(|ending| Ok(Outcome { elapsed: started.elapsed(), ..Outcome::stopped(ending) }))

@@ -18,7 +18,7 @@ impl Session<'_> {
     /// # Errors
     /// If the threads cannot be started.
     pub fn count_cuts(&self, problem: &Problem, cuts: &[usize]) -> Result<Option<Vec<Outcome>>, RunError> {
-        let (_hand, control, started) = (self.hand(), self.control_of_one(), Instant::now());
+        let (_permit, control, started) = (self.permit(), self.control_of_one(), Instant::now());
         let mut run = self.run(problem, &control, self.settings.limits.clone(), started);
         run.tell();
         let (memory, signal) = (self.settings.memory, control.signal());

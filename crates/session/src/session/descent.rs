@@ -1,6 +1,6 @@
 //! Counted descent: a part of the search tree divided by the options of an item, and the samples that fall into it divided among them in proportion to their counts.
 //!
-//! Each part is a problem of its own, counted by whatever engine suits it. Parts that are the same up to names ([`classes::form`]) have the same count and are counted once in a whole draw; where all options of an item lead to the same
+//! Each part is a problem of its own, counted by whatever engine suits it. Parts that are the same up to names ([`isomorph::form`]) have the same count and are counted once in a whole draw; where all options of an item lead to the same
 //! one, as in the first row of a Latin square, nothing has to be counted at all.
 
 use rustc_hash::FxHashMap;
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::resources::Session;
 use dlx_core::problem::{Below, OptionId, Problem, to_u32};
 use dlx_core::tally::{Chances, Count};
-use dlx_engines::{EngineKind, classes};
+use dlx_engines::{EngineKind, isomorph};
 use dlx_run::RunError;
 
 /// Bytes of a sweep that is tried without knowing anything: some tenths of a second.
@@ -59,9 +59,9 @@ impl KnownCounts {
     /// The engine for what is left below an option; none if it is to be chosen anew. What has been counted by classes has hardly more of them below, though it looks less alike
     /// there: the one that chooses would take a tree (Latin squares of order 7, a cell of the second row: 27 s for 0.1).
     fn engine_below(&self) -> Option<EngineKind> {
-        let is_by_classes = self.engine == EngineKind::Classes.name();
+        let is_by_classes = self.engine == EngineKind::Isomorph.name();
         let are_many = self.count.as_ref().is_none_or(|count| *count > Count::from(FEW_SOLUTIONS));
-        (is_by_classes && are_many).then_some(EngineKind::Classes)
+        (is_by_classes && are_many).then_some(EngineKind::Isomorph)
     }
 }
 
@@ -92,7 +92,7 @@ impl SamplePart {
         if is_by(EngineKind::Frontier) {
             return Some(SampleWay::Sweep(memory));
         }
-        if is_by(EngineKind::Classes) {
+        if is_by(EngineKind::Isomorph) {
             return Some(SampleWay::Classes);
         }
         let (n_options, is_large) =
@@ -166,7 +166,7 @@ impl<'d> Descent<'d> {
     /// If the parts do not add up to the whole: a mistake in an engine.
     fn chances(&mut self, parts: &mut [SamplePart], whole: &KnownCounts) -> Result<Option<Chances>, RunError> {
         let n_parts = to_u32(parts.len());
-        let form = |part: &SamplePart| if n_parts > 1 { classes::form(&part.problem) } else { None };
+        let form = |part: &SamplePart| if n_parts > 1 { isomorph::form(&part.problem) } else { None };
         let forms: Vec<Option<Vec<u8>>> = parts.iter().map(form).collect();
         let are_alike = n_parts == 1 || forms.iter().all(|form| form.is_some() && *form == forms[0]);
         for (part, form) in parts.iter_mut().zip(forms) {

@@ -42,7 +42,7 @@ impl Session<'_> {
 
     /// By a sweep, of so many states at most.
     fn swept(&self, problem: &Problem, states: Option<u64>) -> Result<Zdd, Refusal> {
-        let (_hand, control) = (self.hand(), self.control_of_one());
+        let (_permit, control) = (self.permit(), self.control_of_one());
         control.signal().bound(states, None, 1);
         let (memory, signal) = (self.settings.memory, control.signal());
         self.observed(&control, || Diagram::new(problem, memory, signal).map(|diagram| diagram.zdd()))
@@ -50,7 +50,7 @@ impl Session<'_> {
 
     /// From a list of all solutions, if these are few and found in so many nodes.
     fn listed_diagram(&self, problem: &Problem, nodes: u64) -> Option<Zdd> {
-        let (_hand, control, list) = (self.hand(), self.control_of_one(), List::default());
+        let (_permit, control, list) = (self.permit(), self.control_of_one(), List::default());
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let finding = Finding::new(problem, list.another(), Strategy::default());
         let outcome =

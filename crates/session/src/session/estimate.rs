@@ -78,7 +78,7 @@ impl Session<'_> {
     }
 
     fn estimated(&self, problem: &Problem, samples: u64, seed: u64) -> Result<Estimate, RunError> {
-        let (_hand, started) = (self.hand(), Instant::now());
+        let (_permit, started) = (self.permit(), Instant::now());
         let is_going_on = || started.elapsed() < PROBING && self.control.stopped_by().is_none();
         let probes = Probes::new(problem, samples, seed, is_going_on);
         let reference = self.trial(problem, EngineKind::reference())?;
@@ -120,7 +120,7 @@ impl Session<'_> {
     fn trial(&self, problem: &Problem, engine: EngineKind) -> Result<Tried, RunError> {
         let run = |limits: Limits| {
             let limits = Limits { time: limits.time.into_iter().chain(time_left()).min(), ..limits };
-            let builder = self.with_hand().to_builder().engine(engine).merging(false).split_depth(SplitDepth::Auto);
+            let builder = self.with_permit().to_builder().engine(engine).merging(false).split_depth(SplitDepth::Auto);
             builder.limits(limits).observer(()).build()?.count(problem)
         };
         // To set an engine up for 100000 options takes longer than all of a short run.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use dlx_core::problem::Problem;
 use dlx_core::tally::{Count, Ending, Outcome};
-use dlx_engines::classes;
+use dlx_engines::isomorph;
 
 /// A part of a problem, and how many parts are like it.
 pub(super) struct Factor {
@@ -27,7 +27,7 @@ pub(super) fn factors(problem: &Problem) -> Option<Vec<Factor>> {
     for problem in parts {
         let size = size(&problem);
         // Only where there is another of its size can it be like another.
-        let form = if of_size[&size] > 1 { classes::form(&problem) } else { None };
+        let form = if of_size[&size] > 1 { isomorph::form(&problem) } else { None };
         match form.map(|form| known.entry((size, form)).or_insert(factors.len())) {
             Some(&mut place) if place < factors.len() => factors[place].exponent += 1,
             _ => factors.push(Factor { problem, exponent: 1 }),

@@ -62,7 +62,7 @@ impl Session<'_> {
         if !kinds.are_shown() {
             return Err(RunError::OnlyCounted);
         }
-        let (_hand, task) = (self.hand(), self.task(problem, kinds, wanted));
+        let (_permit, task) = (self.permit(), self.task(problem, kinds, wanted));
         let grow = || {
             let mut nursery = self.nursery(&task);
             self.grow(&task, &mut nursery, u64::MAX)?;
@@ -88,7 +88,7 @@ impl Session<'_> {
         kinds: &IsomorphismClasses,
         is_listable: bool,
     ) -> Result<Option<Outcome>, RunError> {
-        let (_hand, task) = (self.hand(), self.task(problem, kinds, u64::MAX));
+        let (_permit, task) = (self.permit(), self.task(problem, kinds, u64::MAX));
         let until = (&self.settings.limits, task.started);
         self.until_stopped(&task.control, until, || self.n_kinds_of(&task, is_listable))
             .unwrap_or_else(|ending| Ok(Some(self.stopped(&task, ending))))
@@ -143,7 +143,7 @@ impl Session<'_> {
         kinds: &IsomorphismClasses,
         journals: &dyn Journals,
     ) -> Result<Outcome, RunError> {
-        let (_hand, task, question) = (self.hand(), self.task(problem, kinds, u64::MAX), kinds.question(problem));
+        let (_permit, task, question) = (self.permit(), self.task(problem, kinds, u64::MAX), kinds.question(problem));
         if let Some(count) = journals.answer(&question).map_err(RunError::Journal)? {
             return Ok(Outcome { elapsed: task.started.elapsed(), ..Outcome::known(count) });
         }
@@ -245,7 +245,7 @@ impl Session<'_> {
 
     /// A session for what is left to do of a task.
     pub(super) fn rest_of(&self, task: &KindsTask<'_>) -> SessionBuilder<'_> {
-        self.with_hand().to_builder().limits(self.left(task))
+        self.with_permit().to_builder().limits(self.left(task))
     }
 
     /// The time and the nodes that are left for a task, and no other limit.

@@ -32,7 +32,7 @@ impl Session<'_> {
         let Some(kinds) = question.kinds().filter(|_| question.is_listed()) else {
             return Ok(question.terms().iter().map(|term| term.problem.clone()).collect());
         };
-        let (_hand, task) = (self.hand(), self.task(question.problem(), kinds, u64::MAX));
+        let (_permit, task) = (self.permit(), self.task(question.problem(), kinds, u64::MAX));
         let mut classes = self.conjugates(&task);
         if !self.grow_conjugates(&task, &mut classes, u64::MAX)? {
             return Err(match task.control.stopped_by() {
@@ -100,7 +100,7 @@ impl Session<'_> {
     /// Counts all terms: those that are small side by side, and then the identity.
     pub(super) fn outcomes(&self, task: &KindsTask<'_>, terms: &[SharedTerm<'_>]) -> Result<Vec<Outcome>, RunError> {
         let (whole, terms) = terms.split_last().expect(IDENTITY);
-        let (session, mut failed, mut n_done) = (self.with_hand().to_builder().observer(()).build()?, None, 0);
+        let (session, mut failed, mut n_done) = (self.with_permit().to_builder().observer(()).build()?, None, 0);
         let (mut outcomes, mut nodes) = (vec![None; terms.len()], task.control.signal().nodes());
         let count = |session: &Session<'_>, term: usize| -> Result<Outcome, RunError> {
             let session = session.to_builder().limits(self.left(task)).build()?;

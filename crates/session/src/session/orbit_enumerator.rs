@@ -49,9 +49,9 @@ impl<'k, K: Grow<'k>> OrbitEnumerator<'k, K> {
     /// Lets some germs grow; false if all have grown.
     pub(super) fn step(&mut self, session: &Session<'_>, control: &Control) -> bool {
         let Some((size, range)) = self.take() else { return false };
-        let permits = session.crew.permits().take(self.growers.len() - 1);
+        let permits = session.workers.permits().take(self.growers.len() - 1);
         let results = self.grown(size, range, permits + 1, control);
-        session.crew.permits().give_back(permits);
+        session.workers.permits().give_back(permits);
         results.into_iter().flatten().for_each(|(hash, germ)| self.put(hash, germ));
         true
     }

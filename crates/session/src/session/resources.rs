@@ -20,19 +20,19 @@ use dlx_run::{
 /// What is asked of one session from several threads runs side by side; each count begins when one of the session's threads is free for it. An observer must not ask its own
 /// session for a count: it would wait for itself.
 pub struct Session<'o> {
-    pub(super) crew: Arc<WorkerPool>,
+    pub(super) workers: Arc<WorkerPool>,
     pub(super) control: Control,
     pub(super) observer: Arc<dyn Observer + 'o>,
     pub(super) settings: SessionSettings,
     /// Does a job of a batch use it, which has one of the hands already?
-    pub(super) has_hand: bool,
+    pub(super) has_permit: bool,
 }
 
 impl Session<'_> {
     /// The number of worker threads.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.crew.threads()
+        self.workers.threads()
     }
 
     /// How many bytes the engines may use for the states that they keep.
@@ -99,26 +99,26 @@ impl Session<'_> {
         self.control.stopped_by().is_some() || is_due()
     }
 
-    /// The same session for what already holds a hand.
-    pub(super) fn with_hand(&self) -> Self {
+    /// The same session for what already holds a permit.
+    pub(super) fn with_permit(&self) -> Self {
         Self {
-            crew: Arc::clone(&self.crew),
+            workers: Arc::clone(&self.workers),
             control: self.control.clone(),
             observer: Arc::clone(&self.observer),
             settings: self.settings.clone(),
-            has_hand: true,
+            has_permit: true,
         }
     }
 
-    /// Waits for a free hand, unless there is one already.
-    pub(super) fn hand(&self) -> Option<Permit<'_>> {
-        (!self.has_hand).then(|| self.crew.hold())
+    /// Waits for a free permit, unless there is one already.
+    pub(super) fn permit(&self) -> Option<Permit<'_>> {
+        (!self.has_permit).then(|| self.workers.hold())
     }
 
-    /// A control of one count, whose engines share the hands of the session.
+    /// A control of one count, whose engines share the permits of the session.
     pub(super) fn control_of_one(&self) -> Control {
         let control = self.control.below();
-        control.signal().lend(self.crew.permits());
+        control.signal().lend(self.workers.permits());
         control
     }
 
@@ -150,7 +150,7 @@ impl Session<'_> {
         mut look: impl FnMut(),
     ) -> Result<R, RunError> {
         let (sender, receiver) = crossbeam_channel::bounded(1);
-        let result = self.crew.pool()?.in_place_scope(|scope| {
+        let result = self.workers.pool()?.in_place_scope(|scope| {
             spawn(scope, move || drop(sender.send(word.over(work))));
             loop {
                 match receiver.recv_timeout(TICK) {

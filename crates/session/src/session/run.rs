@@ -272,7 +272,7 @@ impl<'r> Run<'r> {
         let merged = if is_answer {
             drive.run(start, &mut InlineWorkforce::new(engine, control.signal()))
         } else {
-            Threads::with(&session.crew, most, engine, control.signal(), |workforce| drive.run(start, workforce))?
+            Threads::with(&session.workers, most, engine, control.signal(), |workforce| drive.run(start, workforce))?
         };
         control.signal().keep_states_on(None);
         if let Some(failure) = merged.failure {

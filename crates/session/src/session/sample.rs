@@ -9,8 +9,8 @@
 use super::descent::{Descent, SamplePart, SampleWay};
 use super::resources::Session;
 use dlx_core::problem::{OptionId, Problem};
-use dlx_engines::classes;
 use dlx_engines::frontier::{Diagram, Refusal};
+use dlx_engines::isomorph;
 use dlx_run::RunError;
 
 /// What samples are drawn with.
@@ -48,7 +48,7 @@ impl Session<'_> {
         number: usize,
         dice: fastrand::Rng,
     ) -> Result<Option<Vec<Vec<OptionId>>>, RunError> {
-        let _hand = self.hand();
+        let _permit = self.permit();
         if problem.connected().is_some() {
             return self.drawn_by_states(problem, number, dice);
         }
@@ -90,7 +90,7 @@ impl Session<'_> {
 
     /// This session for the counts of parts: whatever it was told about engines and limits is not for them.
     pub(super) fn counting_parts(&self) -> Self {
-        let builder = self.with_hand().to_builder();
+        let builder = self.with_permit().to_builder();
         let builder = builder.engine(None).split_depth(dlx_run::SplitDepth::Auto).merging(true);
         builder.limits(dlx_run::Limits::default()).build().expect("its threads are there")
     }
@@ -105,7 +105,7 @@ impl Draw<'_> {
         let (problem, signal) = (&part.problem, control.signal());
         self.session.observed(&control, || match way {
             SampleWay::Sweep(memory) => Ok(Diagram::new(problem, memory, signal)?.sample(number, dice)),
-            SampleWay::Classes => classes::sample(problem, number, memory / 2, signal, dice),
+            SampleWay::Classes => isomorph::sample(problem, number, memory / 2, signal, dice),
         })
     }
 

@@ -27,7 +27,7 @@ impl Session<'_> {
         number: usize,
         mut dice: fastrand::Rng,
     ) -> Result<Option<Vec<OfKind>>, RunError> {
-        let (_hand, session) = (self.hand(), self.counting_parts());
+        let (_permit, session) = (self.permit(), self.counting_parts());
         let task = session.task(problem, kinds, u64::MAX);
         let classes = match session.by_turns(&task)? {
             ByTurns::Classes(classes) => classes,

@@ -97,7 +97,7 @@ impl Session<'_> {
 
     /// For each term the number of pairs of a symmetry and a solution that it leaves as it is. None if it was stopped.
     fn chances(&self, terms: &[Term]) -> Result<Option<Chances>, RunError> {
-        let (_hand, session) = (self.hand(), self.counting_parts());
+        let (_permit, session) = (self.permit(), self.counting_parts());
         let mut pairs = Vec::new();
         for term in terms {
             let outcome = session.count(&term.problem)?;
@@ -121,7 +121,7 @@ impl Session<'_> {
             let orbit = found.orbit.cloned().unwrap_or(Count::ONE);
             batch.push(OfKind { options: found.options.to_vec(), orbit });
         };
-        let (_hand, session) = (self.hand(), self.counting_parts());
+        let (_permit, session) = (self.permit(), self.counting_parts());
         let solver = session.solve(question.problem()).up_to(question.equivalence().cloned());
         let solved = solver.batches(Arc::new(encode), |batch: Vec<OfKind>, _| {
             let bytes: usize = batch.iter().map(OfKind::bytes).sum();

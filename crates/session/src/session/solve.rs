@@ -109,7 +109,7 @@ impl Solver<'_> {
     /// # Errors
     /// None today.
     pub fn count(self) -> Result<Solved, RunError> {
-        let (_hand, control, figures) = (self.session.hand(), self.session.control_of_one(), Figures::new());
+        let (_permit, control, figures) = (self.session.permit(), self.session.control_of_one(), Figures::new());
         let started = Instant::now();
         let outcome = match self.finding(Box::new(figures.handle()), (&control, started)) {
             Ok(finding) => self.find(finding, (&control, started))?,
@@ -146,7 +146,7 @@ impl Solver<'_> {
             Some(Equivalence::Listed(group)) => Some(Arc::clone(group)),
             None => None,
         };
-        let (_hand, control, figures) = (self.session.hand(), self.session.control_of_one(), Figures::new());
+        let (_permit, control, figures) = (self.session.permit(), self.session.control_of_one(), Figures::new());
         let started = Instant::now();
         let (sender, inbox) = bounded(self.threads() * ON_THE_WAY);
         let sieve = group.map(Sieve::new);

@@ -87,7 +87,7 @@ impl<'r> Turns<'r> {
             let is_clear = shares[leader] >= 1.0 || (leader == TREE && self.have_been_seen(left));
             if is_clear || before >= UNKEPT || self.is_over() {
                 let tree = EngineKind::of_tasks_of(self.run.problem);
-                return Ok([tree, EngineKind::Frontier, EngineKind::Classes][leader].name());
+                return Ok([tree, EngineKind::Frontier, EngineKind::Isomorph][leader].name());
             }
             for racer in [STATES, CLASSES].into_iter().filter(|&racer| left[racer].is_some()) {
                 self.credit[racer] += shares[racer] * round;
@@ -266,7 +266,7 @@ impl<'r> Turns<'r> {
         let Some(tree) = &mut self.tree else { return Ok(false) };
         let (session, run) = (self.run.session, &mut self.run);
         let control = run.control.below();
-        control.signal().lend(session.crew.permits());
+        control.signal().lend(session.workers.permits());
         let tally = &tree.start.tally;
         control.signal().note(tally.stats.nodes, tally.count.to_u64().unwrap_or(u64::MAX));
         let turn = run.started.elapsed() + Duration::from_secs_f64(credit);
@@ -279,7 +279,7 @@ impl<'r> Turns<'r> {
         let drive =
             Drive { control: &control, limits: &limits, observer, journal, started: run.started, shown: run.shown };
         let engine = tree.planned.engine.boxed_clone();
-        let merged = Threads::with(&session.crew, session.threads(), engine, control.signal(), |workforce| {
+        let merged = Threads::with(&session.workers, session.threads(), engine, control.signal(), |workforce| {
             drive.run(start, workforce)
         })?;
         if let Some(failure) = merged.failure {

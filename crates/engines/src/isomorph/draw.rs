@@ -17,11 +17,11 @@ use dlx_core::tally::Chances;
 /// Draws so many solutions, in about so many bytes; none if there are none. The chances are exact, and the options of a solution come in increasing order.
 ///
 /// ```
-/// use dlx_count::engine::{RunSignal, classes};
+/// use dlx_count::engine::{RunSignal, isomorph};
 /// use dlx_count::family::latin;
 ///
 /// // 10^20 Latin squares of order 8 would take some seconds; of order 5 it takes a moment.
-/// let drawn = classes::sample(&latin(5, false)?, 3, 1 << 28, &RunSignal::default(), &mut fastrand::Rng::with_seed(1))?;
+/// let drawn = isomorph::sample(&latin(5, false)?, 3, 1 << 28, &RunSignal::default(), &mut fastrand::Rng::with_seed(1))?;
 /// assert!(drawn.len() == 3 && drawn.iter().all(|square| square.len() == 25));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

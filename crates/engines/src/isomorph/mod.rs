@@ -68,13 +68,13 @@ pub use whole::form;
 
 /// The engine that merges up to isomorphism.
 #[derive(Clone, Debug)]
-pub struct Classes {
+pub struct Isomorph {
     links: Links,
     memory: usize,
     warm_start: WarmStart<Race>,
 }
 
-impl Classes {
+impl Isomorph {
     /// Sets the engine up, with this many bytes for states.
     #[must_use]
     pub fn new(problem: &Problem, memory: usize) -> Self {
@@ -94,7 +94,7 @@ impl Classes {
     }
 }
 
-impl Engine for Classes {
+impl Engine for Isomorph {
     fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
         let Some(mut race) = self.race(task, signal) else { return Default::default() };
         race.go_on_from_the_shelf(task, signal);
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn the_share_that_is_done_is_told() {
         let (problem, signal) = (latin(6, false).unwrap(), RunSignal::default());
-        let (tally, rest) = Classes::new(&problem, 1 << 24).run(&Task::root(), &signal);
+        let (tally, rest) = Isomorph::new(&problem, 1 << 24).run(&Task::root(), &signal);
         assert_eq!((tally.count, rest), (812_851_200u64.into(), OpenSubtrees::default()));
         assert!((0.1..=0.99).contains(&signal.share_done()), "{}", signal.share_done());
     }

@@ -13,7 +13,7 @@ fn latin(n: usize) -> Result<Problem, dlx_count::family::FamilyError> {
 
 fn count(problem: &Problem, threads: usize) -> String {
     let outcome =
-        Session::builder().engine(EngineKind::Classes).threads(threads).build().unwrap().count(problem).unwrap();
+        Session::builder().engine(EngineKind::Isomorph).threads(threads).build().unwrap().count(problem).unwrap();
     assert!(outcome.is_complete(), "{}", problem.name());
     outcome.count.to_string()
 }
@@ -107,7 +107,7 @@ fn a_stopped_count_is_left_whole() {
     let problem = latin(7).unwrap();
     let signal = RunSignal::default();
     signal.stop();
-    let (tally, rest) = EngineKind::Classes.build(&problem, 1 << 24).run(&Task::root(), &signal);
+    let (tally, rest) = EngineKind::Isomorph.build(&problem, 1 << 24).run(&Task::root(), &signal);
     assert!(rest.is_whole && tally.count.is_zero());
 }
 
@@ -115,11 +115,11 @@ fn a_stopped_count_is_left_whole() {
 #[test]
 fn little_memory_changes_no_count() {
     for (memory, threads) in [(4096, 1), (20_000, 1), (100_000, 2), (400_000, 1)] {
-        let session = Session::builder().engine(EngineKind::Classes).threads(threads).memory(memory).build().unwrap();
+        let session = Session::builder().engine(EngineKind::Isomorph).threads(threads).memory(memory).build().unwrap();
         let outcome = session.count(&latin(5).unwrap()).unwrap();
         assert_eq!(outcome.count.to_string(), "161280", "{memory} bytes");
     }
-    let session = Session::builder().engine(EngineKind::Classes).threads(1).memory(200_000).build().unwrap();
+    let session = Session::builder().engine(EngineKind::Isomorph).threads(1).memory(200_000).build().unwrap();
     assert_eq!(session.count(&latin(7).unwrap()).unwrap().count.to_string(), "61479419904000");
 }
 
@@ -167,7 +167,7 @@ fn a_race_goes_on_where_it_was_stopped() {
         let signal = Arc::new(RunSignal::default());
         let board = Board { kept: Arc::clone(&kept), signal: Arc::clone(&signal), left: 3.into() };
         signal.keep_states_on(Some(Arc::new(board)));
-        let (tally, rest) = EngineKind::Classes.build(&problem, 1 << 24).run(&Task::root(), &signal);
+        let (tally, rest) = EngineKind::Isomorph.build(&problem, 1 << 24).run(&Task::root(), &signal);
         signal.keep_states_on(None);
         if rest.is_empty() {
             break tally.count;

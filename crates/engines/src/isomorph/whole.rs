@@ -13,7 +13,7 @@ const MAX_CELLS: usize = 1 << 14;
 /// None if the problem is too large, has a primary item without options, or options that must hang together.
 ///
 /// ```
-/// use dlx_count::{engine::classes::form, family::{langford, queens}};
+/// use dlx_count::{engine::isomorph::form, family::{langford, queens}};
 ///
 /// assert!(form(&queens(4)).is_some());
 /// assert_eq!(form(&queens(4)), form(&queens(4)));

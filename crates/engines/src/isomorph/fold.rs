@@ -127,7 +127,7 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
 }
 
 impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
-    const ENGINE: &'static str = "classes";
+    const ENGINE: &'static str = "isomorph";
 
     const IS_EXPECTED: bool = false;
 
