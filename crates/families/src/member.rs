@@ -7,7 +7,7 @@ use super::parameter::{Parameter, ParameterKind};
 use super::published::Sequence;
 use super::span::Span;
 use dlx_canon::symmetry::{CountQuery, Keep};
-use dlx_core::problem::Problem;
+use dlx_core::problem::{OptionId, Problem};
 
 /// The words of a command, and what they do, where that is not plain from them.
 pub type Example = (&'static str, &'static str);
@@ -147,7 +147,7 @@ pub(super) fn single_values(spans: &[(String, Span)]) -> Result<Vec<usize>, Fami
 }
 
 /// A member of a family: all parameters have their values.
-pub trait Member {
+pub trait Member: Send + Sync {
     /// The words that make it.
     fn name(&self) -> String;
 
@@ -160,6 +160,16 @@ pub trait Member {
     /// What the symmetries that are meant keep where demands take options away, so that those that are left show less of what it is about; none if nothing else than the question says.
     fn kept(&self) -> Option<Keep> {
         None
+    }
+
+    /// A problem of which that of this member is what is left below its [prefix](Self::prefix), and that of each other member of the same source, too; none if there is no such problem.
+    fn shape(&self) -> Option<Problem> {
+        None
+    }
+
+    /// The options of the [shape](Self::shape) that this member has chosen: the clues of a puzzle.
+    fn prefix(&self) -> Vec<OptionId> {
+        Vec::new()
     }
 
     /// A way to draw its solutions, if there is one.

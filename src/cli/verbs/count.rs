@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
-use super::puzzles;
+use super::puzzles::{self, Puzzles};
 use super::verb::{COUNTING, DEMANDS, GENERATORS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{Keeping, RunFile};
@@ -31,7 +31,11 @@ pub(super) const VERB: Verb = Verb {
 /// Counts and prints the count, or those of all puzzles. Keeps the run in a file if there is one.
 pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) -> Result<ExitCode, Failure> {
     // What is kept may be complete, and no limit stops that.
-    let questions = if file.is_some() { ask.questions()? } else { settings.in_time(|| ask.questions())?? };
+    let members = if file.is_some() { ask.members()? } else { settings.in_time(|| ask.members())?? };
+    if let Some(puzzles) = Puzzles::below(&members, settings)? {
+        return puzzles::count(&puzzles, settings, &Signals::listen()?, &Keeping::open(None, |file| file.count(&[]))?);
+    }
+    let questions = if file.is_some() { members.questions()? } else { settings.in_time(|| members.questions())?? };
     if settings.stats {
         can_look_closely(&questions, settings)?;
     }
@@ -42,7 +46,9 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     }
     let kept = Keeping::open(file, |file| file.count(&questions))?;
     let signals = Signals::listen()?;
-    let [question] = questions.as_slice() else { return puzzles::count(&questions, settings, &signals, &kept) };
+    let [question] = questions.as_slice() else {
+        return puzzles::count(&Puzzles::Questions(&questions), settings, &signals, &kept);
+    };
     let (outcome, profile) = if settings.stats {
         let Solved { outcome, profile, .. } = look_closely(question, &ask.demands, settings, &signals)?;
         (outcome, Some(profile))

@@ -73,6 +73,9 @@ pub struct Bits {
     learned: Learned,
     /// States met in a task, and in how far that has been worth while.
     cache: Cache,
+    /// Lanes of the whole, where tasks are many and short.
+    #[cfg(target_arch = "x86_64")]
+    lanes: Option<Arc<dyn lanes::WholeLanes>>,
 }
 
 /// What says which options are left below a prefix.
@@ -95,6 +98,31 @@ impl Bits {
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
         Self::with(Base::new(problem), Instructions::best())
+    }
+
+    /// Sets the engine up for tasks that are many and short: all that can be laid out once for all of them is.
+    ///
+    /// ```
+    /// use dlx_count::engine::bits::Bits;
+    /// use dlx_count::engine::{Engine, RunSignal, Task};
+    /// use dlx_count::family::queens;
+    ///
+    /// let problem = queens(6);
+    /// let (mut bits, signal) = (Bits::for_short_tasks(&problem), RunSignal::default());
+    /// let counts = problem.options().map(|option| {
+    ///     let task = Task { prefix: vec![option], ..Task::root() };
+    ///     bits.run(&task, &signal).0.count.to_u64().unwrap()
+    /// });
+    /// assert_eq!(counts.sum::<u64>(), 6 * 4);
+    /// ```
+    #[must_use]
+    pub fn for_short_tasks(problem: &Problem) -> Self {
+        let mut bits = Self::new(problem);
+        #[cfg(target_arch = "x86_64")]
+        if let Base::Bits(nest) = &bits.base {
+            bits.lanes = lanes::of_whole(nest.whole(), bits.level).map(Arc::from);
+        }
+        bits
     }
 
     /// One for each set of instructions that this processor has, the plain one first; and two with lanes, everywhere and in packed tables. They count alike, which is what this is here to be tested for.
@@ -122,7 +150,14 @@ impl Bits {
     }
 
     fn with(base: Base, level: Instructions) -> Self {
-        Self { base, level, learned: Learned::default(), cache: Cache::default() }
+        Self {
+            base,
+            level,
+            learned: Learned::default(),
+            cache: Cache::default(),
+            #[cfg(target_arch = "x86_64")]
+            lanes: None,
+        }
     }
 }
 
@@ -134,8 +169,12 @@ pub(super) fn count(residue: &Residue, signal: &RunSignal) -> (Tally, OpenSubtre
 
 impl Engine for Bits {
     fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
-        let Self { base, level, learned, cache } = self;
+        let Self { base, level, learned, cache, .. } = self;
         let mut means = Workspace { level: *level, learned, cache, weight: &task.weight, signal };
+        #[cfg(target_arch = "x86_64")]
+        if let Some(lanes) = &self.lanes {
+            return means.count(lanes.option_size(), |context| lanes.count(&task.prefix, context));
+        }
         let links = match base {
             Base::Links(links) => links,
             Base::Bits(nest) => {

@@ -38,6 +38,7 @@ mod sample_kinds;
 mod settings;
 mod solve;
 mod takers;
+mod template;
 mod timed;
 mod turns;
 
@@ -51,3 +52,4 @@ pub use resources::Session;
 pub use sample_kinds::OfKind;
 pub use solve::{Solved, Solver};
 pub use takers::{Encode, Found};
+pub use template::Template;
