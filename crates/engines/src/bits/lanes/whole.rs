@@ -56,10 +56,25 @@ struct Whole<const LOG: u32, const Z: usize> {
 
 impl<const LOG: u32, const Z: usize> WholeLanes for Whole<LOG, Z> {
     fn count(&self, prefix: &[OptionId], context: &mut Context<'_>) -> OpenSubtrees {
-        let Self { matrix, places } = self;
+        context.cache.begin(self.matrix.n_words);
+        // SAFETY: lanes are laid out only for a processor that has the instructions.
+        unsafe { self.search(prefix, context) }
+    }
+
+    fn option_size(&self) -> u32 {
+        self.matrix.option_size
+    }
+}
+
+impl<const LOG: u32, const Z: usize> Whole<LOG, Z> {
+    #[target_feature(
+        enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
+    )]
+    fn search(&self, prefix: &[OptionId], context: &mut Context<'_>) -> OpenSubtrees {
+        let matrix = &self.matrix;
         let (mut alive, mut in_play) = (matrix.all, matrix.n_items);
         for option in prefix {
-            let place = places.get(option.index()).copied().flatten();
+            let place = self.places.get(option.index()).copied().flatten();
             let Some(place) = place.filter(|place| alive.contains(to_usize(place.bit))) else {
                 return OpenSubtrees::default();
             };
@@ -67,12 +82,6 @@ impl<const LOG: u32, const Z: usize> WholeLanes for Whole<LOG, Z> {
             alive = alive.both(&matrix.compatible[number]);
             in_play -= matrix.sizes[number];
         }
-        context.cache.begin(matrix.n_words);
-        // SAFETY: lanes are laid out only for a processor that has the instructions.
-        unsafe { search::search::<LOG, Z>(matrix, alive, in_play, context) }
-    }
-
-    fn option_size(&self) -> u32 {
-        self.matrix.option_size
+        search::search::<LOG, Z>(matrix, alive, in_play, context)
     }
 }
