@@ -8,6 +8,7 @@ use super::published::Sequence;
 use super::span::Span;
 use dlx_canon::symmetry::{CountQuery, Keep};
 use dlx_core::problem::{OptionId, Problem};
+use dlx_core::tally::Count;
 
 /// The words of a command, and what they do, where that is not plain from them.
 pub type Example = (&'static str, &'static str);
@@ -170,6 +171,11 @@ pub trait Member: Send + Sync {
     /// The options of the [shape](Self::shape) that this member has chosen: the clues of a puzzle.
     fn prefix(&self) -> Vec<OptionId> {
         Vec::new()
+    }
+
+    /// The number of its solutions, where its problem would be large and they are counted sooner without it.
+    fn count(&self) -> Option<Count> {
+        None
     }
 
     /// A way to draw its solutions, if there is one.

@@ -13,10 +13,11 @@ use crate::cli::settings::Settings;
 use crate::cli::show::{InOrder, Rows, note};
 use crate::job::Members;
 use crate::parallel::Control;
+use crate::problem::Problem;
 use crate::report;
 use crate::session::{Session, Template};
 use crate::symmetry::CountQuery;
-use crate::tally::{Count, Ending, Outcome};
+use crate::tally::{Ending, Outcome};
 
 /// What is to be counted.
 pub(super) enum Puzzles<'a> {
@@ -52,22 +53,6 @@ impl<'a> Puzzles<'a> {
             Self::Questions(questions) => Cow::Borrowed(&questions[number]),
             Self::Below(members, _) => Cow::Owned(members.question(number)?),
         })
-    }
-
-    /// The count of a puzzle, if it is known soon.
-    fn soon(&self, number: usize) -> Option<Count> {
-        match self {
-            Self::Questions(_) => None,
-            Self::Below(members, template) => template.count(&members.prefix(number)),
-        }
-    }
-
-    /// The words for a puzzle that was counted soon.
-    fn name(&self, number: usize) -> String {
-        match self {
-            Self::Questions(questions) => questions[number].problem().name().into(),
-            Self::Below(members, _) => members.name(number),
-        }
     }
 }
 
@@ -122,8 +107,8 @@ impl Counting<'_> {
             if number >= self.puzzles.number() {
                 break;
             }
-            if let Some(count) = self.puzzles.soon(number) {
-                lines.push((number, Ok(self.plain(|| self.puzzles.name(number), &Outcome::known(count)))));
+            if let Some(line) = self.soon(session, number) {
+                lines.push((number, Ok(line)));
                 continue;
             }
             self.add(std::mem::take(&mut lines));
@@ -138,19 +123,36 @@ impl Counting<'_> {
         }
     }
 
+    /// The line of a puzzle that is counted soon.
+    fn soon(&self, session: &Session<'_>, number: usize) -> Option<PuzzleLine> {
+        match self.puzzles {
+            Puzzles::Below(members, template) => {
+                let count = template.count(&members.prefix(number))?;
+                Some(self.plain(|| members.name(number), &Outcome::known(count)))
+            }
+            Puzzles::Questions(questions) => {
+                let outcome = (!self.kept.is_kept()).then(|| session.count_soon(&questions[number]))??;
+                Some(self.shown(questions[number].problem(), &outcome))
+            }
+        }
+    }
+
     /// The line of a puzzle that takes all means.
     fn line(&self, session: &Session<'_>, number: usize) -> Result<PuzzleLine, Failure> {
         let question = self.puzzles.question(number)?;
-        let (problem, outcome) = (question.problem(), self.kept.count(session, &question)?);
-        Ok(match self.settings.json {
-            true => PuzzleLine::new(report::json(problem, &outcome, None), &outcome),
-            false => self.plain(|| problem.name().into(), &outcome),
-        })
+        Ok(self.shown(question.problem(), &self.kept.count(session, &question)?))
+    }
+
+    fn shown(&self, problem: &Problem, outcome: &Outcome) -> PuzzleLine {
+        match self.settings.json {
+            true => PuzzleLine::new(report::json(problem, outcome, None), outcome),
+            false => self.plain(|| problem.name().into(), outcome),
+        }
     }
 
     fn plain(&self, name: impl FnOnce() -> String, outcome: &Outcome) -> PuzzleLine {
-        let text =
-            if self.settings.quiet { format!("{}\n", outcome.count) } else { report::headline(&name(), outcome) };
+        let is_quiet = self.settings.quiet;
+        let text = if is_quiet { format!("{}\n", outcome.count) } else { report::headline(&name(), outcome) };
         PuzzleLine::new(text, outcome)
     }
 }

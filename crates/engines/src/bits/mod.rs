@@ -117,15 +117,19 @@ impl Bits {
     /// ```
     #[must_use]
     pub fn for_short_tasks(problem: &Problem) -> Self {
-        let mut bits = Self::new(problem);
-        #[cfg(target_arch = "x86_64")]
-        if let Base::Bits(nest) = &bits.base {
-            bits.lanes = lanes::of_whole(nest.whole(), bits.level).map(Arc::from);
-        }
-        bits
+        Self::new(problem).laid_out()
     }
 
-    /// One for each set of instructions that this processor has, the plain one first; and two with lanes, everywhere and in packed tables. They count alike, which is what this is here to be tested for.
+    /// The same with lanes of the whole, if they suit.
+    fn laid_out(mut self) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if let Base::Bits(nest) = &self.base {
+            self.lanes = lanes::of_whole(nest.whole(), self.level).map(Arc::from);
+        }
+        self
+    }
+
+    /// One for each set of instructions that this processor has, the plain one first; and three with lanes: of the whole, everywhere, and in packed tables. They count alike, which is what this is here to be tested for.
     #[doc(hidden)]
     #[must_use]
     pub fn of_every_level(problem: &Problem) -> Vec<Self> {
@@ -141,6 +145,7 @@ impl Bits {
 
     fn with_every_level(base: &Base) -> Vec<Self> {
         let mut all: Vec<Self> = Instructions::all().into_iter().map(|level| Self::with(base.clone(), level)).collect();
+        all.push(Self::with(base.clone(), Instructions::best()).laid_out());
         for wanted in [LanesWanted::Everywhere, LanesWanted::InPackedTables] {
             let mut lanes = Self::with(base.clone(), Instructions::best());
             lanes.learned.lanes_wanted = wanted;

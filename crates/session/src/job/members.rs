@@ -3,6 +3,7 @@
 use super::ask::Ask;
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{OptionId, Problem};
+use dlx_core::tally::Count;
 use dlx_families::{Member, SourceError};
 
 /// All members that a source names, with what is demanded of their solutions.
@@ -54,8 +55,18 @@ impl<'a> Members<'a> {
     /// The problem of which each member is what is left below its [prefix](Self::prefix), if there is one and nothing else is asked of them.
     #[must_use]
     pub fn shape(&self) -> Option<Problem> {
-        let is_plain = self.ask.demands.is_empty() && !self.ask.is_up_to_all();
-        self.all.first().filter(|_| is_plain)?.shape()
+        self.all.first().filter(|_| self.is_plain())?.shape()
+    }
+
+    /// Is nothing asked of the solutions but to be solutions?
+    fn is_plain(&self) -> bool {
+        self.ask.demands.is_empty() && !self.ask.is_up_to_all()
+    }
+
+    /// The number of solutions of the only member, where that is found sooner without a problem and nothing else is asked.
+    #[must_use]
+    pub fn count(&self) -> Option<Count> {
+        self.all.first().filter(|_| self.is_plain() && self.number() == 1)?.count()
     }
 
     /// The options of the shape that a member has chosen.

@@ -37,6 +37,7 @@ mod sample_classes;
 mod sample_kinds;
 mod settings;
 mod solve;
+mod soon;
 mod takers;
 mod template;
 mod timed;
