@@ -190,3 +190,25 @@ fn puzzles_that_take_long_stand_in_order() {
     let text = String::from_utf8(bounded.stdout).unwrap();
     assert!(text.lines().all(|count| (5..4_000_000).contains(&count.parse::<u64>().unwrap())), "{text}");
 }
+
+/// Knapsacks whose problems would be too large are counted by their sums, or in two halves; not where something is asked of a problem.
+#[test]
+fn knapsacks_with_many_sums_are_counted_without_a_problem() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).unwrap();
+        folder.path().join(name).display().to_string()
+    };
+    let printed = |words: &str| String::from_utf8(run(words).stdout).unwrap();
+    let hundred = file("hundred.txt", &(1..=100).map(|k| format!("{} ", 2000 + k * k % 97)).collect::<String>());
+    let [exact, below, bounded] = ["--sum 100000", "--capacity 99999", "--capacity 100000"]
+        .map(|bound| printed(&format!("knapsack {hundred} {bound} -q")).trim().parse::<u128>().unwrap());
+    assert!(exact > 1 << 80 && exact == bounded - below, "{exact} of {bounded}");
+    let few = file("few.txt", &(0..36).map(|k| format!("{} ", 123_456_789 + (k << 20))).collect::<String>());
+    // Only 18 of them have this sum, and their places from 0 add up to 315.
+    let sum = 18 * 123_456_789 + ((18 * 35 / 2) << 20);
+    assert_eq!(printed(&format!("knapsack {few} --sum {sum} -q")), "113093022\n");
+    let refused = run(&format!("knapsack {few} --sum {sum} --json"));
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("a sum"));
+}

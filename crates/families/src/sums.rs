@@ -6,7 +6,7 @@
 //!
 //! *In two halves*, for few large numbers: all sums of each half, in order, and for each sum of one the number of those of the other that fit (E. Horowitz and S. Sahni, "Computing partitions with applications to the knapsack problem", 1974).
 
-use dlx_core::problem::to_u64;
+use dlx_core::problem::{to_place, to_u64, whole_part};
 use dlx_core::stop::poll;
 use dlx_core::tally::Count;
 
@@ -31,15 +31,15 @@ pub(super) fn n_choices(numbers: &[Copies], least: usize, most: usize) -> Option
     let times = |&(_, copies): &Copies| Count::from(to_u64(copies.unwrap_or(0)) + 1);
     let of_zeros = zeros.iter().map(times).fold(Count::ONE, |all, one| all * one);
     numbers.retain(|&(number, _)| number <= most);
-    let n_words = (bits(&numbers, most) / 64.0).floor() + 1.0;
-    let n_kept = (most as f64 + 1.0) * n_words;
+    let n_words = to_place(whole_part(bits(&numbers, most) / 64.0)) + 1;
+    let n_kept = (most as f64 + 1.0) * n_words as f64;
     let n_steps = 2.0 * numbers.len() as f64 * n_kept;
     let halves = halves(&numbers, most);
     let by_halves = halves.iter().map(|half| bits(half, most).exp2()).fold(0.0, f64::max) * SORTING;
     let may_be_summed = n_steps <= MOST_STEPS && n_kept <= MOST_WORDS;
     let found = match halves.map(|half| (by_halves < n_steps || !may_be_summed).then(|| sums(&half, most))?) {
         [Some(one), Some(other)] => n_pairs(&one, &other, least, most),
-        _ if may_be_summed => by_sums(&numbers, least, most, n_words as usize),
+        _ if may_be_summed => by_sums(&numbers, least, most, n_words),
         _ => return None,
     };
     Some(found * of_zeros)

@@ -23,7 +23,7 @@ use crate::tally::{Ending, Outcome};
 pub(super) enum Puzzles<'a> {
     Questions(&'a [CountQuery]),
     /// What is left of one shape.
-    Below(&'a Members<'a>, Template),
+    Below(&'a Members<'a>, Box<Template>),
 }
 
 /// A few short counts are printed together: this many.
@@ -38,7 +38,7 @@ impl<'a> Puzzles<'a> {
         }
         let session = settings.session().build()?;
         let template = members.shape().and_then(|shape| session.template(&shape));
-        Ok(template.map(|template| Self::Below(members, template)))
+        Ok(template.map(|template| Self::Below(members, Box::new(template))))
     }
 
     fn number(&self) -> usize {
