@@ -172,8 +172,8 @@ impl RunSignal {
         let _ = self.permits.set(permits.clone());
     }
 
-    /// Does something with the hand one has and as many more as are idle, at most so many in all.
-    pub fn with_hands<R>(&self, most: usize, work: impl FnOnce(usize) -> R) -> R {
+    /// Does something with the permit one has and as many more as are idle, at most so many in all.
+    pub fn with_permits<R>(&self, most: usize, work: impl FnOnce(usize) -> R) -> R {
         let Some(permits) = self.permits.get() else { return work(most) };
         let more = permits.take(most.saturating_sub(1));
         let result = work(1 + more);

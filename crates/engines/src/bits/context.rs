@@ -5,6 +5,7 @@ use super::super::run_signal::RunSignal;
 use super::super::task::OpenSubtrees;
 use super::cache::Cache;
 use super::instructions::Instructions;
+use super::pack::Moves;
 use super::packing::Learned;
 use dlx_core::tally::{Count, Tally};
 
@@ -18,6 +19,7 @@ pub(super) struct Context<'a> {
     pub(super) level: Instructions,
     pub(super) learned: Learned,
     pub(super) cache: &'a mut Cache,
+    pub(super) moves: Moves,
 }
 
 /// What a task is counted with.
@@ -39,7 +41,7 @@ impl Workspace<'_> {
         let Self { level, learned, cache, weight, signal } = self;
         learned.begin(option_size);
         let ledger = Ledger::new(weight, signal);
-        let mut context = Context { ledger, signal, level: *level, learned: **learned, cache };
+        let mut context = Context { ledger, signal, level: *level, learned: **learned, cache, moves: Moves::default() };
         let rest = job(&mut context);
         context.learned.end(context.ledger.so_far());
         **learned = context.learned;

@@ -112,7 +112,8 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         work: impl FnOnce(&Bounds<'_>) -> R,
     ) -> R {
         let is_stopped = || self.signal.is_stopped();
-        self.signal.with_hands(n_threads, |n_threads| work(&Bounds { room, n_threads, most, is_stopped: &is_stopped }))
+        self.signal
+            .with_permits(n_threads, |n_threads| work(&Bounds { room, n_threads, most, is_stopped: &is_stopped }))
     }
 
     /// Goes on where the next level does not fit, one way or another.

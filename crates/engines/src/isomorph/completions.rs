@@ -169,7 +169,7 @@ impl<'a, const K: usize> Completions<'a, K> {
         if keys.len() < WORTH_SHARING {
             return all(keys);
         }
-        self.signal.with_hands(rayon::current_num_threads(), |n_threads| {
+        self.signal.with_permits(rayon::current_num_threads(), |n_threads| {
             let pieces = keys.chunks(keys.len().div_ceil(n_threads)).collect();
             side_by_side(pieces, all).into_iter().flatten().collect()
         })

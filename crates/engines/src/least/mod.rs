@@ -84,7 +84,7 @@ impl Least {
     /// Searches until everything is searched, or the watch stops it, with as many idle hands as there are, at most so many. Says whether everything is searched.
     pub fn run(&mut self, signal: &RunSignal, most: usize) -> bool {
         let pool = Pool::new(std::mem::take(&mut self.parts), Arc::clone(&self.gauge.bound));
-        signal.with_hands(most, |permits| pool.run(permits, signal, || Worker::new(&self.ground, &self.kept)));
+        signal.with_permits(most, |permits| pool.run(permits, signal, || Worker::new(&self.ground, &self.kept)));
         self.parts = pool.into_parts();
         self.gauge.bound.store(self.parts.iter().map(|part| part.bound).min().unwrap_or(i64::MAX), Relaxed);
         self.parts.is_empty()
