@@ -185,7 +185,7 @@ pub struct Refiner {
     pub most_work: Option<u64>,
 }
 
-/// If more than one vertex in so many has a new color, all edges look.
+/// If more than one vertex in this many has a new color, all edges are looked at.
 const MANY: usize = 3;
 
 /// What colors are multiplied by before they are told along an arrow, and against it.

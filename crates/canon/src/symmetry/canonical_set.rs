@@ -82,7 +82,7 @@ impl<G: Germ> CanonicalSet<G> {
         &self.germs
     }
 
-    /// The same, for good.
+    /// Turns the set into the list of its germs.
     #[must_use]
     pub fn into_germs(self) -> Vec<G> {
         self.germs

@@ -37,7 +37,7 @@ impl IsomorphismClasses {
         Self::among(problem, symmetric)
     }
 
-    /// The same when they have been looked for.
+    /// Does what [`of`](Self::of) does with symmetries that have already been found.
     pub(super) fn among(problem: &Problem, symmetric: Symmetric) -> Result<Self, GroupError> {
         let Symmetric { structure, order, .. } = symmetric;
         // Of equal options a solution may have some and not others, and symmetries do not say which.

@@ -10,7 +10,7 @@
 //!
 //! Points are put into cells with the points of the map told apart, and once more with their images told apart: a point can only go to one whose cell has the same place, and where that is the only one in it, it must. So a
 //! symmetry is known from a few points; the others follow. The symmetries that keep all arrows of a whole map g are those that commute with g, and by the orbit theorem its class has as many members as the group has elements for each of
-//! them. All classes together must be the group: whoever has found them can add up.
+//! them. All classes together must be the group, so the sum of their sizes checks the result.
 //!
 //! This is an algorithm for small structures. (D. F. Holt, B. Eick and E. A. O'Brien, "Handbook of Computational Group Theory", 2005, chapter 4.6, has those for groups of permutations as such.)
 

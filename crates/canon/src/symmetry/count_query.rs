@@ -109,7 +109,7 @@ impl CountQuery {
         Self::up_to_those(problem, Some(kinds), &Keep::default())
     }
 
-    /// The same question, with something that symmetries are to keep besides options when they are looked for.
+    /// Sets what symmetries have to keep besides options when they are looked for.
     #[must_use]
     pub fn keeping(self, keep: Keep) -> Self {
         Self { keep, ..self }
@@ -168,7 +168,7 @@ impl CountQuery {
         }
     }
 
-    /// The same question under another name.
+    /// Renames the question.
     #[must_use]
     pub fn called(mut self, name: impl Into<String>) -> Self {
         let name = name.into();
@@ -179,13 +179,13 @@ impl CountQuery {
         self
     }
 
-    /// The same question with demands on the solutions.
+    /// Adds demands on the solutions.
     ///
     /// # Errors
     /// If the problem grows past 2^32 - 3 nodes.
     ///
     /// # Panics
-    /// If it is asked up to symmetry, since a demand may break the symmetry (but that no option can be spared breaks none), or an item or option is none of the problem.
+    /// If it is asked up to symmetry, since a demand may break the symmetry (the demand that no option can be spared breaks none), or if an item or option does not belong to the problem.
     pub fn constrained(self, demands: &Constraints) -> Result<Self, ProblemError> {
         if demands.is_empty() {
             return Ok(self);
@@ -201,7 +201,7 @@ impl CountQuery {
         }
     }
 
-    /// The same, but known to have the answer 0, for a reason given in words.
+    /// Notes that the answer is known to be 0, for a reason given in words.
     #[must_use]
     pub fn impossible(mut self, obstacle: Option<String>) -> Self {
         self.obstacle = obstacle;
@@ -250,7 +250,7 @@ impl CountQuery {
         self.terms.len() == 1 && self.divisor == 1 && !self.is_listed
     }
 
-    /// The same question, with what was found when its problem was made, in words.
+    /// Notes in words what was found when the problem was made.
     #[must_use]
     pub fn saying(self, found: impl Into<String>) -> Self {
         Self { found: found.into(), ..self }

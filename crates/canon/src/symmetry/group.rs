@@ -2,7 +2,7 @@
 //!
 //! Two solutions are of the same kind if some symmetry carries one into the other: then they are in the same *orbit*. The least solution of an orbit, its options taken in
 //! increasing order and compared like words, stands for it. By the orbit theorem an orbit has as many members as the group has elements for each one that leaves the
-//! solution as it is. So the orbits of all least solutions together must have as many members as there are solutions, and whoever lists the kinds can check that.
+//! solution as it is. So the orbits of all least solutions together must have as many members as there are solutions, which is checked wherever the kinds are listed.
 //!
 //! The elements are listed, and each is tried on each solution. That is right for boards and other problems whose groups have some thousand elements; for larger ones see
 //! [`IsomorphismClasses`](super::IsomorphismClasses).
@@ -74,7 +74,7 @@ impl Group {
         Self::listed(problem.original(), &symmetric)
     }
 
-    /// The same when they have been looked for.
+    /// Does what [`of`](Self::of) does with symmetries that have already been found.
     pub(super) fn listed(problem: &Problem, symmetric: &Symmetric) -> Result<Self, GroupError> {
         let order = symmetric.order.clone().ok_or(GroupError::TooHard)? * symmetric.structure.n_exchanges();
         if order > most_of(problem).into() {

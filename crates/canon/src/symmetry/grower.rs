@@ -5,7 +5,7 @@
 //! each kind. A solution S contains the one partial solution without options. If it contains a partial solution P that was kept, one of the options tried on P is in S, and a
 //! symmetry carries that larger partial solution, and S with it, to one that was kept. So every kind of solutions is reached, whatever item is chosen; and since one of each kind is
 //! kept at each size, none is reached twice. (B. D. McKay, "Isomorph-free exhaustive generation", 1998, calls this generation by recorded objects; his canonical augmentation does without
-//! the record, but wants the item to be the same on isomorphic objects whichever way they were reached, which is not for free here.)
+//! the record, but the item must then be the same on isomorphic objects however they were reached, and that has a cost here.)
 //!
 //! Kinds are told apart by canonical labels. Two partial solutions with the same hash are only taken to be one when the labels give a symmetry of the problem that carries the one into the other.
 //!
@@ -116,7 +116,7 @@ impl<'k> Grow<'k> for Grower<'k> {
 }
 
 impl Grower<'_> {
-    /// A solution as what is grown, whichever options it has of those that cover the same, with its hash. None if it is no solution.
+    /// A solution as a [`Partial`], with its hash. Options that cover the same items are not told apart. None if it is not a solution.
     pub fn solution(&mut self, options: &[OptionId]) -> Option<(u64, Partial)> {
         let structure = &self.kinds.structure;
         let is_chosen = |of_edge: &Vec<OptionId>| of_edge.iter().any(|option| options.contains(option));

@@ -19,7 +19,7 @@ use dlx_core::tally::Count;
 /// A structure with canonical labels.
 #[derive(Debug)]
 pub(super) struct Labelled {
-    /// The same for isomorphic structures.
+    /// A hash that is equal for isomorphic structures.
     pub(super) hash: u64,
     /// The label of each point.
     pub(super) ranks: Box<[u16]>,
@@ -115,7 +115,7 @@ pub(super) struct Labeller<'a> {
     partitions: Vec<Partition>,
     /// Visits to points that may still be spent.
     effort: u64,
-    /// Deeper than this nobody looks.
+    /// The greatest depth of the search.
     most_levels: usize,
     /// Is the least leaf wanted, or are symmetries alone?
     is_for_labels: bool,

@@ -78,8 +78,8 @@ impl Symmetries {
         Self { images, orbits }
     }
 
-    /// The primary items, in classes of those that some of these symmetries carry into one another. None where there are no symmetries, or so many that not all of
-    /// their products are among them.
+    /// The primary items, in classes of those that some of these symmetries carry into one another. Empty if there are no symmetries, or too many for all of
+    /// their products to be among them.
     ///
     /// ```
     /// use dlx_count::{family::queens, symmetry::Symmetries};

@@ -2,8 +2,8 @@
 //!
 //! A point is an item, or a color that some option gives to an item. An edge is a set of points that an option covers; options that cover the same are one edge with a
 //! multiplicity. One edge more joins every color to its item, so that a permutation of the points that carries edges to edges of the same kind is a symmetry of the problem.
-//! Where that leaves symmetries that nobody means, there are further edges ([`Keep`](super::Keep)): between the colors of items and the colors themselves, and sets of items that belong together, with
-//! points for things that are no items, behind all others.
+//! Where that leaves symmetries that are not meant, there are further edges ([`Keep`](super::Keep)): between the colors of items and the colors themselves, and sets of items that belong together, with
+//! points for things that are not items, after all others.
 
 use rustc_hash::FxHashMap;
 
@@ -100,7 +100,7 @@ impl Structure {
         }
     }
 
-    /// The kinds of points, numbered. Points without edges can be exchanged, which is nothing that anybody wants to know: each is a kind of its own.
+    /// The kinds of points, numbered. Points without edges can be exchanged freely, but such symmetries are of no interest: each of these points is a kind of its own.
     fn numbered(&self, asked: &SymmetryProblem<'_>) -> Vec<u32> {
         let mut is_used = vec![false; self.n_points()];
         self.graph.cells.iter().for_each(|&point| is_used[usize::from(point)] = true);

@@ -84,7 +84,7 @@ impl<'p> SymmetryProblem<'p> {
         asked
     }
 
-    /// The same, and what else a problem has that its options do not show.
+    /// Adds what else belongs to a problem but does not show in its options.
     pub(super) fn keeping(self, keep: &Keep) -> Self {
         let named: FxHashMap<&str, ItemId> =
             self.problem.items().map(|item| (self.problem.item_label(item), item)).collect();

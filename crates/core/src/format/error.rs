@@ -120,7 +120,7 @@ pub fn error_at(line: (usize, &str), column: usize, word: &str, what: &str, help
     Box::new(SyntaxError { line: number, column, word, what, help, text })
 }
 
-/// The same about a word that is a part of the line.
+/// An error about a word that is a slice of the line.
 pub fn error_at_word(line: (usize, &str), word: &str, what: &str, help: &str) -> Box<SyntaxError> {
     error_at(line, column_of(line.1, word), word, what, help)
 }

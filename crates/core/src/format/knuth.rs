@@ -43,7 +43,7 @@ pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
     let (mut lines, mut builder) = (LineReader::new(input), Problem::builder());
     let (mut item_line, mut label, mut times) = (None, String::new(), Vec::new());
     while let Some(line) = lines.next()? {
-        // A label is that of the next line only: should that be a comment, it is nobody's.
+        // A label belongs to the next line only: if that is a comment, the label is dropped.
         let label = std::mem::replace(&mut label, label_in(line.text).into());
         if line.text.starts_with('|') || line.text.trim_start().is_empty() {
             continue;

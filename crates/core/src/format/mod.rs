@@ -96,7 +96,7 @@ fn refuse_more(problem: &Problem, format: &str) -> io::Result<()> {
     refuse_more_than_costs(problem, format)
 }
 
-/// The same for a format that has costs.
+/// Refuses what [`refuse_more`] refuses, except costs.
 fn refuse_more_than_costs(problem: &Problem, format: &str) -> io::Result<()> {
     refuse_connected(problem, format)?;
     if problem.is_irredundant() {

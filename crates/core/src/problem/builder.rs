@@ -333,7 +333,7 @@ mod tests {
         assert_eq!(build(&[(1, "Ann"), (1, "")]), build(&[]));
     }
 
-    /// No item can have so many options that the engines would take it for one out of play.
+    /// No item can have as many options as the engines use to mark one that is out of play.
     #[test]
     fn options_are_fewer_than_what_marks_an_item_out_of_play() {
         let limit = MOST_OPTIONS;

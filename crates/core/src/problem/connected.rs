@@ -232,7 +232,7 @@ pub(super) struct DraftPorts {
 }
 
 impl DraftPorts {
-    /// The wiring of so many options, if there is a condition.
+    /// The wiring of `n_options` options, if there is a condition.
     pub(super) fn build(self, n_options: usize) -> Option<Arc<Wiring>> {
         let condition = self.condition?;
         let (mut starts, mut ports) = (vec![0], Vec::new());

@@ -1,4 +1,4 @@
-//! The same problem with demands: this option must be in, nothing may touch that item, this one need not be covered.
+//! Demands on the solutions of a problem: this option must be in, nothing may touch that item, this one need not be covered.
 //!
 //! Options keep their numbers, so solutions of the constrained problem are solutions of the other, option by option. Where an option must be in, no other may
 //! cover one of its items. An option that must not be in loses its primary items: without any it is never chosen.
@@ -64,7 +64,7 @@ impl Constraints {
 
 /// Options that must be in.
 struct Selected {
-    /// For each item the only option that may cover it: so no symmetry that keeps what is selected is lost, whichever items it exchanges.
+    /// For each item the only option that may cover it. This keeps every symmetry that keeps what is selected, whatever items it exchanges.
     sole: Vec<Option<OptionId>>,
     /// Options that need an item of their own: they have none that is covered just once, or one that is another's, and then there is no solution.
     alone: Vec<OptionId>,
@@ -102,7 +102,7 @@ impl Problem {
         if times.is_empty() { Ok(once) } else { once.with_times(&times) }
     }
 
-    /// The same but for items that are covered several times; and the new numbers of the items.
+    /// The problem with these demands, except that no item is covered several times; and the new numbers of the items.
     fn constrained_once(
         &self,
         demands: &Constraints,

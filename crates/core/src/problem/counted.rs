@@ -7,7 +7,7 @@
 //!   step, whose options are the ways to go on.
 //!
 //! That is what the engine that merges states likes. All dominating sets of the 5 x 6 grid, 300126903: 15 ms, and 17 s with copies; of the 8 x 8 grid 42 ms, and no end in sight. Exact numbers are counted
-//! where an option has two such items at most (labelled cubic graphs of 12 vertices: 0.15 s, with copies less than a tenth after 20 s), or so many that copies would have to be made apart (2-(8,4,3) designs: 2.2 s, and
+//! where an option has two such items at most (labelled cubic graphs of 12 vertices: 0.15 s, with copies less than a tenth after 20 s), or more than can be copied without making the choices apart (2-(8,4,3) designs: 2.2 s, and
 //! none found in 20 s). In between copies are better (2-(9,3,2) designs: 1.3 s, with counts half of them in 20 s), and so they are if some items are covered just once.
 //!
 //! *Minimal covers* are those in which no option can be left out. An option is needed if some item of its would be covered too seldom without it: if that item is covered exactly as often as it must be. Where every
@@ -73,7 +73,7 @@ struct Making<'p> {
     stands_for: Vec<u32>,
 }
 
-/// The problem in which these items are covered so often. If only minimal covers are wanted, the last are items that need no option: they are there so that an option must be in.
+/// The problem in which these items are covered as often as `times` says. If only minimal covers are wanted, `needless` are the items that need no option: they are there so that an option must be in.
 pub(super) fn counted(
     problem: &Problem,
     times: &[(ItemId, Multiplicity)],
@@ -82,7 +82,7 @@ pub(super) fn counted(
     counted_by_weight(problem, times, needless, |_, _| 1)
 }
 
-/// The same where an option covers such an item as often as its weight says, and still is one option.
+/// The problem of [`counted`], where an option covers such an item as often as its weight says, and is still one option.
 pub(super) fn counted_by_weight(
     problem: &Problem,
     times: &[(ItemId, Multiplicity)],

@@ -92,7 +92,7 @@ pub enum ProblemError {
     /// Ids have 32 bits and the engines need one to spare.
     #[error("too many {what}: the limit is {limit}")]
     TooLarge {
-        /// What there is too much of: items, options, nodes or colors.
+        /// Of which there are too many: items, options, nodes or colors.
         what: &'static str,
         /// How many are possible.
         limit: usize,

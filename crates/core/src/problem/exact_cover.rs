@@ -1,4 +1,4 @@
-//! The problem itself: what there is to cover, and what with.
+//! The problem itself: the items to cover, and the options that cover them.
 
 use std::sync::Arc;
 
@@ -24,15 +24,15 @@ pub struct Problem {
     pub(super) tints: Vec<Color>,
     /// For options from the first on, as far as there are any; an empty one is none.
     pub(super) option_labels: Labels,
-    /// What each option costs; empty if nobody has said so.
+    /// What each option costs; empty if no costs were given.
     pub(super) costs: Vec<u64>,
-    /// What each option counts for where nobody has said what it costs and somebody asks; empty if each counts for one.
+    /// What each option costs if no costs were given and the least cost is asked for; empty if each costs 1.
     pub(super) usual: Vec<u64>,
-    /// Where no sum over options says what a solution counts for: what is to be asked instead; empty if one does.
+    /// If no sum over options measures a solution: what to ask for instead; otherwise empty.
     pub(super) unpriced: &'static str,
-    /// Has somebody said what options cost where there are none?
+    /// Were costs given, even though there are no options?
     pub(super) is_priced: bool,
-    /// Items that nobody has named: each is there so that an option must be in.
+    /// Items that were added, each so that an option must be in.
     pub(super) invented: Vec<ItemId>,
     /// What this was made of, if items of that are covered several times.
     pub(super) origin: Option<Arc<BoundedOrigin>>,
@@ -61,7 +61,7 @@ impl Problem {
         &self.name
     }
 
-    /// The same problem under another name.
+    /// Renames the problem.
     #[must_use]
     pub fn with_name(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
@@ -191,7 +191,7 @@ impl Problem {
         self.cells(option).filter(|(item, _)| !self.invented.contains(item)).map(word).collect()
     }
 
-    /// The same with colors of one character each, as Knuth's programs need; those that have one keep it. None if there are more colors than letters and digits.
+    /// The problem with colors of one character each, as Knuth's programs need; those that have one keep it. None if there are more colors than letters and digits.
     ///
     /// ```
     /// use dlx_count::format::knuth;

@@ -79,7 +79,7 @@ enum Role {
     Several(ItemSlots),
 }
 
-/// By copies or by counts, whichever is better; minimal covers by counts alone.
+/// The problem with bounds, by copies or by counts as is better; minimal covers by counts only.
 pub(super) fn bounded(
     problem: &Problem,
     times: &[(ItemId, Multiplicity)],
@@ -324,7 +324,7 @@ impl ItemSlots {
         copies.chain(follower).collect()
     }
 
-    /// The copies that an option can take with so many ranks before its own: there are as many as there are copies before, and behind it as many as must be taken after it.
+    /// The copies that an option with `place` ranks before its own can take: there must be enough ranks before it for the copies before, and enough after it for the copies that must still be taken.
     fn copies_at(&self, place: usize) -> impl Iterator<Item = usize> {
         let (least, number) = (self.times.least, self.ranks.number);
         (0..self.n_copies()).filter(move |&k| k <= place && (k >= least || number - place >= least - k))

@@ -26,7 +26,7 @@ macro_rules! id {
                 crate::problem::to_usize(self.0)
             }
 
-            /// The same number in its stored width.
+            /// The number of the id in its stored width.
             #[must_use]
             pub const fn get(self) -> u32 {
                 self.0

@@ -40,14 +40,14 @@ impl StopSource {
         WORD.with_borrow(Self::clone)
     }
 
-    /// The same, and this flag.
+    /// Adds a flag.
     #[must_use]
     pub fn or(mut self, flag: &Arc<AtomicBool>) -> Self {
         self.flags.push(Arc::clone(flag));
         self
     }
 
-    /// The same, until this time at most.
+    /// Adds a deadline; the earlier one counts.
     #[must_use]
     pub fn until(mut self, deadline: Option<Instant>) -> Self {
         self.deadline = self.deadline.into_iter().chain(deadline).min();

@@ -73,7 +73,7 @@ impl Count {
         (quotient, u32::try_from(remainder).expect("what remains is less than the divisor"))
     }
 
-    /// The least number that makes this one, or more, of so many. Nothing makes anything of 0: this number itself then.
+    /// The quotient, rounded up. If the divisor is 0, this number itself.
     ///
     /// ```
     /// use dlx_count::Count;

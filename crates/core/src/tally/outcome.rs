@@ -18,9 +18,9 @@ pub enum Ending {
     CountLimit,
     /// As many nodes as were allowed have been visited.
     NodeLimit,
-    /// Somebody asked the run to stop.
+    /// The run was asked to stop.
     Interrupted,
-    /// Some tasks have not been counted by anybody.
+    /// Some tasks have not been counted.
     TasksMissing,
 }
 
