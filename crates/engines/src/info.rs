@@ -1,4 +1,4 @@
-//! The table of the engines: whoever wants to know something of an engine looks here.
+//! The table of the engines: everything that is known of an engine is listed here.
 //!
 //! To add an engine: its folder, its line in [`ENGINES`], its name in [`EngineKind`], and where `auto` is to choose it.
 
@@ -20,7 +20,7 @@ pub enum EngineKind {
     Isomorph,
 }
 
-/// What can be written down of a count that is stopped, to go on with it later.
+/// What can be saved of a count that is stopped, so that it can be continued later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Keeps {
@@ -28,7 +28,7 @@ pub enum Keeps {
     Tasks,
     /// The states of the last level that it has put aside.
     Levels,
-    /// The same, of states merged up to isomorphism: there are fewer than anybody can foretell.
+    /// Such states merged up to isomorphism. There are fewer of them, and how many cannot be predicted.
     Classes,
 }
 
@@ -167,7 +167,7 @@ impl EngineKind {
         problem.connected().is_none() || self.info().knows_connected
     }
 
-    /// Itself, or the engine that keeps the same of a count and knows the problem, if it does not: one that searches a tree for another, or one that merges states.
+    /// The engine itself if it can count this problem, otherwise one of the same sort that can: one that searches a tree, or one that merges states.
     #[must_use]
     pub fn able(self, problem: &Problem) -> Self {
         if self.knows(problem) {
@@ -182,19 +182,19 @@ impl EngineKind {
         Self::first(|info| info.is_reference)
     }
 
-    /// The fastest engine that goes on with tasks of a search tree.
+    /// The fastest engine that continues from tasks of a search tree.
     #[must_use]
     pub fn of_tasks() -> Self {
         ENGINES.iter().rfind(|info| info.keeps == Keeps::Tasks).expect("links is one").kind
     }
 
-    /// The same for a problem, which it knows.
+    /// The engine of [`of_tasks`](Self::of_tasks), or another one if it cannot count this problem.
     #[must_use]
     pub fn of_tasks_of(problem: &Problem) -> Self {
         Self::of_tasks().able(problem)
     }
 
-    /// The engine that goes on with levels of states.
+    /// The engine that continues from levels of states.
     #[must_use]
     pub fn of_levels() -> Self {
         Self::first(|info| info.keeps == Keeps::Levels)

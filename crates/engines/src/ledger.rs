@@ -1,6 +1,6 @@
 //! The books of a running search: plain 64-bit sums between two polls, exact counts across them.
 //!
-//! A search takes steps: nodes, and leaves, which are solutions found without a node of their own. It polls after so many of them as take about a
+//! A search takes steps: nodes, and leaves, which are solutions found without a node of their own. It polls after as many of them as take about a
 //! millisecond, or earlier when a limit comes near. Between two polls it takes about 2^20 steps at most and finds less than 2^32 solutions at
 //! each, so the sums cannot wrap.
 
@@ -41,7 +41,7 @@ impl Ledger {
         self.steps += 1;
     }
 
-    /// So many nodes are visited.
+    /// Several nodes are visited.
     pub(super) fn visit_all(&mut self, nodes: u64) {
         self.steps += nodes;
     }
@@ -63,7 +63,7 @@ impl Ledger {
         self.find(solutions);
     }
 
-    /// Is it time to poll, if that is done every so many steps?
+    /// Is it time to poll, if that is done every `every` steps?
     #[inline(always)]
     pub(super) fn is_due(&self, every: u64) -> bool {
         self.steps >= every.min(self.most.nodes)
@@ -100,7 +100,7 @@ impl Ledger {
         self.allow(signal);
     }
 
-    /// Goes on where another process has ended, after so many nodes: figures of this run do not count them, those of the task do.
+    /// Continues where another process ended, after this many nodes: the figures of the task count them, those of this run do not.
     pub(super) fn go_on_after(&mut self, nodes: u64) {
         self.tally.stats.nodes += nodes;
     }

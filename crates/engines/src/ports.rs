@@ -52,7 +52,7 @@ impl Ports {
         self.nodes.len()
     }
 
-    /// The same with options in another order, each named by its place here.
+    /// The ports with the options in another order, given by their places here.
     pub(crate) fn in_order(&self, places: &[usize]) -> Self {
         let mut ports = Self { ends: Vec::new(), nodes: Vec::new(), ..*self };
         places.iter().for_each(|&place| ports.push(self.of_option(place).iter().copied()));

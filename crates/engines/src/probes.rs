@@ -49,7 +49,7 @@ pub struct Probes {
 }
 
 impl Probes {
-    /// Probes a problem so many times, or until nobody wants more; always the same probes for the same seed.
+    /// Probes a problem `number` times, or until `goes_on` says no; the probes are always the same for the same seed.
     ///
     /// ```
     /// use dlx_count::engine::Probes;

@@ -43,7 +43,7 @@ impl Residue {
         residue
     }
 
-    /// The same, with its primary items, its secondary items and its options in an order that the seed decides.
+    /// The residue with its primary items, its secondary items and its options in an order that the seed decides.
     pub(crate) fn shuffled(&self, seed: u64) -> Self {
         let mut dice = fastrand::Rng::with_seed(seed);
         let mut numbers: Vec<u32> = (0..to_u32(self.n_items)).collect();
@@ -83,7 +83,7 @@ impl Residue {
         &self.cells[start..self.ends[option]]
     }
 
-    /// The same with the nodes that options have as ports as secondary items, each in one color; none if there are no nodes.
+    /// The residue in which the nodes that options have as ports are secondary items, too, each in one color; none if there are no nodes.
     pub(crate) fn with_nodes(&self) -> Option<Self> {
         let ports = self.ports.as_ref()?;
         let (n_items, n_primary) = (self.n_items + ports.n_nodes, self.n_primary);

@@ -34,11 +34,11 @@ impl Task {
     }
 }
 
-/// A prefix that no search of the problem can have come to: whoever counts below it counts something else.
+/// A prefix that no search of the problem can reach: what is counted below it is not part of this problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PrefixError {
-    /// An option that the problem has not.
+    /// An option that is not in the problem.
     #[error("there is no option {option} among {n_options}, numbered from 0")]
     Unknown {
         /// Its number.

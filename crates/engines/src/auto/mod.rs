@@ -37,7 +37,7 @@ use tree::try_tree;
 /// A problem with no more options and places in them than this is looked at within about a millisecond.
 const SMALL: usize = 10_000;
 
-/// May whoever waits for an answer take the first look at a problem itself?
+/// Is the problem small enough for the thread that waits for the answer to take the first look at it?
 #[must_use]
 pub fn is_small(problem: &Problem) -> bool {
     let places = || problem.options().map(|option| 1 + problem.items_of(option).len()).sum::<usize>();

@@ -20,7 +20,7 @@ const FEW_STATES: f64 = 100_000.0;
 const STATE_TIME: f64 = 100.0;
 const OPTIONS_TRIED: f64 = 32.0;
 
-/// Refinement must find so many times fewer kinds of items than there are items. (A square board of 8 by 8 cells: 6; Latin squares: all of one kind.)
+/// Refinement must find fewer kinds of items than there are items, by this factor. (A square board of 8 by 8 cells: 6; Latin squares: all of one kind.)
 const ALIKE: usize = 16;
 
 /// Time to label a state, and for each cell of the problem, in ns.
@@ -30,10 +30,10 @@ const CELL_TIME: f64 = 20.0;
 /// When the largest level does not fit in memory, states are made again and again. (Latin squares 7: 10^13 states or 10^14 nodes; the tree gives a lower bound that grows and would end in two hours, the sweep never ends.)
 const SHORTAGE: f64 = 100.0;
 
-/// States are never so far from their end as the first levels say: so much of the logarithm is believed, and of the time that they have taken the rest. (Pentominoes on 8 x 10: 10^18 states by the first levels, 10^8 in truth.)
+/// States are never as far from their end as the first levels say. The forecast of the remaining time has this weight in the logarithm, and the time taken so far has the rest. (Pentominoes on 8 x 10: 10^18 states by the first levels, 10^8 in truth.)
 const BELIEVED: f64 = 0.9;
 
-/// What is expected of the states is believed when one of so many has been made. (8 x 8 without its corners in pentominoes: 1.9 million by the first 20000, 90 million in truth.)
+/// The expected number of states is believed when one in this many has been made. (8 x 8 without its corners in pentominoes: 1.9 million by the first 20000, 90 million in truth.)
 const CERTAIN: f64 = 4.0;
 
 /// The engines that take turns with the tree.
@@ -127,7 +127,7 @@ impl<'p> Rivals<'p> {
         if is_short { by_progress * SHORTAGE } else { left }
     }
 
-    /// A turn of the states, until so many have been made in all.
+    /// A turn of the states, until `most` have been made in all.
     pub fn sweep(&mut self, most: u64, signal: &RunSignal) -> Option<Choice> {
         self.go_on(most, 0.0, signal)
     }
@@ -182,7 +182,7 @@ impl<'p> Rivals<'p> {
         self.share_done
     }
 
-    /// A turn of the classes, until so many have been made in all.
+    /// A turn of the classes, until `most` have been made in all.
     pub fn label(&mut self, most: u64, signal: &RunSignal) -> Option<Choice> {
         let tally = self.race.as_mut()?.go_on(&Task::root(), signal, self.memory / 4, most);
         self.share_done = self.race.as_ref().map_or(0.0, |race| race.share_done());

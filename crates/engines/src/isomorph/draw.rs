@@ -14,7 +14,7 @@ use super::run::with_words;
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::tally::Chances;
 
-/// Draws so many solutions, in about so many bytes; none if there are none. The chances are exact, and the options of a solution come in increasing order.
+/// Draws `number` solutions, in about `memory` bytes; none if there are none. The chances are exact, and the options of a solution come in increasing order.
 ///
 /// ```
 /// use dlx_count::engine::{RunSignal, isomorph};

@@ -36,7 +36,7 @@ pub(super) struct Isomorphic<'a, const K: usize> {
     /// The options by the levels at which they are chosen.
     by_home: Vec<u32>,
     twins: twins::Exchangeable,
-    /// What is left after each level, as far as anybody has asked.
+    /// What is left after each level, once it has been asked for.
     suffixes: Vec<Option<Prepared<K>>>,
     /// Bytes that suffixes may take together: with more, those of other levels are put away, and laid out again when their level comes again.
     room: usize,
@@ -58,7 +58,7 @@ enum SuffixPlace<const K: usize> {
 }
 
 impl<'a, const K: usize> Isomorphic<'a, K> {
-    /// With so many bytes for suffixes.
+    /// Sets up the merging with `room` bytes for suffixes.
     pub(super) fn new(layout: &'a KeyLayout, residue: &'a Residue, room: usize) -> Self {
         let mut by_home: Vec<u32> = (0..).take(residue.ids.len()).collect();
         by_home.sort_by_key(|&option| layout.spans().home[to_usize(option)]);
@@ -193,7 +193,7 @@ impl<const K: usize, N> Default for FormShard<K, N> {
 }
 
 impl<const K: usize, N: Number> FormShard<K, N> {
-    /// The same with these states.
+    /// Adds these states.
     fn with(mut self, more: Vec<Forms<K, N>>) -> Result<Self, ExpandFailure> {
         for (form, (key, number)) in more.into_iter().flatten() {
             let bytes = bytes_of::<K, N>(&form);

@@ -29,7 +29,7 @@ pub(super) struct FormLabeller {
 /// Refinements that the choice of a vertex may take, all choices of a hypergraph together; after that the first one of a class is taken.
 const MAX_REFINEMENTS: usize = 256;
 
-/// So many vertices that look the same after the best one: then all are taken to be exchanged by symmetries, and no more are tried. (2-(16,4,1) designs take half the
+/// After this many vertices that look like the best one, all are taken to be exchanged by symmetries, and no more are tried. (2-(16,4,1) designs take half the
 /// time, and as many classes; Latin squares of order 8 have 51700 classes for 51000. With one, 75100.)
 const TIES: usize = 3;
 

@@ -81,7 +81,7 @@ impl Isomorph {
         Self { links: Links::new(problem), memory, warm_start: WarmStart::default() }
     }
 
-    /// The same, to go on with a trial.
+    /// Sets the engine up to continue a trial.
     pub(super) fn go_on(problem: &Problem, memory: usize, begun: Race) -> Self {
         Self { warm_start: WarmStart::with(begun), ..Self::new(problem, memory) }
     }
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use dlx_families::latin;
 
-    /// Whoever looks on hears how many levels are done; never that it is all over.
+    /// An observer learns how many levels are done, and never that everything is done.
     #[test]
     fn the_share_that_is_done_is_told() {
         let (problem, signal) = (latin(6, false).unwrap(), RunSignal::default());

@@ -135,7 +135,7 @@ impl FixedParts {
         let mut labeller = FormLabeller::of(graph, suffix.items.len());
         let kinds: Vec<u32> = (0..is_there.len()).map(|vertex| kind(suffix, &self.is_fixed, vertex)).collect();
         let is_labelled = labeller.label(&kinds, &vec![NO_TWIN; is_there.len()], &|| false);
-        debug_assert!(is_labelled, "nobody has stopped it");
+        debug_assert!(is_labelled, "it was not stopped");
         let n_own = self.vertices[part].len();
         let mut head = vec![0; n_own];
         self.vertices[part].iter().for_each(|&vertex| head[usize::from(labeller.ranks[vertex])] = kinds[vertex]);

@@ -20,7 +20,7 @@ pub(super) struct Edge<const K: usize> {
     /// The vertices are `cells[start .. end]`.
     pub(super) start: u32,
     pub(super) end: u32,
-    /// It stands for so many options, in parts that are alike. They are at odds about a secondary item that they share.
+    /// The number of options that it stands for, in parts that are alike. They exclude each other by a secondary item that they share.
     copies: u32,
     /// Bits of the key that must be 0.
     clear: Key<K>,
@@ -64,7 +64,7 @@ type Colors = rustc_hash::FxHashMap<(u32, u32), u32>;
 const MAX_VERTICES: usize = (1 << 16) - 1;
 
 impl<const K: usize> Suffix<K> {
-    /// The suffix after so many levels. None if it has more vertices than can be numbered.
+    /// The suffix after `level` levels. None if it has more vertices than can be numbered.
     pub(super) fn new(layout: &KeyLayout, residue: &Residue, by_home: &[u32], level: usize) -> Option<Self> {
         let spans = layout.spans();
         let start = by_home.partition_point(|&option| spans.home[to_usize(option)] < level);
@@ -211,7 +211,7 @@ impl<const K: usize> Suffix<K> {
         keep(&mut self.twins, keeps_vertex);
     }
 
-    /// This vertex stands for so many items.
+    /// Sets the number of items that a vertex stands for.
     pub(super) fn set_copies(&mut self, vertex: usize, copies: u32) {
         self.kinds[vertex] = self.kinds[vertex] % 3 + 3 * (copies - 1);
     }

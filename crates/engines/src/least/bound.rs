@@ -70,7 +70,7 @@ impl Taxes {
         least
     }
 
-    /// The same for an item that needs several: the sum over the cheapest of them. Each pays at most what the last one does.
+    /// The tax of an item that needs several options: the sum over the cheapest of them. Each pays at most what the last one does.
     fn tax(&mut self, lists: &OptionLists, item: usize) -> i64 {
         let mut all = std::mem::take(&mut self.scratch);
         all.clear();

@@ -1,4 +1,4 @@
-//! The best solutions found so far, and what a better one may cost: the same for all threads.
+//! The best solutions found so far, and what a better one may cost, shared by all threads.
 
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
@@ -9,7 +9,7 @@ use dlx_core::problem::OptionId;
 /// Which solutions are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Goal {
-    /// So many, or all if there are fewer.
+    /// How many; all if there are fewer.
     pub number: usize,
     /// Those of greatest cost instead of least.
     pub is_greatest: bool,

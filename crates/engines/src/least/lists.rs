@@ -1,8 +1,8 @@
 //! The lists that dance: for each item the options that cover it and can still be chosen, the cheapest first.
 //!
 //! An item is *open* as long as it has to be covered more often, and *full* when it must not be covered again. To choose an option takes it out of all lists, and with it all options that
-//! cover an item that is full now, or give an item another color. To leave an option out takes only that one away: so whoever tries the options of an item one after the other leaves
-//! out those that it has tried, and finds each set of options once, also where an item may be covered several times (TAOCP 7.2.2.1, Algorithm M). All is undone in reverse order, by a trail.
+//! cover an item that is full now, or give an item another color. To leave an option out takes only that one away. So a search that tries the options of an item one after the other, and leaves
+//! out those that it has tried, finds each set of options once, even where an item may be covered several times (TAOCP 7.2.2.1, Algorithm M). Everything is undone in reverse order, by a trail.
 
 use super::ground::{ANY, LeastProblem};
 use dlx_core::problem::{to_u32, to_usize};

@@ -81,7 +81,7 @@ impl Least {
         Self { ground, kept, gauge, parts }
     }
 
-    /// Searches until everything is searched, or the watch stops it, with as many idle hands as there are, at most so many. Says whether everything is searched.
+    /// Searches until everything is searched, or the watch stops it, with all threads that are idle, at most `most`. Says whether everything is searched.
     pub fn run(&mut self, signal: &RunSignal, most: usize) -> bool {
         let pool = Pool::new(std::mem::take(&mut self.parts), Arc::clone(&self.gauge.bound));
         signal.with_hands(most, |permits| pool.run(permits, signal, || Worker::new(&self.ground, &self.kept)));

@@ -1,4 +1,4 @@
-//! Parts of the tree for several workers, each of whom gives away a part when another has nothing to do.
+//! Parts of the tree for several workers. Each worker gives away a part when another has nothing to do.
 
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,7 @@ use super::search::{OpenSubtree, Worker};
 use crate::run_signal::RunSignal;
 use crate::side_by_side::side_by_side;
 
-/// After so many nodes a worker looks up.
+/// Nodes between two looks of a worker at the state of the pool.
 const NODES: u64 = 32;
 
 /// Parts, and who is at work.
@@ -33,7 +33,7 @@ impl Pool {
         Self { state: Mutex::new(state), more: Condvar::new(), n_waiting: AtomicUsize::new(0), bound }
     }
 
-    /// Has so many workers do all parts, until the watch stops them.
+    /// Has `workers` workers search all parts, until the watch stops them.
     pub(super) fn run(&self, workers: usize, signal: &RunSignal, worker: impl Fn() -> Worker + Sync) {
         self.state().at_work = vec![None; workers];
         if workers == 1 {

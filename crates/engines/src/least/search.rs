@@ -192,7 +192,7 @@ impl Worker {
         for item in self.lists.open() {
             let need = to_usize(self.lists.need(item));
             let options = self.lists.options_of(item).filter(|&option| self.taxes.left(option) <= may_spend);
-            // Whoever has as many is not looked at any further.
+            // An item with as many as that is not looked at any further.
             let number = options.take(fewest.saturating_add(need)).count();
             if number < need {
                 return None;

@@ -283,8 +283,8 @@ impl<I: Index> Arena<I> {
         }
     }
 
-    /// Takes all primary items of the option of `x` out of play before their lists are touched, so that their running empty alarms nobody.
-    /// Says no, and changes nothing, if a starving item is not among them.
+    /// Takes all primary items of the option of `x` out of play before their lists are touched, so that a list that runs empty raises no alarm.
+    /// Returns false, and changes nothing, if a starving item is not among them.
     ///
     /// The open item is out of play already and goes a second time: that costs less than asking. A secondary one, which never is in play,
     /// must not: in one color it may be chosen any number of times.

@@ -28,7 +28,7 @@ impl Links {
         Self { whole: Arena::new(&residue), ports: residue.ports }
     }
 
-    /// Looks at one node only: what is found there, and as the rest the options to go on with, none of which fails at once.
+    /// Searches one node only. Returns what is found there, and as the rest the options to continue with, without those that fail at once.
     pub fn expand(&mut self, task: &Task) -> (Tally, OpenSubtrees) {
         self.below(&task.prefix).map(|residue| expand(&residue)).unwrap_or_default()
     }

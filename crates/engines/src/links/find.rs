@@ -1,4 +1,4 @@
-//! The same search, one solution at a time: what counting adds up in one go at the last option is handed out option by option.
+//! The search of `search`, one solution at a time: what counting adds up in one go at the last option is handed out option by option.
 
 use super::super::choose::least;
 use super::super::residue::Residue;

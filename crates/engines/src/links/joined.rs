@@ -10,7 +10,7 @@ use super::arena::Arena;
 use super::index::Index;
 use dlx_core::problem::{to_u32, to_u64, to_usize};
 
-/// With more ports than this nobody looks ahead: a look would take longer than a millisecond.
+/// With more ports than this the search does not look ahead: a look would take longer than a millisecond.
 const MOST_PORTS: usize = 1 << 16;
 
 /// Sets of nodes, joined by the options chosen so far.

@@ -1,4 +1,4 @@
-//! Solutions one by one, for whoever asks for the next, and for workers that hand each to somebody.
+//! Solutions one by one: as an iterator, and for workers that pass each one on.
 
 use super::super::algorithm::Engine;
 use super::super::ledger::Ledger;
@@ -13,8 +13,8 @@ use super::widths::is_narrow;
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::tally::{Profile, Tally};
 
-/// The solutions of a problem, each a list of options in increasing order. Nothing is searched before it is asked for, and
-/// the rest never, if nobody asks.
+/// The solutions of a problem, each a list of options in increasing order. The search runs only as far as
+/// solutions are asked for.
 ///
 /// The order is that of the search: the item with the fewest options first, its options in the order of the problem. With a seed, items and options
 /// are shuffled before: ties between items, and the options of an item, then come in an order that the seed decides.
@@ -172,7 +172,7 @@ impl Finding {
             }
         }
         if !goes_on {
-            // Nobody wants the rest, but there may be one.
+            // The rest is not wanted, but there may be one.
             rest = OpenSubtrees::whole();
         }
         ledger.visit_all(finder.profile.nodes - n_nodes);
@@ -182,7 +182,7 @@ impl Finding {
 }
 
 impl Finding {
-    /// Is the task to be handed back, after so much work?
+    /// Is the task to be handed back, after this much work?
     fn is_to_pause(&mut self, ledger: &mut Ledger, work: u64, signal: &RunSignal) -> bool {
         if self.way.is_in_order {
             ledger.note(signal);
