@@ -46,7 +46,7 @@ impl PartialEq for Arguments {
 }
 
 impl Arguments {
-    /// The same, with these values for a parameter; none for a flag.
+    /// Sets the values of a parameter; a flag has none.
     #[must_use]
     pub fn with(mut self, name: &str, values: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
         let word = |value: OsString| value.into_string().map_or_else(Word::Raw, Word::Text);

@@ -25,7 +25,7 @@ pub(super) enum Regions {
     /// There are none: a Latin square.
     #[default]
     None,
-    /// Boxes of so many rows and columns.
+    /// Boxes with these numbers of rows and columns.
     Boxes { rows: usize, columns: usize },
     /// Drawn ones: for each cell the number of its region.
     Drawn(Arc<[usize]>),
@@ -139,7 +139,7 @@ impl Grid {
         self.laid_out(layout).0
     }
 
-    /// The same, and for each option the cell that it fills and with what.
+    /// The problem of filling the empty cells, and for each option the cell that it fills and with what.
     pub(super) fn laid_out(&self, layout: &LineLayout) -> (Problem, Vec<Filling>) {
         self.build(layout).expect("cells and symbols have different labels")
     }

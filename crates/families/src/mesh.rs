@@ -64,12 +64,12 @@ impl Mesh {
         own.iter().zip(own.iter().cycle().skip(1)).map(|(&from, &to)| [from, to])
     }
 
-    /// The same sides, each from its lesser corner: two cells call what they share alike.
+    /// The sides of a cell, each from its lesser corner, so that two cells give the same name to the side that they share.
     pub fn walls(&self, cell: usize) -> impl Iterator<Item = [Corner; 2]> + '_ {
         self.sides(cell).map(|[from, to]| [from.min(to), from.max(to)])
     }
 
-    /// The cells that share at least so many corners with a cell: 2 are a side.
+    /// The cells that share at least `n_corners` corners with a cell: 2 are a side.
     pub fn around(&self, cell: usize, n_corners: usize) -> impl Iterator<Item = usize> {
         let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
         let cells = self.corners[cell].iter().flat_map(|corner| &self.cells[corner]);

@@ -2,8 +2,8 @@
 //!
 //! # The reduction
 //!
-//! The lines that fit some runs, say 2 and 1, are those that an automaton accepts: it has seen so much of `##.#`, goes on with each cell, and stays at the ends and between runs where cells
-//! are empty. A cell of a row is a primary item, and again as a cell of its column; an option is a step of the automaton of the line at this cell: the color of the cell, and the states
+//! The lines that fit some runs, say 2 and 1, are those that an automaton accepts. Its state says how much of `##.#` it has seen; each cell advances it, except that empty cells at the ends and between runs leave it
+//! where it is. A cell of a row is a primary item, and again as a cell of its column; an option is a step of the automaton of the line at this cell: the color of the cell, and the states
 //! before and behind it, as colors on which neighbors agree.
 //!
 //! It is parsimonious: the automaton has one next state for each state and cell, so the cells determine all states, and of each item one option fits; none if a line is not accepted. There
@@ -163,7 +163,7 @@ impl Automaton {
         if is_expected { Some(state + 1) } else { is_gap.then_some(state) }
     }
 
-    /// May this state be behind so many cells, if so many follow?
+    /// Is this state possible behind `before` cells, if `behind` cells follow?
     fn may_be(&self, state: usize, before: usize, behind: usize) -> bool {
         state <= before && self.pattern.len() - state <= behind
     }

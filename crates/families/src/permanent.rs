@@ -18,7 +18,7 @@ use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::{SyntaxError, error_at};
 use dlx_core::problem::{ItemId, Problem, ProblemError};
 
-/// A matrix may have so many rows, and so many columns.
+/// The most rows, and the most columns, of a matrix.
 const MAX_LINES: usize = 10_000;
 
 /// A matrix of 0 and 1.

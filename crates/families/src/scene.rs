@@ -10,7 +10,7 @@ pub enum Style {
     Chess,
     /// Pieces that cover cells.
     Pieces,
-    /// Symbols in the cells of a square, perhaps with boxes of so many rows and columns.
+    /// Symbols in the cells of a square, perhaps with boxes.
     Symbols {
         /// Rows and columns of a box.
         boxes: Option<[usize; 2]>,
@@ -73,7 +73,7 @@ pub struct Scene {
 pub(super) type MarkOf = dyn Fn(OptionId) -> Mark + Send + Sync;
 
 impl Scene {
-    /// One layer of so many rows and columns, all of them cells.
+    /// One layer with these numbers of rows and columns, all of whose places are cells.
     pub(super) fn plane(
         style: Style,
         [rows, columns]: [usize; 2],

@@ -36,7 +36,7 @@ impl Texts {
         if loaded.is_cut {
             let (line, size) = (line_at(loaded.text.as_bytes(), loaded.text.len()), MOST >> 20);
             let what = format!("{}:{line}: the text goes on after {size} MiB", name_of(path));
-            return Err(FamilyError::new(what, "no board has so many cells; divide a file of puzzles").into());
+            return Err(FamilyError::new(what, "no board has that many cells; divide a file of puzzles").into());
         }
         Ok(found)
     }
@@ -83,7 +83,7 @@ pub(super) fn unreadable(path: &Path, source: Error) -> SourceError {
     SourceError::Unreadable { name: name_of(path), source }
 }
 
-/// A whole text, or so many of its lines as may be wanted.
+/// A whole text, or as many of its lines as may be wanted.
 fn load(path: &Path) -> Result<Loaded, SourceError> {
     let mut bytes = Vec::new();
     let mut start = open(path)?.take(MOST + 1);

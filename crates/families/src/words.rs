@@ -3,7 +3,7 @@
 //! Rows and columns are items; an option writes a word into one of them: the letters are the colors of its cells, on which rows and columns agree. In a symmetric square row k and column k
 //! have the same word, so an option writes into both. With `--different` each word is a secondary item besides, and comes once.
 //!
-//! Published counts need a list that everybody has: with the words of n letters a and b that have two b, these are the matrices of 0 and 1 with two 1 in each row and column (OEIS A001499),
+//! Published counts need a list that can be reproduced: with the words of n letters a and b that have two b, these are the matrices of 0 and 1 with two 1 in each row and column (OEIS A001499),
 //! and the symmetric ones among them (A000986).
 
 use std::collections::BTreeSet;
@@ -43,20 +43,20 @@ pub struct WordRectangle {
 }
 
 impl WordRectangle {
-    /// Words with white space between them, of which those fit that have as many letters as there are columns, into rows, or rows, into columns.
+    /// Takes words with white space between them. A word fits into rows if it has as many letters as there are columns, and into columns if it has as many as there are rows.
     #[must_use]
     pub fn new(words: &str, n_rows: usize, n_columns: usize) -> Self {
         let words = words.trim_start_matches('\u{feff}').split_whitespace().map(String::from).collect();
         Self { words, size: [n_rows, n_columns], ..Self::default() }
     }
 
-    /// The same with row k and column k alike.
+    /// Demands that row k and column k have the same word.
     #[must_use]
     pub fn symmetric(self) -> Self {
         Self { is_symmetric: true, ..self }
     }
 
-    /// The same with different words.
+    /// Demands that all words are different.
     #[must_use]
     pub fn different(self) -> Self {
         Self { is_different: true, ..self }
@@ -65,7 +65,7 @@ impl WordRectangle {
     /// The problem.
     ///
     /// # Errors
-    /// If a side or the list is too long, or a symmetric rectangle is no square.
+    /// If a side or the list is too long, or a symmetric rectangle is not a square.
     pub fn problem(&self) -> Result<Problem, FamilyError> {
         self.laid().map(|(problem, _)| problem)
     }

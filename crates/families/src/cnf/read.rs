@@ -42,7 +42,7 @@ impl Cnf {
         reader.finish()
     }
 
-    /// The same formula, all of whose variables are shown.
+    /// Makes all variables of the formula shown ones.
     #[must_use]
     pub fn with_all_shown(self) -> Self {
         Self { shown: None, ..self }

@@ -33,7 +33,7 @@ pub enum Rounds {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Design {
-    /// Any so many points lie together in one block.
+    /// Any `t` points lie together in one block.
     pub t: usize,
     /// Points.
     pub v: usize,
@@ -41,7 +41,7 @@ pub struct Design {
     pub k: usize,
     /// Must the blocks fall into rounds?
     pub rounds: Rounds,
-    /// So many different blocks have the same t points, instead of one; 0 is taken as 1.
+    /// The number of different blocks that contain the same t points; 0 is taken as 1.
     pub lambda: usize,
 }
 

@@ -28,7 +28,7 @@ impl Tiles {
         self.counted_on(board).map(|(problem, _)| problem)
     }
 
-    /// The same, with the numbers of tiles and of cells.
+    /// The problem of covering a board, with the numbers of tiles and of cells.
     pub(super) fn counted_on(&self, board: &TileBoard) -> Result<(Problem, [usize; 2]), FamilyError> {
         let (ground, pieces) = (board.ground()?, self.pieces());
         let sides = CellSides::new(&ground.mesh, ground.places.len());

@@ -11,10 +11,10 @@ use super::literal::{Literal, place, variable};
 use super::probe::LiteralProber;
 use super::recover::Formula;
 
-/// Propagation looks at so many clauses at most.
+/// The most clauses that propagation looks at.
 const BUDGET: usize = 100_000_000;
 
-/// By eliminated variable the literals whose sum it is; nothing if one is no sum, or it takes too long.
+/// For each eliminated variable the literals whose sum it is; none if one is not a sum, or if it takes too long.
 pub(super) fn as_sums(
     formula: &Formula,
     structure: &ClauseStructure,

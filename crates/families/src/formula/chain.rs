@@ -23,7 +23,7 @@ pub(super) struct Chain {
 type Link = (bool, u64, u64);
 
 impl Chain {
-    /// The links of each variable; nothing if there are more than so many.
+    /// The links of each variable; none if there are more than `most`.
     pub(super) fn links(&self, most: usize) -> Option<Vec<Vec<Link>>> {
         let mut n_links = 0;
         let mut reached = vec![BTreeSet::from([0])];

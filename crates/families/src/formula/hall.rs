@@ -12,9 +12,9 @@ use super::clauses::Clauses;
 use super::cliques::ClauseStructure;
 use super::literal::{Clause, Contradiction, Literal, literal_at, normal, place};
 
-/// So many literals are looked at, at most.
+/// The most literals that are looked at.
 const BUDGET: usize = 50_000_000;
-/// Clauses and cliques are taken in turns so often.
+/// The most times that clauses and cliques are taken in turns.
 const MOST_ROUNDS: usize = 6;
 
 /// Clauses that follow by counting, and are not there yet.
@@ -253,7 +253,7 @@ impl<'a> Counting<'a> {
 mod tests {
     use super::*;
 
-    /// So many rows of so many cells: a row has at least one true, a column at most one.
+    /// The clauses of `n_rows` rows and `n_columns` columns: at least one cell is true in a row, at most one in a column.
     fn rows(n_rows: Literal, n_columns: Literal) -> (Clauses, usize) {
         let at = |row: Literal, column: Literal| row * n_columns + column + 1;
         let mut list: Vec<Clause> =

@@ -17,10 +17,10 @@ use super::probe::LiteralProber;
 /// The most resolvents of one variable, and the most literals of all clauses.
 const MOST_RESOLVENTS: usize = 1 << 17;
 const MOST_LITERALS: usize = 1 << 25;
-/// Propagation looks at so many clauses for all variables together.
+/// The most clauses that propagation looks at, for all variables together.
 const BUDGET: usize = 100_000_000;
 
-/// Eliminates what is worth it of some variables, and says how their values are found. What is hidden needs not be settled, as nobody asks for its value.
+/// Eliminates those of some variables for which it is worth while, and says how their values are found. A hidden variable need not be settled, as its value is not asked for.
 pub(super) fn eliminate(
     n_variables: usize,
     clauses: &mut Clauses,
@@ -59,7 +59,7 @@ fn resolvents(clauses: &Clauses, it: Literal, is_hidden: bool) -> Option<Vec<Cla
         return None;
     }
     let n_long = clauses.long_with(it).count() + clauses.long_with(-it).count();
-    // So many longer ones may come out.
+    // The number of longer clauses that may come out.
     let most = if is_hidden { n_long } else { n_long.saturating_sub(1) };
     let (yes, no) = (clauses.all_with(it), clauses.all_with(-it));
     let (mut found, mut n_found) = (Vec::new(), 0);

@@ -12,7 +12,7 @@ use super::model::Eliminated;
 
 /// Parities of more variables are not looked for: they would be too many clauses.
 const MOST_VARIABLES: usize = 10;
-/// A parity among other clauses may grow to so many variables.
+/// The most variables that a parity among other clauses may grow to.
 const MOST_GROWN: usize = 8;
 
 /// Of these variables, which are sorted, the number of true ones is odd, or even.

@@ -5,7 +5,7 @@ use dlx_core::stop::poll;
 use super::clauses::Clauses;
 use super::literal::{Literal, literal_at, place};
 
-/// So many clauses are looked at for all literals together.
+/// The most clauses that are looked at, for all literals together.
 const BUDGET: usize = 5_000_000;
 
 /// Follows assumptions through clauses, and forgets them again.

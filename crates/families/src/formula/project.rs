@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::literal::{Literal, normal, variable};
 use crate::error::FamilyError;
 
-/// The search for a contradiction gives up after so many choices.
+/// The search for a contradiction gives up after this many choices.
 const MAX_CHOICES: usize = 2000;
 
-/// Elimination gives up when there are so many literals.
+/// Elimination gives up when there are more literals than this.
 const MAX_LITERALS: usize = 1 << 20;
 
 /// Clauses, and which variables they may have.
@@ -98,7 +98,7 @@ impl Projection {
     }
 }
 
-/// Have these clauses no model? False also if that is not found out in so many choices.
+/// Do these clauses have no model? The answer is also no if that is not found out within this many choices.
 fn is_contradictory(mut clauses: Vec<Vec<Literal>>, choices: &mut usize) -> bool {
     while let Some(&literal) = clauses.iter().find(|clause| clause.len() == 1).and_then(|clause| clause.first()) {
         clauses = with(&clauses, literal);

@@ -180,7 +180,7 @@ impl Recovered {
 }
 
 impl Reduced {
-    /// The same, with models as OPB writes them: `x1 -x2`.
+    /// Lets models be written as in OPB: `x1 -x2`.
     pub(crate) fn with_names(mut self) -> Self {
         self.back.iter_mut().for_each(|back| back.has_names = true);
         self

@@ -7,7 +7,7 @@ use dlx_core::stop::poll;
 use super::clauses::Clauses;
 use super::literal::{Clause, Literal, place};
 
-/// So many literals are looked at, at most.
+/// The most literals that are looked at.
 const BUDGET: usize = 20_000_000;
 
 /// Takes out what follows. Did a clause become shorter?

@@ -1,4 +1,4 @@
-//! Bounded sums of literals, as pseudo-Boolean lines have them: so many of these, or so much.
+//! Bounded sums of literals, as in pseudo-Boolean lines: a number of them is true, or a weighted sum of them.
 //!
 //! A sum that says no more than a clause or "at most one" becomes clauses; what remains has bounds that cut.
 
@@ -10,7 +10,7 @@ use super::values::Values;
 /// "At most one" of more literals than this is not written as pairs.
 const MOST_FOR_PAIRS: usize = 2000;
 
-/// So much of some literals: each counts for what stands before it where it is true.
+/// A sum of literals with bounds: each literal that is true counts with the number before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct WeightedSum {
     /// Numbers from 1, and literals of different variables.
@@ -110,7 +110,7 @@ impl WeightedSum {
         }
     }
 
-    /// Adds the clauses that say the same, if there are some.
+    /// Adds the clauses that are equivalent to the sum, and returns true, if there are such clauses.
     fn is_said_by(&self, clauses: &mut Vec<Clause>) -> bool {
         let total = self.total();
         let mut numbers: Vec<u64> = self.terms.iter().map(|(number, _)| *number).collect();

@@ -85,7 +85,7 @@ impl Laid {
         Ok(Self { problem: builder.build(), meanings, obstacle: None, keep: Keep::default() })
     }
 
-    /// The same, with what edges cost, if options choose edges; and with what options count for where nobody has said that.
+    /// Adds the costs of edges, if options choose edges; otherwise the usual costs of options, for when the least cost is asked for and no costs were given.
     pub(super) fn priced(self, graph: &Graph) -> Result<Self, FamilyError> {
         let Self { problem, meanings, obstacle, keep } = self;
         let costs = (!graph.costs.is_empty()).then(|| graph.lengths()).and_then(|lengths| {

@@ -5,7 +5,7 @@
 //! A vertex is a primary item with two options: it is in the set, or not. One of them takes its edges, which are secondary items: being in, for independent sets, so that not both ends of an
 //! edge are; being out, for covers. Solutions and sets are one to one, as each vertex has one option that fits.
 //!
-//! Maximal independent sets and minimal covers (the same, seen from the other side): the options color an item of their vertex, and a further primary item of each vertex asks for one that
+//! Maximal independent sets and minimal covers (their complements): the options color an item of their vertex, and a further primary item of each vertex asks for one that
 //! takes its edges among the vertex and its neighbors. Its k-th option says that it is the k-th of them and none before, so one option fits a set that is right and none
 //! any other. A set of a given size: the options of the k-th vertex say how many were in before it and are behind it, as colors; one sum is right.
 
@@ -139,7 +139,7 @@ impl Laying {
     }
 }
 
-/// How many may be in before a vertex and with it, if there are to be so many in all; once nothing, if there may be any number.
+/// The possible numbers of vertices in the set before a vertex and with it, if there are to be `size` in all; a single `None` if there may be any number.
 pub(super) fn between(vertex: usize, n: usize, is_in: bool, size: Option<usize>) -> Vec<Option<[usize; 2]>> {
     let Some(size) = size else { return vec![None] };
     let left = n - vertex - 1;

@@ -21,7 +21,7 @@ pub(super) const GRAPH: Parameter = Parameter::first(
 )
 .of(ParameterKind::Path);
 
-/// Complete graphs may have so many vertices.
+/// The most vertices of a complete graph.
 const MAX_COMPLETE: usize = 1000;
 
 /// What the word for a graph is.

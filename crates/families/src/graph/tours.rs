@@ -10,7 +10,7 @@
 //! other way round, a tour has one first step, so each of its steps and with them the option of each step item is determined; of its two directions the condition on the first step and
 //! the last chooses one.
 //!
-//! A place takes only vertices that can be reached in so many steps, and from which there is a way back in those that remain.
+//! A place takes only vertices that can be reached in that number of steps, and from which there is a way back in the steps that remain.
 
 use super::laid::{Laid, Meaning, check_cells};
 use super::vertices::Graph;
@@ -55,7 +55,7 @@ impl Graph {
 /// A step, and the arc along which it goes.
 type Move = (usize, [usize; 2]);
 
-/// Where a tour may be after so many steps.
+/// Where a tour may be after each number of steps.
 struct Ways<'a> {
     graph: &'a Graph,
     /// For each place the vertices that may be there.
@@ -65,7 +65,7 @@ struct Ways<'a> {
 }
 
 impl<'a> Ways<'a> {
-    /// None of the graph without vertices.
+    /// None for the graph without vertices.
     fn new(graph: &'a Graph) -> Option<Self> {
         let n = graph.n_vertices();
         let (mut next, mut before) = (vec![Vec::new(); n], vec![Vec::new(); n]);
@@ -116,7 +116,7 @@ impl<'a> Ways<'a> {
     }
 }
 
-/// For each number of steps up to that of the vertices: which of them can be reached by so many, without coming back to the start before the end?
+/// For each number of steps from 0 to the number of vertices: which vertices can be reached in that number of steps, without coming back to the start before the end?
 fn layers(start: usize, next: &[Vec<usize>]) -> Vec<Vec<bool>> {
     let n = next.len();
     let is_start: Vec<bool> = (0..n).map(|vertex| vertex == start).collect();

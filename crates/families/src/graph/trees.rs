@@ -12,7 +12,7 @@ use crate::error::FamilyError;
 use dlx_core::problem::{Connected, Multiplicity, Problem, ProblemBuilder, ProblemError};
 
 impl Graph {
-    /// The problem of forests that have all vertices: of one tree, of so many, or, if no number is given, of any number. Of a directed graph directions do not matter.
+    /// The problem of spanning forests with `n_trees` trees, or, if no number is given, with any number of trees. In a directed graph directions do not matter.
     ///
     /// # Errors
     /// If the graph is too large.

@@ -23,7 +23,7 @@ type Line<'a> = (usize, &'a str);
 /// A word of it.
 type Word<'a> = (Line<'a>, &'a str);
 
-/// Which columns stand in a row of so many.
+/// The columns that are given in a row of a matrix, by the number of the row and the size of the matrix.
 type Columns = fn(usize, usize) -> std::ops::Range<usize>;
 
 /// How the numbers of a matrix follow each other: for each row from which column to which.

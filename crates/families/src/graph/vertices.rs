@@ -23,7 +23,7 @@ pub struct Graph {
     pub(super) names: Vec<String>,
     /// In the order in which they were given, none twice; undirected ones with the smaller vertex first.
     pub(super) edges: Vec<(usize, usize)>,
-    /// What each edge costs; empty if nobody has said so.
+    /// What each edge costs; empty if no costs were given.
     pub(super) costs: Vec<u64>,
     pub(super) is_directed: bool,
 }

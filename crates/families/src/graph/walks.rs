@@ -20,7 +20,7 @@ use dlx_core::problem::{Color, Connected, ItemId, Problem, ProblemBuilder, Probl
 /// With more vertices than these there are too many sets of them.
 const MOST_STEPS: usize = 24;
 
-/// If vertices have so many edges on average, mates are kept. (Hypercube of five dimensions: 18 s by two threads, against more than fits into memory. A knight on 6 x 6 has 4.4 moves: 0.2 s, against 5.)
+/// If vertices have at least this many edges on average, mates are kept. (Hypercube of five dimensions: 18 s by two threads, against more than fits into memory. A knight on 6 x 6 has 4.4 moves: 0.2 s, against 5.)
 const MANY_EDGES: usize = 5;
 
 /// A way through a graph.

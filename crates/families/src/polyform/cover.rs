@@ -68,13 +68,13 @@ impl Polyform {
         Ok(Self { lattice, outline, sides, sizes, freedom: Freedom::Free, is_reused: false })
     }
 
-    /// The same, put down otherwise.
+    /// Sets in which ways pieces may be put down.
     #[must_use]
     pub fn freedom(self, freedom: Freedom) -> Self {
         Self { freedom, ..self }
     }
 
-    /// The same, each piece any number of times.
+    /// Allows each piece any number of times.
     #[must_use]
     pub fn reused(self) -> Self {
         Self { is_reused: true, ..self }

@@ -90,7 +90,7 @@ impl Lattice {
         permutations.iter().flat_map(|permutation| both.iter().map(move |&half| turned(permutation, half))).collect()
     }
 
-    /// All pieces of so many cells, each once: the least of the ways in which it may be put down.
+    /// All pieces of `size` cells, each once: the least of the ways in which it may be put down.
     pub(super) fn pieces(self, size: usize, freedom: Freedom) -> BTreeSet<Shape> {
         let least = |shape: Shape| self.orientations(&shape, freedom).pop_first().unwrap_or(shape);
         let mut pieces: BTreeSet<Shape> = match size {

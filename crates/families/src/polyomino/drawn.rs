@@ -1,4 +1,4 @@
-//! Pieces as people draw them, checked sign by sign: what no board has room for is refused before anything is made of it.
+//! Drawn pieces, checked character by character: a drawing that no board has room for is refused early.
 
 use super::board::MAX_CELLS;
 use super::pieces::{Piece, drawn};
@@ -92,7 +92,7 @@ impl<'a> PieceDrawing<'a> {
         }
         self.n_cells += 1;
         if self.n_cells.max(column) > MAX_CELLS {
-            return wrong(format!("the pieces have more than {MAX_CELLS} cells"), "no board has so many");
+            return wrong(format!("the pieces have more than {MAX_CELLS} cells"), "no board has that many");
         }
         Ok(())
     }
@@ -103,7 +103,7 @@ impl<'a> PieceDrawing<'a> {
         let (_, rows) = self.open.get_or_insert((letter, Vec::new()));
         if rows.len() == MAX_CELLS {
             let what = format!("a piece has more than {MAX_CELLS} rows");
-            return Err(Mistake { column: 0, sign: None, what, help: "no board has so many" });
+            return Err(Mistake { column: 0, sign: None, what, help: "no board has that many" });
         }
         rows.push(line);
         Ok(())

@@ -14,7 +14,7 @@ const MAX_SIDE: usize = 40;
 
 /// A board to be dominated.
 pub(super) struct Dominated {
-    /// The board; where squares are blocked no queen may stand, but they are attacked all the same, and across.
+    /// The board. No queen may stand on a blocked square, but blocked squares are attacked, too, and queens attack across them.
     pub(super) board: Queens,
 }
 

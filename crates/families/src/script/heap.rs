@@ -8,10 +8,10 @@ thread_local! {
     static HELD: Cell<isize> = const { Cell::new(0) };
 }
 
-/// The allocator has changed what this thread holds by so many bytes.
+/// Notes by how many bytes the allocator has changed what this thread holds.
 #[inline]
 pub fn note(bytes: isize) {
-    // At the end of a thread there is nothing to count any more.
+    // At the end of a thread nothing is counted any more.
     let _ = HELD.try_with(|held| held.set(held.get().wrapping_add(bytes)));
 }
 

@@ -20,7 +20,7 @@ use super::wrong::Complaint;
 /// A step may be a long one: this ends what takes few of them.
 const MAX_SECONDS: u64 = 60;
 
-/// The clock is looked at after so many steps.
+/// Steps between two looks at the clock.
 const STEPS_A_LOOK: u64 = 1 << 10;
 
 /// The most bytes of all values together.

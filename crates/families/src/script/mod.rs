@@ -1,4 +1,4 @@
-//! Problems as scripts: a small program that names items and options, so that everybody's problem is a family with parameters.
+//! Problems as scripts: a small program that names items and options, so that any problem can be a family with parameters.
 //!
 //! ```text
 //! let n = param("n", 8);                       // `--set n=12`; in a table `--set n=1..12`
@@ -39,7 +39,7 @@
 //!
 //! It can call the language and the functions above, and these write into a draft in memory. There is no function that opens a file, a socket or another program, asks the time, or prints;
 //! `eval`, `print` and `debug` are switched off. It ends after [`MAX_STEPS`] steps or a minute at most, and its values and its draft are bounded: see `language.rs` and
-//! `draft.rs`. All its values together may have a gigabyte, where the allocator counts them as that of the program `dlx-count` does. The same script with the same settings makes the same problem on every machine.
+//! `draft.rs`. All its values together may take a gigabyte, if the allocator counts them, as that of the program `dlx-count` does. A script with given settings makes the same problem on every machine.
 
 mod draft;
 mod family;

@@ -37,7 +37,7 @@ impl Script {
     /// A script. It is read by the language when it runs.
     ///
     /// # Errors
-    /// If the text is too long, or is none of the language, with line and column.
+    /// If the text is too long, or is not in the language; the error has its line and column.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         if text.len() > MAX_LENGTH {
             let what = format!("the script has more than {} MiB", MAX_LENGTH >> 20);
@@ -49,7 +49,7 @@ impl Script {
         Ok(Self { text: text.into(), name: "script".into() })
     }
 
-    /// The same, called so in errors.
+    /// Sets the name of the script in errors.
     #[must_use]
     pub(super) fn called(self, name: String) -> Self {
         Self { name, ..self }

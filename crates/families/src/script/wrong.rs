@@ -17,7 +17,7 @@ impl Complaint {
         Self { what: what.into(), help: help.into() }
     }
 
-    /// The same as an error of the language, at the call.
+    /// Turns the complaint into an error of the language, at the place of the call.
     pub(super) fn at(self, position: Position) -> Box<EvalAltResult> {
         EvalAltResult::ErrorRuntime(Dynamic::from(self), position).into()
     }

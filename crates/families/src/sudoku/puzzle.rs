@@ -65,7 +65,7 @@ impl Sudoku {
         Self { line: 1, layout: box_size.layout(), grid: Grid::empty(box_size.n_symbols()) }
     }
 
-    /// The same puzzle, but both long diagonals have every symbol once, too. Clues are not compared again.
+    /// Demands that both long diagonals have every symbol once, too. Clues are not compared again.
     #[must_use]
     pub fn with_diagonals(mut self) -> Self {
         self.layout.has_diagonals = true;
