@@ -40,7 +40,7 @@ def get_solution_count(matrix: Any) -> int:
 
 
 def get_all_solutions(matrix: Any, max_count: int | None = None) -> set[tuple[int, ...]]:
-    """All solutions, or at most so many, each as a tuple of the numbers of its rows; raises `NoSolution` if there is none."""
+    """All solutions, or at most `max_count`, each as a tuple of the numbers of its rows; raises `NoSolution` if there is none."""
     found = {tuple(solution.indices) for solution in problem_of(matrix).solutions(limit=max_count)}
     if not found and max_count != 0:
         raise NoSolution("no solution")

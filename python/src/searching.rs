@@ -41,7 +41,7 @@ pub struct Search {
     waiting: Mutex<Waiting>,
 }
 
-/// Finds solutions until there are no more, or nobody listens.
+/// Finds solutions until there are no more, or the receiver is gone.
 fn find(
     known: &PublishedCount,
     order: (bool, Option<u64>, Option<u64>),

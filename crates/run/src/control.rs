@@ -66,33 +66,33 @@ impl Control {
     }
 }
 
-/// Bounds on a run. Whichever is reached first stops it; the count is then a lower bound.
+/// Bounds on a run. The first that is reached stops it; the count is then a lower bound.
 ///
-/// Engines hear of a bound on nodes or solutions beforehand and look more often when it is near, so it is passed by little. A problem that is
-/// counted whole before anybody has looked is counted whole: the outcome is complete.
+/// Engines know a bound on nodes or solutions beforehand and look more often when it is near, so it is exceeded by little. If a problem is
+/// counted to the end before the bound is looked at, the outcome is complete.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Limits {
     /// Wall-clock time of the search.
     pub time: Option<Duration>,
-    /// Stop when this many solutions have been found; a few more may be, before everyone has heard.
+    /// Stop when this many solutions have been found; a few more may be found before all workers know.
     pub count: Option<Count>,
     /// Stop when this many nodes have been visited, likewise.
     pub nodes: Option<u64>,
 }
 
 impl Limits {
-    /// Lets so many engines know how far they may go.
+    /// Tells the engines of `workers` workers how far they may go.
     pub fn tell(&self, control: &Control, workers: usize) {
         control.signal().bound(self.nodes, self.count.as_ref().and_then(Count::to_u64), workers);
     }
 
-    /// What is left of them when so much time is spent.
+    /// The limits that are left when this much time has been spent.
     #[must_use]
     pub fn after(&self, spent: Duration) -> Self {
         Self { time: self.time.map(|time| time.saturating_sub(spent)), ..self.clone() }
     }
 
-    /// Is the time over for what was begun then?
+    /// Is the time over for a run that was started then?
     pub fn is_late(&self, started: Instant) -> bool {
         self.time.is_some_and(|time| started.elapsed() >= time)
     }

@@ -10,11 +10,11 @@ use super::{Control, Limits, Observer, Progress, RunError};
 use dlx_core::problem::to_u64;
 use dlx_core::tally::{Ending, Tally};
 
-/// How often the driver looks at limits, signals and progress when nobody reports.
+/// How often the driver looks at limits, signals and progress when there are no reports.
 pub const TICK: Duration = Duration::from_millis(20);
 /// A queue that has been empty for this long gets one running task's rest, so that progress shows and little hangs on one task.
 const SLICE: Duration = Duration::from_millis(500);
-/// How often what was reported is written down: at first often, since a short run has little to lose and would lose much of it; later each second.
+/// How often what was reported is written down: often at first, since a short run would lose much of what little it has; later each second.
 const FLUSH: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(1)];
 /// How often running tasks are asked to report when there is a journal: what they have counted since is lost when the process dies.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -195,7 +195,7 @@ impl<'r, 'w> Driver<'r, 'w> {
         self.open.min(self.workforce.workers())
     }
 
-    /// Looks at how long nobody has reported, and tells how far we are.
+    /// Checks how long ago the last report was, and reports the progress.
     fn look(&mut self) {
         if !self.is_ending && !self.workforce.has_waiting() && self.last_report.elapsed() >= SLICE {
             self.workforce.request_split(1);

@@ -21,7 +21,7 @@ pub enum RunError {
         /// What was to be kept.
         what: &'static str,
     },
-    /// A limit, or whoever may stop it, came before something that is needed first.
+    /// The run was stopped, by a limit or by a request, before something was found that is needed first.
     #[error("stopped before all {what} were found: allow more time")]
     Stopped {
         /// What was to be found.
@@ -32,7 +32,7 @@ pub enum RunError {
         "one of each kind can be counted here, but not shown: the group is too large to be listed, and items are covered several times"
     )]
     OnlyCounted,
-    /// What solutions count for is no sum over their options.
+    /// The cost of a solution is not a sum over its options.
     #[error("what a solution costs is not the sum of its options; {0}")]
     Unpriced(&'static str),
     /// The options of the problem must hang together, and what was asked for does not know how.
@@ -45,7 +45,7 @@ pub enum RunError {
     #[error("{0}")]
     Journal(JournalError),
     /// A task that was handed in does not belong to the problem.
-    #[error("a task to go on with is none of this problem: {0}")]
+    #[error("a task to continue does not belong to this problem: {0}")]
     Task(#[from] PrefixError),
     /// A task was counted twice, with different results.
     #[error(transparent)]

@@ -26,10 +26,10 @@ const WORK: (f64, f64) = (1e6, 2.0);
 /// A smaller tree is not worth a look.
 const FEW_NODES: f64 = 20_000.0;
 
-/// So many orbits are tried, those first that promise most.
+/// The most orbits that are tried, in the order of how much they promise.
 const N_ORBITS: usize = 4;
 
-/// A task takes as much time as so many nodes.
+/// The time for a task, in nodes.
 const TASK_NODES: f64 = 100.0;
 
 /// An orbit must promise to take this part of the time of the tree as it is, even if both estimates are off by two deviations. Where it is not clearly better, the tree as
@@ -113,7 +113,7 @@ struct BranchProber<'a> {
 }
 
 impl BranchProber<'_> {
-    /// Probes a way of branching on, until there are so many probes or so many words have been looked at.
+    /// Probes a way of branching further, until there are `n_probes` probes or `work` words have been looked at.
     fn probe(&mut self, way: &mut Branching, n_probes: u32, work: f64) {
         self.work = work;
         while way.costs.number() < f64::from(n_probes) && self.work > 0.0 {

@@ -71,7 +71,7 @@ pub trait Journal: Send {
     /// If it cannot be written.
     fn begin(&mut self, start: &Start) -> Result<(), JournalError>;
 
-    /// Tasks are counted by this engine from now on. Nobody need know.
+    /// Tasks are counted by this engine from now on. A journal need not note it.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -119,7 +119,7 @@ pub trait Journal: Send {
 /// let journals: &dyn Journals = &forgetful;
 /// ```
 pub trait Journals {
-    /// The journal of a problem; none if that problem is being counted by somebody else, or is not to be kept.
+    /// The journal of a problem; none if another count of that problem is under way, or if it is not to be kept.
     ///
     /// # Errors
     /// If it cannot be read or written.
@@ -133,7 +133,7 @@ pub trait Journals {
         Ok(None)
     }
 
-    /// Notes the whole answer to a question. Nobody need know.
+    /// Notes the whole answer to a question. It may also be dropped.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -118,7 +118,7 @@ impl<'a> Merger<'a> {
         self.known.len()
     }
 
-    /// Has merging taken as much work as it is worth? Then tasks are only collected, and nobody looks at what they leave alive.
+    /// Has merging taken as much work as it is worth? Then tasks are only collected, and are no longer compared by the options that they leave.
     pub(super) fn is_spent(&self) -> bool {
         self.effort == 0
     }

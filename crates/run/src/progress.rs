@@ -27,7 +27,7 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// Whoever wants to know how a count goes on. All that is called here should return soon: the count waits for it.
+/// Receives news of the progress of a count. Its functions should return soon: the count waits for them.
 ///
 /// Counts that run side by side tell the same observer, each from a thread of its own.
 ///
@@ -55,5 +55,5 @@ pub trait Observer: Send + Sync {
     fn planned(&self, _plan: &Plan) {}
 }
 
-/// Nobody wants to know.
+/// Ignores all news.
 impl Observer for () {}

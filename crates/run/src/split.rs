@@ -47,7 +47,7 @@ pub struct Split {
 }
 
 impl Split {
-    /// Which part of the tasks is left by merging those that count the same, each taken as large as any other.
+    /// The fraction of the tasks that is left when those with equal counts are merged; all tasks are taken to be of the same size.
     pub fn part_left(&self) -> f64 {
         let all: Count = self.tasks.iter().map(|task| task.weight.clone()).sum();
         if all.is_zero() { 1.0 } else { self.tasks.len() as f64 / all.to_f64() }
@@ -60,7 +60,7 @@ impl Split {
     }
 }
 
-/// A problem that is being split: what was found once, symmetries and links, serves however often it is split on.
+/// A problem that is being split. What is found once, symmetries and links, is used again each time it is split further.
 pub struct Splitter<'a> {
     problem: &'a Problem,
     symmetries: Option<Symmetries>,
@@ -71,7 +71,7 @@ pub struct Splitter<'a> {
 }
 
 impl<'a> Splitter<'a> {
-    /// Everything in one task. Tasks that count the same, because they leave the same options or symmetric ones, become one task with a weight if
+    /// Begins with everything in one task. Tasks that count the same, because they leave the same options or symmetric ones, become one task with a weight if
     /// they are to be merged; where options must hang together they never are.
     pub fn new(problem: &'a Problem, is_merging: bool) -> Self {
         // Below prefixes that leave the same options, what has been joined may differ.
@@ -95,7 +95,7 @@ impl<'a> Splitter<'a> {
         self.split
     }
 
-    /// Splits on, for so many workers. `is_stopped` is asked before each task that is split, and told what was found since it was asked last, weighted; when it
+    /// Splits further, for `workers` workers. `is_stopped` is asked before each task that is split, and told what was found since it was asked last, weighted; when it
     /// says yes, the split ends early, with fewer and larger tasks.
     pub fn split(&mut self, depth: SplitDepth, workers: usize, is_stopped: IsStopped<'_>) {
         let (depth, enough) = match depth {
@@ -105,7 +105,7 @@ impl<'a> Splitter<'a> {
         self.split_until(depth, enough, is_stopped);
     }
 
-    /// Splits on until there are enough tasks, but no deeper than this. If symmetry saves most where some items are covered, they are covered first.
+    /// Splits further until there are enough tasks, but no deeper than this. If symmetry saves most where some items are covered, they are covered first.
     pub fn split_until(&mut self, depth: usize, enough: usize, is_stopped: IsStopped<'_>) {
         let keys = self.symmetries.as_ref().map(|symmetries| Keys::new(self.problem, symmetries));
         let first = self.first.take().unwrap_or_else(|| match (&keys, &self.top) {
@@ -155,7 +155,7 @@ impl SplitLevel<'_> {
         Some(n_levels)
     }
 
-    /// Splits on until there are enough tasks, but no deeper than this.
+    /// Splits further until there are enough tasks, but no deeper than this.
     fn deepen_until(&mut self, depth: usize, enough: usize, is_stopped: IsStopped<'_>) {
         for _ in 0..depth {
             let n_tasks = self.split.tasks.len();
@@ -222,7 +222,7 @@ mod tests {
         split.tasks.iter().map(below).fold(split.tally.count.clone(), |sum, count| sum + count)
     }
 
-    /// Whichever orbit is covered first, and however deep the split, the tasks add up to the whole.
+    /// The tasks add up to the whole, no matter which orbit is covered first and how deep the split is.
     #[test]
     fn any_orbit_may_be_covered_first() {
         for problem in [queens(6), queens(7), langford(7).unwrap(), latin(4, false).unwrap()] {

@@ -29,8 +29,8 @@ pub struct Threads<'s> {
 }
 
 impl Threads<'_> {
-    /// Does some work that is handed a workforce: workers with copies of this engine, at most so many.
-    /// The first works with the permit that the caller has, the others with idle ones as they come.
+    /// Does some work with a workforce: at most `most` workers with copies of this engine.
+    /// The first works with the permit that the caller has, the others with permits as they become idle.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl Workforce for Threads<'_> {
         (0..tasks).for_each(|_| self.signal.request_split());
     }
 
-    /// Running engines hear from the watch that they are to pause: whoever stops a run has told it.
+    /// Running engines learn from the watch that they are to pause: the caller that stops a run has told it.
     fn stop(&mut self) {
         self.queue = None;
         self.agency = None;
@@ -104,7 +104,7 @@ impl Workforce for Threads<'_> {
 
 /// Where more workers come from.
 struct Agency<'s> {
-    /// Starts a worker, which gives so many permits back in the end.
+    /// Starts a worker, which gives this number of permits back in the end.
     hire: Box<dyn Fn(usize) + 's>,
     permits: &'s Permits,
     /// How many more there may be.
@@ -121,7 +121,7 @@ impl Agency<'_> {
     }
 }
 
-/// A worker hands its reports in together when it has been at them for so long. To wake the driver for each short task took a quarter of the processor time of queens 15 with its 1669 tasks (0.122 s, and now 0.092).
+/// A worker hands its reports in together when they have taken this long. To wake the driver for each short task took a quarter of the processor time of queens 15 with its 1669 tasks (0.122 s, and now 0.092).
 const BUNDLE: Duration = Duration::from_millis(1);
 
 /// The reports of a worker that have not been handed in.
@@ -136,7 +136,7 @@ impl Outbox {
         Self { driver, reports: Vec::new(), took: Duration::ZERO }
     }
 
-    /// Hands in all that is there. Says whether anybody listens.
+    /// Hands in all reports. Returns false if there is no receiver any more.
     fn send(&mut self) -> bool {
         self.took = Duration::ZERO;
         self.reports.is_empty() || self.driver.send(std::mem::take(&mut self.reports)).is_ok()
@@ -177,7 +177,7 @@ pub(super) fn run((number, task): Numbered, engine: &mut dyn Engine, signal: &Ru
     Report { number, task, result, took: began.elapsed() }
 }
 
-/// The next task; if the queue is empty, hands in what was done, asks whoever is running to hand back a rest, and waits.
+/// The next task; if the queue is empty, hands in what was done, asks a running worker to hand back a rest, and waits.
 fn next_task(tasks: &Receiver<Numbered>, outbox: &mut Outbox, signal: &RunSignal) -> Option<Numbered> {
     let task = match tasks.try_recv() {
         Ok(task) => task,

@@ -22,7 +22,7 @@ impl TreeExpander {
         whole.map_or_else(links, Self::Bits)
     }
 
-    /// Looks at one node: what is found there, and as the rest the options to go on with, none of which fails at once, as far as there is time to look. Branches on one of the `first` items, if any is open.
+    /// Searches one node. Returns what is found there, and as the rest the options to continue with, without those that fail at once, as far as there is time to look. Branches on one of the `first` items, if any is open.
     pub(super) fn expand(
         &mut self,
         task: &Task,

@@ -76,7 +76,7 @@ fn last_words() {
         let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGABRT);
         signal_hook::low_level::exit(1)
     }
-    // SAFETY: the buffer is static, and its length is its own. Whether anybody reads it does not matter any more.
+    // SAFETY: the buffer is static, and its length is its own. Whether it is read does not matter any more.
     unsafe { libc::write(2, MESSAGE.as_ptr().cast(), MESSAGE.len() as _) };
     signal_hook::low_level::exit(1)
 }

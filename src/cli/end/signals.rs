@@ -76,7 +76,7 @@ fn asking_to_end() -> Vec<i32> {
     signals
 }
 
-/// Whoever started the program had it ignore this signal.
+/// Was the program started so that it ignores this signal?
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     // SAFETY: a structure of numbers and a pointer, which is written to and not followed.

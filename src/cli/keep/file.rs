@@ -45,7 +45,7 @@ impl<'a> RunFile<'a> {
         Job::answer(&name, questions, self.words.clone()).asked_by(self.request.clone())
     }
 
-    /// The job of filling a table with so many rows.
+    /// The job of filling a table with `n_rows` rows.
     pub(in crate::cli) fn table(&self, n_rows: usize) -> Job {
         let name = self.request.ask.common_name();
         Job::table(&name, n_rows, self.words.clone()).asked_by(self.request.clone())
@@ -86,7 +86,7 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match &error {
             StoreError::OtherJob { .. } | StoreError::Changed { .. } => {
-                Self::usage(error.to_string(), "use another file, or `resume` to go on with that run")
+                Self::usage(error.to_string(), "use another file, or `resume` to continue that run")
             }
             _ => Self::io(error.to_string()),
         }

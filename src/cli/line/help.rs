@@ -32,7 +32,7 @@ const EXAMPLES: &[Example] = &[
     ("convert queens 8 --to dlx", "write the problem to a file"),
 ];
 
-/// So many examples are enough for a start.
+/// The number of examples in the short help.
 const BRIEF: usize = 8;
 
 const USAGE: &str = "dlx-count [VERB] <SOURCE|FILE> [OPTIONS]";

@@ -242,7 +242,7 @@ fn figures(progress: &Progress, left: Option<f64>) -> String {
     format!("{left}, {} found, {rate} nodes/s", in_short(progress.found))
 }
 
-/// What there is room for on a line of its own.
+/// What is added where the progress has a line of its own.
 fn more(progress: &Progress) -> String {
     format!(", {} busy, {} elapsed", progress.busy, seconds(progress.elapsed.as_secs_f64()))
 }

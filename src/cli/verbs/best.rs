@@ -33,7 +33,7 @@ pub(super) struct BestArgs {
     ties: bool,
 }
 
-/// So many solutions of equal cost are found, unless --limit says otherwise: all are kept until the best is known.
+/// The most solutions of equal cost that are found, unless --limit says otherwise: all are kept until the best is known.
 const MOST_TIES: u64 = 1_000_000;
 
 /// What has no meaning for the best.

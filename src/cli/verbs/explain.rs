@@ -41,7 +41,7 @@ struct ExplainArgs {
     relax: bool,
 }
 
-/// With more items than these their names are enough; and of an item so many options are shown.
+/// With more items than this only their names are shown; and this many options of an item are shown.
 const SHOWN: usize = 12;
 
 /// Explains the first problem of the source.

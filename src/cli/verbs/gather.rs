@@ -112,10 +112,10 @@ fn missing(sum: &Sum) -> BTreeMap<u64, (f64, bool)> {
     missing
 }
 
-/// So many tasks are named.
+/// The most tasks that are named.
 const MOST_NAMED: usize = 20;
 
-/// Says what is missing, and how it is to be had.
+/// Says what is missing, and how to get it.
 fn tell_missing(records: &Records, sum: &Sum, paths: &[PathBuf]) {
     if records.unlisted() > 0 {
         let (unlisted, tasks) = (records.unlisted(), plural(records.head().tasks, "task"));

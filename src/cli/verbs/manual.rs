@@ -34,7 +34,7 @@ impl Manual {
         }))
     }
 
-    /// What a page is called by whoever asks for it: nothing for that of the program.
+    /// The name by which a page is asked for: empty for that of the program.
     pub(super) fn short_name(command: &Command) -> &str {
         let name = page_name(command);
         name.strip_prefix("dlx-count-").unwrap_or_default()

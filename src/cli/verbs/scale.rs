@@ -22,9 +22,9 @@ use crate::tally::{Ending, Outcome};
 
 /// Workers of the replay.
 const WORKERS: [usize; 13] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
-/// The replay splits into at least so many tasks,
+/// The replay splits into at least this many tasks,
 const REPLAY_SPLIT: usize = 1024;
-/// only of what takes so many seconds with one thread: below, most of it would be splitting,
+/// only if the count takes at least this many seconds with one thread, since otherwise most of the time would go into splitting,
 const WORTH_REPLAYING: f64 = 0.5;
 /// and no deeper than this.
 const MAX_REPLAY_DEPTH: usize = 6;

@@ -105,7 +105,7 @@ struct Solving<'a> {
     started: Instant,
     /// A picture that is still to be drawn.
     picture: Option<Picture>,
-    /// So many solutions are still wanted.
+    /// The number of solutions that are still wanted.
     left: u64,
 }
 

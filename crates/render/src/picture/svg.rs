@@ -305,7 +305,7 @@ pub fn parts(scene: &Scene, solution: &[OptionId]) -> String {
     colored_parts(scene, &marks, &colors(scene, &marks))
 }
 
-/// The same with a color for each mark.
+/// The parts of a solution, with a color for each mark.
 pub(super) fn colored_parts(scene: &Scene, marks: &[Mark], colors: &[usize]) -> String {
     let drawn = marks.iter().zip(colors.iter().copied()).enumerate();
     let marks: String = drawn.map(|(k, (it, color))| mark(scene, it, color, k < scene.given.len())).collect();

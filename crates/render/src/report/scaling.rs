@@ -40,7 +40,7 @@ pub struct Scaling {
     pub processors: usize,
     /// The fewest threads first.
     pub rows: Vec<ScaleRow>,
-    /// Workers, and the time that the tasks of one run would take on so many.
+    /// Numbers of workers, and the time that the tasks of one run would take on each number.
     pub replay: Vec<(usize, f64)>,
 }
 
@@ -103,7 +103,7 @@ impl Scaling {
             text += if has_rule { "\n" } else { "" };
             let left = if has_rule { "" } else { left };
             text += &format!(
-                "{left}the tasks of one run, split deeper, replayed on so many workers: {}\n",
+                "{left}the tasks of one run, split deeper, replayed on simulated workers: {}\n",
                 steps.join(", ")
             );
         }

@@ -6,7 +6,7 @@
 use super::record::{Recorder, Recording, Rule};
 use dlx_core::problem::{ItemId, OptionId, Problem};
 
-/// Records the plain search up to so many steps behind the root. Items come in the order of these labels, then in that of the problem.
+/// Records the plain search, at most this many steps after the root. Items come in the order of these labels, then in that of the problem.
 ///
 /// ```
 /// use dlx_count::family::Queens;

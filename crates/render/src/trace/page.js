@@ -3,7 +3,7 @@
 const DATA = JSON.parse(document.getElementById('data').textContent);
 const BOARD = DATA.board;
 const [BRANCH, DEAD_END, SOLUTION, REJECTED] = [0, 1, 2, 3];
-// Larger tables say nothing to anybody.
+// Larger tables are of no use to a reader.
 const MATRIX_ITEMS = 40, MATRIX_OPTIONS = 300, LISTED_ITEMS = 1000;
 // With more symbols than these, a cell shows only how many of them are still possible.
 const PENCILED = 16;
@@ -438,7 +438,7 @@ function play() {
   if (step() === last) show(0);
   timer = setInterval(() => step() < last ? show(step() + 1) : stop(), 1000 / +byId('speed').value);
   byId('play').textContent = 'Pause';
-  // Nobody wants to hear every step of a film.
+  // A screen reader should not announce every step while the search plays.
   byId('status').setAttribute('aria-live', 'off');
 }
 slider.addEventListener('input', () => { stop(); show(step()); });

@@ -59,7 +59,7 @@ pub struct Recording {
     pub is_whole: bool,
 }
 
-/// Records Algorithm X with the item that has the fewest options first, up to so many steps behind the root.
+/// Records Algorithm X with the item that has the fewest options first, at most `n_steps` steps after the root.
 ///
 /// ```
 /// use dlx_count::{family::queens, trace::fewest_first};

@@ -95,7 +95,7 @@ impl Ask {
         }
     }
 
-    /// The same question up to all symmetries, if that is asked for.
+    /// The question up to all symmetries, if that is asked for; otherwise the question itself.
     fn up_to_all(&self, question: CountQuery) -> Result<CountQuery, FamilyError> {
         if !self.is_up_to_all() || question.obstacle().is_some() {
             return Ok(question);

@@ -42,9 +42,9 @@ pub enum RecordError {
     Conflict {
         /// The task in words.
         task: String,
-        /// Where the first count is, and what it comes to.
+        /// Where the first count is, and its value.
         first: Box<(RecordPlace, Count)>,
-        /// The same of the second.
+        /// Where the second count is, and what it comes to.
         second: Box<(RecordPlace, Count)>,
     },
 }

@@ -1,7 +1,7 @@
-//! Tallies as they come: the journal of whoever counts tasks of a split.
+//! Tallies as they come: the journal of a process that counts tasks of a split.
 //!
 //! The driver reports a task when it is counted, or when a part of it goes to another thread, or when everything stops; each report is one line. So the lines say at
-//! any moment what was counted and what is left, and a process that is killed loses only what it had at work.
+//! any moment what was counted and what is left, and a process that is killed loses only what it was working on.
 
 use std::io::Write;
 

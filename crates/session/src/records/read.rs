@@ -213,7 +213,7 @@ impl Records {
                 let task = words(counted.id, &counted.prefix);
                 return Err(RecordError::Conflict { task, first, second });
             }
-            // The same was counted twice, perhaps by different engines: which figures are shown does not depend on the order.
+            // A part was counted twice, perhaps by different engines: which figures are shown does not depend on the order of the records.
             Some((other, first)) => {
                 let figures = |counted: &TaskTally| (counted.tally.stats.nodes, counted.tally.stats.updates);
                 if figures(&counted) < figures(other) {

@@ -16,7 +16,7 @@ use dlx_core::tally::{Count, Tally};
 use dlx_engines::Task;
 use dlx_run::{JournalEntry, Numbered, Start};
 
-/// A task that nobody has counted.
+/// A task that has not been counted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpenTask {
     /// The number of the task of the split.
@@ -114,7 +114,7 @@ impl<'r> Settled<'r> {
         worth
     }
 
-    /// Goes through all tasks that are listed, each before its parts, numbered as in a run file. Whoever is told gets the number of the task of the split, the task
+    /// Goes through all tasks that are listed, each before its parts, numbered as in a run file. `told` gets the number of the task of the split, the task
     /// with all of its weight, and what was counted of it with the tasks of the rest.
     pub fn replay(&self, told: impl FnMut(u64, &Numbered, Option<JournalEntry<'_>>)) {
         self.walk(self.start().tasks, told);
@@ -151,7 +151,7 @@ impl<'r> Settled<'r> {
         Some(&self.records.tallies[*key][worth.way].0)
     }
 
-    /// What it all comes to.
+    /// The sum of all records.
     #[must_use]
     pub fn sum(&self) -> Sum {
         let Records { head: SplitRecord { tally, done, .. }, tasks, .. } = self.records;
@@ -170,7 +170,7 @@ impl<'r> Settled<'r> {
         sum
     }
 
-    /// All that is open, also of tasks that are not listed but have left a rest here: what there is to do for who has these records and no others.
+    /// All that is open, including the rests of tasks that are not listed: the work to do if there are no other records than these.
     #[must_use]
     pub fn open(&self) -> Vec<OpenTask> {
         let mut open = self.sum().open;

@@ -26,7 +26,7 @@ pub(super) enum Event {
     Problem { part: usize, name: String, fingerprint: String },
     /// An engine counts the problem from now on.
     Engine { part: usize, engine: String },
-    /// A problem is begun: what was found while it was split, and its tasks. If it was begun before, that is no more.
+    /// A problem is begun: what was found while it was split, and its tasks. This replaces what was begun of it before.
     Begin { part: usize, tally: Tally, tasks: Vec<Numbered> },
     /// A task is closed: what was counted of it, not weighted, and the tasks of its rest, which are opened.
     Tally {

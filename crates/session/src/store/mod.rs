@@ -170,7 +170,7 @@ impl Journals for Store {
     }
 }
 
-/// Refuses to go on with a job where another one has ended.
+/// Refuses to continue with a job where a different one ended.
 fn refuse_other(path: &Path, job: &Job, asked: &Job) -> Result<(), StoreError> {
     let path = path.into();
     match job.compare(asked) {

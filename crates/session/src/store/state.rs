@@ -155,7 +155,7 @@ impl RunState {
         counted
     }
 
-    /// The shortest events that come to the same, states and closed tasks left out.
+    /// The shortest list of events with this result, without states and closed tasks.
     pub(super) fn summary(&self) -> Vec<Event> {
         let mut events: Vec<Event> = self.job.iter().map(Event::run).collect();
         for (part, progress) in self.parts.iter().enumerate() {
