@@ -202,7 +202,7 @@ class Driver:
         return self.plan.time_limit is not None and self.elapsed >= self.plan.time_limit
 
     def run(self) -> str:
-        """Until all is counted, the time is over, or somebody interrupts: why it ended."""
+        """Runs until all is counted, the time is over, or it is interrupted, and says why it ended."""
         try:
             while self.pool or self.running:
                 if self.is_over:
@@ -342,7 +342,7 @@ def outcome_of(said: dict[str, Any], ending: str, n_workers: int, seconds: float
 
 
 class Shown:
-    """Shows how far a driver is: a bar where somebody looks, else a line a minute."""
+    """Shows how far a driver is: by a bar in a terminal or notebook, otherwise by a line every minute."""
 
     def __init__(self, name: str) -> None:
         self.name, self.last = name, float("-inf")

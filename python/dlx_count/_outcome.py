@@ -23,7 +23,7 @@ class Outcome:
     done: float
     """The share of the search that was done, from 0 to 1."""
     engine: str
-    """Who counted."""
+    """The engine that counted."""
     reason: str | None
     """Why this engine, if it was not asked for."""
     threads: int

@@ -172,7 +172,7 @@ class Problem:
         finally:
             meter.close()
         if raised is not None:
-            # What was counted, for those who catch it.
+            # What was counted so far, for the code that catches it.
             raised.__dict__["outcome"] = outcome
             raise raised
         return outcome

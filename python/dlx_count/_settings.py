@@ -145,7 +145,7 @@ class Meter:
 
 
 def is_watched() -> bool:
-    """Is somebody looking: a terminal, or a notebook?"""
+    """Is there a terminal or a notebook that shows a bar?"""
     shell = sys.modules.get("IPython")
     is_notebook = shell is not None and "IPKernelApp" in getattr(shell.get_ipython(), "config", {})
     return is_notebook or (sys.stderr is not None and sys.stderr.isatty())

@@ -1,6 +1,6 @@
 """`python -m dlx_count.cluster queens 20 --address auto`: one problem counted by all workers of a Ray cluster.
 
-The count is kept in a file of records. Whatever dies, workers, nodes or this driver, it is started again with the same words and goes on. `--time-limit` ends it with a lower bound.
+The count is kept in a file of records. If workers, nodes or this driver die, start it again with the same words, and it continues. `--time-limit` ends it with a lower bound.
 Needs `ray`: `pip install './python[ray]'`, on all nodes, with the same version of this package.
 """
 

@@ -1,4 +1,4 @@
-"""The three functions of the package `exact-cover`, for those who come from there: change the import, and the rest stays.
+"""The three functions of the package `exact-cover`, for its users: change the import, and nothing else.
 
 >>> import numpy
 >>> from dlx_count.exact_cover import get_all_solutions, get_exact_cover, get_solution_count

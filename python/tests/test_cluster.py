@@ -91,7 +91,7 @@ def test_workers_die(cluster, tmp_path, monkeypatch):
 
 
 def test_the_driver_dies(cluster, tmp_path):
-    """Killed when it has written some lines, and started again: it goes on."""
+    """A driver that is killed when it has written some lines, and started again, continues."""
     path = tmp_path / "q.records"
     words = [sys.executable, "-m", "dlx_count.cluster", "queens", "13", "--address", cluster.address, "--records", str(path)]
     words += ["--tasks", "400", "--batch", "0.01", "-q"]

@@ -46,7 +46,7 @@ pub struct Proof {
     pub records: u64,
 }
 
-/// Writes a certificate of the number of solutions, not yet compressed, in so much memory.
+/// Writes a certificate of the number of solutions, not yet compressed, in this much memory.
 ///
 /// # Errors
 /// If the problem cannot be said in Knuth's format, the states do not fit, the run is stopped, or writing fails.

@@ -1,7 +1,7 @@
 //! Parts of one piece of work on several threads of the pool.
 //!
 //! A thread that waits for the parts of its work takes up other work of the pool meanwhile. Another part of some sweep is done soon, but a worker of another
-//! count is not: the one that waits would come back when that count has ended. So who starts such work asks [`is_waiting`] first.
+//! count is not: the one that waits would come back when that count has ended. So [`is_waiting`] must be asked before such work is started.
 
 use std::cell::Cell;
 

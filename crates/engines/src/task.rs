@@ -131,7 +131,7 @@ impl OpenSubtrees {
         Self { is_whole: true, ..Self::default() }
     }
 
-    /// What is left of a search in which this is left below some levels. Of each level: how many options there were, the one that was chosen, and those that have not been tried.
+    /// The rest of a whole search, of which this is the rest below some levels. Given for each level: how many options there were, the one that was chosen, and those that have not been tried.
     pub(super) fn below(self, levels: impl Iterator<Item = (u32, OptionId, Vec<OptionId>)>) -> Self {
         let (mut rest, mut share) = (Self::default(), 1.0);
         for (level, (width, chosen, untried)) in levels.enumerate() {

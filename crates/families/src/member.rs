@@ -1,4 +1,4 @@
-//! What every family can do. Who uses families knows only this, and the list of them in `mod.rs`.
+//! What every family can do. Users of families need only this, and the list of them in `lib.rs`.
 
 use super::arguments::Arguments;
 use super::drawing::Drawing;
@@ -170,7 +170,7 @@ pub trait Member {
         Ok(None)
     }
 
-    /// Both, for those who want both.
+    /// The question and the drawing together.
     ///
     /// # Errors
     /// As for [`question`](Self::question).

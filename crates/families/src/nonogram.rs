@@ -144,7 +144,7 @@ impl Nonogram {
     }
 }
 
-/// What a line must look like: so much of it is settled. States are the numbers of signs of the pattern that were seen.
+/// The automaton of a line, with its pattern. States are the numbers of signs of the pattern that were seen.
 struct Automaton {
     pattern: Vec<bool>,
 }

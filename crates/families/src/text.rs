@@ -20,7 +20,7 @@ pub(super) struct Texts(Arc<Mutex<HashMap<PathBuf, Arc<Loaded>>>>);
 #[derive(Debug)]
 struct Loaded {
     text: String,
-    /// The file goes on, but nothing that is wanted is so long.
+    /// The file is longer, but nothing that is wanted is as long as this.
     is_cut: bool,
 }
 

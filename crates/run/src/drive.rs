@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(workers.permits().take(9), 2, "permits are given back");
     }
 
-    /// Workers who report what the test says, in its order.
+    /// Workers that report what the test says, in its order.
     struct ScriptedWorkers(std::vec::IntoIter<(u64, u64)>);
 
     impl Workforce for ScriptedWorkers {

@@ -1,4 +1,4 @@
-//! What a run writes down as it goes, so that another process can go on where it ended.
+//! What a run writes down as it runs, so that another process can continue where it ended.
 //!
 //! The driver numbers the tasks. It tells the journal which there are at the beginning, and for each report which task is closed, with what tally, and which tasks
 //! of its rest are opened by that. So closed tallies and open tasks add up to the whole problem after every entry, whenever it all ends.
@@ -59,7 +59,7 @@ pub struct JournalEntry<'a> {
 
 /// Writes a run down.
 pub trait Journal: Send {
-    /// Where to go on; none if nothing is written yet.
+    /// Where to continue; none if nothing is written yet.
     ///
     /// # Errors
     /// If what is written cannot be read.
@@ -107,7 +107,7 @@ pub trait Journal: Send {
 
 /// A place to keep a count: a journal for each problem that is counted.
 ///
-/// A function is one, too, for those who have a journal of their own:
+/// A function implements it, too, for callers with a journal of their own:
 ///
 /// ```
 /// use dlx_count::parallel::{Journal, JournalError, Journals};

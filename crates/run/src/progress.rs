@@ -1,4 +1,4 @@
-//! How far a run is, and who is told.
+//! How far a run is, and the observers that are told.
 
 use std::time::Duration;
 

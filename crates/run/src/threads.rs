@@ -20,7 +20,7 @@ pub struct Threads<'s> {
     /// When it is dropped, the workers end.
     queue: Option<Sender<Numbered>>,
     inbox: Receiver<Vec<Report>>,
-    /// What came with the last report, and has not been heard yet.
+    /// Reports that came together with the last one and have not been returned yet.
     waiting: VecDeque<Report>,
     /// It holds a sender of reports. The last one has to go before the inbox says so: it is dropped together with the queue.
     agency: Option<Agency<'s>>,

@@ -13,7 +13,7 @@ use crate::parallel::Control;
 use crate::stop::hear;
 use crate::tally::Ending;
 
-/// The signal that has come, for who ends the program.
+/// The signal that was received, for the code that ends the program.
 static LAST: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
 /// Signals that ask the program to end.
@@ -44,7 +44,7 @@ impl Signals {
         Ok(signals)
     }
 
-    /// Stops a count if a signal has come: to be called while it goes on.
+    /// Stops a count if a signal has been received: to be called while it runs.
     pub(in crate::cli) fn pass_on(&self, control: &Control) {
         if self.received().is_some() {
             control.stop(Ending::Interrupted);

@@ -56,7 +56,7 @@ fn clear_place(words: &[OsString]) -> Option<usize> {
     (!is_command && (text == "-" || !text.starts_with('-')) && is_file(name)).then_some(place)
 }
 
-/// What clap makes of the words. What is wrong is told by those who know all commands.
+/// What clap makes of the words. Errors are taken from the command line with all commands.
 fn matched(words: &[OsString]) -> Result<ArgMatches, clap::Error> {
     of_words(words).try_get_matches_from(words).or_else(|_| plain().try_get_matches_from(words))
 }

@@ -23,7 +23,7 @@ pub(in crate::cli) fn default() -> usize {
     free(Path::new("/")).map_or(UNKNOWN, |bytes| (bytes / 2).max(LEAST))
 }
 
-/// What is free, by the files below a root; nothing if they do not say.
+/// The free memory, by the files below a root; none if they do not say.
 fn free(root: &Path) -> Option<usize> {
     let own = text_of(&root.join("proc/self/cgroup")).unwrap_or_default();
     let trees = root.join("sys/fs/cgroup");

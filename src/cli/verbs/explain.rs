@@ -147,12 +147,12 @@ impl Wording<'_> {
         }
     }
 
-    /// Can none of these options be chosen beside that one?
+    /// Can none of these options be chosen together with that one?
     fn is_starved(&self, options: &[OptionId], chosen: OptionId) -> bool {
         self.times.is_empty() && options.iter().all(|&option| !self.go_together(option, chosen))
     }
 
-    /// Do two options share no item, but for one that they give the same color?
+    /// Do two options share no items except those that they give the same color?
     fn go_together(&self, one: OptionId, other: OptionId) -> bool {
         let clash = |(item, color): (ItemId, Color)| {
             self.problem.cells(other).any(|(same, painted)| same == item && (color.is_none() || color != painted))

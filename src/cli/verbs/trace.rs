@@ -93,7 +93,7 @@ fn written(args: &TraceArgs, problem: &Problem, scene: Option<&Scene>) -> (Strin
     (page.html(), said)
 }
 
-/// The order in which a person without a plan goes on.
+/// The order in which a person without a plan takes the items.
 fn order(scene: Option<&Scene>) -> &'static str {
     match scene {
         Some(scene) if scene.style == Style::Chess => "row by row",

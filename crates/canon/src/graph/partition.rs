@@ -200,7 +200,7 @@ fn tell((sum, told): &mut (u64, u64)) -> (u64, u64) {
 }
 
 impl Refiner {
-    /// One that ends after so much work, whatever is left to be refined.
+    /// A refiner that ends after this much work, whether or not anything is left to be refined.
     pub fn with_effort(effort: u64) -> Self {
         Self { most_work: Some(effort), ..Self::default() }
     }

@@ -167,7 +167,7 @@ impl Conjugator<'_> {
     }
 }
 
-/// An arrow from each point with a cell of its own to the other one whose cell is there. None if the cells have not the same sizes.
+/// An arrow from each point with a cell of its own to the other one whose cell is there. None if the sizes of the cells differ.
 fn arrows(from: &Partition, to: &Partition) -> Option<Vec<(u16, u16)>> {
     let mut arrows = Vec::new();
     if !from.cells().eq(to.cells()) {

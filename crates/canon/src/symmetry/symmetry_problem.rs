@@ -1,4 +1,4 @@
-//! What a symmetry must keep: how often each item is to be covered, and a kind that somebody gives it.
+//! What a symmetry must keep: how often each item is to be covered, and the kind of an item, if kinds are given.
 
 use std::cmp::Reverse;
 

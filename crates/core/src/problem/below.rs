@@ -27,7 +27,7 @@ impl Problem {
     /// ```
     ///
     /// # Panics
-    /// If the option is none of this problem, or has no primary item and is never chosen; or if options must hang together, since what is left would have to know with what.
+    /// If the option is not in this problem, or has no primary item and is never chosen; or if options must hang together, since the rest would have to know what they hang together with.
     #[must_use]
     pub fn below(&self, chosen: OptionId) -> Below {
         assert!(self.has_primary(chosen), "an option without a primary item is never chosen");

@@ -91,7 +91,7 @@ impl Wiring {
         &self.ports[to_usize(self.starts[option])..to_usize(self.starts[option + 1])]
     }
 
-    /// Is it the same but for the labels of nodes?
+    /// Is it the same except for the labels of nodes?
     pub(super) fn is_same_but_for_names(&self, other: &Self) -> bool {
         (self.condition, &self.starts, &self.ports) == (other.condition, &other.starts, &other.ports)
     }
@@ -189,7 +189,7 @@ impl Components {
         self.number
     }
 
-    /// Makes these nodes, and all that they were joined to, one component. Says no if that closes a circle: two of them were in one component before.
+    /// Makes these nodes, and all that they were joined to, one component. Returns false if that closes a circle: two of them were in one component before.
     pub fn join(&mut self, nodes: &[NodeId]) -> bool {
         let (mut root, mut is_forest) = (None, true);
         for node in nodes {

@@ -28,7 +28,7 @@ pub struct Constraints {
     pub forbid: Vec<ItemId>,
     /// These items need not be covered: they become secondary.
     pub optional: Vec<ItemId>,
-    /// These items are covered so often, by different options.
+    /// How many times items are covered, by different options.
     pub times: Vec<(ItemId, Multiplicity)>,
     /// Only irredundant covers, also called minimal: without any of its options some item would be covered too seldom.
     pub irredundant: bool,
@@ -75,10 +75,10 @@ impl Problem {
     /// [`with_times`](Self::with_times). The demands on such a problem are about the one it was made of.
     ///
     /// # Errors
-    /// If it grows past 2^32 - 3 nodes, an item cannot be covered so often, or demands on an item contradict each other.
+    /// If it grows past 2^32 - 3 nodes, an item cannot be covered as often as this, or demands on an item contradict each other.
     ///
     /// # Panics
-    /// If an item or an option is none of this problem.
+    /// If an item or an option is not in this problem.
     pub fn constrained(&self, demands: &Constraints) -> Result<Self, ProblemError> {
         let whole = self.original();
         demands.check(whole)?;
@@ -92,7 +92,7 @@ impl Problem {
         let all = loosened.chain(demands.times.iter().copied());
         let times: Vec<_> = all.filter_map(|(item, times)| Some((numbers[item.index()]?, times))).collect();
         if demands.irredundant || self.is_irredundant() {
-            // What this problem has not, is there so that an option must be in.
+            // Items that this problem does not have were added so that an option must be in.
             let mut is_needless = vec![true; once.n_items()];
             let asking = whole.items().filter(|&item| !self.is_needless(item));
             asking.filter_map(|item| numbers[item.index()]).for_each(|item| is_needless[item.index()] = false);

@@ -1,10 +1,10 @@
 //! How often an item is covered, counted option by option: for covers that may overlap, and for minimal ones.
 //!
-//! Copies of an item, as `expand` makes them, are good where it is covered exactly so often. Where more may follow they are not: which option comes first, which second, is told apart on the way, though it
-//! does not matter. Here nothing is told apart but how often an item is covered so far, up to what is enough. By items and colors, so that every engine counts it:
+//! Copies of an item, as `expand` makes them, are good where it is covered an exact number of times. Where more options may follow they are not: the search tells apart which option comes first and which second, though that
+//! does not matter. Here only the number of times that an item is covered so far is told apart, up to what is enough. By items and colors, so that every engine counts it:
 //! * Each option has a primary item of its own, covered by choosing it or by not choosing it, and a secondary one that has the color `in` or `out` accordingly.
 //! * For each item that may be covered several times its options are counted in their order: one secondary item between each and the next, whose color is the number so far, and one primary item for each
-//!   step, whose options are the ways to go on.
+//!   step, whose options are the ways to continue.
 //!
 //! That is what the engine that merges states likes. All dominating sets of the 5 x 6 grid, 300126903: 15 ms, and 17 s with copies; of the 8 x 8 grid 42 ms, and no end in sight. Exact numbers are counted
 //! where an option has two such items at most (labelled cubic graphs of 12 vertices: 0.15 s, with copies less than a tenth after 20 s), or more than can be copied without making the choices apart (2-(8,4,3) designs: 2.2 s, and
@@ -39,7 +39,7 @@ struct Counter {
     sums: Vec<usize>,
     /// The last number that is told from others: where there is no bound, one that is enough, or more than enough where that matters.
     cap: usize,
-    /// One for each option: how the count goes on there.
+    /// For each option the item of the step of the count there.
     steps: Vec<ItemId>,
     /// One for each option: the count after it.
     counts: Vec<ItemId>,

@@ -50,9 +50,9 @@ pub enum ProblemError {
     BadTimes {
         /// The label of the item.
         label: String,
-        /// At least so often.
+        /// The least number of times.
         least: usize,
-        /// At most so often.
+        /// The greatest number of times.
         most: usize,
     },
     /// An item that must be covered cannot be left out.
@@ -60,7 +60,7 @@ pub enum ProblemError {
     Contradiction {
         /// The label of the item.
         label: String,
-        /// At least so often.
+        /// The least number of times.
         least: usize,
         /// What else is demanded of it: forbidden or optional.
         what: &'static str,

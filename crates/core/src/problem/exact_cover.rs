@@ -51,7 +51,7 @@ pub(super) struct BoundedOrigin {
     pub(super) needless: Option<Vec<ItemId>>,
 }
 
-/// The mark of an option that stands for none of the original problem: it says that an item is not covered once more.
+/// The mark of an option that stands for no option of the original problem: it says that an item is not covered once more.
 pub(super) const NONE: u32 = u32::MAX;
 
 impl Problem {

@@ -24,7 +24,7 @@ use super::ranks::{Rank, Ranks};
 use super::widths::to_u32;
 
 impl Problem {
-    /// The problem in which these items are covered so often, by different options, instead of once. What was said before of other items stays.
+    /// The problem in which these items are covered these numbers of times, by different options, instead of once. Earlier bounds of other items stay.
     ///
     /// ```
     /// use dlx_count::problem::Multiplicity;
@@ -46,7 +46,7 @@ impl Problem {
     /// If the least is more than the most, an option gives such an item a color, or the new problem is too large.
     ///
     /// # Panics
-    /// If an item is none of this problem; of one that was made by this method, of the problem it was made of.
+    /// If an item is not in this problem, or, for a problem that was made by this method, not in the original one.
     pub fn with_times(&self, times: &[(ItemId, Multiplicity)]) -> Result<Self, ProblemError> {
         let Some(origin) = &self.origin else { return bounded(self, times, None) };
         let old = origin.times.iter().filter(|(item, _)| times.iter().all(|(other, _)| other != item));

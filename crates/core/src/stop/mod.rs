@@ -103,13 +103,13 @@ pub fn is_due() -> bool {
     WORD.with_borrow(StopSource::is_said)
 }
 
-/// How long this thread may go on, if a deadline is set.
+/// How much time this thread has left, if a deadline is set.
 #[must_use]
 pub fn time_left() -> Option<Duration> {
     WORD.with_borrow(|word| word.deadline).map(|end| end.saturating_duration_since(Instant::now()))
 }
 
-/// Does some work, and says if it was stopped on the way. Any other panic goes on.
+/// Does some work, and says whether it was stopped on the way. Any other panic is passed on.
 ///
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};

@@ -89,7 +89,7 @@ impl Count {
         Self::from_big((self.clone().into_big() + &divisor - 1u32) / divisor)
     }
 
-    /// The number in bytes, the least first: for those who have integers of any size themselves.
+    /// The number in bytes, the least first, for conversion to other integers of any size.
     ///
     /// ```
     /// use dlx_count::Count;

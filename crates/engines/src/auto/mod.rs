@@ -58,10 +58,10 @@ pub fn bounded(problem: &Problem) -> Choice {
     Choice::new(EngineKind::of_tasks_of(problem), "it knows a lower bound whenever a limit stops it".into())
 }
 
-/// Looks at a problem, on this thread. There may be nothing left to choose.
+/// Takes a first look at a problem, on this thread. That may settle the choice.
 ///
 /// # Errors
-/// What was seen, to go on by.
+/// The trial with what was seen, if the choice is not settled.
 pub fn glance(problem: &Problem) -> Result<Choice, Box<TreeTrial<'_>>> {
     if let Some(obstacle) = obstacle(problem) {
         return Ok(Choice::impossible(obstacle));
@@ -78,7 +78,7 @@ impl<'p> TreeTrial<'p> {
     /// Lets the states have a first turn, and estimates the tree. Uses the threads of the pool it is called in, and about as many bytes as given.
     ///
     /// # Errors
-    /// All that may be the best, if that was not enough.
+    /// The engines that may still be the best, if the choice is not settled.
     pub fn rivals(self, memory: usize, signal: &RunSignal) -> Result<Choice, Box<Rivals<'p>>> {
         Rivals::new(self.problem, self.residue, (&self.tally, &self.rest), memory, signal)
     }

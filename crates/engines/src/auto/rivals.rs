@@ -1,5 +1,5 @@
-//! Engines that count the same problem in turns, each of which goes on where it stopped: states merged level by level, and states merged up to isomorphism. The third, the tree, is driven as
-//! any run is, by those who have threads; here is only what it is expected to take.
+//! Engines that count the same problem in turns, each of which continues where it stopped: states merged level by level, and states merged up to isomorphism. The third, the tree, is driven as
+//! any run is, by the code that has the threads; here is only the time that it is expected to take.
 
 use super::super::frontier::{Attempt, Budget, Trial};
 use super::super::info::EngineKind;
@@ -12,7 +12,7 @@ use super::tree::{expected_nodes, node_time};
 use dlx_core::problem::Problem;
 use dlx_core::tally::Tally;
 
-/// States of the first turn. (A network of 45700 states had stopped at 20000, and then took a tree of 10 s for 14 ms: if no more than `FEW_STATES` are to be expected, the first turn goes on.)
+/// States of the first turn. (A network of 45700 states was stopped at 20000, and then a tree of 10 s was preferred to the remaining 14 ms: if no more than `FEW_STATES` are expected, the first turn continues.)
 const FIRST_STATES: u64 = 20_000;
 const FEW_STATES: f64 = 100_000.0;
 
@@ -88,7 +88,7 @@ impl<'p> Rivals<'p> {
         self.tree_time
     }
 
-    /// So much of the tree is left when what counts the same is merged.
+    /// Reduces the expected tree to the part that is left when tasks with equal counts are merged.
     pub fn shrink_tree(&mut self, part: f64) {
         self.tree_time *= part;
     }

@@ -3,7 +3,7 @@
 //! A sweep knows in how many ways its states are *reached*. To draw solutions one wants the ways that *lead on*: with these one walks from the start to the end, each state under its own names, and needs nothing of an isomorphism but
 //! that states of the same form have as many ways to the end.
 //!
-//! So first, level by level, there is a state for each form, and to which forms of the next level its choices lead; then, backwards, the ways of each form are the sum of theirs. A form that is not known yet when somebody asks, as
+//! So first, level by level, there is a state for each form, and to which forms of the next level its choices lead; then, backwards, the ways of each form are the sum of theirs. A form that is not known yet when it is asked for, as
 //! labels that are not quite canonical can make one, is settled in the same way from its level on.
 
 use hashbrown::HashMap;

@@ -51,7 +51,7 @@ struct Prepared<const K: usize> {
 /// Where a suffix is.
 enum SuffixPlace<const K: usize> {
     Here(Suffix<K>),
-    /// Put away but for the marks of its twins.
+    /// Put away, except for the marks of its twins.
     Away(Vec<u32>),
     /// It cannot be labelled, or the level chooses nothing.
     Nowhere,

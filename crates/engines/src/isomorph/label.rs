@@ -1,7 +1,7 @@
 //! Labels for the vertices of a hypergraph that do not depend on how it was written down.
 //!
 //! Refinement (`partition`) puts vertices that look alike into cells; a vertex that still shares its cell with others is singled out, and
-//! the refinement goes on, until each has a cell of its own. The labels are the places of the cells. Two hypergraphs that become equal under
+//! the refinement continues, until each has a cell of its own. The labels are the places of the cells. Two hypergraphs that become equal under
 //! their labels are isomorphic: the labels are the proof. So nothing here can make a count wrong. If two isomorphic hypergraphs get labels
 //! that do not fit together, they are merely counted apart.
 //!

@@ -7,9 +7,9 @@
 //!   square that goes cell by cell along a row, in whatever order the file has them.
 //! * *Few left*: next comes the item that has lost the largest part of its options. In a Steiner system that closes point after point.
 //! * *Group by group*: items are of a few kinds (cells; a digit in a row, a column, a box), and for each two kinds there is the order that takes items of the first, all
-//!   those around one item of the second before it goes on to the next. Sudoku grids of 2x4 boxes have 7330 classes when cells are taken column by column,
+//!   those around one item of the second before those around the next. Sudoku grids of 2x4 boxes have 7330 classes when cells are taken column by column,
 //!   31700 by rows, 68300 and more by boxes and otherwise.
-//! * As given, since who writes a file often knows a good order.
+//! * As given, since the author of a file often knows a good order.
 
 use super::super::frontier;
 use super::super::residue::Residue;

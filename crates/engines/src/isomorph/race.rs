@@ -1,5 +1,5 @@
 //! Which order? A race between all of them: each sweeps until it has made some classes, those that have not fallen far behind go on to the next heat, with twice
-//! as many classes, and so on until one is left or has ended. Each goes on where it stopped, so the whole costs a few times what the best order takes alone.
+//! as many classes, and so on until one is left or has ended. Each continues where it stopped, so the whole costs a few times what the best order takes alone.
 //!
 //! How far: the share of the options that have been decided. The number of classes that the `frontier` engine's forecast expects was tried first, and was wrong by
 //! factors of a thousand: it knows how many states a frontier can have, and nothing of how many of them look alike.
@@ -42,7 +42,7 @@ const FIRST: u64 = 100;
 /// Factor by which that number grows from one heat to the next.
 const MORE: u64 = 2;
 
-/// An order that has come this fraction of the way of the farthest one may still win. (To let the better half go on is cheaper, and wrong: by the few-left rule Latin squares begin fast, and
+/// An order that has come this fraction of the way of the farthest one may still win. (To let only the better half continue is cheaper, and wrong: by the few-left rule Latin squares begin fast, and
 /// then never close a row: 306000 classes for order 7 in place of 1850.)
 const FAR: usize = 2;
 const FARTHEST: usize = 3;

@@ -1,7 +1,7 @@
 //! A bound for what is still to be covered, and with it the options that are still worth a try.
 //!
 //! What is left to pay at a node is bounded from below item by item. First, where an item may be covered more often than it has to be, the open items of an option *share* what is left of its cost: an item that
-//! must be covered n times costs at least n times the least share that an option offers it. This matters for covers that overlap, since an option that has become useless but for one item must then be
+//! must be covered n times costs at least n times the least share that an option offers it. This matters for covers that overlap, since an option that has become useless except for one item must then be
 //! paid by that item alone. Second, item after item takes as a *tax* what the cheapest options that it needs have left, and all its options become so much cheaper for the items
 //! to come (Knuth's DLX5 does this once, before the search). All sums are of whole numbers, and rounded down.
 //!

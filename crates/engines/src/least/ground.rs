@@ -19,11 +19,11 @@ pub(super) struct LeastProblem {
     pub(super) costs: Vec<i64>,
     /// For each of them what is left of the cost when the prices are paid, as fine as the prices are.
     pub(super) left: Vec<i64>,
-    /// What all prices come to: no solution costs less, but for options whose price is higher than their cost.
+    /// The sum of all prices: no solution costs less, except for options whose price is higher than their cost.
     pub(super) paid: i64,
     /// Costs are multiples of this.
     unit: i64,
-    /// Prices are so much finer than units.
+    /// How many times finer prices are than units.
     pub(super) scale: i64,
     /// 1 for the least cost, -1 for the greatest.
     sign: i64,

@@ -22,7 +22,7 @@
 //! # Threads
 //!
 //! A part of the tree is a list of moves: these options taken, those left out. Workers take parts from a list; one that finds it empty is given what the first frame of another has not tried yet. All
-//! share the best solutions. Which of several equally good solutions is found depends on who comes first, the least cost does not.
+//! share the best solutions. Which of several equally good solutions is found depends on which worker comes first, but the least cost does not.
 //!
 //! Measurements: results/2026-11-22-costs.
 
@@ -45,7 +45,7 @@ use self::search::{OpenSubtree, Worker};
 use super::run_signal::RunSignal;
 use dlx_core::problem::{OptionId, Problem};
 
-/// A search for the solutions of least cost, or of greatest, that can be stopped and gone on with.
+/// A search for the solutions of least cost, or of greatest cost, that can be stopped and continued.
 ///
 /// ```
 /// use dlx_count::engine::RunSignal;

@@ -10,7 +10,7 @@ use crate::side_by_side::side_by_side;
 /// Nodes between two looks of a worker at the state of the pool.
 const NODES: u64 = 32;
 
-/// Parts, and who is at work.
+/// Parts, and which workers are busy.
 pub(super) struct Pool {
     state: Mutex<PoolState>,
     more: Condvar,

@@ -40,7 +40,7 @@ struct LeastFrame {
     is_over: bool,
 }
 
-/// One who searches.
+/// A worker that searches parts of the tree.
 pub(super) struct Worker {
     ground: Arc<LeastProblem>,
     kept: Arc<Incumbent>,
@@ -262,7 +262,7 @@ impl Worker {
         }
     }
 
-    /// The way to what a frame has not tried yet.
+    /// The part of the tree that a frame has not tried yet.
     fn rest_of(&self, place: usize) -> OpenSubtree {
         let mut moves: Vec<Move> = self.path.iter().map(|(step, _)| *step).collect();
         for (number, frame) in self.frames[..=place].iter().enumerate() {

@@ -171,7 +171,7 @@ impl<I: Index> Arena<I> {
         self.len[item] -= OUT_OF_PLAY;
     }
 
-    /// Hides all options of an item that is out of play. If that starves an item, undoes it and says no.
+    /// Hides all options of an item that is out of play. If that starves an item, undoes it and returns false.
     #[inline(always)]
     fn cover<const COLORED: bool>(&mut self, item: usize) -> bool {
         let mut p = self.nodes[item].down.get();
@@ -195,7 +195,7 @@ impl<I: Index> Arena<I> {
     }
 
     /// Hides all options that give the item of `p` another color than `p` does, and marks the others as purified.
-    /// If that starves an item, undoes it and says no.
+    /// If that starves an item, undoes it and returns false.
     fn purify(&mut self, p: usize) -> bool {
         let (color, item) = (self.colors[p], self.nodes[p].item.get());
         let mut q = self.nodes[item].down.get();
@@ -245,7 +245,7 @@ impl<I: Index> Arena<I> {
 
     /// Chooses the option of node `x`, whose item is open: commits its other items.
     /// `starving` items have no option left; they must all be in this option.
-    /// If some item cannot be covered any more, leaves everything as it was and says no.
+    /// If some item cannot be covered any more, leaves everything as it was and returns false.
     #[inline(always)]
     pub(super) fn choose<const COLORED: bool>(&mut self, x: usize, starving: u32) -> bool {
         if !self.enlist(x, starving) {

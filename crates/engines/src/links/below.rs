@@ -38,7 +38,7 @@ impl Links {
         self.below(prefix).map(|residue| residue.ids).unwrap_or_default()
     }
 
-    /// What is left below a prefix; nothing if it starves an item or its options exclude each other.
+    /// What is left below a prefix; none if it starves an item or its options exclude each other.
     pub(crate) fn below(&mut self, prefix: &[OptionId]) -> Option<Residue> {
         let residue =
             if self.whole.is_colored() { self.residue::<true>(prefix) } else { self.residue::<false>(prefix) };

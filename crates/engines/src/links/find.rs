@@ -20,7 +20,7 @@ pub(super) struct Finder<I> {
 /// Where the finder stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FinderState {
-    /// At a node that has not been looked at.
+    /// The search is at a node that has not been looked at.
     None,
     /// In the list of this item: the option of every node after this one is the last of a solution.
     List { item: usize, node: usize },

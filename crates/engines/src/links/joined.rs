@@ -114,7 +114,7 @@ impl Joined {
         Self { ports: ports.clone(), sets, n_components, ahead, places, marks: Vec::new() }
     }
 
-    /// Chooses the option of a node. If that closes a circle where none may be, leaves everything as it was and says no.
+    /// Chooses the option of a node. If that closes a circle where none may be, leaves everything as it was and returns false.
     pub(super) fn choose(&mut self, node: usize) -> bool {
         let (n_notes, n_before) = (self.sets.notes.len(), self.n_components);
         let nodes = self.ports.of_option(to_usize(self.places[node]));
@@ -155,7 +155,7 @@ impl Joined {
         n_least > most || n_least == most && (0..arena.n_primary).any(|item| self.is_lost(item, arena))
     }
 
-    /// Joins all that is alive. Says how many components there are then, those left out that have not begun.
+    /// Joins all options that are alive. Returns the number of components after that, without those that have not begun.
     fn look_ahead<I: Index>(&mut self, arena: &Arena<I>) -> usize {
         let Self { ports, sets, ahead, places, .. } = self;
         ahead.undo(0);

@@ -252,7 +252,7 @@ impl<I: Index> Search<I> {
     }
 }
 
-/// Chooses the option of a node. If some item cannot be covered any more, or what is chosen cannot hang together, leaves everything as it was and says no.
+/// Chooses the option of a node. If some item cannot be covered any more, or what is chosen cannot hang together, leaves everything as it was and returns false.
 #[inline(always)]
 fn put_in<I: Index, const COLORED: bool>(
     arena: &mut Arena<I>,

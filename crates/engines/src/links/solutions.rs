@@ -99,7 +99,7 @@ impl Iterator for Solutions {
 
 impl std::iter::FusedIterator for Solutions {}
 
-/// Who takes the solutions that a worker finds.
+/// Takes the solutions that a worker finds.
 pub trait Take: Send {
     /// Takes a solution, its options in increasing order. Says whether more are wanted.
     fn take(&mut self, solution: &[OptionId]) -> bool;
@@ -114,8 +114,8 @@ pub trait Take: Send {
 /// An engine that hands out the solutions it counts.
 ///
 /// A search for the first solutions may sit for years in a part of the tree that has none (queens 100, in order). So unless order is wanted, a task
-/// in which nothing has been found for a while is handed back, and the worker goes on elsewhere: the rest of a task comes as tasks of its own, those that differ early
-/// first, and it searches them shuffled. What a while is doubles each time, so the detours cost little. Queens 100, two threads: no solution in a minute without this, nor
+/// in which nothing has been found for a while is handed back, and the worker continues elsewhere: the rest of a task comes as tasks of its own, those that differ early
+/// first, and it searches them shuffled. The length of a while doubles each time, so the detours cost little. Queens 100, two threads: no solution in a minute without this, nor
 /// with other tasks in the order of the problem; 0.03 s with it.
 pub struct Finding {
     links: Links,

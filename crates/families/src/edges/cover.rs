@@ -23,7 +23,7 @@ impl Tiles {
     /// The problem of covering a board.
     ///
     /// # Errors
-    /// If the board is too large, or its cells have not as many sides as the tiles.
+    /// If the board is too large, or its cells and the tiles have different numbers of sides.
     pub fn on(&self, board: &TileBoard) -> Result<Problem, FamilyError> {
         self.counted_on(board).map(|(problem, _)| problem)
     }

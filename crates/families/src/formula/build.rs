@@ -26,7 +26,7 @@ pub(super) struct Built {
     pub(super) literals: Vec<Option<Literal>>,
 }
 
-/// Builds the problem; nothing if a sum takes too many options.
+/// Builds the problem; none if a sum takes too many options.
 pub(super) fn build(recovered: &Recovered) -> Result<Option<Built>, ProblemError> {
     let parts = ItemParts::new(recovered);
     let chains = parts.chains();

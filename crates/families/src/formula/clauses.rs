@@ -13,7 +13,7 @@ pub(super) struct Clauses {
     long: Vec<Clause>,
     /// By the place of a literal the numbers of its longer clauses; some may have been taken out.
     at: Vec<Vec<usize>>,
-    /// Clauses of one literal, which somebody is to propagate.
+    /// Clauses of one literal, which are still to be propagated.
     pub(super) units: Vec<Literal>,
     pub(super) n_literals: usize,
 }

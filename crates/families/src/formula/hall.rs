@@ -128,7 +128,7 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// Clauses without a common literal, among them those that meet a clique, and cliques that cover them; nothing if there are none, or too much was looked at.
+    /// Clauses without a common literal, among them those that meet a clique, and cliques that cover them; none if there are no such clauses, or too much was looked at.
     fn around(&mut self, start: usize) -> Option<(Vec<usize>, Vec<usize>)> {
         if self.n_looked > BUDGET {
             return None;

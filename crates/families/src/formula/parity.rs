@@ -79,7 +79,7 @@ pub(super) fn eliminate(
     Ok(steps)
 }
 
-/// Takes a variable out of all parities by the shortest that has it, which goes; nothing if one would grow beyond a bound.
+/// Takes a variable out of all parities by the shortest that has it, which is removed; none if one would grow beyond a bound.
 fn eliminate_one(parities: &mut Vec<Parity>, variable: usize, most: usize) -> Option<Parity> {
     poll(parities.len());
     let has_it = |parity: &Parity| parity.variables.binary_search(&variable).is_ok();

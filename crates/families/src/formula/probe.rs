@@ -34,7 +34,7 @@ impl LiteralProber {
         is_refuted
     }
 
-    /// What follows from these literals; nothing if they contradict each other.
+    /// What follows from these literals; none if they contradict each other.
     pub(super) fn implied(&mut self, clauses: &Clauses, literals: &[Literal]) -> Option<Vec<Literal>> {
         let is_fine = clauses.units.iter().chain(literals).all(|&literal| self.set(literal));
         let is_fine = is_fine && !self.is_contradictory(clauses);

@@ -21,7 +21,7 @@ pub(crate) struct Reduced {
     pub(crate) problem: Problem,
     /// What was found in the formula, in words.
     pub(crate) found: String,
-    /// Nothing if there are no models.
+    /// None if there are no models.
     back: Option<Back>,
 }
 
@@ -103,7 +103,7 @@ fn priced(
 }
 
 impl Recovered {
-    /// What literals cost if these cost so much, and what is to be paid in any case; nothing if it is no such sum.
+    /// The costs of literals if these variables have these costs, and the cost to be paid in any case; none if it is not such a sum.
     fn weights(
         &self,
         formula: &Formula,

@@ -30,7 +30,7 @@ pub(super) fn subsume(n_variables: usize, list: &mut Vec<Clause>) -> bool {
     is_shorter
 }
 
-/// What pairs leave of a clause; nothing if it follows from one.
+/// What pairs leave of a clause; none if it follows from one of them.
 fn by_pairs(clause: &Clause, all: &Clauses, marks: &mut [bool]) -> Option<Clause> {
     clause.iter().for_each(|&literal| marks[place(literal)] = true);
     let mut follows = false;
@@ -95,7 +95,7 @@ fn rarest(clause: &[Literal], at: &[Vec<usize>]) -> Option<Literal> {
     clause.iter().copied().min_by_key(|&literal| at[place(literal)].len() + at[place(-literal)].len())
 }
 
-/// Is the part that is marked in a clause, but for one literal of the clause at most, which is opposite?
+/// Is the part, whose literals are marked, contained in a clause, except for at most one literal, whose opposite is in the clause?
 fn flipped(part: &[Literal], clause: &[Literal], marks: &[bool]) -> Option<Option<Literal>> {
     let n_same = clause.iter().filter(|&&literal| marks[place(literal)]).count();
     let mut opposite = clause.iter().copied().filter(|&literal| marks[place(-literal)]);

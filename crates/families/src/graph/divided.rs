@@ -23,7 +23,7 @@ impl Divider {
         Self { is_table: !lines.any(|(_, line)| has_names_with_signs(line)), has_begun: false }
     }
 
-    /// The words of a line; none of the head of a table.
+    /// The words of a line; none for the head of a table.
     pub(super) fn words<'a>(&mut self, line: Line<'a>) -> Result<Vec<&'a str>, Box<SyntaxError>> {
         let Some(cells) = cells(line.1).filter(|_| self.is_table) else {
             return Ok(line.1.split_whitespace().collect());

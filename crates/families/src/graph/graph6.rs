@@ -49,7 +49,7 @@ fn number_of_vertices(sixes: &[u8]) -> Option<(usize, &[u8])> {
     (n <= super::vertices::MAX_VERTICES).then_some((n, rest))
 }
 
-/// The pairs whose bit is set; the bits fill the signs but for zeros at the end.
+/// The pairs whose bit is set; the bits fill the signs, except for zeros at the end.
 fn matrix(sixes: &[u8], n_bits: usize, pairs: impl Iterator<Item = (usize, usize)>) -> Option<Vec<(usize, usize)>> {
     let bits = bits(sixes);
     let is_whole = sixes.len() == n_bits.div_ceil(6) && bits.clone().skip(n_bits).all(|bit| !bit);
@@ -60,7 +60,7 @@ fn bits(sixes: &[u8]) -> impl Iterator<Item = bool> + Clone {
     sixes.iter().flat_map(|&six| (0..6).rev().map(move |bit| six >> bit & 1 == 1))
 }
 
-/// The edges of sparse6: a bit that goes on to the next larger end, and a number that is a smaller end, or a larger end to go to.
+/// The edges of sparse6: a bit that says whether to move to the next larger end, and a number that is a smaller end, or a larger end to move to.
 fn sparse(n: usize, sixes: &[u8]) -> Option<Vec<(usize, usize)>> {
     let width = (usize::BITS - n.saturating_sub(1).leading_zeros()) as usize;
     let mut bits = bits(sixes);

@@ -17,7 +17,7 @@ const MAX_CELLS: usize = 1 << 26;
 pub(super) enum Meaning {
     /// An edge is chosen, in this round.
     Edge { edge: usize, round: usize },
-    /// On its cycle a vertex is next to these others, or goes on to this one.
+    /// On its cycle a vertex is next to these others, or is followed by this one.
     Next { vertex: usize, others: Vec<usize> },
     /// A vertex has a color.
     Colored { vertex: usize, color: usize },
@@ -27,7 +27,7 @@ pub(super) enum Meaning {
     Moves(Vec<[usize; 2]>),
     /// This vertex is in the set, or, if none, nothing is said.
     Chosen(Option<usize>),
-    /// On the path a vertex is next to these others, or goes on to this one; the path begins there, or not.
+    /// On the path a vertex is next to these others, or is followed by this one; the path begins there, or not.
     Way { vertex: usize, others: Vec<usize>, is_first: bool },
     /// An edge is on the tour, or on the path that begins there.
     Link { edge: usize, first: Option<usize> },

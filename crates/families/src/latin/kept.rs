@@ -1,6 +1,6 @@
 //! What is a symmetry of a square with clues: an order of its rows, columns and symbols, perhaps with an exchange of these three, that carries clues to clues.
 //!
-//! Clues are covered before we begin, so their items are not there, and what is left has symmetries that are none of the square: it may be that a row that still needs two symbols can be exchanged with
+//! Clues are covered before we begin, so their items are not there, and what is left has symmetries that are not symmetries of the square: it may be that a row that still needs two symbols can be exchanged with
 //! a cell. Without clues that cannot be, and what need not be kept is not: symmetries of fewer points are found faster. Else rows, columns and symbols are things that a symmetry carries about, each item is tied to two of them, and each clue is a set of three.
 
 use super::square::LatinSquare;

@@ -47,7 +47,7 @@ pub(super) struct PieceLayout {
 }
 
 impl PieceLayout {
-    /// Lays out pieces, each so often, for the problem of this name.
+    /// Lays out pieces, each with the number of its copies, for the problem of this name.
     pub(super) fn new(
         board: &Board,
         sides: Sides,

@@ -27,7 +27,7 @@ pub type Square = (usize, usize);
 pub struct Queens {
     /// Rows, columns and queens.
     pub n: usize,
-    /// Diagonals go on at the opposite edge.
+    /// Diagonals continue at the opposite edge.
     pub is_toroidal: bool,
     /// Queens already placed.
     pub placed: Vec<Square>,

@@ -58,7 +58,7 @@ impl Script {
     /// The problem that the script makes with these values for its parameters.
     ///
     /// # Errors
-    /// If it has no such parameter, or could not go on, with line and column.
+    /// If it has no such parameter, or if it failed; the error has the line and column.
     pub fn problem<'a>(&self, values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Problem, SourceError> {
         let world = World::default();
         *world.settings.borrow_mut() =
@@ -78,7 +78,7 @@ impl Script {
     pub(super) fn texts_among(&self, values: &[(String, String)]) -> Vec<String> {
         let world = World::default();
         *world.settings.borrow_mut() = ScriptSettings::new(values.iter().cloned());
-        // If it cannot go on, that is said where its problem is wanted.
+        // If it fails, that is reported where its problem is asked for.
         let _ = self.run(&world);
         let settings = world.settings.borrow();
         let is_text = |name: &&String| settings.is_number(name) == Some(false);

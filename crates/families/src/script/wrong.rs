@@ -28,7 +28,7 @@ pub(super) fn unread(text: &str, error: &ParseError) -> Box<SyntaxError> {
     placed(text, error.position(), &lowered(&error.err_type().to_string()), "see the language at rhai.rs")
 }
 
-/// A script that could not go on.
+/// The error of a script that failed.
 pub(super) fn stopped(text: &str, mut error: Box<EvalAltResult>) -> Box<SyntaxError> {
     let outer = error.position();
     while let EvalAltResult::ErrorInFunctionCall(_, _, inner, _) = *error {

@@ -1,6 +1,6 @@
 //! What is a symmetry of a puzzle: an order of its symbols, and a rearrangement of its cells that carries lines to lines, which together carry clues to clues.
 //!
-//! Clues are covered before we begin, so their items are not there, and what is left may have symmetries that are none of the puzzle. Then symbols, lines, and the cells that are filled are things that a
+//! Clues are covered before we begin, so their items are not there, and what is left may have symmetries that are not symmetries of the puzzle. Then symbols, lines, and the cells that are filled are things that a
 //! symmetry carries about. Each cell is tied to its lines, each item of a line to that and its symbol, each clue to its cell and its symbol.
 
 use super::puzzle::Sudoku;

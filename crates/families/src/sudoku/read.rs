@@ -1,6 +1,6 @@
 //! Puzzles as people write them: a line of 81 characters, or a grid, with `.` or `0` for an empty cell; any number of them in a file.
 //!
-//! The symbols of larger puzzles go on with A = 10. Spaces and bars between boxes, lines of dashes, lines that begin with `#`, and what comes after
+//! In larger puzzles the symbols after 9 are A = 10 and so on. Spaces and bars between boxes, lines of dashes, lines that begin with `#`, and what comes after
 //! a puzzle that stands in one word are passed over. The size of a box is told from the length of the first line.
 
 use super::puzzle::{BoxSize, MAX_SYMBOLS, Sudoku, letter};

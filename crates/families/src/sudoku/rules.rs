@@ -1,4 +1,4 @@
-//! The rules of a puzzle: boxes, or regions as somebody drew them, and diagonals.
+//! The rules of a puzzle: boxes, or drawn regions, and diagonals.
 //!
 //! A drawing of regions has a line for each row and a letter for each cell; cells with the same letter are a region, and there are as many of each letter as
 //! there are rows. Regions need not hang together.

@@ -42,7 +42,7 @@ pub fn search(profile: &Profile) -> String {
     format!("  {nodes}, {decisions}, {dead_ends}\n  nodes by depth: {}\n", depths.join(" "))
 }
 
-/// Why there may be more, in brackets; nothing if all is known.
+/// Why there may be more, in brackets; empty if everything is known.
 pub fn reason(ending: Ending) -> &'static str {
     match ending {
         Ending::Complete => "",

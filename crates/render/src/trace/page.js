@@ -389,7 +389,7 @@ function show(step) {
   slider.value = now;
   panels.forEach(panel => panel.show(now));
   byId('number').textContent = `${now} of ${last}`;
-  // What happens in the first search that still goes on.
+  // What happens in the first search that has not ended.
   const active = panels.find(panel => now < panel.search.steps.length) || panels[0];
   const news = active.lines.map(([text]) => text).find(text => /^(Dead|Solution|Rejected)/.test(text)) || active.lines[0][0];
   byId('status').textContent = active === panels[0] ? news : `${active.search.name.split(':')[0]}: ${news}`;

@@ -183,7 +183,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Goes back to the last node that has an option left, and takes that; nothing if there is no such node.
+    /// Goes back to the last node that has an option left, and takes that; none if there is no such node.
     fn back_to_next(&mut self, trail: &mut Vec<OpenNode>) -> Option<(OptionId, usize)> {
         while let Some(open) = trail.last_mut() {
             if let Some(&option) = open.options.get(open.next) {

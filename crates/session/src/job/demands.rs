@@ -18,10 +18,10 @@ pub struct Demands {
     pub forbid: Vec<String>,
     /// Items that need not be covered.
     pub optional: Vec<String>,
-    /// Items that are covered so often or more: `ITEM=N`, or `*=N` for all primary ones.
+    /// Items that are covered at least N times: `ITEM=N`, or `*=N` for all primary ones.
     #[serde(default)]
     pub at_least: Vec<String>,
-    /// Items that are covered so often at most.
+    /// Items that are covered at most N times, written likewise.
     #[serde(default)]
     pub at_most: Vec<String>,
     /// Only irredundant covers: without any of its options some item would be covered too seldom.

@@ -1,4 +1,4 @@
-//! A job: what a run is for, so that a run file can keep it and another process or machine can go on with it.
+//! A job: what a run is for, so that a run file can keep it and another process or machine can continue it.
 
 use std::collections::HashSet;
 use std::ffi::OsString;

@@ -31,7 +31,7 @@ impl<W: Write + Send> RecordJournal<W> {
         let whole: f64 = open.iter().map(|open| open.task.share).sum();
         let whole = if whole > 0.0 { whole } else { 1.0 };
         let known = (0..).zip(&open).map(|(number, open)| (number, (open.id, open.task.prefix.clone()))).collect();
-        // To those who count them these tasks are the whole.
+        // For the process that counts them these tasks are the whole.
         let scaled = |task: Task| Task { share: task.share / whole, ..task };
         let tasks = (0..).zip(open).map(|(number, open)| (number, scaled(open.task))).collect();
         Self { out, split: split.into(), whole, tasks, open: known }

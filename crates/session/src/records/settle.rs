@@ -2,7 +2,7 @@
 //!
 //! A tally with a rest is worth its own count and that of the tasks of its rest, which may have tallies themselves. A task may have been begun several times,
 //! and each time have left another rest: each of these is one way to divide it, and all are right. So of every task the way that is counted furthest is
-//! taken. Ways that have come to their end must agree, and one that has not cannot have found more than they have.
+//! taken. Ways that are counted to the end must agree, and one that is not cannot have found more than they have.
 
 use std::cmp::Ordering;
 

@@ -81,7 +81,7 @@ impl Levels {
         Ok(read_pieces(&path, put).map_err(io_at(&path))?.then_some(head))
     }
 
-    /// What went wrong is said when the next tallies are written: a sweep goes on.
+    /// Keeps an error until the next tallies are written: a sweep is not interrupted.
     fn fail(&self, error: StoreError) {
         lock(&self.store.log).failure = Some(error);
     }

@@ -114,7 +114,7 @@ impl Lock {
                 Err(TryLockError::WouldBlock) => return Err(StoreError::Busy { path: of.into() }),
                 Err(TryLockError::Error(source)) => return Err(io_at(of)(source)),
             }
-            // The one who had it may have removed the file between these two steps.
+            // The process that had the lock may have removed the file between these two steps.
             if is_at(&path, &file) {
                 return Ok(Self { path, file });
             }
@@ -263,7 +263,7 @@ impl Log {
         Ok(())
     }
 
-    /// Refuses to go on if the file is not there any more as it was written, and writes what is known into another one.
+    /// Fails if the file is no longer there as it was written, and writes what is known into another one.
     pub(super) fn make_sure(&mut self) -> Result<(), StoreError> {
         if self.lock.is_held() && is_at(&self.path, &self.file) && self.is_whole() {
             return Ok(());

@@ -106,7 +106,7 @@ impl Store {
         log.make_sure()
     }
 
-    /// The job of a run file, for those who have no other way to know it.
+    /// The job of a run file, where it is not known otherwise.
     ///
     /// # Errors
     /// If it cannot be read, is damaged, or is no run file.
@@ -151,7 +151,7 @@ impl Store {
 
 impl Drop for SharedLog {
     fn drop(&mut self) {
-        // Those who want to know have called `finish`.
+        // Callers that need the result have called `finish`.
         let _ = lock(&self.log).sync();
     }
 }

@@ -64,7 +64,7 @@ pub(super) struct PartState {
 }
 
 impl RunState {
-    /// Of a reader who wants to know the tasks that were closed without a rest.
+    /// The state for a reader that needs the tasks that were closed without a rest.
     pub(super) fn with_counted() -> Self {
         Self { counted: Some(Vec::new()), ..Self::default() }
     }
@@ -225,7 +225,7 @@ impl PartState {
         self.open.values().map(|task| task.share).sum()
     }
 
-    /// Where the count goes on; none if it has not begun.
+    /// Where the count continues; none if it has not begun.
     pub(super) fn start(&self) -> Option<Start> {
         let tasks = self.open.iter().map(|(number, task)| (*number, task.clone())).collect();
         self.is_begun.then(|| Start { tally: self.tally.clone(), done: 1.0 - self.left(), tasks, next: self.next })

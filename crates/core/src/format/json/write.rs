@@ -109,7 +109,7 @@ impl<'a> JsonWriter<'a> {
         }
     }
 
-    /// What is said of the ports of an option; nothing if it has none.
+    /// The text for the ports of an option; empty if it has none.
     fn ports(&self, option: OptionId) -> String {
         let nodes = self.problem.ports_of(option);
         let labels: Vec<&str> = nodes.iter().map(|&node| self.problem.node_label(node)).collect();
