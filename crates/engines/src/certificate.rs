@@ -1,6 +1,6 @@
 //! Certificates: all states of a sweep with their multiplicities, from which a program that trusts nothing here (`checker/`) can tell that a count is right.
 //!
-//! The idea is that of `frontier`, implemented anew for clarity: exactly what `checker/FORMAT.md` says. The items of a fixed order are decided one after the other; choices
+//! The idea is that of `frontier`, implemented again for clarity: exactly what `checker/FORMAT.md` says. The items of a fixed order are decided one after the other; choices
 //! that agree on all that later options can touch become one state. Every level is written as it is finished, sorted, so that what is written does not depend on hashes.
 
 use std::io::{self, Write};

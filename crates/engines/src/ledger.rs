@@ -19,7 +19,7 @@ pub(super) struct Ledger {
     found: u64,
     /// Solutions until the last poll; the largest number if there are more.
     earlier: u64,
-    /// The steps, and the solutions, after which the watch must hear of them because a limit is near.
+    /// The steps, and the solutions, after which the watch must be told of them because a limit is near.
     most: Allowance,
     weight: u64,
     tally: Tally,

@@ -12,7 +12,7 @@ use dlx_core::stop::poll;
 pub(crate) struct Residue {
     pub(crate) n_items: usize,
     pub(crate) n_primary: usize,
-    /// Number of primary items in every option of the whole problem, if it is the same in all; 1 if not. Where options must hang together it is 0: then the last ones are no solutions by themselves.
+    /// Number of primary items in every option of the whole problem, if it is the same in all; 1 if not. Where options must hang together it is 0: there the last option does not make a solution by itself.
     pub(crate) option_size: u32,
     /// How the options hang together, if that is asked.
     pub(crate) ports: Option<Ports>,
@@ -22,7 +22,7 @@ pub(crate) struct Residue {
     pub(crate) ids: Vec<OptionId>,
     /// Where the cells of each option end.
     pub(crate) ends: Vec<usize>,
-    /// Items and colors; 0 is no color.
+    /// Items and colors; 0 stands for no color.
     pub(crate) cells: Vec<(u32, u32)>,
 }
 

@@ -1,4 +1,4 @@
-//! How a running engine hears from outside, and outside from it.
+//! How a running engine communicates with the run.
 //!
 //! An engine neither reads a clock nor knows of threads. Every few thousand nodes it calls [`RunSignal::pause_now`] with what it did since,
 //! and pauses if told to. There are two reasons to pause: everything stops, or a worker has nothing to do and asks for work.
@@ -83,8 +83,8 @@ impl RunSignal {
         self.workers.store(workers.max(1), Relaxed);
     }
 
-    /// What one engine may do before it calls again: a part of its share of what is left until a limit, and at least something. While one comes to
-    /// the limit all others may have done as much without having told yet; by such parts that is little of the whole.
+    /// How much one engine may do before it calls again: a part of its share of what is left until a limit, and at least one step. When one reaches
+    /// the limit, all others may have done as much without having reported it yet; since the parts are small, that is little compared with the limit.
     pub(super) fn allowance(&self) -> Allowance {
         let parts = PARTS * to_u64(self.workers.load(Relaxed));
         let left = |most: &AtomicU64, done: &AtomicU64| match most.load(Relaxed) {

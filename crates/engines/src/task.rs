@@ -61,7 +61,7 @@ pub enum PrefixError {
 }
 
 impl Task {
-    /// Can a search of this problem come to the prefix: are its options there, and does each go with those before it?
+    /// Can a search of this problem reach the prefix: do its options exist, and is each compatible with those before it?
     ///
     /// Engines take that for granted. A task from outside, from a file or another machine, is to be asked first.
     ///
@@ -105,7 +105,7 @@ impl Task {
 /// It is as long as the trail and the open options together; the tasks, each with a prefix of its own, are made one by one.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct OpenSubtrees {
-    /// All of the task: nothing of it has been counted.
+    /// Is the rest the whole task, of which nothing has been counted?
     pub is_whole: bool,
     /// The options chosen below the task's prefix when the search paused.
     pub trail: Vec<OptionId>,

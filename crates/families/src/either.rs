@@ -15,7 +15,7 @@ pub(super) enum Either<'a> {
     File(&'a Path, String),
 }
 
-/// The value of the parameter of this name: a word that begins with a digit and has only signs of numbers is no file; `./8` is one.
+/// The value of the parameter of this name: a word that begins with a digit and has only the signs of numbers is not a file; `./8` is one.
 pub(super) fn either<'a>(arguments: &'a Arguments, name: &str) -> Result<Either<'a>, FamilyError> {
     let path = arguments.path(name).unwrap_or(Path::new(""));
     let word = word_of(path);

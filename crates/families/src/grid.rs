@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::scene::{Mark, Scene, Style};
 use dlx_core::problem::{ItemId, Problem, ProblemBuilder, ProblemError, to_u32};
 
-/// Which lines have each symbol once, besides rows and columns.
+/// Which lines have each symbol once, in addition to rows and columns.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct LineLayout {
     pub(super) regions: Regions,

@@ -6,7 +6,7 @@
 //! # The reduction
 //!
 //! Each number is a primary item; an option takes it some number of times, and gives the sums before it and behind it: the colors of two secondary items, on which
-//! consecutive numbers agree. Before the first the sum is 0, behind the last it is what is wanted.
+//! consecutive numbers agree. Before the first number the sum is 0, behind the last it is the target.
 //!
 //! It is parsimonious: a choice determines all sums, so of each number one option fits it, and none if the last sum is wrong. Only sums that can be reached, and from which
 //! the end can be, are written; there are at most as many as the sum is large, so this is a reduction for small numbers.

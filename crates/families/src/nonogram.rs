@@ -44,7 +44,7 @@ impl Nonogram {
     /// Reads a line for each row with the lengths of its runs, an empty line, and a line for each column. `0` is a line without runs; what begins with `#` is a comment.
     ///
     /// # Errors
-    /// If a word is no length, or the runs of a line are too long for it, with line and column.
+    /// If a word is not a length, or the runs of a line are too long for it, with line and column.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         let (mut runs, mut lines, mut part) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()], 0);
         for line in (1..).zip(text.trim_start_matches('\u{feff}').lines()).filter(|(_, line)| !line.starts_with('#')) {

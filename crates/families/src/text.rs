@@ -10,7 +10,7 @@ use super::error::{FamilyError, SourceError};
 use dlx_core::format::SyntaxError;
 
 const BUFFER: usize = 1 << 20;
-/// A longer text is no drawing and no list of puzzles.
+/// A longer text is not taken for a drawing or a list of puzzles.
 const MOST: u64 = 1 << 26;
 
 /// Texts by name. Each is read when it is first wanted, and only then: standard input and pipes cannot be read again.
@@ -52,7 +52,7 @@ impl Texts {
     }
 }
 
-/// The text itself, if a word of several lines stands where a path should: so programs hand over what is in no file.
+/// The text itself, if a word of several lines stands where a path should. In this way programs pass texts that are not in files.
 fn inline(path: &Path) -> Option<&str> {
     path.to_str().filter(|word| word.contains('\n'))
 }

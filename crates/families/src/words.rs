@@ -1,7 +1,7 @@
 //! Word rectangles: a word of a list in each row and in each column (TAOCP 7.2.2.1, exercise 86 and its neighbors).
 //!
 //! Rows and columns are items; an option writes a word into one of them: the letters are the colors of its cells, on which rows and columns agree. In a symmetric square row k and column k
-//! have the same word, so an option writes into both. With `--different` each word is a secondary item besides, and comes once.
+//! have the same word, so an option writes into both. With `--different` each word is also a secondary item, so it is used at most once.
 //!
 //! Published counts need a list that can be reproduced: with the words of n letters a and b that have two b, these are the matrices of 0 and 1 with two 1 in each row and column (OEIS A001499),
 //! and the symmetric ones among them (A000986).

@@ -20,7 +20,7 @@ struct SharedControl {
     /// Position in [`ENDINGS`] of the reason to stop; 0 while there is none.
     ending: AtomicU8,
     signal: RunSignal,
-    /// Whatever stops that one stops this one, too.
+    /// The control above: when it is stopped, so is this one.
     above: Option<Control>,
 }
 
@@ -41,7 +41,7 @@ impl Control {
         Self(Arc::new(SharedControl { ending: AtomicU8::default(), signal, above: Some(self.clone()) }))
     }
 
-    /// Asks all that runs to stop. Workers hear it within some milliseconds and hand in what they have; the outcomes then say `ending`.
+    /// Asks all that runs to stop. Workers notice it within some milliseconds and hand in what they have; the outcomes then say `ending`.
     /// The first reason given stays.
     pub fn stop(&self, ending: Ending) {
         let code = (0..).zip(ENDINGS).find(|&(_, known)| known == ending).map_or(0, |(code, _)| code);

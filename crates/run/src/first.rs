@@ -92,7 +92,7 @@ fn candidates(whole: &BitProblem, root: &Subproblem, symmetries: &Symmetries, us
 struct Branching {
     /// The items to branch on first.
     first: Vec<usize>,
-    /// Is that a single item that is no orbit? Then only images that branch on it, too, are met.
+    /// Is that a single item that is not an orbit? Then only images that also branch on it are met.
     is_usual: bool,
     /// What the probes say that the tree costs, in nodes.
     costs: Sums,

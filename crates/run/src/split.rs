@@ -21,7 +21,7 @@ pub type IsStopped<'a> = &'a dyn Fn(&Tally) -> bool;
 /// How deep to split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SplitDepth {
-    /// So deep that there are some dozen tasks for every worker, if the tree is large enough.
+    /// Deep enough for some dozen tasks for every worker, if the tree is large enough.
     #[default]
     Auto,
     /// After this many chosen options. A level that would make more than [`MAX_TASKS`] tasks is left to the workers.
@@ -239,7 +239,7 @@ mod tests {
         }
     }
 
-    /// Covering an orbit is given up when it takes too many tasks; nothing that was found till then is told.
+    /// Covering an orbit is given up when it takes too many tasks; what was found until then is not reported.
     #[test]
     fn an_orbit_that_breaks_its_promise_is_given_up() {
         let problem = queens(6);

@@ -24,7 +24,7 @@ impl Settings {
         self.limits(self.time_limit, spent)
     }
 
-    /// Does what comes before a count: reads and builds. It takes no longer than the limit on time allows.
+    /// Does the work before a count, reading and building, within the limit on time.
     pub(in crate::cli) fn in_time<R>(&self, work: impl FnOnce() -> R) -> Result<R, Failure> {
         let deadline = self.time_limit.and_then(|time| self.began.checked_add(time));
         StopSource::heard_here().until(deadline).over(|| caught(work)).map_err(|Stopped| Failure {

@@ -2,7 +2,7 @@
 //!
 //! A container is such a group. Groups are nested, and every limit on the way counts: what is free is the limit minus what is in use, where pages of
 //! files that the system would give up for us count as free. Linux has two kinds of them, v2 (one tree, `memory.max`) and v1 (a tree for
-//! memory, `memory.limit_in_bytes`), and many systems both. A container sees its own group as the root of the tree, whatever it is called outside: so a
+//! memory, `memory.limit_in_bytes`), and many systems both. A container sees its own group as the root of the tree, under a name that may differ from the one outside: so a
 //! folder that is not there is passed over, and the ones above it are looked at.
 
 use std::fs::File;

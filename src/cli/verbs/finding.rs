@@ -79,7 +79,7 @@ pub(super) fn solver<'s>(session: &'s Session<'s>, question: &'s CountQuery, ord
     solver.in_order(order.is_in_order).shuffled(order.seed)
 }
 
-/// What the solutions found up to symmetry stand for, in words; nothing of others.
+/// What the solutions found up to symmetry stand for, in words; empty for other solutions.
 pub(super) fn kinds(question: &CountQuery, solved: &Solved) -> String {
     let (Some(group), Some(all)) = (question.equivalence(), &solved.standing_for) else { return String::new() };
     let checked = if solved.outcome.is_complete() { ", which is all there are" } else { "" };

@@ -69,7 +69,7 @@ fn gather(call: &Call<'_>) -> Result<ExitCode, Failure> {
     Ok(status(outcome.ending, None))
 }
 
-/// What the records come to, as an outcome.
+/// The sum of the records, as an outcome.
 fn outcome(records: &Records, sum: &Sum, elapsed: Duration) -> Outcome {
     let is_complete = sum.open.is_empty() && records.unlisted() == 0;
     Outcome {

@@ -174,7 +174,7 @@ impl ScaleBench<'_> {
         if outcome.ending == Ending::Complete {
             agree(count, &outcome)?;
         }
-        // One thread splits alone. What a worker needs to hand in a task and take the next one, each of many workers needs beside the others.
+        // The split takes one thread. The time that a worker needs to hand in a task and take the next one is needed by each of many workers, in parallel.
         let between = outcome.elapsed.saturating_sub(splitting).saturating_sub(tasks.iter().sum());
         let between = between.as_secs_f64() / tasks.len().max(1) as f64;
         let (alone, times) = (splitting.as_secs_f64(), tasks.iter().map(|took| took.as_secs_f64() + between));

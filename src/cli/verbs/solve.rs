@@ -91,7 +91,7 @@ fn solve(call: &Call<'_>) -> Result<ExitCode, Failure> {
     if let (Some(picture), Ending::Complete) = (&solving.picture, last) {
         note(&format!("there is no solution: nothing is drawn in {}", picture.name()));
     }
-    // The number that was asked for was found: that is no failure.
+    // The number that was asked for was found: that is not a failure.
     let last = if last == Ending::CountLimit { Ending::Complete } else { last };
     Ok(status(last, signals.received()))
 }

@@ -138,7 +138,7 @@ impl Tallying<'_> {
         Ok(by.ending)
     }
 
-    /// Says that nothing is known of an amount that is no bound: a part of it may be anything.
+    /// Says that nothing is known of an amount for which a partial sum is not a bound.
     fn nothing(&self, name: &str, what: &str, ending: Ending) -> Result<Ending, Failure> {
         if self.settings.json {
             print(&unknown(what, ending))?;

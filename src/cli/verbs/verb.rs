@@ -23,7 +23,7 @@ pub(in crate::cli) struct Verb {
     pub(in crate::cli) about: &'static str,
     /// Commands that show it.
     pub(in crate::cli) examples: &'static [Example],
-    /// The options it heeds besides its own.
+    /// The shared options that it accepts in addition to its own.
     pub(in crate::cli) heeds: &'static [&'static [&'static str]],
     /// What help says of options that mean something of their own under this verb: their names, and the words.
     pub(in crate::cli) says: &'static [(&'static str, &'static str)],
@@ -85,11 +85,11 @@ pub(in crate::cli) struct Call<'a> {
     pub(in crate::cli) command_line: fn() -> Command,
     /// The whole command line without help.
     pub(in crate::cli) plain_line: fn() -> Command,
-    /// What is said of it besides.
+    /// What is said of it in addition.
     pub(in crate::cli) words: HelpWords,
 }
 
-/// What help and manual pages say besides the options.
+/// What help and manual pages say in addition to the options.
 #[derive(Clone, Copy)]
 pub(in crate::cli) struct HelpWords {
     /// Examples of a verb or a source of this name, or of the program.

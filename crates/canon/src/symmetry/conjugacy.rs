@@ -6,7 +6,7 @@
 //! The classes are found as kinds of solutions are (see [`Grower`](super::Grower)): a symmetry is grown point by point. It is begun as a map that is given on no point; a map that is given on some points is a set of arrows, from each of
 //! them to its image, and two such maps are of one kind if a symmetry of the problem carries the arrows of the one to those of the other. So canonical labels of the structure with arrows
 //! tell them apart, and what a map does to one more point needs to be tried only up to the symmetries that keep all its arrows and fix the point. Every symmetry begins as the
-//! empty map, and by induction some conjugate of it is reached, whatever points are chosen.
+//! empty map, and by induction some conjugate of it is reached, for any choice of points.
 //!
 //! Points are put into cells with the points of the map told apart, and once more with their images told apart: a point can only go to one whose cell has the same place, and where that is the only one in it, it must. So a
 //! symmetry is known from a few points; the others follow. The symmetries that keep all arrows of a whole map g are those that commute with g, and by the orbit theorem its class has as many members as the group has elements for each of

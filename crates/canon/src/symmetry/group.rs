@@ -46,10 +46,10 @@ pub enum GroupError {
         "the group has too many elements to be listed, items are covered several times, and there are equal options"
     )]
     Several,
-    /// What is joined to what is no part of the graph whose symmetries are looked for.
+    /// What options are joined to is not part of the graph whose symmetries are looked for.
     #[error("options must hang together, and symmetries that keep what is joined to what are not looked for")]
     Connected,
-    /// The search for it did not come to its end.
+    /// The search for it was not finished.
     #[error("the problem is too large to find all of its symmetries")]
     TooHard,
 }

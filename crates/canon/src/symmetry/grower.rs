@@ -3,7 +3,7 @@
 //! A partial solution is a set of options that go together. Those that a symmetry of the problem carries into one another have the same future, up to that symmetry: one of them is
 //! enough. So begin with no option; take every partial solution of a size, choose an item that it leaves, and add each option that covers it; of the results keep one of
 //! each kind. A solution S contains the one partial solution without options. If it contains a partial solution P that was kept, one of the options tried on P is in S, and a
-//! symmetry carries that larger partial solution, and S with it, to one that was kept. So every kind of solutions is reached, whatever item is chosen; and since one of each kind is
+//! symmetry carries that larger partial solution, and S with it, to one that was kept. So every kind of solutions is reached, for any choice of items; and since one of each kind is
 //! kept at each size, none is reached twice. (B. D. McKay, "Isomorph-free exhaustive generation", 1998, calls this generation by recorded objects; his canonical augmentation does without
 //! the record, but the item must then be the same on isomorphic objects however they were reached, and that has a cost here.)
 //!

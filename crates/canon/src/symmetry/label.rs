@@ -379,7 +379,7 @@ mod tests {
     use super::*;
     use dlx_families::queens;
 
-    /// Whatever the effort, the search ends, and what it finds are symmetries.
+    /// The search ends for any effort, and what it finds are symmetries.
     #[test]
     fn a_search_without_effort_ends() {
         let problem = queens(40);

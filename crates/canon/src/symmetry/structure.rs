@@ -137,7 +137,7 @@ impl Structure {
         self.options.len()
     }
 
-    /// Where a permutation of the points carries an edge; none if the image is no edge.
+    /// Where a permutation of the points carries an edge; none if the image is not an edge.
     pub(super) fn image(&self, edge: usize, images: &[u16], room: &mut Vec<u16>) -> Option<u32> {
         poll(8);
         room.clear();

@@ -9,7 +9,7 @@ use dlx_core::problem::{ItemId, Multiplicity, OptionId, Problem};
 /// What symmetries keep besides options, where options do not show all that a problem is about.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Keep {
-    /// Things that are no items, such as the rows of a square: of each its kind, which symmetries keep.
+    /// Things that are not items, such as the rows of a square: the kind of each, which symmetries keep.
     pub things: Vec<u32>,
     /// Sets of items and things that symmetries carry to such sets: sides of a tile that follow each other, a cell with its row and its column, for example.
     pub sets: Vec<Together>,
@@ -20,7 +20,7 @@ pub struct Keep {
 /// Items and things that belong together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Together {
-    /// By name. Where one of them is no item of the problem, nothing is said.
+    /// By name. A set is ignored if one of them is not an item of the problem.
     pub items: Vec<String>,
     /// By their places among all things.
     pub things: Vec<usize>,
@@ -41,7 +41,7 @@ pub(super) struct SymmetryProblem<'p> {
     /// The items that need no option of an irredundant cover.
     is_needless: Vec<bool>,
     kinds: Option<&'p [u32]>,
-    /// The kinds of the things that are no items.
+    /// The kinds of the things that are not items.
     pub(super) things: Vec<u32>,
     /// Sets of items and things that symmetries carry to such sets.
     pub(super) sets: Vec<(Vec<ItemId>, Vec<usize>)>,
@@ -50,7 +50,7 @@ pub(super) struct SymmetryProblem<'p> {
 }
 
 impl<'p> SymmetryProblem<'p> {
-    /// The problem as it stands, whatever it was made of.
+    /// The problem as it stands, not the one that it was made of.
     pub(super) fn as_it_stands(problem: &'p Problem) -> Self {
         let once = |item| Multiplicity { least: usize::from(problem.is_primary(item)), most: Some(1) };
         let (times, no) = (problem.items().map(once).collect(), vec![false; problem.n_items()]);
@@ -77,7 +77,7 @@ impl<'p> SymmetryProblem<'p> {
         let mut n_options = vec![0; problem.n_items()];
         asked.options().flat_map(|option| problem.items_of(option)).for_each(|item| n_options[item.index()] += 1);
         for (times, n_options) in asked.times.iter_mut().zip(n_options) {
-            // What cannot be reached is no bound.
+            // A bound that cannot be reached is dropped.
             times.most = times.most.filter(|&most| most < n_options);
         }
         asked.is_needless = problem.items().map(|item| derived.is_needless(item)).collect();

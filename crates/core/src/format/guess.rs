@@ -1,8 +1,8 @@
 //! Finds out which format a text is in, when it was not given.
 //!
 //! Each format can be recognized by how it begins. JSON begins with a bracket or a brace, `.ec` has a line `p ec`. A list begins with two numbers, and its first option with the
-//! number of items that follow; a matrix has two rows of 0 and 1 of the same length, or one; CSV has commas or semicolons between zeros and ones. Knuth's format has no look of its own, since its items may be called
-//! anything: whatever can be read as such may be it. Four lines `1`, for example, are a matrix of four rows and one column, but also an item `1` and three options.
+//! number of items that follow; a matrix has two rows of 0 and 1 of the same length, or one; CSV has commas or semicolons between zeros and ones. Knuth's format cannot be recognized in this way, since its items may be called
+//! anything: any text that can be read in it may be in it. Four lines `1`, for example, are a matrix of four rows and one column, but also an item `1` and three options.
 //!
 //! So a text that looks like one format only is read in it. A text that may be in several is read in each of them, and refused if that makes different problems: the format then has to be
 //! given. JSON or `.ec` that would be an item line without options in Knuth's format is not taken for that.

@@ -79,7 +79,7 @@ fn refusal(what: &str, format: &str, why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, format!("{what} cannot be written in {format}: {why}"))
 }
 
-/// Refuses that options must hang together, where there is no place for it.
+/// Refuses the condition that options must hang together, for a format without a place for it.
 fn refuse_connected(problem: &Problem, format: &str) -> io::Result<()> {
     match problem.connected() {
         None => Ok(()),

@@ -1,6 +1,6 @@
-//! A condition besides covering: the chosen options hang together.
+//! A further condition: the chosen options hang together.
 //!
-//! An option may have *ports*: nodes of a hypergraph, which are no items and need not be covered. Two chosen options that have a node in common are joined, and so is what they are joined to. So the chosen options
+//! An option may have *ports*: nodes of a hypergraph, which are not items and need not be covered. Two chosen options that have a node in common are joined, and so is what they are joined to. So the chosen options
 //! that have ports fall into *components*; the condition says how many of these there are, and whether they may close circles. Options without ports belong to none.
 //!
 //! Edges with their ends as ports make subgraphs; with one component and every vertex covered twice, Hamiltonian cycles (a cycle is a 2-regular cover that is connected), and without circles forests and trees.
@@ -46,7 +46,7 @@ use std::sync::Arc;
 pub struct Connected {
     /// How many components there are.
     pub components: Multiplicity,
-    /// Is there no circle? Then each option joins what was not joined before, in whatever order they are taken: options and nodes make a forest.
+    /// Is there no circle? Then each option joins what was not joined before, in any order in which they are taken: options and nodes make a forest.
     pub is_acyclic: bool,
 }
 
@@ -248,7 +248,7 @@ impl DraftPorts {
 const MOST_PORTS: usize = 1 << 30;
 
 impl ProblemBuilder {
-    /// The node with this label, new or known: what options have as ports. It is no item, and has labels of its own.
+    /// The node with this label, new or known: what options have as ports. It is not an item, and nodes have labels of their own.
     ///
     /// # Errors
     /// If there are 2^30 nodes.
@@ -266,7 +266,7 @@ impl ProblemBuilder {
     /// Says which ports an option has, instead of those that it had. They matter where [`connected`](Self::connected) says how options hang together.
     ///
     /// # Errors
-    /// If there is no such option or node, or a node stands there twice.
+    /// If there is no such option or node, or a node occurs twice.
     pub fn ports(&mut self, option: OptionId, nodes: &[NodeId]) -> Result<&mut Self, ProblemError> {
         let number = option.index();
         if number + 1 >= self.starts.len() {

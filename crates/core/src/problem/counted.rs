@@ -37,7 +37,7 @@ struct Counter {
     options: Vec<OptionId>,
     /// How often options cover it, the first ones together: one number before each, and one behind all.
     sums: Vec<usize>,
-    /// The last number that is told from others: where there is no bound, one that is enough, or more than enough where that matters.
+    /// The last number that is told apart from others. Where there is no bound it is a number that is enough, or more than enough where that matters.
     cap: usize,
     /// For each option the item of the step of the count there.
     steps: Vec<ItemId>,

@@ -71,7 +71,7 @@ pub enum ProblemError {
         /// The label of the item.
         label: String,
     },
-    /// An option has as a port what is no node.
+    /// A port of an option is not a node.
     #[error("there is no node {number}")]
     UnknownNode {
         /// Its number.
@@ -83,7 +83,7 @@ pub enum ProblemError {
         /// The label of the node.
         label: String,
     },
-    /// Sums of costs are to fit in 64 bits, whatever is added and taken away.
+    /// All sums and differences of costs have to fit in 64 bits.
     #[error("the options cost too much: all together {limit} at most")]
     TooDear {
         /// The most that all may cost together.

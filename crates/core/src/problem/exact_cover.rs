@@ -296,7 +296,7 @@ impl Problem {
             }
     }
 
-    /// Colors by the order in which they first occur, whatever their numbers.
+    /// Colors numbered in the order in which they first occur.
     fn ranked_tints(&self) -> impl Iterator<Item = u32> {
         let (mut ranks, mut n_ranks) = (vec![0u32; self.n_colors() + 1], 0);
         self.tints.iter().map(move |color| {

@@ -59,7 +59,7 @@ impl Problem {
 struct ItemSlots {
     times: Multiplicity,
     copies: Vec<ItemId>,
-    /// For each copy the items, by prefix, that keep it before what comes next, if anything does.
+    /// For each copy the items, by prefix, that keep it before the next one, if there is a next one.
     before_next: Vec<Vec<ItemId>>,
     /// The color of those that come behind all copies, if they may.
     follower: Option<Color>,
@@ -74,7 +74,7 @@ enum Role {
     Primary,
     /// Once at most.
     Secondary,
-    /// Any number of times: it is no item at all.
+    /// Any number of times: it is not an item any more.
     Free,
     Several(ItemSlots),
 }
@@ -144,7 +144,7 @@ fn expanded(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Result<Probl
     Ok(Problem { origin: Some(Arc::new(origin)), costs, wiring, ..builder.build() })
 }
 
-/// What becomes of each item.
+/// The role of each item.
 fn roles(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Result<Vec<Role>, ProblemError> {
     let role = |item| if problem.is_primary(item) { Role::Primary } else { Role::Secondary };
     let mut roles: Vec<Role> = problem.items().map(role).collect();
@@ -208,7 +208,7 @@ fn declare_apart(
     Ok(apart)
 }
 
-/// An item of its own for each option that may only follow copies, or covers nothing that must be covered, so that no primary item would be left to choose it by: it is covered by the option, or by not choosing it.
+/// An additional item for each option that may only follow copies, or covers nothing that must be covered, so that it would be left without a primary item: that item is covered by the option, or by not choosing it.
 fn declare_own(
     problem: &Problem,
     (all, apart, bounds): (&[Role], &[Option<Apart>], &[Option<Multiplicity>]),
@@ -230,7 +230,7 @@ fn declare_own(
     own.collect()
 }
 
-/// Declares all items, primary ones first. Says what became of those without bounds.
+/// Declares all items, primary ones first. Returns the new numbers of those without bounds.
 fn declare(
     problem: &Problem,
     all: &mut [Role],
@@ -268,7 +268,7 @@ fn products(plain: Cells, choices: &[Vec<Cells>]) -> Vec<Cells> {
 impl ItemSlots {
     /// Copies of an item whose options stand in this order; none if it may be covered any number of times.
     fn new(times: Multiplicity, ranks: Ranks) -> Option<Self> {
-        // No two options of a rank can be chosen. More than all ranks cannot cover an item, and what cannot be reached is no bound.
+        // No two options of a rank can be chosen together. So an item cannot be covered more often than there are ranks, and a bound that cannot be reached is dropped.
         let most = times.most.filter(|&most| most < ranks.number || most == times.least);
         let above = ranks.number + 1;
         let times = Multiplicity { least: times.least.min(above), most: most.map(|most| most.min(above)) };

@@ -8,7 +8,7 @@
 //!
 //! # Why no forecast can be far wrong for long
 //!
-//! Turns come in rounds, each half as long as all rounds before together; shares are made anew for each. What a racer is expected to take is corrected by what it has taken: one that was
+//! Turns come in rounds, each half as long as all rounds before together; shares are computed again for each. The expected time of a racer is corrected by the time that it has taken: one that was
 //! expected to take 1 s and has not ended after 2 s is expected to take as long again, or more where it can say how little it has done. So a racer that holds the lead by a wrong
 //! forecast loses it when the forecast is spent: if the best engine takes T, a racer that promised less than T may be ahead of it for at most about T, and for the half of a round more. A racer
 //! whose forecast is far too long keeps its floor: it ends after 32 T in the worst case, and mostly long before, since the forecasts of all others are corrected upward meanwhile.

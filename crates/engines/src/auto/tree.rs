@@ -48,7 +48,7 @@ fn try_nodes(residue: &Residue, nodes: u64) -> (Tally, OpenSubtrees) {
     if residue.ports.is_some() { links::count(residue, &Count::ONE, &signal) } else { bits::count(residue, &signal) }
 }
 
-/// A part of the tree with fewer nodes says nothing of the whole. (300 items and 100000 options: one node, then 10^12 nodes by the part and 1.9 million by the probes, where there are 2.3 million.)
+/// A part of the tree with fewer nodes says nothing about the whole. (300 items and 100000 options: one node, then 10^12 nodes by the part and 1.9 million by the probes, where there are 2.3 million.)
 const LEAST_PART: u64 = 100;
 
 /// The nodes of the whole tree, by random probes or by the part that has been searched: the greater estimate of the two.

@@ -213,7 +213,7 @@ fn bytes_of<const K: usize, N>(form: &[u8]) -> usize {
 /// States between two questions whether the run is stopped.
 const POLL: usize = 64;
 
-/// Bytes of a map for each entry, besides key, number and form.
+/// Bytes of a map for each entry, in addition to key, number and form.
 const ENTRY: usize = 64;
 
 /// Finds the form of each state, and adds those of the same form up, in shards by form.
@@ -248,7 +248,7 @@ fn label<const K: usize, N: Number>(
     Ok(shards)
 }
 
-/// Adds a state to those of its form, and says whether it is the first of them. The one with the least key stands for all, whatever the order in which they come.
+/// Adds a state to those of its form, and says whether it is the first of them. The one with the least key stands for all, for any order in which they come.
 fn add<const K: usize, N: Number>(
     forms: &mut Forms<K, N>,
     form: Box<[u8]>,

@@ -51,7 +51,7 @@ impl FormLabeller {
     }
 
     /// Labels the vertices. `kinds` are never mixed: a vertex of a smaller kind has a smaller rank. Vertices with the same `twin` (that is not [`NO_TWIN`])
-    /// can be exchanged, whatever else is there. False, and no labels, if it was stopped: a refinement of a large hypergraph takes long.
+    /// can be exchanged, whatever the rest of the hypergraph is. False, and no labels, if it was stopped: a refinement of a large hypergraph takes long.
     #[must_use]
     pub(super) fn label(&mut self, kinds: &[u32], twins: &[u32], is_stopped: &dyn Fn() -> bool) -> bool {
         self.begin(kinds);

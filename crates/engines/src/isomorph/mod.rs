@@ -10,7 +10,7 @@
 //!
 //! # Exactly
 //!
-//! A residual is labelled (`label`), and written down under its labels (`form`). Forms that are equal, byte by byte, are a proof of isomorphism, whatever the labels
+//! A residual is labelled (`label`), and written down under its labels (`form`). Forms that are equal, byte by byte, prove isomorphism, whatever the labels
 //! are; hashes only find the place where to compare. Labels that are not quite canonical can miss a merge. They cannot make a wrong one.
 //!
 //! # What makes it fast

@@ -6,8 +6,8 @@
 //! vertices stand for all of them.
 //!
 //! Why that decides as well as the whole: the touched items that a state covers kill the same options in parts that are alike. So an isomorphism between what two states leave
-//! of the kept parts, which mixes only vertices with the same number of copies, extends to the k-th copies of all. (What is kept of an option stands for as many options as
-//! there are copies. A secondary item with one such option is at odds about it with itself; to leave it out, as one with a single option, was a wrong count that random
+//! of the kept parts, which mixes only vertices with the same number of copies, extends to the k-th copies of all. (The part of an option that is kept stands for as many options as
+//! there are copies. A secondary item with one such option still makes its copies exclude each other; to leave it out, like an item with a single option, made a wrong count that random
 //! symmetric problems found.)
 
 use rustc_hash::FxHashMap;

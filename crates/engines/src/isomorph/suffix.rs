@@ -5,7 +5,7 @@
 //! all options that contain them. A state counts what this part counts. So two states whose parts are isomorphic count the same.
 //!
 //! Parts of the suffix that are alike are kept once (`copies`): on the way through a Latin square, row by row, all untouched rows hang on the touched items in the
-//! same way, and whatever carries one row of a state into one row of another carries all of them. A vertex of such a part stands for several items,
+//! same way, and a map that carries one row of a state into one row of another carries all of them. A vertex of such a part stands for several items,
 //! and that number is in its kind.
 
 use super::super::frontier::{Key, KeyLayout};
@@ -187,7 +187,7 @@ impl<const K: usize> Suffix<K> {
         &self.cells[to_usize(edge.start)..to_usize(edge.end)]
     }
 
-    /// Keeps only these vertices and edges. Vertices are numbered anew.
+    /// Keeps only these vertices and edges. Vertices are renumbered.
     pub(super) fn retain(&mut self, keeps_vertex: &[bool], keeps_edge: &[bool]) {
         let mut number = vec![0u16; self.items.len()];
         let kept = (0..self.items.len()).filter(|&vertex| keeps_vertex[vertex]);

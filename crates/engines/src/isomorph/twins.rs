@@ -122,7 +122,7 @@ impl<'a, const K: usize> SuffixOptions<'a, K> {
                 pairs.push((first, vertex));
             }
         }
-        // Those that have m options in common: each hears of the other m times.
+        // Two that have m options in common see each other m times.
         let mut together = FxHashMap::<(usize, usize), u64>::default();
         for &one in leaders {
             for &other in self.of_vertex[one].iter().flat_map(|&edge| self.vertices(edge)) {

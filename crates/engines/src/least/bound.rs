@@ -11,7 +11,7 @@
 use super::lists::OptionLists;
 use dlx_core::problem::to_usize;
 
-/// What options have left to pay at the node at hand.
+/// What options have left to pay at the current node.
 #[derive(Clone, Debug)]
 pub(super) struct Taxes {
     /// Parallel to the options; sound where the stamp is that of the node.

@@ -24,7 +24,7 @@ pub(super) type Priced = (i64, Vec<OptionId>);
 #[derive(Debug)]
 pub(super) struct Incumbent {
     goal: Goal,
-    /// What is wanted costs less.
+    /// Only solutions that cost less than this are wanted.
     below: AtomicI64,
     heap: Mutex<BinaryHeap<Priced>>,
 }

@@ -10,14 +10,14 @@
 //!   each node what must still be paid there.
 //! * *Count only what is worth a try* when the item with the fewest options is chosen: options too dear for the best solution so far are as good as gone.
 //!
-//! Items that are covered several times need no copies here, as they do for the other engines: `lists` counts how often each is covered, and an option that was tried is left out of what comes
-//! behind it, so each set of options is found once. When nothing has to be covered any more there may be options that can be added; for a minimum they are not worth it, but for a maximum, or
+//! Items that are covered several times need no copies here, as they do for the other engines: `lists` counts how often each is covered, and an option that was tried is left out of the subtrees
+//! after it, so each set of options is found once. When nothing has to be covered any more there may be options that can be added; for a minimum they are not worth it, but for a maximum, or
 //! for the second best, they are.
 //!
 //! # What is proved
 //!
-//! When the search has come to its end there is no better solution, since each part that was left had a bound that says so. When it stops before, the least bound of the parts that are left
-//! bounds the best cost, and what was found is what it is: the best so far.
+//! When the search has ended there is no better solution, since each part that was left out had a bound that says so. When it is stopped before, the least bound of the parts that are left
+//! bounds the best cost, and what was found is the best so far.
 //!
 //! # Threads
 //!
@@ -65,7 +65,7 @@ pub struct Least {
     ground: Arc<LeastProblem>,
     kept: Arc<Incumbent>,
     gauge: Gauge,
-    /// What is still to be searched; what comes first last.
+    /// What is still to be searched, the first part at the end.
     parts: Vec<OpenSubtree>,
 }
 

@@ -84,7 +84,7 @@ impl Pool {
         true
     }
 
-    /// The next part for a worker, as soon as there is one; none if all have come to an end.
+    /// The next part for a worker, as soon as there is one; none if all parts are done.
     fn next(&self, number: usize) -> Option<OpenSubtree> {
         let mut state = self.state();
         state.at_work[number] = None;

@@ -1,6 +1,6 @@
 //! A price for each item, so that the options pay for what they cover: the bound at the root, and what makes options comparable.
 //!
-//! Say an item has to be covered exactly once, and has a price, of whatever sign. Take the price from the cost of each option that covers it: then every solution has become cheaper by
+//! Say an item has to be covered exactly once, and has a price, positive or negative. Take the price from the cost of each option that covers it: then every solution has become cheaper by
 //! exactly that price, and which are the cheapest has not changed. With a price for each such item the cost of a solution is the sum of all prices plus what is *left* of the costs of its options. If
 //! nothing is left below zero, no solution costs less than the sum of the prices; where something is, that is added. Knuth's DLX5 does this with "taxes": an item takes what its cheapest option
 //! can pay. The best prices are those of the linear program's dual. They are approached by steps along the subgradient (Held and Karp, 1971): an item that no cheap option covers

@@ -46,7 +46,7 @@ pub(super) struct Worker {
     kept: Arc<Incumbent>,
     lists: OptionLists,
     taxes: Taxes,
-    /// The moves to the part at hand, and where the trail was before each option that was taken.
+    /// The moves to the current part, and where the trail was before each option that was taken.
     path: Vec<(Move, TrailMark)>,
     frames: Vec<LeastFrame>,
     /// For each frame its options, the most promising first, each with what any solution with it costs at least.
@@ -112,7 +112,7 @@ impl Worker {
         self.lists.give_back(option, mark);
     }
 
-    /// The next option of the last frame; none if that has come to its end and is gone.
+    /// The next option of the last frame; none if that was finished and has been removed.
     fn next_option(&mut self) -> Option<u32> {
         let limit = self.limit();
         let frame = self.frames.last_mut()?;
@@ -133,7 +133,7 @@ impl Worker {
         None
     }
 
-    /// What a solution may come to at most, as fine as prices are.
+    /// The most that a solution may cost, on the scale of prices.
     fn limit(&self) -> i64 {
         match self.kept.below() {
             i64::MAX => i64::MAX,
@@ -237,7 +237,7 @@ impl Worker {
         Some(part)
     }
 
-    /// Stops: all that is left, what comes first last. The worker stands at the root again.
+    /// Stops, and returns all that is left, the first part at the end. The worker is at the root again.
     pub(super) fn stop(&mut self) -> Vec<OpenSubtree> {
         let left = (0..self.frames.len()).filter(|&place| self.frames[place].next < self.frames[place].end);
         let parts = left.map(|place| self.rest_of(place)).collect();

@@ -10,7 +10,7 @@ use super::index::Index;
 use super::unchecked::{get, get_mut};
 use dlx_core::problem::{OptionId, to_u32, to_usize};
 
-/// The color of a node whose item has been given that very color: the node stays, whatever else happens (Knuth's -1).
+/// The color of a node whose item has been given that very color: the node stays in any case (Knuth's -1).
 pub(super) const PURIFIED: u32 = u32::MAX;
 
 /// A node of an option, the header of an item, or a spacer.

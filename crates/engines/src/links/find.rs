@@ -8,7 +8,7 @@ use super::search::{Advance, NODE_WORK, Next, POLL_WORK, Search};
 use dlx_core::problem::{OptionId, to_usize};
 use dlx_core::tally::Profile;
 
-/// A search and what it has still to hand out at the node where it stands.
+/// A search, and what it still has to hand out at the current node.
 #[derive(Debug)]
 pub(super) struct Finder<I> {
     search: Search<I>,
@@ -30,7 +30,7 @@ enum FinderState {
     Over,
 }
 
-/// What a step has come to.
+/// The result of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum FindStep {
     /// A solution.

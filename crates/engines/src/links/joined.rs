@@ -145,7 +145,7 @@ impl Joined {
         self.ports.condition.admits(self.n_components)
     }
 
-    /// Is it plain that what is chosen leads to no solution, whatever is alive?
+    /// Can it be seen that the chosen options lead to no solution, whichever living options are added?
     pub(super) fn is_hopeless<I: Index>(&mut self, arena: &mut Arena<I>) -> bool {
         let Some(most) = self.ports.condition.components.most.filter(|_| self.ports.n_ports() <= MOST_PORTS) else {
             return false;
@@ -174,7 +174,7 @@ impl Joined {
         ports.n_closed + n_open
     }
 
-    /// Has an item that is to be covered nothing but options that would begin another component? What was seen ahead is known.
+    /// Is the item to be covered, and would every option for it begin another component? This uses what the look ahead has found.
     fn is_lost<I: Index>(&self, item: usize, arena: &Arena<I>) -> bool {
         let begins = |node| match self.ports.of_option(to_usize(self.places[node])) {
             [] => false,

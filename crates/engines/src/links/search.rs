@@ -214,7 +214,7 @@ impl<I: Index> Search<I> {
             let item = match self.next() {
                 Next::Branch(item) => item,
                 Next::Solutions(number) => {
-                    // Of a tree that is too large for any number that is no solution, too.
+                    // The weight of a very large tree may be infinite; no solution still counts as 0.
                     seen.solutions = if number == 0 { 0.0 } else { weight * number as f64 };
                     break;
                 }

@@ -33,7 +33,7 @@ impl Design {
         }))
     }
 
-    /// Why there is no such system, if some number of blocks would be a fraction.
+    /// Why there is no such system, if some number of blocks would not be whole.
     fn obstacle(self) -> Option<String> {
         if !self.has_blocks() {
             return None;

@@ -86,7 +86,7 @@ fn goes_with(points: &[usize], name: &[usize]) -> bool {
 }
 
 impl Design {
-    /// The number of rounds: that of the blocks through a point. If it is no whole number there is no system either.
+    /// The number of rounds, which is the number of blocks through a point. If it is not a whole number, there is no system.
     fn n_rounds(self) -> usize {
         if self.k == 0 {
             return 0;

@@ -52,7 +52,7 @@ pub(super) struct Block {
     pub(super) round: usize,
 }
 
-/// What an option is: a block, or nothing that is seen.
+/// What an option stands for: a block, or nothing that is shown.
 pub(super) type Blocks = Vec<Option<Block>>;
 
 impl Design {

@@ -1,7 +1,7 @@
 //! From what a formula says to items and options.
 //!
 //! "Exactly one of these" is a primary item, "at most one" a secondary one. A literal of an item is an option that covers all items that have it. Where its opposite is used
-//! nowhere, not to choose it says enough; else the variable is an item of its own with two options, true and false. The opposite of a literal of a primary item with few literals is replaced by the others of it.
+//! nowhere, not choosing it says enough; otherwise the variable becomes an item with two options, true and false. The opposite of a literal of a primary item with few literals is replaced by the other literals of that item.
 //!
 //! A clause with more to say is a primary item; its k-th option says that its first k - 1 literals are false and the k-th is true, by colors of their variables. So a clause that is
 //! satisfied has exactly one option that fits, and any other clause has none. Sums and parities are chains, including "exactly k of these": copies of an item that is covered several times
@@ -38,7 +38,7 @@ pub(super) fn build(recovered: &Recovered) -> Result<Option<Built>, ProblemError
     Ok(Some(Built { problem: builder.build(), literals }))
 }
 
-/// What becomes an item.
+/// The parts of a formula that become items.
 struct ItemParts<'a> {
     recovered: &'a Recovered,
     at_most: Vec<Vec<Literal>>,

@@ -56,7 +56,7 @@ impl Chain {
     }
 
     fn add(&self, sum: u64, number: u64) -> u64 {
-        // More than enough is enough where there is no upper bound.
+        // Where there is no upper bound, sums above the lower bound need not be told apart.
         let total = sum.saturating_add(number);
         if self.is_parity {
             total % 2

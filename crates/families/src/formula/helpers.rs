@@ -1,11 +1,11 @@
 //! Helper variables: those that the others settle, in clauses that say no more with them than without.
 //!
 //! "At most one" is often written with variables of its own: sums of those before (sequential, ladder), rows and columns (product), groups (commander, bimander), digits (binary).
-//! Where the other variables let such a one have one value at most, each model of what remains without it stands for one model. It is then eliminated (M. Davis, H. Putnam, 1960): its clauses
-//! are replaced by their resolvents, which are satisfied where a value for it is left. What comes out are the pairs again, from which items are found.
+//! Where the other variables leave such a variable at most one value, each model of the rest without it stands for one model. The variable is then eliminated (M. Davis, H. Putnam, 1960): its clauses
+//! are replaced by their resolvents, which are satisfied exactly where a value for it is left. The result is the pairs again, from which items are found.
 //!
-//! That a value at most is left is shown by unit propagation, and only that counts. Which of them are worth it is a matter of taste: those whose elimination leaves fewer clauses
-//! of more than two literals, or which are in none. A variable of an item, "exactly one of these", is settled by the others too, and is to stay.
+//! Unit propagation proves that at most one value is left; only that matters for correctness. Which of these variables to eliminate is a matter of taste: those whose elimination leaves fewer clauses
+//! of more than two literals, or which are in none. A variable of an item, "exactly one of these", is settled by the others, too, but should stay.
 
 use dlx_core::stop::poll;
 

@@ -1,7 +1,7 @@
 //! Parities: of some variables the number of true ones is odd, or even.
 //!
-//! k variables with a parity are 2^(k-1) clauses, one for each choice of values with the other parity. A variable that is in nothing but parities is settled by one of them: it is taken out of the others
-//! (C. F. Gauss's elimination), and that one goes. Where all of a formula is parities the rest is free, and the count a power of two.
+//! k variables with a parity are 2^(k-1) clauses, one for each choice of values with the other parity. A variable that is only in parities is settled by one of them: it is taken out of the others
+//! (C. F. Gauss's elimination), and that one is removed. If all clauses of a formula are parities, the remaining variables are free, and the count is a power of two.
 
 use std::collections::BTreeMap;
 

@@ -44,7 +44,7 @@ impl LiteralProber {
         is_fine.then_some(implied)
     }
 
-    /// Can this variable not have two values, whatever those of the others? If it could, what remains of its clauses without it would all be true at once.
+    /// Does this variable have at most one value for any values of the others? If it had two, its clauses without its literals would all be true at once.
     pub(super) fn settles(&mut self, clauses: &Clauses, variable: Literal) -> bool {
         // Both of its literals count as false, so that its clauses are without it.
         for literal in [variable, -variable] {

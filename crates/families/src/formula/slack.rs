@@ -1,7 +1,7 @@
-//! "Exactly one" of which one is used nowhere else: "at most one" of the others.
+//! If a literal of an "exactly one" is used nowhere else, that becomes "at most one" of the others.
 //!
-//! Helper variables that say "one of these is true" leave such items behind: their opposite stands for none of them. Where all others are in further items, the item is no help to a search,
-//! and the variable, which the others settle, goes.
+//! Helper variables that say "one of these is true" leave such items behind: their opposite says that none of them is true. If all others are in further items, the item does not help a search,
+//! and the variable, which the others settle, is removed.
 
 use super::cliques::ClauseStructure;
 use super::literal::{Literal, normal, place, variable};

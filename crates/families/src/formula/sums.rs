@@ -74,7 +74,7 @@ impl WeightedSum {
         Ok(is_new)
     }
 
-    /// Each open root once, in its sign. What comes out whatever their values is added to what is known.
+    /// Each open root once, in its sign. The part of the sum that does not depend on their values is added to `known`.
     fn open_terms(&self, values: &Values, known: &mut u64) -> Vec<(u64, Literal)> {
         let mut open: Vec<(Literal, u64)> = Vec::new();
         for &(number, literal) in &self.terms {

@@ -62,7 +62,7 @@ impl Values {
         Ok(())
     }
 
-    /// The lower is the root: truth, what is shown, what comes first.
+    /// The one with the lower rank is the root: truth first, then shown variables, then the order of numbers.
     fn rank(&self, literal: Literal) -> (bool, bool, usize) {
         let number = variable(literal);
         (literal.abs() != self.truth, !self.is_shown.get(number).copied().unwrap_or(true), number)

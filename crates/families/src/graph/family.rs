@@ -24,7 +24,7 @@ pub(crate) struct GraphFamily {
     name: &'static str,
     about: &'static str,
     parameters: &'static [Parameter],
-    /// Parameters that are numbers, besides that of the vertices.
+    /// Parameters that are numbers, other than the number of vertices.
     numbers: &'static [&'static str],
     examples: &'static [Example],
     known: &'static [Sequence],

@@ -6,7 +6,7 @@
 
 use super::vertices::{Edge, Graph};
 
-/// The graphs of a text with one in each line; none if some line is no graph.
+/// The graphs of a text with one in each line; none if some line is not a graph.
 pub(super) fn graphs(text: &str, is_directed: bool) -> Option<Vec<(Graph, String)>> {
     let heads = [">>graph6<<", ">>sparse6<<", ">>digraph6<<"];
     let body = heads.iter().find_map(|head| text.strip_prefix(head)).unwrap_or(text);

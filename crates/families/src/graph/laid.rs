@@ -69,7 +69,7 @@ pub(super) struct Laid {
     pub(super) problem: Problem,
     pub(super) meanings: Vec<Meaning>,
     pub(super) obstacle: Option<String>,
-    /// What its symmetries keep besides its options.
+    /// What its symmetries keep in addition to its options.
     pub(super) keep: Keep,
 }
 

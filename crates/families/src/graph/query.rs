@@ -1,8 +1,8 @@
-//! What is asked about a graph, besides which it is.
+//! What is asked about a graph.
 
 use super::sets::VertexSets;
 
-/// What was given besides the graph.
+/// What was given in addition to the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct GraphQuery {
     pub(super) is_named: bool,

@@ -66,7 +66,7 @@ fn numbered<'a>(
         let words: Vec<&str> = line.1.split_whitespace().collect();
         match words[..] {
             ["c", ..] => {}
-            // The color of a vertex, or its weight: nothing that is counted here.
+            // The color of a vertex, or its weight, which does not matter here.
             ["n", ..] => {}
             ["e" | "a", from, to, ref rest @ ..] => {
                 let edge = edge(line, [number(line, from, n)?, number(line, to, n)?], to, is_directed)?;

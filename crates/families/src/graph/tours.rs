@@ -98,7 +98,7 @@ impl<'a> Ways<'a> {
         ends.chain((1..n - 1).flat_map(|step| self.moves(step)).map(|it| vec![it])).collect()
     }
 
-    /// Why there is no tour, if that is plain.
+    /// Why there is no tour, if that is easily seen.
     fn obstacle(&self) -> Option<String> {
         let n = self.graph.n_vertices();
         if !self.graph.is_directed && n < 3 {

@@ -79,7 +79,7 @@ impl Graph {
     /// The problem of paths from one vertex to another, which have no vertex twice: through all others, or through any. Directed ones, if the graph is directed. Vertices are known by their places among all.
     ///
     /// # Errors
-    /// If the graph is too large, or the ends are no two vertices of it.
+    /// If the graph is too large, or the ends are not two different vertices of it.
     ///
     /// ```
     /// use dlx_count::{Session, family::Graph};
@@ -115,7 +115,7 @@ impl Graph {
         self.laid_way(WalkKind::Path { ends, is_hamiltonian }, self.has_many_edges())
     }
 
-    /// Is what leads on from a vertex more than what has come to it?
+    /// Do vertices have many edges on average?
     fn has_many_edges(&self) -> bool {
         2 * self.n_edges() >= MANY_EDGES * self.n_vertices()
     }

@@ -75,7 +75,7 @@ fn words(line: &str, n: usize) -> Vec<&str> {
     }
 }
 
-/// What a word says: a symbol from 0, that the cell is empty, or nothing that can be understood.
+/// What a word means: a symbol from 0, or an empty cell; none if it cannot be read.
 fn symbol(word: &str, n: usize, is_from_zero: bool) -> Option<Option<usize>> {
     let is_in = |number: &usize| *number < n;
     if is_from_zero {

@@ -16,7 +16,7 @@ pub struct Assembly {
     pub pieces: Vec<(Piece, usize)>,
 }
 
-/// A board and its pieces, from a drawing of how they go together: cells that touch and have the same letter or digit are a piece, `?` is a cell that stays empty here, anything else is no cell; blank lines
+/// A board and its pieces, from a drawing of how they go together: cells that touch and have the same letter or digit are a piece, `?` is a cell that stays empty here, anything else is not a cell; blank lines
 /// stand between the layers of a box. Each piece comes with the number of pieces of its shape, which may be turned and, in the plane, reflected; it is called by its letter.
 ///
 /// # Errors

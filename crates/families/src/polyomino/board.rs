@@ -38,7 +38,7 @@ pub struct Board {
     name: String,
 }
 
-/// A box of cells. Symmetries turn the smallest box around a board, whatever empty space is drawn around that.
+/// A box of cells. Symmetries turn the smallest box around a board, without any empty space that is drawn around that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Hull {
     first: Cell,
@@ -156,7 +156,7 @@ impl Board {
     /// Without these cells: `"4,4 4,5"`, rows and columns from 1, in a box layers first.
     ///
     /// # Errors
-    /// If a word is no cell of the board, stands there twice, or no cell is left.
+    /// If a word is not a cell of the board, a cell is given twice, or no cell is left.
     pub fn remove(mut self, words: &str) -> Result<Self, FamilyError> {
         let removed: BTreeSet<Cell> = words.split_whitespace().try_fold(BTreeSet::new(), |mut removed, word| {
             let cell = self.parse_cell(word)?;

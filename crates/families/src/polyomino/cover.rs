@@ -71,7 +71,7 @@ impl Polyomino {
         self
     }
 
-    /// How often the pieces of this name, or of this set, may be used, whatever the others.
+    /// Sets how often the pieces of this name, or of this set, may be used.
     #[must_use]
     pub fn copies_of(mut self, words: impl Into<String>, copies: Copies) -> Self {
         self.exceptions.push((words.into(), copies));
@@ -178,7 +178,7 @@ impl Polyomino {
         let mut copies = vec![self.default; pieces.len()];
         let named = |(words, exception): &(String, Copies)| Ok((self.names_of(words, pieces)?, *exception));
         let mut exceptions = self.exceptions.iter().map(named).collect::<Result<Vec<_>, FamilyError>>()?;
-        // What is said of one piece holds whatever is said of several.
+        // A number for one piece overrides a number for several.
         exceptions.sort_by_key(|(names, _)| std::cmp::Reverse(names.len()));
         for (names, exception) in exceptions {
             for name in names {

@@ -116,7 +116,7 @@ impl Family for PolyominoFamily {
     }
 
     fn is_turnable(&self, arguments: &Arguments) -> bool {
-        // There is nothing to turn where a board has one number.
+        // A board with a single number cannot be turned.
         if board_word(arguments).starts_with(AZTEC) {
             return false;
         }

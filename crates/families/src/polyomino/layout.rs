@@ -220,7 +220,7 @@ fn build(
     for &cell in left {
         builder.option(&cells[cell].into_iter().collect::<Vec<_>>())?;
     }
-    // A cell that stays empty is no piece.
+    // A cell that stays empty is not a piece.
     let problem = builder.build().with_usual_costs(|option| u64::from(option.index() < placed.len()))?;
     if times.is_empty() { Ok(problem) } else { problem.with_times(&times) }
 }

@@ -27,8 +27,8 @@
 //! # The language, and why this one
 //!
 //! [Rhai](https://rhai.rs): made to be embedded in Rust, kept since 2016, with positions in all its errors, and with limits built in: on steps, depth of calls and of expressions,
-//! variables, functions, and the sizes of texts, arrays and maps. Starlark would bring many more crates and fewer limits, Lua (`mlua`) a C compiler, and WebAssembly is no language that one
-//! writes ten lines of. Of Rhai nothing is built in that is not wanted: no modules, no clock, no fractions, no syntax of one's own, and no closures over variables (they would bring values
+//! variables, functions, and the sizes of texts, arrays and maps. Starlark would bring many more crates and fewer limits, Lua (`mlua`) a C compiler, and WebAssembly is not a language in which one
+//! writes ten lines. The features of Rhai that are not needed are left out: modules, the clock, fractions, custom syntax, and closures over variables (they would bring values
 //! that are shared, which it must not meet inside of arrays). Its short texts are those of `compact_str`: those of `smartstring`, its default, can be added to a `String`, and then
 //! the compiler no longer knows what `text + &other` means anywhere in this program. What it lacks is a limit on all values together, which `heap.rs` adds.
 //!

@@ -9,7 +9,7 @@ use crate::error::{FamilyError, SourceError};
 use dlx_core::format::{SyntaxError, error_at};
 use dlx_core::problem::Problem;
 
-/// A longer text is no script.
+/// A longer text is not taken for a script.
 const MAX_LENGTH: usize = 1 << 20;
 
 /// A problem as a small program.

@@ -82,11 +82,11 @@ impl Family for SudokuFamily {
 
     fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
         Ok(match self.group(arguments) {
-            // A line stays where it is, whatever its symbols.
+            // A line stays where it is, for all symbols.
             Some("symbols") => Some(kinds(problem, |(letter, first, second)| {
                 (letter.to_owned(), first.to_owned(), if letter == "p" { second.to_owned() } else { String::new() })
             })),
-            // A symbol stays what it is, in whatever line.
+            // A symbol stays what it is, in all lines.
             Some("places") => Some(kinds(problem, |(letter, _, second)| (letter != "p").then(|| second.to_owned()))),
             _ => None,
         })
@@ -161,7 +161,7 @@ impl Sudoku {
     /// All puzzles of a file, or the one that stands there instead of its name.
     ///
     /// # Errors
-    /// If the file cannot be read, or something in it is no puzzle.
+    /// If the file cannot be read, or something in it is not a puzzle.
     pub fn all_at(path: &Path, box_size: Option<BoxSize>) -> Result<Vec<Self>, SourceError> {
         puzzles_of(path, &Rules { box_size, ..Rules::default() }, &Arguments::default())
     }

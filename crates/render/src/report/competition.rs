@@ -2,7 +2,7 @@
 
 use dlx_core::tally::Outcome;
 
-/// The lines of an answer. A count that is not complete is no answer, unless it is known that there is a model.
+/// The lines of an answer. A count that is not complete is not an answer, unless it is known that there is a model.
 #[must_use]
 pub fn competition(outcome: &Outcome) -> String {
     let count = outcome.count.to_string();

@@ -27,7 +27,7 @@ pub struct Step {
     pub option: Option<OptionId>,
     /// Which of the options of its item it is, from 0.
     pub place: usize,
-    /// What comes of it.
+    /// What the step leads to.
     pub end: End,
 }
 
@@ -162,7 +162,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Chooses an option if nothing of it is taken, and says what that leads to.
+    /// Chooses an option if none of its items is taken, and says what that leads to.
     fn try_next(
         &mut self,
         tried: Option<(OptionId, usize)>,

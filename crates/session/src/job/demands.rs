@@ -1,4 +1,4 @@
-//! `--select`, `--forbid`, `--optional`, `--at-least`, `--at-most` and `--irredundant`: from words to options and items of the problem at hand.
+//! `--select`, `--forbid`, `--optional`, `--at-least`, `--at-most` and `--irredundant`: from words to options and items of a problem.
 
 use std::fmt;
 

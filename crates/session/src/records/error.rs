@@ -24,7 +24,7 @@ impl fmt::Display for RecordPlace {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// A line is no record, was changed since it was written, or belongs elsewhere.
+    /// A line is not a record, was changed since it was written, or belongs elsewhere.
     #[error("{place}: {what}")]
     Line {
         /// Where it is.
@@ -44,7 +44,7 @@ pub enum RecordError {
         task: String,
         /// Where the first count is, and its value.
         first: Box<(RecordPlace, Count)>,
-        /// Where the second count is, and what it comes to.
+        /// Where the second count is, and its value.
         second: Box<(RecordPlace, Count)>,
     },
 }

@@ -59,7 +59,7 @@ impl<W: Write + Send> Journal for RecordJournal<W> {
         let (id, prefix) = self.open.remove(&task).ok_or_else(|| format!("task {task} was not handed out"))?;
         self.open.extend(rest.iter().map(|(number, task)| (*number, (id, task.prefix.clone()))));
         if matches!(rest, [(_, part)] if part.prefix == prefix) {
-            // Handed back as it was: there is nothing to say.
+            // It was handed back unchanged: nothing has to be written.
             return Ok(());
         }
         let part = |(_, task): &Numbered| Task { weight: Count::ONE, share: task.share * self.whole, ..task.clone() };

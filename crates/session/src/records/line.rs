@@ -95,7 +95,7 @@ impl From<Flat> for Tally {
 /// The head and the tasks of a split, ready to be written: a line for each, without its end.
 ///
 /// # Errors
-/// If the request cannot be said in JSON, as a path that is no text cannot.
+/// If the request cannot be written as JSON, for example a path that is not text.
 pub fn lines(problem: &Problem, request: Request, split: Split) -> Result<Vec<String>, serde_json::Error> {
     let Split { tally, done, tasks } = split;
     let n_tasks = to_u64(tasks.len());

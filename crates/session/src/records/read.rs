@@ -33,7 +33,7 @@ impl RecordReader {
     /// Takes in a file. Returns how many bytes of it are whole lines: behind them is at most one that its writer had no time to finish.
     ///
     /// # Errors
-    /// If a line is no record.
+    /// If a line is not a record.
     pub fn read(&mut self, file: &str, bytes: &[u8]) -> Result<usize, RecordError> {
         let file: Arc<str> = file.into();
         let (mut lines, mut end) = (FileLines::new(bytes), 0);
@@ -167,7 +167,7 @@ impl Records {
         self.head.tasks - to_u64(self.tasks.len())
     }
 
-    /// Is this their problem, and can a search of it come to every prefix?
+    /// Checks that the records are of this problem, and that a search of it can reach every prefix.
     ///
     /// # Errors
     /// If not.

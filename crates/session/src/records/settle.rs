@@ -40,7 +40,7 @@ pub struct Sum {
     pub open: Vec<OpenTask>,
 }
 
-/// The way in which a task is divided, and what that comes to.
+/// The way in which a task is divided, and the sum of that way.
 #[derive(Clone, Debug)]
 struct Worth {
     /// Its place among the tallies of the task.
@@ -76,7 +76,7 @@ impl Records {
 }
 
 impl<'r> Settled<'r> {
-    /// What a task comes to, whose rests are settled.
+    /// The best way of a task whose rests are settled.
     fn worth(&self, key: &'r Key) -> Result<Worth, RecordError> {
         let ways = &self.records.tallies[key];
         let worths: Vec<Worth> = ways.iter().enumerate().map(|(way, (counted, _))| self.way(way, counted)).collect();
@@ -95,7 +95,7 @@ impl<'r> Settled<'r> {
         Ok(worths.iter().min_by(is_further).expect("a task stands here because it has a tally").clone())
     }
 
-    /// What one way comes to.
+    /// The sum of one way.
     fn way(&self, way: usize, counted: &TaskTally) -> Worth {
         let mut worth = Worth { way, count: counted.tally.count.clone(), n_open: 0, open_share: 0.0 };
         for task in &counted.rest {

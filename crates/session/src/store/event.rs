@@ -43,7 +43,7 @@ pub(super) enum Event {
     Answer { question: String, count: Count },
     /// How long the job was counted, all processes together.
     Time { milliseconds: u64 },
-    /// A process has come to its end: is all that the job asks for counted?
+    /// A process has ended: is all that the job asks for counted?
     End { complete: bool },
     /// An audit has counted a task otherwise.
     Mismatch { part: usize, task: u64, prefix: String, kept: Count, recounted: Count, engine: String, program: String },

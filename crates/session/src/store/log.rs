@@ -68,7 +68,7 @@ fn look_at_first(path: &Path, line: &Raw<'_>) -> Result<(), StoreError> {
     }
 }
 
-/// What is no file may have no end.
+/// Refuses what is not a file, such as a device, which may have no end.
 fn refuse_device(path: &Path) -> Result<(), StoreError> {
     match fs::metadata(path) {
         Ok(data) if !data.is_file() => Err(StoreError::Foreign { path: path.into(), what: "it is not a file".into() }),

@@ -95,7 +95,7 @@ impl Store {
         Ok(is_free.then(|| RunPart::new(Arc::clone(&self.0), part)))
     }
 
-    /// Writes down whatever is not, and whether that is the whole job.
+    /// Writes down everything that has not been written yet, and whether that is the whole job.
     ///
     /// # Errors
     /// If that is not possible, or something was not before; and if the file was removed or overwritten meanwhile: then all is in another one.
@@ -109,7 +109,7 @@ impl Store {
     /// The job of a run file, where it is not known otherwise.
     ///
     /// # Errors
-    /// If it cannot be read, is damaged, or is no run file.
+    /// If it cannot be read, is damaged, or is not a run file.
     pub fn job(path: &Path) -> Result<Job, StoreError> {
         look_into(path, RunState::default())?.job.ok_or_else(|| StoreError::NotBegun { path: path.into() })
     }
@@ -117,7 +117,7 @@ impl Store {
     /// How far a run is, also while this process or another one counts.
     ///
     /// # Errors
-    /// If it cannot be read, is damaged, or is no run file.
+    /// If it cannot be read, is damaged, or is not a run file.
     pub fn status(path: &Path) -> Result<Status, StoreError> {
         let status = Status::new(look_into(path, RunState::default())?, |hash| level_at(path, hash).exists());
         status.ok_or_else(|| StoreError::NotBegun { path: path.into() })
@@ -126,7 +126,7 @@ impl Store {
     /// The tasks that were counted to their end in one go: what an audit can count again.
     ///
     /// # Errors
-    /// If it cannot be read, is damaged, or is no run file.
+    /// If it cannot be read, is damaged, or is not a run file.
     pub fn counted(path: &Path) -> Result<Vec<KeptTask>, StoreError> {
         Ok(look_into(path, RunState::with_counted())?.into_counted())
     }

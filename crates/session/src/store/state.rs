@@ -177,7 +177,7 @@ impl RunState {
 }
 
 impl PartState {
-    /// Begins anew. Returns the states that are of no use any more.
+    /// Begins again. Returns the states that are of no use any more.
     fn begin(&mut self, tally: Tally, tasks: Vec<Numbered>) -> Result<Option<(String, StoredLevel)>, String> {
         let (name, fingerprint) = (std::mem::take(&mut self.name), std::mem::take(&mut self.fingerprint));
         let (engines, level) = (std::mem::take(&mut self.engines), self.level.take());

@@ -10,9 +10,9 @@
 //!
 //! * The first line is a header if its first cell is empty, if more of its other cells are names than 0 or 1, or if they are the numbers 0, 1, 2, ... or
 //!   1, 2, 3, ... Where there is none, the items are called 1, 2, 3 from the left.
-//! * The first column has labels if its cell in the header is empty or missing, or if its cells are no zeros and ones.
+//! * The first column has labels if its cell in the header is empty or missing, or if its cells are not zeros and ones.
 //!
-//! A column named `cost`, `weight` or `price` is no item: it has what each option costs, a whole number.
+//! A column named `cost`, `weight` or `price` is not an item: it has the costs of the options, whole numbers.
 //!
 //! What stands between cells is told from the last line of the first two. Names may be in quotes, in which a quote is written twice; a name ends in the line
 //! in which it begins. All items are primary.
