@@ -34,7 +34,7 @@ class Task:
 
     order: float = field(init=False, repr=False)
     share: float = field(compare=False)
-    """Of the whole search."""
+    """The share of the whole search."""
     id: int
     prefix: list[int]
     """The options chosen already."""

@@ -1,4 +1,4 @@
-"""The Rust side: what the modules beside it are written on."""
+"""The Rust side, on which the other modules are built."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, overload

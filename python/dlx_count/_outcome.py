@@ -85,4 +85,4 @@ class Estimate:
     engine: str
     """The engine that promises to end first."""
     seconds: dict[str, float | None]
-    """For each engine the time it would take; none where nothing can be said."""
+    """For each engine the time that it would take; None where it cannot be estimated."""

@@ -44,7 +44,7 @@ def settings(
     run: str | os.PathLike[str] | None = None,
     listener: Callable[..., object] | None = None,
 ) -> dict[str, Any]:
-    """What Rust reads, checked as far as Python has to."""
+    """The settings that Rust reads, with the checks that Python has to make."""
     if threads is not None and not 1 <= threads <= 4096:
         raise InputError(f"{threads} threads\n  help: threads are a number from 1 to 4096")
     return {

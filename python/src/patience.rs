@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 /// How often signals are looked for.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How far the work is, as far as it has told.
+/// How far the work is, by its last report.
 #[derive(Default)]
 pub struct Told(Mutex<Progress>);
 

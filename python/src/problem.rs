@@ -163,7 +163,7 @@ impl Problem {
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// Counts. What is raised meanwhile is handed back beside the outcome.
+    /// Counts. An exception that is raised meanwhile is returned together with the outcome.
     fn count<'py>(&self, py: Python<'py>, settings: Settings) -> PyResult<(Bound<'py, PyAny>, Option<PyErr>)> {
         let (control, told) = (Control::default(), Told::default());
         let builder = settings.builder(&control)?;

@@ -49,7 +49,7 @@ pub struct Proof {
 /// Writes a certificate of the number of solutions, not yet compressed, in this much memory.
 ///
 /// # Errors
-/// If the problem cannot be said in Knuth's format, the states do not fit, the run is stopped, or writing fails.
+/// If the problem cannot be written in Knuth's format, the states do not fit, the run is stopped, or writing fails.
 pub fn certify(problem: &Problem, memory: usize, signal: &RunSignal, out: &mut dyn Write) -> Result<Proof, Unproved> {
     if problem.connected().is_some() {
         return Err(Unproved::Connected);

@@ -155,7 +155,7 @@ impl EngineKind {
         self.info().name
     }
 
-    /// Sets the engine up for a problem. The engines that keep states may use this many bytes for them. Of a problem that it [does not know](Self::knows) it is the engine that does.
+    /// Sets the engine up for a problem. The engines that keep states may use this many bytes for them. For a problem that it [cannot count](Self::knows) another engine is set up.
     #[must_use]
     pub fn build(self, problem: &Problem, memory: usize) -> Box<dyn Engine> {
         (self.able(problem).info().build)(problem, memory)

@@ -143,7 +143,7 @@ impl Ledger {
 mod tests {
     use super::*;
 
-    /// Far from a limit a search polls when it likes; near one it polls before it has gone far past it.
+    /// Far from a limit a search polls as usual; near one it polls before it has gone far past it.
     #[test]
     fn limits_make_polls_come_early() {
         let signal = RunSignal::default();

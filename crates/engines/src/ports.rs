@@ -1,6 +1,6 @@
 //! How the options that are left hang together, and with what was chosen before.
 //!
-//! Below a prefix each component that has been chosen is one node, which is touched from the start; nodes that no option left has any more are gone, and with them components that can be joined to nothing: they are
+//! Below a prefix each component that has been chosen is one node, which is touched from the start; nodes that no remaining option has are gone, and with them components that can no longer be joined to anything: these are
 //! closed, and only counted. So what is below a prefix is a problem of the same kind. An option that would close a circle where none may be keeps the node of the component twice, which is how a circle shows.
 
 use dlx_core::problem::{Components, Connected, NodeId, OptionId, Problem, to_u32, to_usize};
@@ -20,7 +20,7 @@ pub(crate) struct Ports {
 }
 
 impl Ports {
-    /// Of these options of a problem, if it says how they hang together.
+    /// The ports of these options of a problem, if it has a condition on how they hang together.
     pub(crate) fn of(problem: &Problem, options: &[OptionId]) -> Option<Self> {
         let mut ports = Self::new(problem.connected()?, problem.n_nodes());
         options.iter().for_each(|&option| ports.push(problem.ports_of(option).iter().map(|node| node.get())));

@@ -23,7 +23,7 @@ pub(super) struct Allowance {
     pub(super) found: u64,
 }
 
-/// The line between a run and its engines. All of it is advisory, so every access is relaxed; what is counted goes another way.
+/// The connection between a run and its engines. Everything in it is advisory, so every access is relaxed; counts are passed in another way.
 #[derive(Debug)]
 pub struct RunSignal {
     stopped: Arc<AtomicBool>,
@@ -111,7 +111,7 @@ impl RunSignal {
     /// Notes what an engine did since it last called.
     pub fn note(&self, nodes: u64, found: u64) {
         self.nodes.fetch_add(nodes, Relaxed);
-        // Two solutions short of overflow is as good as overflow: the figure feeds limits and progress, never a count.
+        // It need not be exact near the overflow: the figure is used for limits and progress, never for a count.
         let _ = self.found.fetch_update(Relaxed, Relaxed, |sum| Some(sum.saturating_add(found)));
         if self.is_bound_reached() {
             self.stop();

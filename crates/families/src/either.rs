@@ -11,7 +11,7 @@ use super::text::word_of;
 pub(super) enum Either<'a> {
     /// Numbers.
     Numbers(Span),
-    /// A file, and its name as people write it.
+    /// A file, and its name as it was written.
     File(&'a Path, String),
 }
 

@@ -9,7 +9,7 @@ use super::span::Span;
 use dlx_canon::symmetry::{CountQuery, Keep};
 use dlx_core::problem::Problem;
 
-/// The words of a command, and what they do, where that is not plain from them.
+/// The words of a command, and what they do, where the words do not make that clear.
 pub type Example = (&'static str, &'static str);
 
 /// What every source takes that has no group of its own to be counted up to.

@@ -36,7 +36,7 @@ const MAX_LINES: usize = 200;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Nonogram {
-    /// Of the rows, then of the columns.
+    /// The runs of the rows, then those of the columns.
     runs: [Vec<Vec<usize>>; 2],
 }
 

@@ -28,7 +28,7 @@ fn next(subset: &[usize], n: usize) -> Option<Vec<usize>> {
     Some(subset[..place].iter().copied().chain(raised.take(k - place)).collect())
 }
 
-/// The points as people number them, from 1, with commas between.
+/// The points numbered from 1, with commas between them.
 pub(super) fn shown(subset: &[usize]) -> String {
     subset.iter().map(|point| (point + 1).to_string()).collect::<Vec<_>>().join(",")
 }

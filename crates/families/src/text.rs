@@ -57,12 +57,12 @@ fn inline(path: &Path) -> Option<&str> {
     path.to_str().filter(|word| word.contains('\n'))
 }
 
-/// A path as people call it.
+/// The name of a path in messages.
 pub(super) fn name_of(path: &Path) -> String {
     if path == Path::new("-") { "standard input".into() } else { word_of(path) }
 }
 
-/// A path as a word of the name of a problem: `(text)` for a text that stands there itself.
+/// A path as a word of the name of a problem: `(text)` for a text given in place of a path.
 pub(super) fn word_of(path: &Path) -> String {
     inline(path).map_or_else(|| path.display().to_string(), |_| "(text)".into())
 }

@@ -21,7 +21,7 @@ pub struct Progress {
     pub busy: u64,
     /// Where the best solutions are searched: the best cost so far.
     pub best: Option<u64>,
-    /// There: no solution is better than this, as far as is known.
+    /// In such a search: no solution is better than this, as far as is known.
     pub bound: Option<u64>,
     /// Time since the search began.
     pub elapsed: Duration,

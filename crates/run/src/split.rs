@@ -85,7 +85,7 @@ impl<'a> Splitter<'a> {
         self.symmetries.as_ref().map_or(0, Symmetries::len)
     }
 
-    /// What has come of it so far.
+    /// The result of the split so far.
     pub fn so_far(&self) -> &Split {
         &self.split
     }

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::family::script::heap;
 
-/// What is said.
+/// The message.
 const MESSAGE: &[u8] = b"dlx-count: out of memory; --memory bounds what the frontier engine takes\n";
 
 /// Has the system ever refused memory? The program may have continued without it.

@@ -58,7 +58,7 @@ pub(in crate::cli) fn request_of(path: &Path, job: &Job) -> Result<Request, Fail
     job.request.clone().ok_or_else(|| Failure::io(unclear()))
 }
 
-/// The words of the command line that began a run, as far as they are text.
+/// The words of the command line that began a run, those that are text.
 pub(in crate::cli) fn shown(job: &Job) -> Vec<Cow<'_, str>> {
     job.origin.words.iter().map(|word| word.to_string_lossy()).collect()
 }

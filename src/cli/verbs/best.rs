@@ -45,7 +45,7 @@ impl BestArgs {
         self.minimize || self.maximize
     }
 
-    /// Refuses what only the search for the best heeds, where it is not wanted.
+    /// Refuses options that only the search for the best solutions uses, if the best are not asked for.
     pub(super) fn check(&self, call: &Call<'_>) -> Result<(), Failure> {
         let settings = &call.settings;
         let given = [

@@ -49,7 +49,7 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     } else {
         (count_one(question, &ask.demands, settings, (&signals, &kept))?, None)
     };
-    // What was counted is said even where it could not be kept.
+    // The count is printed even if it could not be kept.
     let is_kept = kept.finish(outcome.is_complete());
     print(&match (settings.json, settings.quiet) {
         (true, _) => report::json(question.problem(), &outcome, profile.as_ref()),

@@ -68,7 +68,7 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
     Ok(status(ending?, signals.received()))
 }
 
-/// How it is said.
+/// The wording of an explanation.
 struct Wording<'a> {
     /// As it was before items were covered several times, which are these.
     problem: &'a Problem,

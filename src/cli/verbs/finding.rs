@@ -30,12 +30,12 @@ pub(super) struct OrderArgs {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Order {
     is_in_order: bool,
-    /// Of a random order.
+    /// The seed of a random order.
     pub(super) seed: Option<u64>,
 }
 
 impl Order {
-    /// What was asked for. A seed that has to be drawn is said.
+    /// The order that was asked for. A seed that has to be drawn is printed.
     pub(super) fn new(args: &OrderArgs, settings: &Settings) -> Self {
         let is_random = args.shuffle || args.seed.is_some();
         let seed = is_random.then(|| seed(args.seed, settings.quiet));

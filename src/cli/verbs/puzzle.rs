@@ -36,7 +36,7 @@ pub(super) fn side_by_side<T: Send>(
     }
 }
 
-/// A rating as people read it.
+/// A rating in words.
 pub(super) fn in_words(rating: &Rating) -> String {
     let Rating { solutions, guesses, range: [least, most], dead_ends } = rating;
     match solutions {

@@ -21,7 +21,7 @@ pub(super) struct RowResult {
     pub(super) key: Vec<usize>,
     pub(super) name: String,
     pub(super) outcome: Outcome,
-    /// Was all of it counted now? Of what was counted before, the run file does not say how long it took.
+    /// Was all of it counted now? For what was counted before, the run file does not say how long it took.
     pub(super) is_timed: bool,
 }
 

@@ -10,7 +10,7 @@ use crate::family::{Drawing, Example};
 use crate::job::Ask;
 use crate::symmetry::CountQuery;
 
-/// Groups of options that all verbs share, of which each verb heeds some: by their names in `args`.
+/// Groups of shared options, each verb accepting some of them, by their names in `args`.
 pub(super) const DEMANDS: &[&str] = &["select", "forbid", "optional", "at_least", "at_most", "irredundant"];
 pub(super) const COUNTING: &[&str] = &["threads", "engine", "split_depth", "no_merging", "memory"];
 pub(super) const LIMITS: &[&str] = &["time_limit", "limit", "node_limit"];
@@ -59,7 +59,7 @@ impl Verb {
         self.says.iter().find(|(own, _)| *own == option).map(|(_, words)| *words)
     }
 
-    /// Does it heed this option?
+    /// Does it accept this option?
     pub(in crate::cli) fn heeds(&self, option: &str) -> bool {
         self.heeds.iter().any(|group| group.contains(&option))
     }
@@ -85,7 +85,7 @@ pub(in crate::cli) struct Call<'a> {
     pub(in crate::cli) command_line: fn() -> Command,
     /// The whole command line without help.
     pub(in crate::cli) plain_line: fn() -> Command,
-    /// What is said of it in addition.
+    /// What its help says in addition.
     pub(in crate::cli) words: HelpWords,
 }
 

@@ -40,7 +40,7 @@ impl IsomorphismClasses {
     /// Does what [`of`](Self::of) does with symmetries that have already been found.
     pub(super) fn among(problem: &Problem, symmetric: Symmetric) -> Result<Self, GroupError> {
         let Symmetric { structure, order, .. } = symmetric;
-        // Of equal options a solution may have some and not others, and symmetries do not say which.
+        // A solution may have some of several equal options and not others, and symmetries do not say which.
         if problem.is_derived() && structure.n_exchanges() != Count::ONE {
             return Err(GroupError::Several);
         }

@@ -123,7 +123,7 @@ impl<'k> Grow<'k> for Conjugator<'k> {
         let mut from = self.told_apart(map.arrows.iter().map(|arrow| arrow.0));
         let to = self.told_apart(map.arrows.iter().map(|arrow| arrow.1));
         let (cell, point) = next_point(map, &from);
-        // Of two images it is quicker to try both.
+        // With two images it is quicker to try both.
         let has_many = to.members(cell).len() > 2 && map.commuting != Count::ONE;
         let generators = if has_many { self.labeller.fixing(&map.arrows, point) } else { Vec::new() };
         let trace = self.refiner.single_out(&self.incidence, &mut from, cell, point);

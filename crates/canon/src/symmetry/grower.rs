@@ -139,7 +139,7 @@ impl Grower<'_> {
         Some((labelled.hash, Partial { chosen, ranks, fixing, next }))
     }
 
-    /// Adds options as long as some item has but one, and returns those of an item that has the fewest. None if some item has none.
+    /// Adds options as long as some item has only one, and returns the options of an item that has the fewest. None if some item has no option.
     fn complete(&mut self, chosen: &mut Vec<u32>) -> Option<Vec<u32>> {
         self.covered.fill(GrowerCover::Free);
         chosen.iter().for_each(|&option| self.cover(option));

@@ -1,7 +1,7 @@
 //! Problems for solvers of other kinds: clauses in DIMACS CNF, pseudo-Boolean constraints in OPB. A model counter then counts what we count.
 //!
-//! Variable k stands for option k - 1: "it is chosen". Options that can never be chosen are false. A primary item has exactly one of its options. Of a
-//! secondary item no two options go together unless they give it the same color. There are no other variables, so models are solutions, one to one.
+//! Variable k stands for option k - 1: "it is chosen". Options that can never be chosen are false. Exactly one option of a primary item is chosen. No two options of a
+//! secondary item can be chosen together unless they give it the same color. There are no other variables, so models are solutions, one to one.
 //!
 //! What options cost is the objective `min:` in OPB; in CNF a comment says that it is left out.
 //!

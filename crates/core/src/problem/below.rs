@@ -13,7 +13,7 @@ pub struct Below {
 }
 
 impl Problem {
-    /// What is left when an option is chosen: its items are covered, and gone are all options that it excludes. A secondary item that has its color now is left out, too: every remaining option with that item has the
+    /// What is left when an option is chosen: its items are covered, and all options that it excludes are gone. A secondary item that has its color now is left out, too: every remaining option with that item has the
     /// same color. So the solutions of the rest are those of the problem that have the option, without it.
     ///
     /// ```

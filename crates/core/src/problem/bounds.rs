@@ -7,7 +7,7 @@ use super::exact_cover::Problem;
 use super::ids::ItemId;
 use super::multiplicity::Multiplicity;
 
-/// For each item how often it is to be covered, if that is said.
+/// For each item how often it is to be covered, if that is given.
 pub(super) fn by_item(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Vec<Option<Multiplicity>> {
     let mut bounds = vec![None; problem.n_items()];
     times.iter().for_each(|&(item, times)| bounds[item.index()] = Some(times));

@@ -52,7 +52,7 @@ pub struct ProblemBuilder {
     tints: Vec<Color>,
     /// The labels of options; empty as long as no option has one.
     option_labels: Labels,
-    /// What options cost, as far as it was said, and the sum.
+    /// The costs of options that were given so far, and their sum.
     pub(super) costs: Vec<u64>,
     pub(super) total_cost: u64,
     /// Nodes, ports and how options hang together.
@@ -227,7 +227,7 @@ impl ProblemBuilder {
         Ok(option)
     }
 
-    /// Gives an option a label by which people know it, instead of the one it had. Labels need not differ; the empty one is none.
+    /// Gives an option a label for its users, instead of the one it had. Labels need not differ; an empty label counts as none.
     ///
     /// # Errors
     /// If there is no such option.

@@ -227,7 +227,7 @@ impl Components {
 pub(super) struct DraftPorts {
     condition: Option<Connected>,
     nodes: Lexicon,
-    /// The ports of each option, as far as any has some.
+    /// The ports of each option, up to the last one that has any.
     ports: Vec<Vec<NodeId>>,
 }
 

@@ -30,7 +30,7 @@ pub struct Constraints {
     pub optional: Vec<ItemId>,
     /// How many times items are covered, by different options.
     pub times: Vec<(ItemId, Multiplicity)>,
-    /// Only irredundant covers, also called minimal: without any of its options some item would be covered too seldom.
+    /// Only irredundant covers, also called minimal: without any one of its options some item would not be covered often enough.
     pub irredundant: bool,
 }
 

@@ -146,7 +146,7 @@ pub(super) fn inherited(costs: &[u64], stands_for: &[u32]) -> Vec<u64> {
 }
 
 impl ProblemBuilder {
-    /// Says what an option costs, instead of what was said before.
+    /// Sets what an option costs, instead of its earlier cost.
     ///
     /// # Errors
     /// If there is no such option, or all together cost more than 2^62.

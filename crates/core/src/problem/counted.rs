@@ -1,20 +1,20 @@
 //! How often an item is covered, counted option by option: for covers that may overlap, and for minimal ones.
 //!
 //! Copies of an item, as `expand` makes them, are good where it is covered an exact number of times. Where more options may follow they are not: the search tells apart which option comes first and which second, though that
-//! does not matter. Here only the number of times that an item is covered so far is told apart, up to what is enough. By items and colors, so that every engine counts it:
+//! does not matter. Here only the number of times that an item is covered so far is told apart, up to what is enough. This is expressed by items and colors, so that every engine can count it:
 //! * Each option has a primary item of its own, covered by choosing it or by not choosing it, and a secondary one that has the color `in` or `out` accordingly.
 //! * For each item that may be covered several times its options are counted in their order: one secondary item between each and the next, whose color is the number so far, and one primary item for each
 //!   step, whose options are the ways to continue.
 //!
-//! That is what the engine that merges states likes. All dominating sets of the 5 x 6 grid, 300126903: 15 ms, and 17 s with copies; of the 8 x 8 grid 42 ms, and no end in sight. Exact numbers are counted
+//! This suits the engine that merges states. All dominating sets of the 5 x 6 grid, 300126903, take 15 ms, and 17 s with copies; those of the 8 x 8 grid take 42 ms, and with copies no end is in sight. Exact numbers are counted
 //! where an option has two such items at most (labelled cubic graphs of 12 vertices: 0.15 s, with copies less than a tenth after 20 s), or more than can be copied without making the choices apart (2-(8,4,3) designs: 2.2 s, and
 //! none found in 20 s). In between copies are better (2-(9,3,2) designs: 1.3 s, with counts half of them in 20 s), and so they are if some items are covered just once.
 //!
-//! *Minimal covers* are those in which no option can be left out. An option is needed if some item of its would be covered too seldom without it: if that item is covered exactly as often as it must be. Where every
-//! item is covered exactly once all covers are minimal; where items may be covered more often, few are (the minimal transversals of a hypergraph, TAOCP 7.1.4 and 7.2.2.1). They are counted one further,
+//! *Minimal covers* are those in which no option can be left out. An option is needed if some item of it would not be covered often enough without it: if that item is covered exactly as often as it must be. Where every
+//! item is covered exactly once all covers are minimal; where items may be covered more often, few are (the minimal transversals of a hypergraph, TAOCP 7.1.4 and 7.2.2.1). To count them, numbers go up to one more,
 //! so that after the last option the color is `just` if no option can be spared, and `more` otherwise. Choosing an option is then an option for each item that may need it: the first that does. That one is `just`,
-//! those before it are `more`. Which it is follows from the cover, so there are as many solutions as minimal covers. And since an item that must be covered once is `just` covered by no other option, those are said to be
-//! out at once: minimal dominating sets of queens on 4 x 4 take 5.5 thousand nodes of branch and bound, and 2.6 million without that.
+//! those before it are `more`. Which it is follows from the cover, so there are as many solutions as minimal covers. And since an item that must be covered once is `just` covered by no other option, the others are set to
+//! `out` at once: minimal dominating sets of queens on 4 x 4 take 5.5 thousand nodes of branch and bound, and 2.6 million without that.
 //!
 //! An option of k items becomes at most k + 1 options and a count to n becomes at most 2 (n + 1) options a step, so the problem stays small.
 

@@ -22,7 +22,7 @@ pub struct Problem {
     pub(super) cells: Vec<ItemId>,
     /// Parallel to `cells`, or empty when nothing is colored.
     pub(super) tints: Vec<Color>,
-    /// For options from the first on, as far as there are any; an empty one is none.
+    /// For options from the first on, up to the last one that has a label; an empty label counts as none.
     pub(super) option_labels: Labels,
     /// What each option costs; empty if no costs were given.
     pub(super) costs: Vec<u64>,
@@ -154,7 +154,7 @@ impl Problem {
         if color.is_none() { "" } else { self.colors.get(color.index() - 1) }
     }
 
-    /// The label of an option, if it has one. Labels are for people: they need not differ, and what is counted does not depend on them.
+    /// The label of an option, if it has one. Labels are only shown: they need not differ, and what is counted does not depend on them.
     #[must_use]
     pub fn option_label(&self, option: OptionId) -> Option<&str> {
         let is_there = option.index() < self.option_labels.len();

@@ -19,9 +19,9 @@ type Row = Vec<(OptionId, usize)>;
 type Weights = FxHashMap<(ItemId, OptionId), usize>;
 
 impl Problem {
-    /// The problem whose options are these sets of options, as far as they do not cover any item twice that is covered once; the others are left out of the list. Options of a set may give an item the same color.
+    /// The problem whose options are these sets of options. Sets that cover an item twice that must be covered once are left out of the list. Options of a set may give an item the same color.
     ///
-    /// Of a problem that was made of another, the sets are of options of the [original](Self::original); so are solutions of the new problem in terms of its own original, where options are named by
+    /// For a problem that was made from another, the sets contain options of the [original](Self::original). Likewise, solutions of the new problem are in terms of its own original, whose options are numbered by
     /// their places in the list.
     ///
     /// # Panics

@@ -1,4 +1,4 @@
-//! What a search looked like: how often it had to choose, how often it failed, how deep it went. Sudoku people rate puzzles by it.
+//! What a search looked like: how often it had to choose, how often it failed, how deep it went. Sudoku puzzles are rated by it.
 
 use crate::problem::to_u64;
 use serde::{Deserialize, Serialize};

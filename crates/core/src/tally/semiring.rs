@@ -163,7 +163,7 @@ impl Display for Ratio {
 #[error("a weight is written like 3, -2/5 or 0.25")]
 pub struct ParseRatioError;
 
-/// The most letters of a number: a weight is something that people write.
+/// The most letters of a number: a weight is written by hand.
 const LETTERS: usize = 100;
 
 impl std::str::FromStr for Ratio {

@@ -1,4 +1,4 @@
-//! Whose turn it is: shares of the time for engines that count the same problem, of which the first to end answers.
+//! Which engine has the next turn: shares of the time for engines that count the same problem. The first to end gives the answer.
 //!
 //! # The rule
 //!

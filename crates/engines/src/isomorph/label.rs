@@ -5,7 +5,7 @@
 //! their labels are isomorphic: the labels are the proof. So nothing here can make a count wrong. If two isomorphic hypergraphs get labels
 //! that do not fit together, they are merely counted apart.
 //!
-//! Which vertex is singled out? Of those in the smallest cell the one whose singling out gives the least *trace*, a hash of all that it brings about. Vertices that a
+//! Which vertex is singled out? The vertex of the smallest cell that then gives the least *trace*, a hash of all that its refinement does. Vertices that a
 //! symmetry carries into one another have the same trace, so any of them will do; those with different traces are told apart by it. Only vertices
 //! of the same trace that no symmetry exchanges can spoil a label, and then a merge is missed. (McKay and Piperno, "Practical graph isomorphism II", 2014,
 //! search the whole tree of such choices and prune it by the symmetries found on the way; one path of that tree is all that is needed here.)

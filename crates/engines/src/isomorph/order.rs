@@ -3,7 +3,7 @@
 //! None of them depends on how the items are numbered but in ties.
 //!
 //! * The order of the `frontier` engine: few bits in the frontier.
-//! * *Few new ones*: next comes the item that brings the fewest items into reach; of several the one around which most options are gone already. In a Latin
+//! * *Few new ones*: next comes the item that brings the fewest items into reach; if there are several, the one around which most options are gone already. In a Latin
 //!   square that goes cell by cell along a row, in any order of the file.
 //! * *Few left*: next comes the item that has lost the largest part of its options. In a Steiner system that closes point after point.
 //! * *Group by group*: items are of a few kinds (cells; a digit in a row, a column, a box), and for each two kinds there is the order that takes items of the first, all

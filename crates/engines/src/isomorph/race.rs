@@ -164,7 +164,7 @@ impl Race {
         None
     }
 
-    /// Those far behind give up, and those that are as good as another.
+    /// Orders far behind give up, and so do those that are as good as another one.
     fn fall_behind(&mut self) {
         self.runners.sort_by(|a, b| b.n_decided.cmp(&a.n_decided).then_with(|| a.sizes.cmp(&b.sizes)));
         let farthest = self.runners.first().map_or(0, |runner| runner.n_decided);

@@ -1,6 +1,6 @@
 //! Twins: touched items of a suffix of which any two can be exchanged, nothing else moving.
 //!
-//! Of a class of twins only the number of those that are covered matters, so a state is written with the first ones covered. That is a few bit operations for
+//! Only the number of twins in a class that are covered matters, so a state is written with the first ones covered. That is a few bit operations for
 //! each new state, where a label would take a search; perfect matchings of K200 and permutations become chains of a few states a level by this alone.
 //!
 //! An exchange is tried option by option: each option with one of the two and not the other must be an option with the other in its place. Which pairs to try is read off
@@ -13,7 +13,7 @@ use super::suffix::Suffix;
 use dlx_core::problem::{to_u16, to_u32, to_u64, to_usize};
 use dlx_core::stop::poll;
 
-/// Which items can be exchanged, as far as it has been found out: classes of them, which only grow.
+/// Which items are known so far to be exchangeable: classes of them, which only grow.
 #[derive(Debug)]
 pub(super) struct Exchangeable {
     /// An item of the same class with a smaller number, or the item itself.

@@ -56,12 +56,12 @@ impl LeastProblem {
         Self { times, options, cells, costs, left, paid, unit, scale, sign, is_loose }
     }
 
-    /// A bound as people know it: costs are not negative, and neither is what bounds them from below.
+    /// A bound as it is shown: costs are not negative, and neither is a lower bound.
     pub(super) fn shown_bound(&self, cost: i64) -> u64 {
         (self.sign * cost).max(0).saturating_mul(self.unit).unsigned_abs()
     }
 
-    /// A sum of costs as people know it.
+    /// A sum of costs as it is shown.
     pub(super) fn shown(&self, cost: i64) -> u64 {
         (self.sign * cost * self.unit).unsigned_abs()
     }

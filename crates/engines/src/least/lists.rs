@@ -172,7 +172,7 @@ impl OptionLists {
         }
     }
 
-    /// Takes away what no longer goes with a choice that covers this item.
+    /// Takes away the options that are excluded by a choice that covers this item.
     fn meet(&mut self, item: usize, tint: u32) {
         if self.is_counted[item] {
             if self.covered[item] == self.most[item] {

@@ -8,7 +8,7 @@
 //! * *Find something good soon.* The options of an item are tried in the order of what is left of their costs.
 //! * *See early that nothing better is there.* `prices` gives each item a price once, before the search, so that what is left of the costs tells a good option from a bad one; `bound` adds at
 //!   each node what must still be paid there.
-//! * *Count only what is worth a try* when the item with the fewest options is chosen: options too dear for the best solution so far are as good as gone.
+//! * *Count only what is worth a try* when the item with the fewest options is chosen: options that are too expensive for a better solution than the best so far do not count.
 //!
 //! Items that are covered several times need no copies here, as they do for the other engines: `lists` counts how often each is covered, and an option that was tried is left out of the subtrees
 //! after it, so each set of options is found once. When nothing has to be covered any more there may be options that can be added; for a minimum they are not worth it, but for a maximum, or

@@ -286,8 +286,8 @@ impl<I: Index> Arena<I> {
     /// Takes all primary items of the option of `x` out of play before their lists are touched, so that a list that runs empty raises no alarm.
     /// Returns false, and changes nothing, if a starving item is not among them.
     ///
-    /// The open item is out of play already and goes a second time: that costs less than asking. A secondary one, which never is in play,
-    /// must not: in one color it may be chosen any number of times.
+    /// The open item is out of play already and is taken out a second time: that costs less than a test. A secondary item, which is never in play,
+    /// must not be taken out: in one color it may be chosen any number of times.
     #[inline(always)]
     fn enlist(&mut self, x: usize, starving: u32) -> bool {
         let (mut q, mut fed) = (self.nodes[x].first.get(), 0);

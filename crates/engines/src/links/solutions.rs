@@ -257,7 +257,7 @@ mod tests {
         assert!(profile.decisions > 0 && profile.decisions < profile.nodes && profile.dead_ends() > 0);
     }
 
-    /// Four options, of which two are to cover an item twice together; two of them are one set.
+    /// Four options, two of which have to cover the items twice together; two of the four make up one set.
     #[test]
     fn a_set_covers_as_often_as_it_has_options() {
         let mut builder = Problem::builder();

@@ -6,7 +6,7 @@
 //! first k - 1 literals are false and the k-th is true: the colors of their variables.
 //!
 //! It is parsimonious: solutions and models are one to one. Given values for all variables, one option of each variable item fits, and of a clause that is satisfied exactly one: that of
-//! its first true literal. Of a clause that is not satisfied none fits. A clause with k literals takes k (k + 3) / 2 items.
+//! its first true literal. If a clause is not satisfied, none of its options fits. A clause with k literals takes k (k + 3) / 2 items.
 //!
 //! # Projected counting
 //!

@@ -1,7 +1,7 @@
 //! What a model counts for, its true variables, as a sum over what is chosen: also of variables that were eliminated.
 //!
 //! Propagation through the formula as it was shows from which literals such a variable follows. Where no two of them are true together, and it is false where none is, it is true as often as one of
-//! them: their sum. Most helper variables are such sums. Of others nothing is said.
+//! them: their sum. Most helper variables are such sums. Others are not treated here.
 
 use std::collections::BTreeMap;
 

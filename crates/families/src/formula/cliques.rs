@@ -51,7 +51,7 @@ impl ClauseStructure {
             let items: &[usize] = rarest.map_or(&[], |&literal| &items_of[place(literal)]);
             poll(clique.len() * items.len());
             let has_all = |&&item: &&usize| clique.iter().all(|&literal| items_of[place(literal)].contains(&item));
-            // Of two that are equal one stays.
+            // One of two equal ones is kept.
             let others =
                 items.iter().filter(|&&item| item != n_exact + own && !(item >= n_exact && is_out[item - n_exact]));
             is_out[own] = others.filter(has_all).count() > 0;

@@ -1,6 +1,6 @@
 //! Formulas read as what they mean: the items that were encoded as clauses.
 //!
-//! Most formulas that people count say "exactly one of these" and "at most one of those", in clauses. Counted clause by clause they are hard; as items they are exact covers again. So a formula is
+//! Most formulas to be counted say "exactly one of these" and "at most one of those", in clauses. Counted clause by clause they are hard; as items they are exact covers again. So a formula is
 //! first read, in steps each of which keeps the number of models (of shown parts of models, where some variables are hidden):
 //!
 //! 1. what is known, what is equal, what follows ([`units`], [`equal`], [`subsume`], [`sums`]);

@@ -15,7 +15,7 @@ const MOST_VARIABLES: usize = 10;
 /// The most variables that a parity among other clauses may grow to.
 const MOST_GROWN: usize = 8;
 
-/// Of these variables, which are sorted, the number of true ones is odd, or even.
+/// The condition that the number of true variables among these, which are sorted, is odd, or even.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Parity {
     pub(super) variables: Vec<usize>,

@@ -27,7 +27,7 @@ pub(crate) struct Formula {
     pub(crate) sums: Vec<WeightedSum>,
     /// The variables by which models are told apart, if not by all; sorted.
     pub(crate) shown: Option<Vec<usize>>,
-    /// What literals cost where they are true, if that is said.
+    /// What literals cost where they are true, if costs are given.
     pub(crate) costs: Option<Vec<(u64, Literal)>>,
 }
 
@@ -112,7 +112,7 @@ impl Recovery {
         }
     }
 
-    /// Eliminates hidden variables, as far as shown ones do not settle them.
+    /// Eliminates the hidden variables that shown ones do not settle.
     fn project(&mut self) -> Result<Result<(), Contradiction>, FamilyError> {
         let is_hidden = |variable: usize| !self.is_shown[variable];
         let in_sums = self.in_sums();
@@ -130,7 +130,7 @@ impl Recovery {
         Ok(self.simplify())
     }
 
-    /// By variable: is it in a sum, or has it a price, so that clauses are not all that is said about it?
+    /// By variable: is it in a sum, or does it have a price, so that clauses do not say everything about it?
     fn in_sums(&self) -> Vec<bool> {
         let mut is_in = vec![false; self.n_variables + 2];
         let terms = self.sums.iter().flat_map(|sum| &sum.terms).map(|(_, literal)| literal);

@@ -78,7 +78,7 @@ fn known() -> Result<Problem, ProblemError> {
     Ok(builder.build())
 }
 
-/// What a model counts for: its variables that are true, as far as they are shown.
+/// Adds the costs of models: without costs, the number of shown variables that are true.
 fn priced(
     problem: Problem,
     literals: &[Option<Literal>],
@@ -151,7 +151,7 @@ impl Recovered {
                 others.for_each(|&other| by_place[place(other)] += cost);
             }
         }
-        // Of an item one option is chosen: what is paid in any case is added to all of them.
+        // Exactly one option of an item is chosen: what is paid in any case is added to all of them.
         self.some_item().into_iter().for_each(|literal| by_place[place(literal)] += constant);
         by_place
     }

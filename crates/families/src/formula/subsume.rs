@@ -1,4 +1,4 @@
-//! Clauses that follow from a shorter one go, and a literal goes that a clause cannot need: C or x, with D and not x, where D is a part of C, leaves C.
+//! Clauses that follow from a shorter one are removed, and so are literals that a clause does not need: from "C or x" and "D or not x", where D is a part of C, the first becomes C.
 //!
 //! Pairs are tried on all longer clauses; longer clauses on each other only as far as a budget goes. Each step keeps the models as they are.
 

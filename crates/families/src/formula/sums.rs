@@ -19,7 +19,7 @@ pub(crate) struct WeightedSum {
     pub(crate) most: u64,
 }
 
-/// Writes sums in terms of roots, and what is said by clauses as clauses. Is there anything new?
+/// Writes sums in terms of roots, and turns those that are equivalent to clauses into clauses. Returns whether anything is new.
 pub(super) fn settle(
     sums: &mut Vec<WeightedSum>,
     values: &mut Values,

@@ -25,7 +25,7 @@ pub(super) enum Meaning {
     Part(Vec<usize>),
     /// On the tour one goes from the first vertex to the second, for each of these pairs.
     Moves(Vec<[usize; 2]>),
-    /// This vertex is in the set, or, if none, nothing is said.
+    /// This vertex is in the set; none if the option says nothing about the set.
     Chosen(Option<usize>),
     /// On the path a vertex is next to these others, or is followed by this one; the path begins there, or not.
     Way { vertex: usize, others: Vec<usize>, is_first: bool },
@@ -36,7 +36,7 @@ pub(super) enum Meaning {
 }
 
 impl Meaning {
-    /// What the edges cost that an option chooses; none if it chooses no edges. Of an edge that is chosen at both ends the smaller vertex has the cost.
+    /// What the edges cost that an option chooses; none if it chooses no edges. If an edge is chosen at both ends, its cost counts at the smaller vertex.
     fn cost(&self, graph: &Graph, length: impl Fn(usize, usize) -> u64) -> Option<u64> {
         let lengths = |ways: &mut dyn Iterator<Item = (usize, usize)>| Some(ways.map(|(a, b)| length(a, b)).sum());
         match self {
@@ -57,14 +57,14 @@ impl Meaning {
             Self::Moves(moves) => to_u64(moves.len()),
             Self::Chosen(vertex) => u64::from(vertex.is_some()),
             Self::Nothing => 0,
-            // Of a path that is said vertex by vertex, one vertex more than edges.
+            // A path that is given vertex by vertex has one vertex more than edges.
             Self::Way { is_first: true, .. } if !graph.is_directed => 0,
             _ => 1,
         }
     }
 }
 
-/// A problem, what its options mean, and why it has no solution, if that is plain.
+/// A problem, what its options mean, and why it has no solution, if that is easily seen.
 pub(super) struct Laid {
     pub(super) problem: Problem,
     pub(super) meanings: Vec<Meaning>,

@@ -127,7 +127,7 @@ impl Laying {
         std::iter::once((self.vertices[vertex], Color::NONE)).chain(taken).chain(state).collect()
     }
 
-    /// Of a vertex and its neighbors the k-th is the first that takes its edges.
+    /// The options that say which of a vertex and its neighbors is the first that takes its edges.
     fn wanted(&self, vertex: usize, neighbors: &[usize]) -> Vec<Vec<(ItemId, Color)>> {
         let all = [&[vertex], neighbors].concat();
         let cell = |vertex: usize, takes: bool| (self.states[vertex], self.takes[usize::from(takes)]);

@@ -3,7 +3,7 @@
 //! # The reduction
 //!
 //! A tour begins at a vertex with the fewest edges. Its steps are primary items, each vertex is left once and entered once (two more items); an option is a step along an arc, and colors
-//! the place before it and the place behind it by the vertices there, on which steps that follow each other must agree. Of an undirected graph the first step and the last are one option,
+//! the place before it and the place behind it by the vertices there, on which steps that follow each other must agree. In an undirected graph the first step and the last are one option,
 //! along an edge to a vertex with a smaller number than that from which it comes back.
 //!
 //! It is parsimonious: the colors make the steps follow each other, and no vertex is left twice, so a solution is a walk of n steps through n vertices that ends where it began: a tour. The
@@ -88,7 +88,7 @@ impl<'a> Ways<'a> {
     fn options(&self) -> Vec<Vec<Move>> {
         let n = self.graph.n_vertices();
         if self.graph.is_directed || n < 3 {
-            // Of an undirected graph with one or two vertices no edge makes a cycle.
+            // In an undirected graph with one or two vertices no edge makes a cycle.
             let steps = if self.graph.is_directed { 0..n } else { 0..0 };
             return steps.flat_map(|step| self.moves(step)).map(|it| vec![it]).collect();
         }

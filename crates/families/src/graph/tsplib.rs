@@ -120,7 +120,7 @@ impl<'a> TsplibHead<'a> {
         )
     }
 
-    /// The lengths as they stand there; where only half of a matrix does, the other is the same.
+    /// The lengths as they are given; if only half of a matrix is given, the other half is equal to it.
     fn matrix(&self, n: usize) -> Result<Vec<u64>, Box<SyntaxError>> {
         let (line, word) = self.format.ok_or_else(|| self.missing("EDGE_WEIGHT_FORMAT"))?;
         let names: Vec<&str> = FORMATS.iter().map(|(name, _)| *name).collect();

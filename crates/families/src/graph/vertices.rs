@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The most vertices of a graph.
 pub const MAX_VERTICES: usize = 1 << 20;
 
-/// An edge and, if that is said, what it costs.
+/// An edge and, if that is given, what it costs.
 pub(super) type Edge = ((usize, usize), Option<u64>);
 
 /// A graph whose vertices have names.

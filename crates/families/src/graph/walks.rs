@@ -2,13 +2,13 @@
 //!
 //! # The reduction
 //!
-//! Of an undirected graph: an option chooses the edges of a vertex that are on the way, two of them, one where a path ends, or none where a path does not pass; it says of all edges there whether they are in or out, as
+//! In an undirected graph, an option chooses the edges of a vertex that are on the way, two of them, one where a path ends, or none where a path does not pass; it says of all edges there whether they are in or out, as
 //! colors of secondary items on which both ends of an edge must agree. So solutions are sets of edges in which each vertex has as many as it should: one path, and cycles. The edges on the way are the ports of the option,
 //! and there is one [component](dlx_core::problem::Connected): what is on the way is one cycle, or one path.
 //!
 //! Where vertices have many edges, [`mates`](super::mates) are better.
 //!
-//! Of a directed graph: an option is an arc, which takes the way out of a vertex and the way into another, or says that a path passes a vertex by. The ends of the arc are its ports.
+//! In a directed graph, an option is an arc, which takes the way out of a vertex and the way into another, or says that a path passes a vertex by. The ends of the arc are its ports.
 //!
 //! With one component there are as many solutions as cycles or paths: each is the set of its edges, and each vertex has one option that goes with it.
 

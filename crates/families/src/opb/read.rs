@@ -25,7 +25,7 @@ const MAX_TOTAL: i128 = 1 << 62;
 pub struct Opb {
     n_variables: usize,
     sums: Vec<WeightedSum>,
-    /// What literals cost, if that is said.
+    /// What literals cost, if costs are given.
     costs: Option<Vec<(u64, Literal)>>,
 }
 

@@ -249,7 +249,7 @@ impl Board {
     }
 }
 
-/// A drawing as far as it has been read.
+/// The part of a drawing that has been read.
 #[derive(Default)]
 struct Drawn {
     cells: Vec<Cell>,

@@ -46,7 +46,7 @@ struct Mistake {
     help: &'static str,
 }
 
-/// Pieces as far as they have been read.
+/// The pieces that have been read so far.
 #[derive(Default)]
 struct PieceDrawing<'a> {
     pieces: Vec<Piece>,

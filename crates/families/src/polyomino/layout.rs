@@ -175,7 +175,7 @@ fn placements(board: &Board, sides: Sides, pieces: &[Piece], copies: &[Copies]) 
     Ok(placed)
 }
 
-/// The cells with an option that leaves them empty: those that may stay so, if a piece may lie on such cells alone and no item asks for the piece. Then it has to be said of each cell whether it does.
+/// The cells with an option that leaves them empty: those that may stay so, if a piece may lie on such cells alone and no item asks for the piece. Then a solution has to say of each cell whether it stays empty.
 /// Otherwise there are none, and the cells are secondary items.
 fn left(board: &Board, copies: &[Copies], placed: &[Placed]) -> Vec<usize> {
     let is_spare = |cell: usize| board.is_spare(board.cells()[cell]);

@@ -1,4 +1,4 @@
-//! How much memory a thread holds, as far as the allocator of the program says: what is taken and given back while a script runs is the script's.
+//! How much memory a thread holds, if the allocator of the program reports it: the memory that is taken and given back while a script runs belongs to the script.
 //!
 //! The language bounds each value, but a value put into a place of another is bounded only by itself: fifty thousand arrays of fifty thousand values are 40 GB.
 

@@ -1,4 +1,4 @@
-//! Puzzles as people write them: a line of 81 characters, or a grid, with `.` or `0` for an empty cell; any number of them in a file.
+//! Puzzles in the usual notations: a line of 81 characters, or a grid, with `.` or `0` for an empty cell; any number of them in a file.
 //!
 //! In larger puzzles the symbols after 9 are A = 10 and so on. Spaces and bars between boxes, lines of dashes, lines that begin with `#`, and what comes after
 //! a puzzle that stands in one word are passed over. The size of a box is told from the length of the first line.
@@ -87,7 +87,7 @@ pub(super) fn sudokus_by(text: &str, rules: &Rules) -> Result<Vec<Sudoku>, Box<S
     }
 }
 
-/// The puzzles as far as they have been read.
+/// The puzzles that have been read so far.
 #[derive(Default)]
 struct Puzzles {
     all: Vec<Sudoku>,
@@ -133,7 +133,7 @@ fn is_rule(text: &str) -> bool {
     text.contains(['-', '=', '+']) && text.chars().all(|c| "-=+| \t".contains(c))
 }
 
-/// The symbols of a line: those of its first word, if that is a whole puzzle. Of a line that has more than a puzzle one more.
+/// The symbols of a line: those of its first word, if that is a whole puzzle. If a line has more symbols than a puzzle, only one of the additional ones is kept.
 fn marks(text: &str, n: usize) -> Vec<Mark> {
     let is_mark = |&(_, c): &Mark| !c.is_whitespace() && c != '|';
     let all = || (1..).zip(text.chars()).skip_while(|mark| !is_mark(mark));

@@ -1,4 +1,4 @@
-//! For people: the count, then how it was found.
+//! The report for human readers: the count, then how it was found.
 
 use std::fmt::Display;
 

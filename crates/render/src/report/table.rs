@@ -1,4 +1,4 @@
-//! Rows of a table of counts, in the forms that people and programs read: each row is text of its own, so that it can be printed when it is done.
+//! Rows of a table of counts, in forms for human readers and for programs. Each row is a text, so that it can be printed when it is done.
 
 use serde_json::{Map, Value, json};
 

@@ -417,7 +417,7 @@ function address(now) {
 const addressed = () => +(/^#step=(\d+)$/.exec(location.hash) || [0, 0])[1];
 const step = () => +slider.value;
 const move = by => { stop(); show(step() + by); };
-// The next step of the first search that ends so.
+// The next step of the first search that ends in this way.
 const find = kind => {
   stop();
   const next = DATA.searches[0].steps.findIndex((it, k) => k > step() && it[3] === kind);

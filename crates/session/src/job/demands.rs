@@ -9,7 +9,7 @@ use dlx_core::format::similar;
 use dlx_core::problem::{Constraints, ItemId, Multiplicity, OptionId, Problem};
 use dlx_families::{FamilyError, quoted};
 
-/// Constraints on solutions, as people write them.
+/// Constraints on solutions, as written by the user.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Demands {
     /// Options that must be in.
@@ -24,7 +24,7 @@ pub struct Demands {
     /// Items that are covered at most N times, written likewise.
     #[serde(default)]
     pub at_most: Vec<String>,
-    /// Only irredundant covers: without any of its options some item would be covered too seldom.
+    /// Only irredundant covers: without any one of its options some item would not be covered often enough.
     #[serde(default)]
     pub irredundant: bool,
 }
@@ -74,7 +74,7 @@ impl Demands {
         })
     }
 
-    /// How often items are to be covered. Of two numbers for the same item the stricter one holds.
+    /// How often items are to be covered. If there are two numbers for the same item, the stricter one holds.
     fn times(&self, problem: &Problem) -> Result<Vec<(ItemId, Multiplicity)>, FamilyError> {
         let mut times: Vec<Option<Multiplicity>> = vec![None; problem.n_items()];
         for word in &self.at_least {

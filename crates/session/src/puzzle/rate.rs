@@ -1,4 +1,4 @@
-//! How hard a puzzle is, by how a search fares.
+//! How hard a puzzle is, measured by a search.
 //!
 //! The search takes the item with the fewest options: a cell with one symbol left, or a symbol with one place left in a row, column or box. So as long as what
 //! sudoku players call *singles* suffice it never has a choice, and a *decision* is a guess of a solver who sees nothing else. How many it makes depends on
@@ -27,7 +27,7 @@ pub struct Rating {
     pub dead_ends: f64,
 }
 
-/// Rates a puzzle. Of one with more than one solution only that is said, with figures of the search up to the second.
+/// Rates a puzzle. If it has more than one solution, the rating says only that, with the figures of the search up to the second solution.
 ///
 /// ```
 /// use dlx_count::family::sudokus;

@@ -70,7 +70,7 @@ pub struct TaskTally {
     pub rest: Vec<Task>,
 }
 
-/// A tally whose figures stand beside its count.
+/// A tally whose figures are written beside its count.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Flat {
     /// Solutions, each counted once.
@@ -114,7 +114,7 @@ impl Record {
     /// The line of this record of a split, without its end.
     ///
     /// # Errors
-    /// If it cannot be said in JSON.
+    /// If it cannot be written as JSON.
     pub fn line(&self, split: &str) -> Result<String, serde_json::Error> {
         let split = if matches!(self, Self::Split(_)) { "" } else { split };
         Ok(checked(&body(self)?, split))

@@ -150,7 +150,7 @@ fn damaged(place: &RecordPlace, what: &str) -> RecordError {
 pub struct Records {
     pub(super) head: SplitRecord,
     pub(super) tasks: BTreeMap<u64, (Task, RecordPlace)>,
-    /// What differs of what was said about each task.
+    /// The different tallies of each task.
     pub(super) tallies: FxHashMap<Key, Vec<(TaskTally, RecordPlace)>>,
 }
 

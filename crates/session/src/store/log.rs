@@ -96,7 +96,7 @@ pub(super) fn append_aside(path: &Path, event: &Event) -> Result<(), StoreError>
     file.write_all(line.as_bytes()).and_then(|()| file.sync_data()).map_err(write_at(path))
 }
 
-/// Keeps other processes out: a lock on a file beside the run file, which goes with it. So no reader of the run file touches the lock.
+/// Keeps other processes out: a lock on a file beside the run file, which is removed with it. So no reader of the run file touches the lock.
 #[derive(Debug)]
 pub(super) struct Lock {
     path: PathBuf,
@@ -179,7 +179,7 @@ pub(super) struct Log {
     /// Time spent by the processes before this one.
     before: Duration,
     opened: Instant,
-    /// What went wrong where it could not be said.
+    /// An error that could not be reported where it happened.
     pub(super) failure: Option<StoreError>,
     /// Dropped last.
     lock: Lock,

@@ -51,10 +51,10 @@ struct JsonReader<'a> {
     times: Vec<(JsonItem, Multiplicity, Part<'a>)>,
 }
 
-/// What is said where something else stands than how often an item is covered.
+/// The help where a number of times was expected.
 const TIMES: &str = r#"how often is written {"times": {"a": 2, "b": "0..3", "c": "1.."}}"#;
 
-/// What is said where something else stands than how options hang together.
+/// The help where a condition on connectedness was expected.
 const CONNECTED: &str = r#"how options hang together is written {"connected": {"components": 1, "acyclic": true}}"#;
 
 /// An option whose secondary items have no numbers yet.

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use crate::format::error::{ReadError, error_at};
 use crate::format::similar::similar;
 
-/// What is said where something else stands than a problem.
+/// The help where a problem was expected.
 pub(super) const HELP: &str = r#"options are written [[1, 2], [3]] or {"Ann": [1, 2]}; with secondary items: {"secondary": ["s"], "options": [[1, "s:red"]]}"#;
 
 /// A part of a text that is a value in JSON.
