@@ -261,3 +261,49 @@ fn named_groups_make_the_published_numbers() {
         assert_eq!(told(&format!("sudoku --empty {words} -q")).0.trim(), count, "{words}");
     }
 }
+
+/// What turns a board of n queens around an axis, as lines of `--generators`.
+fn flips(n: usize) -> String {
+    let twins = |first: char, second: char, places: std::ops::Range<usize>, sum: usize| -> String {
+        places.map(|place| format!("({first}{place} {second}{})", sum - place)).collect()
+    };
+    let rows: String = (0..n / 2).map(|place| format!("(r{place} r{})", n - 1 - place)).collect();
+    let diagonals = twins('a', 'b', 1..2 * n - 2, 2 * n - 2);
+    let transposed: String = (0..n).map(|place| format!("(r{place} c{place})")).collect();
+    let falling: String = (1..n - 1).map(|place| format!("(b{place} b{})", 2 * n - 2 - place)).collect();
+    format!("| a flip\n{rows} {diagonals}\n\n{transposed}{falling}\n")
+}
+
+#[test]
+fn generators_say_which_solutions_are_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    for (n, expected) in [(6, "1\n"), (7, "6\n"), (8, "12\n")] {
+        let (board, group) = (told(&format!("convert queens {n} --to dlx")).0, file("group", &flips(n)));
+        let board = file("board.dlx", &board);
+        assert_eq!(told(&format!("{board} --generators {group} -q")).0, expected, "{n}");
+        let (lines, _) = told(&format!("solve {board} --generators {group} --as json"));
+        assert_eq!(lines.lines().count().to_string() + "\n", expected);
+    }
+    // Half of the group: each solution of 6 queens and its mirror image.
+    let flip = file("flip", flips(6).lines().nth(1).unwrap());
+    assert_eq!(told(&format!("queens 6 --generators {flip} -q")).0, "2\n");
+    assert_eq!(told(&format!("queens 6 --at-most *=1 --generators {flip} -q")).0, "2\n");
+    for (text, words, expected) in [
+        ("(r0 r5", "queens 6", "line 1: `(r0 r5` is not a cycle"),
+        ("\n(r0 x)", "queens 6", "line 2: no item is called `x`"),
+        ("(r0 r1)(r0 r2)", "queens 6", "line 1: `r0` stands in the line twice"),
+        ("(r0 r5)", "queens 6", "line 1: the image of option 0 (r0 c0 b5) is no option"),
+        ("(r0 a1)", "queens 6", "line 1: `r0` and `a1` are not to be covered equally often"),
+        ("(r0 r5)", "queens 6 --select r0 --up-to-symmetry", "leave --up-to-symmetry out"),
+        ("(r0 r5)", "tally queens 6 --by r0", "--generators cannot be used with tally"),
+    ] {
+        let said = told(&format!("{words} --generators {}", file("wrong", text))).1;
+        assert!(said.contains(expected), "{text:?}: {said}");
+    }
+    assert!(told("queens 6 --generators /no/such/file").1.contains("cannot read /no/such/file"));
+}

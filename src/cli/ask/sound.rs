@@ -14,6 +14,7 @@ pub(in crate::cli) fn demands(args: &DemandArgs) -> Demands {
         at_least: args.at_least.clone(),
         at_most: args.at_most.clone(),
         irredundant: args.irredundant,
+        generators: args.generators.clone(),
     }
 }
 

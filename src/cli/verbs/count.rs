@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use super::puzzles;
-use super::verb::{COUNTING, DEMANDS, LIMITS, Verb};
+use super::verb::{COUNTING, DEMANDS, GENERATORS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{Keeping, RunFile};
 use crate::cli::settings::Settings;
@@ -18,7 +18,7 @@ use crate::tally::{NO_ENGINE, Outcome};
 
 pub(super) const VERB: Verb = Verb {
     name: "a count",
-    heeds: &[DEMANDS, COUNTING, LIMITS, &["run", "stats", "json", "mc", "quiet", "verbose", "progress"]],
+    heeds: &[DEMANDS, GENERATORS, COUNTING, LIMITS, &["run", "stats", "json", "mc", "quiet", "verbose", "progress"]],
     run: |call| {
         let (ask, settings) = (call.ask()?, &call.settings);
         let request = || Request { ask: ask.clone(), wanted: AnswerForm::Count };

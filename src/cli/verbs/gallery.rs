@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::finding::{Order, OrderArgs, impossible, limit, solver};
-use super::verb::{Call, DEMANDS, LIMITS, Verb};
+use super::verb::{Call, DEMANDS, GENERATORS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, page, write};
@@ -35,7 +35,7 @@ pub(super) const VERB: Verb = Verb {
         ("gallery polyomino 6x10 --pieces pentominoes --up-to-symmetry -o kinds.html", "24 of 2339"),
         ("gallery file problem.dlx -o problem.html", "as lists of options"),
     ],
-    heeds: &[DEMANDS, LIMITS, &["threads", "quiet"]],
+    heeds: &[DEMANDS, GENERATORS, LIMITS, &["threads", "quiet"]],
     says: &[("limit", "Show this many solutions; 24 by default"), ("quiet", "Print no messages")],
     options: GalleryArgs::augment_args,
     run: gallery,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::verb::{Call, DEMANDS, Verb};
+use super::verb::{Call, DEMANDS, GENERATORS, Verb};
 use crate::cli::args::parse_number;
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::show::{Form, Picture, SolutionText, encoder, note, print, scene, seed};
@@ -20,7 +20,7 @@ pub(super) const VERB: Verb = Verb {
     name: "sample",
     about: "Draw random solutions, all equally likely",
     examples: &[("sample polyomino 8x8 --pieces dominoes --reuse --count 3 --seed 1", "")],
-    heeds: &[DEMANDS, &["threads", "memory", "time_limit", "json", "quiet"]],
+    heeds: &[DEMANDS, GENERATORS, &["threads", "memory", "time_limit", "json", "quiet"]],
     says: &[
         ("json", "Print solutions as JSON, one object per line: the same as --as json"),
         ("quiet", "Print only the solutions"),

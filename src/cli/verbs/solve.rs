@@ -11,7 +11,7 @@ use clap::Args;
 
 use super::best::{BestArgs, best};
 use super::finding::{Order, OrderArgs, impossible, kinds, limit, solver};
-use super::verb::{Call, DEMANDS, LIMITS, Verb};
+use super::verb::{Call, DEMANDS, GENERATORS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
 use crate::cli::show::{Form, Picture, SolutionText, encoder, note, output, scene};
@@ -34,7 +34,7 @@ pub(super) const VERB: Verb = Verb {
         ("solve polyomino 3x20 --pieces pentominoes --up-to-symmetry", "one of each kind"),
         ("solve file problem.dlx --minimize --limit 3", "the three cheapest"),
     ],
-    heeds: &[DEMANDS, LIMITS, &["threads", "stats", "json", "quiet"], &["engine", "memory", "progress"]],
+    heeds: &[DEMANDS, GENERATORS, LIMITS, &["threads", "stats", "json", "quiet"], &["engine", "memory", "progress"]],
     says: &[
         ("limit", "Stop when this many solutions have been printed"),
         ("json", "Print solutions as JSON, one object per line: the same as --as json"),

@@ -11,7 +11,7 @@ use clap::Args;
 use super::rows::Crowd;
 use super::sheet::GrowingTable;
 use super::strips::works;
-use super::verb::{COUNTING, Call, DEMANDS, LIMITS, Verb};
+use super::verb::{COUNTING, Call, DEMANDS, GENERATORS, LIMITS, Verb};
 use crate::cli::ask::rows;
 use crate::cli::end::{Failure, Signals};
 use crate::cli::keep::{Keeping, RunFile};
@@ -30,7 +30,7 @@ pub(super) const VERB: Verb = Verb {
         ("table polyomino 1..8x1..8 --pieces dominoes --reuse --csv", ""),
         ("table queens 1..18 --run queens.run", "a table that can be stopped and may grow"),
     ],
-    heeds: &[DEMANDS, COUNTING, LIMITS, &["run", "json", "quiet", "progress"]],
+    heeds: &[DEMANDS, GENERATORS, COUNTING, LIMITS, &["run", "json", "quiet", "progress"]],
     says: &[
         ("time_limit", "Stop a row after this time, such as 30s, 5m, 1h30m or 250ms"),
         ("limit", "Stop a row when this many solutions have been found"),

@@ -65,6 +65,16 @@ impl CountQuery {
         Self::up_to_group(problem, group)
     }
 
+    /// The solutions of the problem asked about up to the group that these symmetries generate, under another name.
+    ///
+    /// # Errors
+    /// If the group has too many elements to be listed.
+    pub fn up_to_group_of(self, name: String, symmetries: &[Vec<OptionId>]) -> Result<Self, GroupError> {
+        let problem = self.problem().clone().with_name(name);
+        let group = Group::generated_by(problem.original(), symmetries)?;
+        Ok(Self::up_to_group(problem, group))
+    }
+
     /// The solutions of a problem up to all of its symmetries, which are looked for.
     ///
     /// ```

@@ -143,9 +143,9 @@ impl BitProblem {
     /// Chooses an option that is alive.
     pub fn choose(&self, left: &mut Subproblem, option: usize) {
         match self.level {
-            // SAFETY: a level is only there if the processor has its instructions.
+            // SAFETY: the instructions were detected.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 | Instructions::Avx512 => unsafe { self.choose_avx2(left, option) },
+            Instructions::Avx2(_) | Instructions::Avx512(_) => unsafe { self.choose_avx2(left, option) },
             _ => self.choose_anyhow(left, option),
         }
     }
@@ -183,9 +183,9 @@ impl BitProblem {
     #[must_use]
     pub fn look(&self, left: &Subproblem, first: &[usize]) -> NodeWork {
         match self.level {
-            // SAFETY: a level is only there if the processor has its instructions.
+            // SAFETY: the instructions were detected.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 | Instructions::Avx512 => unsafe { self.look_avx2(left, first) },
+            Instructions::Avx2(_) | Instructions::Avx512(_) => unsafe { self.look_avx2(left, first) },
             _ => self.look_anyhow(left, first),
         }
     }
@@ -230,9 +230,9 @@ impl BitProblem {
     #[must_use]
     pub fn is_starving(&self, left: &Subproblem) -> bool {
         match self.level {
-            // SAFETY: a level is only there if the processor has its instructions.
+            // SAFETY: the instructions were detected.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 | Instructions::Avx512 => unsafe { self.is_starving_avx2(left) },
+            Instructions::Avx2(_) | Instructions::Avx512(_) => unsafe { self.is_starving_avx2(left) },
             _ => self.is_starving_anyhow(left),
         }
     }
@@ -288,9 +288,9 @@ impl BitProblem {
     /// Tables with the living options only, and the items that are not covered; none if one of those has no option.
     pub(super) fn pack<const V: usize>(&self, left: &Subproblem, level: Instructions) -> Option<Tables<V>> {
         match level {
-            // SAFETY: a level is only there if the processor has its instructions.
+            // SAFETY: the instructions were detected.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 | Instructions::Avx512 => unsafe { self.pack_avx2(left, level) },
+            Instructions::Avx2(_) | Instructions::Avx512(_) => unsafe { self.pack_avx2(left, level) },
             _ => self.pack_anyhow(left, level),
         }
     }

@@ -1,4 +1,10 @@
 //! Which instructions the processor has, asked once when the program runs.
+//!
+//! Code that is compiled for more than every processor has is called only with a [`Detected`], which nothing outside this file can make.
+
+/// Proof that the processor has been asked for the instructions, and has them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Detected(());
 
 /// A set of instructions that the search is compiled for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -6,9 +12,9 @@ pub(super) enum Instructions {
     /// What every processor of the kind has.
     Plain,
     /// x86-64 with AVX2, BMI and popcount (2013 and later).
-    Avx2,
+    Avx2(Detected),
     /// x86-64 with AVX-512 and popcount of vectors (2019 and later).
-    Avx512,
+    Avx512(Detected),
 }
 
 impl Instructions {
@@ -34,10 +40,10 @@ impl Instructions {
                 && is_x86_feature_detected!("avx512vpopcntdq")
                 && is_x86_feature_detected!("avx512bitalg");
             if has_avx2 {
-                levels.push(Self::Avx2);
+                levels.push(Self::Avx2(Detected(())));
             }
             if has_avx2 && has_avx512 {
-                levels.push(Self::Avx512);
+                levels.push(Self::Avx512(Detected(())));
             }
         }
         levels

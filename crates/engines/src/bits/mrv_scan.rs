@@ -53,18 +53,19 @@ impl MrvScan {
     }
 }
 
-/// A way to take the census.
-pub(super) trait MrvScanner {
+/// A way to look for the item with the fewest options.
+pub(super) trait MrvScanner: Copy {
     /// Counts the living options of all items.
-    fn mrv_scan<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> MrvScan;
+    fn mrv_scan<const W: usize>(self, tables: &Tables<W>, alive: &Set<W>) -> MrvScan;
 }
 
 /// For any processor; with AVX2 the compiler makes vectors of it.
+#[derive(Clone, Copy)]
 pub(super) struct Portable;
 
 impl MrvScanner for Portable {
     #[inline(always)]
-    fn mrv_scan<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> MrvScan {
+    fn mrv_scan<const W: usize>(self, tables: &Tables<W>, alive: &Set<W>) -> MrvScan {
         let (living, n_living) = living_words(alive);
         let (mut ranks, mut without) = ([i64::MAX; LANES], [0u64; LANES]);
         for (block, words) in tables.items.iter().enumerate() {

@@ -10,6 +10,7 @@ use std::arch::x86_64::{
 };
 use std::mem::MaybeUninit;
 
+use super::instructions::Detected;
 use super::mrv_scan::{CHOICE, DENSE_WORDS, ITEM_BITS, MrvScan, MrvScanner};
 use super::tables::{LANES, Lanes, Set, Tables};
 use dlx_core::problem::{to_place, to_usize};
@@ -18,12 +19,13 @@ use dlx_core::problem::{to_place, to_usize};
 const TOGETHER: usize = 4;
 
 /// For processors with AVX-512 and its vector popcount.
-pub(super) struct Avx512;
+#[derive(Clone, Copy)]
+pub(super) struct Avx512(pub(super) Detected);
 
 impl MrvScanner for Avx512 {
     #[inline(always)]
-    fn mrv_scan<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> MrvScan {
-        // SAFETY: only a search with these instructions counts with this.
+    fn mrv_scan<const W: usize>(self, tables: &Tables<W>, alive: &Set<W>) -> MrvScan {
+        // SAFETY: the instructions were detected.
         unsafe { mrv_scan(tables, alive) }
     }
 }

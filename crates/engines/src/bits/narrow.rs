@@ -24,9 +24,9 @@ impl BitProblem {
     /// What is left as a problem of its own; none if an item is not covered and has no option.
     pub(super) fn narrow(&self, left: &Subproblem) -> Option<Self> {
         match self.level {
-            // SAFETY: a level is only there if the processor has its instructions.
+            // SAFETY: the instructions were detected.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 | Instructions::Avx512 => unsafe { self.narrow_avx2(left) },
+            Instructions::Avx2(_) | Instructions::Avx512(_) => unsafe { self.narrow_avx2(left) },
             _ => self.narrow_anyhow(left),
         }
     }

@@ -5,6 +5,8 @@ use super::super::task::OpenSubtrees;
 use super::bit_problem::{BitProblem, Subproblem, n_members};
 use super::cache::{Met, OpenState};
 use super::context::{Context, POLL_WORK, Workspace};
+#[cfg(target_arch = "x86_64")]
+use super::instructions::Detected;
 use super::instructions::Instructions;
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
@@ -123,36 +125,36 @@ fn search_or_lanes<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>
 /// Counts all solutions of the tables, with the instructions of the context's level.
 fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> OpenSubtrees {
     match context.level {
-        Instructions::Plain => body::<Portable, W>(tables, context),
-        // SAFETY: a level is only there if the processor has its instructions.
+        Instructions::Plain => body(Portable, tables, context),
+        // SAFETY: the instructions were detected.
         #[cfg(target_arch = "x86_64")]
-        Instructions::Avx2 => unsafe { search_avx2(tables, context) },
+        Instructions::Avx2(_) => unsafe { search_avx2(tables, context) },
         // SAFETY: likewise.
         #[cfg(target_arch = "x86_64")]
-        Instructions::Avx512 => unsafe { search_avx512(tables, context) },
+        Instructions::Avx512(detected) => unsafe { search_avx512(detected, tables, context) },
         #[cfg(not(target_arch = "x86_64"))]
-        _ => body::<Portable, W>(tables, context),
+        _ => body(Portable, tables, context),
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn search_avx2<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> OpenSubtrees {
-    body::<Portable, W>(tables, context)
+    body(Portable, tables, context)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
-fn search_avx512<const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> OpenSubtrees {
-    body::<Avx512, W>(tables, context)
+fn search_avx512<const W: usize>(detected: Detected, tables: &Tables<W>, context: &mut Context<'_>) -> OpenSubtrees {
+    body(Avx512(detected), tables, context)
 }
 
 #[inline(always)]
-fn body<C: MrvScanner, const W: usize>(tables: &Tables<W>, context: &mut Context<'_>) -> OpenSubtrees {
+fn body<C: MrvScanner, const W: usize>(scanner: C, tables: &Tables<W>, context: &mut Context<'_>) -> OpenSubtrees {
     let all = tables.all();
     let poll_nodes = to_u64(POLL_WORK / (tables.items.len() * W + 1));
     let mut frames: Vec<Frame<W>> = Vec::with_capacity(to_usize(tables.n_primary));
-    visit::<C, W>(tables, all, tables.n_primary, &mut frames, context);
+    visit(scanner, tables, all, tables.n_primary, &mut frames, context);
     while let Some(frame) = frames.last_mut() {
         let Some(option) = take_first(&mut frame.todo) else {
             context.cache.close(&frame.open, &context.ledger);
@@ -181,7 +183,7 @@ fn body<C: MrvScanner, const W: usize>(tables: &Tables<W>, context: &mut Context
             }
             continue;
         }
-        visit::<C, W>(tables, alive, in_play, &mut frames, context);
+        visit(scanner, tables, alive, in_play, &mut frames, context);
     }
     OpenSubtrees::default()
 }
@@ -202,6 +204,7 @@ fn last<const W: usize>(alive: &Set<W>, in_play: u32) -> u64 {
 /// Looks at a state: takes what is forced, and opens a level if there is a choice.
 #[inline(always)]
 fn visit<C: MrvScanner, const W: usize>(
+    scanner: C,
     tables: &Tables<W>,
     mut alive: Set<W>,
     mut in_play: u32,
@@ -215,7 +218,7 @@ fn visit<C: MrvScanner, const W: usize>(
             ledger.find(last(&alive, in_play));
             return;
         }
-        let mrv_scan = C::mrv_scan(tables, &alive);
+        let mrv_scan = scanner.mrv_scan(tables, &alive);
         if mrv_scan.n_without > tables.n_primary - in_play {
             return;
         }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::demands::{Demands, MAY_BREAK_SYMMETRY};
+use super::generators;
 use super::seldom::looked_at;
 use super::source::Source;
 use dlx_canon::symmetry::CountQuery;
@@ -97,12 +98,16 @@ impl Ask {
 
     /// The question up to all symmetries, if that is asked for; otherwise the question itself.
     fn up_to_all(&self, question: CountQuery) -> Result<CountQuery, FamilyError> {
-        if !self.is_up_to_all() || question.obstacle().is_some() {
+        let generators = self.demands.generators.as_deref();
+        if !self.is_up_to_all() && generators.is_none() || question.obstacle().is_some() {
             return Ok(question);
         }
         if let Some(fixed) = self.source.family().fixes(self.source.arguments()) {
             let what = format!("{}, so the symmetries of this problem are not those that are meant", fixed.what);
             return Err(FamilyError::new(what, fixed.help));
+        }
+        if let Some(file) = generators {
+            return self.up_to_generators(file, question);
         }
         let problem = question.problem();
         let kinds = self.source.family().kinds_of_items(self.source.arguments(), problem.original())?;
@@ -110,6 +115,17 @@ impl Ask {
         question.up_to_its_symmetries(name, kinds.as_deref()).map_err(|error| {
             FamilyError::new(error.to_string(), "leave --up-to-symmetry out, or choose some options by --select")
         })
+    }
+
+    /// The same question up to the symmetries that are written in a file.
+    fn up_to_generators(&self, file: &str, question: CountQuery) -> Result<CountQuery, FamilyError> {
+        if self.is_up_to_all() || question.equivalence().is_some() {
+            return Err(FamilyError::new("--generators says which symmetries are meant", "leave --up-to-symmetry out"));
+        }
+        let symmetries = generators::read(file, question.problem())?;
+        let name = format!("{} --generators {}", question.problem().name(), quoted(file));
+        let help = "take fewer generators";
+        question.up_to_group_of(name, &symmetries).map_err(|error| FamilyError::new(error.to_string(), help))
     }
 
     fn is_up_to_all(&self) -> bool {

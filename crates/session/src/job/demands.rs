@@ -27,6 +27,9 @@ pub struct Demands {
     /// Only irredundant covers: without any one of its options some item would not be covered often enough.
     #[serde(default)]
     pub irredundant: bool,
+    /// Solutions count as one if the group that the permutations in this file generate carries one into the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generators: Option<String>,
 }
 
 /// Why demands do not go with a problem that was made smaller by a symmetry.
@@ -42,7 +45,8 @@ impl Demands {
 
     /// Are there none that may break a symmetry?
     pub(super) fn keep_symmetry(&self) -> bool {
-        *self == Self { irredundant: self.irredundant, ..Self::default() }
+        let Self { irredundant, generators, .. } = self;
+        *self == Self { irredundant: *irredundant, generators: generators.clone(), ..Self::default() }
     }
 
     /// A question with these demands.
@@ -50,13 +54,13 @@ impl Demands {
     /// # Errors
     /// If the question is one up to symmetry, or has no such options or items.
     pub fn apply(&self, question: CountQuery) -> Result<CountQuery, FamilyError> {
-        if self.is_empty() {
+        if *self == (Self { generators: self.generators.clone(), ..Self::default() }) {
             return Ok(question);
         }
         if question.divisor() > 1 && !self.keep_symmetry() {
             return Err(FamilyError::new(MAY_BREAK_SYMMETRY, "count without --up-to-symmetry"));
         }
-        let name = format!("{}{self}", question.problem().name());
+        let name = format!("{}{}", question.problem().name(), Self { generators: None, ..self.clone() });
         let demands = self.read(question.problem().original())?;
         let constrained = question.constrained(&demands).map_err(|error| FamilyError::new(error.to_string(), ""))?;
         Ok(constrained.called(name))
@@ -107,7 +111,10 @@ impl fmt::Display for Demands {
                 write!(f, " {flag} {}", quoted(word))?;
             }
         }
-        if self.irredundant { f.write_str(" --irredundant") } else { Ok(()) }
+        if self.irredundant {
+            f.write_str(" --irredundant")?;
+        }
+        self.generators.iter().try_for_each(|file| write!(f, " --generators {}", quoted(file)))
     }
 }
 
@@ -132,7 +139,7 @@ fn behind_question(near: Option<&str>, names: &str) -> String {
 }
 
 /// An item by its label, or by `#` and its number from 0.
-fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError> {
+pub(super) fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError> {
     if let Some(item) = problem.items().find(|&item| problem.item_label(item) == word) {
         return Ok(item);
     }

@@ -5,6 +5,7 @@
 
 mod ask;
 mod demands;
+mod generators;
 mod request;
 mod run;
 mod seldom;

@@ -64,7 +64,7 @@ pub(super) fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'
         LanesWanted::InPackedTables => !tables.in_task.is_empty(),
     };
     let pays = n_looks >= LEAST_SAVED && context.learned.may_make_lanes(tables.n_primary, n_nodes);
-    if context.level != Instructions::Avx512 || !(pays || is_forced) {
+    if !matches!(context.level, Instructions::Avx512(_)) || !(pays || is_forced) {
         return None;
     }
     let all = tables.all();

@@ -1,0 +1,47 @@
+//! `--generators FILE`: symmetries that are known beforehand, as permutations of items in cycle notation.
+//!
+//! Each line that is not empty is a permutation, such as `(r0 r7) (r1 r6)`: an item goes to the next one in its cycle, the last one to the first, and items that are not named stay.
+//! An item is named by its label, or by `#` and its number. Lines that begin with `|` are comments, as in Knuth's format.
+
+use super::demands::item;
+use dlx_canon::symmetry::induced;
+use dlx_core::problem::{ItemId, OptionId, Problem};
+use dlx_families::FamilyError;
+
+/// How a line is written.
+const HELP: &str = "each line is a permutation of items as cycles, such as (r0 r7) (r1 r6)";
+
+/// The images of all options under the permutations in a file.
+pub(super) fn read(file: &str, problem: &Problem) -> Result<Vec<Vec<OptionId>>, FamilyError> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| FamilyError::new(format!("cannot read {file}: {error}"), "--generators takes a file"))?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('|'));
+    let read = |(number, line)| {
+        let images = permutation(line, problem.original());
+        images
+            .and_then(|images| induced(problem, &images).map_err(|error| FamilyError::new(error.to_string(), HELP)))
+            .map_err(|error| FamilyError::new(format!("{file}, line {}: {}", number + 1, error.what), error.help))
+    };
+    lines.map(read).collect()
+}
+
+/// The image of each item.
+fn permutation(line: &str, problem: &Problem) -> Result<Vec<ItemId>, FamilyError> {
+    let mut images: Vec<ItemId> = problem.items().collect();
+    let mut rest = line.trim();
+    while !rest.is_empty() {
+        let cycle = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+        let (cycle, behind) = cycle.ok_or_else(|| FamilyError::new(format!("`{rest}` is not a cycle"), HELP))?;
+        let words = cycle.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+        let items: Vec<ItemId> = words.map(|word| item(problem, word)).collect::<Result<_, _>>()?;
+        for (&from, &to) in items.iter().zip(items.iter().cycle().skip(1)) {
+            if images[from.index()] != from {
+                let what = format!("`{}` stands in the line twice", problem.item_label(from));
+                return Err(FamilyError::new(what, "an item has one image"));
+            }
+            images[from.index()] = to;
+        }
+        rest = behind.trim_start();
+    }
+    Ok(images)
+}
