@@ -1,6 +1,6 @@
 //! States met before, and how many solutions they have.
 //!
-//! Where some options cover together what some others do (two digits in the corners of a rectangle of a sudoku, two pieces that make the same shape in two ways), the search comes to the same living
+//! Where some options cover together what some others do (two digits in the corners of a rectangle of a sudoku, two pieces that make the same shape in two ways), the search reaches the same living
 //! options again, most often soon. So the last states are kept in a small table: their living options, each and all, as they stand in the tables that the task began with, so that searches in packed
 //! tables share them. A new state takes the slot of an older one with the same hash.
 //!
@@ -23,17 +23,17 @@ const HEADER: usize = 3;
 /// The number of solutions while it is not known, and of those that are too many: at one node less than 2^32 may be found (see `ledger`).
 const UNKNOWN: u64 = (1 << 32) - 1;
 
-/// To look a state up takes as long as to look at so many words, and at so many for each word of the state.
+/// The time to look a state up, in words looked at: a constant, and a number for each word of the state.
 const LOOK: usize = 24;
 const LOOK_WORD: usize = 2;
 
-/// What a node takes besides its census, in words looked at.
+/// The time for a node apart from its census, in words looked at.
 const NODE: usize = 16;
 
 /// What may be lost or gained before it is clear whether states are worth while, in words looked at.
 const PATIENCE: i64 = 1 << 16;
 
-/// After so many states that were not worth while, this many times as many pass without a look.
+/// After some states that were not worth while, this many times as many pass without a look.
 const RECESS: u32 = 32;
 
 /// The last states of a task, and what has been learned about how often they come again.
@@ -60,7 +60,7 @@ pub(super) struct Cache {
 struct Balance {
     words: i64,
     n_looks: u32,
-    /// So many states are not looked up.
+    /// The number of states to come that are not looked up.
     recess: u32,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct OpenState {
 
 /// What is known about a state.
 pub(super) enum Met {
-    /// So many solutions.
+    /// The number of its solutions.
     Known(u64),
     /// Nothing, or it was not looked up.
     New(OpenState),
@@ -91,9 +91,9 @@ impl Clone for Cache {
 }
 
 impl Cache {
-    /// A task begins, or states are called by other keys from here on, of so many words at most; what was met before is forgotten. Keys may grow only between tasks.
+    /// A task begins, or states have other keys from here on, of at most `n_words` words; what was met before is forgotten. Keys may grow only between tasks.
     pub(super) fn begin(&mut self, n_words: usize) {
-        // The slots never shrink: to lay them out anew for each task took queens 14 a fifth of its time.
+        // The slots never shrink: to lay them out again for each task took a fifth of the time of queens 14.
         self.n_words = self.n_words.max(n_words);
         self.before = self.ticket;
     }
@@ -103,7 +103,7 @@ impl Cache {
         self.n_words
     }
 
-    /// Looks a state up in which no item is starving, when so many options are to come and a census takes so many looks; if nothing is known about it, `close` will be told.
+    /// Looks up a state in which no item is starving, when `n_to_come` options are to come and a census takes `n_looks` looks; if nothing is known about it, `close` will be told.
     #[inline(always)]
     pub(super) fn lookup(
         &mut self,

@@ -30,7 +30,7 @@ pub(super) struct Workspace<'a> {
 }
 
 impl Workspace<'_> {
-    /// Counts with them, where options cover so many items at most.
+    /// Counts with these means, where options cover at most `option_size` items.
     pub(super) fn count(
         &mut self,
         option_size: u32,

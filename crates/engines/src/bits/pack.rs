@@ -42,7 +42,7 @@ pub(super) fn squeeze<const V: usize>(set: impl Iterator<Item = u64>, alive: &[u
     result
 }
 
-/// The same, in a set that is empty.
+/// The members of `set` at the places of `alive`, close together, in a set that is empty.
 #[inline(always)]
 pub(super) fn squeeze_into(result: &mut [u64], set: impl Iterator<Item = u64>, alive: &[u64], level: Instructions) {
     let mut place = 0;

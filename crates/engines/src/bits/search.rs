@@ -52,7 +52,7 @@ trait ForWords {
     fn go<const W: usize>(self) -> OpenSubtrees;
 }
 
-/// Does it with the fewest words that so many options fit in, rounded up to a number of words that is compiled.
+/// Does it with the fewest words that hold `n_options` options, rounded up to a number of words that is compiled.
 #[inline(always)]
 fn with_words(n_options: usize, job: impl ForWords) -> OpenSubtrees {
     match n_options.div_ceil(64) {

@@ -33,9 +33,9 @@ pub(super) struct Tables<const W: usize> {
     pub(super) ids: Vec<OptionId>,
     /// When no more items are in play than this, every living option is a solution.
     pub(super) option_size: u32,
-    /// All options cover so many items, and go together unless they share one of them.
+    /// Do all options cover `option_size` items, and are they compatible unless they share one of them?
     pub(super) is_even: bool,
-    /// Of packed tables: their options as a set of those in the tables that the task began with.
+    /// For packed tables: their options as a set of those in the tables that the task began with.
     pub(super) in_task: Vec<u64>,
 }
 
@@ -62,7 +62,7 @@ impl<const W: usize> Tables<W> {
         tables
     }
 
-    /// Tables without options, for so many items and with room for so many options.
+    /// Tables without options, for `n_primary` items and with room for `n_options` options.
     #[inline(always)]
     pub(super) fn with_room(n_primary: usize, n_options: usize, option_size: u32, is_even: bool) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-/// Who uses what, in sets of options.
+/// Which options use which items, as sets of options.
 pub(super) struct Users {
     /// The options of each item, primary or not.
     pub(super) of_item: Vec<Vec<u64>>,

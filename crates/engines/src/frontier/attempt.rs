@@ -1,4 +1,4 @@
-//! A sweep in parts: it may lose its patience, and goes on later where it stopped.
+//! A sweep in parts: it may lose its patience, and continues later where it stopped.
 
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;

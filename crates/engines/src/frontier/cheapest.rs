@@ -22,9 +22,9 @@ struct Link {
     before: Taken,
 }
 
-/// A way that has been begun. Of equal ones the first that was put back comes first.
+/// A way that has been begun. Among equal ones the first that was put back comes first.
 struct PartialPath {
-    /// What it comes to in all.
+    /// The least total cost of a way that begins like this.
     least: i64,
     number: u64,
     /// What it has cost so far.

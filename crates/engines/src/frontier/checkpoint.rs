@@ -1,4 +1,4 @@
-//! A sweep that was put off, in memory: a trial that lost its patience goes on later where it stopped. What it has reached can be written down for another process, too.
+//! An interrupted sweep, in memory: a trial that lost its patience continues later where it stopped. What it has reached can also be written down for another process.
 
 use serde::{Deserialize, Serialize};
 use std::any::Any;
@@ -15,7 +15,7 @@ pub(crate) struct Checkpoint(Option<Box<Reached>>);
 #[derive(Debug)]
 struct Reached {
     head: CheckpointHead,
-    /// `States<K, N>`, whatever the width of the keys and the width of the multiplicities.
+    /// `States<K, N>`, for any width of the keys and of the multiplicities.
     states: Box<dyn Writable>,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct TakenUp<const K: usize> {
 }
 
 impl Checkpoint {
-    /// Puts the states after so many levels aside, in place of what was there.
+    /// Puts the states after `level` levels aside, in place of what was there.
     pub(super) fn put<const K: usize, N: Number>(
         &mut self,
         level: usize,

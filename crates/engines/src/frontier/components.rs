@@ -1,11 +1,11 @@
-//! Beside what is covered, a state knows what is joined: the partition of the nodes in the frontier into components.
+//! In addition to what is covered, a state has what is joined: the partition of the nodes in the frontier into components.
 //!
-//! A node is in the frontier from the first level at which an option may have it as a port to the last. There it has a *slot* in the key with a label: 0 as long as no chosen option has it, else the number of its
+//! A node is in the frontier from the first level at which an option may have it as a port to the last. There it has a *slot* in the key with a label: 0 as long as no chosen option has it, otherwise the number of its
 //! component. Components are numbered in the order of their first slots, so that states which agree on what is joined to what are equal, bit by bit, and the partition is compared in full, as the rest of the key is.
 //! For paths and cycles each component has two ends there, and labels say what mates say.
 //!
-//! After the last level of a node its slot is free. If no slot has the label any more, the component is *closed*: nothing can be joined to it. How many are closed is counted in a field of the key, as far as it matters: up to
-//! the most that may be, and as many more are one too many; where there is no most, up to the least. A state with as many closed components as may be must not have an open one, which will close some day, nor an item to come
+//! After the last level of a node its slot is free. If no slot has the label any more, the component is *closed*: nothing can be joined to it. The number of closed components is kept in a field of the key, as far as it matters: up to
+//! the most that are allowed; where there is no such bound, up to the least number that is required. A state with the greatest allowed number of closed components must not have an open one, which will be closed at some level, nor an item to come
 //! that only options with ports can cover.
 //!
 //! The idea is old: Knuth's Simpath (TAOCP 7.1.4, exercise 225) has mates, frontier-based search partitions (Kawahara, Inoue, Iwashita and Minato, "Frontier-based search for enumerating all constrained subgraphs
@@ -37,7 +37,7 @@ struct Region {
 }
 
 impl Region {
-    /// Behind so many bits; at most `cap` components are closed.
+    /// The region of a key behind its first `n_bits` bits; at most `cap` closed components are counted.
     fn new(n_bits: usize, cap: usize, n_slots: usize) -> Self {
         let counter_width = to_usize(64 - to_u64(cap).leading_zeros());
         // There are no more components than slots.
@@ -107,13 +107,13 @@ pub(super) struct Slots {
     in_use: Vec<usize>,
     /// The nodes that are looked at last at each level.
     leaving: Vec<Vec<usize>>,
-    /// Must an item that is covered after this level be covered by an option with ports, whatever came before?
+    /// Must an item that is covered after this level be covered by an option with ports, for any choices before?
     must_follow: Vec<bool>,
     region: Region,
 }
 
 impl Slots {
-    /// Gives every node its slot, the first that is free; behind so many bits.
+    /// Gives every node its slot, the first that is free, behind the first `n_bits` bits.
     pub(super) fn new(residue: &Residue, ports: &Ports, order: &[usize], spans: &Spans, n_bits: usize) -> Self {
         let (mut begin, leaving) = spans_of_nodes(ports, order.len(), spans);
         let (mut slot_of, mut is_free, mut in_use) = (vec![0; ports.n_nodes], Vec::new(), Vec::new());
@@ -277,7 +277,7 @@ impl Joining {
         Some(closed.min(cap(self.condition)))
     }
 
-    /// Joins the components of some slots. Says no if two are one already and there may be no circle.
+    /// Joins the components of some slots. Returns false if two are one already and circles are not allowed.
     #[inline]
     fn join(&self, labels: &mut [u8], ports: &[u8]) -> bool {
         let [first, others @ ..] = ports else { return true };

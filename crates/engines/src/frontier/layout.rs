@@ -40,7 +40,7 @@ pub(crate) struct Transition<const K: usize> {
     pub(super) own: Key<K>,
     /// What to choose from if the item is not covered.
     pub(crate) choices: Vec<KeyChoice<K>>,
-    /// The bits that somebody still looks at after this level.
+    /// The bits that are still looked at after this level.
     pub(super) keep: Key<K>,
     /// Bits of which only the number counts after this level.
     pub(crate) twins: Vec<Twins<K>>,
@@ -57,7 +57,7 @@ pub(crate) struct Twins<const K: usize> {
 }
 
 impl<const K: usize> Twins<K> {
-    /// Of these bits.
+    /// The twins of these bits.
     pub(crate) fn new(bits: impl Iterator<Item = Key<K>>) -> Self {
         let mut twins = Self { mask: [0; K], firsts: vec![[0; K]] };
         for bit in bits {
@@ -77,14 +77,14 @@ impl<const K: usize> Twins<K> {
 }
 
 impl<const K: usize> Transition<K> {
-    /// What somebody still looks at after this level, twins in order.
+    /// The part of a key that is still looked at after this level, twins in order.
     #[inline(always)]
     fn kept(&self, key: &Key<K>) -> Key<K> {
         let kept = std::array::from_fn(|word| key[word] & self.keep[word]);
         self.twins.iter().fold(kept, |key, twins| twins.tidy(&key))
     }
 
-    /// What becomes of a state whose item is covered already; nothing if what is chosen cannot hang together.
+    /// The next state of a state whose item is covered already; none if what is chosen cannot hang together.
     #[inline(always)]
     pub(super) fn passed(&self, key: &Key<K>) -> Option<Key<K>> {
         let kept = self.kept(key);
@@ -94,7 +94,7 @@ impl<const K: usize> Transition<K> {
         }
     }
 
-    /// What becomes of a state by a choice that [`goes`](super::shards::goes) with it; nothing if what is chosen cannot hang together.
+    /// The next state of a state by a choice that is [compatible](super::shards::goes) with it; none if what is chosen cannot hang together.
     #[inline(always)]
     pub(super) fn chosen(&self, key: &Key<K>, choice: &KeyChoice<K>) -> Option<Key<K>> {
         let kept = self.kept(&std::array::from_fn(|word| key[word] | choice.set[word]));
@@ -104,7 +104,7 @@ impl<const K: usize> Transition<K> {
         }
     }
 
-    /// The bits that are the same before and after this level, whatever is chosen.
+    /// The bits that are the same before and after this level for all choices.
     pub(super) fn stable(&self) -> Key<K> {
         let joined = self.joining.as_ref().map_or([0; K], Joining::mask);
         std::array::from_fn(|word| {
@@ -138,7 +138,7 @@ pub(crate) struct KeyLayout {
 }
 
 impl KeyLayout {
-    /// Gives every item its bits, for the order in which the items were given. What is expected of it is as good as nothing when `is_stopped` says so.
+    /// Gives every item its bits, for the order in which the items were given. The expectation is useless when `is_stopped` says so.
     pub(crate) fn as_given(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> Self {
         let order: Vec<usize> = (0..residue.n_primary).collect();
         let bits = predict::bits(residue, &order, is_stopped);
@@ -299,7 +299,7 @@ fn colors_of(residue: &Residue) -> Vec<FxHashMap<u32, u64>> {
     colors
 }
 
-/// The first run of so many free bits, now taken.
+/// The first run of `width` free bits, now taken.
 fn first_fit(free: &mut Vec<bool>, width: usize) -> usize {
     let fits = |start: usize| (start..start + width).all(|bit| free.get(bit).copied().unwrap_or(true));
     let start = (0..=free.len()).find(|&start| fits(start)).unwrap_or(free.len());

@@ -1,8 +1,8 @@
 //! In which order to cover the items: the order decides between milliseconds and never.
 //!
 //! Several orders are made and the one with the fewest predicted states (`predict`) is taken: as given, reversed, across (if the order given runs along the
-//! long side of a board, along the short side instead), by growing degree, breadth first (Cuthill and McKee, 1969) and greedily from several ends, along options and along what they are at odds about. The greedy one takes, among the items that an option already taken in touches, the one
-//! that brings the fewest new items into the frontier; on a board of cells that finds the scan along the short side, whatever the order of the file.
+//! long side of a board, along the short side instead), by growing degree, breadth first (Cuthill and McKee, 1969) and greedily from several ends, along options and along what makes them exclude each other. The greedy one takes, among the items that an option already taken in touches, the one
+//! that brings the fewest new items into the frontier; on a board of cells that finds the scan along the short side, for any order of the file.
 //! Where options must hang together, the nodes that they have as ports count like secondary items: what is joined to what has to be remembered, too.
 //! Items that meet nearly everything, such as the pieces of a puzzle, would tie the whole graph together: they are left out of it and come last.
 

@@ -10,7 +10,7 @@
 use super::super::residue::Residue;
 use dlx_core::problem::to_usize;
 
-/// More bits than this are as good as infinitely many.
+/// More bits than this count as infinitely many.
 const MAX_BITS: f64 = 1000.0;
 
 /// The predicted number of states of an order, all levels together, and the bits of information in the frontier after each; none if it would be no cheaper than this: an order is
@@ -26,7 +26,7 @@ pub(super) fn cheaper(
     while bits.len() < order.len() {
         touched.step(bits.len());
         let here = if is_stopped() { MAX_BITS } else { touched.bits().min(MAX_BITS) };
-        // It is no better from there on.
+        // It does not get better from there on.
         let levels = if here < MAX_BITS { 1 } else { order.len() - bits.len() };
         bits.extend(std::iter::repeat_n(here, levels));
         cost += here.exp2() * levels as f64;
