@@ -5,7 +5,7 @@ use super::resources::Session;
 impl Session<'_> {
     /// Runs jobs 0 to `n_jobs` - 1, as many at once as there are threads, and hands in the results as they come, on this thread.
     ///
-    /// A job is given a session for what it wants counted. While other jobs wait to begin it has one thread, and when all have begun those that still run share the
+    /// A job is given a session for its counts. While other jobs wait to begin it has one thread, and when all have begun those that still run share the
     /// threads of those that have ended: the last long one gets all of them. Memory is divided among the jobs that can run at once.
     ///
     /// ```

@@ -83,7 +83,7 @@ impl<'o> SessionBuilder<'o> {
         }
     }
 
-    /// The number of worker threads, whatever the machine has; 0 is taken as 1. A session has a pool of its own then, even if it was made like another.
+    /// The number of worker threads, on any machine; 0 is taken as 1. The session then has a pool of its own, even if it was made like another.
     pub fn threads(mut self, threads: usize) -> Self {
         (self.threads, self.workers, self.has_permit) = (threads, None, false);
         self
@@ -108,7 +108,7 @@ impl<'o> SessionBuilder<'o> {
         self
     }
 
-    /// Whether tasks that count the same, by symmetry or because they leave the same options, are counted once. They are unless told otherwise.
+    /// Whether tasks that count the same, by symmetry or because they leave the same options, are counted once. By default they are.
     pub fn merging(mut self, is_merging: bool) -> Self {
         self.settings.is_merging = is_merging;
         self
@@ -126,13 +126,13 @@ impl<'o> SessionBuilder<'o> {
         self
     }
 
-    /// Who is told how far things are.
+    /// Sets the observer that is told of the progress.
     pub fn observer<'n>(self, observer: impl Observer + 'n) -> SessionBuilder<'n> {
         let Self { threads, workers, has_permit, settings, control, .. } = self;
         SessionBuilder { threads, workers, has_permit, settings, control, observer: Arc::new(observer) }
     }
 
-    /// A function that is told some dozen times a second how far a count is: an [`Observer`] who wants to know nothing else.
+    /// Sets a function that is told some dozen times a second how far a count is: an [`Observer`] of nothing else.
     pub fn on_progress<'n>(self, told: impl Fn(&Progress) + Send + Sync + 'n) -> SessionBuilder<'n> {
         self.observer(OnProgress(told))
     }

@@ -23,7 +23,7 @@ impl Session<'_> {
         run.tell();
         let (memory, signal) = (self.settings.memory, control.signal());
         let found = run.watched(signal, signal.word(), || frontier::cuts(problem, cuts, memory, signal))?;
-        // The sweep may have heard of a limit before anybody has looked.
+        // The sweep may have noticed a limit before it was enforced here.
         self.settings.limits.enforce(&control, started);
         let ending = control.stopped_by().unwrap_or(Ending::Interrupted);
         let outcome = |count: Option<Count>| Outcome {

@@ -40,7 +40,7 @@ impl Session<'_> {
         }
     }
 
-    /// By a sweep, of so many states at most.
+    /// Makes the diagram by a sweep, of at most `states` states.
     fn swept(&self, problem: &Problem, states: Option<u64>) -> Result<Zdd, Refusal> {
         let (_permit, control) = (self.permit(), self.control_of_one());
         control.signal().bound(states, None, 1);
@@ -48,7 +48,7 @@ impl Session<'_> {
         self.observed(&control, || Diagram::new(problem, memory, signal).map(|diagram| diagram.zdd()))
     }
 
-    /// From a list of all solutions, if these are few and found in so many nodes.
+    /// Makes the diagram from a list of all solutions, if these are few and are found within `nodes` nodes.
     fn listed_diagram(&self, problem: &Problem, nodes: u64) -> Option<Zdd> {
         let (_permit, control, list) = (self.permit(), self.control_of_one(), List::default());
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -84,7 +84,7 @@ impl Take for List {
 /// States after which it is asked whether there are few solutions.
 const MANY_STATES: u64 = 1 << 20;
 
-/// Nodes of a tree that is small beside so many states.
+/// Nodes of a tree that is small compared with that many states.
 const FEW_NODES: u64 = 1 << 20;
 
 /// Solutions that are few.

@@ -42,9 +42,9 @@ pub struct Estimate {
 pub enum Expected {
     /// It came to its end while it was tried.
     Measured(Duration),
-    /// About so many seconds.
+    /// About this many seconds.
     About(f64),
-    /// The engine cannot do it, or nothing can be said.
+    /// The engine cannot do it, or its time cannot be estimated.
     Unknown,
 }
 
@@ -71,7 +71,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// If the time limit of the session is reached before anything can be said.
+    /// If the time limit of the session is reached before anything can be estimated.
     pub fn estimate(&self, problem: &Problem, samples: u64, seed: u64) -> Result<Estimate, RunError> {
         let estimate = self.timed(|session| session.estimated(problem, samples, seed));
         estimate.unwrap_or(Err(RunError::Stopped { what: "figures" }))
@@ -96,7 +96,7 @@ impl Session<'_> {
                     let nodes = probes.nodes.value * ratio(&tried.outcome, &reference.outcome) * merged;
                     let time = time(&tried, nodes);
                     count = count.or(tried.outcome.is_complete().then_some(tried.outcome.count));
-                    // Nothing foretells how many classes there are.
+                    // The number of classes cannot be predicted.
                     if keeps == Keeps::Classes && !matches!(time, Expected::Measured(_)) {
                         Expected::Unknown
                     } else {
@@ -116,7 +116,7 @@ impl Session<'_> {
         Ok(Estimate { probes, count, states, plan, times })
     }
 
-    /// A short run of an engine, and what it takes to set up. Nobody is told about it.
+    /// A short run of an engine, and the time to set it up. The observer is not told about it.
     fn trial(&self, problem: &Problem, engine: EngineKind) -> Result<Tried, RunError> {
         let run = |limits: Limits| {
             let limits = Limits { time: limits.time.into_iter().chain(time_left()).min(), ..limits };
@@ -173,7 +173,7 @@ fn nodes_in_all(outcome: &Outcome) -> f64 {
 /// A short run that has done this part of the whole says more than probes.
 const LARGE_PART: f64 = 0.1;
 
-/// The time for the whole by the part that a short run has done, or for so many nodes at its pace.
+/// The time for the whole by the part that a short run has done, or for `nodes` nodes at its pace.
 fn time(Tried { outcome, setup }: &Tried, nodes: f64) -> Expected {
     if outcome.is_complete() {
         return Expected::Measured(outcome.elapsed);

@@ -42,7 +42,7 @@ fn size(problem: &Problem) -> [usize; 4] {
     [problem.n_items(), problem.n_primary(), problem.n_options(), problem.n_cells()]
 }
 
-/// The product of the outcomes of some factors so far, and the outcome of one more to the power of its exponent. Of counts that are lower bounds it is a lower bound.
+/// The product of the outcomes of some factors so far, and the outcome of one more to the power of its exponent. If the counts are lower bounds, so is the product.
 pub(super) fn times(product: Option<Outcome>, outcome: Outcome, exponent: u32) -> Outcome {
     let power = (0..exponent).fold(Count::ONE, |power, _| power * outcome.count.clone());
     let Some(product) = product else { return Outcome { count: power, ..outcome } };

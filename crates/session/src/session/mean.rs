@@ -15,13 +15,13 @@ use dlx_core::tally::{Count, Ending, Outcome, Stats};
 use dlx_run::{Journal, Journals, Observer, Plan, Progress, RunError};
 
 impl Session<'_> {
-    /// The problems whose counts make the answer to a question: its terms, or one for each class of conjugate symmetries where these are too many. What [`count_kept`](Self::count_kept) has journals for.
+    /// The problems whose counts make the answer to a question: its terms, or one for each class of conjugate symmetries where these are too many. [`count_kept`](Self::count_kept) has a journal for each.
     ///
     /// ```
     /// use dlx_count::{Session, family::latin, symmetry::CountQuery};
     ///
     /// let (session, question) = (Session::builder().threads(2).build()?, CountQuery::up_to_all(latin(5, false)?)?);
-    /// // The group has 6 times 5!^3 elements, which leave the solutions of so many different problems as they are.
+    /// // The group has 6 times 5!^3 elements; the solutions that they leave as they are make up this number of different problems.
     /// assert_eq!(session.problems(&question)?.len(), 108);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -50,7 +50,7 @@ impl Session<'_> {
         OrbitEnumerator::new(task.kinds, self.threads(), false)
     }
 
-    /// Grows symmetries until nothing is left, or there have been so many parts of them, or they take too much memory. Says whether nothing is left.
+    /// Grows symmetries until nothing is left, or there have been `most` parts of them, or they take too much memory. Returns whether nothing is left.
     pub(super) fn grow_conjugates<'t>(
         &self,
         task: &KindsTask<'t>,
@@ -67,7 +67,7 @@ impl Session<'_> {
     /// If a journal cannot be read or written.
     ///
     /// # Panics
-    /// If the classes have not as many members as the group, or the mean is not a whole number, which would be a mistake in this crate.
+    /// If the classes do not have as many members as the group, or the mean is not a whole number, which would be a mistake in this crate.
     pub(super) fn mean<'t>(
         &self,
         task: &KindsTask<'t>,
@@ -129,7 +129,7 @@ impl Session<'_> {
 /// All terms but that of the identity are taken for this share of the work.
 const SMALL_ONES: f64 = 0.5;
 
-/// Who is told of the identity, for the observer of the whole.
+/// Receives the progress of the identity, and passes it on to the observer of the whole.
 struct IdentityObserver<'o> {
     observer: &'o dyn Observer,
     /// Time that the other terms took.
@@ -245,7 +245,7 @@ mod tests {
         }
     }
 
-    /// How far it is never goes back, and the identity goes on where the other terms end.
+    /// The progress never goes back, and that of the identity begins where the other terms end.
     #[test]
     fn progress_goes_on() {
         let told = Mutex::new(Vec::new());

@@ -3,7 +3,7 @@
 //! To draw a pair of a symmetry and a solution that it leaves as it is (see [`sample_kinds`](super::sample_kinds)), no symmetry has to be drawn from the whole group: conjugate ones fix as many solutions of each kind. So a class of conjugates is drawn,
 //! with a chance in proportion to its members times the solutions that one of them fixes, and then one of these solutions.
 //!
-//! There is no list to say which solution stands for the kind. The first one that was drawn does, and canonical labels tell whether another one is of its kind.
+//! There is no list to say which solution stands for the kind. The first one that was drawn stands for it, and canonical labels tell whether another one is of its kind.
 
 use super::kinds::{ByTurns, KindsTask, TOO_MANY};
 use super::mean::{SharedTerm, terms};

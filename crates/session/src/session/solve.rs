@@ -1,7 +1,7 @@
 //! Solutions from all threads through one bounded channel: workers find, encode and batch them, the caller takes the batches.
 //!
-//! The channel holds few batches, so a slow taker slows the workers down and memory stays flat however many solutions there are. A batch goes out when it is
-//! large enough or a millisecond old, whichever is first: rare solutions are seen when they are found. Encoding, which for text takes longer
+//! The channel holds few batches, so a slow taker slows the workers down and memory stays flat however many solutions there are. A batch is sent when it is
+//! large enough or a millisecond old, so rare solutions are seen when they are found. Encoding, which for text takes longer
 //! than finding, is the workers' part.
 
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ use dlx_run::{Control, Limits, RunError};
 /// Batches on their way for each worker.
 const ON_THE_WAY: usize = 4;
 
-/// What became of a search for solutions.
+/// The result of a search for solutions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solved {
     /// The count is that of the solutions handed out.
@@ -68,7 +68,7 @@ pub struct Solver<'s> {
 }
 
 impl Solver<'_> {
-    /// At most so many solutions.
+    /// Sets the most solutions that are handed out.
     pub fn limit(mut self, limit: u64) -> Self {
         self.limit = limit;
         self
@@ -128,7 +128,7 @@ impl Solver<'_> {
         self.batches(Arc::new(encode), |batch, number| batch.iter().take(number).try_for_each(|one| take(one)))
     }
 
-    /// The same in batches, which the workers put together with `encode`. `take` gets each with the number of its solutions that are wanted: all
+    /// Hands solutions out in batches, which the workers put together with `encode`. `take` gets each with the number of its solutions that are wanted: all
     /// of them but in the last, if the limit comes before its end.
     ///
     /// # Errors
@@ -164,7 +164,7 @@ impl Solver<'_> {
             let outcome = search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             outcome.map(|outcome| (outcome, taken))
         })?;
-        // The search may have come to its end before it heard that nobody wants more.
+        // The search may have ended before it was told that no more solutions are wanted.
         let (n_held_back, standing_for) = sieve.as_ref().map(Sieve::sums).unwrap_or_default();
         let has_all = outcome.is_complete() && outcome.count == (taken.number + n_held_back).into();
         let ending = taken.broken_by.filter(|_| !has_all).unwrap_or(outcome.ending);
@@ -198,7 +198,7 @@ impl Solver<'_> {
         Ok(Solved { outcome, profile: Profile::default(), standing_for: Some(standing_for) })
     }
 
-    /// Gives batches to who takes them, until there are no more or enough. Then nobody listens to the workers any more, and they hear that.
+    /// Gives batches to `take`, until there are no more or enough. Then the channel is closed, and the workers stop.
     fn hand_out<B>(
         &self,
         inbox: Receiver<(B, usize)>,

@@ -116,7 +116,7 @@ impl<B: Default + Send> Batcher<B> {
         Self { sender, encode, sieve, problem, batch: B::default(), n_solutions: 0, profile }
     }
 
-    /// Sends what there is. Says whether anybody listens.
+    /// Sends the batch so far. Returns false if there is no receiver any more.
     fn send(&mut self) -> bool {
         let number = std::mem::take(&mut self.n_solutions);
         number == 0 || self.sender.send((std::mem::take(&mut self.batch), number)).is_ok()
