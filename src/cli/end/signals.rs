@@ -60,13 +60,13 @@ impl Signals {
     }
 }
 
-/// The status of a program that a signal has ended before there was anything to say.
+/// The exit status if a signal ends the program before there is any output.
 pub(in crate::cli) fn status_of_signal() -> ExitCode {
     let signal = LAST.get().map_or(0, |last| last.load(Relaxed));
     ExitCode::from(u8::try_from(128 + signal).unwrap_or(1))
 }
 
-/// Those that ask the program to end.
+/// The signals that ask the program to end.
 fn asking_to_end() -> Vec<i32> {
     let mut signals = vec![SIGINT, SIGTERM];
     #[cfg(unix)]

@@ -15,7 +15,7 @@ const UNKNOWN: usize = 2 << 30;
 /// The default where nothing is free: enough for small problems.
 const LEAST: usize = 16 << 20;
 
-/// A limit of v1 that is none is the largest number of pages there can be. To read on where there is none takes 30 microseconds for each folder.
+/// In v1, the largest possible number of pages stands for no limit. To read on in a folder without a limit would take 30 microseconds.
 const NO_LIMIT: usize = 1 << 60;
 
 /// Half of the free memory, in bytes.
@@ -31,7 +31,7 @@ fn free(root: &Path) -> Option<usize> {
     groups.flat_map(|group| group.free()).chain(available(root)).min()
 }
 
-/// A short file, read in one go: of such files the system does not say how long they are, and to find that out takes a dozen calls.
+/// A short file, read in one go: the system does not report the length of such files, and to find it out takes a dozen calls.
 fn text_of(path: &Path) -> Option<String> {
     let mut text = String::with_capacity(1 << 14);
     File::open(path).ok()?.take(1 << 20).read_to_string(&mut text).ok()?;
@@ -46,7 +46,7 @@ fn available(root: &Path) -> Option<usize> {
     kib.checked_mul(1024)
 }
 
-/// A control group that we are in, and how its kind of files is called.
+/// A control group of this process, and the names of its files.
 struct ControlGroup {
     /// The roots of the tree: where it is, or may be.
     trees: Vec<PathBuf>,
@@ -80,7 +80,7 @@ impl ControlGroup {
         is_v2.then(|| Self { trees: vec![trees.into(), trees.join("unified")], path, files: &V2 })
     }
 
-    /// What is free of each limit on the way up.
+    /// The memory that is free below each limit on the way up.
     fn free(&self) -> Vec<usize> {
         let folders = self.trees.iter().flat_map(|tree| self.path.ancestors().map(move |path| tree.join(path)));
         folders.filter_map(|folder| self.free_of(&folder)).collect()

@@ -36,7 +36,7 @@ pub(super) struct BestArgs {
 /// The most solutions of equal cost that are found, unless --limit says otherwise: all are kept until the best is known.
 const MOST_TIES: u64 = 1_000_000;
 
-/// What has no meaning for the best.
+/// Options that have no meaning for the best solutions.
 const OTHERS: [&str; 5] = ["in_order", "shuffle", "seed", "stats", "picture"];
 
 impl BestArgs {
@@ -94,7 +94,7 @@ pub(super) fn best(call: &Call<'_>, args: &BestArgs, form: Option<Form>) -> Resu
     Ok(status(last, signals.received()))
 }
 
-/// Is what a solution costs the sum of what its options do?
+/// Refuses a problem in which the cost of a solution is not the sum of the costs of its options.
 pub(super) fn has_sum(problem: &Problem) -> Result<(), Failure> {
     match problem.unpriced() {
         Some(help) => Err(Failure::usage("what a solution costs is not the sum of its options", help)),

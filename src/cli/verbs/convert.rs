@@ -119,7 +119,7 @@ fn diagram(problem: &Problem, settings: &Settings) -> Result<Zdd, Failure> {
 }
 
 impl TextFormat {
-    /// The format, if it says the problem and not its solutions.
+    /// The format, if it is one for problems and not for their solutions.
     fn text(self) -> Option<OutputFormat> {
         Some(match self {
             Self::Dlx => OutputFormat::Dlx,

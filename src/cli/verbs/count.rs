@@ -119,7 +119,7 @@ impl<'a> Attendant<'a> {
         Self { signals, control: Control::default(), line, plans: Mutex::default() }
     }
 
-    /// A session that is attended to.
+    /// A session whose progress is shown and that stops at signals.
     pub(super) fn session<'s>(&'s self, settings: &Settings) -> Result<Session<'s>, Failure> {
         let session = settings.session().control(self.control.clone());
         Ok(session.observer(self).build()?)

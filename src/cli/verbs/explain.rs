@@ -70,7 +70,7 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
 
 /// The wording of an explanation.
 struct Wording<'a> {
-    /// As it was before items were covered several times, which are these.
+    /// The original problem, in which `times` are the items to be covered several times.
     problem: &'a Problem,
     times: &'a [(ItemId, Multiplicity)],
     drawing: Option<&'a Drawing>,

@@ -43,7 +43,7 @@ impl Order {
     }
 }
 
-/// Refuses a question up to symmetry where one of each kind would be something else than what is shown.
+/// Refuses a question up to symmetry where one solution of each kind would not be what is shown.
 pub(super) fn all_wanted(question: &CountQuery, why: &str) -> Result<(), Failure> {
     match question.equivalence() {
         None => Ok(()),

@@ -68,7 +68,7 @@ impl Crowd<'_> {
         found.collect()
     }
 
-    /// Does the run file know all boards of a strip?
+    /// Does the run file have the counts of all boards of a strip?
     fn is_answered(&self, across: &[usize], lengths: &[usize]) -> Result<bool, Failure> {
         for &length in lengths {
             let question = self.ask.at(&[across, &[length]].concat())?;

@@ -110,7 +110,7 @@ fn row(threads: usize) -> ScaleRow {
     ScaleRow { threads, times: Vec::new(), tasks: 0, idle: None }
 }
 
-/// What is run again and again.
+/// The count that is repeated.
 struct ScaleBench<'a> {
     problem: &'a Problem,
     settings: &'a Settings,
@@ -183,10 +183,10 @@ impl ScaleBench<'_> {
     }
 }
 
-/// A run, and what took how long.
+/// A run, and the times that its parts took.
 struct Took {
     outcome: Outcome,
-    /// All until the tasks were there.
+    /// The time until the tasks were made.
     splitting: Duration,
     tasks: Vec<Duration>,
 }

@@ -111,13 +111,13 @@ struct Solving<'a> {
 
 /// How the solutions of a problem were printed.
 enum Printed {
-    /// To their end, which was this.
+    /// To the end of the search, which ended in this way.
     To(Ending),
     /// Until the reader closed the pipe.
     ToNobody,
 }
 
-/// What came of the solutions of a problem.
+/// The result of printing the solutions of a problem.
 #[derive(Default)]
 struct Output {
     /// The first solution.
@@ -174,7 +174,7 @@ impl Solving<'_> {
         Ok((solved, output))
     }
 
-    /// Says how many solutions there are; or, if a single picture was asked for, where it is, and not that there may be more solutions.
+    /// Says how many solutions there are; or, if a single picture was asked for, where it is, without saying that there may be more solutions.
     fn say(&self, question: &CountQuery, solved: &Solved, drawn: Option<String>) {
         let said = drawn.filter(|_| self.settings.limit.is_none());
         note(said.as_deref().unwrap_or(report::headline(question.problem(), &solved.outcome).trim_end()));

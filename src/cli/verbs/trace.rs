@@ -79,7 +79,7 @@ fn trace(call: &Call<'_>) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The page, and what to say of it.
+/// The page, and the message about it.
 fn written(args: &TraceArgs, problem: &Problem, scene: Option<&Scene>) -> (String, String) {
     let steps = usize::from(args.steps);
     let ours = fewest_first(problem, steps);

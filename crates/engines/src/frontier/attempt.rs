@@ -50,7 +50,7 @@ impl Attempt {
         &self.residue
     }
 
-    /// Goes on until the end, or until patience is lost.
+    /// Continues to the end, or until patience is lost.
     pub(crate) fn go_on(&mut self, task: &Task, signal: &RunSignal, budget: Budget) -> Trial {
         if signal.is_stopped() {
             return Trial::TooLarge { states: f64::INFINITY, made: 0, is_short: false };

@@ -115,7 +115,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         self.signal.with_hands(n_threads, |n_threads| work(&Bounds { room, n_threads, most, is_stopped: &is_stopped }))
     }
 
-    /// Goes on where the next level does not fit, one way or another.
+    /// Continues in one way or another where the next level does not fit.
     pub(super) fn run_short_of_memory<N: Number>(
         &mut self,
         from: usize,

@@ -1,4 +1,4 @@
-//! Which order? A race between all of them: each sweeps until it has made some classes, those that have not fallen far behind go on to the next heat, with twice
+//! Which order? A race between all of them: each sweeps until it has made some classes, those that have not fallen far behind enter the next heat, with twice
 //! as many classes, and so on until one is left or has ended. Each continues where it stopped, so the whole costs a few times what the best order takes alone.
 //!
 //! How far: the share of the options that have been decided. The number of classes that the `frontier` engine's forecast expects was tried first, and was wrong by

@@ -117,7 +117,7 @@ impl Ask {
         })
     }
 
-    /// The same question up to the symmetries that are written in a file.
+    /// The question up to the symmetries that are written in a file.
     fn up_to_generators(&self, file: &str, question: CountQuery) -> Result<CountQuery, FamilyError> {
         if self.is_up_to_all() || question.equivalence().is_some() {
             return Err(FamilyError::new("--generators says which symmetries are meant", "leave --up-to-symmetry out"));
