@@ -15,7 +15,7 @@ use crate::problem::Problem;
 
 /// This many bytes of a text are looked at first.
 const START: u64 = 1 << 16;
-/// What has several looks is kept in memory to be read several times, up to this size.
+/// A text that may be in several formats is kept in memory to be read several times, up to this size.
 const MOST: u64 = 1 << 27;
 
 /// Reads a text in the format that it is in.
@@ -51,7 +51,7 @@ fn read_alike(text: &[u8], formats: &[InputFormat], is_whole: bool) -> Result<Pr
     first.filter(|_| n_others == n_same && n_others + 1 == formats.len()).ok_or_else(|| unclear(text, formats))
 }
 
-/// The text can be several problems.
+/// The error for a text that may be several problems.
 fn unclear(text: &[u8], formats: &[InputFormat]) -> ReadError {
     let text = String::from_utf8_lossy(&text[..text.len().min(200)]);
     let (number, text) = (1..).zip(text.lines()).find(|(_, line)| !line.trim().is_empty()).unwrap_or((1, ""));

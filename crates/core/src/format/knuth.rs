@@ -211,7 +211,7 @@ fn rule(line: SourceLine<'_>, word: Token<'_>, error: &ProblemError) -> ReadErro
 /// Writes a problem so that [`read`] gives it back, with its name as a comment, and labels of options as such.
 ///
 /// # Errors
-/// If writing fails, or something cannot stand in this format: an item that is empty or contains white space, a bar or a colon,
+/// If writing fails, or something cannot be written in this format: an item that is empty or contains white space, a bar or a colon,
 /// a color that contains white space or a colon, an option without items, a label of an option that does not fit on one line or has white space at an end, or that options must hang together.
 /// Then nothing is written.
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
@@ -235,7 +235,7 @@ pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     problem.options().try_for_each(|option| write_option(problem, option, &mut out))
 }
 
-/// A primary item as the item line has it.
+/// A primary item as it is written in the item line.
 fn with_times(problem: &Problem, times: &[(ItemId, Multiplicity)], item: ItemId) -> String {
     let label = problem.item_label(item);
     let Some((_, times)) = times.iter().find(|(other, _)| *other == item) else { return label.to_owned() };

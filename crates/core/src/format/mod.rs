@@ -60,7 +60,7 @@ pub enum OutputFormat {
 /// Writes a problem in a format.
 ///
 /// # Errors
-/// If writing fails, or the format cannot say what the problem is; then nothing is written.
+/// If writing fails, or the problem cannot be written in the format; then nothing is written.
 pub fn write(problem: &Problem, format: OutputFormat, out: impl Write) -> io::Result<()> {
     match format {
         OutputFormat::Dlx => knuth::write(problem, out),
@@ -74,7 +74,7 @@ pub fn write(problem: &Problem, format: OutputFormat, out: impl Write) -> io::Re
     }
 }
 
-/// Why a format cannot say it.
+/// The error for something that a format has no place for.
 fn refusal(what: &str, format: &str, why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, format!("{what} cannot be written in {format}: {why}"))
 }

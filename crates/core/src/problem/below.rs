@@ -6,7 +6,7 @@ use super::ids::{Color, ItemId, OptionId};
 /// The problem below a choice of options, and the options of the whole problem that its own stand for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Below {
-    /// The items that are still to be covered, the secondary ones that can still be, and the options that can still be chosen, in their order, with their labels.
+    /// The items that are still to be covered, the secondary items that can still be covered, and the options that can still be chosen, in their order, with their labels.
     pub problem: Problem,
     /// For each of its options the option of the whole problem.
     pub options: Vec<OptionId>,

@@ -1,4 +1,4 @@
-//! The only way to a [`Problem`]: items first, then options, every rule checked as it comes.
+//! The only way to make a [`Problem`]: items first, then options, with every rule checked at once.
 
 use std::fmt::{Display, Write};
 
@@ -13,7 +13,7 @@ use crate::stop::poll;
 /// The largest index a problem may use: the engines keep two numbers above it for themselves.
 const LIMIT: usize = to_usize(u32::MAX - 2);
 
-/// The most options: engines keep how many an item has left, and add 2^30 to it while the item is out of play.
+/// The most options: engines keep the number of options that an item has left, and add 2^30 to it while the item is out of play.
 const MOST_OPTIONS: usize = (1 << 30) - 1;
 
 impl Problem {
@@ -147,7 +147,7 @@ impl ProblemBuilder {
     /// Adds an option without colors.
     ///
     /// # Errors
-    /// If an item is unknown or stands in it twice, or the problem grows past 2^32 - 3 nodes.
+    /// If an item is unknown or given twice, or the problem grows past 2^32 - 3 nodes.
     /// The builder is then as it was before.
     pub fn option(&mut self, items: &[ItemId]) -> Result<OptionId, ProblemError> {
         self.add(items.iter().map(|&item| (item, Color::NONE)))

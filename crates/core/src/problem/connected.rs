@@ -51,13 +51,13 @@ pub struct Connected {
 }
 
 impl Connected {
-    /// Exactly one component; circles are welcome.
+    /// Exactly one component; circles are allowed.
     pub const ONE: Self = Self { components: Multiplicity::ONE, is_acyclic: false };
 
     /// Any number of components without circles.
     pub const FOREST: Self = Self { components: Multiplicity::ANY, is_acyclic: true };
 
-    /// Is this a number of components that may be, when nothing follows?
+    /// Is this number of components allowed, if nothing follows?
     #[must_use]
     pub fn admits(&self, n_components: usize) -> bool {
         n_components >= self.components.least && self.components.most.is_none_or(|most| n_components <= most)
@@ -75,7 +75,7 @@ pub(super) struct Wiring {
 }
 
 impl Wiring {
-    /// Of options that stand for those of this one, or for none.
+    /// The wiring of options that stand for those of this one, or for none.
     pub(super) fn inherited(&self, stands_for: &[u32]) -> Self {
         let (mut starts, mut ports) = (vec![0], Vec::new());
         for &option in stands_for {
@@ -96,7 +96,7 @@ impl Wiring {
         (self.condition, &self.starts, &self.ports) == (other.condition, &other.starts, &other.ports)
     }
 
-    /// Adds what is counted to a hash.
+    /// Adds everything that matters for the count to a hash.
     pub(super) fn hash(&self, hasher: &mut Sha256) {
         hasher.update(b"connected");
         let Connected { components: Multiplicity { least, most }, is_acyclic } = self.condition;
@@ -136,7 +136,7 @@ impl Problem {
         self.wiring.as_ref().map_or("", |wiring| wiring.nodes.get(node.index()))
     }
 
-    /// Do these options, together, hang together as the condition says? Whether they cover anything is not asked. True of a problem without a condition.
+    /// Do these options hang together as the condition says? What they cover does not matter. Always true for a problem without a condition.
     ///
     /// ```
     /// use dlx_count::problem::Connected;
@@ -207,7 +207,7 @@ impl Components {
         is_forest
     }
 
-    /// The node that a component is called by; none of a node in no component.
+    /// The node that represents the component of a node; none if the node is in no component.
     pub fn of(&mut self, node: NodeId) -> Option<u32> {
         self.is_touched[node.index()].then(|| self.root(node.get()))
     }
@@ -222,7 +222,7 @@ impl Components {
     }
 }
 
-/// What the builder knows of ports.
+/// The ports that the builder has so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DraftPorts {
     condition: Option<Connected>,
@@ -339,7 +339,7 @@ mod tests {
         assert_eq!((problem.ports_of(option), problem.node_label(node)), (&[node][..], "x"));
     }
 
-    /// The condition and the ports are part of what is counted: of the fingerprint, and of what is compared.
+    /// The condition and the ports belong to the problem: to its fingerprint and to comparisons.
     #[test]
     fn the_condition_is_in_the_fingerprint() {
         let problem = path(Connected::ONE, "d");

@@ -35,7 +35,7 @@ pub struct Constraints {
 }
 
 impl Constraints {
-    /// Is nothing demanded?
+    /// Are there no demands?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -66,7 +66,7 @@ impl Constraints {
 struct Selected {
     /// For each item the only option that may cover it. This keeps every symmetry that keeps what is selected, whatever items it exchanges.
     sole: Vec<Option<OptionId>>,
-    /// Options that need an item of their own: they have none that is covered just once, or one that is another's, and then there is no solution.
+    /// Options that need an item of their own: they have none that is covered just once, or only items that belong to another selected option, and then there is no solution.
     alone: Vec<OptionId>,
 }
 

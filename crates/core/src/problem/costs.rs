@@ -3,7 +3,7 @@
 //! A cost is a whole number from 0, as in Knuth's DLX5; that of a solution is the sum over its options. No sign is needed: to maximize a gain, ask for the greatest sum instead of the least.
 //! The costs of all options together are at most 2^62, so that every sum and every difference of sums fits in 64 bits and none has to be checked.
 //!
-//! Where items are covered several times, an option stands for one of the problem that was there before, and costs what that costs; one that leaves a copy idle costs nothing.
+//! Where items are covered several times, an option stands for one of the original problem, and has its cost; one that leaves a copy idle costs nothing.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -212,7 +212,7 @@ mod tests {
         assert!(!empty.has_costs() && empty.priced().has_costs(), "of no options the sum is 0");
     }
 
-    /// A cost goes where its option goes.
+    /// An option that stands for another one has its cost.
     #[test]
     fn costs_are_inherited() {
         let priced = three().build().with_costs(|option| 10 + option.index() as u64).unwrap();

@@ -47,7 +47,7 @@ struct Counter {
     numbers: Vec<Color>,
 }
 
-/// The colors that say something else than a number.
+/// The colors that do not stand for numbers.
 #[derive(Clone, Copy)]
 struct CountingColors {
     chosen: Color,
@@ -56,7 +56,7 @@ struct CountingColors {
     more: Color,
 }
 
-/// How an option of the new problem is made known as one of the old.
+/// How an option of the old problem appears in the new one.
 struct OptionChoice {
     own: ItemId,
     is_in: ItemId,
@@ -180,7 +180,7 @@ impl<'p> Making<'p> {
         Ok(owns)
     }
 
-    /// Declares all else: the other items, counts, and whether an option is chosen.
+    /// Declares everything else: the other items, counts, and whether an option is chosen.
     fn declare_secondary(
         &mut self,
         owns: Vec<Option<ItemId>>,
@@ -214,7 +214,7 @@ impl<'p> Making<'p> {
         Ok(())
     }
 
-    /// What an option becomes: one way for each item that may be the first to need it, and one not to choose it.
+    /// The options that an option becomes: one for each item that may be the first to need it, and one for not choosing it.
     fn add(&mut self, option: OptionId, colors: &[Color], needless: Option<&[ItemId]>) -> Result<(), ProblemError> {
         let color_of = |color: Color| if color.is_none() { color } else { colors[color.index() - 1] };
         let (mut plain, mut needy, mut is_needed) = (Cells::new(), Vec::new(), needless.is_none());
@@ -246,7 +246,7 @@ impl<'p> Making<'p> {
         ways.iter().try_for_each(|way| self.put(way, Some(option)))
     }
 
-    /// Says at once what follows: an item that must be covered once, and is covered just as often as it must be by this option, is covered by no other.
+    /// Adds what follows at once: an item that must be covered once, and is covered just as often as it must be by this option, is covered by no other.
     fn leave_out_others(&self, option: OptionId, counter: &Counter, way: &mut Cells) {
         if counter.times.least > 1 {
             return;
@@ -294,7 +294,7 @@ impl Counter {
         self.sums.last().copied().unwrap_or_default()
     }
 
-    /// Says how far to count, when all options are known.
+    /// Sets how far to count, when all options are known.
     fn bound(&mut self, is_minimal: bool) {
         let enough = self.times.least + usize::from(is_minimal);
         self.cap = self.times.most.unwrap_or(enough).min(self.total_weight());
@@ -324,7 +324,7 @@ impl Counter {
         if self.times.most.is_none() { next.min(self.cap) } else { next }
     }
 
-    /// The numbers that can stand before the option in this place, and whether it is chosen, such that enough may follow and it is not too much.
+    /// The numbers that can stand before the option in this place, and whether it is chosen, such that enough can still follow and the bound is not exceeded.
     fn reached(&self, place: usize) -> impl Iterator<Item = (usize, bool)> {
         let n_after = self.total_weight() - self.sums[place + 1];
         (0..=self.sums[place].min(self.cap)).flat_map(|number| [(number, false), (number, true)]).filter(

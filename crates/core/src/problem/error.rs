@@ -24,13 +24,13 @@ pub enum ProblemError {
     /// An option names an item that was never declared.
     #[error("unknown item `{label}`")]
     UnknownItem {
-        /// The label that stands for nothing.
+        /// The unknown label.
         label: String,
     },
     /// There is no option with this number.
     #[error("there is no option {number}")]
     UnknownOption {
-        /// The number that stands for nothing.
+        /// The unknown number.
         number: usize,
     },
     /// An option is a set: it has an item once or not at all.
@@ -39,13 +39,13 @@ pub enum ProblemError {
         /// The label of the item.
         label: String,
     },
-    /// Colors say when secondary items agree; a primary item is covered exactly once and has none.
+    /// Colors say when options agree on a secondary item; a primary item is covered exactly once and has none.
     #[error("primary item `{label}` has a color; only secondary items may have one")]
     ColoredPrimary {
         /// The label of the item.
         label: String,
     },
-    /// An item cannot be covered more often at the least than at the most.
+    /// The least number of times is larger than the greatest.
     #[error("item `{label}` is to be covered at least {} and at most {}", often(*least), often(*most))]
     BadTimes {
         /// The label of the item.
@@ -65,7 +65,7 @@ pub enum ProblemError {
         /// What else is demanded of it: forbidden or optional.
         what: &'static str,
     },
-    /// Colors say when options agree on an item, which is another matter than how many cover it.
+    /// Colors say when options agree on an item, so an item with colors cannot have a number of times.
     #[error("item `{label}` has colors; it cannot be covered a given number of times")]
     ColoredTimes {
         /// The label of the item.

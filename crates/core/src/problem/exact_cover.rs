@@ -34,9 +34,9 @@ pub struct Problem {
     pub(super) is_priced: bool,
     /// Items that were added, each so that an option must be in.
     pub(super) invented: Vec<ItemId>,
-    /// What this was made of, if items of that are covered several times.
+    /// The problem that this was made from, if items of that are covered several times.
     pub(super) origin: Option<Arc<BoundedOrigin>>,
-    /// How options hang together, if that is asked.
+    /// How options must hang together, if there is such a condition.
     pub(super) wiring: Option<Arc<Wiring>>,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct BoundedOrigin {
 pub(super) const NONE: u32 = u32::MAX;
 
 impl Problem {
-    /// What the problem calls itself in reports, for example `queens 8`; may be empty.
+    /// The name of the problem in reports, for example `queens 8`; may be empty.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -80,7 +80,7 @@ impl Problem {
         self.n_primary
     }
 
-    /// Number of options, those without a primary item included.
+    /// Number of options, including those without a primary item.
     #[must_use]
     pub fn n_options(&self) -> usize {
         self.starts.len() - 1
@@ -136,7 +136,7 @@ impl Problem {
         self.range(option).map(|cell| (self.cells[cell], self.tints.get(cell).copied().unwrap_or(Color::NONE)))
     }
 
-    /// Has this option a primary item? Without one it is never chosen.
+    /// Does this option have a primary item? Without one it is never chosen.
     #[must_use]
     pub fn has_primary(&self, option: OptionId) -> bool {
         self.items_of(option).iter().any(|&item| self.is_primary(item))
@@ -161,7 +161,7 @@ impl Problem {
         is_there.then(|| self.option_labels.get(option.index())).filter(|label| !label.is_empty())
     }
 
-    /// Has any option a label?
+    /// Does any option have a label?
     #[must_use]
     pub fn has_option_labels(&self) -> bool {
         !self.option_labels.is_empty()
@@ -217,13 +217,13 @@ impl Problem {
         Some(problem)
     }
 
-    /// Has a color a label of more than one character?
+    /// Does any color have a label of more than one character?
     #[must_use]
     pub fn has_long_colors(&self) -> bool {
         self.original().colors.iter().any(|label| label.len() > 1)
     }
 
-    /// The problem that this one was made of, if items of that are covered several times; itself if not.
+    /// The problem that this one was made from, if items of that are covered several times; otherwise this problem itself.
     #[must_use]
     pub fn original(&self) -> &Self {
         self.origin.as_ref().map_or(self, |origin| &origin.problem)
@@ -247,7 +247,7 @@ impl Problem {
         self.origin.as_ref().is_some_and(|origin| origin.needless.is_some())
     }
 
-    /// The problem with bounds that has the same solutions: the original one with its times, or itself, if that would not be the whole story.
+    /// The problem with bounds that has the same solutions: the original one with its times, or this problem itself, if those do not say everything.
     #[must_use]
     pub fn with_bounds(&self) -> (&Self, &[(ItemId, Multiplicity)]) {
         if self.is_irredundant() { (self, &[]) } else { (self.original(), self.times()) }
@@ -284,7 +284,7 @@ impl Problem {
         digits(hasher)
     }
 
-    /// Do two problems differ in their labels and names only? What [`fingerprint`](Self::fingerprint) says by a hash, compared in full.
+    /// Do two problems differ in their labels and names only? This compares in full what [`fingerprint`](Self::fingerprint) hashes.
     #[must_use]
     pub fn is_same_but_for_names(&self, other: &Self) -> bool {
         (self.n_primary, self.n_items()) == (other.n_primary, other.n_items())

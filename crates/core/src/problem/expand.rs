@@ -1,6 +1,6 @@
 //! Items that are covered several times: between a and b times, by different options (Knuth's Algorithm M, TAOCP 7.2.2.1).
 //!
-//! Every engine knows "exactly once", and that is enough. An item that is covered at most b times becomes b *copies*, each of them covered exactly once, and the copies must not be told apart:
+//! Every engine can demand "exactly once", and that is enough. An item that is covered at most b times becomes b *copies*, each of them covered exactly once, and the copies must not be told apart:
 //! of the options that cover the item, numbered in their order, copy k takes an earlier one than copy k + 1 (see `before`). A copy beyond the first a may also stay idle, and then all later
 //! ones do. Where any number more may follow, those that follow the copies share the items of the last copy in one color: they come behind it, in no order.
 //!
@@ -61,7 +61,7 @@ struct ItemSlots {
     copies: Vec<ItemId>,
     /// For each copy the items, by prefix, that keep it before the next one, if there is a next one.
     before_next: Vec<Vec<ItemId>>,
-    /// The color of those that come behind all copies, if they may.
+    /// The color of the options that come after all copies, if there may be any.
     follower: Option<Color>,
     /// The order of the options that cover the item, and how many of them have been seen.
     ranks: Ranks,
@@ -72,7 +72,7 @@ struct ItemSlots {
 enum Role {
     /// Exactly once.
     Primary,
-    /// Once at most.
+    /// At most once.
     Secondary,
     /// Any number of times: it is not an item any more.
     Free,
@@ -182,7 +182,7 @@ impl Role {
     }
 }
 
-/// The items of options with too many choices, one for each item of theirs that has several.
+/// The additional items of options with too many choices, one for each item that is covered several times.
 fn declare_apart(
     problem: &Problem,
     all: &[Role],
@@ -314,7 +314,7 @@ impl ItemSlots {
         Ok(())
     }
 
-    /// What the next option that covers the item can cover instead: one of the copies, or the place behind them.
+    /// What the next option that covers the item can cover instead: one of the copies, or the place after them.
     fn next_choices(&mut self) -> Vec<Cells> {
         let rank = self.ranks.of(self.n_seen);
         self.n_seen += 1;
@@ -343,7 +343,7 @@ impl ItemSlots {
         (self.times.least..self.copies.len()).map(|k| self.taking(k, end)).collect()
     }
 
-    /// The items of copy k, taken by what has this rank.
+    /// The items of copy k, taken by an option of this rank.
     fn taking(&self, k: usize, rank: Rank) -> Cells {
         let before = self.before_next.get(k).into_iter();
         let before =
@@ -354,7 +354,7 @@ impl ItemSlots {
         cells
     }
 
-    /// The items that keep what has this number behind copy k - 1.
+    /// The items that keep an option with this number after copy k - 1.
     fn behind(&self, k: usize, number: usize, color: Color) -> impl Iterator<Item = (ItemId, Color)> {
         let before = k.checked_sub(1).map(|k| &self.before_next[k]);
         before

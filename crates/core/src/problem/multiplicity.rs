@@ -53,7 +53,7 @@ impl std::str::FromStr for Multiplicity {
 /// The largest number that is read.
 const MOST: usize = 100_000;
 
-/// A text that does not say how often.
+/// A text that is not a multiplicity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("how often is written like 2, 0..3 or 1..")]
 pub struct ParseMultiplicityError;

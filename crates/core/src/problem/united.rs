@@ -25,7 +25,7 @@ impl Problem {
     /// their places in the list.
     ///
     /// # Panics
-    /// If options must hang together: those of a set need not, which one option could not say.
+    /// If options must hang together: the options of a set need not, and a single option cannot express that.
     #[must_use]
     pub fn united(&self, sets: &mut Vec<Vec<OptionId>>) -> Self {
         assert!(self.wiring.is_none(), "one option cannot say how several hang together");

@@ -129,7 +129,7 @@ pub fn caught<R>(work: impl FnOnce() -> R) -> Result<R, Stopped> {
     })
 }
 
-/// Passes on that a thread was stopped, to the next border.
+/// Unwinds further after a stop, to the next [`caught`].
 pub fn pass_on(stopped: Stopped) -> ! {
     resume_unwind(Box::new(stopped))
 }
@@ -138,7 +138,7 @@ pub fn pass_on(stopped: Stopped) -> ! {
 mod tests {
     use super::*;
 
-    /// A flag or the clock stops a loop; the word before is heard again afterwards, and without one nothing stops.
+    /// A flag or the clock stops a loop; the earlier stop source is restored afterwards, and without one nothing stops.
     #[test]
     fn a_loop_hears_its_word_and_no_other() {
         let many = || (0..10 * STEPS).for_each(|_| poll(1));

@@ -120,7 +120,7 @@ impl Count {
     /// A number below this one, all with the same chance, from random words.
     ///
     /// # Panics
-    /// If this is 0: there is nothing below.
+    /// If this is 0, since no number is below.
     #[must_use]
     pub fn random_below(&self, mut random: impl FnMut() -> u64) -> Self {
         assert!(!self.is_zero(), "no number is below 0");

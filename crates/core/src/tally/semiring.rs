@@ -1,4 +1,4 @@
-//! What a sum over all solutions is made of: whole numbers, numbers modulo another, or products of weights.
+//! The amounts in sums over all solutions: whole numbers, numbers modulo another, or products of weights.
 //!
 //! A diagram is walked in the same way for any kind of sum. A [`Semiring`] says what a solution counts before any option is chosen, what an option makes of it, and how two amounts are added.
 
