@@ -11,7 +11,7 @@ use dlx_engines::RunSignal;
 
 /// A handle to stop everything that a session does, from anywhere: another thread, a signal handler, a progress callback.
 ///
-/// Clones are handles to the same session. It stays stopped: what it is asked afterwards ends at once.
+/// Clones are handles to the same session. It stays stopped: any later request ends at once.
 #[derive(Clone, Debug, Default)]
 pub struct Control(Arc<SharedControl>);
 
@@ -34,7 +34,7 @@ const ENDINGS: [Ending; 6] = [
 ];
 
 impl Control {
-    /// A control of one count, which stops when this does. What stops the count alone, a limit, stops nothing else.
+    /// A control of one count, which stops when this does. A limit that stops only that count stops nothing else.
     #[must_use]
     pub fn below(&self) -> Self {
         let signal = RunSignal::below(self.signal());
@@ -51,7 +51,7 @@ impl Control {
         }
     }
 
-    /// Why everything was asked to stop, if it was.
+    /// The reason for the stop, if there was a request.
     #[must_use]
     pub fn stopped_by(&self) -> Option<Ending> {
         match self.0.ending.load(Relaxed) {
@@ -60,7 +60,7 @@ impl Control {
         }
     }
 
-    /// What the engines of a run look at.
+    /// The signal of the engines of a run.
     pub fn signal(&self) -> &RunSignal {
         &self.0.signal
     }

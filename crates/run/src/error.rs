@@ -1,9 +1,9 @@
-//! Why a run could not be begun, or not be brought to its end.
+//! Why a run could not be begun or finished.
 
 use super::{Conflict, JournalError};
 use dlx_engines::PrefixError;
 
-/// Why something that was asked of a session could not be done.
+/// Why a session could not do what it was asked to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
@@ -15,7 +15,7 @@ pub enum RunError {
         /// What the system said.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// What has to be kept at once is too much.
+    /// Too much would have to be kept in memory at once.
     #[error("{what} do not fit in memory")]
     Memory {
         /// What was to be kept.
@@ -27,7 +27,7 @@ pub enum RunError {
         /// What was to be found.
         what: &'static str,
     },
-    /// One solution of each kind is wanted, and they can only be counted.
+    /// One solution of each kind is asked for, and kinds can only be counted here.
     #[error(
         "one of each kind can be counted here, but not shown: the group is too large to be listed, and items are covered several times"
     )]
@@ -35,7 +35,7 @@ pub enum RunError {
     /// The cost of a solution is not a sum over its options.
     #[error("what a solution costs is not the sum of its options; {0}")]
     Unpriced(&'static str),
-    /// The options of the problem must hang together, and what was asked for does not know how.
+    /// The options of the problem must hang together, and what was asked for does not support that.
     #[error("{what} cannot be used where options must hang together")]
     Connected {
         /// What was asked for.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Plan;
 
-/// A look at a run from outside. All figures are what the workers have told so far, some milliseconds old.
+/// A look at a run from outside. All figures are those that the workers have reported so far, some milliseconds old.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Progress {
     /// Share of the search that is done, from 0 to 1. It never goes back.
@@ -45,13 +45,13 @@ pub struct Progress {
 /// }
 /// ```
 pub trait Observer: Send + Sync {
-    /// Told some dozen times a second how far a count is, on the thread that asked for it.
+    /// Is told some dozen times a second how far a count is, on the thread that asked for it.
     fn progress(&self, _progress: &Progress) {}
 
-    /// Told for each task that was run, whole or in part, how long a worker was at it.
+    /// Is told for each task that was run, whole or in part, how long that took.
     fn task_done(&self, _took: Duration) {}
 
-    /// Told how a problem is going to be counted, before its tasks are run.
+    /// Is told how a problem is going to be counted, before its tasks are run.
     fn planned(&self, _plan: &Plan) {}
 }
 

@@ -1,7 +1,7 @@
-//! One problem into independent tasks: the search tree expanded to a depth, level by level.
+//! Splits a problem into independent tasks: expands the search tree to a depth, level by level.
 //!
-//! What is met on the way, solutions above that depth and the nodes that were expanded, is tallied here and not again below.
-//! Tasks come in the order of the search. Those that count the same are merged, level by level; see `merge`.
+//! What is found on the way, solutions above that depth and the nodes that were expanded, is tallied here and not again below.
+//! Tasks come in the order of the search. Those with equal counts are merged, level by level; see `merge`.
 
 use std::cell::RefCell;
 
@@ -15,7 +15,7 @@ use dlx_core::problem::Problem;
 use dlx_core::tally::{Count, Tally};
 use dlx_engines::Task;
 
-/// Told what was found since it was asked last, weighted: is the split to end here?
+/// Asks whether the split is to end here; it is told what was found since the last time, weighted.
 pub type IsStopped<'a> = &'a dyn Fn(&Tally) -> bool;
 
 /// How deep to split.
@@ -35,7 +35,7 @@ const TASKS_PER_WORKER: usize = 32;
 /// More tasks than this are not made beforehand: each holds its prefix in memory.
 pub const MAX_TASKS: usize = 1 << 20;
 
-/// A problem in tasks: `tally` plus the weighted tallies of the tasks is the tally of the whole.
+/// A problem divided into tasks: `tally` plus the weighted tallies of the tasks is the tally of the whole.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Split {
     /// What was found while splitting, weights already counted in.
@@ -65,13 +65,13 @@ pub struct Splitter<'a> {
     problem: &'a Problem,
     symmetries: Option<Symmetries>,
     top: TreeExpander,
-    /// The items to branch on first, when that has been asked.
+    /// The items to branch on first, once they have been determined.
     first: Option<First>,
     split: Split,
 }
 
 impl<'a> Splitter<'a> {
-    /// Begins with everything in one task. Tasks that count the same, because they leave the same options or symmetric ones, become one task with a weight if
+    /// Begins with everything in one task. Tasks with equal counts, because they leave the same options or symmetric ones, become one task with a weight if
     /// they are to be merged; where options must hang together they never are.
     pub fn new(problem: &'a Problem, is_merging: bool) -> Self {
         // Below prefixes that leave the same options, what has been joined may differ.
@@ -80,7 +80,7 @@ impl<'a> Splitter<'a> {
         Self { problem, symmetries, top: TreeExpander::new(problem), first: None, split: Split::whole() }
     }
 
-    /// How many symmetries are made use of.
+    /// The number of symmetries that are used.
     pub fn n_symmetries(&self) -> usize {
         self.symmetries.as_ref().map_or(0, Symmetries::len)
     }
@@ -90,7 +90,7 @@ impl<'a> Splitter<'a> {
         &self.split
     }
 
-    /// The tasks, when it is split enough.
+    /// The tasks, at the end of the split.
     pub fn into_split(self) -> Split {
         self.split
     }
@@ -135,7 +135,7 @@ impl<'a> Splitter<'a> {
 /// The tasks of one level, and what replaces them by those of the next.
 struct SplitLevel<'s> {
     top: &'s mut TreeExpander,
-    /// What finds tasks that count the same, if they are to be merged.
+    /// Finds tasks with equal counts, if they are to be merged.
     keys: Option<&'s Keys<'s>>,
     first: &'s [usize],
     split: &'s mut Split,

@@ -22,7 +22,7 @@ pub struct Threads<'s> {
     inbox: Receiver<Vec<Report>>,
     /// Reports that came together with the last one and have not been returned yet.
     waiting: VecDeque<Report>,
-    /// It holds a sender of reports. The last one has to go before the inbox says so: it is dropped together with the queue.
+    /// It holds a sender of reports. The inbox only closes when the last sender is gone, so this is dropped together with the queue.
     agency: Option<Agency<'s>>,
     signal: &'s RunSignal,
     n_workers: u64,
@@ -112,7 +112,7 @@ struct Agency<'s> {
 }
 
 impl Agency<'_> {
-    /// Hires a worker for every idle permit, and says how many.
+    /// Hires a worker for every idle permit, and returns their number.
     fn hire(&mut self) -> u64 {
         let more = self.permits.take(self.places);
         self.places -= more;
@@ -142,7 +142,7 @@ impl Outbox {
         self.reports.is_empty() || self.driver.send(std::mem::take(&mut self.reports)).is_ok()
     }
 
-    /// Adds a report; what is left of a task is wanted at once.
+    /// Adds a report; if there is a rest, it is sent at once.
     fn put(&mut self, report: Report) -> bool {
         let is_urgent = report.result.as_ref().map_or(true, |(_, rest)| !rest.is_empty());
         self.took += report.took;
@@ -168,7 +168,7 @@ fn serve(tasks: &Receiver<Numbered>, mut outbox: Outbox, mut engine: Box<dyn Eng
     }
 }
 
-/// Has an engine run a task. Stopped while it only sets itself up, it has counted nothing and leaves all.
+/// Has an engine run a task. If it is stopped while it sets itself up, it has counted nothing and leaves everything.
 pub(super) fn run((number, task): Numbered, engine: &mut dyn Engine, signal: &RunSignal) -> Report {
     let began = Instant::now();
     let work = || signal.word().over(|| caught(|| engine.run(&task, signal)));

@@ -43,7 +43,7 @@ impl WorkerPool {
 
     /// Runs jobs 0 to `n_jobs` - 1, as many at once as there are threads, and hands in the results as they come, on this thread.
     ///
-    /// Each job waits until a permit is idle, and has it to the end; the permits of jobs that have ended help those that still run.
+    /// Each job waits until a permit is idle, and holds it to the end; the permits of jobs that have ended help those that still run.
     pub fn batch<R: Send>(&self, n_jobs: usize, job: impl Fn(usize) -> R + Sync, mut done: impl FnMut(usize, R)) {
         let (next, is_broken) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sender, results) = crossbeam_channel::unbounded();
@@ -125,7 +125,7 @@ pub fn spawn<'s>(scope: &rayon::Scope<'s>, work: impl FnOnce() + Send + 's) {
     });
 }
 
-/// The jobs of a batch as they are expected to begin; those that never do are expected no more when it ends.
+/// The jobs of a batch as they are expected to begin; those that never begin are no longer expected when it ends.
 struct ExpectedStarts<'a> {
     workers: &'a WorkerPool,
     n_jobs: usize,

@@ -16,7 +16,7 @@ pub struct Report {
     pub task: Task,
     /// What was counted, not weighted, and what is left; or the panic of an engine.
     pub result: std::thread::Result<(Tally, OpenSubtrees)>,
-    /// How long the worker was at it.
+    /// How long the worker took.
     pub took: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! Refinement: vertices that look alike share a cell, and cells fall apart as long as some of their members can be told from the others by their surroundings.
+//! Refinement: vertices that look alike share a cell, and cells are split as long as some of their members can be told from the others by their surroundings.
 //!
 //! Every cell has a color, a random-looking number. An edge adds up the colors of its vertices, and a vertex receives a hash of that sum from each of its edges. Members of a cell that receive different
 //! values are put into cells of their own, which get new colors; the largest of the pieces keeps the old one (J. Hopcroft's remark, "An n log n algorithm for minimizing states in a finite
@@ -100,7 +100,7 @@ pub struct Partition {
     sizes: Vec<u16>,
     /// The color of each vertex.
     colors: Vec<u64>,
-    /// The sum of the colors of each edge, and what its vertices have heard of that.
+    /// The sum of the colors of each edge, and the value that its vertices have received for it.
     sums: Vec<(u64, u64)>,
     n_cells: usize,
     /// Colors drawn so far.
@@ -108,7 +108,7 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// Has each vertex a cell of its own?
+    /// Does each vertex have a cell of its own?
     pub fn is_discrete(&self) -> bool {
         self.n_cells == self.vertices.len()
     }
@@ -135,13 +135,13 @@ impl Partition {
         std::iter::successors(Some(0).filter(is_there), move |&cell| Some(next(cell)).filter(is_there))
     }
 
-    /// The smallest cell of more than one vertex; of several the first.
+    /// The smallest cell of more than one vertex; the first if there are several.
     pub fn smallest(&self) -> usize {
         let cells = self.cells().filter(|&cell| self.sizes[cell] > 1);
         cells.min_by_key(|&cell| self.sizes[cell]).unwrap_or(0)
     }
 
-    /// Takes another one's place, without new memory.
+    /// Copies another partition without allocating memory.
     pub fn copy(&mut self, other: &Self) {
         self.vertices.clone_from(&other.vertices);
         self.places.clone_from(&other.places);
@@ -171,7 +171,7 @@ impl Partition {
 pub struct Refiner {
     /// Vertices with new colors: the new one less the old one.
     changed: Vec<(u16, u64)>,
-    /// Edges that have heard of them, and what they tell: new less old.
+    /// Edges of these vertices, and what they pass on: new less old.
     affected: Vec<(u32, u64)>,
     is_affected: Vec<bool>,
     /// What each vertex receives: new less old.
@@ -259,7 +259,7 @@ impl Refiner {
         }
     }
 
-    /// Tells on what has changed until nothing changes any more, or each vertex has a cell of its own.
+    /// Passes changes on until nothing changes any more, or each vertex has a cell of its own.
     fn refine(&mut self, graph: &Incidence, partition: &mut Partition) {
         while !self.changed.is_empty() {
             poll(graph.n_vertices + self.affected.len());
@@ -301,7 +301,7 @@ impl Refiner {
         self.trace = mix(self.trace.wrapping_add(all));
     }
 
-    /// All edges look at all colors: where many have changed, that is quicker than to tell each.
+    /// All edges look at all colors: where many have changed, that is quicker than telling each.
     fn tell_all_edges(&mut self, graph: &Incidence, partition: &mut Partition) {
         self.affected.clear();
         let mut all = 0u64;
@@ -339,7 +339,7 @@ impl Refiner {
         self.changed.clear();
     }
 
-    /// Lets the cells fall apart whose members have heard different things.
+    /// Splits the cells whose members have received different values.
     fn split(&mut self, partition: &mut Partition) {
         let mut cell = 0;
         while cell < partition.vertices.len() {

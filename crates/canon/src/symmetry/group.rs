@@ -38,7 +38,7 @@ pub enum GroupError {
     /// It has too many elements.
     #[error("the group has more than {most} elements, which are too many to be listed")]
     TooLarge {
-        /// As many could have been.
+        /// The most elements that can be listed.
         most: u64,
     },
     /// It is too large to be listed, and there is no other way where items are covered several times and some options are equal.
@@ -105,7 +105,7 @@ impl Group {
         self.others.iter().map(Vec::as_slice)
     }
 
-    /// How many solutions the group makes of this one, its options in increasing order; none if one of them is less.
+    /// The size of the orbit of a solution, its options in increasing order; none if the orbit has a lesser solution.
     ///
     /// ```
     /// use dlx_count::{engine::links::Solutions, family::queens, symmetry::Group};
@@ -130,7 +130,7 @@ impl Group {
         Some(self.order() / n_fixing)
     }
 
-    /// The least solution that the group makes of this one, its options in increasing order.
+    /// The least solution in the orbit of a solution, its options in increasing order.
     #[must_use]
     pub fn least(&self, solution: &[OptionId]) -> Vec<OptionId> {
         let (mut least, mut image) = (solution.to_vec(), Vec::with_capacity(solution.len()));
@@ -144,7 +144,7 @@ impl Group {
     }
 }
 
-/// What an element of a group makes of a solution.
+/// The image of a solution under an element of a group.
 fn carry(element: &[OptionId], solution: &[OptionId], image: &mut Vec<OptionId>) {
     image.clear();
     image.extend(solution.iter().map(|option| element[option.index()]));

@@ -1,4 +1,4 @@
-//! The answer as the model counting competition wants it: <https://mccompetition.org>, format of 2021 and later.
+//! The answer in the form of the model counting competition: <https://mccompetition.org>, format of 2021 and later.
 
 use dlx_core::tally::Outcome;
 

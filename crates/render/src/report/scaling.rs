@@ -21,7 +21,7 @@ pub struct ScaleRow {
 }
 
 impl ScaleRow {
-    /// The median time; of two in the middle their mean.
+    /// The median time; if there are two in the middle, their mean.
     #[must_use]
     pub fn median(&self) -> f64 {
         let (low, high) = ((self.times.len() - 1) / 2, self.times.len() / 2);
@@ -29,7 +29,7 @@ impl ScaleRow {
     }
 }
 
-/// All runs, and what was measured.
+/// All runs, and their measurements.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scaling {
     /// What was counted.

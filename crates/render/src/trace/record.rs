@@ -40,16 +40,16 @@ pub enum Rule {
     InOrder,
 }
 
-/// The steps of a search, and what it came to.
+/// The steps of a search, and its result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recording {
     /// How items were chosen.
     pub rule: Rule,
     /// The root first, then every option tried, in order.
     pub steps: Vec<Step>,
-    /// The number of options tried: all of them, or as many as there was patience for.
+    /// The number of options tried: all of them, or as many as the limit allows.
     pub positions: u64,
-    /// Solutions found in those.
+    /// Solutions found in these steps.
     pub solutions: u64,
     /// Items found without options.
     pub dead_ends: u64,
@@ -94,7 +94,7 @@ pub(super) struct Recorder<'a> {
     pub(super) work: usize,
 }
 
-/// What is open at a node: the options to be tried next.
+/// An open node: the options to be tried next.
 struct OpenNode {
     step: usize,
     options: Vec<OptionId>,
@@ -268,7 +268,7 @@ mod tests {
         }
     }
 
-    /// Colors and secondary items, too: the same solutions as the engine's on problems that have both.
+    /// Colors and secondary items, too: the solutions are those of the engine on problems that have both.
     #[test]
     fn colors_may_be_shared_and_primary_items_may_not() {
         let text = "a b c | x y\na x:red\nb x:red y\nb x:blue\nc y\nc x:red\na b x\nc\n";
