@@ -362,7 +362,7 @@ fn common(a: &[u16], b: &[u16]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// The constant whose mixture is the mark of a chosen option.
+/// What is mixed into the mark of a chosen option.
 const CHOSEN: u64 = 0x5bd1_e995_2545_f491;
 
 /// The permutation that carries each point to the one that has its label among the others.

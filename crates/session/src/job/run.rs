@@ -1,4 +1,4 @@
-//! A job: what a run is for, so that a run file can keep it and another process or machine can continue it.
+//! A job, the purpose of a run, so that a run file can keep it and another process or machine can continue it.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::Problem;
 use dlx_run::Limits;
 
-/// What a run is for.
+/// The purpose of a run.
 ///
 /// ```
 /// use dlx_count::{family::queens, job::{Job, Likeness}};
@@ -26,17 +26,17 @@ use dlx_run::Limits;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Job {
-    /// What it calls itself.
+    /// Its name.
     pub name: String,
     /// What is asked, so that the job can be continued; none if that is known elsewhere.
     pub request: Option<Request>,
-    /// What the problems were when it began.
+    /// The problems when it began.
     pub origin: Origin,
     /// When to stop early. A job may be continued with other limits.
     pub limits: Limits,
 }
 
-/// What the problems of a job were when it began.
+/// The problems of a job when it began.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Origin {
@@ -47,12 +47,12 @@ pub struct Origin {
     pub fingerprints: Vec<String>,
     /// How many different problems are to be counted, or at least how many.
     pub parts: usize,
-    /// Do more problems come up while it is counted? Then it is not done when all that are known are.
+    /// Do more problems come up while it is counted? Then it is not done when all known problems are.
     #[serde(default)]
     pub grows: bool,
 }
 
-/// How a job is like another one.
+/// How a job compares with another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Likeness {
     /// It counts the same.

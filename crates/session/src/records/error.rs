@@ -20,7 +20,7 @@ impl fmt::Display for RecordPlace {
     }
 }
 
-/// Records that cannot be used, or not together.
+/// Why records cannot be used, or not together.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {

@@ -21,12 +21,12 @@ pub struct RecordJournal<W> {
     /// The share of the search that all tasks together stand for.
     whole: f64,
     tasks: Vec<Numbered>,
-    /// By the number that the driver knows a task by: the number of the task of the split, and the prefix.
+    /// For each number of a task in the driver: the number of the task of the split, and the prefix.
     open: FxHashMap<u64, (u64, Vec<OptionId>)>,
 }
 
 impl<W: Write + Send> RecordJournal<W> {
-    /// To write the tallies of these tasks of a split.
+    /// A journal that writes the tallies of these tasks of a split.
     pub fn new(out: W, split: &str, open: Vec<OpenTask>) -> Self {
         let whole: f64 = open.iter().map(|open| open.task.share).sum();
         let whole = if whole > 0.0 { whole } else { 1.0 };

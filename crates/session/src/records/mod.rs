@@ -1,4 +1,4 @@
-//! Tasks and tallies as lines of text, so that many processes and machines can count one problem with nothing between them but files.
+//! Tasks and tallies as lines of text, so that many processes and machines can count one problem, connected only by files.
 //!
 //! A file of records has a JSON object in each line. There are three kinds:
 //!

@@ -1,4 +1,4 @@
-//! Lines to records: from any files, in any order, each as often as one likes.
+//! Reads records: from any files, in any order, and any number of times.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use dlx_engines::Task;
 /// A task of the split, or a part of one: its number and the prefix below which is to be counted.
 pub(super) type Key = (u64, Vec<OptionId>);
 
-/// A line, its checksum not yet looked at: that needs the head, which may come later.
+/// A line whose checksum has not been checked yet: that needs the head, which may come later.
 struct RawLine {
     place: RecordPlace,
     text: String,
@@ -30,7 +30,7 @@ pub struct RecordReader {
 }
 
 impl RecordReader {
-    /// Takes in a file. Returns how many bytes of it are whole lines: behind them is at most one that its writer had no time to finish.
+    /// Takes in a file. Returns how many bytes of it are whole lines: after them there is at most one line that its writer had no time to finish.
     ///
     /// # Errors
     /// If a line is not a record.
@@ -114,7 +114,7 @@ fn problem_of(head: &SplitRecord) -> String {
     format!("`{}` ({})", head.name, head.fingerprint)
 }
 
-/// The record that a line says.
+/// The record in a line.
 fn record(place: &RecordPlace, text: &str) -> Result<Record, RecordError> {
     let unreadable = |error: serde_json::Error| foreign(place, &format!("no record: {error}"));
     let value: Value = serde_json::from_str(text).map_err(unreadable)?;

@@ -1,4 +1,4 @@
-//! What records say together: what is counted, and what is open.
+//! The sum of records: what is counted, and what is open.
 //!
 //! A tally with a rest is worth its own count and that of the tasks of its rest, which may have tallies themselves. A task may have been begun several times,
 //! and each time have left another rest: each of these is one way to divide it, and all are right. So of every task the way that is counted furthest is
@@ -27,10 +27,10 @@ pub struct OpenTask {
     pub is_part: bool,
 }
 
-/// All that records say together.
+/// The sum of all records.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sum {
-    /// What was found, weights counted in.
+    /// What was found, weighted.
     pub tally: Tally,
     /// The share of the search that is done.
     pub done: f64,
@@ -50,7 +50,7 @@ struct Worth {
     open_share: f64,
 }
 
-/// Records, settled: of every task the way in which it is counted furthest.
+/// Settled records: for every task the way in which it is counted furthest.
 #[derive(Debug)]
 pub struct Settled<'r> {
     records: &'r Records,
@@ -58,7 +58,7 @@ pub struct Settled<'r> {
 }
 
 impl Records {
-    /// What they say together.
+    /// Settles the records.
     ///
     /// # Errors
     /// If two of them cannot both be right.
@@ -182,7 +182,7 @@ impl<'r> Settled<'r> {
         open
     }
 
-    /// What was counted, but is neither listed nor the rest of anything. What it weighs is not known here.
+    /// What was counted, but is neither listed nor the rest of anything. Its weight is not known here.
     fn unlisted(&self) -> Vec<Numbered> {
         let Records { tasks, tallies, .. } = self.records;
         let rests = tallies.values().flatten();
@@ -195,7 +195,7 @@ impl<'r> Settled<'r> {
     }
 }
 
-/// Which of two ways to take: the one that is counted further, and if both are the same in that, always the same one.
+/// Which of two ways to take: the one that is counted further; if they do not differ in that, always the same one of the two.
 fn further(a: &Worth, b: &Worth, ways: &[(TaskTally, RecordPlace)]) -> Ordering {
     let rest = |worth: &Worth| ways[worth.way].0.rest.iter().map(|task| &task.prefix).collect::<Vec<_>>();
     let is_open = |worth: &Worth| worth.n_open > 0;

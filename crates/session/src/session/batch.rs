@@ -21,7 +21,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Panics
-    /// If a job does.
+    /// If a job panics.
     pub fn batch<R: Send>(&self, n_jobs: usize, job: impl Fn(&Self, usize) -> R + Sync, done: impl FnMut(usize, R)) {
         let mut session = self.with_permit();
         session.settings.memory /= n_jobs.clamp(1, self.threads());
@@ -57,7 +57,7 @@ mod tests {
     use crate::session::Session;
     use dlx_families::queens;
 
-    /// A job may run a batch itself, also when there is but one thread.
+    /// A job may itself run a batch, even if there is only one thread.
     #[test]
     fn batches_can_be_nested() {
         for threads in [1, 2] {

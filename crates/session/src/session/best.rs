@@ -1,4 +1,4 @@
-//! The best solutions: those of least cost, or of greatest.
+//! The best solutions: those of least cost, or of greatest cost.
 //!
 //! There are two ways, and which is better depends on the problem. Where the frontier stays narrow, the diagram of all solutions answers at once, and knows the second best as well as the best,
 //! however many solutions there are. Where it does not, branch and bound sees only what may still be better. Unless an engine was asked for, both take turns, each twice as long as the one before:
@@ -35,7 +35,7 @@ pub struct Best {
     pub elapsed: Duration,
 }
 
-/// What a search has to do with.
+/// The means of a search.
 struct BestSearch<'s> {
     session: &'s Session<'s>,
     problem: &'s Problem,
@@ -62,7 +62,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// If the threads cannot be started, or what solutions count for is [no sum over their options](Problem::without_usual_costs).
+    /// If the threads cannot be started, or if the measure of a solution is [not a sum over its options](Problem::without_usual_costs).
     pub fn best(&self, problem: &Problem, goal: Goal) -> Result<Best, RunError> {
         let (_permit, control, started) = (self.permit(), self.control_of_one(), Instant::now());
         let limits = Limits { count: None, ..self.settings.limits.clone() };
@@ -106,7 +106,7 @@ impl BestSearch<'_> {
         Ok(self.found_by_tree(&least, is_done))
     }
 
-    /// Only if the diagram has no room the tree.
+    /// The tree is searched only if there is no room for the diagram.
     fn by_diagram(&mut self) -> Result<Best, RunError> {
         match self.diagram_turn(None)? {
             Ok(diagram) => Ok(self.found_by_diagram(&diagram)),
@@ -115,7 +115,7 @@ impl BestSearch<'_> {
         }
     }
 
-    /// Branch and bound does not know how options must hang together.
+    /// Branch and bound cannot handle options that must hang together.
     fn by_diagram_alone(&mut self) -> Result<Best, RunError> {
         match self.diagram_turn(None)? {
             Ok(diagram) => Ok(self.found_by_diagram(&diagram)),

@@ -29,7 +29,7 @@ pub type Compositions<A = Count> = BTreeMap<Vec<u64>, A>;
 /// What an option adds: places of columns, and the number added to each.
 pub type Adds<'k> = dyn Fn(OptionId) -> Vec<(usize, u64)> + Sync + 'k;
 
-/// What was added up by columns.
+/// Sums by columns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ByKind<A = Count> {
     /// The amount of solutions of each composition that occurs.
@@ -40,7 +40,7 @@ pub struct ByKind<A = Count> {
     pub way: &'static str,
 }
 
-/// What is added up, by which columns.
+/// The amounts to be added up, and the columns.
 #[derive(Clone)]
 struct Columns<R> {
     number: usize,
@@ -71,7 +71,7 @@ impl Session<'_> {
     /// None today.
     ///
     /// # Panics
-    /// If an option adds to a column that is not there, or a sum does not fit in 64 bits.
+    /// If an option adds to a column that does not exist, or a sum does not fit in 64 bits.
     pub fn count_by(&self, problem: &Problem, n_columns: usize, adds: &Adds<'_>) -> Result<ByKind, RunError> {
         self.sum_by(problem, n_columns, adds, Counted)
     }

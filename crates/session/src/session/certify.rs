@@ -13,7 +13,7 @@ use flate2::{Compression, write::ZlibEncoder};
 const MAGIC: &[u8] = b"dlx-certificate 1\n";
 
 impl Session<'_> {
-    /// Counts by a sweep, and writes a certificate of the count: what `dlx-check` needs to be convinced. `checker/FORMAT.md` describes it.
+    /// Counts by a sweep, and writes a certificate of the count, which `dlx-check` can check. `checker/FORMAT.md` describes it.
     ///
     /// ```
     /// use dlx_count::{Session, family::queens};

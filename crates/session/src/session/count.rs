@@ -1,4 +1,4 @@
-//! The answer to a question: the weighted sum of some counts, divided.
+//! The answer to a question: a weighted sum of counts, divided.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// Nothing that a session without a journal can do fails today; later engines may.
+    /// A session without a journal has no errors today; later engines may have some.
     ///
     /// # Panics
     /// If an engine does, or if the counts of a complete answer do not add up to a multiple of the divisor, which means that the symmetries of the question were
@@ -74,7 +74,7 @@ impl Session<'_> {
         self.answer(asked, places)
     }
 
-    /// Counts below a task, its weight left out: what a worker is asked to do, or to count again what another has counted. The task is split once more first.
+    /// Counts below a task, without its weight: the work of a worker, or of a recount. The task is split once more first.
     ///
     /// ```
     /// use dlx_count::{Session, SplitDepth, family::queens};
@@ -97,7 +97,7 @@ impl Session<'_> {
         self.run(problem, &control, self.settings.limits.clone(), Instant::now()).go_on(whole_below(problem, task))
     }
 
-    /// Counts every problem of a question and puts the counts together.
+    /// Counts every problem of a question and combines the counts.
     pub(super) fn answer(
         &self,
         asked: Countable<'_>,
@@ -146,7 +146,7 @@ impl Session<'_> {
         Ok(Outcome { count, elapsed: started.elapsed(), ..sum })
     }
 
-    /// Counts solutions up to a group otherwise than by the sum: as a mean over classes of symmetries, or by finding those that stand for all others.
+    /// Counts solutions up to a group in another way than by the sum: as a mean over classes of symmetries, or by finding those that stand for all others.
     fn listed(&self, question: &CountQuery) -> Result<Outcome, RunError> {
         let limit = self.settings.limits.count.as_ref().map_or(u64::MAX, |limit| limit.to_u64().unwrap_or(u64::MAX));
         if let Some(kinds) = question.kinds() {
@@ -169,7 +169,7 @@ impl Session<'_> {
         self.settings.split_depth == SplitDepth::Auto && self.settings.is_merging
     }
 
-    /// Counts part by part. A limit on the count is one on the last and largest part, as many times smaller as the others have solutions.
+    /// Counts part by part. A limit on the count applies to the last and largest part, divided by the product of the other counts.
     fn product(
         &self,
         factors: &[Factor],
@@ -196,7 +196,7 @@ impl Session<'_> {
         Ok(Outcome { reason: Some(format!("{n_parts} parts without a common item, {kinds}{why}")), ..product })
     }
 
-    /// One count, to be begun.
+    /// A run for one count, which has not begun.
     pub(super) fn run<'r>(
         &'r self,
         problem: &'r Problem,

@@ -11,7 +11,7 @@ use dlx_core::tally::{Chances, Count};
 use dlx_engines::{EngineKind, isomorph};
 use dlx_run::RunError;
 
-/// Bytes of a sweep that is tried without knowing anything: some tenths of a second.
+/// Bytes of a sweep that is tried when nothing is known yet: some tenths of a second.
 const SMALL_SWEEP: usize = 128 << 20;
 
 /// In a tree with more nodes than this no small sweep is tried.
@@ -75,7 +75,7 @@ pub(super) struct Descent<'d> {
 }
 
 impl SamplePart {
-    /// All of a problem.
+    /// The whole problem.
     pub(super) fn whole(problem: &Problem, number: usize) -> Self {
         let (options, samples) = (problem.options().collect(), (0..number).collect());
         Self { problem: problem.clone(), options, chosen: Vec::new(), samples, known: None, failed_with: None }
@@ -105,7 +105,7 @@ impl SamplePart {
         Some(SampleWay::Sweep(memory.min(SMALL_SWEEP)))
     }
 
-    /// What is left below an option, yet without samples.
+    /// What is left below an option, without samples so far.
     fn below(&self, option: OptionId) -> Self {
         let Below { problem, options } = self.problem.below(option);
         Self {
@@ -131,7 +131,7 @@ impl SamplePart {
 }
 
 impl<'d> Descent<'d> {
-    /// Nothing is counted yet. Half of the session's memory may go into what is.
+    /// A descent in which nothing is counted yet. Counts may take half of the session's memory.
     pub(super) fn new(session: Session<'d>) -> Self {
         let room = session.memory() / 2;
         Self { session, forms: FxHashMap::default(), room }
@@ -188,7 +188,7 @@ impl<'d> Descent<'d> {
         Ok(Some(chances))
     }
 
-    /// The count of a part of this form: known, or found out. None if it was stopped.
+    /// The count of a part of this form, known or counted now. None if it was stopped.
     fn known(
         &mut self,
         problem: &Problem,

@@ -28,7 +28,7 @@ impl Session<'_> {
             .map_or(Err(Refusal::Stopped), |made| made.unwrap_or(Err(Refusal::Threads)))
     }
 
-    /// Where there are many states and few solutions, these are listed: with multiplicities 18 options with 16 solutions had taken a minute and 3.4 GB.
+    /// Where there are many states and few solutions, these are listed: a problem with multiplicities, 18 options and 16 solutions took a minute and 3.4 GB before.
     fn diagram_of(&self, problem: &Problem) -> Result<Zdd, Refusal> {
         match self.swept(problem, Some(MANY_STATES)) {
             Err(Refusal::Stopped) if self.control.stopped_by().is_none() => {}
@@ -61,7 +61,7 @@ impl Session<'_> {
     }
 }
 
-/// A list of solutions, as long as they are few.
+/// A list of solutions, up to a number of them.
 #[derive(Clone, Default)]
 struct List(Arc<Mutex<Vec<Vec<OptionId>>>>);
 
@@ -87,8 +87,8 @@ const MANY_STATES: u64 = 1 << 20;
 /// Nodes of a tree that is small compared with that many states.
 const FEW_NODES: u64 = 1 << 20;
 
-/// Solutions that are few.
+/// The most solutions that count as few.
 const FEW_SOLUTIONS: usize = 1 << 14;
 
-/// Options of a solution that can be listed.
+/// The most options of a solution that is listed.
 const LONGEST: usize = 1 << 10;

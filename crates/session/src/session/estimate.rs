@@ -21,17 +21,17 @@ const STATES: u64 = 300_000;
 /// Time for probes.
 const PROBING: Duration = Duration::from_secs(2);
 
-/// What a count is expected to take.
+/// The expected time of a count.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Estimate {
     /// Nodes and solutions.
     pub probes: Probes,
-    /// The number of solutions, if an engine came to its end while it was tried.
+    /// The number of solutions, if an engine finished while it was tried.
     pub count: Option<Count>,
     /// The states of a sweep of `frontier`; infinite if it cannot sweep.
     pub states: f64,
-    /// What a count would begin with: the engine that promises to end first, and the tasks of a split for the threads of the session.
+    /// What a count would begin with: the engine that is expected to end first, and the tasks of a split for the threads of the session.
     pub plan: Plan,
     /// For each engine the time it would take.
     pub times: Vec<(EngineKind, Expected)>,
@@ -40,7 +40,7 @@ pub struct Estimate {
 /// A time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Expected {
-    /// It came to its end while it was tried.
+    /// It finished while it was tried.
     Measured(Duration),
     /// About this many seconds.
     About(f64),
@@ -60,7 +60,7 @@ impl Expected {
 }
 
 impl Session<'_> {
-    /// Estimates what a count would take, with this many random probes at most.
+    /// Estimates the time of a count, with at most this many random probes.
     ///
     /// ```
     /// use dlx_count::{EngineKind, Session, family::queens};
@@ -129,7 +129,7 @@ impl Session<'_> {
         Ok(Tried { outcome, setup })
     }
 
-    /// The states to be expected, and the time they take.
+    /// The expected states, and the time that they take.
     fn look_at_states(&self, problem: &Problem) -> Result<(f64, Expected), RunError> {
         let (control, memory, started) = (self.control_of_one(), self.settings.memory, Instant::now());
         let signal = control.signal();
@@ -154,7 +154,7 @@ struct Tried {
     setup: Duration,
 }
 
-/// With fewer nodes a short run says nothing of the whole.
+/// With fewer nodes a short run says nothing about the whole.
 const FEW_NODES: u64 = 100;
 
 /// Nodes of an engine for each node of the reference, which are those that the probes see.

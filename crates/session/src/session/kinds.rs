@@ -18,8 +18,8 @@ use dlx_core::problem::{Problem, to_u64};
 use dlx_core::tally::{Count, Ending, Outcome, Stats};
 use dlx_run::{Control, Journals, Limits, Progress, RunError};
 
-/// Partial solutions, and parts of symmetries, that have been grown when it is the other's turn. Neither knows how many there will be; so what is done in vain takes not much longer than what is needed.
-/// Parts of symmetries are more of use: Latin squares of order 8 have some ten thousands of them, and millions of partial squares.
+/// Partial solutions, and parts of symmetries, that have been grown when it is the other's turn. It is not known beforehand how many of either there will be; with turns, the wasted work takes not much longer than the work that is needed.
+/// Parts of symmetries are more often useful: Latin squares of order 8 have some ten thousands of them, and millions of partial squares.
 const TURNS: [(u64, u64); 3] = [(4_000, 64_000), (32_000, 512_000), (256_000, 1_000_000)];
 
 /// What did not fit in memory.
@@ -33,7 +33,7 @@ pub(super) struct Grown {
     pub(super) outcome: Outcome,
 }
 
-/// What was grown to its end first.
+/// Which of the two was complete first.
 pub(super) enum ByTurns<'t> {
     /// One solution of each kind, unless it was stopped.
     Kinds(OrbitEnumerator<'t, Grower<'t>>),
@@ -49,7 +49,7 @@ pub(super) struct KindsTask<'t> {
     pub(super) kinds: &'t IsomorphismClasses,
     pub(super) control: Control,
     pub(super) started: Instant,
-    /// More solutions than these are not wanted.
+    /// The number of solutions that are enough.
     wanted: u64,
 }
 
@@ -78,7 +78,7 @@ impl Session<'_> {
         Outcome { engine: "kinds", threads, elapsed, ..Outcome::stopped(ending) }
     }
 
-    /// Counts the kinds: by growing them if they are few, or as a mean if the classes of symmetries are. None if neither, and they can be listed in another way.
+    /// Counts the kinds: by growing them if they are few, or as a mean if the classes of symmetries are few. None if neither is so, and they can be listed in another way.
     ///
     /// # Panics
     /// If the kinds do not stand for all solutions, or the symmetries do not add up, which would be a mistake in this crate.
@@ -115,7 +115,7 @@ impl Session<'_> {
         Ok(Some(self.proved(task, nursery)?.outcome))
     }
 
-    /// Grows kinds and classes of symmetries in turns, until there are all of the ones or the others, or it is stopped, which leaves what kinds there are.
+    /// Grows kinds and classes of symmetries in turns, until all kinds or all classes are there, or it is stopped; then the kinds so far are left.
     pub(super) fn by_turns<'t>(&self, task: &KindsTask<'t>) -> Result<ByTurns<'t>, RunError> {
         let (mut nursery, mut classes) = (self.nursery(task), self.conjugates(task));
         for (few, many) in TURNS {
@@ -197,7 +197,7 @@ impl Session<'_> {
         Ok(has_all)
     }
 
-    /// Lets something grow on a thread of the pool, and says whether nothing is left. What was under way when it was stopped is left.
+    /// Lets something grow on a thread of the pool, and says whether nothing is left. Work in progress when it is stopped is left to do.
     pub(super) fn growing(&self, task: &KindsTask<'_>, grow: impl FnOnce() -> bool + Send) -> Result<bool, RunError> {
         let word = task.control.signal().word();
         let until = (&self.settings.limits, task.started);
@@ -206,7 +206,7 @@ impl Session<'_> {
         grown.unwrap_or(Ok(false))
     }
 
-    /// The kinds that were grown. If these are all, they are to stand for all solutions.
+    /// The kinds that were grown. If these are all kinds, they must stand for all solutions, which is checked.
     pub(super) fn proved<'t>(
         &self,
         task: &KindsTask<'t>,
@@ -260,7 +260,7 @@ impl Session<'_> {
         self.settings.limits.enforce(&task.control, task.started);
     }
 
-    /// Looks at the limits, and tells how far the work is.
+    /// Looks at the limits, and reports the progress.
     pub(super) fn look(&self, task: &KindsTask<'_>) {
         let signal = task.control.signal();
         self.settings.limits.enforce(&task.control, task.started);

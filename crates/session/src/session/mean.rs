@@ -97,7 +97,7 @@ impl Session<'_> {
         Ok(Outcome { count, ending, stats, reason: Some(reason), elapsed: task.started.elapsed(), ..outcome })
     }
 
-    /// Counts all terms: those that are small side by side, and then the identity.
+    /// Counts all terms: the small ones side by side, and then the identity.
     pub(super) fn outcomes(&self, task: &KindsTask<'_>, terms: &[SharedTerm<'_>]) -> Result<Vec<Outcome>, RunError> {
         let (whole, terms) = terms.split_last().expect(IDENTITY);
         let (session, mut failed, mut n_done) = (self.with_permit().to_builder().observer(()).build()?, None, 0);
@@ -126,7 +126,7 @@ impl Session<'_> {
     }
 }
 
-/// All terms but that of the identity are taken for this share of the work.
+/// The share of the work that all terms except the identity are assumed to take.
 const SMALL_ONES: f64 = 0.5;
 
 /// Receives the progress of the identity, and passes it on to the observer of the whole.
@@ -151,16 +151,16 @@ impl Observer for IdentityObserver<'_> {
     }
 }
 
-/// Every group has one.
+/// A message: every group has an identity.
 const IDENTITY: &str = "the identity is a class of its own";
 
 /// Symmetries that leave the solutions of one and the same problem as they are.
 pub(super) struct SharedTerm<'c> {
-    /// One of them.
+    /// One of these symmetries.
     pub(super) symmetry: &'c Conjugate,
-    /// How many there are.
+    /// The number of these symmetries.
     pub(super) members: Count,
-    /// Where the count of that problem is written down.
+    /// The journal for the count of that problem.
     place: Mutex<Option<Box<dyn Journal>>>,
 }
 
@@ -172,7 +172,7 @@ impl SharedTerm<'_> {
     }
 }
 
-/// All classes, those together whose problems are the same; that of the identity is last. Each has its place in the journals from the beginning, so that they say how many there are.
+/// All classes, merged if their problems are the same; that of the identity is last. Each has its place in the journals from the beginning, so that the journals say how many there are.
 pub(super) fn terms<'c>(
     task: &KindsTask<'_>,
     classes: &'c [Conjugate],
@@ -228,7 +228,7 @@ mod tests {
         builder.build()
     }
 
-    /// The mean, and as many as are grown one by one.
+    /// The mean is the number of kinds that are grown one by one.
     #[test]
     fn the_mean_is_the_number_of_kinds_that_are_grown() {
         let session = Session::builder().threads(2).build().unwrap();

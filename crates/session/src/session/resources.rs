@@ -17,7 +17,7 @@ use dlx_run::{
 
 /// Counts, solves, samples and estimates, with the same threads, memory and limits.
 ///
-/// What is asked of one session from several threads runs side by side; each count begins when one of the session's threads is free for it. An observer must not ask its own
+/// Requests to one session from several threads run side by side; each count begins when one of the session's threads is free for it. An observer must not ask its own
 /// session for a count: it would wait for itself.
 pub struct Session<'o> {
     pub(super) workers: Arc<WorkerPool>,
@@ -47,7 +47,7 @@ impl Session<'_> {
         &self.control
     }
 
-    /// Splits a problem into tasks: `tally` plus the weighted counts of the tasks is the count of the whole. Unless the session was told not to, tasks that count
+    /// Splits a problem into tasks: `tally` plus the weighted counts of the tasks is the count of the whole. Unless the session is set not to, tasks that count
     /// the same are merged.
     ///
     /// ```
@@ -94,7 +94,7 @@ impl Session<'_> {
         self.until_stopped(&self.control, until, work).unwrap_or_else(|_| Split::whole())
     }
 
-    /// Is what is done on this thread to end?
+    /// Is the work on this thread to end?
     fn is_due(&self) -> bool {
         self.control.stopped_by().is_some() || is_due()
     }
@@ -164,7 +164,7 @@ impl Session<'_> {
         Ok(result.expect("a panic has been passed on"))
     }
 
-    /// Does the same while the observer is told what the control has heard.
+    /// Runs work on a thread of the pool while the observer is told what the control knows.
     pub(super) fn observed<R: Send>(
         &self,
         control: &Control,

@@ -1,4 +1,4 @@
-//! One count of one problem: plan it, split it, drive it.
+//! One count of one problem: planned, split and driven.
 
 use std::time::{Duration, Instant};
 
@@ -25,14 +25,14 @@ pub(super) struct Run<'r> {
     /// When this count was begun.
     pub(super) begun: Instant,
     pub(super) journal: Option<Box<dyn Journal>>,
-    /// The share that was last told to be done.
+    /// The share of the search that was last reported as done.
     pub(super) shown: f64,
 }
 
 /// At most one part in this many of the time that is left goes into splitting. (Dominating queens on 12 x 12 take 6 ms for each node that is split: all of two seconds went into that, and nothing was counted.)
 const PART_FOR_SPLITTING: u32 = 16;
 
-/// What was decided about a run, and what was made on the way.
+/// The plan of a run, and the engine.
 pub(super) struct Planned {
     pub(super) plan: Plan,
     pub(super) engine: Box<dyn Engine>,
@@ -40,7 +40,7 @@ pub(super) struct Planned {
     is_answer: bool,
 }
 
-/// What was made of a first look at a problem.
+/// The result of a first look at a problem.
 enum Looked<'r> {
     Planned(Box<Planned>),
     /// More than one engine may be the best.
@@ -85,7 +85,7 @@ impl<'r> Run<'r> {
         self.until_stopped(Self::count_it)
     }
 
-    /// Does something with this run. Stopped before anything was handed to an engine, it has counted nothing.
+    /// Does something with this run. If it is stopped before anything is passed to an engine, nothing is counted.
     fn until_stopped(self, work: impl FnOnce(Self) -> Result<Outcome, RunError>) -> Result<Outcome, RunError> {
         let (session, control, limits, started) = (self.session, self.control, self.limits.clone(), self.started);
         let stopped = |ending| {
@@ -128,7 +128,7 @@ impl<'r> Run<'r> {
         self.count_from(start, planned)
     }
 
-    /// Counts as planned from here; the journal knows where that is.
+    /// Counts as planned from here; the journal has this start.
     pub(super) fn count_from(mut self, start: Start, planned: Planned) -> Result<Outcome, RunError> {
         if let Some(journal) = &mut self.journal {
             journal.counted_by(planned.plan.engine).map_err(RunError::Journal)?;
@@ -215,7 +215,7 @@ impl<'r> Run<'r> {
         Ok(looked.map_or_else(Looked::Open, planned))
     }
 
-    /// Splits the problem, and writes down into what.
+    /// Splits the problem, and writes the tasks down.
     pub(super) fn begin(&mut self, planned: &mut Planned) -> Result<Start, RunError> {
         let is_whole = planned.engine.is_parallel() && self.session.settings.split_depth == SplitDepth::Auto;
         let start = Start::from(if is_whole { Split::whole() } else { self.split(planned, None) });
@@ -259,7 +259,7 @@ impl<'r> Run<'r> {
         time.saturating_sub(self.started.elapsed())
     }
 
-    /// Has all tasks run, and says what came of it.
+    /// Runs all tasks, and returns the outcome.
     fn drive(mut self, start: Start, planned: Planned, threads: usize) -> Result<Outcome, RunError> {
         let Planned { mut plan, engine, is_answer, .. } = planned;
         plan.tasks = start.tasks.len();
@@ -304,7 +304,7 @@ impl<'r> Run<'r> {
         session.meanwhile(word, work, || self.look(signal))
     }
 
-    /// Looks at the limits, and tells how far the work on the whole is.
+    /// Looks at the limits, and reports the progress of the whole.
     pub(super) fn look(&mut self, signal: &RunSignal) {
         self.limits.enforce(self.control, self.started);
         // A trial may be all there is to do.
@@ -322,12 +322,12 @@ impl<'r> Run<'r> {
     }
 }
 
-/// A run that has nothing to count.
+/// The start of a run that has nothing to count.
 pub(super) fn nothing() -> Start {
     Start { tally: Tally::default(), done: 1.0, tasks: Vec::new(), next: 0 }
 }
 
-/// A run that counts below a task, which is split once, its weight left out.
+/// The start of a run that counts below a task, which is split once, without its weight.
 pub(super) fn whole_below(problem: &Problem, task: &Task) -> Start {
     let whole = Task { weight: Count::ONE, ..task.clone() };
     let (tally, rest) = Links::new(problem).expand(&whole);

@@ -1,4 +1,4 @@
-//! Solutions drawn by lot, each with exactly the same chance.
+//! Solutions drawn at random, each with exactly the same chance.
 //!
 //! If all levels of a sweep fit in memory, they are walked backwards (`engine::frontier::Diagram`). If not, by counted [descent](super::descent): count below each option of
 //! the item with the fewest, draw for each sample which of them it takes, in proportion to the counts, and continue below those that were drawn, where less is left and may fit.
@@ -13,11 +13,11 @@ use dlx_engines::frontier::{Diagram, Refusal};
 use dlx_engines::isomorph;
 use dlx_run::RunError;
 
-/// What samples are drawn with.
+/// The means of drawing samples.
 struct Draw<'d> {
     session: Session<'d>,
     dice: fastrand::Rng,
-    /// The samples, as far as they are drawn.
+    /// The samples that have been drawn so far.
     drawn: Vec<Option<Vec<OptionId>>>,
 }
 

@@ -1,4 +1,4 @@
-//! One solution of each of some kinds drawn by lot, each kind with exactly the same chance, however many solutions it has.
+//! One solution of each of some kinds drawn at random, each kind with exactly the same chance, however many solutions it has.
 //!
 //! To draw a solution and take its kind would favour the kinds with many solutions. The sum of Burnside's lemma does not: draw a symmetry with a chance in proportion to the number of solutions that it
 //! leaves as they are, and then one of these. A solution that s symmetries fix comes up in s of the pairs, and its kind has (order of the group) / s solutions: so each kind has as many pairs as the group has

@@ -28,9 +28,9 @@ const ON_THE_WAY: usize = 4;
 pub struct Solved {
     /// The count is that of the solutions handed out.
     pub outcome: Outcome,
-    /// What the search looked like.
+    /// The shape of the search.
     pub profile: Profile,
-    /// If solutions were found up to a group: how many those handed out stand for. When the search was complete, that was all there are, and this was checked.
+    /// If solutions were found up to a group: the number of solutions that those handed out stand for. If the search was complete, that is the number of all solutions, which was checked.
     pub standing_for: Option<Count>,
 }
 
@@ -118,7 +118,7 @@ impl Solver<'_> {
         Ok(Solved { outcome, profile: figures.profile(), standing_for: None })
     }
 
-    /// Hands every solution, its options in increasing order, to a function on this thread, until that breaks off. Where items are covered several times, the options are those of the
+    /// Hands every solution, its options in increasing order, to a function on this thread, until the function breaks off. Where items are covered several times, the options are those of the
     /// [original](Problem::original) problem.
     ///
     /// # Errors
@@ -225,7 +225,7 @@ impl Solver<'_> {
         if self.way.is_in_order { 1 } else { self.session.threads() }
     }
 
-    /// The engine; or why it was stopped before it was laid out.
+    /// The engine; or why the run was stopped before the engine was set up.
     fn finding(&self, taker: Box<dyn Take>, (control, started): (&Control, Instant)) -> Result<Finding, Ending> {
         let until = (&self.session.settings.limits, started);
         self.session.until_stopped(control, until, || Finding::new(self.problem, taker, self.way))
@@ -238,10 +238,10 @@ impl Solver<'_> {
     }
 }
 
-/// What was handed out.
+/// The solutions that were handed out.
 struct Taken {
     number: u64,
-    /// Why no more, if the solutions did not end.
+    /// Why there were no more, if the solutions did not end.
     broken_by: Option<Ending>,
 }
 
@@ -302,7 +302,7 @@ mod tests {
         assert_eq!((solved.outcome.ending, solved.outcome.count.to_u64()), (Ending::CountLimit, Some(2)));
     }
 
-    /// The figures of a shared search are those of a search by one.
+    /// The figures of a shared search are those of a search by one worker.
     #[test]
     fn profiles_add_up() {
         let problem = queens(11);

@@ -19,7 +19,7 @@ use dlx_engines::auto::{Choice, Rivals};
 use dlx_engines::{EngineKind, RunSignal, Task};
 use dlx_run::{Drive, Journal, JournalEntry, JournalError, Limits, Numbered, RunError, Start, Threads};
 
-/// If all others take this time, in seconds, a look at classes is worth it.
+/// If all others take this time, in seconds, a look at classes is worth while.
 const WORTH_LABELLING: f64 = 0.1;
 
 /// Before their first turn classes are taken to be this many times slower than the best of the others.
@@ -53,7 +53,7 @@ pub(super) struct Turns<'r> {
     run: Run<'r>,
     rivals: Rivals<'r>,
     tree: Option<Tree>,
-    /// Have classes been thought of?
+    /// Have classes been considered?
     has_asked: bool,
     /// Time that each has had, and may have now, in seconds.
     spent: [f64; 3],
@@ -76,7 +76,7 @@ impl<'r> Turns<'r> {
         Self { run, rivals, tree: None, has_asked: false, spent, credit: [0.0; 3], n_threads }
     }
 
-    /// The engine that would count, by turns of all but the tree: what is divided into many counts wants to know.
+    /// The engine that would count, by turns of all but the tree: for work that is divided into many counts.
     pub(super) fn choose(mut self) -> Result<&'static str, RunError> {
         let mut round = FIRST_ROUND;
         loop {
@@ -101,7 +101,7 @@ impl<'r> Turns<'r> {
         }
     }
 
-    /// Counts: from the start, or from where a journal says to begin, which is the whole.
+    /// Counts from the beginning; if there is a journal, it has the start of the whole problem.
     pub(super) fn count(mut self, kept: Option<Start>) -> Result<Outcome, RunError> {
         let mut round = FIRST_ROUND;
         loop {
@@ -186,7 +186,7 @@ impl<'r> Turns<'r> {
         Duration::from_secs_f64((self.rivals.tree_time() / PART_FOR_SPLITTING).clamp(0.02, 2.0))
     }
 
-    /// What each is expected to take from now on; none that cannot end.
+    /// The expected time of each from now on; none for one that cannot end.
     fn left(&self) -> [Option<f64>; 3] {
         let progress = |spent: f64, share: f64| if share > 0.0 { spent * (1.0 - share) / share } else { f64::INFINITY };
         let [tree, states, classes] = self.spent;
@@ -330,7 +330,7 @@ impl<'r> Turns<'r> {
         }
     }
 
-    /// A limit, or a person, ends the run. What is kept begins with what the tree has counted.
+    /// Ends the run, at a limit or by request. What is kept begins with what the tree has counted.
     fn stopped(self, kept: Option<Start>) -> Result<Outcome, RunError> {
         let ending = self.run.control.stopped_by().unwrap_or(Ending::Interrupted);
         if self.run.journal.is_some() {
@@ -339,7 +339,7 @@ impl<'r> Turns<'r> {
         Ok(self.outcome(ending))
     }
 
-    /// All time for one from now on, as if it had been chosen before.
+    /// Gives all time to one engine from now on, as if it had been chosen before.
     fn go_on_with(mut self, racer: usize, kept: Option<Start>) -> Result<Outcome, RunError> {
         let (problem, memory) = (self.run.problem, self.run.session.settings.memory);
         let choice = match racer {

@@ -14,10 +14,10 @@ use dlx_core::problem::to_u64;
 
 /// Lines of several problems are written together, this long after the last time.
 const WRITE_EVERY: Duration = Duration::from_millis(100);
-/// What is written is brought to the disk this long after the last time.
+/// Written lines are brought to the disk this long after the last time.
 const SYNC_EVERY: Duration = Duration::from_secs(5);
 
-/// What a file says.
+/// The contents of a file.
 #[derive(Debug)]
 pub(super) struct LogContents {
     pub(super) state: RunState,
@@ -47,7 +47,7 @@ pub(super) fn read(path: &Path, file: impl Read, state: RunState) -> Result<LogC
     Ok(known)
 }
 
-/// Does a file that begins with this line belong to us, and to this version?
+/// Is a file that begins with this line a run file of this version?
 fn look_at_first(path: &Path, line: &Raw<'_>) -> Result<(), StoreError> {
     let path = path.to_owned();
     let foreign = |what: &str| StoreError::Foreign { path: path.clone(), what: what.into() };
@@ -83,7 +83,7 @@ pub(super) fn look_into(path: &Path, state: RunState) -> Result<RunState, StoreE
     if known.length == 0 { Err(StoreError::NotBegun { path: path.into() }) } else { Ok(known.state) }
 }
 
-/// Writes evidence, also while another process counts: a line that is in no chain, in one piece.
+/// Writes evidence, even while another process counts: a line outside the chain, in one piece.
 pub(super) fn append_aside(path: &Path, event: &Event) -> Result<(), StoreError> {
     let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(io_at(path))?;
     let lock = Lock::take(path);
@@ -104,7 +104,7 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// Locks a run file, if no other process has.
+    /// Locks a run file, unless another process has locked it.
     pub(super) fn take(of: &Path) -> Result<Self, StoreError> {
         let path = beside(of, "lock");
         loop {
@@ -121,7 +121,7 @@ impl Lock {
         }
     }
 
-    /// Is it still the lock that others find?
+    /// Is it still the lock that other processes find?
     fn is_held(&self) -> bool {
         is_at(&self.path, &self.file)
     }
@@ -150,7 +150,7 @@ fn is_at(path: &Path, _: &File) -> bool {
     path.exists()
 }
 
-/// The path of what belongs to a run file.
+/// The path of a file that belongs to a run file.
 pub(super) fn beside(path: &Path, what: &str) -> PathBuf {
     let mut name: OsString = path.as_os_str().to_owned();
     name.push(".");
@@ -176,7 +176,7 @@ pub(super) struct Log {
     pending: Vec<u8>,
     last_write: Instant,
     last_sync: Instant,
-    /// Time spent by the processes before this one.
+    /// The time spent by earlier processes.
     before: Duration,
     opened: Instant,
     /// An error that could not be reported where it happened.
@@ -281,7 +281,7 @@ impl Log {
         Err(StoreError::Replaced { path: self.path.clone(), saved })
     }
 
-    /// Is everything there that was written?
+    /// Is everything that was written still there?
     fn is_whole(&self) -> bool {
         let mut file = &self.file;
         let (mut last, is_read) = (String::new(), file.seek(SeekFrom::Start(0)).is_ok());

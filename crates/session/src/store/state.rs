@@ -1,4 +1,4 @@
-//! What the lines of a run file say together. Writers and readers take lines in by the same function.
+//! The state that the lines of a run file describe. Writers and readers apply lines by the same function.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub struct KeptTask {
     pub fingerprint: String,
     /// The number of its problem in the file.
     pub part: usize,
-    /// Its own.
+    /// The number of the task.
     pub number: u64,
     /// What was to be counted.
     pub task: Task,
@@ -33,7 +33,7 @@ pub struct KeptTask {
 #[derive(Default, Debug)]
 pub(super) struct RunState {
     pub(super) job: Option<Job>,
-    /// Was all counted when the last process ended?
+    /// Was everything counted when the last process ended?
     pub(super) is_complete: bool,
     pub(super) elapsed: Duration,
     pub(super) parts: Vec<PartState>,
@@ -69,7 +69,7 @@ impl RunState {
         Self { counted: Some(Vec::new()), ..Self::default() }
     }
 
-    /// Takes an event in. Returns whether anything is new in it.
+    /// Applies an event. Returns whether anything is new in it.
     ///
     /// # Errors
     /// If it cannot have happened after all the others.
