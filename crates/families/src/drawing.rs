@@ -3,7 +3,7 @@
 use super::scene::Scene;
 use dlx_core::problem::OptionId;
 
-/// Turns solutions of one problem of a family into text, without a newline at the end, and knows where things stand in a picture, if there is one.
+/// Turns solutions of one problem of a family into text, without a newline at the end, and has the layout of a picture, if there is one.
 ///
 /// ```
 /// use dlx_count::engine::links::Solutions;

@@ -1,4 +1,4 @@
-//! A parameter that is a number, or for a table several, or the name of a file.
+//! A parameter that is a number, or, for a table, several numbers, or the name of a file.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use super::error::FamilyError;
 use super::span::Span;
 use super::text::word_of;
 
-/// What such a parameter is.
+/// The kinds of values of such a parameter.
 pub(super) enum Either<'a> {
     /// Numbers.
     Numbers(Span),

@@ -6,7 +6,7 @@
 //! where it is. A cell of a row is a primary item, and again as a cell of its column; an option is a step of the automaton of the line at this cell: the color of the cell, and the states
 //! before and behind it, as colors on which neighbors agree.
 //!
-//! It is parsimonious: the automaton has one next state for each state and cell, so the cells determine all states, and of each item one option fits; none if a line is not accepted. There
+//! It is parsimonious: the automaton has one next state for each state and cell, so the cells determine all states, and one option of each item fits; none if a line is not accepted. There
 //! are as many options as the lines have cells and runs, where a list of all possible lines grows exponentially.
 
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ pub struct Nonogram {
 }
 
 impl Nonogram {
-    /// Reads a line for each row with the lengths of its runs, an empty line, and a line for each column. `0` is a line without runs; what begins with `#` is a comment.
+    /// Reads a line for each row with the lengths of its runs, an empty line, and a line for each column. `0` is a line without runs; a line that begins with `#` is a comment.
     ///
     /// # Errors
     /// If a word is not a length, or the runs of a line are too long for it, with line and column.
@@ -80,7 +80,7 @@ impl Nonogram {
     /// The problem.
     ///
     /// # Panics
-    /// Never: its items have different labels.
+    /// Never, since its items have different labels.
     #[must_use]
     pub fn problem(&self) -> Problem {
         self.build().expect("rows, columns and cells have different labels").0
@@ -150,7 +150,7 @@ struct Automaton {
 }
 
 impl Automaton {
-    /// Runs, with an empty cell between two.
+    /// The automaton of these runs, with an empty cell between two of them.
     fn new(runs: &[usize]) -> Self {
         let with_gap = runs.iter().flat_map(|&run| std::iter::once(false).chain(std::iter::repeat_n(true, run)));
         Self { pattern: with_gap.skip(1).collect() }
@@ -178,7 +178,7 @@ struct NonogramLine {
 }
 
 impl NonogramLine {
-    /// Adds the steps at a place; says of each whether its cell is full.
+    /// Adds the steps at a place, and notes for each whether its cell is full.
     fn add(
         &self,
         builder: &mut ProblemBuilder,

@@ -13,11 +13,11 @@
 pub struct Parameter {
     /// Its name: `up-to-symmetry` is given as `--up-to-symmetry`.
     pub name: &'static str,
-    /// What its value is called; a flag has none.
+    /// The name of its value in help; a flag has none.
     pub value: Option<&'static str>,
     /// What it means, in one sentence.
     pub help: &'static str,
-    /// What its value is.
+    /// The kind of its value.
     pub kind: ParameterKind,
     /// Is it given first and without its name?
     pub is_first: bool,
@@ -31,13 +31,13 @@ pub struct Parameter {
     pub unless: Option<&'static str>,
     /// A parameter that cannot be given together with this one.
     pub conflicts_with: Option<&'static str>,
-    /// Is this a value? If not, what would be right.
+    /// Checks a value. The error says what would be right.
     pub check: fn(&str) -> Result<(), String>,
     /// Some of its values, for completion in a shell.
     pub such_as: &'static [&'static str],
 }
 
-/// What the value of a parameter is.
+/// The kind of the value of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum ParameterKind {
     /// A word.

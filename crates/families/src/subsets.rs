@@ -2,7 +2,7 @@
 
 use dlx_core::problem::to_u64;
 
-/// The number of ways to choose k of n; the largest number there is if it is larger.
+/// The number of ways to choose k of n; the largest `usize` if that is too large.
 pub(super) fn choose(n: usize, k: usize) -> u128 {
     if k > n {
         return 0;
@@ -20,7 +20,7 @@ pub(super) fn subsets(n: usize, k: usize) -> impl Iterator<Item = Vec<usize>> {
     std::iter::successors(first, move |subset| next(subset, n))
 }
 
-/// The subset behind this one.
+/// The subset after this one.
 fn next(subset: &[usize], n: usize) -> Option<Vec<usize>> {
     let k = subset.len();
     let place = (0..k).rfind(|&place| subset[place] < n - k + place)?;

@@ -13,7 +13,7 @@ const BUFFER: usize = 1 << 20;
 /// A longer text is not taken for a drawing or a list of puzzles.
 const MOST: u64 = 1 << 26;
 
-/// Texts by name. Each is read when it is first wanted, and only then: standard input and pipes cannot be read again.
+/// Texts by name. Each is read once, when it is first needed: standard input and pipes cannot be read again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Texts(Arc<Mutex<HashMap<PathBuf, Arc<Loaded>>>>);
 
@@ -25,7 +25,7 @@ struct Loaded {
 }
 
 impl Texts {
-    /// What is at this path, read in this way.
+    /// The text at this path, read in this way.
     pub(super) fn read<T>(
         &self,
         path: &Path,

@@ -1,4 +1,4 @@
-//! Word rectangles: a word of a list in each row and in each column (TAOCP 7.2.2.1, exercise 86 and its neighbors).
+//! Word rectangles: each row and each column is a word of a list (TAOCP 7.2.2.1, exercise 86 and its neighbors).
 //!
 //! Rows and columns are items; an option writes a word into one of them: the letters are the colors of its cells, on which rows and columns agree. In a symmetric square row k and column k
 //! have the same word, so an option writes into both. With `--different` each word is also a secondary item, so it is used at most once.
@@ -91,7 +91,7 @@ impl WordRectangle {
         Ok((problem, entries))
     }
 
-    /// Words in their places.
+    /// All words in all places where they fit.
     fn entries(&self) -> Vec<WordSlot> {
         let [n_rows, n_columns] = self.size;
         let row = |k: usize| (0..n_columns).map(|j| k * n_columns + j).collect::<Vec<_>>();
@@ -114,7 +114,7 @@ impl WordRectangle {
         places.iter().enumerate().flat_map(of_place).collect()
     }
 
-    /// Why nothing fits, if the list has no words that are as long as a row, or as a column.
+    /// Why there is no solution, if the list has no words of the length of a row, or of a column.
     fn obstacle(&self) -> Option<String> {
         let [n_rows, n_columns] = self.size;
         let lengths = [(n_rows, n_columns), (n_columns, n_rows)];

@@ -65,7 +65,7 @@ impl Tiles {
         Ok(laid)
     }
 
-    /// Has a tile the color of the border, where it is at it?
+    /// Does a tile have the color of the border where it touches the border?
     fn fits(&self, tile: &Tile, sides: &CellSides, cell: usize) -> bool {
         let Some(border) = &self.border else { return true };
         let mut own = tile.iter().zip(&sides.of_cell[cell]);

@@ -3,13 +3,13 @@
 use crate::error::{FamilyError, bounded};
 use dlx_core::format::{SyntaxError, error_at, similar};
 
-/// The most tiles of a full set, before those that are turns of each other are one.
+/// The most tiles of a full set, before tiles that are turns of each other are merged.
 const MAX_TILES: usize = 160_000;
 
-/// The colors of the sides of a tile, clockwise. The first is above; the level one of a triangle; that of a hexagon on the right above.
+/// The colors of the sides of a tile, clockwise. The first is the top side of a square, the horizontal side of a triangle, or the upper right side of a hexagon.
 pub(super) type Tile = Vec<String>;
 
-/// Tiles, all with as many sides.
+/// Tiles, all with the same number of sides.
 ///
 /// ```
 /// use dlx_count::{Session, family::{TileBoard, Tiles}};
@@ -22,9 +22,9 @@ pub(super) type Tile = Vec<String>;
 pub struct Tiles {
     pub(super) n_sides: usize,
     tiles: Vec<Tile>,
-    /// The color all around.
+    /// The color all around the board.
     pub(super) border: Option<String>,
-    /// All tiles of some colors are there, in all their turns.
+    /// Are these all tiles of some colors, in all their turns?
     is_set: bool,
     pub(super) is_fixed: bool,
     pub(super) is_reused: bool,
@@ -98,7 +98,7 @@ impl Tiles {
         Self { is_reused: true, ..self }
     }
 
-    /// The tiles: of a set one of all turns of each, if they may be turned.
+    /// The tiles; of a full set one of all turns of each, if they may be turned.
     pub(super) fn pieces(&self) -> Vec<&Tile> {
         let is_least = |tile: &&Tile| turns(tile).iter().all(|turned| *tile <= turned);
         let all = self.is_fixed || !self.is_set;

@@ -1,4 +1,4 @@
-//! From what a formula says to items and options.
+//! Turns the contents of a formula into items and options.
 //!
 //! "Exactly one of these" is a primary item, "at most one" a secondary one. A literal of an item is an option that covers all items that have it. Where its opposite is used
 //! nowhere, not choosing it says enough; otherwise the variable becomes an item with two options, true and false. The opposite of a literal of a primary item with few literals is replaced by the other literals of that item.
@@ -121,7 +121,7 @@ impl<'a> ItemParts<'a> {
     }
 }
 
-/// The items, by what they are for.
+/// The items, by their purpose.
 struct FormulaItems {
     /// By the place of a literal the items that its option covers.
     of: Vec<Vec<ItemId>>,
@@ -165,7 +165,7 @@ impl FormulaItems {
         Ok(Self { of, clauses, linked, values })
     }
 
-    /// Adds all options: first those of literals, which it says.
+    /// Adds all options, first those of literals, which it returns.
     fn add_options(
         &self,
         parts: &ItemParts<'_>,

@@ -1,6 +1,6 @@
 //! A condition that is checked variable by variable: a sum, a parity.
 //!
-//! Each variable is a primary item; an option gives it a value, by its color, and says what the sum was before and is behind: the colors of two secondary items, on which
+//! Each variable is a primary item; an option gives it a value, by its color, and gives the sums before and after it: the colors of two secondary items, on which
 //! neighbors agree. A choice of values determines all sums, so one option of each item fits, or none. Only sums that can be reached, and from which a right end can be, are written.
 
 use std::collections::BTreeSet;
@@ -10,12 +10,12 @@ use dlx_core::stop::poll;
 
 use super::literal::Literal;
 
-/// What a chain adds, and which ends are right.
+/// The terms of a chain, and the sums that are right at its end.
 pub(super) struct Chain {
     pub(super) terms: Vec<(u64, Literal)>,
     pub(super) least: u64,
     pub(super) most: u64,
-    /// Is it the remainder by two that counts?
+    /// Does only the remainder modulo two matter?
     pub(super) is_parity: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Helper variables: those that the others settle, in clauses that say no more with them than without.
+//! Helper variables: those that are settled by the others, in clauses that say no more with them than without.
 //!
 //! "At most one" is often written with variables of its own: sums of those before (sequential, ladder), rows and columns (product), groups (commander, bimander), digits (binary).
 //! Where the other variables leave such a variable at most one value, each model of the rest without it stands for one model. The variable is then eliminated (M. Davis, H. Putnam, 1960): its clauses
@@ -86,7 +86,7 @@ fn resolvent(a: &[Literal], b: &[Literal], it: Literal) -> Option<Clause> {
 mod tests {
     use super::*;
 
-    /// The clauses without helpers, which are those behind number n.
+    /// The clauses without helpers, which are those after number n.
     fn without_helpers(n: usize, n_variables: usize, clauses: Vec<Clause>) -> Vec<Clause> {
         let mut clauses = Clauses::new(n_variables, clauses);
         let steps = eliminate(n_variables, &mut clauses, |_| true, |_| false);

@@ -1,4 +1,4 @@
-//! Parities: of some variables the number of true ones is odd, or even.
+//! Parities: the number of true ones among some variables is odd, or even.
 //!
 //! k variables with a parity are 2^(k-1) clauses, one for each choice of values with the other parity. A variable that is only in parities is settled by one of them: it is taken out of the others
 //! (C. F. Gauss's elimination), and that one is removed. If all clauses of a formula are parities, the remaining variables are free, and the count is a power of two.
@@ -94,7 +94,7 @@ fn eliminate_one(parities: &mut Vec<Parity>, variable: usize, most: usize) -> Op
     Some(parities.swap_remove(shortest))
 }
 
-/// What two parities say together without the variables that both have.
+/// The sum of two parities, without the variables that both have.
 fn sum(a: &Parity, b: &Parity) -> Parity {
     poll(a.variables.len() + b.variables.len());
     let (mut left, mut right) = (a.variables.iter().copied().peekable(), b.variables.iter().copied().peekable());

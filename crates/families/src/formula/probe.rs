@@ -1,4 +1,4 @@
-//! What unit propagation refutes: a literal whose consequences contradict each other is false.
+//! Literals refuted by unit propagation: a literal whose consequences contradict each other is false.
 
 use dlx_core::stop::poll;
 
@@ -57,7 +57,7 @@ impl LiteralProber {
         is_settled
     }
 
-    /// Makes a literal true. False if it is false.
+    /// Makes a literal true. Returns false if it is false.
     fn set(&mut self, literal: Literal) -> bool {
         if !self.is_true[place(literal)] && !self.is_false[place(literal)] {
             self.is_true[place(literal)] = true;
@@ -87,7 +87,7 @@ impl LiteralProber {
         false
     }
 
-    /// Is no literal of a clause true or open? If one is open and none true, it becomes true.
+    /// Returns whether no literal of the clause is true or open. If exactly one is open and none is true, it becomes true.
     fn is_broken(&mut self, clause: &[Literal]) -> bool {
         let mut last = None;
         for &literal in clause.iter().filter(|&&literal| !self.is_false[place(literal)]) {

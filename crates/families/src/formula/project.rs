@@ -1,4 +1,4 @@
-//! Hidden variables: kept where shown ones settle them, eliminated where not. The head of the folder says why that is right.
+//! Hidden variables: kept where shown ones settle them, otherwise eliminated. The proof is in `mod.rs` of `cnf`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ const MAX_CHOICES: usize = 2000;
 /// Elimination gives up when there are more literals than this.
 const MAX_LITERALS: usize = 1 << 20;
 
-/// Clauses, and which variables they may have.
+/// Clauses, and the variables that they may have.
 pub(crate) struct Projection {
     pub(crate) clauses: Vec<Vec<Literal>>,
     /// By variable: is it shown, or settled by shown ones?
@@ -19,7 +19,7 @@ pub(crate) struct Projection {
 }
 
 impl Projection {
-    /// The projection of some clauses to shown variables; of all that there are, if none are named.
+    /// The projection of some clauses to shown variables; all variables, if none are named.
     pub(crate) fn new(
         n_variables: usize,
         clauses: &[Vec<Literal>],
@@ -52,7 +52,7 @@ impl Projection {
         }
     }
 
-    /// Do those of its clauses whose other variables are kept let this one have one value at most?
+    /// Do those of its clauses whose other variables are kept leave this one at most one value?
     fn is_settled(&self, hidden: usize, its: &[usize]) -> bool {
         let is_about = |clause: &&Vec<Literal>| {
             clause.iter().all(|&literal| variable(literal) == hidden || self.is_kept[variable(literal)])

@@ -31,7 +31,7 @@ pub(crate) struct Formula {
     pub(crate) costs: Option<Vec<(u64, Literal)>>,
 }
 
-/// What a formula says, and how to get from values of open variables to models.
+/// The contents of a formula, and the steps from values of open variables to models.
 #[derive(Clone, Debug)]
 pub(super) struct Recovered {
     pub(super) structure: ClauseStructure,
@@ -46,7 +46,7 @@ pub(super) struct Recovered {
 }
 
 impl Formula {
-    /// Reads what the formula says.
+    /// Recovers the contents of the formula.
     pub(super) fn recovered(&self) -> Result<Result<Recovered, Contradiction>, FamilyError> {
         let mut work = Recovery::new(self);
         if work.simplify().is_err() {
@@ -63,7 +63,7 @@ impl Formula {
     }
 }
 
-/// A formula on the way.
+/// A formula between two steps.
 struct Recovery {
     n_variables: usize,
     clauses: Vec<Clause>,
@@ -138,7 +138,7 @@ impl Recovery {
         is_in
     }
 
-    /// Finds items, and what follows from them, until nothing is new. Counting comes before elimination, which could take out what it counts.
+    /// Finds items, and what follows from them, until nothing is new. Counting comes before elimination, which could take out the variables that it counts.
     fn structured(mut self) -> Result<Recovered, Contradiction> {
         loop {
             let clauses = Clauses::new(self.n_variables, self.clauses.clone());
@@ -162,7 +162,7 @@ impl Recovery {
         }
     }
 
-    /// Eliminates helper variables. Were there any?
+    /// Eliminates helper variables. Returns whether there were any.
     fn without_helpers(&mut self, mut clauses: Clauses) -> Result<bool, Contradiction> {
         let in_sums = self.in_sums();
         let steps = helpers::eliminate(self.n_variables, &mut clauses, |variable| !in_sums[variable], |_| false);

@@ -13,7 +13,7 @@ use super::recover::{Formula, Recovered};
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
 
-/// What is to be asked where variables that were taken out would have to be counted.
+/// The help where variables that were taken out would have to be counted.
 const UNPRICED: &str = "--as-written keeps all variables";
 
 /// A problem, and the way back to models.
@@ -29,7 +29,7 @@ pub(crate) struct Reduced {
 struct Back {
     models: WayBack,
     literals: Vec<Option<Literal>>,
-    /// What is true where its opposite, which alone has an option, is not chosen.
+    /// Literals that are true if the opposite, which alone has an option, is not chosen.
     unchosen: Vec<Literal>,
     shown: Vec<usize>,
     /// Are variables written by their names, as OPB does?
@@ -130,7 +130,7 @@ impl Recovered {
         Some((weights.collect(), known.map(|(cost, _)| cost).sum()))
     }
 
-    /// By the place of a literal what its option costs.
+    /// By the place of a literal the cost of its option.
     fn costs(
         &self,
         chosen: &[Option<Literal>],

@@ -7,7 +7,7 @@ use super::cliques::ClauseStructure;
 use super::literal::{Literal, normal, place, variable};
 use super::model::Eliminated;
 
-/// Takes helper variables out that are left in one item alone, unless they are elsewhere.
+/// Takes out helper variables that are left in a single item and nowhere else.
 pub(super) fn take_out(
     structure: &mut ClauseStructure,
     n_variables: usize,
@@ -58,7 +58,7 @@ mod tests {
         assert_eq!((structure.exactly.len(), structure.at_most), (2, vec![vec![1, 2]]));
     }
 
-    /// What is left to be excluded is used, and stays.
+    /// An exclusion that remains uses its literals, so they stay.
     #[test]
     fn one_helper_at_a_time() {
         let exactly = vec![vec![1, -3, -5], vec![1, 4, -3], vec![1, 4, 6]];

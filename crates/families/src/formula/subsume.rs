@@ -10,7 +10,7 @@ use super::literal::{Clause, Literal, place};
 /// The most literals that are looked at.
 const BUDGET: usize = 20_000_000;
 
-/// Takes out what follows. Did a clause become shorter?
+/// Takes out clauses that follow. Returns whether a clause became shorter.
 pub(super) fn subsume(n_variables: usize, list: &mut Vec<Clause>) -> bool {
     list.sort_unstable();
     list.dedup();
@@ -51,7 +51,7 @@ fn by_pairs(clause: &Clause, all: &Clauses, marks: &mut [bool]) -> Option<Clause
     (!follows).then_some(left)
 }
 
-/// Tries longer clauses on each other, the short ones first. Did one become shorter?
+/// Tries longer clauses on each other, the short ones first. Returns whether one became shorter.
 fn by_each_other(n_variables: usize, long: &mut Vec<Clause>) -> bool {
     long.sort_unstable_by_key(Vec::len);
     let mut at = vec![Vec::new(); 2 * n_variables + 2];
@@ -90,7 +90,7 @@ fn by_each_other(n_variables: usize, long: &mut Vec<Clause>) -> bool {
     is_shorter
 }
 
-/// The literal of a clause whose variable is in the fewest.
+/// The literal of a clause whose variable is in the fewest clauses.
 fn rarest(clause: &[Literal], at: &[Vec<usize>]) -> Option<Literal> {
     clause.iter().copied().min_by_key(|&literal| at[place(literal)].len() + at[place(-literal)].len())
 }

@@ -47,7 +47,7 @@ impl WeightedSum {
         self.terms.iter().map(|(number, _)| number).sum()
     }
 
-    /// Puts in what is known, and sets what must be. Was anything set?
+    /// Substitutes what is known, and sets the literals that are forced. Returns whether any was set.
     fn rewrite(&mut self, values: &mut Values) -> Result<bool, Contradiction> {
         let mut known = 0;
         self.terms = self.open_terms(values, &mut known);
@@ -138,7 +138,7 @@ impl WeightedSum {
     }
 }
 
-/// One of each two is true.
+/// The clauses that say that of any two at least one is true.
 fn pairs(literals: &[Literal]) -> Vec<Clause> {
     let pairs = literals.iter().enumerate().flat_map(|(rank, &a)| literals[..rank].iter().map(move |&b| vec![b, a]));
     pairs.collect()

@@ -1,6 +1,6 @@
 //! The one-line formats of nauty (McKay, `formats.txt`): graph6, sparse6 and digraph6, in which `geng` and others write a graph in each line.
 //!
-//! All signs are `?` to `~`: six bits each, the value plus 63. First stands the number of vertices, in one sign, or four or eight that begin with `~`.
+//! All signs are `?` to `~`: six bits each, the value plus 63. The number of vertices comes first, in one sign, or four or eight that begin with `~`.
 //! In graph6 the upper triangle of the adjacency matrix follows, column by column. digraph6 begins with `&` and has the whole matrix, row by row. sparse6 begins with `:` and goes
 //! through the edges by their larger end.
 

@@ -21,9 +21,9 @@ pub(super) enum Meaning {
     Next { vertex: usize, others: Vec<usize> },
     /// A vertex has a color.
     Colored { vertex: usize, color: usize },
-    /// Vertices are a part.
+    /// These vertices are a part.
     Part(Vec<usize>),
-    /// On the tour one goes from the first vertex to the second, for each of these pairs.
+    /// The tour leads from the first vertex to the second, for each of these pairs.
     Moves(Vec<[usize; 2]>),
     /// This vertex is in the set; none if the option says nothing about the set.
     Chosen(Option<usize>),
@@ -31,7 +31,7 @@ pub(super) enum Meaning {
     Way { vertex: usize, others: Vec<usize>, is_first: bool },
     /// An edge is on the tour, or on the path that begins there.
     Link { edge: usize, first: Option<usize> },
-    /// Something is left out.
+    /// The option says that something is left out.
     Nothing,
 }
 
@@ -51,7 +51,7 @@ impl Meaning {
         }
     }
 
-    /// What an option counts for if edges cost nothing: the steps that it makes, the vertices that it puts into a set.
+    /// The usual cost of an option if edges have no costs: the number of steps that it makes, or of vertices that it puts into a set.
     fn usual_cost(&self, graph: &Graph) -> u64 {
         match self {
             Self::Moves(moves) => to_u64(moves.len()),
@@ -74,7 +74,7 @@ pub(super) struct Laid {
 }
 
 impl Laid {
-    /// Builds a problem; the graph may have names that make two items the same.
+    /// Builds a problem. This fails if the graph has names by which two items would have the same label.
     pub(super) fn build(
         make: impl FnOnce(&mut ProblemBuilder) -> Result<Vec<Meaning>, ProblemError>,
     ) -> Result<Self, FamilyError> {
@@ -112,7 +112,7 @@ impl Laid {
     }
 }
 
-/// Tables of more vertices are too large to be looked at.
+/// Tables of more vertices are too large to be read.
 const MOST_DRAWN: usize = 100;
 
 /// Refuses problems that are too large.
@@ -181,7 +181,7 @@ fn written(graph: &Graph, chosen: Vec<&Meaning>) -> String {
     lines.join("\n")
 }
 
-/// The cycles along which one goes from each vertex to one that is next to it and was not there before.
+/// The cycles, each followed from a vertex to a neighbor that has not been seen yet.
 fn cycles(next: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut is_seen = vec![false; next.len()];
     let mut cycles = Vec::new();
@@ -192,7 +192,7 @@ fn cycles(next: &[Vec<usize>]) -> Vec<Vec<usize>> {
     cycles
 }
 
-/// The vertices from one on, as far as they have not been seen.
+/// The vertices that follow one, until one has been seen already.
 fn followed(next: &[Vec<usize>], start: usize, is_seen: &mut [bool]) -> Vec<usize> {
     let (mut way, mut vertex) = (Vec::new(), Some(start));
     while let Some(here) = vertex.filter(|&here| !std::mem::replace(&mut is_seen[here], true)) {

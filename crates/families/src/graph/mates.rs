@@ -18,14 +18,14 @@ use super::vertices::Graph;
 use super::walks::WalkKind;
 use dlx_core::problem::{Color, ItemId, NodeId, ProblemBuilder, ProblemError};
 
-/// What lies between an edge of a vertex and the next: how many edges were on the way, and the open end if that is one.
+/// The items between an edge of a vertex and the next: how many edges were on the way, and the open end if that is one.
 #[derive(Clone, Copy)]
 struct Between {
     count: ItemId,
     open: NodeId,
 }
 
-/// How an edge stands at one of its ends: how many edges were on the way before it, and how many are with it.
+/// The state of an edge at one of its ends: how many edges are on the way before it, and how many with it.
 type Step = [usize; 2];
 
 impl Graph {
@@ -68,11 +68,11 @@ impl Graph {
     }
 }
 
-/// What ends of edges agree on.
+/// The items on which ends of edges agree.
 struct EndItems {
     /// For each edge, is it on the way?
     edges: Vec<(ItemId, NodeId)>,
-    /// For each vertex what lies between its edges.
+    /// For each vertex the items between its edges.
     between: Vec<Vec<Between>>,
     is_in: [Color; 2],
     counts: [Color; 3],
@@ -113,7 +113,7 @@ impl EndItems {
     }
 }
 
-/// What an edge in this place among those of a vertex may find and leave there, if the last of them must leave one of these numbers.
+/// The possible states of an edge in this place among those of a vertex, if the last edge must leave one of these numbers.
 fn steps(place: usize, n_edges: usize, is_in: bool, numbers: &[usize]) -> Vec<Step> {
     let before = 0..=place.min(2);
     let steps = before.map(|before| [before, before + usize::from(is_in)]);

@@ -1,4 +1,4 @@
-//! Independent sets and vertex covers, all of them or those of some size, or the maximal and the minimal ones.
+//! Independent sets and vertex covers: all of them, those of a given size, or the maximal and the minimal ones.
 //!
 //! # The reduction
 //!
@@ -23,12 +23,12 @@ pub(super) struct VertexSets {
     /// Maximal independent sets, or minimal covers.
     pub(super) is_extreme: bool,
     pub(super) size: Option<usize>,
-    /// An item that every vertex in the set has, always in the same color, so that no symmetry exchanges being in with being out. It excludes nothing.
+    /// An item of all options that put a vertex into the set, always in the same color, so that no symmetry exchanges being in with being out. It excludes nothing.
     pub(super) tells_apart: bool,
 }
 
 impl Graph {
-    /// The problem of sets of vertices no two of which are neighbors: of this many, if a number is given; only those to which no vertex can be added, if wanted.
+    /// The problem of sets of vertices no two of which are neighbors: of this many, if a number is given; only those to which no vertex can be added, if asked for.
     ///
     /// # Errors
     /// If the graph is too large.
@@ -36,7 +36,7 @@ impl Graph {
         Ok(self.laid_sets(VertexSets { is_extreme: is_maximal, size, ..VertexSets::default() })?.problem)
     }
 
-    /// The problem of sets of vertices with an end of every edge: of this many, if a number is given; only those of which no vertex can be left out, if wanted.
+    /// The problem of sets of vertices with an end of every edge: of this many, if a number is given; only those of which no vertex can be left out, if asked for.
     ///
     /// # Errors
     /// If the graph is too large.
@@ -120,7 +120,7 @@ struct Laying {
 }
 
 impl Laying {
-    /// A vertex takes its edges, or not.
+    /// The option in which a vertex takes its edges, or does not.
     fn choice(&self, vertex: usize, edges: &[usize], takes: bool) -> Vec<(ItemId, Color)> {
         let taken = edges.iter().filter(|_| takes).map(|&edge| (self.edges[edge], Color::NONE));
         let state = self.states.get(vertex).map(|&state| (state, self.takes[usize::from(takes)]));

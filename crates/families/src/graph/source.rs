@@ -24,7 +24,7 @@ pub(super) const GRAPH: Parameter = Parameter::first(
 /// The most vertices of a complete graph.
 const MAX_COMPLETE: usize = 1000;
 
-/// What the word for a graph is.
+/// What kind of word names a graph.
 enum GraphSource<'a> {
     Complete(Span),
     Named(NamedGraph, Spans),

@@ -20,7 +20,7 @@ use dlx_core::problem::{Color, Connected, ItemId, Problem, ProblemBuilder, Probl
 /// With more vertices than these there are too many sets of them.
 const MOST_STEPS: usize = 24;
 
-/// If vertices have at least this many edges on average, mates are kept. (Hypercube of five dimensions: 18 s by two threads, against more than fits into memory. A knight on 6 x 6 has 4.4 moves: 0.2 s, against 5.)
+/// If vertices have at least this many edges on average, mates are kept. (Hypercube of five dimensions: 18 s with two threads, where the other way does not fit into memory. A knight on 6 x 6 has 4.4 moves: 0.2 s, against 5.)
 const MANY_EDGES: usize = 5;
 
 /// A way through a graph.
@@ -33,7 +33,7 @@ pub(super) enum WalkKind {
 }
 
 impl WalkKind {
-    /// May it pass a vertex by?
+    /// May it leave out a vertex?
     const fn is_free(self) -> bool {
         matches!(self, Self::Path { is_hamiltonian: false, .. })
     }
@@ -76,7 +76,7 @@ impl Graph {
         Ok(self.laid_tours()?.problem)
     }
 
-    /// The problem of paths from one vertex to another, which have no vertex twice: through all others, or through any. Directed ones, if the graph is directed. Vertices are known by their places among all.
+    /// The problem of paths from one vertex to another, which have no vertex twice: through all others, or through any. Directed ones, if the graph is directed. Vertices are given by their places among all.
     ///
     /// # Errors
     /// If the graph is too large, or the ends are not two different vertices of it.

@@ -54,7 +54,7 @@ pub(super) fn square(text: &str) -> Result<LatinSquare, Box<SyntaxError>> {
     Ok(LatinSquare { n, grid })
 }
 
-/// Fills a cell, unless something says that it cannot be so.
+/// Fills a cell, unless another cell contradicts that.
 fn put(grid: &mut Grid, (n, row, column): (usize, usize, usize), symbol: usize) -> Result<(), String> {
     let same = grid.cells().filter(|&(.., other)| other == Some(symbol));
     let shared = |(r, c, _)| LineLayout::LATIN.shared(n, (r, c), (row, column));

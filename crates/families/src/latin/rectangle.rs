@@ -1,6 +1,6 @@
 //! Latin rectangles: k rows of n columns, every row with each of n symbols once, every column with none twice. OEIS A001009.
 //!
-//! As for squares, but a column need not have each symbol: its items are secondary.
+//! The reduction is that of squares, but a column need not have each symbol: its items are secondary.
 
 use super::square::{MAX_LATIN, written};
 use crate::drawing::Drawing;

@@ -38,7 +38,7 @@ pub struct Polyform {
 #[derive(Clone, Debug)]
 pub(super) struct Placed {
     pub(super) piece: usize,
-    /// As numbers of cells of the board.
+    /// The numbers of its cells on the board.
     pub(super) cells: Vec<usize>,
 }
 
@@ -80,7 +80,7 @@ impl Polyform {
         Self { is_reused: true, ..self }
     }
 
-    /// The words that make it.
+    /// The words of the command line for it.
     pub(super) fn name(&self) -> String {
         let family = match self.lattice {
             Lattice::Hexagons => "polyhex",

@@ -1,4 +1,4 @@
-//! How often each piece is used, and how a problem says so.
+//! How often each piece is used, and how that is expressed in a problem.
 //!
 //! Once: the piece is a primary item. At most once: a secondary one. Any number of times: no item at all. Anything else, such as exactly twice, is an item that is covered that number of times: see
 //! [`Problem::with_times`](dlx_core::problem::Problem::with_times). Its copies are told apart by the first cell, since no two pieces begin in the same one.

@@ -79,7 +79,7 @@ impl<'a> PieceDrawing<'a> {
         self.put(line, letter)
     }
 
-    /// May a piece with this letter, if it has one already, have a cell here?
+    /// May the piece being drawn have a cell with this letter here?
     fn check(&mut self, column: usize, sign: char, letter: Option<char>) -> Result<(), Mistake> {
         let wrong = |what: String, help| Err(Mistake { column, sign: Some(sign), what, help });
         let own = "draw each piece with a letter of its own, with a blank line between pieces";
@@ -97,7 +97,7 @@ impl<'a> PieceDrawing<'a> {
         Ok(())
     }
 
-    /// Puts a row to the piece; rows without a cell before its first do not matter.
+    /// Adds a row to the piece; rows before its first cell do not matter.
     fn put(&mut self, line: &'a str, letter: Option<char>) -> Result<(), Mistake> {
         let Some(letter) = letter else { return Ok(()) };
         let (_, rows) = self.open.get_or_insert((letter, Vec::new()));
@@ -109,7 +109,7 @@ impl<'a> PieceDrawing<'a> {
         Ok(())
     }
 
-    /// The piece being drawn is whole.
+    /// Ends the piece being drawn.
     fn close(&mut self) {
         self.pieces
             .extend(self.open.take().map(|(letter, rows)| Piece { is_own: true, ..drawn(&letter.to_string(), rows) }));

@@ -1,4 +1,4 @@
-//! Where the pieces can lie on the board: the problem, and what its options mean.
+//! The placements of the pieces on the board: the problem, and the meaning of its options.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub enum Sides {
     Fixed,
 }
 
-/// Where a piece lies: its number, and the numbers of the board's cells that it covers.
+/// The placement of a piece: its number, and the numbers of the board's cells that it covers.
 type Placed = (usize, Vec<usize>);
 
 /// The pieces, laid on the board in every way.
@@ -37,7 +37,7 @@ type Placed = (usize, Vec<usize>);
 pub(super) struct PieceLayout {
     board: Board,
     pub(super) pieces: Vec<Piece>,
-    /// How often each may be used, as far as the board has room.
+    /// How often each may be used, if the board has room for that many.
     copies: Vec<Copies>,
     placed: Vec<Placed>,
     /// Cells that have an option to stay empty.
@@ -185,7 +185,7 @@ fn left(board: &Board, copies: &[Copies], placed: &[Placed]) -> Vec<usize> {
     if placed.iter().any(is_loose) { (0..board.area()).filter(|&cell| is_spare(cell)).collect() } else { Vec::new() }
 }
 
-/// The problem: an item for each cell, and for each piece of which there is not just any number.
+/// The problem: an item for each cell, and for each piece that may not be used any number of times.
 fn build(
     name: String,
     board: &Board,

@@ -13,16 +13,16 @@
 //!
 //! | call | what it does |
 //! |---|---|
-//! | `item(name)` | an item that is to be covered once; gives back its name |
-//! | `secondary(name)` | an item that may be covered once, or in one color as often as wanted; gives back its name |
+//! | `item(name)` | an item that must be covered once; returns its name |
+//! | `secondary(name)` | an item that may be covered once, or any number of times in one color; returns its name |
 //! | `option(items)` | an option; `"s:red"` is a secondary item in a color |
-//! | `option(items, label)` | the same with a label, by which it is shown and chosen |
+//! | `option(items, label)` | an option with a label, by which it is shown and chosen |
 //! | `label(text)` | a label for the option before |
-//! | `param(name, default)` | what `--set name=...` says, or the default: a number, a text, or true or false, as the default is |
+//! | `param(name, default)` | what `--set name=...` says, or the default: a number, a text, or true or false, like the default |
 //!
 //! Names are texts or numbers. Items may be named in any order, but before the options that have them. `throw "..."` ends the script with that message.
 //! The rest is the language: `let`, `const`, `if`, `switch`, `for k in 1..=n`, `while`, functions `fn`, texts with `` `${k}` `` in them, arrays, maps, and their methods.
-//! Numbers are whole, and what is too large for 64 bits is an error. A function sees what it is given, and nothing around it.
+//! Numbers are whole, and numbers too large for 64 bits are errors. A function sees only its arguments.
 //!
 //! # The language, and why this one
 //!
@@ -32,7 +32,7 @@
 //! that are shared, which it must not meet inside of arrays). Its short texts are those of `compact_str`: those of `smartstring`, its default, can be added to a `String`, and then
 //! the compiler no longer knows what `text + &other` means anywhere in this program. What it lacks is a limit on all values together, which `heap.rs` adds.
 //!
-//! Its price is the time that it takes to build: 40 s of one processor of a busy machine as optimized as the rest, less at `opt-level = 1`, which the profile `release` has for it, as debug builds have for
+//! Its price is the time to build it: 40 s of one processor of a busy machine if it is optimized like the rest, less at `opt-level = 1`, which the profile `release` has for it, as debug builds have for
 //! all. The feature `script` leaves it out.
 //!
 //! # Why a script from elsewhere is harmless

@@ -29,7 +29,7 @@ const MAX_LENGTH: usize = 1 << 20;
 #[derive(Clone, Debug)]
 pub struct Script {
     text: String,
-    /// What it is called in errors.
+    /// Its name in errors.
     name: String,
 }
 

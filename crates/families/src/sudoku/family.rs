@@ -1,4 +1,4 @@
-//! Sudoku on the command line: the puzzles of a file, or one that stands there instead of its name.
+//! Sudoku on the command line: the puzzles of a file, or one given in place of its name.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ const FILE: &str = "Puzzles, as lines of 81 characters or as grids; `-` for stan
 const BOX: &str = "Rows and columns of a box, such as 2x3; detected from the first line if omitted";
 const JIGSAW: &str = "Regions instead of boxes: a drawing with a letter for each cell, the same in a region";
 
-/// Which grids are one: first the largest group.
+/// The groups up to which grids are counted, the largest first.
 const GROUPS: &[(&str, &str)] = &[
     (
         "all",
@@ -118,7 +118,7 @@ impl Family for SudokuFamily {
     }
 }
 
-/// The words that make a puzzle.
+/// The words of the command line for a puzzle.
 fn name(puzzle: &Sudoku, arguments: &Arguments) -> String {
     let value = |option: &str| arguments.path(option).map(|path| format!(" --{option} {}", word_of(path)));
     let cells = if arguments.has("empty") {
@@ -158,7 +158,7 @@ impl Member for NamedPuzzle {
 }
 
 impl Sudoku {
-    /// All puzzles of a file, or the one that stands there instead of its name.
+    /// All puzzles of a file, or the one given in place of its name.
     ///
     /// # Errors
     /// If the file cannot be read, or something in it is not a puzzle.

@@ -8,11 +8,11 @@ use super::rules::Rules;
 use crate::grid::{Grid, LineKind, LineLayout, Regions};
 use dlx_core::format::{SyntaxError, error_at};
 
-/// The most symbols that may still be written in the empty cells of all puzzles of a text together: as many options will their problems have, or fewer. A quarter
+/// The most symbols that may still be written in the empty cells of all puzzles of a text together: their problems will have at most that many options. A quarter
 /// of a million usual puzzles.
 const MAX_FILLINGS: usize = 1 << 27;
 
-/// A symbol of the text: its column from 1, and what it says.
+/// A symbol of the text: its column from 1, and its meaning.
 type Mark = (usize, char);
 
 /// A line that has symbols.
@@ -25,7 +25,7 @@ struct SymbolRow<'a> {
 /// The puzzles of a text.
 ///
 /// # Errors
-/// If a line has too many or too few symbols, one that is none, or a clue that contradicts another; or there are more puzzles than fit in memory.
+/// If a line has too many or too few symbols, a sign that is not a symbol, or a clue that contradicts another; or there are more puzzles than fit in memory.
 ///
 /// ```
 /// use dlx_count::family::{BoxSize, sudokus};
@@ -108,7 +108,7 @@ impl Puzzles {
     }
 }
 
-/// Is this word a puzzle, perhaps with mistakes, and no name?
+/// Is this word a puzzle, perhaps with mistakes, and not a name?
 pub(super) fn is_puzzle(word: &str) -> bool {
     let is_empty_cell = |c: char| ".0_*".contains(c);
     let is_symbol = |n: usize| {
@@ -162,7 +162,7 @@ fn symbol_of(c: char) -> Option<usize> {
     usize::try_from(c.to_digit(36)?).ok()?.checked_sub(1)
 }
 
-/// The puzzle of these rows: n of them, or one with everything.
+/// The puzzle of these rows: n of them, or one with all symbols.
 fn puzzle(rows: &[SymbolRow<'_>], n: usize, layout: &LineLayout) -> Result<Sudoku, Box<SyntaxError>> {
     let mut grid = Grid::empty(n);
     let marks = rows.iter().flat_map(|row| row.marks.iter().map(move |mark| (row, mark)));
@@ -199,7 +199,7 @@ fn contradiction(
     same.filter_map(shared).next()
 }
 
-/// What a kind of lines is called.
+/// The name of a kind of lines.
 fn line_name(kind: LineKind, layout: &LineLayout) -> &'static str {
     match (kind, &layout.regions) {
         (LineKind::Row, _) => "row",
@@ -223,10 +223,10 @@ impl Sudoku {
         is_puzzle(word)
     }
 
-    /// The puzzle in a word, with these boxes, or with those that go with its length.
+    /// The puzzle in a word, with these boxes, or with those that fit its length.
     ///
     /// # Errors
-    /// If it has too many or too few symbols, one that is none, or a clue that contradicts another.
+    /// If it has too many or too few symbols, a sign that is not a symbol, or a clue that contradicts another.
     pub fn of_word(word: &str, box_size: Option<BoxSize>) -> Result<Self, Box<SyntaxError>> {
         Self::of_word_by(word, &Rules { box_size, ..Rules::default() })
     }
