@@ -1,4 +1,4 @@
-//! What an engine is.
+//! The interface of engines.
 
 use super::run_signal::RunSignal;
 use super::task::{OpenSubtrees, Task};

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 
 use serde::{Deserialize, Serialize};
 
-/// What the states on a shelf are.
+/// The description of the states on a shelf.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StoredLevel {
     /// The name of the engine that made them.
@@ -33,7 +33,7 @@ pub fn shelf_engine(checkpoints: &dyn CheckpointStore) -> Option<String> {
     head_on(checkpoints).map(|head| head.engine)
 }
 
-/// What the states on a shelf are, if there are some; none of them is taken.
+/// The description of the states on a shelf, if there are any; the states stay there.
 pub(super) fn head_on(checkpoints: &dyn CheckpointStore) -> Option<StoredLevel> {
     let found = RefCell::new(None);
     let note = |head: &StoredLevel| {
@@ -54,7 +54,7 @@ pub(super) fn is_time(checkpoints: &dyn CheckpointStore, is_last: bool, bytes: i
 
 /// Keeps the states of one level, in pieces.
 pub trait CheckpointStore: Send + Sync + std::fmt::Debug {
-    /// Is there nothing on it?
+    /// Is it empty?
     fn is_empty(&self) -> bool;
 
     /// Is it time to put states on it?

@@ -1,6 +1,6 @@
 //! The table of the engines: everything that is known of an engine is listed here.
 //!
-//! To add an engine: its folder, its line in [`ENGINES`], its name in [`EngineKind`], and where `auto` is to choose it.
+//! To add an engine, add its folder, its line in [`ENGINES`], its name in [`EngineKind`], and the cases in which `auto` chooses it.
 
 use super::algorithm::Engine;
 use super::{bits, frontier, isomorph, links};
@@ -44,15 +44,15 @@ pub struct EngineInfo {
     pub good_for: &'static str,
     /// Does it use all threads for one task? Then one worker is enough.
     pub is_parallel: bool,
-    /// Is what it has found before it was stopped a lower bound of the count? If not, it has found nothing until it has found everything.
+    /// Is the number that it has found when it is stopped a lower bound of the count? If not, it has no count until the end.
     pub has_lower_bounds: bool,
-    /// What is kept of a count that it has not brought to its end.
+    /// What is kept of a count that it has not finished.
     pub keeps: Keeps,
     /// Can it count the covers of the first items only, for many numbers of items in one go?
     pub can_cut: bool,
     /// Does it look at solutions one by one, so that its search can be shown and its counts can be taken as a reference?
     pub is_reference: bool,
-    /// Does it know how options must [hang together](dlx_core::problem::Connected)?
+    /// Can it handle options that must [hang together](dlx_core::problem::Connected)?
     pub knows_connected: bool,
     build: fn(&Problem, usize) -> Box<dyn Engine>,
 }
@@ -161,7 +161,7 @@ impl EngineKind {
         (self.able(problem).info().build)(problem, memory)
     }
 
-    /// Does it know all that a problem asks for? Not every engine knows how options must hang together.
+    /// Can it count this problem? Not every engine can handle options that must hang together.
     #[must_use]
     pub fn knows(self, problem: &Problem) -> bool {
         problem.connected().is_none() || self.info().knows_connected

@@ -1,4 +1,4 @@
-//! The books of a running search: plain 64-bit sums between two polls, exact counts across them.
+//! The counters of a running search: plain 64-bit sums between two polls, exact counts across them.
 //!
 //! A search takes steps: nodes, and leaves, which are solutions found without a node of their own. It polls after as many of them as take about a
 //! millisecond, or earlier when a limit comes near. Between two polls it takes about 2^20 steps at most and finds less than 2^32 solutions at
@@ -85,7 +85,7 @@ impl Ledger {
         self.tally.stats.nodes + self.steps
     }
 
-    /// Brings the watch up to date and says whether it wants a pause.
+    /// Brings the watch up to date, and returns whether it asks for a pause.
     pub(super) fn pause_now(&mut self, signal: &RunSignal) -> bool {
         let (nodes, found) = self.carry();
         let is_to_pause = signal.pause_now(nodes, found);
@@ -115,14 +115,14 @@ impl Ledger {
         self.tally.stats.nodes
     }
 
-    /// Closes the books.
+    /// Closes the ledger.
     pub(super) fn close(mut self, signal: &RunSignal, updates: u64) -> Tally {
         self.note(signal);
         self.tally.stats.updates = updates;
         self.tally
     }
 
-    /// Asks how far the limits are.
+    /// Asks how much is left until the limits.
     fn allow(&mut self, signal: &RunSignal) {
         let Allowance { nodes, found } = signal.allowance();
         let is_bounded = found < u64::MAX;

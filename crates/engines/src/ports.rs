@@ -1,4 +1,4 @@
-//! How the options that are left hang together, and with what was chosen before.
+//! How the remaining options hang together with each other and with those chosen before.
 //!
 //! Below a prefix each component that has been chosen is one node, which is touched from the start; nodes that no remaining option has are gone, and with them components that can no longer be joined to anything: these are
 //! closed, and only counted. So what is below a prefix is a problem of the same kind. An option that would close a circle where none may be keeps the node of the component twice, which is how a circle shows.
@@ -37,7 +37,7 @@ impl Ports {
         self.ends.push(self.nodes.len());
     }
 
-    /// The ports of an option, by its place. Twice the same node would close a circle.
+    /// The ports of an option, by its place. If a node occurs twice, the option closes a circle.
     pub(crate) fn of_option(&self, place: usize) -> &[u32] {
         &self.nodes[place.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[place]]
     }

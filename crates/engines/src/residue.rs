@@ -1,6 +1,6 @@
 //! What is left of a problem below a prefix: the items still in play, the options still possible.
 //!
-//! An arena is laid out from a residue, so that a task searches in an arena of its own that holds nothing dead. On the way
+//! An arena is laid out from a residue, so that a task searches in an arena of its own without hidden nodes. On the way
 //! secondary items that cannot matter any more are left out: those with a single option left, and those that have got their color.
 
 use super::ports::Ports;
@@ -14,7 +14,7 @@ pub(crate) struct Residue {
     pub(crate) n_primary: usize,
     /// Number of primary items in every option of the whole problem, if it is the same in all; 1 if not. Where options must hang together it is 0: there the last option does not make a solution by itself.
     pub(crate) option_size: u32,
-    /// How the options hang together, if that is asked.
+    /// How the options must hang together, if there is such a condition.
     pub(crate) ports: Option<Ports>,
     /// Does any cell have a color?
     pub(crate) is_colored: bool,

@@ -11,7 +11,7 @@ use super::permits::Permits;
 use dlx_core::problem::to_u64;
 use dlx_core::stop::StopSource;
 
-/// A limit is passed by at most this part of it, and a step of each engine.
+/// A limit is exceeded by at most one part in this many of it, and a step of each engine.
 const PARTS: u64 = 16;
 
 /// How much a search may do before it calls.
@@ -61,14 +61,14 @@ impl Default for RunSignal {
 }
 
 impl RunSignal {
-    /// A watch for a trial, or for what a run looks into on its way: it hears when everything stops, and shares the threads, but the work of the trial does not count as work of the run.
+    /// A watch for a trial, or for other preliminary work of a run: it learns when everything stops, and shares the threads, but the work of the trial does not count as work of the run.
     /// Its nodes do not count towards a limit of the run. Its states are not put on a shelf, since the run would continue from them.
     #[must_use]
     pub fn for_trial(&self) -> Self {
         Self { permits: self.permits.clone(), ..Self::below(self) }
     }
 
-    /// A watch for a part of something: it hears when the whole is stopped, and is otherwise independent.
+    /// A watch for a part of something: it learns when the whole is stopped, and is otherwise independent.
     #[must_use]
     pub fn below(whole: &Self) -> Self {
         let above = whole.above.iter().chain([&whole.stopped]).map(Arc::clone).collect();
@@ -124,7 +124,7 @@ impl RunSignal {
         self.most.iter().zip([self.nodes(), self.found()]).any(is_reached)
     }
 
-    /// Lets the solutions found so far count no more: those to come are of another part of the problem, and multiply.
+    /// Forgets the solutions found so far, since those to come belong to another part of the problem, whose count is a factor.
     pub fn forget_found(&self) {
         self.found.store(0, Relaxed);
     }

@@ -11,7 +11,7 @@ thread_local! {
     static WAITING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Does this thread wait for parts of its work? Then it should take up nothing long.
+/// Does this thread wait for parts of its work? Then it should not begin anything long.
 pub fn is_waiting() -> bool {
     WAITING.get()
 }
@@ -32,7 +32,7 @@ pub fn side_by_side<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sy
     results.into_iter().flatten().collect()
 }
 
-/// Sets the sign back, also after a panic.
+/// Resets the mark, even after a panic.
 struct Again(bool);
 
 impl Drop for Again {

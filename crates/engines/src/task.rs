@@ -1,4 +1,4 @@
-//! The unit of work: what has been chosen already, and how often the rest counts.
+//! The unit of work: the options that have been chosen already, and how often each solution below them counts.
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use dlx_core::tally::Count;
 /// A task names options and nothing else: no engine, no thread, no machine. It can be stored, sent, resumed and audited.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Task {
-    /// The options already chosen, in the order in which they were.
+    /// The options already chosen, in the order in which they were chosen.
     pub prefix: Vec<OptionId>,
     /// How often each solution below the prefix counts.
     pub weight: Count,
@@ -63,7 +63,7 @@ pub enum PrefixError {
 impl Task {
     /// Can a search of this problem reach the prefix: do its options exist, and is each compatible with those before it?
     ///
-    /// Engines take that for granted. A task from outside, from a file or another machine, is to be asked first.
+    /// Engines assume that. A task from outside, from a file or another machine, has to be checked first.
     ///
     /// ```
     /// use dlx_count::engine::Task;
@@ -148,7 +148,7 @@ impl OpenSubtrees {
         rest
     }
 
-    /// Is nothing left?
+    /// Is there no rest?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.is_whole && self.open.is_empty()

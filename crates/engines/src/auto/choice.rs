@@ -9,7 +9,7 @@ use super::super::task::{OpenSubtrees, Task};
 use dlx_core::problem::Problem;
 use dlx_core::tally::{NO_ENGINE, Tally};
 
-/// An engine that knows the answer already, or the one to ask.
+/// The chosen engine, which may have the answer already.
 pub struct Choice {
     /// The name of the engine, or of none.
     pub name: &'static str,

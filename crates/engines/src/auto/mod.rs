@@ -1,4 +1,4 @@
-//! The choice of an engine: all that may be the best take turns, and the first to end answers.
+//! The choice of an engine: all that may be the best take turns, and the first to end gives the answer.
 //!
 //! There are two kinds of engines. Those that search a tree take time with the number of nodes, which Knuth's random probes estimate in some
 //! milliseconds (D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975). Those that merge states take time with the number of
@@ -12,7 +12,7 @@
 //!    tree in which nearly every way fails see too little of it. Where it takes long, ask which part is left when tasks that symmetry makes equal are merged.
 //! 5. Take turns by the [`rule`], each engine from where it stopped: `session` does, which has a clock and threads.
 //!
-//! A run that may be stopped before its end wants a lower bound then: it is what the tree has counted in its turns. With a limit on nodes or solutions only the tree is searched.
+//! A run that is stopped before its end needs a lower bound: this is what the tree has counted in its turns. With a limit on nodes or solutions only the tree is searched.
 //!
 //! Among the engines that search a tree, bit sets win wherever they can be used, and use links themselves where they cannot. Where options must hang together, links and states are the only rivals.
 //!
@@ -44,7 +44,7 @@ pub fn is_small(problem: &Problem) -> bool {
     problem.n_options() <= SMALL && places() <= SMALL
 }
 
-/// What the tree has shown in about a millisecond.
+/// The result of about a millisecond of searching the tree.
 pub struct TreeTrial<'p> {
     problem: &'p Problem,
     residue: Residue,

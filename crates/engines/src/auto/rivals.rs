@@ -49,7 +49,7 @@ pub struct Rivals<'p> {
     share_done: f64,
 }
 
-/// How far the states are.
+/// The progress of the states.
 #[derive(Clone, Copy, Debug)]
 struct StatesRun {
     made: u64,
@@ -189,21 +189,21 @@ impl<'p> Rivals<'p> {
         tally.map(|tally| Choice::answered(EngineKind::Isomorph, tally))
     }
 
-    /// In a few words, how far all are.
+    /// The progress of all, in a few words.
     #[must_use]
     pub fn standing(&self) -> String {
         let nodes = self.tree_time * 1e9 / node_time(self.attempt.residue());
         format!("about {nodes:.1e} nodes in the tree against {:.1e} states", self.states.expected)
     }
 
-    /// The states alone, from where they are to the end.
+    /// The choice of the states alone, from their current level to the end.
     #[must_use]
     pub fn only_states(self) -> Choice {
         let reason = self.standing();
         Choice { begun: Begun::States(self.attempt), ..Choice::new(EngineKind::Frontier, reason) }
     }
 
-    /// The classes alone, likewise.
+    /// The choice of the classes alone, likewise.
     #[must_use]
     pub fn only_classes(self) -> Choice {
         let reason = format!("items look alike, and the tree would take {:.0e} s", self.tree_time);
@@ -211,7 +211,7 @@ impl<'p> Rivals<'p> {
         Choice { begun, ..Choice::new(EngineKind::Isomorph, reason) }
     }
 
-    /// The tree alone.
+    /// The choice of the tree alone.
     #[must_use]
     pub fn only_tree(&self) -> Choice {
         Choice::new(EngineKind::of_tasks_of(self.problem), self.standing())

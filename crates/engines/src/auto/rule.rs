@@ -16,22 +16,22 @@
 /// What is known of a racer, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Standing {
-    /// Time that it has had.
+    /// The time that it has had.
     pub spent: f64,
     /// Time that it was expected to take in all, before it began.
     pub forecast: f64,
-    /// Time that it takes from now on, by what it says of its progress; infinite where it says nothing.
+    /// Time that it takes from now on, by its progress; infinite where that is not known.
     pub by_progress: f64,
 }
 
 /// The least share of the time.
 const FLOOR: f64 = 1.0 / 32.0;
 
-/// A racer that has had less than this part of what the leader promises is looked at more closely, with this weight.
+/// A racer that has had less than this part of the time that the leader is expected to take is looked at more closely, with this weight.
 pub const UNSEEN: f64 = 1.0 / 64.0;
 const CURIOUS: f64 = 0.5;
 
-/// How much a longer time counts.
+/// The exponent by which a longer expected time reduces the share.
 const POWER: f64 = 1.5;
 
 /// With less time than this, in seconds, progress says nothing.

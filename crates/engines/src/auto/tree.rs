@@ -1,4 +1,4 @@
-//! What a search of the tree would take.
+//! Estimates the time of a search of the tree.
 
 use super::super::bits;
 use super::super::info::EngineKind;
@@ -25,7 +25,7 @@ const TRY_TIME: f64 = 1e6;
 /// If the first try promises a whole tree of at most this many times its nodes, there is a second try, with one more than this many times the nodes. It reaches the end unless the forecast is wrong.
 const PROMISING: u64 = 3;
 
-/// Searches the tree for about a millisecond, or for some if that promises to be all, and says by which engine.
+/// Searches the tree for about a millisecond, or for several if that is expected to be all, and returns the engine.
 pub(super) fn try_tree(residue: &Residue) -> (EngineKind, Tally, OpenSubtrees) {
     if residue.ids.len() > FEW_OPTIONS {
         let impatient = RunSignal::default();

@@ -27,7 +27,7 @@ pub struct BitProblem {
     pub(super) n_primary: usize,
     pub(super) option_size: u32,
     pub(super) is_even: bool,
-    /// Those that can be chosen at all.
+    /// The options that can be chosen at all.
     pub(super) choosable: Box<[u64]>,
     pub(super) rivals: Conflicts,
     /// For each option, how many primary items it has.
@@ -38,7 +38,7 @@ pub struct BitProblem {
     pub(super) ids: Vec<OptionId>,
 }
 
-/// What says which options exclude each other.
+/// The representation of which options exclude each other.
 #[derive(Debug)]
 pub(super) enum Conflicts {
     /// For each option, those that can be chosen with it.
@@ -121,7 +121,7 @@ impl BitProblem {
         }
     }
 
-    /// Everything.
+    /// The whole problem.
     #[must_use]
     pub fn root(&self) -> Subproblem {
         Subproblem { alive: self.choosable.clone(), in_play: to_u32(self.n_primary) }
@@ -178,7 +178,7 @@ impl BitProblem {
         self.n_primary * self.n_words
     }
 
-    /// Looks for an item to branch on: one with a single option if there is one, else one of the `first` if any of those is not covered, else any;
+    /// Looks for an item to branch on: one with a single option if there is one, otherwise one of the `first` if any of those is not covered, otherwise any;
     /// and each time the one with the fewest options, the first of several.
     #[must_use]
     pub fn look(&self, left: &Subproblem, first: &[usize]) -> NodeWork {
@@ -220,13 +220,13 @@ impl BitProblem {
         }
     }
 
-    /// Has any of these items a living option?
+    /// Does any of these items have a living option?
     #[must_use]
     pub fn is_any_open(&self, left: &Subproblem, items: &[usize]) -> bool {
         items.iter().any(|&item| self.is_open(item, left))
     }
 
-    /// Is there an item that is neither covered nor has an option left?
+    /// Is there an item that is not covered and has no option left?
     #[must_use]
     pub fn is_starving(&self, left: &Subproblem) -> bool {
         match self.level {

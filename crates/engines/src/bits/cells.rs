@@ -1,4 +1,4 @@
-//! Whom an option excludes, from its cells: for each item, in each of its colors, the options that want it in another way.
+//! The options that an option excludes, found from its cells: for each item, in each of its colors, the options that take it in another way.
 //!
 //! For a problem with more options than a table of all pairs can have. To choose an option takes a look at a set for each of its cells instead of one for all, which is little compared with the look at all
 //! items that follows. And where few words have a living option, only those are looked at.
@@ -10,12 +10,12 @@ use super::pack::{squeeze, squeeze_into};
 use super::tables::{Set, Users, insert};
 use crate::residue::Residue;
 
-/// Sets of options that go together with no option that has a cell.
+/// For each cell the set of options that cannot be chosen together with an option that has it.
 #[derive(Debug)]
 pub(super) struct Cells {
     n_words: usize,
     n_sets: usize,
-    /// One set after the other.
+    /// The sets, one after the other.
     rivals: Vec<u64>,
     /// For each cell of each option, the number of the set of its rivals.
     sets: Vec<usize>,
@@ -57,7 +57,7 @@ pub(super) fn n_different(residue: &Residue) -> usize {
 }
 
 impl Cells {
-    /// For options that are numbered below `n_options`, each with its cells, in the order of their numbers.
+    /// The cells of options that are numbered below `n_options`, each with its cells, in the order of their numbers.
     pub(super) fn new<'c>(
         users: &Users,
         n_options: usize,

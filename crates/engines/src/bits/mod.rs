@@ -69,13 +69,13 @@ const MAX_ITEMS: usize = 1 << 15;
 pub struct Bits {
     base: Base,
     level: Instructions,
-    /// What packing and lanes have brought in the tasks so far: it need not be found out in each of them.
+    /// What packing and lanes have gained in the tasks so far, so that it need not be learned in each of them.
     learned: Learned,
-    /// States met in a task, and in how far that has been worth while.
+    /// States met in a task, and how far that has been worth while.
     cache: Cache,
 }
 
-/// What says which options are left below a prefix.
+/// How the options that are left below a prefix are found.
 #[derive(Clone, Debug)]
 enum Base {
     Bits(Nest),
@@ -126,7 +126,7 @@ impl Bits {
     }
 }
 
-/// Counts in a residue of at most 4096 options, all of it or until the watch wants an end.
+/// Counts in a residue of at most 4096 options, to the end or until the watch asks for a pause.
 pub(super) fn count(residue: &Residue, signal: &RunSignal) -> (Tally, OpenSubtrees) {
     let (learned, cache) = (&mut Learned::default(), &mut Cache::default());
     search::count(residue, &mut Workspace { level: Instructions::best(), learned, cache, weight: &Count::ONE, signal })

@@ -11,13 +11,13 @@ use dlx_core::problem::{to_place, to_u32, to_u64, to_usize};
 /// Up to this many words are looked at without asking which of them are empty.
 pub(super) const DENSE_WORDS: usize = 4;
 
-/// The item is in the lowest bits of a rank: few options may have a million items.
+/// The item is in the lowest bits of a rank: a problem with few options may have a million items.
 pub(super) const ITEM_BITS: u32 = 32;
 
 /// The rank of an item that can be covered in one way only is less than this.
 pub(super) const CHOICE: u64 = 1 << ITEM_BITS;
 
-/// How the items stand.
+/// The result of a look at the items.
 pub(super) struct MrvScan {
     /// The least of all ranks.
     pub(super) least: u64,
@@ -93,7 +93,7 @@ impl MrvScanner for Portable {
     }
 }
 
-/// The words that have a living option, and how many they are. Where there are few words, all: to find out costs more.
+/// The words that have a living option, and how many they are. Where there are few words, all of them, since it would cost more to find out.
 #[inline(always)]
 fn living_words<const W: usize>(alive: &Set<W>) -> ([usize; W], usize) {
     let mut living = std::array::from_fn(|word| word);

@@ -46,7 +46,7 @@ fn mrv_scan<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> MrvScan {
     ranks.mrv_scan(tables.n_idle_lanes)
 }
 
-/// The words in which there is a living option. Where there are few words, all: to find out costs more.
+/// The words in which there is a living option. Where there are few words, all of them, since it would cost more to find out.
 struct Living<const W: usize> {
     /// Their numbers, and room for what is stored past their end.
     words: MaybeUninit<[[u64; LANES]; W]>,
@@ -106,7 +106,7 @@ impl<const W: usize> Living<W> {
 /// The least ranks so far. Without options a rank wraps around to a large number.
 struct LeastRanks {
     least: __m512i,
-    /// What the ranks of the next block are when its items have no options.
+    /// The ranks of the next block if its items had no options.
     next: __m512i,
     n_without: u32,
 }

@@ -74,7 +74,7 @@ impl Learned {
     }
 }
 
-/// From how many items in play on something pays.
+/// The number of items in play from which on something pays.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Threshold {
     /// The fewest items in play for which it is done.
@@ -99,7 +99,7 @@ impl Threshold {
     }
 }
 
-/// What something costs, in words looked at, and what it saves at each node below.
+/// The cost of something, in words looked at, and its gain at each node below.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PackEstimate {
     pub(super) in_play: u32,
@@ -114,7 +114,7 @@ impl PackEstimate {
         saved.saturating_sub_unsigned(self.costs)
     }
 
-    /// To pack these living options, and how many they are; none if not even half of the words would be saved.
+    /// The estimate for packing these living options, and their number; none if not even half of the words would be saved.
     #[inline(always)]
     pub(super) fn of<const W: usize>(tables: &Tables<W>, alive: &Set<W>, in_play: u32) -> Option<(Self, usize)> {
         let n_alive = to_place(len(alive));
@@ -135,7 +135,7 @@ impl PackEstimate {
 mod tests {
     use super::*;
 
-    /// What pays is packed as before; what has cost too much, too often, is not.
+    /// Packing continues where it pays, and stops where it has cost too much too often.
     #[test]
     fn packing_that_does_not_pay_is_given_up() {
         let deal = PackEstimate { in_play: 40, costs: 5000, saves: 10 };
@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(packing.least, learned);
     }
 
-    /// Lanes that do not pay are made less and less often; those that do, always.
+    /// Lanes that do not pay are made less and less often; those that pay are always made.
     #[test]
     fn lanes_are_made_on_credit() {
         let deal = PackEstimate { in_play: 100, costs: 1 << 16, saves: 50 };

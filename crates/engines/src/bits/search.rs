@@ -30,7 +30,7 @@ struct Frame<const W: usize> {
     in_play: u32,
     /// The options of the item branched on that have not been tried.
     todo: Set<W>,
-    /// How many there were.
+    /// The number of all these options at first.
     width: u32,
     /// The one being tried.
     chosen: usize,
@@ -201,7 +201,7 @@ fn last<const W: usize>(alive: &Set<W>, in_play: u32) -> u64 {
     if in_play == 0 { 1 } else { len(alive) }
 }
 
-/// Looks at a state: takes what is forced, and opens a level if there is a choice.
+/// Looks at a state: takes forced options, and opens a level if there is a choice.
 #[inline(always)]
 fn visit<C: MrvScanner, const W: usize>(
     scanner: C,
@@ -261,7 +261,7 @@ struct Forced<const W: usize> {
     number: u64,
 }
 
-/// Takes the only options of several items, as many as one census shows; none if two of them exclude each other. A census costs more than to choose.
+/// Takes the only options of several items, as many as one census shows; none if two of them exclude each other. A census costs more than choosing.
 #[inline(always)]
 fn forced<const W: usize>(tables: &Tables<W>, mrv_scan: &MrvScan, before: Set<W>, in_play: u32) -> Option<Forced<W>> {
     let mut forced = Forced { alive: before, in_play, number: 0 };

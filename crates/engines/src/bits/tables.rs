@@ -1,4 +1,4 @@
-//! The tables of a bit set search: which options go together, which options an item has.
+//! The tables of a bit set search: which options are compatible, and which options an item has.
 
 use rustc_hash::FxHashMap;
 
@@ -16,14 +16,14 @@ pub(super) const LANES: usize = 8;
 #[repr(align(64))]
 pub(super) struct Lanes(pub(super) [u64; LANES]);
 
-/// What a search over at most 64 W options knows.
+/// The tables of a search over at most 64 W options.
 #[derive(Clone, Debug)]
 pub(super) struct Tables<const W: usize> {
     /// For each option, those that can be chosen with it.
     pub(super) compatible: Vec<Set<W>>,
     /// For each option, how many primary items it has.
     pub(super) sizes: Vec<u32>,
-    /// For each primary item its options: word w of item 8 b + l stands at `items[b][w].0[l]`.
+    /// For each primary item its options: word w of item 8 b + l is `items[b][w].0[l]`.
     pub(super) items: Vec<[Lanes; W]>,
     /// Lanes of the last block that stand for no item.
     pub(super) n_idle_lanes: u32,
@@ -102,7 +102,7 @@ pub(super) struct Users {
 }
 
 impl Users {
-    /// For options that are numbered below `n_options`, each with its cells.
+    /// The users in options that are numbered below `n_options`, each with its cells.
     pub(super) fn new<'c>(
         n_items: usize,
         n_options: usize,

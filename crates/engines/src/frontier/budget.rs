@@ -11,12 +11,12 @@ pub(crate) struct Budget {
     pub(crate) worth: f64,
     /// Is it given up when time is short?
     pub(crate) is_trial: bool,
-    /// The most states that a level may have before those that count the same are merged.
+    /// The most states that a level may have before those with equal counts are merged.
     pub(crate) at_once: usize,
 }
 
 impl Budget {
-    /// With patience for as many states as there are.
+    /// A budget with patience for any number of states.
     pub(crate) fn to_the_end(memory: usize) -> Self {
         Self { memory, patience: u64::MAX, worth: 0.0, is_trial: false, at_once: usize::MAX }
     }
@@ -59,7 +59,7 @@ pub(super) fn expected_states(sizes: &[usize], bits: &[f64]) -> f64 {
 /// The number of levels that together say what the expectation was worth.
 const LOOK_BACK: usize = 4;
 
-/// The share of all states that the first levels have, if no more is known than that levels are small at both ends and large in the middle: they are taken for a hill in the shape of a cosine.
+/// The share of all states that the first levels have, if it is only known that levels are small at both ends and large in the middle: they are taken for a hill in the shape of a cosine.
 pub(crate) fn share_of_levels(n_made: usize, n_levels: usize) -> f64 {
     (1.0 - (std::f64::consts::PI * n_made as f64 / n_levels.max(1) as f64).cos()) / 2.0
 }

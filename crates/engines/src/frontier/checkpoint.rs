@@ -7,7 +7,7 @@ use super::kept::AnyWidth;
 use super::number::Number;
 use super::states::States;
 
-/// What a sweep that was put off has reached, or nothing. It belongs to one layout and one task.
+/// What an interrupted sweep has reached, or nothing. It belongs to one layout and one task.
 #[derive(Debug, Default)]
 pub(crate) struct Checkpoint(Option<Box<Reached>>);
 
@@ -19,7 +19,7 @@ struct Reached {
     states: Box<dyn Writable>,
 }
 
-/// What is to be known of states.
+/// The description of states.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct CheckpointHead {
     /// Levels done.
@@ -52,7 +52,7 @@ impl<const K: usize, N: Number> Writable for States<K, N> {
     }
 }
 
-/// What was put aside, as it is taken up.
+/// The states that were put aside, when they are taken up.
 pub(super) struct TakenUp<const K: usize> {
     pub(super) level: usize,
     pub(super) nodes: u64,
@@ -84,7 +84,7 @@ impl Checkpoint {
         Some(TakenUp { level, nodes, sizes, states })
     }
 
-    /// What is to be known of it, if there is something.
+    /// The description of the states, if there are any.
     pub(crate) fn head(&self) -> Option<&CheckpointHead> {
         self.0.as_ref().map(|reached| &reached.head)
     }

@@ -2,7 +2,7 @@
 //!
 //! A node is in the frontier from the first level at which an option may have it as a port to the last. There it has a *slot* in the key with a label: 0 as long as no chosen option has it, otherwise the number of its
 //! component. Components are numbered in the order of their first slots, so that states which agree on what is joined to what are equal, bit by bit, and the partition is compared in full, as the rest of the key is.
-//! For paths and cycles each component has two ends there, and labels say what mates say.
+//! For paths and cycles each component has two ends there, and labels carry the information of mates.
 //!
 //! After the last level of a node its slot is free. If no slot has the label any more, the component is *closed*: nothing can be joined to it. The number of closed components is kept in a field of the key, as far as it matters: up to
 //! the most that are allowed; where there is no such bound, up to the least number that is required. A state with the greatest allowed number of closed components must not have an open one, which will be closed at some level, nor an item to come
@@ -23,7 +23,7 @@ const MAX_SLOTS: usize = MAX_WORDS * 8;
 /// The label of a component that has just begun, until components are numbered again: larger than the number of any.
 const FRESH: u8 = 255;
 
-/// The part of the key that knows of components: how many are closed, and a label for each slot.
+/// The part of the key for components: the number of closed ones, and a label for each slot.
 #[derive(Clone, Copy, Debug, Default)]
 struct Region {
     /// The bit at which the number of closed components begins, and its bits.
@@ -96,7 +96,7 @@ impl Region {
     }
 }
 
-/// Where the nodes have their slots, and for how many levels.
+/// The slots of the nodes, and the levels in which they have them.
 #[derive(Clone, Debug)]
 pub(super) struct Slots {
     /// The ports of the options, by their places.
@@ -145,7 +145,7 @@ impl Slots {
         self.region.mask()
     }
 
-    /// The slots of the ports of an option. Twice the same would close a circle.
+    /// The slots of the ports of an option. If a slot occurs twice, the option closes a circle.
     pub(super) fn of_option(&self, place: usize) -> Box<[u8]> {
         self.ports.of_option(place).iter().map(|&node| self.slot(to_usize(node))).collect()
     }
@@ -301,7 +301,7 @@ impl Joining {
         true
     }
 
-    /// Frees slots. Says how many components close by it.
+    /// Frees slots. Returns how many components close by that.
     #[inline]
     fn leave(&self, labels: &mut [u8]) -> usize {
         let mut n_closing = 0;
@@ -312,7 +312,7 @@ impl Joining {
         n_closing
     }
 
-    /// All that the work at this level depends on, as words: two that differ do different things.
+    /// All that the work at this level depends on, as words, different for levels that do different things.
     pub(super) fn words(&self) -> Vec<u64> {
         let Connected { components, is_acyclic } = self.condition;
         let Region { counter, counter_width, start, width, n_slots } = self.region;
@@ -324,7 +324,7 @@ impl Joining {
     }
 }
 
-/// Numbers components in the order of their first slots. Says whether there are any.
+/// Numbers components in the order of their first slots. Returns whether there are any.
 #[inline]
 fn number(labels: &mut [u8]) -> bool {
     let (mut numbers, mut n_numbers) = ([0u8; 256], 0u8);

@@ -3,7 +3,7 @@
 use super::number::Number;
 use dlx_core::tally::Count;
 
-/// Levels after which to ask in how many ways exactly the items so far are covered, and the answers as far as the sweep came.
+/// Levels after which to ask in how many ways exactly the items so far are covered, and the answers so far.
 #[derive(Debug, Default)]
 pub(crate) struct Cuts {
     /// Numbers of levels, growing.

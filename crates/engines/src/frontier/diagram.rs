@@ -1,4 +1,4 @@
-//! All levels of a sweep kept: then the states can be walked backwards, to draw solutions by lot (`sample`) or to build the diagram of all of them (`zdd`).
+//! All levels of a sweep kept: then the states can be walked backwards, to draw solutions at random (`sample`) or to build the diagram of all of them (`zdd`).
 
 use super::super::links;
 use super::super::residue::Residue;

@@ -37,11 +37,11 @@ pub(crate) trait Fold<const K: usize> {
     /// The bytes that they take.
     fn bytes<N: Number>(merged: &Self::Merged<N>) -> usize;
 
-    /// One state for all that count the same.
+    /// The merged states: one for all with equal counts.
     fn finish<N: Number>(merged: Self::Merged<N>) -> States<K, N>;
 }
 
-/// Only equal states are one.
+/// Merges only equal states.
 pub(super) struct Equal;
 
 impl<const K: usize> Fold<K> for Equal {

@@ -20,7 +20,7 @@ pub(crate) const MAX_WORDS: usize = 16;
 /// A key: the state of the frontier.
 pub(crate) type Key<const K: usize> = [u64; K];
 
-/// What choosing an option asks of a state, and does to it.
+/// The conditions of choosing an option in a state, and its effect.
 #[derive(Clone, Debug)]
 pub(crate) struct KeyChoice<const K: usize> {
     /// Bits that must be 0.
@@ -42,13 +42,13 @@ pub(crate) struct Transition<const K: usize> {
     pub(crate) choices: Vec<KeyChoice<K>>,
     /// The bits that are still looked at after this level.
     pub(super) keep: Key<K>,
-    /// Bits of which only the number counts after this level.
+    /// Sets of bits of which only the number that is set matters after this level.
     pub(crate) twins: Vec<Twins<K>>,
     /// What happens to components, where options must hang together.
     pub(super) joining: Option<Joining>,
 }
 
-/// Bits that can be exchanged: of those that are set, only the number counts.
+/// Bits that can be exchanged: only the number of bits that are set matters.
 #[derive(Clone, Debug)]
 pub(crate) struct Twins<const K: usize> {
     mask: Key<K>,
@@ -131,7 +131,7 @@ pub(crate) struct KeyLayout {
     colors: Vec<FxHashMap<u32, u64>>,
     /// Where the nodes are that options have as ports.
     slots: Option<Box<Slots>>,
-    /// Bits in a key; only the first that are too many, if they are too many.
+    /// The number of bits in a key; if there are too many, only a number that is too large.
     pub(crate) n_bits: usize,
     /// Bits of information that a key is expected to carry after each level.
     pub(crate) bits: Vec<f64>,
@@ -220,7 +220,7 @@ impl KeyLayout {
         levels
     }
 
-    /// The options that the choices of each level are, in the same order.
+    /// The options of the choices of each level, in the same order.
     pub(crate) fn options(&self, residue: &Residue) -> Vec<Vec<OptionId>> {
         let mut options = vec![Vec::new(); self.order.len()];
         for (&id, &home) in residue.ids.iter().zip(&self.spans.home) {

@@ -46,7 +46,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         self.with_bounds(n_threads, room, most, |bounds| states.expand(&self.levels[from], bounds))
     }
 
-    /// Merges what counts the same.
+    /// Merges states with equal counts.
     fn merge<N: Number>(
         &self,
         level: usize,

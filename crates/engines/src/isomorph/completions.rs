@@ -18,7 +18,7 @@ use super::fold::Isomorphic;
 use dlx_core::problem::{to_u64, to_usize};
 use dlx_core::tally::Count;
 
-/// States that are labelled at once: enough for all threads, few in comparison with what is kept.
+/// States that are labelled at once: enough for all threads, few compared with those that are kept.
 const AT_ONCE: usize = 1 << 14;
 
 /// Fewer states than this are labelled by one thread.
@@ -32,7 +32,7 @@ pub(super) struct Completions<'a, const K: usize> {
     /// Without twins: a state keeps its names.
     pub(super) levels: Vec<Transition<K>>,
     fold: Isomorphic<'a, K>,
-    /// For the states before the first level, between two, and after the last.
+    /// The forms before the first level, between any two, and after the last.
     known: Vec<LevelForms>,
     /// Bytes left.
     room: usize,

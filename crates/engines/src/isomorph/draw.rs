@@ -1,4 +1,4 @@
-//! Solutions drawn by lot, each with the same chance, by counting up to isomorphism what leads on.
+//! Solutions drawn at random, each with the same chance, by counting up to isomorphism the ways that lead on.
 //!
 //! From the start, level by level: each choice has as many solutions below as ways lead on from the state it leads to ([`Completions`]), and is taken with a chance in that proportion. All samples go down together; those in the same state ask once.
 

@@ -97,7 +97,7 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
         twins.iter().fold(*key, |key, twins| twins.tidy(&key))
     }
 
-    /// What is left after a level, its parts that are alike kept once.
+    /// What is left after a level; parts that are alike are kept once.
     fn lay_out(&self, level: usize) -> Option<Suffix<K>> {
         let mut suffix = Suffix::new(self.layout, self.residue, &self.by_home, level)?;
         parts::fold(&mut suffix);
@@ -113,7 +113,7 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
         Prepared { suffix: if chooses { SuffixPlace::Here(suffix) } else { SuffixPlace::Nowhere }, twins }
     }
 
-    /// Lays the suffix of a level out again, if it was put away. What was found of its twins holds; what was found since at later levels need not hold here.
+    /// Lays the suffix of a level out again, if it was put away. What was found about its twins still holds; what was found since at later levels need not hold here.
     fn fetch(&mut self, level: usize) {
         let again = self.suffixes[level].as_ref().filter(|prepared| matches!(prepared.suffix, SuffixPlace::Away(_)));
         let Some(mut suffix) = again.and_then(|_| self.lay_out(level)) else { return };
@@ -210,7 +210,7 @@ fn bytes_of<const K: usize, N>(form: &[u8]) -> usize {
     form.len() + size_of::<(Key<K>, N)>() + ENTRY
 }
 
-/// States between two questions whether the run is stopped.
+/// States between two checks whether the run is stopped.
 const POLL: usize = 64;
 
 /// Bytes of a map for each entry, in addition to key, number and form.

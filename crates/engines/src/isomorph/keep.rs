@@ -13,7 +13,7 @@ use super::fold::Isomorphic;
 use super::race::{Race, Runner};
 use super::run::{plan_of, read};
 
-/// In place of the hash of a plan.
+/// The word for a race in place of the hash of a plan.
 const PLAN: &str = "a race";
 
 /// A race as it is written down; the pieces of its runners' states follow in their order.
@@ -33,7 +33,7 @@ struct WrittenRunner {
 }
 
 impl Race {
-    /// Puts the race on a shelf if it is time; if it is the last time, all that can be written quickly.
+    /// Puts the race on a shelf if it is time; the last time, if that is quick.
     pub(super) fn keep(&self, checkpoints: &dyn CheckpointStore, task: &Task, is_last: bool) {
         let heads = || self.runners.iter().filter_map(|runner| runner.checkpoint.head());
         let bytes = || self.runners.iter().map(|runner| runner.checkpoint.bytes()).sum();

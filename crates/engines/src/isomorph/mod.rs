@@ -1,4 +1,4 @@
-//! What is equal up to a symmetry is counted once: states merged up to isomorphism of what they leave to be covered.
+//! Merges states up to isomorphism of what they leave to be covered, so that states that are equal up to a symmetry are counted once.
 //!
 //! # The idea
 //!

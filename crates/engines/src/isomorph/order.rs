@@ -1,6 +1,6 @@
-//! Orders in which to cover the items, for a race to choose from: which of them is good decides by factors of ten.
+//! Orders in which to cover the items, for a race to choose from: a good choice can save factors of ten.
 //!
-//! None of them depends on how the items are numbered but in ties.
+//! The numbering of the items decides ties only.
 //!
 //! * The order of the `frontier` engine: few bits in the frontier.
 //! * *Few new ones*: next comes the item that brings the fewest items into reach; if there are several, the one around which most options are gone already. In a Latin
@@ -95,7 +95,7 @@ enum OrderRule {
     Left,
 }
 
-/// An order in the making.
+/// An order that is being made.
 struct OrderWalk<'a> {
     residue: &'a Residue,
     options_of: Vec<Vec<usize>>,
@@ -130,7 +130,7 @@ impl<'a> OrderWalk<'a> {
         1.0 - self.n_left[item] as f64 / self.options_of[item].len().max(1) as f64
     }
 
-    /// How many items this one would bring into reach, and how much all around it have lost.
+    /// How many items this one would bring into reach, and how much all items around it have lost.
     fn look(&mut self, item: usize) -> (usize, f64) {
         self.n_looks += 1;
         let (mut n_new, mut lost) = (0, self.lost(item));

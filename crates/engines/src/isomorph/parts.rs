@@ -17,7 +17,7 @@ use super::suffix::Suffix;
 use dlx_canon::graph::Hypergraph;
 use dlx_core::problem::{join, root, to_u32};
 
-/// Folds what is alike.
+/// Merges parts that are alike.
 pub(super) fn fold<const K: usize>(suffix: &mut Suffix<K>) {
     let parts = FixedParts::new(suffix, fixed(suffix));
     let mut by_form = FxHashMap::<Vec<Vec<u32>>, Vec<usize>>::default();
@@ -116,7 +116,7 @@ impl FixedParts {
         groups.into_values().collect()
     }
 
-    /// What a part looks like: the kinds of its vertices by label, then its edges, touched vertices by their own numbers.
+    /// The form of a part: the kinds of its vertices by label, then its edges, touched vertices by their own numbers.
     fn form<const K: usize>(&self, suffix: &Suffix<K>, part: usize) -> Vec<Vec<u32>> {
         let mut graph = Hypergraph::default();
         let mut is_there = vec![false; suffix.items.len()];

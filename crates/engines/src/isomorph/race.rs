@@ -1,7 +1,7 @@
-//! Which order? A race between all of them: each sweeps until it has made some classes, those that have not fallen far behind enter the next heat, with twice
+//! The choice of an order, by a race between all of them: each sweeps until it has made some classes, those that have not fallen far behind enter the next heat, with twice
 //! as many classes, and so on until one is left or has ended. Each continues where it stopped, so the whole costs a few times what the best order takes alone.
 //!
-//! How far: the share of the options that have been decided. The number of classes that the `frontier` engine's forecast expects was tried first, and was wrong by
+//! The progress of an order is the share of the options that have been decided. The number of classes that the `frontier` engine's forecast expects was tried first, and was wrong by
 //! factors of a thousand: it knows how many states a frontier can have, and nothing of how many of them look alike.
 
 use super::super::checkpoints::CheckpointStore;
@@ -14,7 +14,7 @@ use super::run::sweep;
 use dlx_core::problem::to_u64;
 use dlx_core::tally::Tally;
 
-/// Orders that race, and how far they have come.
+/// Orders that race, and their progress.
 #[derive(Debug)]
 pub(crate) struct Race {
     pub(super) residue: Residue,
@@ -173,7 +173,7 @@ impl Race {
     }
 }
 
-/// What bounds a heat, and keeps it.
+/// The bounds of a heat, and where it is kept.
 struct Heat<'a> {
     task: &'a Task,
     signal: &'a RunSignal,

@@ -1,4 +1,4 @@
-//! Twins: touched items of a suffix of which any two can be exchanged, nothing else moving.
+//! Twins: touched items of a suffix any two of which can be exchanged while all others stay in place.
 //!
 //! Only the number of twins in a class that are covered matters, so a state is written with the first ones covered. That is a few bit operations for
 //! each new state, where a label would take a search; perfect matchings of K200 and permutations become chains of a few states a level by this alone.
@@ -45,7 +45,7 @@ impl Exchangeable {
         item
     }
 
-    /// Finds the twins among the touched vertices of a suffix, and says in the suffix which they are.
+    /// Finds the twins among the touched vertices of a suffix, and notes them in the suffix.
     pub(super) fn find<const K: usize>(&mut self, suffix: &mut Suffix<K>) -> Vec<Twins<K>> {
         let candidates: Vec<usize> = (0..suffix.items.len()).filter(|&vertex| suffix.can_be_twin(vertex)).collect();
         let mut leaders: FxHashMap<u32, usize> = FxHashMap::default();
@@ -99,7 +99,7 @@ impl<'a, const K: usize> SuffixOptions<'a, K> {
         Self { suffix, numbers, of_vertex }
     }
 
-    /// Pairs that may be twins: as many options, and options that look the same from outside.
+    /// Pairs that may be twins: they have equally many options, and these look the same from outside.
     fn pairs(&self, leaders: &[usize]) -> Vec<(usize, usize)> {
         let weight = |vertex: usize| {
             (to_u64(vertex) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31).wrapping_mul(0xbf58_476d_1ce4_e5b9)

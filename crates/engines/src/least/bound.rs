@@ -14,11 +14,11 @@ use dlx_core::problem::to_usize;
 /// What options have left to pay at the current node.
 #[derive(Clone, Debug)]
 pub(super) struct Taxes {
-    /// Parallel to the options; sound where the stamp is that of the node.
+    /// Parallel to the options; valid where the stamp is that of the node.
     left: Vec<i64>,
     stamps: Vec<u64>,
     stamp: u64,
-    /// What is left of all costs at the root, nothing where it is less.
+    /// What is left of all costs at the root, or 0 where that is negative.
     start: Vec<i64>,
     is_loose: bool,
     scratch: Vec<i64>,
@@ -35,7 +35,7 @@ impl Taxes {
         if self.stamps[option] == self.stamp { self.left[option] } else { self.start[option] }
     }
 
-    /// What all solutions below have to pay at least, over the base of the lists: as soon as it is more than may be spent, that will do.
+    /// What all solutions below have to pay at least, over the base of the lists: once it is more than may be spent, it is not computed further.
     pub(super) fn collect(&mut self, lists: &OptionLists, may_spend: i64) -> i64 {
         self.stamp += 1;
         let mut sum = if self.is_loose { self.share(lists) } else { 0 };

@@ -81,7 +81,7 @@ impl Least {
         Self { ground, kept, gauge, parts }
     }
 
-    /// Searches until everything is searched, or the watch stops it, with all threads that are idle, at most `most`. Says whether everything is searched.
+    /// Searches until everything is searched, or the watch stops it, with all threads that are idle, at most `most`. Returns whether everything is searched.
     pub fn run(&mut self, signal: &RunSignal, most: usize) -> bool {
         let pool = Pool::new(std::mem::take(&mut self.parts), Arc::clone(&self.gauge.bound));
         signal.with_hands(most, |permits| pool.run(permits, signal, || Worker::new(&self.ground, &self.kept)));
@@ -96,14 +96,14 @@ impl Least {
         self.kept.sorted().into_iter().map(|(cost, options)| (self.ground.shown(cost), options)).collect()
     }
 
-    /// How far the search is, also for others while it runs.
+    /// The progress of the search, which can be read by others while it runs.
     #[must_use]
     pub fn gauge(&self) -> Gauge {
         self.gauge.clone()
     }
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Debug)]
 pub struct Gauge {
     ground: Arc<LeastProblem>,

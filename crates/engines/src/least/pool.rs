@@ -22,7 +22,7 @@ pub(super) struct Pool {
 
 struct PoolState {
     parts: Vec<OpenSubtree>,
-    /// For each worker the bound of what it is at; none while it has nothing.
+    /// For each worker the bound of its current part; none while it has nothing.
     at_work: Vec<Option<i64>>,
     is_stopped: bool,
 }
@@ -61,7 +61,7 @@ impl Pool {
         }
     }
 
-    /// Searches a part. Says whether it came to its end.
+    /// Searches a part. Returns whether it was finished.
     fn search(&self, number: usize, worker: &mut Worker, signal: &RunSignal) -> bool {
         while worker.step() {
             if worker.nodes < NODES {
@@ -106,7 +106,7 @@ impl Pool {
         }
     }
 
-    /// Puts back what a worker has left, and sends the others home.
+    /// Puts back what a worker has left, and lets the others end.
     fn stop(&self, rest: Vec<OpenSubtree>) {
         let mut state = self.state();
         state.parts.extend(rest);
@@ -129,7 +129,7 @@ impl Pool {
     }
 }
 
-/// Sends the others home, too, should a worker panic: they would wait for its parts.
+/// Lets the other workers end, even if a worker panics: otherwise they would wait for its parts.
 struct Home<'p>(&'p Pool);
 
 impl Drop for Home<'_> {

@@ -1,4 +1,4 @@
-//! The search itself: one worker, and the node that it is at.
+//! The search itself: one worker, and its current node.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use super::kept::Incumbent;
 use super::lists::{OptionLists, TrailMark};
 use dlx_core::problem::{to_u32, to_usize};
 
-/// What was decided on the way to a part of the tree.
+/// A decision on the way to a part of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Move {
     Take(u32),
     Leave(u32),
 }
 
-/// A part of the tree that is still to be searched, and what no solution there costs less than, as fine as prices are.
+/// A part of the tree that is still to be searched, and a lower bound of the cost of its solutions, on the scale of prices.
 #[derive(Clone, Debug)]
 pub(super) struct OpenSubtree {
     pub(super) moves: Vec<Move>,
@@ -31,7 +31,7 @@ struct LeastFrame {
     first: usize,
     next: usize,
     end: usize,
-    /// Before any of them was taken or left out.
+    /// The trail before any of them was taken or left out.
     start: TrailMark,
     /// The option that is taken at the moment, and where the trail was.
     taken: Option<(u32, TrailMark)>,
@@ -49,7 +49,7 @@ pub(super) struct Worker {
     /// The moves to the current part, and where the trail was before each option that was taken.
     path: Vec<(Move, TrailMark)>,
     frames: Vec<LeastFrame>,
-    /// For each frame its options, the most promising first, each with what any solution with it costs at least.
+    /// For each frame its options, the most promising first, each with a lower bound of the cost of the solutions with it.
     candidates: Vec<(i64, u32)>,
     chosen: Vec<u32>,
     pub(super) nodes: u64,
@@ -76,7 +76,7 @@ impl Worker {
         OpenSubtree { moves: Vec::new(), bound: ground.paid, is_told: false }
     }
 
-    /// Goes to a part of the tree and opens its root.
+    /// Moves to a part of the tree and opens its root.
     pub(super) fn begin(&mut self, part: &OpenSubtree) {
         for &step in &part.moves {
             self.path.push((step, self.lists.mark()));
@@ -88,7 +88,7 @@ impl Worker {
         self.open(part.bound, part.is_told);
     }
 
-    /// Does a step. Says whether there is another.
+    /// Does a step. Returns whether there is another.
     pub(super) fn step(&mut self) -> bool {
         let Some(option) = self.next_option() else { return !self.frames.is_empty() };
         let mark = self.lists.mark();
@@ -171,7 +171,7 @@ impl Worker {
         }
     }
 
-    /// What no solution below this node costs less than; none if none is worth finding.
+    /// A lower bound of the cost of the solutions below this node; none if no solution there is worth finding.
     fn bound_here(&mut self) -> Option<i64> {
         let (limit, base) = (self.limit(), self.lists.base);
         if self.lists.is_starved || base > limit {
@@ -222,7 +222,7 @@ impl Worker {
         }
     }
 
-    /// What no solution that this worker may still find costs less than.
+    /// A lower bound of the cost of the solutions that this worker may still find.
     pub(super) fn bound(&self) -> i64 {
         let left = self.frames.iter().filter(|frame| frame.next < frame.end);
         left.map(|frame| self.candidates[frame.next].0.max(frame.bound)).min().unwrap_or(i64::MAX)

@@ -1,4 +1,4 @@
-//! What dances: Knuth's node arrays, and the operations that take options out and put them back, each next to its inverse.
+//! The dancing links: Knuth's node arrays, and the operations that take options out and put them back, each next to its inverse.
 //!
 //! The first nodes are the headers of the items, by their numbers. Then come the options, one node per item, with a spacer before, between
 //! and after. Everything is a flat array of plain numbers, so that a clone is a few memcpys.
@@ -26,7 +26,7 @@ pub(super) struct Node<I> {
     pub(super) first: I,
 }
 
-/// The node arrays and what goes with them.
+/// The node arrays and their counters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Arena<I> {
     pub(super) nodes: Vec<Node<I>>,
@@ -91,7 +91,7 @@ impl<I: Index> Arena<I> {
         std::iter::successors(below(&from), below).take_while(move |&node| node != item)
     }
 
-    /// Takes the option of node `p` out of the lists of its other items. Says how many items are left without options by it.
+    /// Takes the option of node `p` out of the lists of its other items. Returns how many items are left without options by that.
     ///
     /// The nodes are taken in the order in which they stand, `p` skipped: the usual way round, from `p` over the spacer back to `p`,
     /// has a branch more at each end that no processor can predict, and takes a quarter more time on packings.
@@ -152,7 +152,7 @@ impl<I: Index> Arena<I> {
         }
     }
 
-    /// Takes the item out of play with all its options, to branch on them. Says how many items are left without options by it.
+    /// Takes the item out of play with all its options, to branch on them. Returns how many items are left without options by that.
     pub(super) fn open<const COLORED: bool>(&mut self, item: usize) -> u32 {
         self.len[item] += OUT_OF_PLAY;
         self.in_play -= 1;

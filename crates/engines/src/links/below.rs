@@ -16,7 +16,7 @@ use dlx_core::tally::Tally;
 pub struct Links {
     /// The whole problem, in which prefixes are chosen.
     whole: Arena<u32>,
-    /// How its options hang together, if that is asked.
+    /// How its options must hang together, if there is such a condition.
     ports: Option<Ports>,
 }
 
@@ -60,7 +60,7 @@ impl Links {
         residue
     }
 
-    /// Chooses an option wherever it stands, and says by which node; or cannot.
+    /// Chooses an option, and returns the node by which it was chosen; none if that is not possible.
     fn choose<const COLORED: bool>(&mut self, option: OptionId) -> Option<usize> {
         let node = self.whole.find(option)?;
         let item = self.whole.nodes[node].item.get();

@@ -17,16 +17,16 @@ pub(super) struct Finder<I> {
     pub(super) profile: Profile,
 }
 
-/// Where the finder stands.
+/// The position of the finder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FinderState {
     /// The search is at a node that has not been looked at.
     None,
     /// In the list of this item: the option of every node after this one is the last of a solution.
     List { item: usize, node: usize },
-    /// Between two options, the first of which has failed.
+    /// The search is between two options, the first of which has failed.
     Tired,
-    /// All is searched.
+    /// Everything is searched.
     Over,
 }
 
@@ -62,7 +62,7 @@ impl<I: Index> Finder<I> {
         }
     }
 
-    /// About how much has been done so far.
+    /// About how much work has been done so far.
     pub(super) fn work(&self) -> u64 {
         self.search.arena.updates + (self.profile.nodes + self.n_solutions) * NODE_WORK
     }

@@ -2,7 +2,7 @@
 //!
 //! Each choice notes which sets it has united, so that going back takes them apart again: sets are united by size and paths are never shortened (Galler and Fischer, 1964, without the part that cannot be undone).
 //!
-//! The cut: if all options that are still alive were chosen, would there be few enough components? And when no further component may begin, has each item that is still to be covered an option that can be joined, or
+//! The cut: if all options that are still alive were chosen, would there be few enough components? And when no further component may begin, does each item that is still to be covered have an option that can be joined, or
 //! that belongs to no component? A cycle that closes before all vertices are on it is given up at once. Looking through all ports takes time; it is counted as updates.
 
 use super::super::ports::Ports;
@@ -20,7 +20,7 @@ pub(super) struct Joined {
     sets: DisjointSets,
     /// Components so far, those included that were closed before.
     n_components: usize,
-    /// For looking ahead: all that is alive, joined.
+    /// For looking ahead: the sets in which all living options are joined.
     ahead: DisjointSets,
     /// The place of the option of each node of the arena.
     places: Vec<u32>,
@@ -34,7 +34,7 @@ struct DisjointSets {
     parents: Vec<u32>,
     sizes: Vec<u32>,
     is_touched: Vec<bool>,
-    /// What was done, in order.
+    /// The changes, in order.
     notes: Vec<Note>,
 }
 
@@ -62,7 +62,7 @@ impl DisjointSets {
         node
     }
 
-    /// Says whether it was untouched.
+    /// Touches a root. Returns whether it was untouched.
     fn touch(&mut self, node: u32) -> bool {
         let is_new = !std::mem::replace(&mut self.is_touched[to_usize(node)], true);
         if is_new {
@@ -71,7 +71,7 @@ impl DisjointSets {
         is_new
     }
 
-    /// Says whether they were apart.
+    /// Unites two sets. Returns whether they were apart.
     fn unite(&mut self, a: u32, b: u32) -> bool {
         let (a, b) = (self.root(a), self.root(b));
         if a == b {

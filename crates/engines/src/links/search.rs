@@ -17,7 +17,7 @@ pub(super) const POLL_WORK: u64 = 1 << 18;
 /// The least work that a node is taken to be: finding the item to branch on.
 pub(super) const NODE_WORK: u64 = 32;
 
-/// An arena and where the search in it stands.
+/// An arena, and the state of the search in it.
 #[derive(Debug)]
 pub(super) struct Search<I> {
     pub(super) arena: Arena<I>,
@@ -186,7 +186,7 @@ impl<I: Index> Search<I> {
         (Tally { count, stats }, rest)
     }
 
-    /// The options of an item that work; where it takes long to find that out, of the last ones also those that do not.
+    /// The options of an item that work; where it takes long to find that out, the last ones include those that do not.
     fn children<const COLORED: bool>(&mut self, item: usize) -> Option<OpenLevel> {
         let mut untried = Vec::new();
         self.open::<COLORED>(item);
@@ -263,7 +263,7 @@ fn put_in<I: Index, const COLORED: bool>(
     arena.choose::<COLORED>(node, starving) && joined.is_none_or(|joined| join::<I, COLORED>(arena, joined, node))
 }
 
-/// Joins what an option that has just been chosen joins; or takes it back.
+/// Joins the nodes of an option that has just been chosen, or takes the option back.
 fn join<I: Index, const COLORED: bool>(arena: &mut Arena<I>, joined: &mut Joined, node: usize) -> bool {
     if joined.choose(node) {
         if !joined.is_hopeless(arena) {

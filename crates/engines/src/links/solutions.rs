@@ -72,7 +72,7 @@ impl Solutions {
         Self { finder }
     }
 
-    /// What the search looked like so far.
+    /// The shape of the search so far.
     #[must_use]
     pub fn profile(&self) -> &Profile {
         self.finder.profile()
@@ -101,13 +101,13 @@ impl std::iter::FusedIterator for Solutions {}
 
 /// Takes the solutions that a worker finds.
 pub trait Take: Send {
-    /// Takes a solution, its options in increasing order. Says whether more are wanted.
+    /// Takes a solution, its options in increasing order. Returns whether more are wanted.
     fn take(&mut self, solution: &[OptionId]) -> bool;
 
-    /// Called every millisecond or so, and at the end of each task with what the search of it looked like. Says whether more are wanted.
+    /// Called every millisecond or so, and at the end of each task with the shape of its search. Returns whether more are wanted.
     fn pass(&mut self, profile: Option<(&Profile, usize)>) -> bool;
 
-    /// Another one, for another worker.
+    /// A taker for another worker.
     fn another(&self) -> Box<dyn Take>;
 }
 
@@ -125,10 +125,10 @@ pub struct Finding {
     patience: u64,
 }
 
-/// How to go about finding.
+/// The strategy of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Strategy {
-    /// The search is shuffled by this.
+    /// The seed that shuffles the search.
     pub seed: Option<u64>,
     /// Solutions come in the order of the search, from one worker.
     pub is_in_order: bool,

@@ -1,4 +1,4 @@
-//! What is done with a residue, by a search with links as narrow as they can be.
+//! Work on a residue, by a search with the narrowest links that suffice.
 
 use super::super::probed::Probed;
 use super::super::residue::Residue;

@@ -8,7 +8,7 @@ use super::super::tables::insert;
 use super::bits::LaneBits;
 use dlx_core::problem::{OptionId, to_u32, to_u64};
 
-/// What a matrix is made of.
+/// The source of a matrix.
 pub(super) struct MatrixSource<'a> {
     /// Words of a set of options.
     pub(super) n_words: usize,
@@ -28,13 +28,13 @@ impl MatrixSource<'_> {
     }
 }
 
-/// Lanes of items, and what choosing an option leaves in them. Options are numbered by their first bits.
+/// Lanes of items, and for each option the bits that it leaves in them when it is chosen. Options are numbered by their first bits.
 pub(super) struct Matrix<const Z: usize> {
     /// A bit for each item of each option.
     pub(super) all: LaneBits<Z>,
     /// For each option, those that can be chosen with it.
     pub(super) compatible: Vec<LaneBits<Z>>,
-    /// Whose bit it is.
+    /// The option of each bit.
     pub(super) option_at: Vec<u16>,
     /// The first bit of each option.
     pub(super) first: LaneBits<Z>,
@@ -171,7 +171,7 @@ fn to_number(option: usize) -> u16 {
     u16::try_from(option).expect("no more than 4096 options are put in tables")
 }
 
-/// How the bits of a mask move together.
+/// How the bits of a mask are moved together.
 fn steps(mask: &[u64]) -> Vec<Compaction> {
     let mut shift = 0;
     let mut step = |(word, &mask): (usize, &u64)| {

@@ -1,4 +1,4 @@
-//! A lane for each item: the living options once more, so that a look at all items is a look at a few vectors.
+//! A lane for each item: the living options in a second form, in which a look at all items is a look at a few vectors.
 //!
 //! # The idea
 //!
@@ -39,7 +39,7 @@ const LEAST_SAVED: usize = 24;
 /// The time to take the options of an item out of a vector, when the matrix is made, in words looked at.
 const STEP: u64 = 10;
 
-/// The logarithm of how wide lanes are, and how many vectors they are together.
+/// The logarithm of the width of lanes, and the number of vectors for all of them.
 #[derive(Clone, Copy)]
 struct LaneShape {
     log: u32,
@@ -128,7 +128,7 @@ fn with_log<const LOG: u32>(
     }
 }
 
-/// Counts, and says what it took to make the matrix.
+/// Counts, and returns the cost of making the matrix.
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
 )]

@@ -14,14 +14,14 @@ use std::arch::x86_64::{
 use super::bits::LaneBits;
 use dlx_core::problem::{to_place, to_u32, to_usize};
 
-/// How the items stand.
+/// The result of a look at the items.
 #[derive(Clone, Copy)]
 pub(super) struct LaneScan {
     /// The fewest options that an item has.
     pub(super) count: u32,
     /// The first bit of the first lane with that number of options.
     pub(super) bit: usize,
-    /// Have all items two options?
+    /// Do all items have two options?
     pub(super) are_pairs: bool,
 }
 
