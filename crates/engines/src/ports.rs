@@ -1,7 +1,7 @@
 //! How the remaining options hang together with each other and with those chosen before.
 //!
 //! Below a prefix each component that has been chosen is one node, which is touched from the start; nodes that no remaining option has are gone, and with them components that can no longer be joined to anything: these are
-//! closed, and only counted. So what is below a prefix is a problem of the same kind. An option that would close a circle where none may be keeps the node of the component twice, which is how a circle shows.
+//! closed, and only counted. So what is below a prefix is a problem of the same kind. An option that would close a cycle where none may be keeps the node of the component twice, which is how a cycle shows.
 
 use dlx_core::problem::{Components, Connected, NodeId, OptionId, Problem, to_u32, to_usize};
 
@@ -37,7 +37,7 @@ impl Ports {
         self.ends.push(self.nodes.len());
     }
 
-    /// The ports of an option, by its place. If a node occurs twice, the option closes a circle.
+    /// The ports of an option, by its place. If a node occurs twice, the option closes a cycle.
     pub(crate) fn of_option(&self, place: usize) -> &[u32] {
         &self.nodes[place.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[place]]
     }
@@ -59,7 +59,7 @@ impl Ports {
         ports
     }
 
-    /// What is left below a choice of options, for some of the others, all named by their places. None if the choice closes a circle where none may be.
+    /// What is left below a choice of options, for some of the others, all named by their places. None if the choice closes a cycle where none may be.
     pub(crate) fn below(&self, chosen: &[usize], left: &[usize]) -> Option<Self> {
         let mut components = Components::new(self.n_nodes);
         let node = |&node: &u32| NodeId::from_index(to_usize(node));

@@ -1,9 +1,9 @@
 //! A further condition: the chosen options hang together.
 //!
 //! An option may have *ports*: nodes of a hypergraph, which are not items and need not be covered. Two chosen options that have a node in common are joined, and so is what they are joined to. So the chosen options
-//! that have ports fall into *components*; the condition says how many of these there are, and whether they may close circles. Options without ports belong to none.
+//! that have ports fall into *components*; the condition says how many of these there are, and whether they may close cycles. Options without ports belong to none.
 //!
-//! Edges with their ends as ports make subgraphs; with one component and every vertex covered twice, Hamiltonian cycles (a cycle is a 2-regular cover that is connected), and without circles forests and trees.
+//! Edges with their ends as ports make subgraphs; with one component and every vertex covered twice, Hamiltonian cycles (a cycle is a 2-regular cover that is connected), and without cycles forests and trees.
 //! Vertices with their edges as ports make induced subgraphs.
 
 use super::builder::ProblemBuilder;
@@ -46,15 +46,15 @@ use std::sync::Arc;
 pub struct Connected {
     /// How many components there are.
     pub components: Multiplicity,
-    /// Is there no circle? Then each option joins what was not joined before, in any order in which they are taken: options and nodes make a forest.
+    /// Is there no cycle? Then each option joins what was not joined before, in any order in which they are taken: options and nodes make a forest.
     pub is_acyclic: bool,
 }
 
 impl Connected {
-    /// Exactly one component; circles are allowed.
+    /// Exactly one component; cycles are allowed.
     pub const ONE: Self = Self { components: Multiplicity::ONE, is_acyclic: false };
 
-    /// Any number of components without circles.
+    /// Any number of components without cycles.
     pub const FOREST: Self = Self { components: Multiplicity::ANY, is_acyclic: true };
 
     /// Is this number of components allowed, if nothing follows?
@@ -189,7 +189,7 @@ impl Components {
         self.number
     }
 
-    /// Makes these nodes, and all that they were joined to, one component. Returns false if that closes a circle: two of them were in one component before.
+    /// Makes these nodes, and all that they were joined to, one component. Returns false if that closes a cycle: two of them were in one component before.
     pub fn join(&mut self, nodes: &[NodeId]) -> bool {
         let (mut root, mut is_forest) = (None, true);
         for node in nodes {
@@ -359,7 +359,7 @@ mod tests {
         let out = OptionId::from_index(1);
         assert!(problem.is_connected(&[ab, bc, ca]) && problem.is_connected(&[ab, out]));
         assert!(!problem.is_connected(&[out]));
-        // What comes behind a circle counts, too.
+        // What comes behind a cycle counts, too.
         let mut components = Components::new(5);
         let [a, b, c, d] = [0, 1, 2, 3].map(NodeId::from_index);
         assert!(components.join(&[a, b]) && !components.join(&[b, a]) && components.join(&[c, d]));

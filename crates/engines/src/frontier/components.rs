@@ -145,7 +145,7 @@ impl Slots {
         self.region.mask()
     }
 
-    /// The slots of the ports of an option. If a slot occurs twice, the option closes a circle.
+    /// The slots of the ports of an option. If a slot occurs twice, the option closes a cycle.
     pub(super) fn of_option(&self, place: usize) -> Box<[u8]> {
         self.ports.of_option(place).iter().map(|&node| self.slot(to_usize(node))).collect()
     }
@@ -242,7 +242,7 @@ impl Joining {
         self.region.mask()
     }
 
-    /// The state after a choice with these ports; none if it closes a circle, or a component, where that may not be.
+    /// The state after a choice with these ports; none if it closes a cycle, or a component, where that may not be.
     #[inline]
     pub(super) fn after<const K: usize>(&self, mut key: Key<K>, ports: &[u8]) -> Option<Key<K>> {
         if ports.is_empty() && self.leaving.is_empty() && !self.is_last {
@@ -277,7 +277,7 @@ impl Joining {
         Some(closed.min(cap(self.condition)))
     }
 
-    /// Joins the components of some slots. Returns false if two are one already and circles are not allowed.
+    /// Joins the components of some slots. Returns false if two are one already and cycles are not allowed.
     #[inline]
     fn join(&self, labels: &mut [u8], ports: &[u8]) -> bool {
         let [first, others @ ..] = ports else { return true };

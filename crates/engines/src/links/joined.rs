@@ -114,7 +114,7 @@ impl Joined {
         Self { ports: ports.clone(), sets, n_components, ahead, places, marks: Vec::new() }
     }
 
-    /// Chooses the option of a node. If that closes a circle where none may be, leaves everything as it was and returns false.
+    /// Chooses the option of a node. If that closes a cycle where none may be, leaves everything as it was and returns false.
     pub(super) fn choose(&mut self, node: usize) -> bool {
         let (n_notes, n_before) = (self.sets.notes.len(), self.n_components);
         let nodes = self.ports.of_option(to_usize(self.places[node]));

@@ -1,4 +1,4 @@
-//! Literals that imply each other in a circle are equal: strongly connected components of the implications given by clauses of two literals (B. Aspvall, M. Plass, R. E. Tarjan, 1979).
+//! Literals that imply each other in a cycle are equal: strongly connected components of the implications given by clauses of two literals (B. Aspvall, M. Plass, R. E. Tarjan, 1979).
 
 use dlx_core::stop::poll;
 
