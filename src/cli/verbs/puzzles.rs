@@ -65,7 +65,7 @@ struct PuzzleLines<'a> {
     settings: &'a Settings,
     outcomes: InOrder<Outcome>,
     n_unique: usize,
-    /// To the end.
+    /// How many problems were counted to the end.
     n_counted: usize,
     last: Ending,
     failure: Option<Failure>,
@@ -88,7 +88,7 @@ impl PuzzleLines<'_> {
         }
     }
 
-    /// How many puzzles are sound, of those that were counted.
+    /// How many problems have exactly one solution.
     fn summary(&self) -> String {
         let n_open = self.questions.len() - self.n_counted;
         let open = if n_open == 0 { String::new() } else { format!("; {n_open} were not counted to the end") };

@@ -1,4 +1,4 @@
-//! What a task is counted with, and what the searches in it share.
+//! The means of counting a task, shared by its searches.
 
 use super::super::ledger::Ledger;
 use super::super::run_signal::RunSignal;
@@ -12,7 +12,7 @@ use dlx_core::tally::{Count, Tally};
 /// The watch is polled after about this many words have been looked at: a millisecond or so. A leaf counts as a node, which looks at more.
 pub(super) const POLL_WORK: usize = 1 << 21;
 
-/// What a search counts with.
+/// The means of a search.
 pub(super) struct Context<'a> {
     pub(super) ledger: Ledger,
     pub(super) signal: &'a RunSignal,
@@ -22,7 +22,7 @@ pub(super) struct Context<'a> {
     pub(super) moves: Moves,
 }
 
-/// What a task is counted with.
+/// The means of counting a task.
 pub(super) struct Workspace<'a> {
     pub(super) level: Instructions,
     pub(super) learned: &'a mut Learned,
@@ -32,7 +32,7 @@ pub(super) struct Workspace<'a> {
 }
 
 impl Workspace<'_> {
-    /// Counts with them, where options cover so many items at most.
+    /// Counts with these means, where options cover at most `option_size` items.
     pub(super) fn count(
         &mut self,
         option_size: u32,

@@ -155,7 +155,7 @@ pub(super) fn squeeze<const V: usize>(set: impl Iterator<Item = u64>, alive: &[u
     result
 }
 
-/// The same, in a set that is empty.
+/// The members of `set` at the places of `alive`, close together, in a set that is empty.
 #[inline(always)]
 pub(super) fn squeeze_into(result: &mut [u64], set: impl Iterator<Item = u64>, alive: &[u64], level: Instructions) {
     let mut place = 0;
@@ -172,7 +172,7 @@ pub(super) fn squeeze_into(result: &mut [u64], set: impl Iterator<Item = u64>, a
     }
 }
 
-/// The opposite: a set of what stands close together, at the places of `mask`; without a mask the set itself, and empty words behind it.
+/// The inverse of [`squeeze`]: spreads a set whose members are close together to the places of `mask`; without a mask the set itself, and empty words behind it.
 #[inline(always)]
 pub(super) fn spread(set: &[u64], mask: &[u64], level: Instructions, result: &mut [u64]) {
     if mask.is_empty() {

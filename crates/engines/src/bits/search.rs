@@ -31,7 +31,7 @@ struct Frame<const W: usize> {
     in_play: u32,
     /// The options of the item branched on that have not been tried.
     todo: Set<W>,
-    /// How many there were.
+    /// The number of all these options at first.
     width: u32,
     /// The one being tried.
     chosen: usize,
@@ -53,7 +53,7 @@ trait ForWords {
     fn go<const W: usize>(self) -> OpenSubtrees;
 }
 
-/// Does it with the fewest words that so many options fit in, rounded up to a number of words that is compiled.
+/// Does it with the fewest words that hold `n_options` options, rounded up to a number of words that is compiled.
 #[inline(always)]
 fn with_words(n_options: usize, job: impl ForWords) -> OpenSubtrees {
     match n_options.div_ceil(64) {
@@ -254,7 +254,7 @@ fn last<const W: usize>(alive: &Set<W>, in_play: u32) -> u64 {
     if in_play == 0 { 1 } else { len(alive) }
 }
 
-/// Looks at a state: takes what is forced, and opens a level if there is a choice.
+/// Looks at a state: takes forced options, and opens a level if there is a choice.
 #[inline(always)]
 fn visit<C: MrvScanner, const W: usize>(
     scanner: C,
@@ -314,7 +314,7 @@ struct Forced<const W: usize> {
     number: u64,
 }
 
-/// Takes the only options of several items, as many as one census shows; none if two of them exclude each other. A census costs more than to choose.
+/// Takes the only options of several items, as many as one census shows; none if two of them exclude each other. A census costs more than choosing.
 #[inline(always)]
 fn forced<const W: usize>(tables: &Tables<W>, mrv_scan: &MrvScan, before: Set<W>, in_play: u32) -> Option<Forced<W>> {
     let mut forced = Forced { alive: before, in_play, number: 0 };
