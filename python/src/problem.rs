@@ -76,7 +76,7 @@ impl Problem {
         Solution::new(Arc::clone(&self.0), options.into())
     }
 
-    /// The same question asked otherwise, where a family is asked.
+    /// The question asked in another way, for a problem of a family.
     fn asked_again(&self, ask: Ask, place: usize) -> Result<Self, Fault> {
         let mut all = ask.drawn_questions()?;
         let (question, drawing) = all.swap_remove(place.min(all.len() - 1));
@@ -171,7 +171,7 @@ impl Problem {
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// Counts. What is raised meanwhile is handed back beside the outcome.
+    /// Counts. An exception that is raised meanwhile is returned together with the outcome.
     fn count<'py>(&self, py: Python<'py>, settings: Settings) -> PyResult<(Bound<'py, PyAny>, Option<PyErr>)> {
         let (control, told) = (Control::default(), Told::default());
         let builder = settings.builder(&control)?;
@@ -183,7 +183,7 @@ impl Problem {
         Ok((outcome_in_python(py, &outcome?)?, raised))
     }
 
-    /// So many solutions drawn by lot, or kinds of them.
+    /// Draws this number of solutions, or of kinds of solutions, at random.
     fn sample(&self, py: Python<'_>, number: usize, seed: u64, settings: Settings) -> PyResult<Vec<Solution>> {
         if self.question().obstacle().is_some() {
             return Ok(Vec::new());
@@ -230,7 +230,7 @@ impl Problem {
         Ok(dict)
     }
 
-    /// The same, up to symmetry.
+    /// The problem up to symmetry.
     fn up_to_symmetry(&self, py: Python<'_>) -> PyResult<Self> {
         let question = self.question();
         if question.equivalence().is_some() {
@@ -253,7 +253,7 @@ impl Problem {
         Ok(made)
     }
 
-    /// The same with demands on the solutions, by the names that they have on the command line. Options and items are named as there.
+    /// The problem with demands on the solutions, by the names that they have on the command line. Options and items are named as there.
     fn demand(&self, py: Python<'_>, words: BTreeMap<String, Vec<String>>, irredundant: bool) -> PyResult<Self> {
         let more = Demands { irredundant, ..demands(words)? };
         let mut made = match &self.0.ask {

@@ -1,14 +1,14 @@
 //! Subset sums and knapsacks: choose numbers that add up to a sum, or to no more than a capacity. With numbers that may be taken any number of times: ways to give change.
 //!
-//! A number may have a value, which is what it costs to take it: the knapsack problem is to find the greatest value (`solve --maximize`). Where no number has one each counts for 1, and the least cost is that of
+//! A number may have a value, which is its cost: the knapsack problem is to find the greatest value (`solve --maximize`). If no number has a value, each costs 1, and the least cost is that of
 //! the fewest numbers.
 //!
 //! # The reduction
 //!
-//! Each number is a primary item; an option takes it so many times, and says what the sum was before it and is behind it: the colors of two secondary items, on which
-//! numbers that follow each other agree. Before the first the sum is 0, behind the last it is what is wanted.
+//! Each number is a primary item; an option takes it some number of times, and gives the sums before it and behind it: the colors of two secondary items, on which
+//! consecutive numbers agree. Before the first number the sum is 0, behind the last it is the target.
 //!
-//! It is parsimonious: a choice determines all sums, so of each number one option fits it, and none if the last sum is wrong. Only sums that can be reached, and from which
+//! It is parsimonious: a choice determines all sums, so one option of each number fits it, and none if the last sum is wrong. Only sums that can be reached, and from which
 //! the end can be, are written; there are at most as many as the sum is large, so this is a reduction for small numbers. Where the sums are many, choices that are only to be counted are counted without it (see `sums`).
 //!
 //! Published: ways to give change for a dollar with coins up to 50 cents, 292 (OEIS A001300); with 1 to n, each any number of times, the partitions of n (A000041), each once those into
@@ -62,7 +62,7 @@ impl Knapsack {
     /// comment.
     ///
     /// # Errors
-    /// If a word is none, with line and column, or a 0 may be taken any number of times.
+    /// If a word is not a number, with line and column, or a 0 may be taken any number of times.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         let mut knapsack = Self::default();
         for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
@@ -195,7 +195,7 @@ impl Knapsack {
     }
 }
 
-/// A number taken so many times, and the sums before and behind.
+/// How many times a number is taken, and the sums before and behind it.
 struct SumStep {
     times: usize,
     before: usize,
@@ -215,7 +215,7 @@ fn add(
     builder.finish()
 }
 
-/// How often a number may be taken, and the sum then.
+/// The numbers of times that a number may be taken, with the sums after it.
 fn taken((number, copies): (usize, Option<usize>), sum: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
     let fits = (most - sum).checked_div(number).unwrap_or(usize::MAX);
     let times = copies.map_or(fits, |copies| copies.min(fits));

@@ -65,7 +65,7 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     } else {
         (count_one(question, &ask.demands, settings, (&signals, &kept))?, None)
     };
-    // What was counted is said even where it could not be kept.
+    // The count is printed even if it could not be kept.
     let is_kept = kept.finish(outcome.is_complete());
     print(&match (settings.json, settings.quiet) {
         (true, _) => report::json(question.problem(), &outcome, profile.as_ref()),
@@ -148,7 +148,7 @@ impl<'a> Attendant<'a> {
         Self { signals, control: Control::default(), line, plans: Mutex::default() }
     }
 
-    /// A session that is attended to.
+    /// A session whose progress is shown and that stops at signals.
     pub(super) fn session<'s>(&'s self, settings: &Settings) -> Result<Session<'s>, Failure> {
         let session = settings.session().control(self.control.clone());
         Ok(session.observer(self).build()?)
@@ -200,7 +200,7 @@ fn describe_plans(plans: &[Plan]) {
     }
 }
 
-/// So many plans are described.
+/// The most plans that are described.
 const MOST_PLANS: usize = 8;
 
 /// Says how a problem was counted: by which engine and why, in how many tasks, with how many symmetries.
@@ -215,7 +215,7 @@ fn describe_plan(plan: &Plan) {
 fn describe(question: &CountQuery, demands: &Demands, settings: &Settings) {
     let problem = question.problem();
     let n_useless = problem.n_options() - problem.choosable().count();
-    // An option that a demand has taken out has lost its primary items: nobody wants to hear that.
+    // An option that a demand has taken out has lost its primary items: that is no news.
     let takes_out = !demands.select.is_empty() || !demands.forbid.is_empty();
     if n_useless > 0 && !takes_out && !settings.quiet {
         note(&format!("{n_useless} of {} options have no primary item and are never chosen", problem.n_options()));

@@ -177,7 +177,7 @@ struct PuzzleLines<'a> {
     waiting: InOrder<PuzzleLine>,
     n_puzzles: usize,
     n_unique: usize,
-    /// To the end.
+    /// How many problems were counted to the end.
     n_counted: usize,
     last: Ending,
     failure: Option<Failure>,
@@ -217,7 +217,7 @@ impl<'a> PuzzleLines<'a> {
         }
     }
 
-    /// How many puzzles are sound, of those that were counted.
+    /// How many problems have exactly one solution.
     fn summary(&self) -> String {
         let n_open = self.n_puzzles - self.n_counted;
         let open = if n_open == 0 { String::new() } else { format!("; {n_open} were not counted to the end") };

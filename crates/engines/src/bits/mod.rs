@@ -11,15 +11,15 @@
 //! * **Lanes**: where items are many and have few options each, the options are bits in lanes, one for each item, so that a few vectors hold all (see `lanes`).
 //! * **Forced options** (an item with one option left) are taken in a loop without a level of their own.
 //! * **Empty words** are passed over: a loop over the words that have a living option is short, where one over all of them, unrolled, was three times slower.
-//! * **Re-packing**: when less than half of the words are needed, the living options may be packed densely into tables of their own, and the search goes
-//!   on there; as long as that pays (see `packing`).
-//! * **Below a prefix** is what goes with each of its options: an intersection of sets of the whole problem (see `whole`).
+//! * **Re-packing**: when less than half of the words are needed, the living options may be packed densely into tables of their own, and the search continues
+//!   there, where that pays (see `packing`).
+//! * **Below a prefix** are the options compatible with each of its options: an intersection of sets of the whole problem (see `bit_problem`).
 //!
-//! Compiled three times, for plain processors, for AVX2 and for AVX-512 with vector popcount; the processor decides when the program runs.
+//! The search is compiled three times, for any processor, for AVX2 and for AVX-512 with vector popcount; which is used is decided when the program runs.
 //!
-//! More than [`MAX_OPTIONS`] options would need more table than the cache holds. The top of the tree of a larger problem is searched in sets of as many words as it takes, and whom an option excludes is found from its
+//! More than [`MAX_OPTIONS`] options would need larger tables than the cache holds. The top of the tree of a larger problem is searched in sets of as many words as needed, and what an option excludes is found from its
 //! cells (see `wide`, `cells`), and sets are narrowed where few options live (see `narrow`); tables are made where few enough do. Only where a problem is thin, its items having few options each, are links faster: they say what is left below a prefix; if that is
-//! still too much, it is counted by dancing links, which hand back smaller parts as soon as anybody asks for work.
+//! still too much, it is counted by dancing links, which hand back smaller parts as soon as another worker asks for work.
 //!
 //! Sources: bit-parallel exact cover is folklore; BurrTools' bit matrix engine and the bitmask n-queens counters are relatives.
 //! Measurements: results/2026-11-20-engines, results/2026-11-22-trees, results/2026-11-23-trees.
@@ -69,20 +69,20 @@ const MAX_ITEMS: usize = 1 << 15;
 pub struct Bits {
     base: Base,
     level: Instructions,
-    /// What packing and lanes have brought in the tasks so far: it need not be found out in each of them.
+    /// What packing and lanes have gained in the tasks so far, so that it need not be learned in each of them.
     learned: Learned,
-    /// States met in a task, and in how far that has been worth while.
+    /// States met in a task, and how far that has been worth while.
     cache: Cache,
     /// Lanes of the whole, where tasks are many and short.
     #[cfg(target_arch = "x86_64")]
     lanes: Option<Arc<dyn lanes::WholeLanes>>,
 }
 
-/// What says which options are left below a prefix.
+/// How the options that are left below a prefix are found.
 #[derive(Clone, Debug)]
 enum Base {
     Bits(Nest),
-    /// Of a problem that is too large for sets, or large and thin.
+    /// For a problem that is too large for sets, or large and thin.
     Links(Box<Links>),
 }
 
@@ -129,14 +129,14 @@ impl Bits {
         self
     }
 
-    /// One for each set of instructions that this processor has, the plain one first; and three with lanes: of the whole, everywhere, and in packed tables. They count alike, which is what this is here to be tested for.
+    /// One engine for each set of instructions that this processor has, the plain one first; and three with lanes: of the whole, everywhere, and in packed tables. For tests that all of them count alike.
     #[doc(hidden)]
     #[must_use]
     pub fn of_every_level(problem: &Problem) -> Vec<Self> {
         Self::with_every_level(&Base::new(problem))
     }
 
-    /// The same, but counting as if the problem were large, with no more than two options in tables.
+    /// Such engines that count as if the problem were large, with no more than two options in tables.
     #[doc(hidden)]
     #[must_use]
     pub fn as_if_large(problem: &Problem) -> Vec<Self> {
@@ -166,7 +166,7 @@ impl Bits {
     }
 }
 
-/// Counts in a residue of at most 4096 options, all of it or until the watch wants an end.
+/// Counts in a residue of at most 4096 options, to the end or until the watch asks for a pause.
 pub(super) fn count(residue: &Residue, signal: &RunSignal) -> (Tally, OpenSubtrees) {
     let (learned, cache) = (&mut Learned::default(), &mut Cache::default());
     search::count(residue, &mut Workspace { level: Instructions::best(), learned, cache, weight: &Count::ONE, signal })

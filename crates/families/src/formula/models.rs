@@ -5,7 +5,7 @@ use crate::error::FamilyError;
 use crate::member::Member;
 use dlx_canon::symmetry::CountQuery;
 
-/// A formula, as what makes a problem of this name out of it, and the words for its models.
+/// A formula, given by a function that makes a problem with this name, and the words for its models.
 pub(crate) struct Models<F> {
     pub(crate) name: String,
     pub(crate) lay_out: F,

@@ -24,7 +24,7 @@ pub(crate) struct GraphFamily {
     name: &'static str,
     about: &'static str,
     parameters: &'static [Parameter],
-    /// Parameters that are numbers, besides that of the vertices.
+    /// Parameters that are numbers, other than the number of vertices.
     numbers: &'static [&'static str],
     examples: &'static [Example],
     known: &'static [Sequence],
@@ -244,7 +244,7 @@ impl Family for GraphFamily {
         }
     }
 
-    /// The ways out of the vertices are not exchanged with those into them.
+    /// Symmetries do not exchange the ways out of the vertices with those into them.
     fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
         let is_of_arcs = self.name == CYCLES.name && arguments.has("directed");
         let n_vertices = problem.items().filter(|&item| problem.is_primary(item)).count() / 2;

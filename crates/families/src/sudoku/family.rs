@@ -1,4 +1,4 @@
-//! Sudoku on the command line: the puzzles of a file, or one that stands there instead of its name.
+//! Sudoku on the command line: the puzzles of a file, or one given in place of its name.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ const FILE: &str = "Puzzles, as lines of 81 characters or as grids; `-` for stan
 const BOX: &str = "Rows and columns of a box, such as 2x3; detected from the first line if omitted";
 const JIGSAW: &str = "Regions instead of boxes: a drawing with a letter for each cell, the same in a region";
 
-/// Which grids are one: first the largest group.
+/// The groups up to which grids are counted, the largest first.
 const GROUPS: &[(&str, &str)] = &[
     (
         "all",
@@ -83,11 +83,11 @@ impl Family for SudokuFamily {
 
     fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
         Ok(match self.group(arguments) {
-            // A line stays where it is, whatever its symbols.
+            // A line stays where it is, for all symbols.
             Some("symbols") => Some(kinds(problem, |(letter, first, second)| {
                 (letter.to_owned(), first.to_owned(), if letter == "p" { second.to_owned() } else { String::new() })
             })),
-            // A symbol stays what it is, in whatever line.
+            // A symbol stays what it is, in all lines.
             Some("places") => Some(kinds(problem, |(letter, _, second)| (letter != "p").then(|| second.to_owned()))),
             _ => None,
         })
@@ -135,7 +135,7 @@ impl PuzzleWords {
         Self { empty, rules: format!("{diagonals}{}", value("jigsaw").unwrap_or_default()) }
     }
 
-    /// The words that make a puzzle.
+    /// The words of the command line for a puzzle.
     fn name(&self, puzzle: &Sudoku) -> String {
         let cells = self.empty.clone().unwrap_or_else(|| puzzle.to_string());
         format!("sudoku {cells}{}", self.rules)
@@ -178,10 +178,10 @@ impl Member for NamedPuzzle {
 }
 
 impl Sudoku {
-    /// All puzzles of a file, or the one that stands there instead of its name.
+    /// All puzzles of a file, or the one given in place of its name.
     ///
     /// # Errors
-    /// If the file cannot be read, or something in it is no puzzle.
+    /// If the file cannot be read, or something in it is not a puzzle.
     pub fn all_at(path: &Path, box_size: Option<BoxSize>) -> Result<Vec<Self>, SourceError> {
         puzzles_of(path, &Rules { box_size, ..Rules::default() }, &Arguments::default())
     }

@@ -1,4 +1,4 @@
-//! A puzzle, and the problem that it is.
+//! A puzzle, and its problem.
 
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
@@ -18,7 +18,7 @@ pub struct BoxSize {
 }
 
 impl BoxSize {
-    /// The usual one.
+    /// The usual box.
     pub const NINE: Self = Self { rows: 3, columns: 3 };
 
     /// Reads `2x3`.
@@ -49,7 +49,7 @@ impl BoxSize {
     }
 }
 
-/// A puzzle: some cells are filled, none against the rules.
+/// A puzzle: some cells are filled, without contradictions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sudoku {
     /// The line of the text it begins in, from 1.
@@ -87,7 +87,7 @@ impl Sudoku {
         self.grid.chosen()
     }
 
-    /// The same puzzle, but both long diagonals have every symbol once, too. Clues are not compared again.
+    /// Demands that both long diagonals have every symbol once, too. Clues are not compared again.
     #[must_use]
     pub fn with_diagonals(mut self) -> Self {
         self.layout.has_diagonals = true;
@@ -100,7 +100,7 @@ impl Sudoku {
         self.grid.problem(&self.layout).with_name(format!("sudoku {self}"))
     }
 
-    /// The puzzle with these cells filled, too: what options of its problem say.
+    /// The puzzle with further cells filled by options of its problem.
     #[must_use]
     pub fn filled(&self, solution: &[OptionId]) -> Self {
         let (_, fillings) = self.grid.laid_out(&self.layout);

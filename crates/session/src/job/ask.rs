@@ -11,12 +11,12 @@ use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::Problem;
 use dlx_families::{Drawing, FamilyError, Member, Parameter, ParameterKind, SourceError, quoted};
 
-/// A source, and what is demanded of its solutions.
+/// A source, and demands on its solutions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ask {
     /// Where the problems come from.
     pub source: Source,
-    /// What is demanded of their solutions.
+    /// The demands on their solutions.
     pub demands: Demands,
 }
 
@@ -50,7 +50,7 @@ impl Ask {
         members.iter().map(|member| drawn(member.as_ref())).collect()
     }
 
-    /// The first problem: of a question up to symmetry the one that is asked about.
+    /// The first problem; if the question is one up to symmetry, the problem that it is about.
     ///
     /// # Errors
     /// As for [`questions`](Self::questions), and if there is none.
@@ -77,7 +77,7 @@ impl Ask {
         Ok(format!("{}{}{}", self.source.member(values)?.name(), self.demands, self.symmetry()))
     }
 
-    /// Do the same values in another order make the same count?
+    /// Do the values in another order give the same count?
     #[must_use]
     pub fn is_turnable(&self) -> bool {
         self.demands.is_empty() && !self.is_up_to_all() && self.source.family().is_turnable(self.source.arguments())
@@ -104,7 +104,7 @@ impl Ask {
         }
     }
 
-    /// The same question up to all symmetries, if that is asked for.
+    /// The question up to all symmetries, if that is asked for; otherwise the question itself.
     fn up_to_all(&self, question: CountQuery) -> Result<CountQuery, FamilyError> {
         let generators = self.demands.generators.as_deref();
         if !self.is_up_to_all() && generators.is_none() || question.obstacle().is_some() {
@@ -125,7 +125,7 @@ impl Ask {
         })
     }
 
-    /// The same question up to the symmetries that are written in a file.
+    /// The question up to the symmetries that are written in a file.
     fn up_to_generators(&self, file: &str, question: CountQuery) -> Result<CountQuery, FamilyError> {
         if self.is_up_to_all() || question.equivalence().is_some() {
             return Err(FamilyError::new("--generators says which symmetries are meant", "leave --up-to-symmetry out"));
@@ -140,7 +140,7 @@ impl Ask {
         self.source.family().is_up_to_all(self.source.arguments())
     }
 
-    /// What the rows of a table have in common, in words: all but the numbers, which may have several values.
+    /// The common part of the names of the rows of a table: everything except the numbers, which may have several values.
     #[must_use]
     pub fn common_name(&self) -> String {
         let (family, arguments) = (self.source.family(), self.source.arguments());
@@ -155,7 +155,7 @@ impl Ask {
         format!("{name}{}{}", self.demands, if is_said { "" } else { &symmetry })
     }
 
-    /// What the name of a problem says of this.
+    /// The part of the name of a problem about symmetry.
     fn symmetry(&self) -> String {
         match self.source.family().group(self.source.arguments()) {
             Some(group) => format!(" --symmetry {group}"),

@@ -1,4 +1,4 @@
-//! What workers do with the solutions that they find: they put them into batches, or only note what the search looks like.
+//! What workers do with the solutions that they find: they put them into batches, or only note the figures of the search.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,7 +24,7 @@ pub struct Found<'a> {
 /// Writes a solution into a batch: what workers do before they hand batches out.
 pub type Encode<B> = Arc<dyn Fn(Found<'_>, &mut B) + Send + Sync>;
 
-/// Takes nothing but figures.
+/// Takes only figures.
 pub(super) struct Figures(Arc<Mutex<Profile>>);
 
 impl Figures {
@@ -32,12 +32,12 @@ impl Figures {
         Self(Arc::default())
     }
 
-    /// The figures, to be added to by another worker.
+    /// A handle for another worker to the same figures.
     pub(super) fn handle(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 
-    /// What all workers have noted.
+    /// The figures of all workers.
     pub(super) fn profile(&self) -> Profile {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -64,11 +64,11 @@ impl Take for Figures {
     }
 }
 
-/// Lets the solutions through that stand for all others of their kind.
+/// Passes only the solutions that stand for all others of their kind.
 #[derive(Clone)]
 pub(super) struct Sieve {
     group: Arc<Group>,
-    /// Those that were not let through, and how many those let through stand for.
+    /// The number of solutions that were held back, and the number that the others stand for.
     sums: Arc<Mutex<(u64, Count)>>,
 }
 
@@ -77,7 +77,7 @@ impl Sieve {
         Self { group, sums: Arc::default() }
     }
 
-    /// How many solutions this one stands for; none if another stands for it.
+    /// The number of solutions that this one stands for; none if another one stands for it.
     fn pass(&self, solution: &[OptionId]) -> Option<u64> {
         let orbit = self.group.orbit(solution);
         let mut sums = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
@@ -99,7 +99,7 @@ pub(super) struct Batcher<B> {
     sender: Sender<(B, usize)>,
     encode: Encode<B>,
     sieve: Option<Sieve>,
-    /// Whose options are handed out: of the problem that this one was made of.
+    /// The problem whose options are handed out, from which the searched one may have been made.
     problem: Arc<Problem>,
     batch: B,
     n_solutions: usize,
@@ -116,7 +116,7 @@ impl<B: Default + Send> Batcher<B> {
         Self { sender, encode, sieve, problem, batch: B::default(), n_solutions: 0, profile }
     }
 
-    /// Sends what there is. Says whether anybody listens.
+    /// Sends the batch so far. Returns false if there is no receiver any more.
     fn send(&mut self) -> bool {
         let number = std::mem::take(&mut self.n_solutions);
         number == 0 || self.sender.send((std::mem::take(&mut self.batch), number)).is_ok()

@@ -1,8 +1,8 @@
-//! A lane for each item: the living options once more, so that a look at all items is a look at a few vectors.
+//! A lane for each item: the living options in a second form, in which a look at all items is a look at a few vectors.
 //!
 //! # The idea
 //!
-//! The census of the other searches here goes through all living options for each item, most of which are not the item's: of a sudoku with 200 living options and 170 items it looks at 88 vectors,
+//! The census of the other searches here goes through all living options for each item, most of which are not the item's: for a sudoku with 200 living options and 170 items it looks at 88 vectors,
 //! though no item has more than eight options. In a *matrix* each item has a lane of 8, 16, 32 or 64 bits, one for each option that it has, so an option has a bit in the lane of each of its items.
 //! Three vectors hold all. To choose an option is still one intersection, of all lanes at once; the census is the number of bits in each lane.
 //!
@@ -37,16 +37,16 @@ pub(super) use whole::WholeLanes;
 /// No more vectors than these.
 const MOST_VECTORS: usize = 32;
 
-/// Lanes are made if they save so many words to look at: less is lost in what a node takes besides.
+/// Lanes are made if they save looking at this many words: a smaller gain is lost in the other work of a node.
 const LEAST_SAVED: usize = 24;
 
-/// The lanes of a whole take no more bytes than these.
+/// The lanes of a whole problem take this many bytes at most.
 const MOST_BYTES: usize = 1 << 23;
 
-/// To take the options of an item out of a vector, when the matrix is made, takes as long as to look at so many words.
+/// The time to take the options of an item out of a vector, when the matrix is made, in words looked at.
 const STEP: u64 = 10;
 
-/// The logarithm of how wide lanes are, and how many vectors they are together.
+/// The logarithm of the width of lanes, and the number of vectors for all of them.
 #[derive(Clone, Copy)]
 struct LaneShape {
     log: u32,
@@ -54,7 +54,7 @@ struct LaneShape {
 }
 
 impl LaneShape {
-    /// For items with so many options at most; none if lanes are too wide.
+    /// The shape for items with at most `most_options` options; none if lanes are too wide.
     fn of(n_items: usize, most_options: usize) -> Option<Self> {
         let log = most_options.max(8).next_power_of_two().ilog2();
         let n_vectors = (n_items << log).div_ceil(512);
@@ -149,7 +149,7 @@ fn with_log<const LOG: u32, J: ForShape>(shape: LaneShape, job: J) -> J::Made {
     }
 }
 
-/// Counts in lanes made for this, and says what it took to make them.
+/// Counts in lanes made for this count, and returns the cost of making them.
 struct SearchIn<'a, 'w> {
     source: &'a MatrixSource<'a>,
     context: &'a mut Context<'w>,

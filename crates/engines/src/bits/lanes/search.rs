@@ -1,4 +1,4 @@
-//! The search by lanes: a loop over frames, as in the search without.
+//! The search by lanes: a loop over frames, as in the search without lanes.
 
 use super::super::bit_problem::{members, n_members};
 use super::super::cache::{Met, OpenState};
@@ -63,7 +63,7 @@ pub(super) fn search<const LOG: u32, const Z: usize>(
     OpenSubtrees::default()
 }
 
-/// Looks at a state: takes what is forced, and opens a level if there is a choice.
+/// Looks at a state: takes forced options, and opens a level if there is a choice.
 #[inline]
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
