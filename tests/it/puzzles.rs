@@ -115,7 +115,7 @@ impl Rules {
         row == r || column == c || is_region_shared || (self.has_diagonals && on_diagonal)
     }
 
-    /// A square with so many clues that do not contradict each other directly, where they are found.
+    /// A square with clues that do not contradict each other directly: of this many that are tried, those that can stay.
     fn puzzle(&self, n_clues: usize, dice: &mut fastrand::Rng) -> String {
         let mut cells = vec![None; self.n * self.n];
         for _ in 0..n_clues {
@@ -204,9 +204,9 @@ fn knapsacks_with_many_sums_are_counted_without_a_problem() {
     let [exact, below, bounded] = ["--sum 100000", "--capacity 99999", "--capacity 100000"]
         .map(|bound| printed(&format!("knapsack {hundred} {bound} -q")).trim().parse::<u128>().unwrap());
     assert!(exact > 1 << 80 && exact == bounded - below, "{exact} of {bounded}");
-    let few = file("few.txt", &(0..36).map(|k| format!("{} ", 123_456_789 + (k << 20))).collect::<String>());
+    let few = file("few.txt", &(0u64..36).map(|k| format!("{} ", 123_456_789 + (k << 20))).collect::<String>());
     // Only 18 of them have this sum, and their places from 0 add up to 315.
-    let sum = 18 * 123_456_789 + ((18 * 35 / 2) << 20);
+    let sum = 18 * 123_456_789u64 + ((18 * 35 / 2) << 20);
     assert_eq!(printed(&format!("knapsack {few} --sum {sum} -q")), "113093022\n");
     let refused = run(&format!("knapsack {few} --sum {sum} --json"));
     assert_eq!(refused.status.code(), Some(2));

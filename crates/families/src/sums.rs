@@ -22,10 +22,10 @@ const MOST_WORDS: f64 = (1u64 << 26) as f64;
 /// Sums of a half.
 const MOST_OF_HALF: usize = 1 << 24;
 
-/// A step in the list of a half takes as long as so many additions.
+/// The time of a step in the list of a half, in additions.
 const SORTING: f64 = 32.0;
 
-/// The number of choices whose sum is at least and at most so much; none if that takes too long or too much memory.
+/// The number of choices whose sum is in these bounds; none if that takes too long or too much memory.
 pub(super) fn n_choices(numbers: &[Copies], least: usize, most: usize) -> Option<Count> {
     let (zeros, mut numbers): (Vec<Copies>, Vec<Copies>) = numbers.iter().partition(|&&(number, _)| number == 0);
     let times = |&(_, copies): &Copies| Count::from(to_u64(copies.unwrap_or(0)) + 1);

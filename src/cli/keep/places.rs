@@ -11,6 +11,7 @@ use crate::symmetry::CountQuery;
 use crate::tally::{Outcome, Tally};
 
 /// A run file, or none.
+#[derive(Default)]
 pub(in crate::cli) struct Keeping(Option<Store>);
 
 impl Keeping {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use super::puzzles::{self, Puzzles};
+use super::puzzles::{self, PuzzleSet};
 use super::verb::{COUNTING, DEMANDS, GENERATORS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{Keeping, RunFile};
@@ -33,17 +33,8 @@ pub(super) const VERB: Verb = Verb {
 pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) -> Result<ExitCode, Failure> {
     // What is kept may be complete, and no limit stops that.
     let members = if file.is_some() { ask.members()? } else { settings.in_time(|| ask.members())?? };
-    if let Some(outcome) = sooner(&members, settings)? {
-        let name = members.name(0);
-        print(&if settings.quiet {
-            format!("{}\n", outcome.count)
-        } else {
-            harmless(&report::human(&name, &outcome))
-        })?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    if let Some(puzzles) = Puzzles::below(&members, settings)? {
-        return puzzles::count(&puzzles, settings, &Signals::listen()?, &Keeping::open(None, |file| file.count(&[]))?);
+    if let Some(status) = file.is_none().then(|| count_lightly(&members, settings)).transpose()?.flatten() {
+        return Ok(status);
     }
     let questions = if file.is_some() { members.questions()? } else { settings.in_time(|| members.questions())?? };
     if settings.stats {
@@ -57,7 +48,7 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     let kept = Keeping::open(file, |file| file.count(&questions))?;
     let signals = Signals::listen()?;
     let [question] = questions.as_slice() else {
-        return puzzles::count(&Puzzles::Questions(&questions), settings, &signals, &kept);
+        return puzzles::count(&PuzzleSet::Questions(&questions), settings, &signals, &kept);
     };
     let (outcome, profile) = if settings.stats {
         let Solved { outcome, profile, .. } = look_closely(question, &ask.demands, settings, &signals)?;
@@ -80,11 +71,24 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     Ok(status(outcome.ending, signals.received()))
 }
 
-/// The outcome of what is counted sooner without a problem, where nothing is said of that and no engine is asked for.
+/// Counts what is counted sooner without its problems, where nothing is said of those; none if that is not so.
+fn count_lightly(members: &Members<'_>, settings: &Settings) -> Result<Option<ExitCode>, Failure> {
+    if settings.stats || settings.json {
+        return Ok(None);
+    }
+    if let Some(outcome) = sooner(members, settings)? {
+        let human = || harmless(&report::human(&members.name(0), &outcome));
+        print(&if settings.quiet { format!("{}\n", outcome.count) } else { human() })?;
+        return Ok(Some(ExitCode::SUCCESS));
+    }
+    let Some(puzzles) = PuzzleSet::below(members, settings)? else { return Ok(None) };
+    puzzles::count(&puzzles, settings, &Signals::listen()?, &Keeping::default()).map(Some)
+}
+
+/// The outcome of a single member, if it is counted without a problem and no engine is asked for.
 fn sooner(members: &Members<'_>, settings: &Settings) -> Result<Option<Outcome>, Failure> {
-    let is_about_problem = settings.run.is_some() || settings.stats || settings.json || settings.mc;
-    let is_bounded = settings.limit.is_some() || settings.node_limit.is_some();
-    if is_about_problem || is_bounded || settings.engine.is_some() || settings.split_depth != SplitDepth::Auto {
+    let is_bounded = settings.limit.is_some() || settings.node_limit.is_some() || settings.mc;
+    if is_bounded || settings.engine.is_some() || settings.split_depth != SplitDepth::Auto {
         return Ok(None);
     }
     let begun = Instant::now();

@@ -20,7 +20,7 @@ use crate::symmetry::CountQuery;
 use crate::tally::{Ending, Outcome};
 
 /// What is to be counted.
-pub(super) enum Puzzles<'a> {
+pub(super) enum PuzzleSet<'a> {
     Questions(&'a [CountQuery]),
     /// What is left of one shape.
     Below(&'a Members<'a>, Box<Template>),
@@ -29,11 +29,10 @@ pub(super) enum Puzzles<'a> {
 /// A few short counts are printed together: this many.
 const TOGETHER: usize = 64;
 
-impl<'a> Puzzles<'a> {
+impl<'a> PuzzleSet<'a> {
     /// Members that are counted below prefixes; none if their questions have to be made.
     pub(super) fn below(members: &'a Members<'a>, settings: &Settings) -> Result<Option<Self>, Failure> {
-        let is_said_of_problems = settings.run.is_some() || settings.stats || settings.json;
-        if members.number() < 2 || is_said_of_problems {
+        if members.number() < 2 {
             return Ok(None);
         }
         let session = settings.session().build()?;
@@ -58,7 +57,7 @@ impl<'a> Puzzles<'a> {
 
 /// Counts all, and says how many have exactly one solution.
 pub(super) fn count(
-    puzzles: &Puzzles<'_>,
+    puzzles: &PuzzleSet<'_>,
     settings: &Settings,
     signals: &Signals,
     kept: &Keeping,
@@ -70,7 +69,7 @@ pub(super) fn count(
     });
     let session = session.build()?;
     let lines = Mutex::new(PuzzleLines::new(rows, puzzles.number()));
-    let counting = Counting { puzzles, settings, signals, kept, lines, next: AtomicUsize::new(0) };
+    let counting = PuzzleCounting { puzzles, settings, signals, kept, lines, next: AtomicUsize::new(0) };
     session.batch(puzzles.number(), |session, _| counting.some(session), |_, ()| {});
     rows.finish();
     let lines = counting.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -88,8 +87,8 @@ pub(super) fn count(
 }
 
 /// What all jobs share.
-struct Counting<'a> {
-    puzzles: &'a Puzzles<'a>,
+struct PuzzleCounting<'a> {
+    puzzles: &'a PuzzleSet<'a>,
     settings: &'a Settings,
     signals: &'a Signals,
     kept: &'a Keeping,
@@ -98,7 +97,7 @@ struct Counting<'a> {
     next: AtomicUsize,
 }
 
-impl Counting<'_> {
+impl PuzzleCounting<'_> {
     /// Counts the next puzzles: some if they are counted soon, up to the first that is not.
     fn some(&self, session: &Session<'_>) {
         let mut lines = Vec::new();
@@ -126,11 +125,11 @@ impl Counting<'_> {
     /// The line of a puzzle that is counted soon.
     fn soon(&self, session: &Session<'_>, number: usize) -> Option<PuzzleLine> {
         match self.puzzles {
-            Puzzles::Below(members, template) => {
+            PuzzleSet::Below(members, template) => {
                 let count = template.count(&members.prefix(number))?;
                 Some(self.plain(|| members.name(number), &Outcome::known(count)))
             }
-            Puzzles::Questions(questions) => {
+            PuzzleSet::Questions(questions) => {
                 let outcome = (!self.kept.is_kept()).then(|| session.count_soon(&questions[number]))??;
                 Some(self.shown(questions[number].problem(), &outcome))
             }

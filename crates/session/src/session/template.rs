@@ -13,7 +13,7 @@ use dlx_engines::bits::{Bits, MAX_OPTIONS};
 use dlx_engines::{Engine, EngineKind, RunSignal, Task};
 use dlx_run::{Limits, SplitDepth};
 
-/// So many nodes take about a millisecond.
+/// The nodes that take about a millisecond.
 const MOST_NODES: u64 = 1 << 14;
 
 /// A problem that is laid out to be counted below many prefixes.

@@ -103,7 +103,7 @@ pub(super) fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'
 /// The lanes of a whole, if lanes suit, for a processor that has the instructions and as long as they fit in its cache.
 pub(super) fn of_whole(whole: &BitProblem, level: Instructions) -> Option<Box<dyn WholeLanes>> {
     let (Instructions::Avx512(_), Conflicts::Table(compatible)) = (level, &whole.rivals) else { return None };
-    let widths = whole.items.chunks_exact(whole.n_words).map(n_members);
+    let widths = whole.items.chunks_exact(whole.n_words.max(1)).map(n_members);
     let shape = LaneShape::of(whole.n_primary, to_place(widths.max()?))?;
     let source = MatrixSource {
         n_words: whole.n_words,

@@ -26,7 +26,7 @@ struct LaneFrame<const Z: usize> {
     open: OpenState,
 }
 
-/// Counts the solutions of what is alive in the matrix, with so many items in play.
+/// Counts the solutions of what is alive in the matrix, with this many items in play.
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
 )]

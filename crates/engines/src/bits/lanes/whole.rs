@@ -34,7 +34,7 @@ impl ForShape for LayOut<'_> {
 }
 
 impl LaneShape {
-    /// How many bytes the lanes of so many options take.
+    /// The number of bytes that the lanes of this many options take.
     pub(super) fn n_bytes(self, n_options: usize) -> usize {
         64 * self.n_vectors * n_options
     }
