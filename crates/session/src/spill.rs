@@ -147,7 +147,10 @@ impl LevelFile for ScratchFile {
     }
 
     fn refuse(&self) -> Refused {
-        self.shared.note(format!("{} is damaged", self.path.display()))
+        let path = self.path.display();
+        let remedy = "remove it, and what its states stood for is counted again from the beginning";
+        let cause = "states come from it otherwise than they were written, and the disk may be failing";
+        self.shared.note(format!("{path} is damaged: {}", if self.shared.is_named { remedy } else { cause }))
     }
 
     fn bytes(&self) -> u64 {

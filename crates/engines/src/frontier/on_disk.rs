@@ -252,7 +252,7 @@ impl<const K: usize> OnDisk<K> {
                 if self.is_merged || n_merged > list.len() / 2 {
                     return Err(ExpandFailure::Memory);
                 }
-                merge(&mut list)?;
+                merge(&mut list, bounds)?;
                 (n_merged, heap) = (list.len(), list.iter().map(|(_, number)| number.heap()).sum());
                 if n_merged * size_of::<(Key<K>, N)>() + heap > bounds.room / 2 {
                     return Err(ExpandFailure::Memory);
@@ -260,7 +260,7 @@ impl<const K: usize> OnDisk<K> {
             }
         }
         if !self.is_merged {
-            merge(&mut list)?;
+            merge(&mut list, bounds)?;
         }
         Ok(list)
     }
@@ -345,8 +345,21 @@ impl<const K: usize> OnDisk<K> {
 }
 
 /// Brings equal states together, in place.
-pub(super) fn merge<const K: usize, N: Number>(list: &mut List<K, N>) -> Result<(), ExpandFailure> {
-    list.sort_unstable_by(|(one, _), (other, _)| order(one, other));
+fn merge<const K: usize, N: Number>(list: &mut List<K, N>, bounds: &Bounds<'_>) -> Result<(), ExpandFailure> {
+    // Sorted in groups, between which it is asked whether the run is stopped.
+    let n_groups = list.len().div_ceil(LONGEST);
+    let group = |key: &Key<K>| (to_place(lower(spread(key))) * n_groups) >> 32;
+    gather(list, n_groups, |(key, _)| group(key), bounds)?;
+    let mut left = &mut list[..];
+    while let [(first, _), ..] = left {
+        if (bounds.is_stopped)() {
+            return Err(ExpandFailure::Stopped);
+        }
+        let here = group(first);
+        let (own, others) = left.split_at_mut(left.partition_point(|(key, _)| group(key) <= here));
+        own.sort_unstable_by(|(one, _), (other, _)| order(one, other));
+        left = others;
+    }
     let mut is_overflown = false;
     list.dedup_by(|(key, number), (kept, sum)| {
         let is_same = key == kept;

@@ -39,6 +39,12 @@ const ASIDE: usize = 8;
 /// The places of all blocks of a level may take one part of so many of the memory.
 const INDEX: usize = 32;
 
+/// The least memory for each thread: with less, parts would be smaller than blocks.
+const LEAST: usize = 1 << 16;
+
+/// So many times states of a part that do not fit are divided by the hashes of their keys, at most: then their numbers are what takes the room.
+const MOST_SPLITS: u32 = 24;
+
 /// States of a level in memory that are written at one go, at most.
 const PIECE: usize = 1 << 17;
 
@@ -77,6 +83,10 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
             level = match next {
                 Ok(next) => next,
                 Err(ExpandFailure::Disk) => return self.give_up(),
+                Err(ExpandFailure::Bound) => {
+                    self.note_bound();
+                    return self.leave_on_disk(level);
+                }
                 Err(_) => return self.leave_on_disk(level),
             };
             self.note_size(level.at, level.n_states());
@@ -190,6 +200,7 @@ struct StepPlan {
 impl StepPlan {
     /// With multiplicities that take so many bytes outside the list.
     fn new<const K: usize, N: Number>(memory: usize, n_threads: usize, heap: usize) -> Self {
+        let memory = memory.max(n_threads * LEAST);
         let room = memory - memory / ASIDE;
         let state = size_of::<(Key<K>, N)>() + if N::WIDTH == 0 { heap } else { 0 };
         // A part is written in a block for each part of the next level.
@@ -372,11 +383,13 @@ impl<const K: usize> PartWalk<'_, '_, K> {
 
     /// Some states of a part; or those whose keys have one hash, and then the others.
     fn piece<N: Number>(&self, chosen: &Chosen, n_expected: usize, depth: u32) -> Result<(), ExpandFailure> {
-        let bounds = Bounds { room: self.bounds.room / 3, ..self.bounds };
+        // What has one hash is one state, or a chance that never comes.
+        let room = if depth < MOST_SPLITS { self.bounds.room / 3 } else { usize::MAX };
+        let bounds = Bounds { room, ..self.bounds };
         match self.level.load::<N>(chosen, n_expected, &bounds) {
             Ok(list) => self.go(list, 0),
             Err(ExpandFailure::Overflow) => self.piece::<N::Wider>(chosen, n_expected, depth),
-            Err(ExpandFailure::Memory) if depth < 32 => {
+            Err(ExpandFailure::Memory) => {
                 self.writer.split();
                 let (from, to) = chosen.whole;
                 let middle = from + (to - from) / 2;
