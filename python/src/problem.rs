@@ -13,7 +13,7 @@ use dlx_count::trace::{MAX_OPTIONS, Page, fewest_first};
 use dlx_count::{Color, Control, Count, ItemId, OptionId, ProblemError, Session};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyTuple, PyType};
 
 use crate::errors::Fault;
 use crate::patience::{Told, quietly, wait};
@@ -81,6 +81,14 @@ impl Problem {
         let mut all = ask.drawn_questions()?;
         let (question, drawing) = all.swap_remove(place.min(all.len() - 1));
         Ok(Self::of(question, drawing, Some(ask)))
+    }
+
+    /// The outcome of a small problem, counted on this thread: to hand it over to another takes longer.
+    fn count_soon(&self, settings: &Settings) -> Result<Option<Outcome>, Fault> {
+        if settings.run.is_some() {
+            return Ok(None);
+        }
+        Ok(settings.builder(&Control::default())?.build()?.count_soon(self.question()))
     }
 
     fn count_in(&self, session: &Session<'_>, settings: &Settings) -> Result<Outcome, Fault> {
@@ -167,6 +175,9 @@ impl Problem {
     fn count<'py>(&self, py: Python<'py>, settings: Settings) -> PyResult<(Bound<'py, PyAny>, Option<PyErr>)> {
         let (control, told) = (Control::default(), Told::default());
         let builder = settings.builder(&control)?;
+        if let Some(outcome) = py.detach(|| self.count_soon(&settings))? {
+            return Ok((outcome_in_python(py, &outcome)?, None));
+        }
         let work = || self.count_in(&builder.on_progress(|progress| told.note(progress)).build()?, &settings);
         let (outcome, raised) = wait(py, &control, &told, settings.listener.as_ref(), work);
         Ok((outcome_in_python(py, &outcome?)?, raised))
@@ -397,5 +408,6 @@ pub fn outcome_in_python<'py>(py: Python<'py>, outcome: &Outcome) -> PyResult<Bo
     dict.set_item("nodes", outcome.stats.nodes)?;
     dict.set_item("updates", outcome.stats.updates)?;
     dict.set_item("seconds", outcome.elapsed.as_secs_f64())?;
-    py.import("dlx_count._outcome")?.getattr("Outcome")?.call((), Some(&dict))
+    static OUTCOME: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    OUTCOME.import(py, "dlx_count._outcome", "Outcome")?.call((), Some(&dict))
 }

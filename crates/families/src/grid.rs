@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::scene::{Mark, Scene, Style};
-use dlx_core::problem::{ItemId, Problem, ProblemBuilder, ProblemError, to_u32};
+use dlx_core::problem::{ItemId, OptionId, Problem, ProblemBuilder, ProblemError, to_u32};
 
 /// Which lines have each symbol once, in addition to rows and columns.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -101,7 +101,7 @@ impl LineLayout {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Grid {
     n: usize,
-    cells: Vec<Option<usize>>,
+    cells: Box<[Option<u8>]>,
 }
 
 /// What an option does: row, column, symbol.
@@ -112,7 +112,7 @@ type Lines = Vec<Vec<Option<ItemId>>>;
 
 impl Grid {
     pub(super) fn empty(n: usize) -> Self {
-        Self { n, cells: vec![None; n * n] }
+        Self { n, cells: vec![None; n * n].into() }
     }
 
     /// The number of rows, columns and symbols.
@@ -121,7 +121,7 @@ impl Grid {
     }
 
     pub(super) fn set(&mut self, row: usize, column: usize, symbol: usize) {
-        self.cells[row * self.n + column] = Some(symbol);
+        self.cells[row * self.n + column] = Some(u8::try_from(symbol).expect("there are at most 64 symbols"));
     }
 
     /// Empties the cell at a place, counted row by row.
@@ -131,7 +131,8 @@ impl Grid {
 
     /// All cells: row, column, what is in it.
     pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize, Option<usize>)> {
-        self.cells.iter().enumerate().map(|(cell, &symbol)| (cell / self.n, cell % self.n, symbol))
+        let cells = self.cells.iter().enumerate();
+        cells.map(|(cell, &symbol)| (cell / self.n, cell % self.n, symbol.map(usize::from)))
     }
 
     /// The problem of filling the empty cells. Clues must not contradict each other.
@@ -142,6 +143,17 @@ impl Grid {
     /// The problem of filling the empty cells, and for each option the cell that it fills and with what.
     pub(super) fn laid_out(&self, layout: &LineLayout) -> (Problem, Vec<Filling>) {
         self.build(layout).expect("cells and symbols have different labels")
+    }
+
+    /// The same square without symbols.
+    pub(super) fn emptied(&self) -> Self {
+        Self::empty(self.n)
+    }
+
+    /// The options of the problem of the empty square that the symbols in it are: one for each cell and symbol.
+    pub(super) fn chosen(&self) -> Vec<OptionId> {
+        let option = |(row, column, symbol)| OptionId::from_index((row * self.n + column) * self.n + symbol);
+        self.cells().filter_map(|(row, column, symbol)| Some(option((row, column, symbol?)))).collect()
     }
 
     /// The square, its contents, and what each option writes.

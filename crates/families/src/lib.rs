@@ -35,6 +35,7 @@ pub mod script;
 mod span;
 mod subsets;
 mod sudoku;
+mod sums;
 mod text;
 mod words;
 

@@ -7,7 +7,8 @@ use super::parameter::{Parameter, ParameterKind};
 use super::published::Sequence;
 use super::span::Span;
 use dlx_canon::symmetry::{CountQuery, Keep};
-use dlx_core::problem::Problem;
+use dlx_core::problem::{OptionId, Problem};
+use dlx_core::tally::Count;
 
 /// The words of a command, and what they do, where the words do not make that clear.
 pub type Example = (&'static str, &'static str);
@@ -147,7 +148,7 @@ pub(super) fn single_values(spans: &[(String, Span)]) -> Result<Vec<usize>, Fami
 }
 
 /// A member of a family: all parameters have their values.
-pub trait Member {
+pub trait Member: Send + Sync {
     /// The words of the command line for it.
     fn name(&self) -> String;
 
@@ -159,6 +160,21 @@ pub trait Member {
 
     /// What the symmetries that are meant keep where demands take options away, so that the remaining options show less of the problem; none if it is only what the question says.
     fn kept(&self) -> Option<Keep> {
+        None
+    }
+
+    /// A problem of which that of this member is what is left below its [prefix](Self::prefix), and that of each other member of the same source, too; none if there is no such problem.
+    fn shape(&self) -> Option<Problem> {
+        None
+    }
+
+    /// The options of the [shape](Self::shape) that this member has chosen: the clues of a puzzle.
+    fn prefix(&self) -> Vec<OptionId> {
+        Vec::new()
+    }
+
+    /// The number of its solutions, where its problem would be large and they are counted sooner without it.
+    fn count(&self) -> Option<Count> {
         None
     }
 

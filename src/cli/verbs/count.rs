@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
-use super::puzzles;
+use super::puzzles::{self, Puzzles};
 use super::verb::{COUNTING, DEMANDS, GENERATORS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{Keeping, RunFile};
 use crate::cli::settings::Settings;
 use crate::cli::show::{ProgressLine, harmless, note, print};
-use crate::job::{AnswerForm, Ask, Demands, Request};
-use crate::parallel::{Control, Observer, Plan, Progress};
+use crate::job::{AnswerForm, Ask, Demands, Members, Request};
+use crate::parallel::{Control, Observer, Plan, Progress, SplitDepth};
 use crate::report;
 use crate::session::{Session, Solved};
 use crate::symmetry::CountQuery;
@@ -32,7 +33,20 @@ pub(super) const VERB: Verb = Verb {
 /// Counts and prints the count, or those of all puzzles. Keeps the run in a file if there is one.
 pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) -> Result<ExitCode, Failure> {
     // What is kept may be complete, and no limit stops that.
-    let questions = if file.is_some() { ask.questions()? } else { settings.in_time(|| ask.questions())?? };
+    let members = if file.is_some() { ask.members()? } else { settings.in_time(|| ask.members())?? };
+    if let Some(outcome) = sooner(&members, settings)? {
+        let name = members.name(0);
+        print(&if settings.quiet {
+            format!("{}\n", outcome.count)
+        } else {
+            harmless(&report::human(&name, &outcome))
+        })?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(puzzles) = Puzzles::below(&members, settings)? {
+        return puzzles::count(&puzzles, settings, &Signals::listen()?, &Keeping::open(None, |file| file.count(&[]))?);
+    }
+    let questions = if file.is_some() { members.questions()? } else { settings.in_time(|| members.questions())?? };
     if settings.stats {
         can_look_closely(&questions, settings)?;
     }
@@ -43,7 +57,9 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     }
     let kept = Keeping::open(file, |file| file.count(&questions))?;
     let signals = Signals::listen()?;
-    let [question] = questions.as_slice() else { return puzzles::count(&questions, settings, &signals, &kept) };
+    let [question] = questions.as_slice() else {
+        return puzzles::count(&Puzzles::Questions(&questions), settings, &signals, &kept);
+    };
     let (outcome, profile) = if settings.stats {
         let Solved { outcome, profile, .. } = look_closely(question, &ask.demands, settings, &signals)?;
         (outcome, Some(profile))
@@ -57,12 +73,25 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
         (_, true) => format!("{}\n", outcome.count),
         _ if settings.mc => report::competition(&outcome),
         _ => {
-            harmless(&report::human(question.problem(), &outcome))
+            harmless(&report::human(question.problem().name(), &outcome))
                 + &profile.as_ref().map_or_else(String::new, report::search)
         }
     })?;
     is_kept?;
     Ok(status(outcome.ending, signals.received()))
+}
+
+/// The outcome of what is counted sooner without a problem, where nothing is said of that and no engine is asked for.
+fn sooner(members: &Members<'_>, settings: &Settings) -> Result<Option<Outcome>, Failure> {
+    let is_about_problem = settings.run.is_some() || settings.stats || settings.json || settings.mc;
+    let is_bounded = settings.limit.is_some() || settings.node_limit.is_some();
+    if is_about_problem || is_bounded || settings.engine.is_some() || settings.split_depth != SplitDepth::Auto {
+        return Ok(None);
+    }
+    let begun = Instant::now();
+    let count = settings.in_time(|| members.count())?;
+    let elapsed = begun.elapsed();
+    Ok(count.map(|count| Outcome { engine: "sums", threads: 1, tasks: 1, elapsed, ..Outcome::known(count) }))
 }
 
 /// Is there one search to look at?

@@ -89,7 +89,7 @@ fn in_words(problem: &Problem, outcome: &Outcome, records: &Records, sum: &Sum, 
     let (files, tasks, nodes) =
         (plural(n_files, "file"), plural(records.head().tasks, "task"), plural(short(sum.tally.stats.nodes), "node"));
     let done = if outcome.is_complete() { String::new() } else { format!(", {:.1}% done", outcome.done * 100.0) };
-    let head = report::headline(problem, outcome);
+    let head = report::headline(problem.name(), outcome);
     format!("{head}  gathered from {files}: {} of {tasks}, {nodes}{done}\n", sum.closed)
 }
 

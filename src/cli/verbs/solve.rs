@@ -177,7 +177,7 @@ impl Solving<'_> {
     /// Says how many solutions there are; or, if a single picture was asked for, where it is, without saying that there may be more solutions.
     fn say(&self, question: &CountQuery, solved: &Solved, drawn: Option<String>) {
         let said = drawn.filter(|_| self.settings.limit.is_none());
-        note(said.as_deref().unwrap_or(report::headline(question.problem(), &solved.outcome).trim_end()));
+        note(said.as_deref().unwrap_or(report::headline(question.problem().name(), &solved.outcome).trim_end()));
         Some(kinds(question, solved)).filter(|kinds| !kinds.is_empty()).into_iter().for_each(|kinds| note(&kinds));
         if self.settings.stats {
             note(report::search(&solved.profile).trim());

@@ -54,6 +54,15 @@ impl Choice {
         matches!(self.begun, Begun::Answer(_))
     }
 
+    /// The choice and its answer, if the count is known already.
+    #[must_use]
+    pub fn into_answer(mut self) -> Option<(Self, Tally)> {
+        match std::mem::replace(&mut self.begun, Begun::Nothing) {
+            Begun::Answer(tally) => Some((self, tally)),
+            _ => None,
+        }
+    }
+
     /// Sets the chosen engine up.
     #[must_use]
     pub fn build(self, problem: &Problem, memory: usize) -> Box<dyn Engine> {

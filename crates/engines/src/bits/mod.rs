@@ -73,6 +73,9 @@ pub struct Bits {
     learned: Learned,
     /// States met in a task, and how far that has been worth while.
     cache: Cache,
+    /// Lanes of the whole, where tasks are many and short.
+    #[cfg(target_arch = "x86_64")]
+    lanes: Option<Arc<dyn lanes::WholeLanes>>,
 }
 
 /// How the options that are left below a prefix are found.
@@ -97,7 +100,36 @@ impl Bits {
         Self::with(Base::new(problem), Instructions::best())
     }
 
-    /// One engine for each set of instructions that this processor has, the plain one first; and two with lanes, everywhere and in packed tables. For tests that all of them count alike.
+    /// Sets the engine up for tasks that are many and short: all that can be laid out once for all of them is.
+    ///
+    /// ```
+    /// use dlx_count::engine::bits::Bits;
+    /// use dlx_count::engine::{Engine, RunSignal, Task};
+    /// use dlx_count::family::queens;
+    ///
+    /// let problem = queens(6);
+    /// let (mut bits, signal) = (Bits::for_short_tasks(&problem), RunSignal::default());
+    /// let counts = problem.options().map(|option| {
+    ///     let task = Task { prefix: vec![option], ..Task::root() };
+    ///     bits.run(&task, &signal).0.count.to_u64().unwrap()
+    /// });
+    /// assert_eq!(counts.sum::<u64>(), 6 * 4);
+    /// ```
+    #[must_use]
+    pub fn for_short_tasks(problem: &Problem) -> Self {
+        Self::new(problem).laid_out()
+    }
+
+    /// The same with lanes of the whole, if they suit.
+    fn laid_out(mut self) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if let Base::Bits(nest) = &self.base {
+            self.lanes = lanes::of_whole(nest.whole(), self.level).map(Arc::from);
+        }
+        self
+    }
+
+    /// One engine for each set of instructions that this processor has, the plain one first; and three with lanes: of the whole, everywhere, and in packed tables. For tests that all of them count alike.
     #[doc(hidden)]
     #[must_use]
     pub fn of_every_level(problem: &Problem) -> Vec<Self> {
@@ -113,6 +145,7 @@ impl Bits {
 
     fn with_every_level(base: &Base) -> Vec<Self> {
         let mut all: Vec<Self> = Instructions::all().into_iter().map(|level| Self::with(base.clone(), level)).collect();
+        all.push(Self::with(base.clone(), Instructions::best()).laid_out());
         for wanted in [LanesWanted::Everywhere, LanesWanted::InPackedTables] {
             let mut lanes = Self::with(base.clone(), Instructions::best());
             lanes.learned.lanes_wanted = wanted;
@@ -122,7 +155,14 @@ impl Bits {
     }
 
     fn with(base: Base, level: Instructions) -> Self {
-        Self { base, level, learned: Learned::default(), cache: Cache::default() }
+        Self {
+            base,
+            level,
+            learned: Learned::default(),
+            cache: Cache::default(),
+            #[cfg(target_arch = "x86_64")]
+            lanes: None,
+        }
     }
 }
 
@@ -134,8 +174,12 @@ pub(super) fn count(residue: &Residue, signal: &RunSignal) -> (Tally, OpenSubtre
 
 impl Engine for Bits {
     fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
-        let Self { base, level, learned, cache } = self;
+        let Self { base, level, learned, cache, .. } = self;
         let mut means = Workspace { level: *level, learned, cache, weight: &task.weight, signal };
+        #[cfg(target_arch = "x86_64")]
+        if let Some(lanes) = &self.lanes {
+            return means.count(lanes.option_size(), |context| lanes.count(&task.prefix, context));
+        }
         let links = match base {
             Base::Links(links) => links,
             Base::Bits(nest) => {

@@ -78,6 +78,10 @@ impl Nest {
         Self { whole, way: Vec::new(), inner: Vec::new() }
     }
 
+    pub(super) fn whole(&self) -> &BitProblem {
+        &self.whole
+    }
+
     /// What is left below a prefix, in sets that are as narrow as is worth while; none if its options exclude each other or starve an item.
     pub(super) fn below(&mut self, prefix: &[OptionId]) -> Option<(Arc<BitProblem>, Subproblem)> {
         let n_same = self.way.iter().zip(prefix).take_while(|(before, now)| before == now).count();

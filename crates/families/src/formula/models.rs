@@ -11,7 +11,7 @@ pub(crate) struct Models<F> {
     pub(crate) lay_out: F,
 }
 
-impl<F: Fn(&str) -> Result<(CountQuery, Option<Drawing>), FamilyError>> Member for Models<F> {
+impl<F: Fn(&str) -> Result<(CountQuery, Option<Drawing>), FamilyError> + Send + Sync> Member for Models<F> {
     fn name(&self) -> String {
         self.name.clone()
     }

@@ -1,6 +1,7 @@
 //! Sudoku on the command line: the puzzles of a file, or one given in place of its name.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::read::sudokus_by;
 use super::rules::{Rules, regions};
@@ -14,7 +15,7 @@ use crate::parameter::{Parameter, ParameterKind};
 use crate::published::Sequence;
 use crate::text::word_of;
 use dlx_canon::symmetry::{CountQuery, Keep};
-use dlx_core::problem::Problem;
+use dlx_core::problem::{OptionId, Problem};
 
 /// The family on the command line.
 pub(crate) struct SudokuFamily;
@@ -111,28 +112,39 @@ impl Family for SudokuFamily {
         };
         let is_up_to_all = self.is_up_to_all(arguments);
         let kept = |puzzle: &Sudoku| is_up_to_all.then(|| puzzle.kept(self.group(arguments)));
+        let words = Arc::new(PuzzleWords::of(arguments));
         let named = |puzzle: Sudoku| {
-            Box::new(NamedPuzzle { name: name(&puzzle, arguments), keep: kept(&puzzle), puzzle }) as Box<dyn Member>
+            Box::new(NamedPuzzle { words: Arc::clone(&words), keep: kept(&puzzle), puzzle }) as Box<dyn Member>
         };
         Ok(puzzles.into_iter().map(named).collect())
     }
 }
 
-/// The words of the command line for a puzzle.
-fn name(puzzle: &Sudoku, arguments: &Arguments) -> String {
-    let value = |option: &str| arguments.path(option).map(|path| format!(" --{option} {}", word_of(path)));
-    let cells = if arguments.has("empty") {
-        format!("--empty{}", value("box").unwrap_or_default())
-    } else {
-        puzzle.to_string()
-    };
-    let diagonals = if arguments.has("diagonals") { " --diagonals" } else { "" };
-    format!("sudoku {cells}{diagonals}{}", value("jigsaw").unwrap_or_default())
+/// What the words for all puzzles of a command have in common.
+struct PuzzleWords {
+    /// Instead of the cells, if all are empty.
+    empty: Option<String>,
+    rules: String,
+}
+
+impl PuzzleWords {
+    fn of(arguments: &Arguments) -> Self {
+        let value = |option: &str| arguments.path(option).map(|path| format!(" --{option} {}", word_of(path)));
+        let empty = arguments.has("empty").then(|| format!("--empty{}", value("box").unwrap_or_default()));
+        let diagonals = if arguments.has("diagonals") { " --diagonals" } else { "" };
+        Self { empty, rules: format!("{diagonals}{}", value("jigsaw").unwrap_or_default()) }
+    }
+
+    /// The words of the command line for a puzzle.
+    fn name(&self, puzzle: &Sudoku) -> String {
+        let cells = self.empty.clone().unwrap_or_else(|| puzzle.to_string());
+        format!("sudoku {cells}{}", self.rules)
+    }
 }
 
 /// A puzzle, and the words for it.
 struct NamedPuzzle {
-    name: String,
+    words: Arc<PuzzleWords>,
     puzzle: Sudoku,
     /// What symmetries keep, if they are asked for.
     keep: Option<Keep>,
@@ -140,16 +152,24 @@ struct NamedPuzzle {
 
 impl Member for NamedPuzzle {
     fn name(&self) -> String {
-        self.name.clone()
+        self.words.name(&self.puzzle)
     }
 
     fn question(&self) -> Result<CountQuery, FamilyError> {
         let keep = self.keep.clone().filter(|_| !self.puzzle.clues().is_empty());
-        Ok(CountQuery::from(self.puzzle.problem().with_name(&self.name)).keeping(keep.unwrap_or_default()))
+        Ok(CountQuery::from(self.puzzle.problem().with_name(self.name())).keeping(keep.unwrap_or_default()))
     }
 
     fn kept(&self) -> Option<Keep> {
         self.keep.clone()
+    }
+
+    fn shape(&self) -> Option<Problem> {
+        Some(self.puzzle.emptied().problem())
+    }
+
+    fn prefix(&self) -> Vec<OptionId> {
+        self.puzzle.chosen()
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {

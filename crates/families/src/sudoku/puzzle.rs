@@ -65,6 +65,28 @@ impl Sudoku {
         Self { line: 1, layout: box_size.layout(), grid: Grid::empty(box_size.n_symbols()) }
     }
 
+    /// The same puzzle without its clues.
+    ///
+    /// ```
+    /// use dlx_count::family::Sudoku;
+    /// use dlx_count::session::Template;
+    ///
+    /// let puzzle = Sudoku::of_word("1.....3........4", None)?;
+    /// let template = Template::new(&puzzle.emptied().problem()).unwrap();
+    /// assert_eq!(template.count(&puzzle.chosen()).unwrap().to_u64(), Some(4));
+    /// # Ok::<(), Box<dlx_count::format::SyntaxError>>(())
+    /// ```
+    #[must_use]
+    pub fn emptied(&self) -> Self {
+        Self { grid: self.grid.emptied(), ..self.clone() }
+    }
+
+    /// Its clues as options of the problem of the puzzle [without them](Self::emptied).
+    #[must_use]
+    pub fn chosen(&self) -> Vec<OptionId> {
+        self.grid.chosen()
+    }
+
     /// Demands that both long diagonals have every symbol once, too. Clues are not compared again.
     #[must_use]
     pub fn with_diagonals(mut self) -> Self {

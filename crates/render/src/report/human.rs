@@ -2,14 +2,13 @@
 
 use std::fmt::Display;
 
-use dlx_core::problem::Problem;
 use dlx_core::tally::{Count, Ending, Outcome, Profile};
 
 /// The count in words: one line.
 #[must_use]
-pub fn headline(problem: &Problem, outcome: &Outcome) -> String {
+pub fn headline(name: &str, outcome: &Outcome) -> String {
     let least = if outcome.is_complete() { "" } else { "at least " };
-    format!("{}: {least}{}{}\n", problem.name(), solutions(&outcome.count), reason(outcome.ending))
+    format!("{name}: {least}{}{}\n", solutions(&outcome.count), reason(outcome.ending))
 }
 
 /// `1 solution`, `92 solutions`.
@@ -20,11 +19,11 @@ pub fn solutions(count: &Count) -> String {
 
 /// Two lines: the count in words, and the figures of the run.
 #[must_use]
-pub fn human(problem: &Problem, outcome: &Outcome) -> String {
+pub fn human(name: &str, outcome: &Outcome) -> String {
     let done = if outcome.is_complete() { String::new() } else { format!(", {:.1}% done", outcome.done * 100.0) };
     format!(
         "{}  {}, {}, {}, {}, {}{done}\n",
-        headline(problem, outcome),
+        headline(name, outcome),
         outcome.engine,
         plural(outcome.threads, "thread"),
         plural(outcome.tasks, "task"),

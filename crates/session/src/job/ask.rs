@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::demands::{Demands, MAY_BREAK_SYMMETRY};
 use super::generators;
+use super::members::Members;
 use super::seldom::looked_at;
 use super::source::Source;
 use dlx_canon::symmetry::CountQuery;
@@ -25,8 +26,15 @@ impl Ask {
     /// # Errors
     /// If the arguments make no problem, a text cannot be read, or a demand cannot be met.
     pub fn questions(&self) -> Result<Vec<CountQuery>, SourceError> {
-        let members = self.source.members()?;
-        members.iter().map(|member| Ok(self.demanded(member.as_ref(), member.question()?)?)).collect()
+        self.members()?.questions()
+    }
+
+    /// The members of the source, whose questions are made when they are wanted.
+    ///
+    /// # Errors
+    /// If the arguments name none, or a text cannot be read.
+    pub fn members(&self) -> Result<Members<'_>, SourceError> {
+        Members::new(self)
     }
 
     /// All questions, each with a way to draw its solutions, if its family has one.
@@ -47,9 +55,9 @@ impl Ask {
     /// # Errors
     /// As for [`questions`](Self::questions), and if there is none.
     pub fn problem(&self) -> Result<Problem, SourceError> {
-        let members = self.source.members()?;
-        let first = members.first().ok_or_else(|| FamilyError::new("no puzzle", ""))?;
-        Ok(self.demanded(first.as_ref(), first.question()?)?.problem().clone())
+        let members = self.members()?;
+        let first = (members.number() > 0).then(|| members.question(0));
+        Ok(first.ok_or_else(|| FamilyError::new("no puzzle", ""))??.problem().clone())
     }
 
     /// The question for these values of the numbers of the source.
@@ -82,7 +90,7 @@ impl Ask {
     }
 
     /// The question of a member with the demands, unless they may break a symmetry by which its problem was made smaller.
-    fn demanded(&self, member: &dyn Member, question: CountQuery) -> Result<CountQuery, FamilyError> {
+    pub(super) fn demanded(&self, member: &dyn Member, question: CountQuery) -> Result<CountQuery, FamilyError> {
         let found = question.found().to_owned();
         let question = match member.kept() {
             Some(keep) if !self.demands.keep_symmetry() => question.keeping(keep),
@@ -128,7 +136,7 @@ impl Ask {
         question.up_to_group_of(name, &symmetries).map_err(|error| FamilyError::new(error.to_string(), help))
     }
 
-    fn is_up_to_all(&self) -> bool {
+    pub(super) fn is_up_to_all(&self) -> bool {
         self.source.family().is_up_to_all(self.source.arguments())
     }
 

@@ -6,6 +6,7 @@
 mod ask;
 mod demands;
 mod generators;
+mod members;
 mod request;
 mod run;
 mod seldom;
@@ -14,6 +15,7 @@ mod words;
 
 pub use ask::Ask;
 pub use demands::Demands;
+pub use members::Members;
 pub use request::{AnswerForm, Request, TableRequest};
 pub use run::{Job, Likeness, Origin};
 pub use source::Source;

@@ -16,10 +16,10 @@ pub(super) struct Factor {
 
 /// The parts of a problem, each kind once, small ones first. None if the problem does not fall into parts. A part that takes long to compare is taken for a kind of its own.
 pub(super) fn factors(problem: &Problem) -> Option<Vec<Factor>> {
-    let parts = problem.parts();
-    if parts.len() < 2 {
+    if problem.n_parts() < 2 {
         return None;
     }
+    let parts = problem.parts();
     let mut of_size = FxHashMap::<[usize; 4], u32>::default();
     parts.iter().for_each(|part| *of_size.entry(size(part)).or_default() += 1);
     let mut factors: Vec<Factor> = Vec::new();

@@ -37,7 +37,9 @@ mod sample_classes;
 mod sample_kinds;
 mod settings;
 mod solve;
+mod soon;
 mod takers;
+mod template;
 mod timed;
 mod turns;
 
@@ -51,3 +53,4 @@ pub use resources::Session;
 pub use sample_kinds::OfKind;
 pub use solve::{Solved, Solver};
 pub use takers::{Encode, Found};
+pub use template::Template;

@@ -29,6 +29,7 @@ impl MatrixSource<'_> {
 }
 
 /// Lanes of items, and for each option the bits that it leaves in them when it is chosen. Options are numbered by their first bits.
+#[derive(Debug)]
 pub(super) struct Matrix<const Z: usize> {
     /// A bit for each item of each option.
     pub(super) all: LaneBits<Z>,
@@ -57,6 +58,7 @@ pub(super) struct Matrix<const Z: usize> {
 }
 
 /// Where the first bits of one word are moved.
+#[derive(Debug)]
 struct Compaction {
     word: usize,
     mask: u64,
@@ -121,7 +123,7 @@ impl<const Z: usize> Matrix<Z> {
             let mut left = self.all;
             sharing.fill(0);
             // A lane holds one bit of the option at most.
-            for bit in members(own[option].words().iter().copied()) {
+            for bit in own[option].members() {
                 n_steps += 1;
                 let item = bit >> log;
                 left = left.without(&rivals_at[item]);
