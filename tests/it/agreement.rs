@@ -184,7 +184,7 @@ fn options_of_thousands_of_items() {
 /// More options than tables are made for, with colors: sets of all that live at the top of the tree, and tables below. Whether it pauses or not.
 #[test]
 fn more_options_than_fit_in_tables() {
-    for (n_options, seed) in [(4200, 1), (9000, 2), (20_000, 3)] {
+    for (n_options, seed) in [(4200, 1), (9000, 2)] {
         let mut dice = fastrand::Rng::with_seed(seed);
         let mut options = Vec::new();
         for _ in 0..n_options {

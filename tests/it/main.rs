@@ -57,6 +57,7 @@ mod schema;
 mod scripts;
 mod several;
 mod solve;
+mod spill;
 mod symmetric;
 mod table;
 mod tidy;

@@ -3,8 +3,11 @@
 //! An engine has no files and no clock: it asks after each level whether the shelf wants the states, and hands them over as bytes.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+
+use super::disk::LevelFile;
 
 /// The description of the states on a shelf.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -25,6 +28,9 @@ pub struct StoredLevel {
     pub states: usize,
     /// States of all levels so far.
     pub nodes: u64,
+    /// Are they in blocks, because they are more than memory holds?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub blocks: bool,
 }
 
 /// The name of the engine that has put states on a shelf, if one has.
@@ -65,4 +71,12 @@ pub trait CheckpointStore: Send + Sync + std::fmt::Debug {
 
     /// Hands out the pieces of its states if they are `wanted`, until `put` refuses one; none if they are not wanted, or if not all were taken.
     fn get(&self, wanted: &dyn Fn(&StoredLevel) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<StoredLevel>;
+
+    /// Takes the states in this file, which its disk has made, in place of what it had; the last bytes of the file say what its blocks are.
+    fn keep(&self, _head: &StoredLevel, _file: &dyn LevelFile) {}
+
+    /// The file of its states if they are `wanted`.
+    fn open(&self, _wanted: &dyn Fn(&StoredLevel) -> bool) -> Option<(StoredLevel, Arc<dyn LevelFile>)> {
+        None
+    }
 }

@@ -1,4 +1,4 @@
-//! Engines: ways to count below a prefix. One algorithm per file; no input or output, no clock, no threads.
+//! Engines: ways to count below a prefix. One algorithm per file; no input or output of their own, no clock, no threads.
 //!
 //! Every engine answers the same question, [`Engine::run`]: how many solutions are below this task's prefix?
 //! It may be interrupted at any time, and then hands back what it found so far *and the rest*, as tasks:
@@ -13,6 +13,7 @@ pub mod bits;
 pub mod certificate;
 mod checkpoints;
 mod choose;
+mod disk;
 pub mod frontier;
 mod info;
 pub mod isomorph;
@@ -32,6 +33,7 @@ mod warm_start;
 
 pub use algorithm::Engine;
 pub use checkpoints::{CheckpointStore, StoredLevel, shelf_engine};
+pub use disk::{Disk, LevelFile, Refused};
 pub use info::{ENGINES, EngineInfo, EngineKind, Keeps};
 pub use obstacle::obstacle;
 pub use permits::Permits;

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::checkpoints::CheckpointStore;
+use super::disk::Disk;
 use super::permits::Permits;
 use dlx_core::problem::to_u64;
 use dlx_core::stop::StopSource;
@@ -41,6 +42,7 @@ pub struct RunSignal {
     share_done: AtomicU64,
     permits: OnceLock<Permits>,
     checkpoints: Mutex<Option<Arc<dyn CheckpointStore>>>,
+    disk: Mutex<Option<Arc<dyn Disk>>>,
 }
 
 impl Default for RunSignal {
@@ -56,16 +58,17 @@ impl Default for RunSignal {
             share_done: AtomicU64::default(),
             permits: OnceLock::default(),
             checkpoints: Mutex::default(),
+            disk: Mutex::default(),
         }
     }
 }
 
 impl RunSignal {
-    /// A watch for a trial, or for other preliminary work of a run: it learns when everything stops, and shares the threads, but the work of the trial does not count as work of the run.
+    /// A watch for a trial, or for other preliminary work of a run: it learns when everything stops, and shares the threads and the disk, but the work of the trial does not count as work of the run.
     /// Its nodes do not count towards a limit of the run. Its states are not put on a shelf, since the run would continue from them.
     #[must_use]
     pub fn for_trial(&self) -> Self {
-        Self { permits: self.permits.clone(), ..Self::below(self) }
+        Self { permits: self.permits.clone(), disk: Mutex::new(self.disk()), ..Self::below(self) }
     }
 
     /// A watch for a part of something: it learns when the whole is stopped, and is otherwise independent.
@@ -189,6 +192,16 @@ impl RunSignal {
     /// Where states may be put aside.
     pub fn checkpoints(&self) -> Option<Arc<dyn CheckpointStore>> {
         self.checkpoints.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Lets engines put levels that are larger than memory on this disk, or on none.
+    pub fn lend_disk(&self, disk: Option<Arc<dyn Disk>>) {
+        *self.disk.lock().unwrap_or_else(PoisonError::into_inner) = disk;
+    }
+
+    /// Where levels may go that are larger than memory.
+    pub fn disk(&self) -> Option<Arc<dyn Disk>> {
+        self.disk.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Nodes visited so far, as far as engines have noted them.

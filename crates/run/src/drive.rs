@@ -155,6 +155,9 @@ impl<'r, 'w> Driver<'r, 'w> {
         self.open -= 1;
         self.drive.control.signal().note_share(0.0);
         self.done += task.share - rest.iter().map(|(_, task)| task.share).sum::<f64>();
+        if let Some(what) = self.drive.control.signal().disk().and_then(|disk| disk.failure()) {
+            return self.fail(RunError::Disk { what });
+        }
         self.submit(rest);
         self.last_report = Instant::now();
     }
@@ -214,6 +217,7 @@ impl<'r, 'w> Driver<'r, 'w> {
             tasks: self.merged.tasks,
             open_tasks: self.open,
             busy: self.busy(),
+            on_disk: signal.disk().map_or(0, |disk| disk.bytes()),
             elapsed: self.drive.started.elapsed(),
             ..Progress::default()
         });

@@ -44,6 +44,12 @@ pub enum RunError {
     /// The journal could not be read or written.
     #[error("{0}")]
     Journal(JournalError),
+    /// Levels larger than memory could not be written or read; what was counted before is kept where a run is kept.
+    #[error("{what}")]
+    Disk {
+        /// What went wrong, and what to do.
+        what: String,
+    },
     /// A task that was handed in does not belong to the problem.
     #[error("a task to continue does not belong to this problem: {0}")]
     Task(#[from] PrefixError),

@@ -9,7 +9,7 @@ use super::Split;
 use dlx_core::problem::Problem;
 use dlx_core::problem::to_u64;
 use dlx_core::tally::{Count, Tally};
-use dlx_engines::{CheckpointStore, Task};
+use dlx_engines::{CheckpointStore, Disk, Task};
 
 /// Why a journal could not be read or written.
 pub type JournalError = Box<dyn std::error::Error + Send + Sync>;
@@ -101,6 +101,11 @@ pub trait Journal: Send {
 
     /// Where an engine may put its states aside, if there is such a place.
     fn checkpoints(&self) -> Option<Arc<dyn CheckpointStore>> {
+        None
+    }
+
+    /// Where an engine may put levels that are larger than memory, so that the shelf can keep them.
+    fn disk(&self) -> Option<Arc<dyn Disk>> {
         None
     }
 }

@@ -23,6 +23,8 @@ pub struct Progress {
     pub best: Option<u64>,
     /// In such a search: no solution is better than this, as far as is known.
     pub bound: Option<u64>,
+    /// Bytes of states that are on a disk, since they do not fit in memory.
+    pub on_disk: u64,
     /// Time since the search began.
     pub elapsed: Duration,
 }

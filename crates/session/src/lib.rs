@@ -5,4 +5,5 @@ mod lines;
 pub mod puzzle;
 pub mod records;
 pub mod session;
+mod spill;
 pub mod store;

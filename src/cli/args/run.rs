@@ -58,6 +58,9 @@ pub(in crate::cli) struct RunArgs {
     /// Memory for states and diagrams, such as 4GiB; half of what is free by default
     #[arg(long, value_name = "SIZE", global = true, value_parser = parse_memory)]
     pub(in crate::cli) memory: Option<usize>,
+    /// Folder for states that do not fit in memory, or `none`; the temporary one, or that of --run, by default
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(in crate::cli) spill: Option<PathBuf>,
     /// Save the run in this file, or resume it if the file exists
     #[arg(long, value_name = "FILE", global = true)]
     pub(in crate::cli) run: Option<PathBuf>,

@@ -1,8 +1,9 @@
 //! Sessions as the settings say. All that is counted, solved or drawn by chance on the command line is done in one of these.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{Settings, memory};
+use super::{Settings, memory, spill};
 use crate::cli::end::{Failure, Signals};
 use crate::parallel::{Control, Limits};
 use crate::session::{Session, SessionBuilder};
@@ -33,10 +34,22 @@ impl Settings {
         })
     }
 
+    /// Where states go that do not fit in memory, if they may go anywhere.
+    pub(in crate::cli) fn spill_folder(&self) -> Option<PathBuf> {
+        spill::folder(self.spill.as_deref(), self.run.as_deref(), self.memory.unwrap_or_else(memory::default))
+    }
+
+    /// The same settings for a run that this file keeps.
+    pub(in crate::cli) fn kept_in(&self, path: &Path) -> Result<Self, Failure> {
+        spill::check(self.spill.as_deref(), true)?;
+        Ok(Self { run: Some(path.into()), ..self.clone() })
+    }
+
     /// A session.
     pub(in crate::cli) fn session<'o>(&self) -> SessionBuilder<'o> {
         let memory = self.memory.unwrap_or_else(memory::default);
-        let session = Session::builder().threads(self.n_threads()).memory(memory).engine(self.engine);
+        let session = Session::builder().threads(self.n_threads()).memory(memory);
+        let session = session.spill(self.spill_folder()).engine(self.engine);
         session.split_depth(self.split_depth).merging(self.is_merging).limits(self.limits_after(self.began.elapsed()))
     }
 

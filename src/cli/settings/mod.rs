@@ -2,6 +2,7 @@
 
 mod engines;
 mod memory;
+mod spill;
 mod threads;
 
 use std::path::{Path, PathBuf};
@@ -28,6 +29,8 @@ pub(super) struct Settings {
     began: Instant,
     /// Bytes, if they were given.
     pub(super) memory: Option<usize>,
+    /// What was given for the folder of levels larger than memory.
+    spill: Option<PathBuf>,
     /// The file that keeps the run.
     pub(super) run: Option<PathBuf>,
     /// The limits that were given.
@@ -55,6 +58,7 @@ impl Settings {
         if args.run.as_deref().is_some_and(|path| path == Path::new("-")) {
             return Err(Failure::usage("a run is kept in a file, and not on standard output", "name one: --run FILE"));
         }
+        spill::check(args.spill.as_deref(), args.run.is_some())?;
         Ok(Self {
             threads: args.threads.iter().map(|&number| number.into()).collect(),
             engine: args.engine.0,
@@ -62,6 +66,7 @@ impl Settings {
             is_merging: !args.no_merging,
             began: Instant::now(),
             memory: args.memory,
+            spill: args.spill.clone(),
             run: args.run.clone(),
             time_limit: args.time_limit,
             limit: args.limit.clone(),

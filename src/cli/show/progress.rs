@@ -111,8 +111,13 @@ impl ProgressLine {
         }
     }
 
+    /// Does a person see how far it is?
+    pub(in crate::cli) const fn is_shown(&self) -> bool {
+        matches!(self.kind, ProgressKind::Bar(_) | ProgressKind::Plain)
+    }
+
     /// Hides the progress line while something is printed.
-    fn suspend<R>(&self, work: impl FnOnce() -> R) -> R {
+    pub(in crate::cli) fn suspend<R>(&self, work: impl FnOnce() -> R) -> R {
         match &self.kind {
             ProgressKind::Bar(bar) => bar.suspend(work),
             _ => work(),
@@ -212,6 +217,9 @@ fn event(progress: &Progress, done: f64, left: Option<f64>) -> serde_json::Value
         "seconds": elapsed.as_secs_f64(),
         "seconds_left": left,
     });
+    if progress.on_disk > 0 {
+        event["bytes_on_disk"] = json!(progress.on_disk);
+    }
     if progress.best.is_some() || progress.bound.is_some() {
         event["best"] = json!(progress.best);
         event["bound"] = json!(progress.bound);
@@ -244,7 +252,8 @@ fn figures(progress: &Progress, left: Option<f64>) -> String {
 
 /// What is added where the progress has a line of its own.
 fn more(progress: &Progress) -> String {
-    format!(", {} busy, {} elapsed", progress.busy, seconds(progress.elapsed.as_secs_f64()))
+    let on_disk = if progress.on_disk > 0 { format!(", {}B on disk", short(progress.on_disk)) } else { String::new() };
+    format!(", {} busy{on_disk}, {} elapsed", progress.busy, seconds(progress.elapsed.as_secs_f64()))
 }
 
 /// A count that would take too much room with all its digits.

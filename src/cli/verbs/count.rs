@@ -1,5 +1,6 @@
 //! `dlx-count SOURCE`: count.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -132,6 +133,8 @@ pub(super) struct Attendant<'a> {
     signals: &'a Signals,
     control: Control,
     line: Mutex<ProgressLine>,
+    /// Where states go that do not fit in memory, until that is said.
+    spill: Mutex<Option<PathBuf>>,
     /// How each problem was counted: parts of the problem, or what its symmetries leave as it is.
     plans: Mutex<Vec<Plan>>,
 }
@@ -149,7 +152,9 @@ impl Observer for &Attendant<'_> {
 impl<'a> Attendant<'a> {
     pub(super) fn new(settings: &Settings, signals: &'a Signals) -> Self {
         let line = Mutex::new(ProgressLine::new(settings.progress, settings.quiet));
-        Self { signals, control: Control::default(), line, plans: Mutex::default() }
+        let says_so = settings.verbose || line.lock().is_ok_and(|line| line.is_shown());
+        let spill = Mutex::new(settings.spill_folder().filter(|_| says_so));
+        Self { signals, control: Control::default(), line, spill, plans: Mutex::default() }
     }
 
     /// A session whose progress is shown and that stops at signals.
@@ -161,6 +166,13 @@ impl<'a> Attendant<'a> {
     fn look(&self, progress: &Progress) {
         self.signals.pass_on(&self.control);
         if let Ok(mut line) = self.line.lock() {
+            if progress.on_disk > 0
+                && let Some(folder) = self.spill.lock().unwrap_or_else(PoisonError::into_inner).take()
+            {
+                line.suspend(|| {
+                    note(&format!("states do not fit in memory: from here on they go to {}", shown(&folder)))
+                });
+            }
             line.show(progress);
         }
     }
@@ -170,6 +182,11 @@ impl<'a> Attendant<'a> {
             line.finish();
         }
     }
+}
+
+/// A folder as it is named to people.
+fn shown(folder: &Path) -> String {
+    if folder.as_os_str().is_empty() { "the current folder".into() } else { folder.display().to_string() }
 }
 
 /// Counts with a progress line, and stops at a signal.

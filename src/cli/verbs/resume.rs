@@ -33,6 +33,7 @@ struct ResumeArgs {
 }
 
 fn resume(path: &Path, settings: &Settings) -> Result<ExitCode, Failure> {
+    let settings = &settings.kept_in(path)?;
     let job = Store::job(path)?;
     let request = request_of(path, &job)?;
     let file = RunFile::again(path, request.clone(), job.origin.words);

@@ -14,7 +14,7 @@ use crate::symmetry::CountQuery;
 pub(super) const DEMANDS: &[&str] = &["select", "forbid", "optional", "at_least", "at_most", "irredundant"];
 /// The shared options of verbs that take solutions up to symmetry.
 pub(super) const GENERATORS: &[&str] = &["generators"];
-pub(super) const COUNTING: &[&str] = &["threads", "engine", "split_depth", "no_merging", "memory"];
+pub(super) const COUNTING: &[&str] = &["threads", "engine", "split_depth", "no_merging", "memory", "spill"];
 pub(super) const LIMITS: &[&str] = &["time_limit", "limit", "node_limit"];
 
 /// A verb.

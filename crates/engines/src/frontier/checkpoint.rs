@@ -5,11 +5,21 @@ use std::any::Any;
 
 use super::kept::AnyWidth;
 use super::number::Number;
+use super::on_disk::OnDisk;
 use super::states::States;
 
 /// What an interrupted sweep has reached, or nothing. It belongs to one layout and one task.
 #[derive(Debug, Default)]
-pub(crate) struct Checkpoint(Option<Box<Reached>>);
+pub(crate) struct Checkpoint(Option<Box<Reached>>, Option<Box<ReachedOnDisk>>);
+
+/// A level on a disk.
+#[derive(Debug)]
+struct ReachedOnDisk {
+    nodes: u64,
+    sizes: Vec<usize>,
+    /// `OnDisk<K>`, whatever the width of the keys.
+    level: Box<dyn Any + Send + Sync>,
+}
 
 /// The states after some level.
 #[derive(Debug)]
@@ -72,6 +82,18 @@ impl Checkpoint {
         let (n_states, n_pieces) = (states.len(), states.n_pieces());
         let head = CheckpointHead { level, nodes, sizes: sizes.to_vec(), width: N::WIDTH, n_states, n_pieces };
         self.0 = Some(Box::new(Reached { head, states: Box::new(states) }));
+    }
+
+    /// Puts a level on a disk aside, in place of what was there.
+    pub(super) fn put_level<const K: usize>(&mut self, nodes: u64, sizes: &[usize], level: OnDisk<K>) {
+        self.0 = None;
+        self.1 = Some(Box::new(ReachedOnDisk { nodes, sizes: sizes.to_vec(), level: Box::new(level) }));
+    }
+
+    /// Takes it up again, with the states made so far and how many of them each level had. Nothing is left.
+    pub(super) fn take_up_level<const K: usize>(&mut self) -> Option<(u64, Vec<usize>, OnDisk<K>)> {
+        let ReachedOnDisk { nodes, sizes, level } = *self.1.take()?;
+        Some((nodes, sizes, *level.downcast().ok()?))
     }
 
     /// Takes it up again. Nothing is left.

@@ -82,7 +82,7 @@ impl<const K: usize> KeptLevels<K> {
                 };
                 match next {
                     Ok(next) => break next,
-                    Err(ExpandFailure::Stopped) => return Err(Refusal::Stopped),
+                    Err(ExpandFailure::Stopped | ExpandFailure::Disk) => return Err(Refusal::Stopped),
                     Err(ExpandFailure::Memory | ExpandFailure::Bound) => return Err(Refusal::Memory),
                     Err(ExpandFailure::Overflow) => last.widen(&bounds).ok_or(Refusal::Stopped)?,
                 }

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use dlx_core::problem::{to_place, to_u64};
+use dlx_core::problem::{to_place, to_u64, to_usize};
 use dlx_core::tally::Count;
 
 /// A multiplicity of a state.
@@ -36,6 +36,15 @@ pub(crate) trait Number: Clone + std::fmt::Debug + Send + Sync + 'static {
 
     /// Takes it from the front of some bytes; none if they are too few.
     fn read(bytes: &mut &[u8]) -> Option<Self>;
+
+    /// How many bytes it has without zeros at its upper end.
+    fn length(&self) -> usize;
+
+    /// Appends these bytes, the lowest first.
+    fn write_short(&self, bytes: &mut Vec<u8>);
+
+    /// The number that has these bytes; none if it does not fit.
+    fn read_short(bytes: &[u8]) -> Option<Self>;
 }
 
 /// Takes `N` bytes from the front.
@@ -76,6 +85,23 @@ impl Number for u64 {
     fn read(bytes: &mut &[u8]) -> Option<Self> {
         take(bytes).map(Self::from_le_bytes)
     }
+
+    #[inline(always)]
+    fn length(&self) -> usize {
+        to_usize(Self::BITS - self.leading_zeros()).div_ceil(8)
+    }
+
+    #[inline(always)]
+    fn write_short(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.to_le_bytes()[..self.length()]);
+    }
+
+    #[inline(always)]
+    fn read_short(bytes: &[u8]) -> Option<Self> {
+        let mut own = [0; size_of::<Self>()];
+        own.get_mut(..bytes.len())?.copy_from_slice(bytes);
+        Some(Self::from_le_bytes(own))
+    }
 }
 
 impl Number for u128 {
@@ -108,6 +134,23 @@ impl Number for u128 {
 
     fn read(bytes: &mut &[u8]) -> Option<Self> {
         take(bytes).map(Self::from_le_bytes)
+    }
+
+    #[inline(always)]
+    fn length(&self) -> usize {
+        to_usize(Self::BITS - self.leading_zeros()).div_ceil(8)
+    }
+
+    #[inline(always)]
+    fn write_short(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.to_le_bytes()[..self.length()]);
+    }
+
+    #[inline(always)]
+    fn read_short(bytes: &[u8]) -> Option<Self> {
+        let mut own = [0; size_of::<Self>()];
+        own.get_mut(..bytes.len())?.copy_from_slice(bytes);
+        Some(Self::from_le_bytes(own))
     }
 }
 
@@ -150,5 +193,18 @@ impl Number for BigUint {
         let (own, rest) = bytes.split_at_checked(length)?;
         *bytes = rest;
         Some(Self::from_bytes_le(own))
+    }
+
+    fn length(&self) -> usize {
+        to_place(self.bits()).div_ceil(8)
+    }
+
+    fn write_short(&self, bytes: &mut Vec<u8>) {
+        let own = self.to_bytes_le();
+        bytes.extend_from_slice(&own[..self.length()]);
+    }
+
+    fn read_short(bytes: &[u8]) -> Option<Self> {
+        Some(Self::from_bytes_le(bytes))
     }
 }

@@ -9,14 +9,16 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::super::checkpoints::{CheckpointStore, StoredLevel, is_time};
+use super::super::disk::Refused;
 use super::super::residue::Residue;
 use super::super::task::Task;
 use super::components::Joining;
 use super::kept::AnyWidth;
 use super::layout::{Key, KeyLayout, Transition};
 use super::number::Number;
+use super::on_disk::OnDisk;
 use super::states::States;
-use dlx_core::problem::digits;
+use dlx_core::problem::{digits, to_place};
 
 /// A shelf, and the description of the states that are put on it.
 #[derive(Debug)]
@@ -50,7 +52,17 @@ impl CheckpointWriter {
         }
         let (task, plan) = (self.task.clone(), self.plan.clone());
         let engine = self.engine.to_owned();
-        let head = StoredLevel { engine, task, plan, level, words: K, width: N::WIDTH, states: states.len(), nodes };
+        let head = StoredLevel {
+            engine,
+            task,
+            plan,
+            level,
+            words: K,
+            width: N::WIDTH,
+            states: states.len(),
+            nodes,
+            blocks: false,
+        };
         self.checkpoints.put(&head, &mut states.pieces_of_bytes());
     }
 
@@ -59,6 +71,41 @@ impl CheckpointWriter {
         self.read(n_levels, AnyWidth::Narrow)
             .or_else(|| self.read(n_levels, AnyWidth::Wide))
             .or_else(|| self.read(n_levels, AnyWidth::Big))
+    }
+
+    /// Lets another process find a level on a disk if it is time; if it is the last time, if that goes quickly.
+    pub(super) fn keep<const K: usize>(&self, level: &mut OnDisk<K>, nodes: u64, is_last: bool) {
+        if level.is_kept
+            || !is_time(&*self.checkpoints, is_last, || to_place(level.file().bytes()))
+            || level.write_index().is_err()
+        {
+            return;
+        }
+        let (task, plan) = (self.task.clone(), self.plan.clone());
+        let (engine, states) = (self.engine.to_owned(), level.n_states());
+        let head = StoredLevel {
+            engine,
+            task,
+            plan,
+            level: level.at,
+            words: K,
+            width: level.width,
+            states,
+            nodes,
+            blocks: true,
+        };
+        level.is_kept = true;
+        self.checkpoints.keep(&head, level.file());
+    }
+
+    /// The level that was put aside on a disk for this task, if there is one of this layout; the error is that it is not whole.
+    pub(super) fn open<const K: usize>(&self, n_levels: usize) -> Option<(StoredLevel, Result<OnDisk<K>, Refused>)> {
+        let is_ours = |head: &StoredLevel| {
+            (&head.task, &head.plan, head.words) == (&self.task, &self.plan, K) && head.level <= n_levels && head.blocks
+        };
+        let (head, file) = self.checkpoints.open(&is_ours)?;
+        let level = OnDisk::open(file, head.level);
+        Some((head, level))
     }
 
     fn read<const K: usize, N: Number>(
@@ -70,6 +117,7 @@ impl CheckpointWriter {
         let is_ours = |head: &StoredLevel| {
             (&head.task, &head.plan, head.words, head.width) == (&self.task, &self.plan, K, N::WIDTH)
                 && head.level <= n_levels
+                && !head.blocks
         };
         let head = self.checkpoints.get(&is_ours, &mut |bytes| states.put_bytes(bytes))?;
         (states.len() == head.states).then(|| (head, found(states)))

@@ -5,6 +5,7 @@
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use super::super::disk::Refused;
 use super::layout::{Key, KeyChoice, Transition};
 use super::number::Number;
 use dlx_core::problem::to_place;
@@ -35,6 +36,14 @@ pub(crate) enum ExpandFailure {
     Bound,
     /// The run was stopped.
     Stopped,
+    /// A file could not be written or read.
+    Disk,
+}
+
+impl From<Refused> for ExpandFailure {
+    fn from(_: Refused) -> Self {
+        Self::Disk
+    }
 }
 
 /// What helps and what bounds the making of a level.

@@ -99,6 +99,20 @@ impl<const K: usize, N: Number> States<K, N> {
         Self { shards }
     }
 
+    /// The lists that they are in.
+    pub(super) fn into_lists(self) -> impl Iterator<Item = List<K, N>> {
+        self.shards.into_iter()
+    }
+
+    /// All of them in one list.
+    pub(super) fn into_list(mut self) -> List<K, N> {
+        if self.shards.len() == 1 {
+            self.shards.pop().unwrap_or_default()
+        } else {
+            self.into_lists().flatten().collect()
+        }
+    }
+
     /// How many states there are.
     pub(crate) fn len(&self) -> usize {
         self.shards.iter().map(Vec::len).sum()
@@ -211,7 +225,7 @@ impl<const K: usize, N: Number> States<K, N> {
             for piece in pieces {
                 expand_list(piece, level, &mut made, |made, more| check_one(made, more, room, most), bounds)?;
             }
-            Ok(made.maps)
+            Ok::<_, ExpandFailure>(made.maps)
         });
         Self::merged(parts.into_iter().collect::<Result<_, _>>()?, bounds)
     }

@@ -95,6 +95,13 @@ pub(super) struct Stride<const K: usize, N> {
     pub(super) passed: Vec<Passed<N>>,
 }
 
+impl<const K: usize, N: Number> Stride<K, N> {
+    /// The states that were made.
+    pub(super) fn n_nodes(&self) -> usize {
+        self.states.len() + self.passed.iter().map(|passed| passed.n_awake).sum::<usize>()
+    }
+}
+
 /// What was seen of a level on the way.
 pub(super) struct Passed<N> {
     /// States that had something to choose there.

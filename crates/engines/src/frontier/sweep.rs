@@ -1,5 +1,7 @@
 //! The sweep itself: level after level, with wider numbers when they are needed, and in groups, or in halves, when memory is short.
 
+use super::super::checkpoints::StoredLevel;
+use super::super::disk::{Disk, Refused};
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
@@ -11,12 +13,14 @@ use super::fold::{Equal, Fold};
 use super::kept::AnyWidth;
 use super::layout::{Key, KeyLayout, MAX_WORDS, Transition};
 use super::number::Number;
+use super::on_disk::OnDisk;
 use super::resume::CheckpointWriter;
 use super::shards::{Bounds, ExpandFailure};
 use super::states::States;
 use dlx_core::problem::{to_place, to_u64};
 use dlx_core::stop::caught;
 use dlx_core::tally::Count;
+use std::sync::Arc;
 
 /// What a sweep works with.
 pub(crate) struct Sweep<'a, const K: usize, F> {
@@ -37,16 +41,19 @@ pub(crate) struct Sweep<'a, const K: usize, F> {
     pub(super) sizes: Vec<usize>,
     pub(super) cuts: &'a mut Cuts,
     pub(super) checkpoints: Option<CheckpointWriter>,
-    checkpoint: &'a mut Checkpoint,
+    pub(super) checkpoint: &'a mut Checkpoint,
     /// Was it left because a level did not fit in memory?
     is_short: bool,
     /// How many times the states have been halved.
     pub(super) depth: u32,
     /// The share of the whole search that this is.
-    share: f64,
+    pub(super) share: f64,
     /// The number of states after which to say next how far it is.
     next_word: u64,
 }
+
+/// A level on a disk to go on with, or that it is not whole; and the disk for those to come.
+type LevelPutOff<const K: usize> = (Option<Arc<dyn Disk>>, Result<OnDisk<K>, Refused>);
 
 /// Where a sweep takes place.
 #[derive(Debug)]
@@ -63,7 +70,7 @@ pub(crate) struct SweepContext<'a> {
 const STATES_BETWEEN_WORDS: u64 = 100_000;
 
 /// An expectation may be too low, and a sweep that is not done should not report that it is.
-const ALMOST_ALL: f64 = 0.99;
+pub(super) const ALMOST_ALL: f64 = 0.99;
 
 /// Is the frontier narrow enough to be swept at all?
 pub(crate) fn fits(layout: &KeyLayout) -> bool {
@@ -127,13 +134,9 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     }
 
     pub(crate) fn start(mut self) -> Result<Count, SweepStopped> {
-        let start = AnyWidth::Narrow(States::one(self.start));
-        let (level, states) = self.on_the_shelf().or_else(|| self.put_off()).unwrap_or((0, start));
-        let memory = self.budget.memory;
-        let count = match states {
-            AnyWidth::Narrow(states) => self.begin(level, states, memory),
-            AnyWidth::Wide(states) => self.begin(level, states, memory),
-            AnyWidth::Big(states) => self.begin(level, states, memory),
+        let count = match self.level_put_off() {
+            Some((disk, level)) => level.ok().and_then(|level| self.run_on_disk(disk.as_deref(), level)),
+            None => self.start_in_memory(),
         };
         if count.is_some() {
             self.cuts.n_passed = self.cuts.levels.len();
@@ -146,13 +149,43 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         })
     }
 
+    /// What another process has put on the shelf, or this one aside, if that is a level on a disk.
+    fn level_put_off(&mut self) -> Option<LevelPutOff<K>> {
+        let disk = self.disk();
+        if let Some((head, level)) =
+            self.checkpoints.as_ref().and_then(|checkpoints| checkpoints.open(self.levels.len()))
+        {
+            self.go_on_after(&head);
+            return Some((disk, level));
+        }
+        let (nodes, sizes, level) = self.checkpoint.take_up_level()?;
+        self.ledger.go_on_after(nodes);
+        self.sizes = sizes;
+        Some((disk, Ok(level)))
+    }
+
+    fn start_in_memory(&mut self) -> Option<Count> {
+        let start = AnyWidth::Narrow(States::one(self.start));
+        let (level, states) = self.on_the_shelf().or_else(|| self.put_off()).unwrap_or((0, start));
+        let memory = self.budget.memory;
+        match states {
+            AnyWidth::Narrow(states) => self.begin(level, states, memory),
+            AnyWidth::Wide(states) => self.begin(level, states, memory),
+            AnyWidth::Big(states) => self.begin(level, states, memory),
+        }
+    }
+
     /// What another process has put on the shelf.
     fn on_the_shelf(&mut self) -> Option<(usize, AnyWidth<K>)> {
         let (head, states) = self.checkpoints.as_ref()?.take_up(self.levels.len())?;
+        self.go_on_after(&head);
+        Some((head.level, states))
+    }
+
+    fn go_on_after(&mut self, head: &StoredLevel) {
         self.ledger.go_on_after(head.nodes);
         // How many of them each level had is not known any more; their sum is.
         self.sizes = vec![to_place(head.nodes) / head.level.max(1); head.level];
-        Some((head.level, states))
     }
 
     /// What this process has put aside.
@@ -174,7 +207,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             let n_levels = self.n_levels_at_once(from, &states, room);
             (from, states) = match self.advance(from, n_levels, &states, room) {
                 Ok(next) => next,
-                Err(ExpandFailure::Stopped) => return self.leave(from, states),
+                Err(ExpandFailure::Stopped | ExpandFailure::Disk) => return self.leave(from, states),
                 Err(ExpandFailure::Bound) => {
                     self.note_bound();
                     return self.leave(from, states);
@@ -190,9 +223,12 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
                     self.is_short = true;
                     return self.leave(from, states);
                 }
-                Err(ExpandFailure::Memory) => match self.run_short_of_memory(from, states, room) {
-                    Ok(next) => (from + 1, next),
-                    Err(count) => return count,
+                Err(ExpandFailure::Memory) => match self.disk() {
+                    Some(disk) => return self.spill(&*disk, from, states),
+                    None => match self.run_short_of_memory(from, states, room) {
+                        Ok(next) => (from + 1, next),
+                        Err(count) => return count,
+                    },
                 },
             };
             self.arrive(from, &states, self.depth == 0);
@@ -241,7 +277,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     }
 
     /// Reports which share of the search is done after `n_made` levels: the states made so far, compared with those expected. It does so only now and then, since the forecast takes time, too.
-    fn tell(&mut self, n_made: usize) {
+    pub(super) fn tell(&mut self, n_made: usize) {
         let nodes = self.ledger.total_nodes();
         let share = if !F::IS_EXPECTED {
             share_of_levels(n_made, self.levels.len())
@@ -274,7 +310,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
 
     /// Will patience be lost by the end of the next level, if that grows as the last one did? To make it and then give up would be to make twice
     /// as many states as one has patience for. (Queens 17 spent 1.5 of 3.8 s on such a level.)
-    fn is_losing_patience(&self) -> bool {
+    pub(super) fn is_losing_patience(&self) -> bool {
         let next = match self.sizes[..] {
             [.., before, last] if before > 0 => last as f64 * (last as f64 / before as f64).max(1.0),
             _ => 0.0,
@@ -283,7 +319,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     }
 
     /// Patience is lost. Does what has been seen promise an end that is worth waiting for?
-    fn goes_on(&mut self) -> bool {
+    pub(super) fn goes_on(&mut self) -> bool {
         // What has been seen may have promised too much: ask again after as many states.
         self.budget.patience = 2 * self.ledger.total_nodes();
         self.is_level_by_level = false;
@@ -292,7 +328,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
 
     /// The states of all levels, those included that pass a level and need not be made there. (To take off as many of those to come as of those until now promised too much: a sudoku with 34543508 solutions went to the states for
     /// 16 s before the tree, which takes 7.)
-    fn expected(&self) -> f64 {
+    pub(super) fn expected(&self) -> f64 {
         expected_states(&self.sizes, self.bits)
     }
 

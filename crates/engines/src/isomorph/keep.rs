@@ -50,6 +50,7 @@ impl Race {
             width: 0,
             states: heads().map(|head| head.sizes.last().copied().unwrap_or(0)).sum(),
             nodes: self.spent,
+            blocks: false,
         };
         let pieces = self.runners.iter().flat_map(|runner| runner.checkpoint.pieces());
         checkpoints.put(&head, &mut std::iter::once(first).chain(pieces));

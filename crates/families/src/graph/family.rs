@@ -221,10 +221,6 @@ impl Family for GraphFamily {
 
     fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {
         match self.name {
-            "factorization" if !arguments.has("named") => Some(Fixed::new(
-                "rounds without names are told apart by the edges of one vertex",
-                "add --named: rounds with names, which are one if they differ by their order",
-            )),
             "tour" | "path" | "spanning" | "pieces" => {
                 Some(Fixed::new("options must hang together here", "leave --up-to-symmetry out"))
             }
@@ -278,9 +274,10 @@ impl GraphFamily {
     fn members_with(&self, arguments: &Arguments, values: &[usize]) -> Result<Vec<Box<dyn Member>>, SourceError> {
         let is_directed = arguments.has("directed");
         let (graphs, others) = named(arguments, values, is_directed)?;
-        let (is_named, of_edges) = (arguments.has("named"), arguments.has("edges"));
         let is_extreme = arguments.has("maximal") || arguments.has("minimal");
         let (is_up_to_symmetry, number) = (self.is_up_to_all(arguments), others.first().copied());
+        // Rounds without names are told apart by the edges of one vertex, which breaks the symmetry; where they have names, their order is a symmetry.
+        let (is_named, of_edges) = (arguments.has("named") || is_up_to_symmetry, arguments.has("edges"));
         let (is_forest, is_hamiltonian) = (arguments.has("forests"), arguments.has("hamiltonian"));
         let asked = GraphQuery {
             is_named,

@@ -110,12 +110,12 @@ impl Ask {
         if !self.is_up_to_all() && generators.is_none() || question.obstacle().is_some() {
             return Ok(question);
         }
+        if let Some(file) = generators {
+            return self.up_to_generators(file, question);
+        }
         if let Some(fixed) = self.source.family().fixes(self.source.arguments()) {
             let what = format!("{}, so the symmetries of this problem are not those that are meant", fixed.what);
             return Err(FamilyError::new(what, fixed.help));
-        }
-        if let Some(file) = generators {
-            return self.up_to_generators(file, question);
         }
         let problem = question.problem();
         let kinds = self.source.family().kinds_of_items(self.source.arguments(), problem.original())?;

@@ -1,5 +1,6 @@
 //! How a session is made.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::resources::Session;
@@ -93,6 +94,13 @@ impl<'o> SessionBuilder<'o> {
     /// take longer.
     pub fn memory(mut self, bytes: usize) -> Self {
         self.settings.memory = bytes;
+        self
+    }
+
+    /// The folder for levels of a sweep that are larger than memory; they are removed at the end. Where a run is kept, they lie beside its file. None by default: then a sweep that does not fit is counted in parts,
+    /// which takes long.
+    pub fn spill(mut self, folder: impl Into<Option<PathBuf>>) -> Self {
+        self.settings.spill = folder.into();
         self
     }
 

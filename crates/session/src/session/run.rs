@@ -1,14 +1,16 @@
 //! One count of one problem: planned, split and driven.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::resources::Session;
 use super::turns::Turns;
+use crate::spill::Scratch;
 use dlx_core::problem::Problem;
 use dlx_core::stop::{StopSource, caught, is_due};
 use dlx_core::tally::{Count, Ending, NO_ENGINE, Outcome, Tally};
 use dlx_engines::links::Links;
-use dlx_engines::{Engine, EngineKind, RunSignal, Task, auto, auto::Choice, auto::Rivals, shelf_engine};
+use dlx_engines::{Disk, Engine, EngineKind, RunSignal, Task, auto, auto::Choice, auto::Rivals, shelf_engine};
 use dlx_run::{
     Control, Drive, InlineWorkforce, Journal, Limits, Plan, Progress, RunError, Split, SplitDepth, Splitter, Start,
     Threads,
@@ -104,6 +106,7 @@ impl<'r> Run<'r> {
         let checkpoints = self.journal.as_ref().and_then(|journal| journal.checkpoints());
         let swept_by = checkpoints.as_deref().and_then(shelf_engine).and_then(|name| EngineKind::named(&name));
         self.control.signal().keep_states_on(checkpoints);
+        self.lend_disk();
         let kept_by = match &kept {
             _ if swept_by.is_some() => swept_by,
             Some(start) if start.is_under_way() => Some(EngineKind::of_tasks_of(self.problem)),
@@ -151,6 +154,7 @@ impl<'r> Run<'r> {
     pub(super) fn go_on(self, start: Start) -> Result<Outcome, RunError> {
         self.until_stopped(|mut run| {
             run.tell();
+            run.lend_disk();
             let kept_by = start.is_under_way().then(|| EngineKind::of_tasks_of(run.problem));
             let planned = match run.asked_for(kept_by)? {
                 Some(planned) => planned,
@@ -173,6 +177,21 @@ impl<'r> Run<'r> {
     /// Lets the engines know how far they may go.
     pub(super) fn tell(&self) {
         self.limits.tell(self.control, self.session.threads());
+    }
+
+    /// Lets the engines put what is larger than memory on a disk, if there may be one.
+    fn lend_disk(&self) {
+        let disk = self.session.settings.spill.as_deref().and_then(|folder| match &self.journal {
+            Some(journal) => journal.disk(),
+            None => Some(Arc::new(Scratch::in_folder(folder)) as Arc<dyn Disk>),
+        });
+        self.control.signal().lend_disk(disk);
+    }
+
+    /// What the disk could not do.
+    pub(super) fn look_at_disk(&self) -> Result<(), RunError> {
+        let what = self.control.signal().disk().and_then(|disk| disk.failure());
+        what.map_or(Ok(()), |what| Err(RunError::Disk { what }))
     }
 
     /// Where the journal says to continue.
@@ -275,6 +294,7 @@ impl<'r> Run<'r> {
             Threads::with(&session.workers, most, engine, control.signal(), |workforce| drive.run(start, workforce))?
         };
         control.signal().keep_states_on(None);
+        control.signal().lend_disk(None);
         if let Some(failure) = merged.failure {
             return Err(failure);
         }
@@ -316,6 +336,7 @@ impl<'r> Run<'r> {
             tasks: 0,
             open_tasks: 1,
             busy: 1,
+            on_disk: self.control.signal().disk().map_or(0, |disk| disk.bytes()),
             elapsed: self.started.elapsed(),
             ..Progress::default()
         });

@@ -1,5 +1,7 @@
 //! The settings by which a session counts.
 
+use std::path::PathBuf;
+
 use dlx_engines::EngineKind;
 use dlx_run::{Limits, SplitDepth};
 
@@ -15,6 +17,8 @@ pub(super) struct SessionSettings {
     pub(super) split_depth: SplitDepth,
     pub(super) is_merging: bool,
     pub(super) limits: Limits,
+    /// Where levels go that are larger than memory; nowhere unless told.
+    pub(super) spill: Option<PathBuf>,
 }
 
 impl Default for SessionSettings {
@@ -25,6 +29,7 @@ impl Default for SessionSettings {
             split_depth: SplitDepth::Auto,
             is_merging: true,
             limits: Limits::default(),
+            spill: None,
         }
     }
 }

@@ -12,7 +12,7 @@ use crossbeam_channel::{Receiver, bounded};
 
 use super::kinds::Grown;
 use super::resources::Session;
-use super::takers::{Batcher, Encode, Figures, Found, Sieve};
+use super::takers::{BATCH, Batcher, Encode, Figures, Found, Sieve};
 use dlx_canon::symmetry::{Equivalence, IsomorphismClasses};
 use dlx_core::problem::to_u64;
 use dlx_core::problem::{OptionId, Problem};
@@ -149,8 +149,10 @@ impl Solver<'_> {
         let (_permit, control, figures) = (self.session.permit(), self.session.control_of_one(), Figures::new());
         let started = Instant::now();
         let (sender, inbox) = bounded(self.threads() * ON_THE_WAY);
-        let sieve = group.map(Sieve::new);
-        let taker = Batcher::new(sender, encode, (Arc::new(self.problem.clone()), sieve.clone()), figures.handle());
+        let sieve = group.map(|group| Sieve::new(group, self.limit < u64::MAX));
+        let most = usize::try_from(self.limit).unwrap_or(usize::MAX).clamp(1, BATCH);
+        let taker =
+            Batcher::new(sender, encode, (Arc::new(self.problem.clone()), sieve.clone()), most, figures.handle());
         let finding = match self.finding(Box::new(taker), (&control, started)) {
             Ok(finding) => finding,
             Err(ending) => {

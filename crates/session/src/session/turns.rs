@@ -105,6 +105,7 @@ impl<'r> Turns<'r> {
     pub(super) fn count(mut self, kept: Option<Start>) -> Result<Outcome, RunError> {
         let mut round = FIRST_ROUND;
         loop {
+            self.run.look_at_disk()?;
             let (left, shares) = self.standings()?;
             let before: f64 = self.spent.iter().sum();
             let mut order = [TREE, STATES, CLASSES];

@@ -17,8 +17,9 @@ use super::event::Event;
 use super::log::{Log, beside, level_at, sync_folder};
 use super::{SharedLog, lock};
 use crate::lines::hex;
+use crate::spill::Scratch;
 use dlx_core::problem::{to_place, to_u64};
-use dlx_engines::{CheckpointStore, StoredLevel};
+use dlx_engines::{CheckpointStore, Disk, LevelFile, Refused, StoredLevel};
 
 /// The least time between two levels that are written.
 const EVERY: Duration = Duration::from_secs(5);
@@ -29,6 +30,9 @@ const BYTES: usize = 16;
 /// The beginning of a file of states, and the rest of its header.
 const MARK: &[u8] = b"dlx-count states 1\n";
 
+/// What a file of blocks is, and the file.
+type Opened = (StoredLevel, Arc<dyn LevelFile>);
+
 /// Where a problem's level is kept.
 #[derive(Debug)]
 pub(super) struct Levels {
@@ -36,11 +40,19 @@ pub(super) struct Levels {
     part: usize,
     /// When to write next.
     next: Mutex<Instant>,
+    /// Levels that are larger than memory.
+    scratch: Arc<Scratch>,
 }
 
 impl Levels {
     pub(super) fn new(store: Arc<SharedLog>, part: usize) -> Self {
-        Self { store, part, next: Mutex::new(Instant::now() + EVERY) }
+        let scratch = Arc::new(Scratch::named(beside(&store.path, &format!("{part:x}")), ".level.new"));
+        Self { store, part, next: Mutex::new(Instant::now() + EVERY), scratch }
+    }
+
+    /// Where levels go that are larger than memory: into files beside the run file.
+    pub(super) fn disk(&self) -> Arc<dyn Disk> {
+        Arc::clone(&self.scratch) as Arc<dyn Disk>
     }
 
     /// What is kept: the hash of the file, and what is in it. None if the file no longer exists.
@@ -81,6 +93,34 @@ impl Levels {
         Ok(read_pieces(&path, put).map_err(io_at(&path))?.then_some(head))
     }
 
+    /// Gives a file of blocks the name under which it is found again.
+    fn keep_blocks(&self, head: &StoredLevel, file: &dyn LevelFile) -> Result<(), StoreError> {
+        let (path, own) = (&self.store.path, self.scratch.path_of(file.number()));
+        let refused = |Refused| write_at(&own)(io::Error::other(self.scratch.failure().unwrap_or_default()));
+        file.sync().map_err(refused)?;
+        let hash = hash_of_blocks(head, file).map_err(refused)?;
+        fs::rename(&own, level_at(path, &hash)).and_then(|()| sync_folder(path)).map_err(write_at(&own))?;
+        let mut log = lock(&self.store.log);
+        log.note(Event::Level { part: self.part, hash, head: head.clone() })?;
+        log.sync()
+    }
+
+    fn open_blocks(&self, wanted: &dyn Fn(&StoredLevel) -> bool) -> Result<Option<Opened>, StoreError> {
+        let Some((hash, head)) = self.kept().filter(|(_, head)| head.blocks && wanted(head)) else { return Ok(None) };
+        let path = level_at(&self.store.path, &hash);
+        let file = self.scratch.open(path.clone()).map_err(io_at(&path))?;
+        match hash_of_blocks(&head, &*file) {
+            Ok(found) if found == hash => Ok(Some((head, file))),
+            _ => Err(StoreError::Level { path }),
+        }
+    }
+
+    /// When to write next, after it was begun then.
+    fn pause(&self, started: Instant) {
+        let pause = (started.elapsed() * SHARE).max(EVERY);
+        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now() + pause;
+    }
+
     /// Keeps an error until the next tallies are written: a sweep is not interrupted.
     fn fail(&self, error: StoreError) {
         lock(&self.store.log).failure = Some(error);
@@ -99,8 +139,7 @@ impl CheckpointStore for Levels {
     fn put(&self, head: &StoredLevel, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
         let started = Instant::now();
         self.write(head, pieces).unwrap_or_else(|error| self.fail(error));
-        let pause = (started.elapsed() * SHARE).max(EVERY);
-        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now() + pause;
+        self.pause(started);
     }
 
     fn get(&self, wanted: &dyn Fn(&StoredLevel) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<StoredLevel> {
@@ -109,6 +148,30 @@ impl CheckpointStore for Levels {
             None
         })
     }
+
+    fn keep(&self, head: &StoredLevel, file: &dyn LevelFile) {
+        let started = Instant::now();
+        self.keep_blocks(head, file).unwrap_or_else(|error| self.fail(error));
+        self.pause(started);
+    }
+
+    fn open(&self, wanted: &dyn Fn(&StoredLevel) -> bool) -> Option<(StoredLevel, Arc<dyn LevelFile>)> {
+        self.open_blocks(wanted).unwrap_or_else(|error| {
+            self.fail(error);
+            None
+        })
+    }
+}
+
+/// The hash of a file of blocks: of its end, which has sums of all blocks, and of what it is.
+fn hash_of_blocks(head: &StoredLevel, file: &dyn LevelFile) -> Result<String, Refused> {
+    let (length, mut end) = (file.bytes(), [0; BYTES]);
+    file.read(length.saturating_sub(to_u64(BYTES)), &mut end)?;
+    let mut hasher = Sha256::new();
+    hasher.update(serde_json::to_vec(head).map_err(|_| Refused)?);
+    hasher.update(length.to_le_bytes());
+    hasher.update(end);
+    Ok(hex(&hasher.finalize()[..BYTES]))
 }
 
 /// Hashes what is written through it.

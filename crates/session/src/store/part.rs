@@ -6,7 +6,7 @@ use super::event::Event;
 use super::levels::Levels;
 use super::{SharedLog, StoreError, lock};
 use dlx_core::tally::Tally;
-use dlx_engines::{CheckpointStore, Task};
+use dlx_engines::{CheckpointStore, Disk, Task};
 use dlx_run::{Journal, JournalEntry, JournalError, Start};
 
 /// The place of a problem in a run file.
@@ -91,6 +91,10 @@ impl Journal for RunPart {
 
     fn checkpoints(&self) -> Option<Arc<dyn CheckpointStore>> {
         Some(Arc::clone(&self.levels) as Arc<dyn CheckpointStore>)
+    }
+
+    fn disk(&self) -> Option<Arc<dyn Disk>> {
+        Some(self.levels.disk())
     }
 }
 

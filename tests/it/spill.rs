@@ -1,0 +1,421 @@
+//! Sweeps whose levels are larger than memory: on a disk they count what they count in memory, whatever happens to the disk or to the process.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+use dlx_count::engine::{CheckpointStore, Disk, LevelFile, Refused, RunSignal, StoredLevel, Task};
+use dlx_count::family::{Board, Copies, Polyomino, latin, pieces, queens};
+use dlx_count::job::Job;
+use dlx_count::parallel::{Journal, Start};
+use dlx_count::store::Store;
+use dlx_count::tally::Tally;
+use dlx_count::{Count, EngineKind, Problem, Session};
+
+use crate::cli::{ended, program};
+use crate::common::problem;
+
+/// Files in memory.
+#[derive(Debug, Default)]
+struct Tape {
+    n_files: AtomicUsize,
+    /// Every so many blocks one is damaged.
+    damaged: Option<usize>,
+    /// Bytes that there is room for in each file.
+    room: Option<usize>,
+    failure: Arc<OnceLock<String>>,
+}
+
+#[derive(Debug)]
+struct TapeFile {
+    bytes: Mutex<Vec<u8>>,
+    n_blocks: AtomicUsize,
+    damaged: Option<usize>,
+    room: usize,
+    failure: Arc<OnceLock<String>>,
+}
+
+impl Disk for Tape {
+    fn create(&self) -> Result<Arc<dyn LevelFile>, Refused> {
+        self.n_files.fetch_add(1, Relaxed);
+        let (damaged, failure) = (self.damaged, Arc::clone(&self.failure));
+        let room = self.room.unwrap_or(usize::MAX);
+        Ok(Arc::new(TapeFile { bytes: Mutex::default(), n_blocks: 0.into(), damaged, room, failure }))
+    }
+
+    fn failure(&self) -> Option<String> {
+        self.failure.get().cloned()
+    }
+
+    fn bytes(&self) -> u64 {
+        0
+    }
+}
+
+impl LevelFile for TapeFile {
+    fn append(&self, block: &[u8]) -> Result<u64, Refused> {
+        let mut bytes = self.bytes.lock().unwrap();
+        let place = bytes.len();
+        if place + block.len() > self.room {
+            let _ = self.failure.set("full".into());
+            return Err(Refused);
+        }
+        bytes.extend_from_slice(block);
+        let number = self.n_blocks.fetch_add(1, Relaxed);
+        if self.damaged.is_some_and(|every| number % every == every - 1) {
+            bytes[place + block.len() / 2] ^= 4;
+        }
+        Ok(place as u64)
+    }
+
+    fn read(&self, place: u64, block: &mut [u8]) -> Result<(), Refused> {
+        let (bytes, place) = (self.bytes.lock().unwrap(), place as usize);
+        block.copy_from_slice(&bytes[place..place + block.len()]);
+        Ok(())
+    }
+
+    fn refuse(&self) -> Refused {
+        let _ = self.failure.set("damaged".into());
+        Refused
+    }
+
+    fn sync(&self) -> Result<(), Refused> {
+        Ok(())
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes.lock().unwrap().len() as u64
+    }
+
+    fn number(&self) -> u64 {
+        0
+    }
+}
+
+/// Two arms of equal length that meet in a corner, in one orientation, on a square board (A322495).
+fn vominoes(n: usize) -> String {
+    let name = |row: usize, column: usize| format!("r{row}c{column}");
+    let mut text: String = (0..n * n).map(|cell| name(cell / n, cell % n) + " ").collect();
+    for (row, column) in (0..n * n).map(|cell| (cell / n, cell % n)) {
+        for arm in 0..n - row.max(column) {
+            text += "\n";
+            text += &name(row, column);
+            for step in 1..=arm {
+                text += &format!(" {} {}", name(row + step, column), name(row, column + step));
+            }
+        }
+    }
+    text + "\n"
+}
+
+fn polyominoes(board: &str, names: &str) -> Problem {
+    let board = Polyomino::new(Board::parse(board).unwrap(), pieces(names).unwrap()).copies(Copies::ANY);
+    board.question().unwrap().problem().clone()
+}
+
+/// Items in a row, each covered alone in so many ways or together with the next: counts outgrow any width. Wide, so that there are many states.
+fn ladder(n: usize, width: usize, ways: usize) -> Problem {
+    let name = |row: usize, column: usize| format!("r{row}c{column}");
+    let mut text: String = (0..n * width).map(|cell| name(cell / width, cell % width) + " ").collect();
+    for (row, column) in (0..n * width).map(|cell| (cell / width, cell % width)) {
+        for _ in 0..ways {
+            text += &format!("\n{}", name(row, column));
+        }
+        if row + 1 < n {
+            text += &format!("\n{} {}", name(row, column), name(row + 1, column));
+        }
+        if column + 1 < width {
+            text += &format!("\n{} {}", name(row, column), name(row, column + 1));
+        }
+    }
+    problem(&(text + "\n"))
+}
+
+/// Counts on a disk, by so many threads, in so much memory. With the files that were made.
+fn on_disk(problem: &Problem, memory: usize, threads: usize, tape: Tape) -> (Option<Count>, usize) {
+    let (tape, signal) = (Arc::new(tape), RunSignal::default());
+    signal.lend_disk(Some(Arc::clone(&tape) as Arc<dyn Disk>));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let (tally, rest) = pool.install(|| EngineKind::Frontier.build(problem, memory).run(&Task::root(), &signal));
+    (rest.is_empty().then_some(tally.count), tape.n_files.load(Relaxed))
+}
+
+fn in_memory(problem: &Problem) -> Count {
+    let session = Session::builder().engine(EngineKind::Frontier).threads(1).build().unwrap();
+    session.count(problem).unwrap().count
+}
+
+/// Boards, queens (whose levels change everything), colors, components, numbers past 64 and 128 bits.
+#[test]
+fn counts_on_a_disk_are_those_in_memory() {
+    let crossword = "a b c d e f g h | x y z u v w\n".to_owned()
+        + &(0..8)
+            .flat_map(|item| (0..6).flat_map(move |other| (0..4).map(move |color| (item, other, color))))
+            .map(|(item, other, color)| {
+                let (item, other) = (b"abcdefgh"[item] as char, b"xyzuvw"[other] as char);
+                format!("{item} {other}:{color}\n")
+            })
+            .collect::<String>();
+    for (name, problem, memory) in [
+        ("v-ominoes", problem(&vominoes(9)), 60_000),
+        ("tetrominoes", polyominoes("7x8", "tetrominoes"), 100_000),
+        ("queens", queens(9), 30_000),
+        ("latin", latin(5, false).unwrap(), 20_000),
+        ("colors", problem(&crossword), 20_000),
+        ("past 64 bits", ladder(9, 9, 3), 10_000),
+        ("past 128 bits", ladder(24, 9, 40), 10_000),
+    ] {
+        let expected = in_memory(&problem);
+        for threads in [1, 2] {
+            let (count, n_files) = on_disk(&problem, memory, threads, Tape::default());
+            assert_eq!(count.as_ref(), Some(&expected), "{name}, {threads} threads");
+            assert!(n_files > 2, "{name}: {n_files} files");
+        }
+    }
+}
+
+/// So little memory that nearly nothing fits.
+#[test]
+fn any_memory_will_do() {
+    let (problem, expected) = (problem(&vominoes(7)), in_memory(&problem(&vominoes(7))));
+    for memory in [0, 1, 100, 1000, 4000, 16_000, 64_000] {
+        let (count, _) = on_disk(&problem, memory, 1, Tape::default());
+        assert_eq!(count.as_ref(), Some(&expected), "{memory}");
+    }
+}
+
+/// What was damaged, or found no room, is never counted.
+#[test]
+fn a_bad_disk_gives_no_count() {
+    let problem = problem(&vominoes(9));
+    for damaged in [1, 3, 20] {
+        let tape = Tape { damaged: Some(damaged), ..Tape::default() };
+        let failure = Arc::clone(&tape.failure);
+        assert_eq!(on_disk(&problem, 60_000, 2, tape).0, None);
+        assert_eq!(failure.get().map(String::as_str), Some("damaged"));
+    }
+    for room in [0, 1000, 20_000] {
+        let tape = Tape { room: Some(room), ..Tape::default() };
+        let failure = Arc::clone(&tape.failure);
+        assert_eq!(on_disk(&problem, 60_000, 1, tape).0, None);
+        assert_eq!(failure.get().map(String::as_str), Some("full"));
+    }
+}
+
+/// Keeps every level, and stops the sweep after some on the disk.
+#[derive(Debug)]
+struct Early {
+    checkpoints: Arc<dyn CheckpointStore>,
+    signal: Arc<RunSignal>,
+    left: AtomicU64,
+}
+
+impl CheckpointStore for Early {
+    fn is_empty(&self) -> bool {
+        self.checkpoints.is_empty()
+    }
+
+    fn wants(&self) -> bool {
+        true
+    }
+
+    fn put(&self, head: &StoredLevel, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
+        self.checkpoints.put(head, pieces);
+    }
+
+    fn get(&self, wanted: &dyn Fn(&StoredLevel) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<StoredLevel> {
+        self.checkpoints.get(wanted, put)
+    }
+
+    fn keep(&self, head: &StoredLevel, file: &dyn LevelFile) {
+        self.checkpoints.keep(head, file);
+        if self.left.fetch_sub(1, Relaxed) == 1 {
+            self.signal.stop();
+        }
+    }
+
+    fn open(&self, wanted: &dyn Fn(&StoredLevel) -> bool) -> Option<(StoredLevel, Arc<dyn LevelFile>)> {
+        self.checkpoints.open(wanted)
+    }
+}
+
+const SMALL: usize = 60_000;
+
+/// Sweeps until so many more levels are on the disk.
+fn sweep(store: &Store, problem: &Problem, n_levels: u64) {
+    let (mut part, signal) = (store.part(problem).unwrap().unwrap(), Arc::new(RunSignal::default()));
+    if part.start().unwrap().is_none() {
+        let whole = Start { tally: Tally::default(), done: 0.0, tasks: vec![(0, Task::root())], next: 1 };
+        part.begin(&whole).unwrap();
+    }
+    signal.lend_disk(part.disk());
+    let checkpoints = part.checkpoints().unwrap();
+    signal.keep_states_on(Some(Arc::new(Early { checkpoints, signal: Arc::clone(&signal), left: n_levels.into() })));
+    let (_, rest) = EngineKind::Frontier.build(problem, SMALL).run(&Task::root(), &signal);
+    assert!(rest.is_whole, "the sweep came to its end");
+    signal.keep_states_on(None);
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// A kept sweep goes on from the level on the disk, which is one file; at the end nothing is left of it. Damaged anywhere, it is refused with its name.
+#[test]
+fn a_kept_sweep_goes_on_from_its_level() {
+    let (folder, problem) = (tempfile::tempdir().unwrap(), problem(&vominoes(9)));
+    let (path, job) = (folder.path().join("v.run"), Job::count("v", [&problem], vec!["v".into()]));
+    for n_levels in [1, 1, 2] {
+        let store = Store::open(&path, &job).unwrap();
+        sweep(&store, &problem, n_levels);
+        store.finish(false).unwrap();
+        drop(store);
+        let [run, level] = &names(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
+        assert!(run.len() > level.len() || level.ends_with(".level") || run.ends_with(".level"));
+    }
+    let level = names(folder.path()).into_iter().find(|name| name.ends_with(".level")).unwrap();
+    let count = |memory| {
+        let store = Store::open(&path, &job).unwrap();
+        let spill = Some(folder.path().to_owned());
+        let session = Session::builder().engine(EngineKind::Frontier).memory(memory).spill(spill).threads(2).build();
+        let outcome = session.unwrap().count_kept(&problem, &store).map_err(|error| error.to_string());
+        (outcome, store)
+    };
+    let run = fs::read(&path).unwrap();
+    let bytes = fs::read(folder.path().join(&level)).unwrap();
+    let mut dice = fastrand::Rng::with_seed(3);
+    for number in 0..24 {
+        let mut damaged = bytes.clone();
+        let place = if number < 12 { bytes.len() - 1 - number } else { dice.usize(..bytes.len()) };
+        damaged[place] ^= 1 << dice.u8(..8);
+        fs::write(folder.path().join(&level), damaged).unwrap();
+        let (outcome, store) = count(SMALL);
+        drop(store);
+        let error = outcome.unwrap_err();
+        assert!(error.contains(&level) && error.contains("damaged"), "{error}");
+        names(folder.path()).into_iter().for_each(|name| fs::remove_file(folder.path().join(name)).unwrap());
+        fs::write(&path, &run).unwrap();
+        fs::write(folder.path().join(&level), &bytes).unwrap();
+    }
+    let (outcome, store) = count(SMALL);
+    store.finish(true).unwrap();
+    drop(store);
+    assert_eq!(outcome.unwrap().count, in_memory(&problem));
+    assert_eq!(names(folder.path()), ["v.run"]);
+}
+
+/// A file with V-ominoes in a folder of its own, and one for levels.
+fn case(n: usize) -> (tempfile::TempDir, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, spill) = (folder.path().join("v.dlx"), folder.path().join("levels"));
+    fs::write(&file, vominoes(n)).unwrap();
+    fs::create_dir(&spill).unwrap();
+    let [file, spill] = [file, spill].map(|path| path.to_str().unwrap().to_owned());
+    (folder, file, spill)
+}
+
+fn begun(words: &[&str]) -> Child {
+    program().args(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn run(words: &[&str]) -> Output {
+    ended(begun(words))
+}
+
+const COUNT_10: &str = "346688563051200\n";
+
+/// `--spill` names the folder, which is as it was afterwards; it is said once that it is used, if one wants to know.
+#[test]
+fn the_folder_is_left_clean() {
+    let (_folder, file, spill) = case(10);
+    let words = ["file", &file, "--engine", "frontier", "--memory", "1MB", "--spill", &spill, "-v", "-j", "2"];
+    let output = run(&words);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(String::from_utf8(output.stdout).unwrap().contains(COUNT_10.trim()), "{said}");
+    assert!(said.matches("states do not fit in memory").count() == 1 && said.contains(&spill), "{said}");
+    assert_eq!(names(Path::new(&spill)), [""; 0]);
+    let auto = run(&["file", &file, "--memory", "1MB", "--spill", &spill, "-q"]);
+    assert_eq!(String::from_utf8(auto.stdout).unwrap(), COUNT_10);
+    let wrong = run(&["file", &file, "--spill", "/nowhere"]);
+    assert_eq!(wrong.status.code(), Some(2));
+}
+
+/// Interrupted, it leaves nothing behind and hears at once.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_sweep_leaves_nothing() {
+    let (_folder, file, spill) = case(12);
+    let words = ["file", &file, "--engine", "frontier", "--memory", "2MB", "--spill", &spill, "-q"];
+    for signal in ["-INT", "-KILL"] {
+        let child = begun(&words);
+        std::thread::park_timeout(Duration::from_millis(1500));
+        let sent = Instant::now();
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        let output = ended(child);
+        assert!(!output.status.success() && sent.elapsed() < Duration::from_secs(5));
+        assert_eq!(names(Path::new(&spill)), [""; 0]);
+    }
+}
+
+/// A full disk ends the count with what to do. (Files of more than some blocks are refused as on a full disk.)
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_ends_with_what_to_do() {
+    let (_folder, file, spill) = case(10);
+    let words = format!("file {file} --engine frontier --memory 1MB --spill {spill} -q -j 2");
+    let script = format!("trap '' XFSZ; ulimit -f 64; exec {} {words}", env!("CARGO_BIN_EXE_dlx-count"));
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains(&spill) && said.contains("help: make room"), "{said}");
+    assert_eq!(names(Path::new(&spill)), [""; 0]);
+}
+
+/// Killed at any moment, a kept run goes on, and its level files go with it.
+#[cfg(unix)]
+#[test]
+fn a_killed_run_goes_on() {
+    let (folder, file, _) = case(10);
+    let path = folder.path().join("v.run");
+    let path = path.to_str().unwrap();
+    let words = ["file", &file, "--engine", "frontier", "--memory", "1MB", "--run", path, "-q", "-j", "2"];
+    let mut dice = fastrand::Rng::with_seed(7);
+    for _ in 0..8 {
+        let mut child = begun(&words);
+        std::thread::park_timeout(Duration::from_millis(dice.u64(20..400)));
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    let output = run(&words);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), COUNT_10, "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(names(folder.path()), ["levels", "v.dlx", "v.run"]);
+    let refused = run(&["resume", path, "--spill", folder.path().to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+/// Memory is kept within a fifth and 32 MiB.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_kept() {
+    let (_folder, file, spill) = case(10);
+    for (memory, threads) in [(1, "1"), (8, "2"), (32, "1"), (32, "2")] {
+        let allowed = format!("{memory}MiB");
+        let words =
+            ["file", &file, "--engine", "frontier", "--memory", &allowed, "--spill", &spill, "-q", "-j", threads];
+        let mut child = program().args(words).stdout(Stdio::null()).spawn().unwrap();
+        let mut held = 0;
+        while child.try_wait().unwrap().is_none() {
+            let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+            let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+            held = held.max(line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0));
+            std::thread::park_timeout(Duration::from_millis(2));
+        }
+        assert!(held < (memory * 12 / 10 + 32) * 1024, "{memory} MiB, {threads} threads: {held} KiB");
+    }
+}
