@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """dlx_check.py FILE.cert [--problem FILE.dlx]: is the count in a certificate right?
 
-FORMAT.md says what stands in the file, and why this is enough. For those who trust no compiler; dlx-check is the same, faster.
+FORMAT.md describes the file, and why this check is enough. This program is for those who trust no compiler; dlx-check does the same work faster.
 """
 
 import re

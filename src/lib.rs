@@ -23,25 +23,25 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`problem`] | items, options, colors, costs |
-//! | [`stop`] | how work that has nothing to hand back hears that it is to end |
+//! | [`stop`] | how work without a partial result is told to stop |
 //! | [`tally`] | exact counts, figures about a search, outcomes |
 //! | [`mod@format`] | text to a problem and back |
 //! | [`symmetry`] | permutations of the options that carry solutions into solutions; counting up to them; one of each kind |
 //! | [`engine`] | one counting algorithm in each folder |
 //! | [`family`] | parameters to a problem; published counts |
 //! | [`parallel`] | split, drive, stop, merge, by a workforce; the only place that starts threads |
-//! | [`session`] | counts, solves, samples, estimates: one pool, one memory, one control |
-//! | [`job`] | what is asked, typed, so that it can be kept and sent |
+//! | [`session`] | counts, solves, samples and estimates with one pool, one memory, one control |
+//! | [`job`] | typed requests, which can be kept and sent |
 //! | [`store`] | runs that outlive their process, in a log of lines |
 //! | [`records`] | tasks and tallies as lines of text, from many processes to one sum |
 //! | [`puzzle`] | sudoku puzzles rated and made |
 //! | [`report`], [`picture`], [`trace`] | outcomes and solutions as text, tables, SVG and pages |
 //!
-//! Each is a module of one of the crates in `crates/`; ARCHITECTURE.md says which, and what stands on what.
+//! Each is a module of one of the crates in `crates/`; ARCHITECTURE.md says which, and how they depend on each other.
 //!
 //! # Features
 //!
-//! Both are on by default. `--no-default-features` leaves the counting.
+//! Both are on by default. With `--no-default-features` only the counting remains.
 //!
 //! | feature | what it adds |
 //! |---|---|
@@ -51,8 +51,8 @@
 //! # What always holds
 //!
 //! 1. The count does not depend on engine, threads, split depth, merging, memory, order or machine.
-//! 2. A count is exact, or marked as not complete and then a lower bound. It never wraps.
-//! 3. A [`Problem`] is immutable. What changes is an engine's own copy.
+//! 2. A count is exact, or it is marked as incomplete and is a lower bound. It never wraps.
+//! 3. A [`Problem`] is immutable. An engine changes only its own copy.
 //! 4. Bad input gives an error with line and column.
 //!
 //! # Words
@@ -62,7 +62,7 @@
 //! a *count query* is a problem, or its solutions up to symmetry; a *session* is a pool of threads, memory, limits and an observer;
 //! a *plan* is what was decided before a count; a *workforce* runs tasks; a *permit* is the right of one thread to work;
 //! the *open subtrees* are what a paused task has left; an *outcome* is what a whole run yields; a *family* turns parameters into a problem, its *member*;
-//! a *source* is a family with its arguments. The glossary of the book (`docs/src/glossary.md`) has them all, and what others call them.
+//! a *source* is a family with its arguments. The glossary of the book (`docs/src/glossary.md`) has all of them, with the names that others use.
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]

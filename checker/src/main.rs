@@ -397,7 +397,7 @@ impl Sweep {
         Self { items, options, levels, field, coins, total: Vec::new() }
     }
 
-    /// A record: so many ways lead to a state.
+    /// Checks a record: the number of ways that lead to a state.
     fn record(&mut self, level: usize, key: &[u8], count: &[u8], status: &mut [usize]) -> Res<()> {
         let (mut place, mut product) = (0, self.field.reduce(count));
         for &(item, bits) in &self.levels[level].live {

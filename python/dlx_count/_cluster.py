@@ -2,8 +2,8 @@
 
 The driver splits the problem into tasks and sends batches of them to workers. A worker counts for a while at most (a slice) and sends back lines: the tallies of the tasks it has
 counted, and for a task that it has not brought to its end the rest, as tasks. The driver appends the lines to the file as they arrive, and puts rests, and whatever was
-sent to a worker that died, back into the pool. A batch comes back as a whole or not at all, and nothing else writes to the file: so nothing is counted twice, whoever dies
-when. A driver that is started again reads the file and goes on with what is open. At the end the file is settled as `dlx-count gather` does it.
+sent to a worker that died, back into the pool. A batch comes back as a whole or not at all, and nothing else writes to the file: so nothing is counted twice, no matter which process dies
+and when. A driver that is started again reads the file and continues with what is open. At the end the file is settled as `dlx-count gather` does it.
 
 Shares say how large tasks are: those that stand for much of the search go first and alone, small ones go together, so that a batch takes about half a second.
 """
@@ -34,7 +34,7 @@ class Task:
 
     order: float = field(init=False, repr=False)
     share: float = field(compare=False)
-    """Of the whole search."""
+    """The share of the whole search."""
     id: int
     prefix: list[int]
     """The options chosen already."""
@@ -71,7 +71,7 @@ class Plan:
     window: int = 2
     """Batches on their way for each worker."""
     most_failures: int = 10
-    """A task with which so many workers have died is given up."""
+    """A task is given up after this many workers have died while counting it."""
 
 
 MOST_TASKS = 1000
@@ -96,12 +96,12 @@ class Pool:
         heapq.heappush(self.tasks, task)
 
     def note(self, seconds: float, share: float) -> None:
-        """So long was worked on so much."""
+        """Notes the time that was spent on a share of the search."""
         self.seconds += seconds
         self.share += max(share, 0.0)
 
     def expected(self, task: Task) -> float:
-        """Seconds that a task may take; at first nobody knows, and each goes alone."""
+        """Seconds that a task may take; at first this is not known, and each task is sent alone."""
         return task.share * self.seconds / self.share if self.share > 0 else float("inf")
 
     def batch(self, seconds: float, n_workers: int) -> list[Task]:
@@ -202,7 +202,7 @@ class Driver:
         return self.plan.time_limit is not None and self.elapsed >= self.plan.time_limit
 
     def run(self) -> str:
-        """Until all is counted, the time is over, or somebody interrupts: why it ended."""
+        """Runs until all is counted, the time is over, or it is interrupted, and says why it ended."""
         try:
             while self.pool or self.running:
                 if self.is_over:
@@ -232,7 +232,7 @@ class Driver:
             self.running[ref] = Batch(tasks, time.monotonic())
 
     def slice(self) -> float:
-        """Near the end whoever has a large task shares it soon."""
+        """Seconds for a batch: fewer near the end, so that a worker with a large task shares it soon."""
         is_short = len(self.pool) < self.plan.window * self.n_workers
         seconds = max(self.plan.slice / 5, self.plan.batch) if is_short else self.plan.slice
         left = float("inf") if self.plan.time_limit is None else self.plan.time_limit - self.elapsed
@@ -312,7 +312,7 @@ def count(
 ) -> Outcome:
     """Counts a problem of a family on a Ray cluster: the one at this address, `"auto"` for the one that this machine belongs to, or one of this machine's processors.
 
-    `records` is the file that keeps it: if it is there already, the count goes on with it. `dlx-count gather` and `dlx-count work` read it, too.
+    `records` is the file that keeps the count: if it exists already, the count continues from it. `dlx-count gather` and `dlx-count work` read it, too.
     """
     import ray
 
@@ -342,7 +342,7 @@ def outcome_of(said: dict[str, Any], ending: str, n_workers: int, seconds: float
 
 
 class Shown:
-    """Shows how far a driver is: a bar where somebody looks, else a line a minute."""
+    """Shows how far a driver is: by a bar in a terminal or notebook, otherwise by a line every minute."""
 
     def __init__(self, name: str) -> None:
         self.name, self.last = name, float("-inf")

@@ -148,7 +148,7 @@ def is_frame(problem: Any) -> bool:
 
 
 def core_of(problem: Any, primary: Any, secondary: Any, name: str) -> _core.Problem:
-    """A problem from whatever people have."""
+    """A problem from any supported object."""
     if is_frame(problem):
         return from_rows(problem.to_numpy(), list(problem.columns), list(problem.index), secondary, name)
     if is_matrix(problem):

@@ -1,4 +1,4 @@
-"""The Rust side: what the modules beside it are written on."""
+"""The Rust side, on which the other modules are built."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
@@ -70,7 +70,7 @@ class Search(Iterator[Solution]):
     def __next__(self) -> Solution: ...
     @property
     def outcome(self) -> Outcome | None:
-        """What the search came to; none while it goes on."""
+        """The outcome of the search; None while it runs."""
     def close(self) -> None:
         """Ends the search."""
 

@@ -2,7 +2,7 @@
 
 
 class Error(Exception):
-    """Whatever goes wrong in this package.
+    """The errors of this package.
 
     >>> import dlx_count as dlx
     >>> try:

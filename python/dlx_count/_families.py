@@ -18,7 +18,7 @@ Words = dict[str, list[str]]
 
 
 class Family:
-    """Parameters to a problem. Arguments are those of the command line: what stands there without a name stands here first, `--up-to-symmetry` is `up_to_symmetry=True`.
+    """Makes a problem from parameters. Arguments are those of the command line: an argument without a name comes first here, too, and `--up-to-symmetry` is `up_to_symmetry=True`.
 
     >>> import dlx_count as dlx
     >>> dlx.queens

@@ -23,7 +23,7 @@ class Outcome:
     done: float
     """The share of the search that was done, from 0 to 1."""
     engine: str
-    """Who counted."""
+    """The engine that counted."""
     reason: str | None
     """Why this engine, if it was not asked for."""
     threads: int
@@ -85,4 +85,4 @@ class Estimate:
     engine: str
     """The engine that promises to end first."""
     seconds: dict[str, float | None]
-    """For each engine the time it would take; none where nothing can be said."""
+    """For each engine the time that it would take; None where it cannot be estimated."""

@@ -39,7 +39,7 @@ def whole_cost(label: Any, cost: Callable[[Any], int] | Mapping[Any, int]) -> in
     except (TypeError, ValueError, OverflowError):
         is_whole = False
     if not is_whole:
-        raise InputError(f"option {label!r} costs {price!r}\n  help: costs are whole numbers; multiply all by the same, 1.5 and 2 by 2")
+        raise InputError(f"option {label!r} costs {price!r}\n  help: costs are whole numbers; multiply all by the same number, 1.5 and 2 by 2")
     return int(price)
 
 
@@ -152,8 +152,8 @@ class Problem:
         """Counts the solutions, with all processors unless `threads` says otherwise.
 
         A limit ends it earlier, with a lower bound: seconds, solutions or nodes. `memory` bounds what states may take, `"4GiB"` for example. `run` is a file that keeps the count:
-        the same again goes on where it has ended, here or by `dlx-count resume`. `progress` is True for a bar by tqdm, False for none, or a function that is called with a
-        `Progress`; unless told, there is a bar where somebody looks and tqdm is installed. Ctrl-C raises KeyboardInterrupt, whose `outcome` has what was counted.
+        the same call continues it where it ended, and so does `dlx-count resume`. `progress` is True for a bar by tqdm, False for none, or a function that is called with a
+        `Progress`; by default there is a bar if the output is a terminal or a notebook and tqdm is installed. Ctrl-C raises KeyboardInterrupt, whose `outcome` has what was counted.
 
         >>> import dlx_count as dlx
         >>> dlx.queens(10).count(threads=2, engine="bits") == 724
@@ -172,7 +172,7 @@ class Problem:
         finally:
             meter.close()
         if raised is not None:
-            # What was counted, for those who catch it.
+            # What was counted so far, for the code that catches it.
             raised.__dict__["outcome"] = outcome
             raise raised
         return outcome
@@ -216,7 +216,7 @@ class Problem:
         return next(self.solutions(limit=1, seed=seed), None)
 
     def sample(self, number: int, *, seed: int | None = None, memory: int | str | None = None, threads: int | None = None) -> list[_core.Solution]:
-        """So many solutions drawn by lot, each with exactly the same chance whatever the others are; none if there is no solution. Up to symmetry each kind has the same chance.
+        """Draws this number of solutions at random, independently and each with exactly the same chance; none if there is no solution. Up to symmetry each kind has the same chance.
 
         >>> import dlx_count as dlx
         >>> len(dlx.polyomino("8x8", pieces="dominoes", reuse=True).sample(3, seed=1))
@@ -226,7 +226,7 @@ class Problem:
         return self._known.sample(number, seed, settings(memory=memory, threads=threads))
 
     def estimate(self, *, probes: int = 100_000, seed: int | None = None, memory: int | str | None = None, threads: int | None = None) -> Estimate:
-        """What a count would come to, and how long it would take: random ways down the search tree, and a short run of each engine."""
+        """Estimates a count, and the time that it would take, by random walks down the search tree and a short run of each engine."""
         seed = random.getrandbits(64) if seed is None else seed
         return Estimate(**self._known.estimate(probes, seed, settings(memory=memory, threads=threads)))
 
@@ -283,7 +283,7 @@ class Problem:
         return Best(found, bound=bound, complete=is_proved)
 
     def up_to_symmetry(self) -> Problem:
-        """The same, with solutions taken for one that a symmetry carries into one another: of boards the rotations and reflections, else all symmetries of the problem.
+        """The problem up to symmetry: solutions that a symmetry carries into one another count as one. For boards the symmetries are rotations and reflections, otherwise all symmetries of the problem.
 
         >>> import dlx_count as dlx
         >>> dlx.queens(8).up_to_symmetry().count() == 12
@@ -301,7 +301,7 @@ class Problem:
         at_most: Mapping[str, int] | str | Iterable[str] = (),
         irredundant: bool = False,
     ) -> Problem:
-        """The same with demands: options that must be in, items that no option may touch, items that need not be covered, items that are covered so often at least or at most
+        """The problem with demands: options that must be in, items that no option may touch, items that need not be covered, least and greatest numbers of times that items are covered
         (`{"mon": 2}`, or `"mon=2"`; `*` is all primary items), and that no option can be left out (`irredundant`). An option is named by its label, its number, or items that it alone has together; an item by its label or number.
 
         >>> import dlx_count as dlx

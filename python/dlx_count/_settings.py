@@ -44,7 +44,7 @@ def settings(
     run: str | os.PathLike[str] | None = None,
     listener: Callable[..., object] | None = None,
 ) -> dict[str, Any]:
-    """What Rust reads, checked as far as Python has to."""
+    """The settings that Rust reads, with the checks that Python has to make."""
     if threads is not None and not 1 <= threads <= 4096:
         raise InputError(f"{threads} threads\n  help: threads are a number from 1 to 4096")
     return {
@@ -145,7 +145,7 @@ class Meter:
 
 
 def is_watched() -> bool:
-    """Is somebody looking: a terminal, or a notebook?"""
+    """Is there a terminal or a notebook that shows a bar?"""
     shell = sys.modules.get("IPython")
     is_notebook = shell is not None and "IPKernelApp" in getattr(shell.get_ipython(), "config", {})
     return is_notebook or (sys.stderr is not None and sys.stderr.isatty())

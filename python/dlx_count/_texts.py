@@ -1,4 +1,4 @@
-"""What people have in Python, as the texts that families read: graphs, grids, numbers, words, drawings."""
+"""Python objects turned into the texts that families read: graphs, grids, numbers, words, drawings."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """`python -m dlx_count.cluster queens 20 --address auto`: one problem counted by all workers of a Ray cluster.
 
-The count is kept in a file of records. Whatever dies, workers, nodes or this driver, it is started again with the same words and goes on. `--time-limit` ends it with a lower bound.
+The count is kept in a file of records. If workers, nodes or this driver die, start it again with the same words, and it continues. `--time-limit` ends it with a lower bound.
 Needs `ray`: `pip install './python[ray]'`, on all nodes, with the same version of this package.
 """
 
@@ -28,7 +28,7 @@ def parser() -> argparse.ArgumentParser:
     group.add_argument("--batch", type=float, default=Plan.batch, metavar="SECONDS", help="what a batch of tasks should take (%(default)s)")
     group.add_argument("--slice", type=float, default=Plan.slice, metavar="SECONDS", help="after so long a worker hands back what is left (%(default)s)")
     group.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop then, with a lower bound")
-    group.add_argument("--engine", help="who counts below a task")
+    group.add_argument("--engine", help="the engine that counts below a task")
     group.add_argument("-q", "--quiet", action="store_true", help="the number alone")
     main = argparse.ArgumentParser(prog="python -m dlx_count.cluster", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     sources = main.add_subparsers(dest="source", required=True, metavar="SOURCE")

@@ -1,4 +1,4 @@
-"""The three functions of the package `exact-cover`, for those who come from there: change the import, and the rest stays.
+"""The three functions of the package `exact-cover`, for its users: change the import, and nothing else.
 
 >>> import numpy
 >>> from dlx_count.exact_cover import get_all_solutions, get_exact_cover, get_solution_count
@@ -40,7 +40,7 @@ def get_solution_count(matrix: Any) -> int:
 
 
 def get_all_solutions(matrix: Any, max_count: int | None = None) -> set[tuple[int, ...]]:
-    """All solutions, or at most so many, each as a tuple of the numbers of its rows; raises `NoSolution` if there is none."""
+    """All solutions, or at most `max_count`, each as a tuple of the numbers of its rows; raises `NoSolution` if there is none."""
     found = {tuple(solution.indices) for solution in problem_of(matrix).solutions(limit=max_count)}
     if not found and max_count != 0:
         raise NoSolution("no solution")

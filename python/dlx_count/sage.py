@@ -1,4 +1,4 @@
-"""What Sage calls `dlx_solver` and `DLXCPP`, for those who come from there: rows are lists of the numbers of their columns.
+"""What Sage calls `dlx_solver` and `DLXCPP`, for its users: rows are lists of the numbers of their columns.
 
 >>> solver = DLXSolver([[0, 1, 2], [3, 4, 5], [0, 1], [2, 3, 4, 5], [0], [1, 2, 3, 4, 5]])
 >>> solver.number_of_solutions()

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 /// How often signals are looked for.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How far the work is, as far as it has told.
+/// How far the work is, by its last report.
 #[derive(Default)]
 pub struct Told(Mutex<Progress>);
 
@@ -42,7 +42,7 @@ pub fn wait<R: Send>(
             let (sender, receiver) = channel();
             let worker = scope.spawn(move || {
                 let result = work();
-                // Wakes the one who waits; the result itself comes by `join`.
+                // Wakes the waiting thread; the result itself comes by `join`.
                 drop(sender);
                 result
             });
@@ -59,7 +59,7 @@ pub fn wait<R: Send>(
     })
 }
 
-/// The same for work that tells nothing, and whose result is worth nothing once it was stopped.
+/// Waits for work that reports no progress, and whose result is of no use once it was stopped.
 pub fn quietly<R: Send>(py: Python<'_>, control: &Control, work: impl FnOnce() -> R + Send) -> PyResult<R> {
     let (result, raised) = wait(py, control, &Told::default(), None, work);
     raised.map_or(Ok(result), Err)

@@ -13,7 +13,7 @@ use dlx_count::trace::{MAX_OPTIONS, Page, fewest_first};
 use dlx_count::{Color, Control, Count, ItemId, OptionId, ProblemError, Session};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyTuple, PyType};
 
 use crate::errors::Fault;
 use crate::patience::{Told, quietly, wait};
@@ -76,11 +76,19 @@ impl Problem {
         Solution::new(Arc::clone(&self.0), options.into())
     }
 
-    /// The same question asked otherwise, where a family is asked.
+    /// The question asked in another way, for a problem of a family.
     fn asked_again(&self, ask: Ask, place: usize) -> Result<Self, Fault> {
         let mut all = ask.drawn_questions()?;
         let (question, drawing) = all.swap_remove(place.min(all.len() - 1));
         Ok(Self::of(question, drawing, Some(ask)))
+    }
+
+    /// The outcome of a small problem, counted on this thread: to hand it over to another takes longer.
+    fn count_soon(&self, settings: &Settings) -> Result<Option<Outcome>, Fault> {
+        if settings.run.is_some() {
+            return Ok(None);
+        }
+        Ok(settings.builder(&Control::default())?.build()?.count_soon(self.question()))
     }
 
     fn count_in(&self, session: &Session<'_>, settings: &Settings) -> Result<Outcome, Fault> {
@@ -163,16 +171,19 @@ impl Problem {
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// Counts. What is raised meanwhile is handed back beside the outcome.
+    /// Counts. An exception that is raised meanwhile is returned together with the outcome.
     fn count<'py>(&self, py: Python<'py>, settings: Settings) -> PyResult<(Bound<'py, PyAny>, Option<PyErr>)> {
         let (control, told) = (Control::default(), Told::default());
         let builder = settings.builder(&control)?;
+        if let Some(outcome) = py.detach(|| self.count_soon(&settings))? {
+            return Ok((outcome_in_python(py, &outcome)?, None));
+        }
         let work = || self.count_in(&builder.on_progress(|progress| told.note(progress)).build()?, &settings);
         let (outcome, raised) = wait(py, &control, &told, settings.listener.as_ref(), work);
         Ok((outcome_in_python(py, &outcome?)?, raised))
     }
 
-    /// So many solutions drawn by lot, or kinds of them.
+    /// Draws this number of solutions, or of kinds of solutions, at random.
     fn sample(&self, py: Python<'_>, number: usize, seed: u64, settings: Settings) -> PyResult<Vec<Solution>> {
         if self.question().obstacle().is_some() {
             return Ok(Vec::new());
@@ -219,7 +230,7 @@ impl Problem {
         Ok(dict)
     }
 
-    /// The same, up to symmetry.
+    /// The problem up to symmetry.
     fn up_to_symmetry(&self, py: Python<'_>) -> PyResult<Self> {
         let question = self.question();
         if question.equivalence().is_some() {
@@ -242,7 +253,7 @@ impl Problem {
         Ok(made)
     }
 
-    /// The same with demands on the solutions, by the names that they have on the command line. Options and items are named as there.
+    /// The problem with demands on the solutions, by the names that they have on the command line. Options and items are named as there.
     fn demand(&self, py: Python<'_>, words: BTreeMap<String, Vec<String>>, irredundant: bool) -> PyResult<Self> {
         let more = Demands { irredundant, ..demands(words)? };
         let mut made = match &self.0.ask {
@@ -397,5 +408,6 @@ pub fn outcome_in_python<'py>(py: Python<'py>, outcome: &Outcome) -> PyResult<Bo
     dict.set_item("nodes", outcome.stats.nodes)?;
     dict.set_item("updates", outcome.stats.updates)?;
     dict.set_item("seconds", outcome.elapsed.as_secs_f64())?;
-    py.import("dlx_count._outcome")?.getattr("Outcome")?.call((), Some(&dict))
+    static OUTCOME: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    OUTCOME.import(py, "dlx_count._outcome", "Outcome")?.call((), Some(&dict))
 }

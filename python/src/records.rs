@@ -30,7 +30,7 @@ fn check_plain(question: &CountQuery) -> Result<(), Fault> {
     Err(Fault::input(what, "ask for all solutions: tasks that a symmetry makes equal are counted once anyway"))
 }
 
-/// A problem of a family in so many tasks or more: a head, and a line for each.
+/// Splits a problem of a family into this number of tasks or more: a head, and a line for each task.
 #[pyfunction]
 pub fn split(py: Python<'_>, problem: &Problem, tasks: usize) -> PyResult<String> {
     let question = &problem.0.question;

@@ -41,7 +41,7 @@ pub struct Search {
     waiting: Mutex<Waiting>,
 }
 
-/// Finds solutions until there are no more, or nobody listens.
+/// Finds solutions until there are no more, or the receiver is gone.
 fn find(
     known: &PublishedCount,
     order: (bool, Option<u64>, Option<u64>),
@@ -84,7 +84,7 @@ impl Search {
         let (theirs, stop) = (Arc::clone(&known), control.clone());
         let search = move || {
             let ended = find(&theirs, (in_order, seed, limit), &settings, &sender, &stop);
-            // Who has gone does not want to know.
+            // If the receiver is gone, the end is of no interest.
             let _ = sender.send(Event::Ended(ended));
         };
         std::thread::Builder::new().name("search".into()).spawn(search)?;
@@ -109,7 +109,7 @@ impl Search {
         }
     }
 
-    /// What the search came to; none while it goes on.
+    /// The outcome of the search; None while it runs.
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let outcome = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).outcome.clone();

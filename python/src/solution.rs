@@ -1,4 +1,4 @@
-//! A solution: the options in it, called by their labels when somebody looks.
+//! A solution: the options in it, with their labels when it is shown.
 
 use std::sync::Arc;
 

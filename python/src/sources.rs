@@ -127,7 +127,7 @@ pub fn members(py: Python<'_>, name: &str, words: Words) -> PyResult<Vec<Problem
     let make = || {
         let ask = Ask { source: source(name, words)?, demands: Demands::default() };
         let questions = ask.drawn_questions()?;
-        // Of several puzzles none can be asked for again by the words for all of them.
+        // One of several puzzles cannot be asked for again by the words for all of them.
         let asked = (questions.len() == 1).then_some(ask);
         Ok::<_, Fault>(
             questions.into_iter().map(|(question, drawing)| Problem::of(question, drawing, asked.clone())).collect(),
@@ -185,7 +185,7 @@ type Row<'py> = (String, Bound<'py, PyAny>);
 /// The most rows of a table.
 const MAX_ROWS: usize = 1_000_000;
 
-/// Counts these rows side by side: for each the name of its problem and its outcome. What was raised meanwhile is handed back beside them; rows that were not begun then are none.
+/// Counts these rows side by side: for each the name of its problem and its outcome. An exception that was raised meanwhile is returned together with them; rows that were not begun by then are None.
 #[pyfunction]
 pub fn count_rows<'py>(
     py: Python<'py>,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-# Who runs tests in the background may have SIGINT ignored, and programs that are begun then never hear of Ctrl-C. What has a handler here is as it should be there.
+# Where tests run in the background, SIGINT may be ignored, and then the programs that they start never receive Ctrl-C. With a handler here it works there, too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parents[2]

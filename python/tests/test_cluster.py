@@ -38,7 +38,7 @@ def tallies(path):
 
 
 def assert_sound(path, problem, expected):
-    """Everything is counted, nothing twice, and whoever reads the file says the same."""
+    """Everything is counted, nothing twice, and reading the file again gives the same count."""
     assert max(collections.Counter(tallies(path)).values()) == 1
     outcome = count(problem, path)
     assert (outcome.count, outcome.complete) == (expected, True)
@@ -91,7 +91,7 @@ def test_workers_die(cluster, tmp_path, monkeypatch):
 
 
 def test_the_driver_dies(cluster, tmp_path):
-    """Killed when it has written some lines, and started again: it goes on."""
+    """A driver that is killed when it has written some lines, and started again, continues."""
     path = tmp_path / "q.records"
     words = [sys.executable, "-m", "dlx_count.cluster", "queens", "13", "--address", cluster.address, "--records", str(path)]
     words += ["--tasks", "400", "--batch", "0.01", "-q"]
@@ -126,14 +126,14 @@ def own_lines(output):
 
 
 def tallies_so_far(path):
-    """The same while somebody writes: the last line may not be whole."""
+    """The tallies of a file that is being written: the last line may not be whole."""
     whole = path.read_bytes().rpartition(b"\n")[0].decode()
     records = map(json.loads, whole.splitlines())
     return [(record["id"], tuple(record["prefix"])) for record in records if record["record"] == "tally"]
 
 
 def test_large_tasks_are_handed_back_and_limits_leave_a_lower_bound(cluster, tmp_path):
-    """A few tasks only, which take long: slices end them, and their rests go to everybody. The limit ends it all, and the same file goes on."""
+    """A few tasks only, which take long: slices end them, and their rests are shared by all workers. The limit ends the count, and the same file continues it."""
     problem, path = dlx.polyomino("6x10", pieces="pentominoes"), tmp_path / "p.records"
     ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
     try:

@@ -1,4 +1,4 @@
-"""Families take what people have in Python: graphs, grids, numbers, words, drawings."""
+"""Families take Python objects: graphs, grids, numbers, words, drawings."""
 
 from itertools import combinations
 

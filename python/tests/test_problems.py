@@ -12,7 +12,7 @@ import scipy.sparse
 
 
 def said(call, *given, error=dlx.InputError, **named):
-    """What is said of a mistake."""
+    """The message of an error."""
     with pytest.raises(error) as caught:
         call(*given, **named)
     return str(caught.value)

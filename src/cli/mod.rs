@@ -1,5 +1,5 @@
-//! The command line: raw words (`args`), settings (`settings`), what is asked (`ask`), what is done (`verbs`), what is said (`show`), what is kept (`keep`),
-//! and how it ends (`end`). `line` puts the words together. Nothing else prints or exits.
+//! The command line: raw words (`args`), settings (`settings`), the question (`ask`), what is done with it (`verbs`), output (`show`), run files (`keep`),
+//! and the end of the program (`end`). `line` builds the command line. Nothing else prints or exits.
 
 mod args;
 mod ask;
@@ -26,7 +26,7 @@ use show::note;
 #[must_use]
 pub fn main() -> ExitCode {
     end::end_in_words();
-    // The message of a panic is printed below, with its place, of which the payload says nothing.
+    // The message of a panic is printed below, with its place, which is not in the payload.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string);
         PLACE.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&place);
@@ -53,7 +53,7 @@ pub fn main() -> ExitCode {
 /// Where the last panic was, on any thread.
 static PLACE: Mutex<Option<String>> = Mutex::new(None);
 
-/// What is said of a mistake of ours.
+/// The message for a bug in the program.
 fn broken(message: &str, place: &str) -> String {
     format!("internal error at {place}, no count is given: {message}")
 }

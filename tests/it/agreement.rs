@@ -9,6 +9,7 @@ use crate::properties::dominoes;
 use dlx_count::engine::bits::Bits;
 use dlx_count::engine::{Engine, RunSignal, Task};
 use dlx_count::family::{Board, Copies, Polyomino, pieces};
+use dlx_count::session::Template;
 
 proptest! {
     #![proptest_config(seeded(3000))]
@@ -24,6 +25,24 @@ proptest! {
         // For every set of instructions that this processor has.
         for mut bits in Bits::of_every_level(&problem).into_iter().chain(Bits::as_if_large(&problem)) {
             prop_assert_eq!(&count_task(&mut bits, &Task::root(), false).0, &expected, "{:?}", bits);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(seeded(1000))]
+
+    /// What is left below a prefix, counted from what was laid out once: 0 where its options exclude each other.
+    #[test]
+    fn templates_agree_with_tasks(sketch in sketches(), places: [prop::sample::Index; 3]) {
+        let problem = sketch.build();
+        let (template, all) = (Template::new(&problem).unwrap(), problem.choosable().collect::<Vec<_>>());
+        prop_assume!(!all.is_empty());
+        for length in 0..=3 {
+            let task = Task { prefix: places[..length].iter().map(|place| *place.get(&all)).collect(), ..Task::root() };
+            let by_links = || count_task(&mut *EngineKind::Links.build(&problem, MEMORY), &task, false).0;
+            let expected = if task.check(&problem).is_ok() { by_links() } else { Count::ZERO };
+            prop_assert_eq!(template.count(&task.prefix), Some(expected), "{}", task.words());
         }
     }
 }
@@ -165,7 +184,7 @@ fn options_of_thousands_of_items() {
 /// More options than tables are made for, with colors: sets of all that live at the top of the tree, and tables below. Whether it pauses or not.
 #[test]
 fn more_options_than_fit_in_tables() {
-    for (n_options, seed) in [(4200, 1), (9000, 2), (20_000, 3)] {
+    for (n_options, seed) in [(4200, 1), (9000, 2)] {
         let mut dice = fastrand::Rng::with_seed(seed);
         let mut options = Vec::new();
         for _ in 0..n_options {

@@ -348,7 +348,7 @@ fn what_does_not_know_says_so() {
     assert_eq!(problem.parts(), vec![problem.clone()]);
     for (words, part) in [
         ("tour grid:4x4 --engine bits", "bits cannot be used where options must hang together"),
-        ("tour grid:4x4 --engine isomorph", "classes cannot be used where"),
+        ("tour grid:4x4 --engine isomorph", "isomorph cannot be used where"),
         ("tour grid:4x4 --up-to-symmetry", "leave --up-to-symmetry out"),
         ("convert tour grid:4x4 --to dlx", "cannot be written in Knuth's format"),
         ("convert tour grid:4x4 --to cnf", "cannot be written in CNF"),

@@ -52,6 +52,13 @@ pub fn listed(problem: &Problem, group: &Arc<Group>) -> HashMap<Vec<OptionId>, u
     assert!(solved.outcome.is_complete());
     assert_eq!(solved.outcome.count, Count::from(found.len() as u64));
     assert_eq!(solved.standing_for, Some(found.values().copied().map(Count::from).sum()));
+    // With a limit the kinds come in another order, each once.
+    let (mut early, solver) = (HashSet::new(), pair().solve(problem).limit(1 << 40));
+    let again = solver.up_to(Some(Arc::clone(group).into())).for_each(|solution| {
+        assert!(found.contains_key(solution) && early.insert(solution.to_vec()));
+        ControlFlow::Continue(())
+    });
+    assert_eq!((again.unwrap().standing_for, early.len()), (solved.standing_for, found.len()));
     found
 }
 
@@ -170,6 +177,8 @@ fn the_command_line_shows_one_of_each_kind() {
     ] {
         assert_eq!(told(&format!("{words} --up-to-symmetry -q")).0.trim(), expected, "{words}");
     }
+    let (lines, said) = told("solve latin 7 --symmetry isomorphism --limit 2 --as json");
+    assert!(lines.lines().count() == 2 && said.contains("2 solutions (not complete"), "{said}");
     let (lines, said) = told("solve steiner 13 --up-to-symmetry --as json");
     assert_eq!(lines.matches("\"orbit\"").count(), 2);
     assert!(said.contains("they stand for 1197504000 solutions, which is all there are"), "{said}");
@@ -180,7 +189,9 @@ fn the_command_line_shows_one_of_each_kind() {
     assert!(told("latin 7 --up-to-symmetry --memory 1MB").1.contains("do not fit in memory"));
     // Published: OEIS A000474 for K6; the rounds of K8 without names would make 7 of 6.
     assert_eq!(told("factorization 6 --named --up-to-symmetry -q").0, "1\n");
-    assert!(told("factorization 8 --up-to-symmetry").1.contains("the edges of one vertex"));
+    assert_eq!(told("factorization 8 --up-to-symmetry -q").0, "6\n");
+    // The designs of 9 points have one resolution, up to isomorphism.
+    assert_eq!(told("design 2 9 3 --resolvable --up-to-symmetry -q").0, "1\n");
     assert!(told("latin 4 --reduced --up-to-symmetry").1.contains("are fixed"));
     assert_eq!(told("sudoku --empty --box 2x2 --up-to-symmetry -q").0, "2\n");
     assert_eq!(told("design 2 9 3 --up-to-symmetry -q").0, "1\n");

@@ -90,3 +90,125 @@ fn statistics_do_not_depend_on_threads() {
     let easy = run("sudoku tests/data/sudoku/three.txt --stats");
     assert_eq!(easy.status.code(), Some(2), "of many puzzles `rate` says it");
 }
+
+/// The rules of squares that are filled by lot.
+struct Rules {
+    n: usize,
+    region: Box<dyn Fn(usize, usize) -> usize>,
+    has_diagonals: bool,
+    /// As words of a command.
+    words: String,
+}
+
+impl Rules {
+    fn boxes(rows: usize, columns: usize, has_diagonals: bool) -> Self {
+        let n = rows * columns;
+        let region = Box::new(move |row, column| row / rows * (n / columns) + column / columns);
+        let words = format!("--box {rows}x{columns}{}", if has_diagonals { " --diagonals" } else { "" });
+        Self { n, region, has_diagonals, words }
+    }
+
+    fn exclude_each_other(&self, (row, column): (usize, usize), (r, c): (usize, usize)) -> bool {
+        let both = |on: fn(usize, usize, usize) -> bool| on(self.n, row, column) && on(self.n, r, c);
+        let on_diagonal = both(|_, row, column| row == column) || both(|n, row, column| row + column + 1 == n);
+        let is_region_shared = (self.region)(row, column) == (self.region)(r, c);
+        row == r || column == c || is_region_shared || (self.has_diagonals && on_diagonal)
+    }
+
+    /// A square with so many clues that do not contradict each other directly, where they are found.
+    fn puzzle(&self, n_clues: usize, dice: &mut fastrand::Rng) -> String {
+        let mut cells = vec![None; self.n * self.n];
+        for _ in 0..n_clues {
+            let (cell, symbol) = (dice.usize(0..cells.len()), dice.usize(1..=self.n));
+            let place = |cell| (cell / self.n, cell % self.n);
+            let clashes = |(other, known): (usize, &Option<usize>)| {
+                *known == Some(symbol) && self.exclude_each_other(place(cell), place(other))
+            };
+            if cells[cell].is_none() && !cells.iter().enumerate().any(clashes) {
+                cells[cell] = Some(symbol);
+            }
+        }
+        let sign = |cell: Option<usize>| cell.map_or('.', |symbol| std::char::from_digit(symbol as u32, 36).unwrap());
+        cells.into_iter().map(sign).collect::<String>() + "\n"
+    }
+}
+
+/// Thousands of puzzles with clues by lot, of which many have no solution and some have many: counted below their clues from one square laid out once, and each from a problem of its own.
+#[test]
+fn puzzles_of_one_shape_count_as_each_of_them_alone() {
+    let (mut dice, folder) = (fastrand::Rng::with_seed(17), tempfile::tempdir().unwrap());
+    let file = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).unwrap();
+        folder.path().join(name).display().to_string()
+    };
+    let drawn = ["aaaabb", "acccbb", "adccbb", "ddceff", "dddeff", "eeeeff"].map(str::as_bytes);
+    let jigsaw = file("jigsaw.txt", "aaaabb\nacccbb\nadccbb\nddceff\ndddeff\neeeeff\n");
+    let jigsaws = [false, true].map(|has_diagonals| Rules {
+        n: 6,
+        region: Box::new(move |row, column| usize::from(drawn[row][column])),
+        has_diagonals,
+        words: format!("--jigsaw {jigsaw}{}", if has_diagonals { " --diagonals" } else { "" }),
+    });
+    let plain = [(2, 2, false, 700, 12), (2, 2, true, 300, 10), (2, 3, false, 700, 30), (2, 3, true, 300, 24)];
+    let large = [(3, 3, false, 500, 60), (3, 3, true, 300, 60), (3, 4, false, 60, 200), (4, 4, false, 6, 6000)];
+    let boxes = plain.into_iter().chain(large).map(|(rows, columns, has_diagonals, number, tries)| {
+        (Rules::boxes(rows, columns, has_diagonals), number, tries)
+    });
+    let mut n_by_kind = [0; 3];
+    for (rules, number, tries) in boxes.chain(jigsaws.map(|rules| (rules, 300, 26))) {
+        let least = if rules.n < 6 { 0 } else { tries * 2 / 3 };
+        let puzzles: String = (0..number).map(|_| rules.puzzle(dice.usize(least..=tries), &mut dice)).collect();
+        let words = format!("sudoku {} {}", file("puzzles.txt", &puzzles), rules.words);
+        let [together, alone] = ["-j 2", "-j 1 --engine links"].map(|how| run(&format!("{words} {how}")));
+        assert_eq!(
+            String::from_utf8_lossy(&together.stdout),
+            String::from_utf8_lossy(&alone.stdout),
+            "{}",
+            rules.words
+        );
+        assert_eq!(together.stderr, alone.stderr);
+        for line in String::from_utf8_lossy(&together.stdout).lines() {
+            let kind = [": 0 solutions", ": 1 solution"].iter().position(|end| line.ends_with(end));
+            n_by_kind[kind.unwrap_or(2)] += 1;
+        }
+    }
+    assert!(n_by_kind.iter().all(|&number| number > 100), "{n_by_kind:?}");
+}
+
+/// Puzzles that take longer than a first look are counted by all means, and their lines stand where they belong; so do limits.
+#[test]
+fn puzzles_that_take_long_stand_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("puzzles.txt");
+    let (easy, open) = (".".repeat(34) + "1.", ".".repeat(36));
+    std::fs::write(&file, format!("{easy}\n{open}\n{easy}\n{open}\n")).unwrap();
+    let words = format!("sudoku {} -q", file.display());
+    let counts = |how: &str| String::from_utf8(run(&format!("{words} {how}")).stdout).unwrap();
+    assert_eq!(counts("-j 2"), "4700160\n28200960\n4700160\n28200960\n");
+    let bounded = run(&format!("{words} --limit 5"));
+    assert_eq!(bounded.status.code(), Some(3));
+    let text = String::from_utf8(bounded.stdout).unwrap();
+    assert!(text.lines().all(|count| (5..4_000_000).contains(&count.parse::<u64>().unwrap())), "{text}");
+}
+
+/// Knapsacks whose problems would be too large are counted by their sums, or in two halves; not where something is asked of a problem.
+#[test]
+fn knapsacks_with_many_sums_are_counted_without_a_problem() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).unwrap();
+        folder.path().join(name).display().to_string()
+    };
+    let printed = |words: &str| String::from_utf8(run(words).stdout).unwrap();
+    let hundred = file("hundred.txt", &(1..=100).map(|k| format!("{} ", 2000 + k * k % 97)).collect::<String>());
+    let [exact, below, bounded] = ["--sum 100000", "--capacity 99999", "--capacity 100000"]
+        .map(|bound| printed(&format!("knapsack {hundred} {bound} -q")).trim().parse::<u128>().unwrap());
+    assert!(exact > 1 << 80 && exact == bounded - below, "{exact} of {bounded}");
+    let few = file("few.txt", &(0..36).map(|k| format!("{} ", 123_456_789 + (k << 20))).collect::<String>());
+    // Only 18 of them have this sum, and their places from 0 add up to 315.
+    let sum = 18 * 123_456_789 + ((18 * 35 / 2) << 20);
+    assert_eq!(printed(&format!("knapsack {few} --sum {sum} -q")), "113093022\n");
+    let refused = run(&format!("knapsack {few} --sum {sum} --json"));
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("a sum"));
+}

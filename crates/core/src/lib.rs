@@ -1,4 +1,4 @@
-//! Problems, their formats, and exact numbers: what all other crates of dlx-count stand on.
+//! Problems, their formats, and exact numbers: the base of all other crates of dlx-count.
 
 pub mod format;
 pub mod problem;

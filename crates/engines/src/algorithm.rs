@@ -1,4 +1,4 @@
-//! What an engine is.
+//! The interface of engines.
 
 use super::run_signal::RunSignal;
 use super::task::{OpenSubtrees, Task};
@@ -8,8 +8,8 @@ use dlx_core::tally::Tally;
 pub trait Engine: Send {
     /// Counts what is below the task's prefix, or as much of it as `signal` allows.
     ///
-    /// The rest is empty unless `signal` asked for a pause. An option may stand in a prefix only if it goes with those before it:
-    /// [`Task::check`] says so of tasks from outside. Afterwards the engine is as it was before.
+    /// The rest is empty unless `signal` asked for a pause. An option may be in a prefix only if it is compatible with those before it:
+    /// [`Task::check`] checks this for tasks from outside. Afterwards the engine is as it was before.
     fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees);
 
     /// Does it use all threads of the pool itself? Then one worker is enough.

@@ -1,6 +1,6 @@
-//! Certificates: all states of a sweep with their multiplicities, from which a program that trusts nothing here (`checker/`) can tell that a count is right.
+//! Certificates: all states of a sweep with their multiplicities, by which an independent program (`checker/`) can check that a count is right.
 //!
-//! The same idea as in `frontier`, made anew for clarity: what `checker/FORMAT.md` says, and no more. The items of a fixed order are decided one after the other; choices
+//! The idea is that of `frontier`, implemented again for clarity: exactly what `checker/FORMAT.md` says. The items of a fixed order are decided one after the other; choices
 //! that agree on all that later options can touch become one state. Every level is written as it is finished, sorted, so that what is written does not depend on hashes.
 
 use std::io::{self, Write};
@@ -25,10 +25,10 @@ pub enum Unproved {
     /// The run was stopped.
     #[error("stopped")]
     Stopped,
-    /// The checker knows nothing of components.
+    /// The checker cannot handle components.
     #[error("a certificate cannot say how options must hang together")]
     Connected,
-    /// It cannot be written, or the problem cannot stand in Knuth's format.
+    /// It cannot be written, or the problem cannot be written in Knuth's format.
     #[error(transparent)]
     Write(#[from] io::Error),
     /// The problem is too large.
@@ -36,7 +36,7 @@ pub enum Unproved {
     Problem(#[from] ProblemError),
 }
 
-/// What was proved, and by how much.
+/// The result of a certificate, and its size.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Proof {
@@ -46,10 +46,10 @@ pub struct Proof {
     pub records: u64,
 }
 
-/// Writes a certificate of the number of solutions, not yet compressed, in so much memory.
+/// Writes a certificate of the number of solutions, not yet compressed, in this much memory.
 ///
 /// # Errors
-/// If the problem cannot be said in Knuth's format, the states do not fit, the run is stopped, or writing fails.
+/// If the problem cannot be written in Knuth's format, the states do not fit, the run is stopped, or writing fails.
 pub fn certify(problem: &Problem, memory: usize, signal: &RunSignal, out: &mut dyn Write) -> Result<Proof, Unproved> {
     if problem.connected().is_some() {
         return Err(Unproved::Connected);
@@ -85,7 +85,7 @@ fn amount(out: &mut dyn Write, count: &Count) -> io::Result<()> {
     out.write_all(&bytes)
 }
 
-/// An item, and at which levels something is decided about it.
+/// An item, and the levels at which something is decided about it.
 struct ProofItem {
     least: usize,
     /// The largest status.
@@ -164,7 +164,7 @@ impl CertificatePlan {
         Ok(plan)
     }
 
-    /// Says what is decided when.
+    /// Determines what is decided at each level.
     fn lay_out(&mut self, is_several: &[bool]) {
         let mut positions = vec![usize::MAX; self.items.len()];
         self.order.iter().enumerate().for_each(|(position, &item)| positions[item] = position);
@@ -192,7 +192,7 @@ impl CertificatePlan {
         }
     }
 
-    /// Goes from level to level.
+    /// Sweeps from level to level.
     fn sweep(&self, memory: usize, signal: &RunSignal, out: &mut dyn Write) -> Result<Proof, Unproved> {
         let mut pending: Vec<States> = (0..=self.levels.len()).map(|_| States::default()).collect();
         let mut status = vec![0; self.items.len()];
@@ -230,7 +230,7 @@ impl CertificatePlan {
         Ok(Proof { count, records })
     }
 
-    /// Hands a state on by each choice. Returns the bytes that new states take.
+    /// Passes a state on by each choice. Returns the bytes that new states take.
     fn choose(&self, level: usize, status: &mut [u32], count: &Count, pending: &mut [States]) -> usize {
         let mut bytes = 0;
         let mut hand_on = |status: &[u32]| {

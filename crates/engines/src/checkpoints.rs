@@ -1,4 +1,4 @@
-//! Where a sweep puts its states aside, so that another process can go on with them.
+//! Where a sweep puts its states aside, so that another process can continue from them.
 //!
 //! An engine has no files and no clock: it asks after each level whether the shelf wants the states, and hands them over as bytes.
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::disk::LevelFile;
 
-/// What the states on a shelf are.
+/// The description of the states on a shelf.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StoredLevel {
     /// The name of the engine that made them.
@@ -39,7 +39,7 @@ pub fn shelf_engine(checkpoints: &dyn CheckpointStore) -> Option<String> {
     head_on(checkpoints).map(|head| head.engine)
 }
 
-/// What the states on a shelf are, if there are some; none of them is taken.
+/// The description of the states on a shelf, if there are any; the states stay there.
 pub(super) fn head_on(checkpoints: &dyn CheckpointStore) -> Option<StoredLevel> {
     let found = RefCell::new(None);
     let note = |head: &StoredLevel| {
@@ -50,17 +50,17 @@ pub(super) fn head_on(checkpoints: &dyn CheckpointStore) -> Option<StoredLevel> 
     found.take()
 }
 
-/// As many bytes are written in some tens of milliseconds, and thus also when everything is to stop at once.
+/// This many bytes are written in some tens of milliseconds, so they are written even when everything has to stop at once.
 const QUICK: usize = 16 << 20;
 
-/// Is it time to put so many bytes on a shelf? If it is the last time, whatever goes quickly.
+/// Is it time to put this many bytes on a shelf? When everything is to stop, they are put there if that is quick.
 pub(super) fn is_time(checkpoints: &dyn CheckpointStore, is_last: bool, bytes: impl FnOnce() -> usize) -> bool {
     if is_last { bytes() <= QUICK } else { checkpoints.wants() }
 }
 
 /// Keeps the states of one level, in pieces.
 pub trait CheckpointStore: Send + Sync + std::fmt::Debug {
-    /// Is there nothing on it?
+    /// Is it empty?
     fn is_empty(&self) -> bool;
 
     /// Is it time to put states on it?
@@ -69,7 +69,7 @@ pub trait CheckpointStore: Send + Sync + std::fmt::Debug {
     /// Takes these states in place of what it had.
     fn put(&self, head: &StoredLevel, pieces: &mut dyn Iterator<Item = Vec<u8>>);
 
-    /// Hands out the pieces of its states if they are `wanted`, until `put` takes no more; none if they are not, or not all were taken.
+    /// Hands out the pieces of its states if they are `wanted`, until `put` refuses one; none if they are not wanted, or if not all were taken.
     fn get(&self, wanted: &dyn Fn(&StoredLevel) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<StoredLevel>;
 
     /// Takes the states in this file, which its disk has made, in place of what it had; the last bytes of the file say what its blocks are.

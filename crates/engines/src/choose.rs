@@ -1,12 +1,12 @@
 //! Which item to branch on: one with the fewest options left (MRV, minimum remaining values; Knuth's heuristic in exercise 9 of TAOCP 7.2.2.1).
 //!
-//! Ties go to the item that comes first in the problem, so the choice is a function of what is left to cover and of nothing else,
+//! Ties go to the item that comes first in the problem, so the choice depends only on what is left to cover,
 //! and a family can put its best items first (queens: the middle of the board).
 //!
-//! There is no list of active items. The lengths of all primary items stand side by side, an item out of play has [`OUT_OF_PLAY`] added
+//! There is no list of active items. The lengths of all primary items are stored side by side, and an item out of play has [`OUT_OF_PLAY`] added
 //! to its length, and the minimum of a plain array is what processors are good at: no pointer to wait for, four to sixteen lengths a step.
 
-/// Added to the length of an item that is not to be chosen: it is covered, or secondary. Twice to one that is branched on; no list is this long.
+/// Added to the length of an item that is not to be chosen: it is covered, or secondary. It is added twice to the length of an item that is branched on. No list is this long.
 pub(super) const OUT_OF_PLAY: u32 = 1 << 30;
 
 /// The first item with the smallest length, and that length.

@@ -1,6 +1,6 @@
-//! The table of the engines: whoever wants to know something of an engine looks here.
+//! The table of the engines: everything that is known of an engine is listed here.
 //!
-//! To add an engine: its folder, its line in [`ENGINES`], its name in [`EngineKind`], and where `auto` is to choose it.
+//! To add an engine, add its folder, its line in [`ENGINES`], its name in [`EngineKind`], and the cases in which `auto` chooses it.
 
 use super::algorithm::Engine;
 use super::{bits, frontier, isomorph, links};
@@ -20,7 +20,7 @@ pub enum EngineKind {
     Isomorph,
 }
 
-/// What can be written down of a count that is stopped, to go on with it later.
+/// What can be saved of a count that is stopped, so that it can be continued later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Keeps {
@@ -28,7 +28,7 @@ pub enum Keeps {
     Tasks,
     /// The states of the last level that it has put aside.
     Levels,
-    /// The same, of states merged up to isomorphism: there are fewer than anybody can foretell.
+    /// Such states merged up to isomorphism. There are fewer of them, and how many cannot be predicted.
     Classes,
 }
 
@@ -44,15 +44,15 @@ pub struct EngineInfo {
     pub good_for: &'static str,
     /// Does it use all threads for one task? Then one worker is enough.
     pub is_parallel: bool,
-    /// Is what it has found before it was stopped a lower bound of the count? If not, it has found nothing until it has found everything.
+    /// Is the number that it has found when it is stopped a lower bound of the count? If not, it has no count until the end.
     pub has_lower_bounds: bool,
-    /// What is kept of a count that it has not brought to its end.
+    /// What is kept of a count that it has not finished.
     pub keeps: Keeps,
     /// Can it count the covers of the first items only, for many numbers of items in one go?
     pub can_cut: bool,
     /// Does it look at solutions one by one, so that its search can be shown and its counts can be taken as a reference?
     pub is_reference: bool,
-    /// Does it know how options must [hang together](dlx_core::problem::Connected)?
+    /// Can it handle options that must [hang together](dlx_core::problem::Connected)?
     pub knows_connected: bool,
     build: fn(&Problem, usize) -> Box<dyn Engine>,
 }
@@ -155,19 +155,19 @@ impl EngineKind {
         self.info().name
     }
 
-    /// Sets the engine up for a problem. The engines that keep states may use this many bytes for them. Of a problem that it [does not know](Self::knows) it is the engine that does.
+    /// Sets the engine up for a problem. The engines that keep states may use this many bytes for them. For a problem that it [cannot count](Self::knows) another engine is set up.
     #[must_use]
     pub fn build(self, problem: &Problem, memory: usize) -> Box<dyn Engine> {
         (self.able(problem).info().build)(problem, memory)
     }
 
-    /// Does it know all that a problem asks for? Not every engine knows how options must hang together.
+    /// Can it count this problem? Not every engine can handle options that must hang together.
     #[must_use]
     pub fn knows(self, problem: &Problem) -> bool {
         problem.connected().is_none() || self.info().knows_connected
     }
 
-    /// Itself, or the engine that keeps the same of a count and knows the problem, if it does not: one that searches a tree for another, or one that merges states.
+    /// The engine itself if it can count this problem, otherwise one of the same sort that can: one that searches a tree, or one that merges states.
     #[must_use]
     pub fn able(self, problem: &Problem) -> Self {
         if self.knows(problem) {
@@ -182,19 +182,19 @@ impl EngineKind {
         Self::first(|info| info.is_reference)
     }
 
-    /// The fastest engine that goes on with tasks of a search tree.
+    /// The fastest engine that continues from tasks of a search tree.
     #[must_use]
     pub fn of_tasks() -> Self {
         ENGINES.iter().rfind(|info| info.keeps == Keeps::Tasks).expect("links is one").kind
     }
 
-    /// The same for a problem, which it knows.
+    /// The engine of [`of_tasks`](Self::of_tasks), or another one if it cannot count this problem.
     #[must_use]
     pub fn of_tasks_of(problem: &Problem) -> Self {
         Self::of_tasks().able(problem)
     }
 
-    /// The engine that goes on with levels of states.
+    /// The engine that continues from levels of states.
     #[must_use]
     pub fn of_levels() -> Self {
         Self::first(|info| info.keeps == Keeps::Levels)

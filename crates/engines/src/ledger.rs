@@ -1,6 +1,6 @@
-//! The books of a running search: plain 64-bit sums between two polls, exact counts across them.
+//! The counters of a running search: plain 64-bit sums between two polls, exact counts across them.
 //!
-//! A search takes steps: nodes, and leaves, which are solutions found without a node of their own. It polls after so many of them as take about a
+//! A search takes steps: nodes, and leaves, which are solutions found without a node of their own. It polls after as many of them as take about a
 //! millisecond, or earlier when a limit comes near. Between two polls it takes about 2^20 steps at most and finds less than 2^32 solutions at
 //! each, so the sums cannot wrap.
 
@@ -19,7 +19,7 @@ pub(super) struct Ledger {
     found: u64,
     /// Solutions until the last poll; the largest number if there are more.
     earlier: u64,
-    /// The steps, and the solutions, after which the watch must hear of them because a limit is near.
+    /// The steps, and the solutions, after which the watch must be told of them because a limit is near.
     most: Allowance,
     weight: u64,
     tally: Tally,
@@ -41,7 +41,7 @@ impl Ledger {
         self.steps += 1;
     }
 
-    /// So many nodes are visited.
+    /// Several nodes are visited.
     pub(super) fn visit_all(&mut self, nodes: u64) {
         self.steps += nodes;
     }
@@ -63,7 +63,7 @@ impl Ledger {
         self.find(solutions);
     }
 
-    /// Is it time to poll, if that is done every so many steps?
+    /// Is it time to poll, if that is done every `every` steps?
     #[inline(always)]
     pub(super) fn is_due(&self, every: u64) -> bool {
         self.steps >= every.min(self.most.nodes)
@@ -85,7 +85,7 @@ impl Ledger {
         self.tally.stats.nodes + self.steps
     }
 
-    /// Brings the watch up to date and says whether it wants a pause.
+    /// Brings the watch up to date, and returns whether it asks for a pause.
     pub(super) fn pause_now(&mut self, signal: &RunSignal) -> bool {
         let (nodes, found) = self.carry();
         let is_to_pause = signal.pause_now(nodes, found);
@@ -100,7 +100,7 @@ impl Ledger {
         self.allow(signal);
     }
 
-    /// Goes on where another process has ended, after so many nodes: figures of this run do not count them, those of the task do.
+    /// Continues where another process ended, after this many nodes: the figures of the task count them, those of this run do not.
     pub(super) fn go_on_after(&mut self, nodes: u64) {
         self.tally.stats.nodes += nodes;
     }
@@ -115,14 +115,14 @@ impl Ledger {
         self.tally.stats.nodes
     }
 
-    /// Closes the books.
+    /// Closes the ledger.
     pub(super) fn close(mut self, signal: &RunSignal, updates: u64) -> Tally {
         self.note(signal);
         self.tally.stats.updates = updates;
         self.tally
     }
 
-    /// Asks how far the limits are.
+    /// Asks how much is left until the limits.
     fn allow(&mut self, signal: &RunSignal) {
         let Allowance { nodes, found } = signal.allowance();
         let is_bounded = found < u64::MAX;
@@ -143,7 +143,7 @@ impl Ledger {
 mod tests {
     use super::*;
 
-    /// Far from a limit a search polls when it likes; near one it polls before it has gone far past it.
+    /// Far from a limit a search polls as usual; near one it polls before it has gone far past it.
     #[test]
     fn limits_make_polls_come_early() {
         let signal = RunSignal::default();

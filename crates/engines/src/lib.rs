@@ -5,7 +5,7 @@
 //!
 //! > count(task) = tally + the sum of the counts of the rest
 //!
-//! That one sentence carries sharing of work between threads, limits, Ctrl-C and resuming.
+//! Sharing of work between threads, limits, Ctrl-C and resuming all rest on this equation.
 
 mod algorithm;
 pub mod auto;

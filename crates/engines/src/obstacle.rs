@@ -1,4 +1,4 @@
-//! Why a problem can have no solution, if sizes alone say so.
+//! Why a problem has no solution, if that follows from sizes alone.
 //!
 //! The options of a solution cover each primary item once. Items that are tied together by options, directly or over others, are covered by options of their
 //! own; so the sizes of those options, counted in primary items, must add up to the number of the items. Twenty-nine people cannot be matched in pairs,
@@ -10,7 +10,7 @@ use dlx_core::problem::Problem;
 /// Steps to spend on the sums of one part.
 const EFFORT: usize = 1 << 24;
 
-/// Why there is no solution, in words, if that can be told from the sizes of items and options.
+/// Why there is no solution, in words, if that follows from the sizes of items and options.
 ///
 /// ```
 /// use dlx_count::engine::obstacle;
@@ -31,14 +31,14 @@ pub fn obstacle(problem: &Problem) -> Option<String> {
 #[derive(Clone, Debug, Default)]
 struct TiedItems {
     n_items: usize,
-    /// One of them.
+    /// One of these items.
     item: String,
     /// The sizes of their options, each once.
     sizes: Vec<usize>,
 }
 
 impl TiedItems {
-    /// Why the items cannot be covered, if they cannot; `all` items has the problem.
+    /// Why the items cannot be covered, if they cannot; the problem has `all` items.
     fn obstacle(&self, all: usize) -> Option<String> {
         if is_sum(self.n_items, &self.sizes) {
             return None;
@@ -57,7 +57,7 @@ impl TiedItems {
     }
 }
 
-/// Can a number be paid with these coins? When that would take long to find out, whether their common divisor divides it.
+/// Can a number be paid with these coins? If that would take long to find out, whether their common divisor divides it.
 fn is_sum(number: usize, sizes: &[usize]) -> bool {
     let divisor = sizes.iter().fold(0, |a, &b| gcd(a, b));
     if !number.is_multiple_of(divisor) {

@@ -1,8 +1,8 @@
 //! How many threads work at once, when several counts run side by side.
 //!
-//! Every thread that works holds a permit, and there are as many permits as threads were asked for. A count begins with one. When nothing waits to begin any
+//! Every thread that works holds a permit, and there are as many permits as threads were asked for. A count begins with one. Once no count waits to begin any
 //! more, it takes idle permits as it finds use for them: a tree search for another worker, a sweep for one level. So a hundred small
-//! counts run one thread each, the last long one gets all, and nobody is waited for.
+//! counts run one thread each, the last long one gets all threads, and none of them waits for another.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -25,24 +25,24 @@ struct PermitState {
 }
 
 impl Permits {
-    /// So many idle permits.
+    /// Creates this number of idle permits.
     #[must_use]
     pub fn new(idle: usize) -> Self {
         Self(Arc::new(SharedPermits { state: Mutex::new(PermitState { idle, awaited: 0 }), more: Condvar::new() }))
     }
 
-    /// So many more counts will begin.
+    /// Announces counts that will begin.
     pub fn expect(&self, counts: usize) {
         self.state().awaited += counts;
     }
 
-    /// So many of them will not begin after all.
+    /// Says that some of the announced counts will not begin after all.
     pub fn expect_no_more(&self, counts: usize) {
         let mut state = self.state();
         state.awaited = state.awaited.saturating_sub(counts);
     }
 
-    /// One of the counts that were expected begins, with the next permit that is idle: waits for it.
+    /// Begins one of the announced counts: waits for an idle permit and takes it.
     pub fn begin(&self) {
         let wait = self.0.more.wait_while(self.state(), |state| state.idle == 0);
         let mut state = wait.unwrap_or_else(PoisonError::into_inner);
@@ -50,7 +50,7 @@ impl Permits {
         state.awaited = state.awaited.saturating_sub(1);
     }
 
-    /// At most so many permits, none while counts wait to begin. To be given back.
+    /// Takes at most `most` idle permits, and none while counts wait to begin. They must be given back.
     #[must_use]
     pub fn take(&self, most: usize) -> usize {
         let mut state = self.state();
@@ -59,14 +59,14 @@ impl Permits {
         taken
     }
 
-    /// These permits are idle again.
+    /// Gives permits back.
     pub fn give_back(&self, permits: usize) {
         self.state().idle += permits;
         self.0.more.notify_all();
     }
 
     fn state(&self) -> MutexGuard<'_, PermitState> {
-        // Whoever panicked left two sound numbers behind.
+        // The two numbers are sound even after a panic.
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,7 +1,7 @@
-//! How the options that are left hang together, and with what was chosen before.
+//! How the remaining options hang together with each other and with those chosen before.
 //!
-//! Below a prefix each component that has been chosen is one node, which is touched from the start; nodes that no option left has any more are gone, and with them components that can be joined to nothing: they are
-//! closed, and only counted. So what is below a prefix is a problem of the same kind. An option that would close a circle where none may be keeps the node of the component twice, which is how a circle shows.
+//! Below a prefix each component that has been chosen is one node, which is touched from the start; nodes that no remaining option has are gone, and with them components that can no longer be joined to anything: these are
+//! closed, and only counted. So what is below a prefix is a problem of the same kind. An option that would close a cycle where none may be keeps the node of the component twice, which is how a cycle shows.
 
 use dlx_core::problem::{Components, Connected, NodeId, OptionId, Problem, to_u32, to_usize};
 
@@ -20,7 +20,7 @@ pub(crate) struct Ports {
 }
 
 impl Ports {
-    /// Of these options of a problem, if it says how they hang together.
+    /// The ports of these options of a problem, if it has a condition on how they hang together.
     pub(crate) fn of(problem: &Problem, options: &[OptionId]) -> Option<Self> {
         let mut ports = Self::new(problem.connected()?, problem.n_nodes());
         options.iter().for_each(|&option| ports.push(problem.ports_of(option).iter().map(|node| node.get())));
@@ -37,7 +37,7 @@ impl Ports {
         self.ends.push(self.nodes.len());
     }
 
-    /// The ports of an option, by its place. Twice the same node would close a circle.
+    /// The ports of an option, by its place. If a node occurs twice, the option closes a cycle.
     pub(crate) fn of_option(&self, place: usize) -> &[u32] {
         &self.nodes[place.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[place]]
     }
@@ -52,14 +52,14 @@ impl Ports {
         self.nodes.len()
     }
 
-    /// The same with options in another order, each named by its place here.
+    /// The ports with the options in another order, given by their places here.
     pub(crate) fn in_order(&self, places: &[usize]) -> Self {
         let mut ports = Self { ends: Vec::new(), nodes: Vec::new(), ..*self };
         places.iter().for_each(|&place| ports.push(self.of_option(place).iter().copied()));
         ports
     }
 
-    /// What is left below a choice of options, for some of the others, all named by their places. None if the choice closes a circle where none may be.
+    /// What is left below a choice of options, for some of the others, all named by their places. None if the choice closes a cycle where none may be.
     pub(crate) fn below(&self, chosen: &[usize], left: &[usize]) -> Option<Self> {
         let mut components = Components::new(self.n_nodes);
         let node = |&node: &u32| NodeId::from_index(to_usize(node));

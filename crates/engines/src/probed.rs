@@ -1,15 +1,15 @@
-//! What random probes go down (see `probes`).
+//! The interface of trees for random probes (see `probes`).
 
 /// A tree that can be probed.
 pub(super) trait Probed {
-    /// One probe. The dice say a number below the one given.
+    /// Makes one probe. The dice return a number below the one given.
     fn probe(&mut self, dice: &mut dyn FnMut(usize) -> usize) -> Seen;
 
-    /// About how many ns all probes so far have taken; the same whenever the same is done.
+    /// About how many ns all probes so far have taken; this depends only on the probes, not on a clock.
     fn time(&self) -> f64;
 }
 
-/// What a probe says of the whole tree.
+/// The estimate of the whole tree by one probe.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Seen {
     pub(super) nodes: f64,

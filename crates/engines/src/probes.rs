@@ -1,4 +1,4 @@
-//! Knuth's random probes of a search tree ("Estimating the efficiency of backtrack programs", 1975), with what they are worth.
+//! Knuth's random probes of a search tree ("Estimating the efficiency of backtrack programs", 1975), with their accuracy.
 //!
 //! A probe goes down the tree and takes each option of a node with the same chance. Multiplied by the branching on its way, each node it meets stands for all of its level, so the mean of
 //! many probes is the number of nodes, and of solutions, on average exactly. Single probes differ widely: most see less than there is, and a few far
@@ -17,7 +17,7 @@ pub(super) fn tree_of(problem: &Problem, residue: &Residue) -> Box<dyn Probed> {
     bits::large_tree(problem).unwrap_or_else(|| links::tree(residue))
 }
 
-/// A mean of probes, and how far it may be off.
+/// A mean of probes, and its possible error.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Mean {
     /// The mean.
@@ -27,7 +27,7 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// Two deviations to each side, not below 0: in 19 of 20 cases the truth is there, if there were enough probes.
+    /// Two deviations to each side, not below 0: in 19 of 20 cases it contains the true value, if there were enough probes.
     #[must_use]
     pub fn interval(self) -> (f64, f64) {
         if !self.value.is_finite() || !self.deviation.is_finite() {
@@ -40,7 +40,7 @@ impl Mean {
 /// What random probes say about a search.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Probes {
-    /// How many there were.
+    /// The number of probes.
     pub number: u64,
     /// Nodes of the search tree, as the links engine walks it.
     pub nodes: Mean,
@@ -49,7 +49,7 @@ pub struct Probes {
 }
 
 impl Probes {
-    /// Probes a problem so many times, or until nobody wants more; always the same probes for the same seed.
+    /// Probes a problem `number` times, or until `goes_on` says no; the probes are always the same for the same seed.
     ///
     /// ```
     /// use dlx_count::engine::Probes;
@@ -74,7 +74,7 @@ impl Probes {
     }
 }
 
-/// Mean and squared differences from it, kept as they come (Welford, 1962): the figures of large trees would drown in plain sums.
+/// Mean and squared differences from it, updated value by value (Welford, 1962): plain sums would lose the precision for large trees.
 #[derive(Clone, Debug, Default)]
 pub struct Sums {
     number: f64,
@@ -83,7 +83,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// One value more.
+    /// Adds a value.
     pub fn add(&mut self, value: f64) {
         self.number += 1.0;
         if !value.is_finite() || !self.mean.is_finite() {
@@ -95,7 +95,7 @@ impl Sums {
         self.squares += difference * (value - self.mean);
     }
 
-    /// How many there are.
+    /// The number of values.
     pub fn number(&self) -> f64 {
         self.number
     }
@@ -114,7 +114,7 @@ mod tests {
     use crate::{Engine, RunSignal, Task};
     use dlx_families::{langford, queens};
 
-    /// The mean of many probes is the truth: within four of its deviations, for nodes and for solutions.
+    /// The mean of many probes is right, within four of its deviations, for nodes and for solutions.
     #[test]
     fn probes_tend_to_the_truth() {
         for problem in [queens(8), queens(9), langford(7).unwrap()] {

@@ -1,6 +1,6 @@
 //! What is left of a problem below a prefix: the items still in play, the options still possible.
 //!
-//! An arena is laid out from a residue, so that a task searches in an arena of its own that holds nothing dead. On the way
+//! An arena is laid out from a residue, so that a task searches in an arena of its own without hidden nodes. On the way
 //! secondary items that cannot matter any more are left out: those with a single option left, and those that have got their color.
 
 use super::ports::Ports;
@@ -12,9 +12,9 @@ use dlx_core::stop::poll;
 pub(crate) struct Residue {
     pub(crate) n_items: usize,
     pub(crate) n_primary: usize,
-    /// Number of primary items in every option of the whole problem, if it is the same in all; 1 if not. Where options must hang together it is 0: then the last ones are no solutions by themselves.
+    /// Number of primary items in every option of the whole problem, if it is the same in all; 1 if not. Where options must hang together it is 0: there the last option does not make a solution by itself.
     pub(crate) option_size: u32,
-    /// How the options hang together, if that is asked.
+    /// How the options must hang together, if there is such a condition.
     pub(crate) ports: Option<Ports>,
     /// Does any cell have a color?
     pub(crate) is_colored: bool,
@@ -22,7 +22,7 @@ pub(crate) struct Residue {
     pub(crate) ids: Vec<OptionId>,
     /// Where the cells of each option end.
     pub(crate) ends: Vec<usize>,
-    /// Items and colors; 0 is no color.
+    /// Items and colors; 0 stands for no color.
     pub(crate) cells: Vec<(u32, u32)>,
 }
 
@@ -43,7 +43,7 @@ impl Residue {
         residue
     }
 
-    /// The same, with its primary items, its secondary items and its options in an order that the seed decides.
+    /// The residue with its primary items, its secondary items and its options in an order that the seed decides.
     pub(crate) fn shuffled(&self, seed: u64) -> Self {
         let mut dice = fastrand::Rng::with_seed(seed);
         let mut numbers: Vec<u32> = (0..to_u32(self.n_items)).collect();
@@ -83,7 +83,7 @@ impl Residue {
         &self.cells[start..self.ends[option]]
     }
 
-    /// The same with the nodes that options have as ports as secondary items, each in one color; none if there are no nodes.
+    /// The residue in which the nodes that options have as ports are secondary items, too, each in one color; none if there are no nodes.
     pub(crate) fn with_nodes(&self) -> Option<Self> {
         let ports = self.ports.as_ref()?;
         let (n_items, n_primary) = (self.n_items + ports.n_nodes, self.n_primary);

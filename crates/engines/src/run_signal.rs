@@ -1,4 +1,4 @@
-//! How a running engine hears from outside, and outside from it.
+//! How a running engine communicates with the run.
 //!
 //! An engine neither reads a clock nor knows of threads. Every few thousand nodes it calls [`RunSignal::pause_now`] with what it did since,
 //! and pauses if told to. There are two reasons to pause: everything stops, or a worker has nothing to do and asks for work.
@@ -12,7 +12,7 @@ use super::permits::Permits;
 use dlx_core::problem::to_u64;
 use dlx_core::stop::StopSource;
 
-/// A limit is passed by at most this part of it, and a step of each engine.
+/// A limit is exceeded by at most one part in this many of it, and a step of each engine.
 const PARTS: u64 = 16;
 
 /// How much a search may do before it calls.
@@ -24,17 +24,17 @@ pub(super) struct Allowance {
     pub(super) found: u64,
 }
 
-/// The line between a run and its engines. All of it is advisory, so every access is relaxed; what is counted goes another way.
+/// The connection between a run and its engines. Everything in it is advisory, so every access is relaxed; counts are passed in another way.
 #[derive(Debug)]
 pub struct RunSignal {
     stopped: Arc<AtomicBool>,
-    /// The same for everything that this is a part of: the run of a trial, the session of a run.
+    /// The stop flags of everything that this is a part of: the run of a trial, the session of a run.
     above: Vec<Arc<AtomicBool>>,
     /// Nodes and solutions after which everything stops.
     most: [AtomicU64; 2],
     /// How many engines may be at work at once.
     workers: AtomicUsize,
-    /// How many workers wait for somebody's rest.
+    /// How many workers wait for the rest of another one.
     wanted: AtomicUsize,
     nodes: AtomicU64,
     found: AtomicU64,
@@ -64,21 +64,21 @@ impl Default for RunSignal {
 }
 
 impl RunSignal {
-    /// A watch for a trial, or for what a run looks into on its way: it hears when everything stops and shares the hands and the disk, but what the trial does is nothing that the run has done.
-    /// Its nodes reach no limit of the run, and its states no shelf: the run would go on with them.
+    /// A watch for a trial, or for other preliminary work of a run: it learns when everything stops, and shares the threads and the disk, but the work of the trial does not count as work of the run.
+    /// Its nodes do not count towards a limit of the run. Its states are not put on a shelf, since the run would continue from them.
     #[must_use]
     pub fn for_trial(&self) -> Self {
         Self { permits: self.permits.clone(), disk: Mutex::new(self.disk()), ..Self::below(self) }
     }
 
-    /// A watch for a part of something: it hears when the whole is stopped, and is else on its own.
+    /// A watch for a part of something: it learns when the whole is stopped, and is otherwise independent.
     #[must_use]
     pub fn below(whole: &Self) -> Self {
         let above = whole.above.iter().chain([&whole.stopped]).map(Arc::clone).collect();
         Self { above, ..Self::default() }
     }
 
-    /// Stops everything when so many nodes have been visited, or so many solutions found, weighted, by so many engines at once.
+    /// Limits the nodes that are visited, or the weighted solutions that are found, by `workers` engines together: at the limit everything stops.
     pub fn bound(&self, nodes: Option<u64>, found: Option<u64>, workers: usize) {
         for (place, most) in self.most.iter().zip([nodes, found]) {
             place.store(most.unwrap_or(u64::MAX), Relaxed);
@@ -86,8 +86,8 @@ impl RunSignal {
         self.workers.store(workers.max(1), Relaxed);
     }
 
-    /// What one engine may do before it calls again: a part of its share of what is left until a limit, and at least something. While one comes to
-    /// the limit all others may have done as much without having told yet; by such parts that is little of the whole.
+    /// How much one engine may do before it calls again: a part of its share of what is left until a limit, and at least one step. When one reaches
+    /// the limit, all others may have done as much without having reported it yet; since the parts are small, that is little compared with the limit.
     pub(super) fn allowance(&self) -> Allowance {
         let parts = PARTS * to_u64(self.workers.load(Relaxed));
         let left = |most: &AtomicU64, done: &AtomicU64| match most.load(Relaxed) {
@@ -114,7 +114,7 @@ impl RunSignal {
     /// Notes what an engine did since it last called.
     pub fn note(&self, nodes: u64, found: u64) {
         self.nodes.fetch_add(nodes, Relaxed);
-        // Two solutions short of overflow is as good as overflow: the figure feeds limits and progress, never a count.
+        // It need not be exact near the overflow: the figure is used for limits and progress, never for a count.
         let _ = self.found.fetch_update(Relaxed, Relaxed, |sum| Some(sum.saturating_add(found)));
         if self.is_bound_reached() {
             self.stop();
@@ -127,7 +127,7 @@ impl RunSignal {
         self.most.iter().zip([self.nodes(), self.found()]).any(is_reached)
     }
 
-    /// Lets the solutions found so far count no more: those to come are of another part of the problem, and multiply.
+    /// Forgets the solutions found so far, since those to come belong to another part of the problem, whose count is a factor.
     pub fn forget_found(&self) {
         self.found.store(0, Relaxed);
     }
@@ -138,7 +138,7 @@ impl RunSignal {
         self.share_done.store(share.to_bits(), Relaxed);
     }
 
-    /// That share; 0 if nobody has noted it.
+    /// The share that was noted last; 0 if none was.
     pub fn share_done(&self) -> f64 {
         f64::from_bits(self.share_done.load(Relaxed))
     }
@@ -153,30 +153,30 @@ impl RunSignal {
         self.stopped.load(Relaxed) || self.above.iter().any(|stopped| stopped.load(Relaxed))
     }
 
-    /// What a thread is to hear that works for this, besides what it hears already.
+    /// The stop source of a thread that works for this run, in addition to the one that it has already.
     #[must_use]
     pub fn word(&self) -> StopSource {
         self.above.iter().chain([&self.stopped]).fold(StopSource::heard_here(), StopSource::or)
     }
 
-    /// Asks one engine, whichever hears it first, for its rest.
+    /// Asks one engine, the first that hears of it, for its rest.
     pub fn request_split(&self) {
         self.wanted.fetch_add(1, Relaxed);
     }
 
-    /// Takes one such wish, if there is one, to fulfil it or because it no longer holds.
+    /// Takes one such request, if there is one, to answer it or because it is no longer needed.
     pub fn take_want(&self) -> bool {
         self.wanted.load(Relaxed) > 0
             && self.wanted.fetch_update(Relaxed, Relaxed, |wanted| wanted.checked_sub(1)).is_ok()
     }
 
-    /// Lets engines that use several threads take them from these hands. The first word holds.
+    /// Lets engines that use several threads take these permits. Only the first call has an effect.
     pub fn lend(&self, permits: &Permits) {
         let _ = self.permits.set(permits.clone());
     }
 
-    /// Does something with the hand one has and as many more as are idle, at most so many in all.
-    pub fn with_hands<R>(&self, most: usize, work: impl FnOnce(usize) -> R) -> R {
+    /// Does something with the caller's own thread and all that are idle, at most `most` in all.
+    pub fn with_permits<R>(&self, most: usize, work: impl FnOnce(usize) -> R) -> R {
         let Some(permits) = self.permits.get() else { return work(most) };
         let more = permits.take(most.saturating_sub(1));
         let result = work(1 + more);

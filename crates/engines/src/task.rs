@@ -1,4 +1,4 @@
-//! The unit of work: what has been chosen already, and how often the rest counts.
+//! The unit of work: the options that have been chosen already, and how often each solution below them counts.
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use dlx_core::tally::Count;
 /// A task names options and nothing else: no engine, no thread, no machine. It can be stored, sent, resumed and audited.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Task {
-    /// The options already chosen, in the order in which they were.
+    /// The options already chosen, in the order in which they were chosen.
     pub prefix: Vec<OptionId>,
     /// How often each solution below the prefix counts.
     pub weight: Count,
@@ -34,11 +34,11 @@ impl Task {
     }
 }
 
-/// A prefix that no search of the problem can have come to: whoever counts below it counts something else.
+/// A prefix that no search of the problem can reach: what is counted below it is not part of this problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PrefixError {
-    /// An option that the problem has not.
+    /// An option that is not in the problem.
     #[error("there is no option {option} among {n_options}, numbered from 0")]
     Unknown {
         /// Its number.
@@ -61,9 +61,9 @@ pub enum PrefixError {
 }
 
 impl Task {
-    /// Can a search of this problem come to the prefix: are its options there, and does each go with those before it?
+    /// Can a search of this problem reach the prefix: do its options exist, and is each compatible with those before it?
     ///
-    /// Engines take that for granted. A task from outside, from a file or another machine, is to be asked first.
+    /// Engines assume that. A task from outside, from a file or another machine, has to be checked first.
     ///
     /// ```
     /// use dlx_count::engine::Task;
@@ -105,7 +105,7 @@ impl Task {
 /// It is as long as the trail and the open options together; the tasks, each with a prefix of its own, are made one by one.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct OpenSubtrees {
-    /// All of the task: nothing of it has been counted.
+    /// Is the rest the whole task, of which nothing has been counted?
     pub is_whole: bool,
     /// The options chosen below the task's prefix when the search paused.
     pub trail: Vec<OptionId>,
@@ -131,7 +131,7 @@ impl OpenSubtrees {
         Self { is_whole: true, ..Self::default() }
     }
 
-    /// What is left of a search in which this is left below some levels. Of each level: how many options there were, the one that was chosen, and those that have not been tried.
+    /// The rest of a whole search, of which this is the rest below some levels. Given for each level: how many options there were, the one that was chosen, and those that have not been tried.
     pub(super) fn below(self, levels: impl Iterator<Item = (u32, OptionId, Vec<OptionId>)>) -> Self {
         let (mut rest, mut share) = (Self::default(), 1.0);
         for (level, (width, chosen, untried)) in levels.enumerate() {
@@ -148,7 +148,7 @@ impl OpenSubtrees {
         rest
     }
 
-    /// Is nothing left?
+    /// Is there no rest?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.is_whole && self.open.is_empty()

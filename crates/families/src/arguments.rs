@@ -1,4 +1,4 @@
-//! What was given for the parameters of a family.
+//! The arguments of a family: values for its parameters.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -11,7 +11,7 @@ use super::span::Span;
 use super::text::Texts;
 use dlx_core::format::SyntaxError;
 
-/// Values by the name of their parameter. They can be written down and read again, and then mean the same.
+/// Values by the name of their parameter. They can be written down and read again without a change of meaning.
 ///
 /// ```
 /// use dlx_count::family::Arguments;
@@ -24,12 +24,12 @@ use dlx_core::format::SyntaxError;
 #[serde(transparent)]
 pub struct Arguments {
     given: BTreeMap<String, Vec<Word>>,
-    /// The texts that they name, once they have been read.
+    /// The texts that they name, after they have been read.
     #[serde(skip)]
     texts: Texts,
 }
 
-/// A word: text, or what the system uses for a path that is none.
+/// A word: text, or the form in the system of a path that is not text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Word {
@@ -46,7 +46,7 @@ impl PartialEq for Arguments {
 }
 
 impl Arguments {
-    /// The same, with these values for a parameter; none for a flag.
+    /// Sets the values of a parameter; a flag has none.
     #[must_use]
     pub fn with(mut self, name: &str, values: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
         let word = |value: OsString| value.into_string().map_or_else(Word::Raw, Word::Text);
@@ -87,7 +87,7 @@ impl Arguments {
     /// The values of a number.
     ///
     /// # Errors
-    /// If it was not given, or is none.
+    /// If it was not given, or is not a number.
     pub fn span(&self, name: &str) -> Result<Span, FamilyError> {
         let word = self.word(name).unwrap_or_default();
         word.parse().map_err(|help: String| FamilyError::new(format!("`{word}` for {name}"), help))

@@ -1,4 +1,4 @@
-//! Ways to part a set into parts of any size, or its pairs into triples.
+//! Ways to divide a set into parts of any size, or its pairs into triples.
 //!
 //! * `partition n`: partitions of a set, the Bell numbers: OEIS A000110.
 //! * `steiner n`: Steiner triple systems, sets of triples that have every pair of the n points exactly once, *labelled*: two systems that
@@ -16,9 +16,9 @@ use super::subsets::shown;
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 
-/// 2^20 options.
+/// The most points: 2^20 options.
 pub const MAX_PARTITION: usize = 20;
-/// More points are beyond any count.
+/// More points have far more systems than can be counted.
 pub const MAX_STEINER: usize = 200;
 
 /// The problem of partitions of a set of n points: every nonempty subset is an option.
@@ -142,7 +142,7 @@ impl Family for BlockFamily {
     }
 }
 
-/// What is counted for one number of points.
+/// The problem for one number of points.
 struct DesignCount {
     n: usize,
     name: &'static str,

@@ -3,7 +3,7 @@
 use super::scene::Scene;
 use dlx_core::problem::OptionId;
 
-/// Turns solutions of one problem of a family into text, without a newline at the end, and knows where things stand in a picture, if there is one.
+/// Turns solutions of one problem of a family into text, without a newline at the end, and has the layout of a picture, if there is one.
 ///
 /// ```
 /// use dlx_count::engine::links::Solutions;
@@ -56,7 +56,7 @@ pub(super) fn rows<W: AsRef<str>>(cells: &[W], columns: usize) -> String {
     cells.chunks(columns.max(1)).map(row).collect::<Vec<_>>().join("\n")
 }
 
-/// Words in their rows and columns, with at least so much space between those of a row.
+/// Words in their rows and columns, with at least this much space between those of a row.
 pub fn spaced<W: AsRef<str>>(places: &[[usize; 3]], words: &[W], space: usize) -> String {
     let width = words.iter().map(|word| word.as_ref().chars().count()).max().unwrap_or(0);
     let steps = places.windows(2).filter(|pair| pair[0][1] == pair[1][1]).map(|pair| pair[1][2] - pair[0][2]);

@@ -1,4 +1,4 @@
-//! A parameter that is a number, or for a table several, or the name of a file.
+//! A parameter that is a number, or, for a table, several numbers, or the name of a file.
 
 use std::path::Path;
 
@@ -7,15 +7,15 @@ use super::error::FamilyError;
 use super::span::Span;
 use super::text::word_of;
 
-/// What such a parameter is.
+/// The kinds of values of such a parameter.
 pub(super) enum Either<'a> {
     /// Numbers.
     Numbers(Span),
-    /// A file, and its name as people write it.
+    /// A file, and its name as it was written.
     File(&'a Path, String),
 }
 
-/// The value of the parameter of this name: a word that begins with a digit and has only signs of numbers is no file; `./8` is one.
+/// The value of the parameter of this name: a word that begins with a digit and has only the signs of numbers is not a file; `./8` is one.
 pub(super) fn either<'a>(arguments: &'a Arguments, name: &str) -> Result<Either<'a>, FamilyError> {
     let path = arguments.path(name).unwrap_or(Path::new(""));
     let word = word_of(path);

@@ -8,7 +8,7 @@ use dlx_core::format::SyntaxError;
 pub struct FamilyError {
     /// What is wrong.
     pub what: String,
-    /// What would be right; empty if nothing would be.
+    /// What would be right; may be empty.
     pub help: String,
 }
 
@@ -19,7 +19,7 @@ impl FamilyError {
     }
 }
 
-/// Why a source makes no problem.
+/// Why no problem can be made from a source.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourceError {
@@ -29,7 +29,7 @@ pub enum SourceError {
     /// A text is wrong.
     #[error("{name}: {error}")]
     Syntax {
-        /// What the text is called: most often the name of its file.
+        /// The name of the text: most often the name of its file.
         name: String,
         /// The mistake, with its line and column.
         error: Box<SyntaxError>,
@@ -37,9 +37,9 @@ pub enum SourceError {
     /// A text cannot be read.
     #[error("cannot read {name}: {source}")]
     Unreadable {
-        /// What the text is called.
+        /// The name of the text.
         name: String,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
 }

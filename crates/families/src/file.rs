@@ -1,4 +1,4 @@
-//! A problem that stands in a file, as a family of its own: what is counted is written there.
+//! A problem in a file, as a family of its own.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use dlx_core::problem::Problem;
 /// The family on the command line.
 pub(super) struct FileFamily;
 
-/// The formats that are read: the word for each, and what it is.
+/// The formats that can be read: the word for each, and its description.
 const FORMATS: &[(&str, &str)] = &[
     ("dlx", "Knuth's: items, a bar, secondary items; then options"),
     ("ec", "`p ec N`, then `s 1 2 3` for each option"),

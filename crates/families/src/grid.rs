@@ -1,7 +1,7 @@
 //! Squares filled with symbols: what Latin squares and sudoku have in common.
 //!
-//! Each empty cell, and each symbol that a row, a column, a box or a diagonal still needs, is an item; each symbol that can still stand in an empty cell is an option
-//! (TAOCP 7.2.2.1, equations (28) and (29)). Clues are covered before we begin: their items are not there.
+//! Each empty cell, and each symbol that a row, a column, a box or a diagonal still needs, is an item; each symbol that can still be written in an empty cell is an option
+//! (TAOCP 7.2.2.1, equations (28) and (29)). Clues are covered at the beginning: their items are missing.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -9,9 +9,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::scene::{Mark, Scene, Style};
-use dlx_core::problem::{ItemId, Problem, ProblemBuilder, ProblemError, to_u32};
+use dlx_core::problem::{ItemId, OptionId, Problem, ProblemBuilder, ProblemError, to_u32};
 
-/// Which lines have each symbol once, besides rows and columns.
+/// Which lines have each symbol once, in addition to rows and columns.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct LineLayout {
     pub(super) regions: Regions,
@@ -25,7 +25,7 @@ pub(super) enum Regions {
     /// There are none: a Latin square.
     #[default]
     None,
-    /// Boxes of so many rows and columns.
+    /// Boxes with these numbers of rows and columns.
     Boxes { rows: usize, columns: usize },
     /// Drawn ones: for each cell the number of its region.
     Drawn(Arc<[usize]>),
@@ -46,7 +46,7 @@ pub(super) enum LineKind {
 impl LineKind {
     pub(super) const ALL: [Self; 5] = [Self::Row, Self::Column, Self::Region, Self::Falling, Self::Rising];
 
-    /// What its lines are called in labels, and the number of the first: both diagonals are `d`.
+    /// The letter of its lines in labels, and the number of the first: both diagonals are `d`.
     fn label(self) -> (char, usize) {
         match self {
             Self::Row => ('r', 1),
@@ -59,7 +59,7 @@ impl LineKind {
 }
 
 impl LineLayout {
-    /// Rows and columns alone.
+    /// Only rows and columns.
     pub(super) const LATIN: Self = Self { regions: Regions::None, has_diagonals: false };
 
     /// The number of lines of a kind in an n by n square.
@@ -101,7 +101,7 @@ impl LineLayout {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Grid {
     n: usize,
-    cells: Vec<Option<usize>>,
+    cells: Box<[Option<u8>]>,
 }
 
 /// What an option does: row, column, symbol.
@@ -112,7 +112,7 @@ type Lines = Vec<Vec<Option<ItemId>>>;
 
 impl Grid {
     pub(super) fn empty(n: usize) -> Self {
-        Self { n, cells: vec![None; n * n] }
+        Self { n, cells: vec![None; n * n].into() }
     }
 
     /// The number of rows, columns and symbols.
@@ -121,7 +121,7 @@ impl Grid {
     }
 
     pub(super) fn set(&mut self, row: usize, column: usize, symbol: usize) {
-        self.cells[row * self.n + column] = Some(symbol);
+        self.cells[row * self.n + column] = Some(u8::try_from(symbol).expect("there are at most 64 symbols"));
     }
 
     /// Empties the cell at a place, counted row by row.
@@ -131,7 +131,8 @@ impl Grid {
 
     /// All cells: row, column, what is in it.
     pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize, Option<usize>)> {
-        self.cells.iter().enumerate().map(|(cell, &symbol)| (cell / self.n, cell % self.n, symbol))
+        let cells = self.cells.iter().enumerate();
+        cells.map(|(cell, &symbol)| (cell / self.n, cell % self.n, symbol.map(usize::from)))
     }
 
     /// The problem of filling the empty cells. Clues must not contradict each other.
@@ -139,12 +140,23 @@ impl Grid {
         self.laid_out(layout).0
     }
 
-    /// The same, and for each option the cell that it fills and with what.
+    /// The problem of filling the empty cells, and for each option the cell that it fills and with what.
     pub(super) fn laid_out(&self, layout: &LineLayout) -> (Problem, Vec<Filling>) {
         self.build(layout).expect("cells and symbols have different labels")
     }
 
-    /// The square, what stands in it, and what each option writes.
+    /// The same square without symbols.
+    pub(super) fn emptied(&self) -> Self {
+        Self::empty(self.n)
+    }
+
+    /// The options of the problem of the empty square that the symbols in it are: one for each cell and symbol.
+    pub(super) fn chosen(&self) -> Vec<OptionId> {
+        let option = |(row, column, symbol)| OptionId::from_index((row * self.n + column) * self.n + symbol);
+        self.cells().filter_map(|(row, column, symbol)| Some(option((row, column, symbol?)))).collect()
+    }
+
+    /// The square, its contents, and what each option writes.
     pub(super) fn scene(&self, layout: &LineLayout, word: fn(usize) -> String) -> Scene {
         let (n, (_, fillings)) = (self.n, self.laid_out(layout));
         let (boxes, regions) = match &layout.regions {
@@ -243,7 +255,7 @@ pub(super) fn parts(label: &str) -> Option<(&str, &str, &str)> {
     Some((letter, first, second))
 }
 
-/// The kinds of the items of a square, as numbers: items that `kind` says the same of are of the same kind.
+/// The kinds of the items of a square, as numbers: items with equal values of `kind` are of the same kind.
 pub(super) fn kinds<T: Eq + Hash>(problem: &Problem, kind: impl Fn((&str, &str, &str)) -> T) -> Vec<u32> {
     let mut known = FxHashMap::default();
     let labels = problem.items().map(|item| problem.item_label(item));

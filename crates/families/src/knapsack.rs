@@ -1,15 +1,15 @@
 //! Subset sums and knapsacks: choose numbers that add up to a sum, or to no more than a capacity. With numbers that may be taken any number of times: ways to give change.
 //!
-//! A number may have a value, which is what it costs to take it: the knapsack problem is to find the greatest value (`solve --maximize`). Where no number has one each counts for 1, and the least cost is that of
+//! A number may have a value, which is its cost: the knapsack problem is to find the greatest value (`solve --maximize`). If no number has a value, each costs 1, and the least cost is that of
 //! the fewest numbers.
 //!
 //! # The reduction
 //!
-//! Each number is a primary item; an option takes it so many times, and says what the sum was before it and is behind it: the colors of two secondary items, on which
-//! numbers that follow each other agree. Before the first the sum is 0, behind the last it is what is wanted.
+//! Each number is a primary item; an option takes it some number of times, and gives the sums before it and behind it: the colors of two secondary items, on which
+//! consecutive numbers agree. Before the first number the sum is 0, behind the last it is the target.
 //!
-//! It is parsimonious: a choice determines all sums, so of each number one option fits it, and none if the last sum is wrong. Only sums that can be reached, and from which
-//! the end can be, are written; there are at most as many as the sum is large, so this is a reduction for small numbers.
+//! It is parsimonious: a choice determines all sums, so one option of each number fits it, and none if the last sum is wrong. Only sums that can be reached, and from which
+//! the end can be, are written; there are at most as many as the sum is large, so this is a reduction for small numbers. Where the sums are many, choices that are only to be counted are counted without it (see `sums`).
 //!
 //! Published: ways to give change for a dollar with coins up to 50 cents, 292 (OEIS A001300); with 1 to n, each any number of times, the partitions of n (A000041), each once those into
 //! different parts (A000009); choices of signs before 1 to n with sum 0 (A063865).
@@ -22,22 +22,24 @@ use super::error::{FamilyError, SourceError, bounded};
 use super::member::{Example, Family, Fixed, Member};
 use super::parameter::{Parameter, ParameterKind};
 use super::span::Span;
+use super::sums::{Copies, n_choices};
 use super::text::word_of;
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::{SyntaxError, error_at_word};
 use dlx_core::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError, to_u64};
+use dlx_core::tally::Count;
 
 /// The most options.
 const MAX_OPTIONS: usize = 1 << 22;
+
+/// With more sums than these, choices that are only to be counted are counted without a problem.
+const MANY_SUMS: usize = 1 << 18;
 
 /// The highest value: all options together cost no more than a problem may.
 const MAX_VALUE: u64 = 1 << 19;
 
 /// The largest sum.
 const MAX_SUM: usize = 1 << 20;
-
-/// A number, and how often it may be taken: as often as fits, if none.
-type Copies = (usize, Option<usize>);
 
 /// Numbers, each with how often it may be taken.
 ///
@@ -60,7 +62,7 @@ impl Knapsack {
     /// comment.
     ///
     /// # Errors
-    /// If a word is none, with line and column, or a 0 may be taken any number of times.
+    /// If a word is not a number, with line and column, or a 0 may be taken any number of times.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         let mut knapsack = Self::default();
         for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
@@ -91,6 +93,20 @@ impl Knapsack {
     /// If the sum, or the problem, is too large.
     pub fn with_sum_at_most(&self, sum: usize) -> Result<Problem, FamilyError> {
         self.problem(0, sum)
+    }
+
+    /// The number of choices with at least and at most this sum, found without a problem; none if that takes too long.
+    ///
+    /// ```
+    /// use dlx_count::family::Knapsack;
+    ///
+    /// let numbers = Knapsack::read("123456789 987654321 555555555* 1*1000000")?;
+    /// assert_eq!(numbers.n_choices(1_111_111_110, 1_111_111_110).unwrap().to_string(), "3");
+    /// # Ok::<(), Box<dlx_count::format::SyntaxError>>(())
+    /// ```
+    #[must_use]
+    pub fn n_choices(&self, least: usize, most: usize) -> Option<Count> {
+        n_choices(&self.numbers, least, most)
     }
 
     fn problem(&self, least: usize, most: usize) -> Result<Problem, FamilyError> {
@@ -179,7 +195,7 @@ impl Knapsack {
     }
 }
 
-/// A number taken so many times, and the sums before and behind.
+/// How many times a number is taken, and the sums before and behind it.
 struct SumStep {
     times: usize,
     before: usize,
@@ -199,7 +215,7 @@ fn add(
     builder.finish()
 }
 
-/// How often a number may be taken, and the sum then.
+/// The numbers of times that a number may be taken, with the sums after it.
 fn taken((number, copies): (usize, Option<usize>), sum: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
     let fits = (most - sum).checked_div(number).unwrap_or(usize::MAX);
     let times = copies.map_or(fits, |copies| copies.min(fits));
@@ -299,6 +315,11 @@ impl Member for Choices {
 
     fn question(&self) -> Result<CountQuery, FamilyError> {
         Ok(self.knapsack.problem(self.least, self.most)?.with_name(&self.name).into())
+    }
+
+    fn count(&self) -> Option<Count> {
+        let n_sums = self.most.saturating_add(1).saturating_mul(self.knapsack.numbers.len());
+        (n_sums > MANY_SUMS).then(|| self.knapsack.n_choices(self.least, self.most))?
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {

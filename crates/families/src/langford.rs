@@ -3,7 +3,7 @@
 //! Items are the numbers and the places; an option puts both k in places j and j + k + 1 (TAOCP 7.2.2.1, equation (16)). Skolem's sequences have one
 //! number less between: places j and j + k (OEIS A004075).
 //!
-//! Up to reversal: the number n, or n - 1 if n is even, never stands in the middle, so of every solution and its reversal
+//! Up to reversal: the number n, or n - 1 if n is even, is never in the middle, so of every solution and its reversal
 //! exactly one has it in the left half. The options that put it in the right half are left out (Knuth's exercise 15 there).
 
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use super::scene::{Mark, Scene, Style};
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{ItemId, Problem, ProblemError};
 
-/// Larger rows are beyond any count.
+/// Larger rows have far more solutions than can be counted.
 pub const MAX_LANGFORD: usize = 1000;
 
-/// What is put in a row.
+/// Which rows are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Langford {
     /// Numbers from 1 to n.

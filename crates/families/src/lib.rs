@@ -1,6 +1,6 @@
-//! Families: parameters to a problem, and what is published about their counts.
+//! Families: problems made from parameters, and what is published about their counts.
 //!
-//! Each says in its own file what its items and options are, what it takes, and where its counts are published. [`FAMILIES`] lists them all: the
+//! Each family has a file that says what its items and options are, what its parameters are, and where its counts are published. [`FAMILIES`] lists them all: the
 //! command line, its help and the published counts are made from that list.
 
 mod arguments;
@@ -35,6 +35,7 @@ pub mod script;
 mod span;
 mod subsets;
 mod sudoku;
+mod sums;
 mod text;
 mod words;
 

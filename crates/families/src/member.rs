@@ -1,4 +1,4 @@
-//! What every family can do. Who uses families knows only this, and the list of them in `mod.rs`.
+//! The interface of families. Users of families need only this, and the list of them in `lib.rs`.
 
 use super::arguments::Arguments;
 use super::drawing::Drawing;
@@ -7,24 +7,25 @@ use super::parameter::{Parameter, ParameterKind};
 use super::published::Sequence;
 use super::span::Span;
 use dlx_canon::symmetry::{CountQuery, Keep};
-use dlx_core::problem::Problem;
+use dlx_core::problem::{OptionId, Problem};
+use dlx_core::tally::Count;
 
-/// The words of a command, and what they do, where that is not plain from them.
+/// The words of a command, and what they do, where the words do not make that clear.
 pub type Example = (&'static str, &'static str);
 
-/// What every source takes that has no group of its own to be counted up to.
+/// The parameter of every source that has no group of its own up to which solutions are counted.
 static UP_TO_SYMMETRY: Parameter = Parameter::flag(
     "up-to-symmetry",
     "Count solutions related by a symmetry as one: any permutation of items, options and colors that preserves the problem",
 );
 
-/// The name of a smaller group, in families that know some.
+/// The parameter for a smaller group, in families that have some.
 pub(super) const SYMMETRY: &str = "symmetry";
 
-/// What a problem fixes, and what is to be done about it.
+/// Something that a problem fixes, and how to avoid it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixed {
-    /// What is fixed, as a sentence.
+    /// The thing that is fixed, as a sentence.
     pub what: &'static str,
     /// What to ask instead.
     pub help: &'static str,
@@ -50,26 +51,26 @@ pub trait Family: Sync {
     /// Its word on the command line.
     fn name(&self) -> &'static str;
 
-    /// What it is, in one line.
+    /// Its description, in one line.
     fn about(&self) -> &'static str;
 
-    /// What it takes.
+    /// Its own parameters.
     fn parameters(&self) -> &'static [Parameter];
 
-    /// What it takes, and what every source takes.
+    /// Its own parameters, and those of every source.
     fn all_parameters(&self) -> Vec<&'static Parameter> {
         let own = self.parameters();
         let is_own = own.iter().any(|parameter| parameter.name == UP_TO_SYMMETRY.name);
         own.iter().chain((!is_own).then_some(&UP_TO_SYMMETRY)).collect()
     }
 
-    /// Is one solution of each kind wanted, up to all symmetries of the problem? A family that has a group of its own for this looks after it itself.
+    /// Is one solution of each kind asked for, up to all symmetries of the problem? A family that has a group of its own for this handles it itself.
     fn is_up_to_all(&self, arguments: &Arguments) -> bool {
         (arguments.has(UP_TO_SYMMETRY.name) || arguments.has(SYMMETRY))
             && self.parameters().iter().all(|parameter| parameter.name != UP_TO_SYMMETRY.name)
     }
 
-    /// Commands that show what it can do.
+    /// Example commands.
     fn examples(&self) -> &'static [Example];
 
     /// Published counts of its members, with their sources.
@@ -88,7 +89,7 @@ pub trait Family: Sync {
     /// If there is no such member, or a text cannot be read.
     fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError>;
 
-    /// All members that these arguments name: of most families it is one.
+    /// All members that these arguments name; in most families this is one.
     ///
     /// # Errors
     /// As for [`member`](Self::member), and if a number has several values.
@@ -110,12 +111,12 @@ pub trait Family: Sync {
         None
     }
 
-    /// What the problem fixes so that things are not counted in every order, if that takes symmetries away: then the symmetries of the problem are fewer than those that are meant.
+    /// What the problem fixes so that things are not counted in every order, if that takes symmetries away, so that the problem has fewer symmetries than are meant.
     fn fixes(&self, _: &Arguments) -> Option<Fixed> {
         None
     }
 
-    /// The name of the group that solutions are wanted up to, if it is not that of all symmetries.
+    /// The name of the group up to which solutions are counted, if it is not that of all symmetries.
     fn group<'a>(&self, arguments: &'a Arguments) -> Option<&'a str> {
         arguments.word(SYMMETRY)
     }
@@ -123,12 +124,12 @@ pub trait Family: Sync {
     /// The kind of each item of a problem, where the [group](Self::group) is that of the symmetries that carry items to items of the same kind; none if all are meant.
     ///
     /// # Errors
-    /// If the problem knows no such group.
+    /// If the problem has no such group.
     fn kinds_of_items(&self, _: &Arguments, _: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
         Ok(None)
     }
 
-    /// Do the same values in another order make the same count?
+    /// Do the values in another order give the same count?
     fn is_turnable(&self, _: &Arguments) -> bool {
         false
     }
@@ -147,18 +148,33 @@ pub(super) fn single_values(spans: &[(String, Span)]) -> Result<Vec<usize>, Fami
 }
 
 /// A member of a family: all parameters have their values.
-pub trait Member {
-    /// The words that make it.
+pub trait Member: Send + Sync {
+    /// The words of the command line for it.
     fn name(&self) -> String;
 
     /// What is to be counted.
     ///
     /// # Errors
-    /// If the values make no problem.
+    /// If no problem can be made from the values.
     fn question(&self) -> Result<CountQuery, FamilyError>;
 
-    /// What the symmetries that are meant keep where demands take options away, so that those that are left show less of what it is about; none if nothing else than the question says.
+    /// What the symmetries that are meant keep where demands take options away, so that the remaining options show less of the problem; none if it is only what the question says.
     fn kept(&self) -> Option<Keep> {
+        None
+    }
+
+    /// A problem of which that of this member is what is left below its [prefix](Self::prefix), and that of each other member of the same source, too; none if there is no such problem.
+    fn shape(&self) -> Option<Problem> {
+        None
+    }
+
+    /// The options of the [shape](Self::shape) that this member has chosen: the clues of a puzzle.
+    fn prefix(&self) -> Vec<OptionId> {
+        Vec::new()
+    }
+
+    /// The number of its solutions, where its problem would be large and they are counted sooner without it.
+    fn count(&self) -> Option<Count> {
         None
     }
 
@@ -170,7 +186,7 @@ pub trait Member {
         Ok(None)
     }
 
-    /// Both, for those who want both.
+    /// The question and the drawing together.
     ///
     /// # Errors
     /// As for [`question`](Self::question).

@@ -1,10 +1,10 @@
-//! Cells of any shape, by their corners: hexagons, triangles, and squares where it is their sides that count.
+//! Cells of any shape, by their corners: hexagons, triangles, and squares where their sides matter.
 
 use std::collections::{BTreeMap, HashMap};
 
 /// The cells of a board.
 pub(super) struct Ground {
-    /// What each is called.
+    /// The name of each.
     pub(super) names: Vec<String>,
     /// Layer, row and column of each from 0, sorted.
     pub(super) places: Vec<[usize; 3]>,
@@ -12,7 +12,7 @@ pub(super) struct Ground {
     pub(super) mesh: Mesh,
 }
 
-/// A corner of a cell, on a grid of whole numbers: what touches there has the same numbers.
+/// A corner of a cell, on a grid of whole numbers: cells that touch there have a corner with the same numbers.
 pub type Corner = [i32; 2];
 
 /// The corners of all cells of a board, and how they are drawn.
@@ -29,7 +29,7 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// Cells with these corners, clockwise around each.
+    /// A mesh of cells with these corners, clockwise around each.
     pub(super) fn new(corners: Vec<Vec<Corner>>, step: [f64; 2]) -> Self {
         let mut cells: HashMap<Corner, Vec<usize>> = HashMap::new();
         for (cell, own) in corners.iter().enumerate() {
@@ -64,12 +64,12 @@ impl Mesh {
         own.iter().zip(own.iter().cycle().skip(1)).map(|(&from, &to)| [from, to])
     }
 
-    /// The same sides, each from its lesser corner: two cells call what they share alike.
+    /// The sides of a cell, each from its lesser corner, so that two cells give the same name to the side that they share.
     pub fn walls(&self, cell: usize) -> impl Iterator<Item = [Corner; 2]> + '_ {
         self.sides(cell).map(|[from, to]| [from.min(to), from.max(to)])
     }
 
-    /// The cells that share at least so many corners with a cell: 2 are a side.
+    /// The cells that share at least `n_corners` corners with a cell: 2 are a side.
     pub fn around(&self, cell: usize, n_corners: usize) -> impl Iterator<Item = usize> {
         let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
         let cells = self.corners[cell].iter().flat_map(|corner| &self.cells[corner]);

@@ -2,11 +2,11 @@
 //!
 //! # The reduction
 //!
-//! The lines that fit some runs, say 2 and 1, are those that an automaton accepts: it has seen so much of `##.#`, goes on with each cell, and stays at the ends and between runs where cells
-//! are empty. A cell of a row is a primary item, and again as a cell of its column; an option is a step of the automaton of the line at this cell: the color of the cell, and the states
+//! The lines that fit some runs, say 2 and 1, are those that an automaton accepts. Its state says how much of `##.#` it has seen; each cell advances it, except that empty cells at the ends and between runs leave it
+//! where it is. A cell of a row is a primary item, and again as a cell of its column; an option is a step of the automaton of the line at this cell: the color of the cell, and the states
 //! before and behind it, as colors on which neighbors agree.
 //!
-//! It is parsimonious: the automaton has one next state for each state and cell, so the cells determine all states, and of each item one option fits; none if a line is not accepted. There
+//! It is parsimonious: the automaton has one next state for each state and cell, so the cells determine all states, and one option of each item fits; none if a line is not accepted. There
 //! are as many options as the lines have cells and runs, where a list of all possible lines grows exponentially.
 
 use std::path::PathBuf;
@@ -36,15 +36,15 @@ const MAX_LINES: usize = 200;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Nonogram {
-    /// Of the rows, then of the columns.
+    /// The runs of the rows, then those of the columns.
     runs: [Vec<Vec<usize>>; 2],
 }
 
 impl Nonogram {
-    /// Reads a line for each row with the lengths of its runs, an empty line, and a line for each column. `0` is a line without runs; what begins with `#` is a comment.
+    /// Reads a line for each row with the lengths of its runs, an empty line, and a line for each column. `0` is a line without runs; a line that begins with `#` is a comment.
     ///
     /// # Errors
-    /// If a word is no length, or the runs of a line are too long for it, with line and column.
+    /// If a word is not a length, or the runs of a line are too long for it, with line and column.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         let (mut runs, mut lines, mut part) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()], 0);
         for line in (1..).zip(text.trim_start_matches('\u{feff}').lines()).filter(|(_, line)| !line.starts_with('#')) {
@@ -80,7 +80,7 @@ impl Nonogram {
     /// The problem.
     ///
     /// # Panics
-    /// Never: its items have different labels.
+    /// Never, since its items have different labels.
     #[must_use]
     pub fn problem(&self) -> Problem {
         self.build().expect("rows, columns and cells have different labels").0
@@ -144,13 +144,13 @@ impl Nonogram {
     }
 }
 
-/// What a line must look like: so much of it is settled. States are the numbers of signs of the pattern that were seen.
+/// The automaton of a line, with its pattern. States are the numbers of signs of the pattern that were seen.
 struct Automaton {
     pattern: Vec<bool>,
 }
 
 impl Automaton {
-    /// Runs, with an empty cell between two.
+    /// The automaton of these runs, with an empty cell between two of them.
     fn new(runs: &[usize]) -> Self {
         let with_gap = runs.iter().flat_map(|&run| std::iter::once(false).chain(std::iter::repeat_n(true, run)));
         Self { pattern: with_gap.skip(1).collect() }
@@ -163,7 +163,7 @@ impl Automaton {
         if is_expected { Some(state + 1) } else { is_gap.then_some(state) }
     }
 
-    /// May this state be behind so many cells, if so many follow?
+    /// Is this state possible behind `before` cells, if `behind` cells follow?
     fn may_be(&self, state: usize, before: usize, behind: usize) -> bool {
         state <= before && self.pattern.len() - state <= behind
     }
@@ -178,7 +178,7 @@ struct NonogramLine {
 }
 
 impl NonogramLine {
-    /// Adds the steps at a place; says of each whether its cell is full.
+    /// Adds the steps at a place, and notes for each whether its cell is full.
     fn add(
         &self,
         builder: &mut ProblemBuilder,

@@ -13,11 +13,11 @@
 pub struct Parameter {
     /// Its name: `up-to-symmetry` is given as `--up-to-symmetry`.
     pub name: &'static str,
-    /// What its value is called; a flag has none.
+    /// The name of its value in help; a flag has none.
     pub value: Option<&'static str>,
     /// What it means, in one sentence.
     pub help: &'static str,
-    /// What its value is.
+    /// The kind of its value.
     pub kind: ParameterKind,
     /// Is it given first and without its name?
     pub is_first: bool,
@@ -31,13 +31,13 @@ pub struct Parameter {
     pub unless: Option<&'static str>,
     /// A parameter that cannot be given together with this one.
     pub conflicts_with: Option<&'static str>,
-    /// Is this a value? If not, what would be right.
+    /// Checks a value. The error says what would be right.
     pub check: fn(&str) -> Result<(), String>,
     /// Some of its values, for completion in a shell.
     pub such_as: &'static [&'static str],
 }
 
-/// What the value of a parameter is.
+/// The kind of the value of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum ParameterKind {
     /// A word.
@@ -88,56 +88,56 @@ impl Parameter {
         Self::new(name, None, help)
     }
 
-    /// The same, but it must be given.
+    /// Makes the parameter required.
     #[must_use]
     pub const fn required(self) -> Self {
         Self { is_required: true, ..self }
     }
 
-    /// The same, but it may be left out where another is given.
+    /// Makes it required unless another parameter is given.
     #[must_use]
     pub const fn unless(self, other: &'static str) -> Self {
         Self { unless: Some(other), ..self }
     }
 
-    /// The same, with several values.
+    /// Lets it take several values, with commas between them.
     #[must_use]
     pub const fn list(self) -> Self {
         Self { is_list: true, ..self }
     }
 
-    /// The same, as often as wanted.
+    /// Lets it be given any number of times.
     #[must_use]
     pub const fn repeated(self) -> Self {
         Self { is_repeated: true, ..self }
     }
 
-    /// The same, with numbers as values.
+    /// Makes its values numbers.
     #[must_use]
     pub const fn number(self) -> Self {
         let check = |text: &str| text.parse::<super::Span>().map(drop);
         Self { kind: ParameterKind::Number, check, ..self }
     }
 
-    /// The same, with values of this kind.
+    /// Sets the kind of its values.
     #[must_use]
     pub const fn of(self, kind: ParameterKind) -> Self {
         Self { kind, ..self }
     }
 
-    /// The same, with values that pass this check.
+    /// Sets the check that its values must pass.
     #[must_use]
     pub const fn checked(self, check: fn(&str) -> Result<(), String>) -> Self {
         Self { check, ..self }
     }
 
-    /// The same, with some values that are worth suggesting.
+    /// Adds some values that are worth suggesting.
     #[must_use]
     pub const fn such_as(self, words: &'static [&'static str]) -> Self {
         Self { such_as: words, ..self }
     }
 
-    /// The same, but never together with another.
+    /// Forbids it together with another parameter.
     #[must_use]
     pub const fn not_with(self, other: &'static str) -> Self {
         Self { conflicts_with: Some(other), ..self }

@@ -1,9 +1,9 @@
 //! The permanent of a matrix of 0 and 1: the number of ways to choose a 1 in every row, no two in a column.
 //!
-//! Rows and columns are items, each 1 is an option. A matrix that is not square has its short side covered, and the lines of the long side at most once. Permutations
+//! Rows and columns are items, each 1 is an option. If a matrix is not square, the lines of its short side must be covered, and those of the long side at most once. Permutations
 //! with forbidden places are counted so: derangements (OEIS A000166) by ones off the diagonal.
 //!
-//! The corner: the matrix without rows has permanent 1.
+//! The special case: the matrix without rows has permanent 1.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::{SyntaxError, error_at};
 use dlx_core::problem::{ItemId, Problem, ProblemError};
 
-/// A matrix may have so many rows, and so many columns.
+/// The most rows, and the most columns, of a matrix.
 const MAX_LINES: usize = 10_000;
 
 /// A matrix of 0 and 1.

@@ -1,8 +1,8 @@
-//! Published counts, with their source. What `verify` recounts, `table --check` looks up, and the tests compare with.
+//! Published counts, with their sources. `verify` recounts them, `table --check` looks them up, and the tests compare with them.
 //!
-//! Every number was recounted before it went in, most of them by two engines or three; what is published beyond them and takes hours is left out.
+//! Every number was recounted before it was added, most of them by two or three engines; further published numbers that take hours are left out.
 //!
-//! A count is found by the name of its problem, which is the words that make it: `queens 8`, `polyomino 6x10 --pieces pentominoes`. Boards have their
+//! A count is found by the name of its problem, which consists of the words of its command line: `queens 8`, `polyomino 6x10 --pieces pentominoes`. Boards have their
 //! short side first. The counts stand with their families.
 
 use super::error::FamilyError;
@@ -11,7 +11,7 @@ use dlx_canon::symmetry::CountQuery;
 /// A published count.
 #[derive(Clone, Debug)]
 pub struct PublishedCount {
-    /// The name of the problem: the words that make it.
+    /// The name of the problem: the words of its command line.
     pub name: String,
     /// The published number of solutions, in decimal.
     pub count: &'static str,
@@ -25,7 +25,7 @@ impl PublishedCount {
     /// The question that has this count.
     ///
     /// # Panics
-    /// If a published count is of no problem; a test builds them all.
+    /// If a published count belongs to no problem; a test builds them all.
     #[must_use]
     pub fn question(&self) -> CountQuery {
         (self.build)(self.parameter).expect("what is published can be built")

@@ -1,8 +1,8 @@
-//! Words of a command line as a shell takes them: what it would read otherwise stands in quotes.
+//! Words of a command line for a shell: words that a shell would read differently are quoted.
 
 use std::borrow::Cow;
 
-/// A word, in quotes where it has to be: double ones around spaces alone, single ones around all else.
+/// A word, quoted if necessary: with double quotes if only for spaces, otherwise with single quotes.
 ///
 /// ```
 /// use dlx_count::family::quoted;

@@ -10,7 +10,7 @@ pub enum Style {
     Chess,
     /// Pieces that cover cells.
     Pieces,
-    /// Symbols in the cells of a square, perhaps with boxes of so many rows and columns.
+    /// Symbols in the cells of a square, perhaps with boxes.
     Symbols {
         /// Rows and columns of a box.
         boxes: Option<[usize; 2]>,
@@ -28,7 +28,7 @@ pub struct Mark {
     pub word: String,
     /// Marks of the same kind look alike: copies of a piece, the same symbol.
     pub kind: usize,
-    /// The numbers of the cells it writes into, sorted; none if it only says that something is left out.
+    /// The numbers of the cells it writes into, sorted; empty if it only says that something is left out.
     pub cells: Vec<usize>,
 }
 
@@ -53,27 +53,27 @@ pub struct Scene {
     pub size: [usize; 3],
     /// Layer, row and column of each cell from 0, sorted.
     pub cells: Vec<[usize; 3]>,
-    /// For each cell of a square the number of its region, where regions are not boxes; else empty.
+    /// For each cell of a square the number of its region, where regions are not boxes; otherwise empty.
     pub regions: Vec<usize>,
     /// The corners of each cell, where cells are not squares.
     pub mesh: Option<Mesh>,
-    /// What the marks of each kind are called in full, where their word is short; else empty.
+    /// The full names of the marks of each kind, where their words are short; otherwise empty.
     pub kinds: Vec<String>,
-    /// For each kind of tile the colors of its sides, from 0, clockwise from the first corner of its cell; else empty.
+    /// For each kind of tile the colors of its sides, from 0, clockwise from the first corner of its cell; otherwise empty.
     pub tiles: Vec<Vec<usize>>,
     /// Marks that are there from the beginning.
     pub given: Vec<Mark>,
     /// Labels of items in the order in which a person without a plan would settle them: cell by cell, row by row. Empty if there is no such order.
     pub reading: Vec<String>,
     pub(super) mark_of: Box<MarkOf>,
-    /// What an item is called on the board, by its label.
+    /// The name of an item on the board, by its label.
     pub(super) name_of: fn(&str) -> Option<String>,
 }
 
 pub(super) type MarkOf = dyn Fn(OptionId) -> Mark + Send + Sync;
 
 impl Scene {
-    /// One layer of so many rows and columns, all of them cells.
+    /// One layer with these numbers of rows and columns, all of whose places are cells.
     pub(super) fn plane(
         style: Style,
         [rows, columns]: [usize; 2],
@@ -103,13 +103,13 @@ impl Scene {
         (self.mark_of)(option)
     }
 
-    /// What an item is called on the board, such as `row 2` for `r1`; its label if it has no other name.
+    /// The name of an item on the board, such as `row 2` for `r1`; its label if it has no other name.
     #[must_use]
     pub fn name(&self, label: &str) -> String {
         (self.name_of)(label).unwrap_or_else(|| label.into())
     }
 
-    /// The marks of a solution, behind those that stand there from the beginning.
+    /// The marks of a solution, after those that are there from the beginning.
     #[must_use]
     pub fn marks(&self, solution: &[OptionId]) -> Vec<Mark> {
         self.given.iter().cloned().chain(solution.iter().map(|&option| self.mark(option))).collect()

@@ -1,4 +1,4 @@
-//! A parameter that is a number, or for a table several.
+//! A parameter that is a number, or, for a table, several numbers.
 
 use std::num::{IntErrorKind, ParseIntError};
 use std::str::FromStr;

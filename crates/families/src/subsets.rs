@@ -2,7 +2,7 @@
 
 use dlx_core::problem::to_u64;
 
-/// The number of ways to choose k of n; the largest number there is if it is larger.
+/// The number of ways to choose k of n; the largest `usize` if that is too large.
 pub(super) fn choose(n: usize, k: usize) -> u128 {
     if k > n {
         return 0;
@@ -20,7 +20,7 @@ pub(super) fn subsets(n: usize, k: usize) -> impl Iterator<Item = Vec<usize>> {
     std::iter::successors(first, move |subset| next(subset, n))
 }
 
-/// The subset behind this one.
+/// The subset after this one.
 fn next(subset: &[usize], n: usize) -> Option<Vec<usize>> {
     let k = subset.len();
     let place = (0..k).rfind(|&place| subset[place] < n - k + place)?;
@@ -28,7 +28,7 @@ fn next(subset: &[usize], n: usize) -> Option<Vec<usize>> {
     Some(subset[..place].iter().copied().chain(raised.take(k - place)).collect())
 }
 
-/// The points as people number them, from 1, with commas between.
+/// The points numbered from 1, with commas between them.
 pub(super) fn shown(subset: &[usize]) -> String {
     subset.iter().map(|point| (point + 1).to_string()).collect::<Vec<_>>().join(",")
 }

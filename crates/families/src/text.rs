@@ -10,22 +10,22 @@ use super::error::{FamilyError, SourceError};
 use dlx_core::format::SyntaxError;
 
 const BUFFER: usize = 1 << 20;
-/// A longer text is no drawing and no list of puzzles.
+/// A longer text is not taken for a drawing or a list of puzzles.
 const MOST: u64 = 1 << 26;
 
-/// Texts by name. Each is read when it is first wanted, and only then: standard input and pipes cannot be read again.
+/// Texts by name. Each is read once, when it is first needed: standard input and pipes cannot be read again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Texts(Arc<Mutex<HashMap<PathBuf, Arc<Loaded>>>>);
 
 #[derive(Debug)]
 struct Loaded {
     text: String,
-    /// The file goes on, but nothing that is wanted is so long.
+    /// The file is longer, but nothing that is wanted is as long as this.
     is_cut: bool,
 }
 
 impl Texts {
-    /// What is at this path, read in this way.
+    /// The text at this path, read in this way.
     pub(super) fn read<T>(
         &self,
         path: &Path,
@@ -36,7 +36,7 @@ impl Texts {
         if loaded.is_cut {
             let (line, size) = (line_at(loaded.text.as_bytes(), loaded.text.len()), MOST >> 20);
             let what = format!("{}:{line}: the text goes on after {size} MiB", name_of(path));
-            return Err(FamilyError::new(what, "no board has so many cells; divide a file of puzzles").into());
+            return Err(FamilyError::new(what, "no board has that many cells; divide a file of puzzles").into());
         }
         Ok(found)
     }
@@ -52,17 +52,17 @@ impl Texts {
     }
 }
 
-/// The text itself, if a word of several lines stands where a path should: so programs hand over what is in no file.
+/// The text itself, if a word of several lines stands where a path should. In this way programs pass texts that are not in files.
 fn inline(path: &Path) -> Option<&str> {
     path.to_str().filter(|word| word.contains('\n'))
 }
 
-/// A path as people call it.
+/// The name of a path in messages.
 pub(super) fn name_of(path: &Path) -> String {
     if path == Path::new("-") { "standard input".into() } else { word_of(path) }
 }
 
-/// A path as a word of the name of a problem: `(text)` for a text that stands there itself.
+/// A path as a word of the name of a problem: `(text)` for a text given in place of a path.
 pub(super) fn word_of(path: &Path) -> String {
     inline(path).map_or_else(|| path.display().to_string(), |_| "(text)".into())
 }
@@ -83,7 +83,7 @@ pub(super) fn unreadable(path: &Path, source: Error) -> SourceError {
     SourceError::Unreadable { name: name_of(path), source }
 }
 
-/// A whole text, or so many of its lines as may be wanted.
+/// A whole text, or as many of its lines as may be wanted.
 fn load(path: &Path) -> Result<Loaded, SourceError> {
     let mut bytes = Vec::new();
     let mut start = open(path)?.take(MOST + 1);

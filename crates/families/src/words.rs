@@ -1,9 +1,9 @@
-//! Word rectangles: a word of a list in each row and in each column (TAOCP 7.2.2.1, exercise 86 and its neighbors).
+//! Word rectangles: each row and each column is a word of a list (TAOCP 7.2.2.1, exercise 86 and its neighbors).
 //!
 //! Rows and columns are items; an option writes a word into one of them: the letters are the colors of its cells, on which rows and columns agree. In a symmetric square row k and column k
-//! have the same word, so an option writes into both. With `--different` each word is a secondary item besides, and comes once.
+//! have the same word, so an option writes into both. With `--different` each word is also a secondary item, so it is used at most once.
 //!
-//! Published counts need a list that everybody has: with the words of n letters a and b that have two b, these are the matrices of 0 and 1 with two 1 in each row and column (OEIS A001499),
+//! Published counts need a list that can be reproduced: with the words of n letters a and b that have two b, these are the matrices of 0 and 1 with two 1 in each row and column (OEIS A001499),
 //! and the symmetric ones among them (A000986).
 
 use std::collections::BTreeSet;
@@ -43,20 +43,20 @@ pub struct WordRectangle {
 }
 
 impl WordRectangle {
-    /// Words with white space between them, of which those fit that have as many letters as there are columns, into rows, or rows, into columns.
+    /// Takes words with white space between them. A word fits into rows if it has as many letters as there are columns, and into columns if it has as many as there are rows.
     #[must_use]
     pub fn new(words: &str, n_rows: usize, n_columns: usize) -> Self {
         let words = words.trim_start_matches('\u{feff}').split_whitespace().map(String::from).collect();
         Self { words, size: [n_rows, n_columns], ..Self::default() }
     }
 
-    /// The same with row k and column k alike.
+    /// Demands that row k and column k have the same word.
     #[must_use]
     pub fn symmetric(self) -> Self {
         Self { is_symmetric: true, ..self }
     }
 
-    /// The same with different words.
+    /// Demands that all words are different.
     #[must_use]
     pub fn different(self) -> Self {
         Self { is_different: true, ..self }
@@ -65,7 +65,7 @@ impl WordRectangle {
     /// The problem.
     ///
     /// # Errors
-    /// If a side or the list is too long, or a symmetric rectangle is no square.
+    /// If a side or the list is too long, or a symmetric rectangle is not a square.
     pub fn problem(&self) -> Result<Problem, FamilyError> {
         self.laid().map(|(problem, _)| problem)
     }
@@ -91,7 +91,7 @@ impl WordRectangle {
         Ok((problem, entries))
     }
 
-    /// Words in their places.
+    /// All words in all places where they fit.
     fn entries(&self) -> Vec<WordSlot> {
         let [n_rows, n_columns] = self.size;
         let row = |k: usize| (0..n_columns).map(|j| k * n_columns + j).collect::<Vec<_>>();
@@ -114,7 +114,7 @@ impl WordRectangle {
         places.iter().enumerate().flat_map(of_place).collect()
     }
 
-    /// Why nothing fits, if the list has no words that are as long as a row, or as a column.
+    /// Why there is no solution, if the list has no words of the length of a row, or of a column.
     fn obstacle(&self) -> Option<String> {
         let [n_rows, n_columns] = self.size;
         let lengths = [(n_rows, n_columns), (n_columns, n_rows)];

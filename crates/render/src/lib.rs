@@ -1,4 +1,4 @@
-//! Outcomes and solutions as text, tables, pictures and pages: pure strings.
+//! Outcomes and solutions as strings: text, tables, pictures and pages.
 
 pub mod picture;
 pub mod report;

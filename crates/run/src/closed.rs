@@ -1,7 +1,7 @@
 //! Which tasks are closed: a result that comes twice counts once.
 //!
-//! A worker on another machine may seem lost and not be. Its task is then given to another one, and in the end both report. A count belongs to its task and not
-//! to whoever found it, so the second report adds nothing. If both have counted the task to its end, the two counts have to be equal, and an error names both if
+//! A worker on another machine may seem to be lost when it is not. Its task is then given to another one, and in the end both report. A count belongs to its task and not
+//! to the worker that found it, so the second report adds nothing. If both have counted the task to its end, the two counts have to be equal, and an error names both if
 //! they are not. A report with a rest is one of many right ways to divide a task, so two of those need not be equal: the first one is taken.
 
 use rustc_hash::FxHashMap;

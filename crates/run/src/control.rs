@@ -11,7 +11,7 @@ use dlx_engines::RunSignal;
 
 /// A handle to stop everything that a session does, from anywhere: another thread, a signal handler, a progress callback.
 ///
-/// Clones are handles to the same session. It stays stopped: what it is asked afterwards ends at once.
+/// Clones are handles to the same session. It stays stopped: any later request ends at once.
 #[derive(Clone, Debug, Default)]
 pub struct Control(Arc<SharedControl>);
 
@@ -20,7 +20,7 @@ struct SharedControl {
     /// Position in [`ENDINGS`] of the reason to stop; 0 while there is none.
     ending: AtomicU8,
     signal: RunSignal,
-    /// Whatever stops that one stops this one, too.
+    /// The control above: when it is stopped, so is this one.
     above: Option<Control>,
 }
 
@@ -34,14 +34,14 @@ const ENDINGS: [Ending; 6] = [
 ];
 
 impl Control {
-    /// A control of one count, which stops when this does. What stops the count alone, a limit, stops nothing else.
+    /// A control of one count, which stops when this does. A limit that stops only that count stops nothing else.
     #[must_use]
     pub fn below(&self) -> Self {
         let signal = RunSignal::below(self.signal());
         Self(Arc::new(SharedControl { ending: AtomicU8::default(), signal, above: Some(self.clone()) }))
     }
 
-    /// Asks all that runs to stop. Workers hear it within some milliseconds and hand in what they have; the outcomes then say `ending`.
+    /// Asks all that runs to stop. Workers notice it within some milliseconds and hand in what they have; the outcomes then say `ending`.
     /// The first reason given stays.
     pub fn stop(&self, ending: Ending) {
         let code = (0..).zip(ENDINGS).find(|&(_, known)| known == ending).map_or(0, |(code, _)| code);
@@ -51,7 +51,7 @@ impl Control {
         }
     }
 
-    /// Why everything was asked to stop, if it was.
+    /// The reason for the stop, if there was a request.
     #[must_use]
     pub fn stopped_by(&self) -> Option<Ending> {
         match self.0.ending.load(Relaxed) {
@@ -60,39 +60,39 @@ impl Control {
         }
     }
 
-    /// What the engines of a run look at.
+    /// The signal of the engines of a run.
     pub fn signal(&self) -> &RunSignal {
         &self.0.signal
     }
 }
 
-/// Bounds on a run. Whichever is reached first stops it; the count is then a lower bound.
+/// Bounds on a run. The first that is reached stops it; the count is then a lower bound.
 ///
-/// Engines hear of a bound on nodes or solutions beforehand and look more often when it is near, so it is passed by little. A problem that is
-/// counted whole before anybody has looked is counted whole: the outcome is complete.
+/// Engines know a bound on nodes or solutions beforehand and look more often when it is near, so it is exceeded by little. If a problem is
+/// counted to the end before the bound is looked at, the outcome is complete.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Limits {
     /// Wall-clock time of the search.
     pub time: Option<Duration>,
-    /// Stop when this many solutions have been found; a few more may be, before everyone has heard.
+    /// Stop when this many solutions have been found; a few more may be found before all workers know.
     pub count: Option<Count>,
     /// Stop when this many nodes have been visited, likewise.
     pub nodes: Option<u64>,
 }
 
 impl Limits {
-    /// Lets so many engines know how far they may go.
+    /// Tells the engines of `workers` workers how far they may go.
     pub fn tell(&self, control: &Control, workers: usize) {
         control.signal().bound(self.nodes, self.count.as_ref().and_then(Count::to_u64), workers);
     }
 
-    /// What is left of them when so much time is spent.
+    /// The limits that are left when this much time has been spent.
     #[must_use]
     pub fn after(&self, spent: Duration) -> Self {
         Self { time: self.time.map(|time| time.saturating_sub(spent)), ..self.clone() }
     }
 
-    /// Is the time over for what was begun then?
+    /// Is the time over for a run that was started then?
     pub fn is_late(&self, started: Instant) -> bool {
         self.time.is_some_and(|time| started.elapsed() >= time)
     }

@@ -1,4 +1,4 @@
-//! The one place that merges. The protocol is in README.md beside this file.
+//! The driver, the only place that merges. The protocol is in README.md beside this file.
 
 use std::panic::resume_unwind;
 use std::time::{Duration, Instant};
@@ -10,11 +10,11 @@ use super::{Control, Limits, Observer, Progress, RunError};
 use dlx_core::problem::to_u64;
 use dlx_core::tally::{Ending, Tally};
 
-/// How often the driver looks at limits, signals and progress when nobody reports.
+/// How often the driver looks at limits, signals and progress when there are no reports.
 pub const TICK: Duration = Duration::from_millis(20);
-/// A queue that has been empty for this long gets one running task's rest, so that progress shows and little hangs on one task.
+/// If the queue has been empty for this long, it gets the rest of one running task, so that progress shows and not much depends on one task.
 const SLICE: Duration = Duration::from_millis(500);
-/// How often what was reported is written down: at first often, since a short run has little to lose and would lose much of it; later each second.
+/// How often what was reported is written down: often at first, since a short run would lose much of what little it has; later each second.
 const FLUSH: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(1)];
 /// How often running tasks are asked to report when there is a journal: what they have counted since is lost when the process dies.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -39,24 +39,24 @@ pub struct Drive<'r> {
     pub control: &'r Control,
     /// What the run may use.
     pub limits: &'r Limits,
-    /// Is told how far the run is.
+    /// The observer that is told how far the run is.
     pub observer: &'r dyn Observer,
     /// Keeps what is counted.
     pub journal: Option<Box<dyn Journal>>,
     /// When the run began; limits of time count from here.
     pub started: Instant,
-    /// The share that was last told to be done.
+    /// The share of the search that was last reported as done.
     pub shown: f64,
 }
 
 impl Drive<'_> {
-    /// Has all open tasks run and merges what is reported.
+    /// Runs all open tasks and merges what is reported.
     pub fn run(self, start: Start, workforce: &mut dyn Workforce) -> Merged {
         Driver::new(self, start, workforce).run()
     }
 }
 
-/// The one place that merges.
+/// The state of a driver.
 struct Driver<'r, 'w> {
     drive: Drive<'r>,
     workforce: &'w mut dyn Workforce,
@@ -65,7 +65,7 @@ struct Driver<'r, 'w> {
     closed: Closed,
     open: u64,
     done: f64,
-    /// What was last told of it.
+    /// The share that was last reported.
     shown: f64,
     last_report: Instant,
     /// The number of the next task.
@@ -162,13 +162,13 @@ impl<'r, 'w> Driver<'r, 'w> {
         self.last_report = Instant::now();
     }
 
-    /// Stops everything because of an error. The first one is told.
+    /// Stops everything because of an error. The first error is reported.
     fn fail(&mut self, error: RunError) {
         self.merged.failure.get_or_insert(error);
         self.drive.control.stop(Ending::Interrupted);
     }
 
-    /// Does something with the journal, if there is one. If it fails everything stops: what cannot be kept need not be counted.
+    /// Does something with the journal, if there is one. If it fails, everything stops, since a count that cannot be kept is of no use.
     fn note(&mut self, write: impl FnOnce(&mut dyn Journal) -> Result<(), JournalError>) {
         let Some(journal) = self.drive.journal.as_deref_mut().filter(|_| self.merged.failure.is_none()) else { return };
         if let Err(error) = write(journal) {
@@ -198,7 +198,7 @@ impl<'r, 'w> Driver<'r, 'w> {
         self.open.min(self.workforce.workers())
     }
 
-    /// Looks at how long nobody has reported, and tells how far we are.
+    /// Checks how long ago the last report was, and reports the progress.
     fn look(&mut self) {
         if !self.is_ending && !self.workforce.has_waiting() && self.last_report.elapsed() >= SLICE {
             self.workforce.request_split(1);
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(workers.permits().take(9), 2, "permits are given back");
     }
 
-    /// Workers who report what the test says, in its order.
+    /// Workers that report what the test says, in its order.
     struct ScriptedWorkers(std::vec::IntoIter<(u64, u64)>);
 
     impl Workforce for ScriptedWorkers {
@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(failure.to_string(), "task 0 was counted twice: first 4, then 6");
     }
 
-    /// Two ways to divide a task are both right, and the first one is taken.
+    /// Of two ways to divide a task, both right, the first one is taken.
     #[test]
     fn rests_need_not_be_equal() {
         let (mut closed, tally) = (Closed::default(), Tally::default());

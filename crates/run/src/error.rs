@@ -1,9 +1,9 @@
-//! Why a run could not be begun, or not be brought to its end.
+//! Why a run could not be begun or finished.
 
 use super::{Conflict, JournalError};
 use dlx_engines::PrefixError;
 
-/// Why something that was asked of a session could not be done.
+/// Why a session could not do what it was asked to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
@@ -15,27 +15,27 @@ pub enum RunError {
         /// What the system said.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// What has to be kept at once is too much.
+    /// Too much would have to be kept in memory at once.
     #[error("{what} do not fit in memory")]
     Memory {
         /// What was to be kept.
         what: &'static str,
     },
-    /// A limit, or whoever may stop it, came before something that is needed first.
+    /// The run was stopped, by a limit or by a request, before something was found that is needed first.
     #[error("stopped before all {what} were found: allow more time")]
     Stopped {
         /// What was to be found.
         what: &'static str,
     },
-    /// One solution of each kind is wanted, and they can only be counted.
+    /// One solution of each kind is asked for, and kinds can only be counted here.
     #[error(
         "one of each kind can be counted here, but not shown: the group is too large to be listed, and items are covered several times"
     )]
     OnlyCounted,
-    /// What solutions count for is no sum over their options.
+    /// The cost of a solution is not a sum over its options.
     #[error("what a solution costs is not the sum of its options; {0}")]
     Unpriced(&'static str),
-    /// The options of the problem must hang together, and what was asked for does not know how.
+    /// The options of the problem must hang together, and what was asked for does not support that.
     #[error("{what} cannot be used where options must hang together")]
     Connected {
         /// What was asked for.
@@ -51,7 +51,7 @@ pub enum RunError {
         what: String,
     },
     /// A task that was handed in does not belong to the problem.
-    #[error("a task to go on with is none of this problem: {0}")]
+    #[error("a task to continue does not belong to this problem: {0}")]
     Task(#[from] PrefixError),
     /// A task was counted twice, with different results.
     #[error(transparent)]

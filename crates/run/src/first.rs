@@ -5,7 +5,7 @@
 //! equal one is left: on a square an eighth. A search that leaves the orbit earlier, for an item with fewer options, meets few of them. (Queens 16: the four lines in the
 //! middle are an orbit; the tree that leaves them early keeps a third of its tasks instead of an eighth.)
 //!
-//! But the items of an orbit may be bad ones to branch on. What either way costs is estimated by random probes (see `engine::Probes`), each node below the orbit
+//! But it may be bad to branch on the items of an orbit. The cost of either way is estimated by random probes (see `engine::Probes`), each node below the orbit
 //! taken by as many times less as its choice has images.
 
 use rustc_hash::FxHashSet;
@@ -17,19 +17,19 @@ use dlx_core::stop::poll;
 use dlx_engines::bits::{BitProblem, NodeWork, Subproblem, list};
 use dlx_engines::{Mean, Sums};
 
-/// Probes of each way: of all, to see which orbit promises most, and then at most of that one and of the tree as it is.
+/// The number of probes: of each way, to see which orbit promises most, and then at most of that one and of the tree as it is.
 const N_PROBES: (u32, u32) = (60, 400);
 
-/// Words that probes may look at: at first, and of the best orbit for each node of the tree, which is some hundredth of what the tree takes.
+/// Words that probes may look at: at first, and for the best orbit for each node of the tree, which is about a hundredth of the work of the tree.
 const WORK: (f64, f64) = (1e6, 2.0);
 
 /// A smaller tree is not worth a look.
 const FEW_NODES: f64 = 20_000.0;
 
-/// So many orbits are tried, those first that promise most.
+/// The most orbits that are tried, in the order of how much they promise.
 const N_ORBITS: usize = 4;
 
-/// A task takes as much time as so many nodes.
+/// The time for a task, in nodes.
 const TASK_NODES: f64 = 100.0;
 
 /// An orbit must promise to take this part of the time of the tree as it is, even if both estimates are off by two deviations. Where it is not clearly better, the tree as
@@ -45,7 +45,7 @@ const TRIAL: f64 = 0.125;
 pub(super) struct First {
     /// The items of an orbit; none if the tree is good as it is.
     pub(super) items: Vec<usize>,
-    /// With more tasks than this, and some of these items still to be covered, it does not keep its promise.
+    /// With more tasks than this, and some of these items still to be covered, the orbit is given up.
     pub(super) most_tasks: usize,
 }
 
@@ -76,7 +76,7 @@ pub(super) fn first_items(whole: &BitProblem, keys: &Keys<'_>) -> First {
     if is_better { First { items: best.first, most_tasks } } else { First::default() }
 }
 
-/// Orbits with few options for each symmetry that fixes an item of theirs; the one of the item that is branched on anyway comes first.
+/// Orbits with few options for each symmetry that fixes an item of the orbit; the orbit of the item that is branched on anyway comes first.
 fn candidates(whole: &BitProblem, root: &Subproblem, symmetries: &Symmetries, usual: usize) -> Vec<Vec<usize>> {
     let orbits = symmetries.orbits().iter();
     let mut orbits: Vec<Vec<usize>> = orbits.map(|orbit| orbit.iter().map(|item| item.index()).collect()).collect();
@@ -87,14 +87,14 @@ fn candidates(whole: &BitProblem, root: &Subproblem, symmetries: &Symmetries, us
     orbits
 }
 
-/// A way of branching, and what it costs by some probes.
+/// A way of branching, and its cost by some probes.
 #[derive(Clone, Debug, Default)]
 struct Branching {
     /// The items to branch on first.
     first: Vec<usize>,
-    /// Is that a single item that is no orbit? Then only images that branch on it, too, are met.
+    /// Is that a single item that is not an orbit? Then only images that also branch on it are met.
     is_usual: bool,
-    /// What the probes say that the tree costs, in nodes.
+    /// The cost of the tree by the probes, in nodes.
     costs: Sums,
 }
 
@@ -113,7 +113,7 @@ struct BranchProber<'a> {
 }
 
 impl BranchProber<'_> {
-    /// Probes a way of branching on, until there are so many probes or so many words have been looked at.
+    /// Probes a way of branching further, until there are `n_probes` probes or `work` words have been looked at.
     fn probe(&mut self, way: &mut Branching, n_probes: u32, work: f64) {
         self.work = work;
         while way.costs.number() < f64::from(n_probes) && self.work > 0.0 {
@@ -122,7 +122,7 @@ impl BranchProber<'_> {
         }
     }
 
-    /// Walks down the tree by chance. Returns what the nodes met on the way, each for all of its level, say that the tree costs.
+    /// Walks down the tree at random. Returns an estimate of the cost of the tree from the nodes on the way, each taken for all of its level.
     fn walk(&mut self, way: &Branching) -> f64 {
         let (mut left, mut weight, mut cost) = (self.whole.root(), 1.0, 0.0);
         let (mut prefix, mut n_images) = (Vec::new(), None);

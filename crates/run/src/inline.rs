@@ -1,4 +1,4 @@
-//! The thread of the caller as a workforce, for what is done in no time: it need not be handed to another thread, nor threads be started for it.
+//! The thread of the caller as a workforce, for short counts: these need not be passed to another thread, nor do threads have to be started for them.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -32,7 +32,7 @@ impl Workforce for InlineWorkforce<'_> {
         task.map_or(Heard::Silence, |task| Heard::Report(Box::new(run(task, &mut *self.engine, self.signal))))
     }
 
-    /// Nothing is running while the driver asks.
+    /// No task is running while the driver asks.
     fn request_split(&mut self, _tasks: u64) {}
 
     fn stop(&mut self) {

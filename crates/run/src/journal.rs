@@ -1,6 +1,6 @@
-//! What a run writes down as it goes, so that another process can go on where it ended.
+//! What a run writes down as it runs, so that another process can continue where it ended.
 //!
-//! The driver numbers the tasks. It tells the journal which there are at the beginning, and for each report which task is closed, with what tally, and which tasks
+//! The driver numbers the tasks. It tells the journal the tasks at the beginning, and for each report which task is closed, with what tally, and which tasks
 //! of its rest are opened by that. So closed tallies and open tasks add up to the whole problem after every entry, whenever it all ends.
 
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use dlx_engines::{CheckpointStore, Disk, Task};
 /// Why a journal could not be read or written.
 pub type JournalError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A task with the number that the journal knows it by.
+/// A task with its number in the journal.
 pub type Numbered = (u64, Task);
 
-/// Where a run begins, or begins again.
+/// The state in which a run begins, or is continued.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Start {
     /// What has been counted, weighted.
@@ -31,7 +31,7 @@ pub struct Start {
 }
 
 impl From<Split> for Start {
-    /// The tasks are numbered from 0.
+    /// A start with these tasks, numbered from 0.
     fn from(split: Split) -> Self {
         let tasks: Vec<Numbered> = (0..).zip(split.tasks).collect();
         Self { tally: split.tally, done: split.done, next: to_u64(tasks.len()), tasks }
@@ -39,7 +39,7 @@ impl From<Split> for Start {
 }
 
 impl Start {
-    /// Is this not the whole problem any more?
+    /// Is anything of the problem done already?
     #[must_use]
     pub fn is_under_way(&self) -> bool {
         !matches!(self.tasks.as_slice(), [(_, task)] if task.prefix.is_empty())
@@ -53,25 +53,25 @@ pub struct JournalEntry<'a> {
     pub task: u64,
     /// What was counted of it.
     pub tally: &'a Tally,
-    /// What was not.
+    /// What was not counted.
     pub rest: &'a [Numbered],
 }
 
 /// Writes a run down.
 pub trait Journal: Send {
-    /// Where to go on; none if nothing is written yet.
+    /// Where to continue; none if nothing is written yet.
     ///
     /// # Errors
     /// If what is written cannot be read.
     fn start(&mut self) -> Result<Option<Start>, JournalError>;
 
-    /// A run begins here.
+    /// Notes the beginning of a run.
     ///
     /// # Errors
     /// If it cannot be written.
     fn begin(&mut self, start: &Start) -> Result<(), JournalError>;
 
-    /// Tasks are counted by this engine from now on. Nobody need know.
+    /// Tasks are counted by this engine from now on. A journal need not note it.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -87,13 +87,13 @@ pub trait Journal: Send {
         Ok(None)
     }
 
-    /// A task is closed. May be kept back until [`flush`](Self::flush).
+    /// Notes that a task is closed. This may be held back until [`flush`](Self::flush).
     ///
     /// # Errors
     /// If it cannot be written.
     fn close(&mut self, entry: JournalEntry<'_>) -> Result<(), JournalError>;
 
-    /// Everything so far is to be made safe, now or soon.
+    /// Makes everything so far safe, now or soon.
     ///
     /// # Errors
     /// If it cannot be written. What was written before stays.
@@ -112,7 +112,7 @@ pub trait Journal: Send {
 
 /// A place to keep a count: a journal for each problem that is counted.
 ///
-/// A function is one, too, for those who have a journal of their own:
+/// A function implements it, too, for callers with a journal of their own:
 ///
 /// ```
 /// use dlx_count::parallel::{Journal, JournalError, Journals};
@@ -124,13 +124,13 @@ pub trait Journal: Send {
 /// let journals: &dyn Journals = &forgetful;
 /// ```
 pub trait Journals {
-    /// The journal of a problem; none if that problem is being counted by somebody else, or is not to be kept.
+    /// The journal of a problem; none if another count of that problem is under way, or if it is not to be kept.
     ///
     /// # Errors
     /// If it cannot be read or written.
     fn journal(&self, problem: &Problem) -> Result<Option<Box<dyn Journal>>, JournalError>;
 
-    /// The whole answer to a question, if it was noted. (Which problems the terms of a large sum are takes long to find out again.)
+    /// The whole answer to a question, if it was noted. (It takes long to find out again which problems the terms of a large sum are.)
     ///
     /// # Errors
     /// If it cannot be read.
@@ -138,7 +138,7 @@ pub trait Journals {
         Ok(None)
     }
 
-    /// Notes the whole answer to a question. Nobody need know.
+    /// Notes the whole answer to a question. It may also be dropped.
     ///
     /// # Errors
     /// If it cannot be written.

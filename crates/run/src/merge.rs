@@ -1,10 +1,10 @@
-//! Tasks that count the same are made one, with a weight.
+//! Merges tasks with equal counts into one, with a weight.
 //!
-//! What a search can find below a prefix is settled by the options still alive there: they contain no item that is covered, and
+//! What a search can find below a prefix is determined by the options still alive there: they contain no item that is covered, and
 //! whether two of them go together was settled when the problem was made. So two prefixes that leave the same options alive have equally many
 //! solutions below. And so have two whose options are carried into each other by a symmetry of the whole problem.
 //!
-//! A task is found again by hashes of its living options and of all their images. A hash is the sum of a number for each option, so an image need not be made to be
+//! An equal task is found by hashes of its living options and of all their images. A hash is the sum of a number for each option, so an image need not be made to be
 //! hashed. It only finds the place: options are compared one by one, so no collision can merge what differs.
 
 use hashbrown::HashTable;
@@ -17,7 +17,7 @@ use dlx_engines::bits::{list, members, n_members};
 /// The work to spend on images, in options carried over: some ten milliseconds.
 const EFFORT: usize = 1 << 23;
 
-/// What finds tasks again.
+/// Finds equal tasks.
 #[derive(Debug)]
 pub(super) struct Keys<'a> {
     pub(super) symmetries: &'a Symmetries,
@@ -59,7 +59,7 @@ fn mixed(number: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
-/// Where a task stands, and the symmetry that carries its options into those that were hashed.
+/// The place of a task, and the symmetry that carries its options into those that were hashed.
 #[derive(Clone, Copy, Debug)]
 struct TaskPlace {
     hash: u64,
@@ -89,7 +89,7 @@ impl<'a> Merger<'a> {
     }
 
     /// Adds a task, as one of its own or to the weight of one with equally many solutions. `alive` are the options left below its prefix.
-    /// They took this effort to be found.
+    /// To find them took this effort.
     pub(super) fn add(&mut self, (alive, effort): (Box<[u64]>, usize), task: Task) {
         let options = list(&alive);
         self.effort = self.effort.saturating_sub(effort + alive.len() + options.len());
@@ -118,7 +118,7 @@ impl<'a> Merger<'a> {
         self.known.len()
     }
 
-    /// Has merging taken as much work as it is worth? Then tasks are only collected, and nobody looks at what they leave alive.
+    /// Has merging taken as much work as it is worth? Then tasks are only collected, and are no longer compared by the options that they leave.
     pub(super) fn is_spent(&self) -> bool {
         self.effort == 0
     }

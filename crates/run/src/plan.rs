@@ -7,7 +7,7 @@ pub struct Plan {
     pub engine: &'static str,
     /// Why this engine, in words; none if it was asked for.
     pub reason: Option<String>,
-    /// How many symmetries were found, and used to make equal tasks one; 0 if nobody looked for them. The identity is not among them.
+    /// How many symmetries were found, and used to make equal tasks one; 0 if they were not looked for. The identity is not among them.
     pub symmetries: usize,
     /// How many tasks the problem begins with. A running task may be divided further.
     pub tasks: usize,

@@ -1,10 +1,10 @@
-//! How far a run is, and who is told.
+//! How far a run is, and the observers that are told.
 
 use std::time::Duration;
 
 use super::Plan;
 
-/// A look at a run from outside. All figures are what the workers have told so far, some milliseconds old.
+/// A look at a run from outside. All figures are those that the workers have reported so far, some milliseconds old.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Progress {
     /// Share of the search that is done, from 0 to 1. It never goes back.
@@ -21,7 +21,7 @@ pub struct Progress {
     pub busy: u64,
     /// Where the best solutions are searched: the best cost so far.
     pub best: Option<u64>,
-    /// There: no solution is better than this, as far as is known.
+    /// In such a search: no solution is better than this, as far as is known.
     pub bound: Option<u64>,
     /// Bytes of states that are on a disk, since they do not fit in memory.
     pub on_disk: u64,
@@ -29,7 +29,7 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// Whoever wants to know how a count goes on. All that is called here should return soon: the count waits for it.
+/// Receives news of the progress of a count. Its functions should return soon: the count waits for them.
 ///
 /// Counts that run side by side tell the same observer, each from a thread of its own.
 ///
@@ -47,15 +47,15 @@ pub struct Progress {
 /// }
 /// ```
 pub trait Observer: Send + Sync {
-    /// Told some dozen times a second how far a count is, on the thread that asked for it.
+    /// Is told some dozen times a second how far a count is, on the thread that asked for it.
     fn progress(&self, _progress: &Progress) {}
 
-    /// Told for each task that was run, whole or in part, how long a worker was at it.
+    /// Is told for each task that was run, whole or in part, how long that took.
     fn task_done(&self, _took: Duration) {}
 
-    /// Told how a problem is going to be counted, before its tasks are run.
+    /// Is told how a problem is going to be counted, before its tasks are run.
     fn planned(&self, _plan: &Plan) {}
 }
 
-/// Nobody wants to know.
+/// Ignores all news.
 impl Observer for () {}

@@ -1,7 +1,7 @@
-//! One problem into independent tasks: the search tree expanded to a depth, level by level.
+//! Splits a problem into independent tasks: expands the search tree to a depth, level by level.
 //!
-//! What is met on the way, solutions above that depth and the nodes that were expanded, is tallied here and not again below.
-//! Tasks come in the order of the search. Those that count the same are merged, level by level; see `merge`.
+//! What is found on the way, solutions above that depth and the nodes that were expanded, is tallied here and not again below.
+//! Tasks come in the order of the search. Those with equal counts are merged, level by level; see `merge`.
 
 use std::cell::RefCell;
 
@@ -15,13 +15,13 @@ use dlx_core::problem::Problem;
 use dlx_core::tally::{Count, Tally};
 use dlx_engines::Task;
 
-/// Told what was found since it was asked last, weighted: is the split to end here?
+/// Asks whether the split is to end here; it is told what was found since the last time, weighted.
 pub type IsStopped<'a> = &'a dyn Fn(&Tally) -> bool;
 
 /// How deep to split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SplitDepth {
-    /// So deep that there are some dozen tasks for every worker, if the tree is large enough.
+    /// Deep enough for some dozen tasks for every worker, if the tree is large enough.
     #[default]
     Auto,
     /// After this many chosen options. A level that would make more than [`MAX_TASKS`] tasks is left to the workers.
@@ -35,7 +35,7 @@ const TASKS_PER_WORKER: usize = 32;
 /// More tasks than this are not made beforehand: each holds its prefix in memory.
 pub const MAX_TASKS: usize = 1 << 20;
 
-/// A problem in tasks: `tally` plus the weighted tallies of the tasks is the tally of the whole.
+/// A problem divided into tasks: `tally` plus the weighted tallies of the tasks is the tally of the whole.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Split {
     /// What was found while splitting, weights already counted in.
@@ -47,7 +47,7 @@ pub struct Split {
 }
 
 impl Split {
-    /// Which part of the tasks is left by merging those that count the same, each taken as large as any other.
+    /// The fraction of the tasks that is left when those with equal counts are merged; all tasks are taken to be of the same size.
     pub fn part_left(&self) -> f64 {
         let all: Count = self.tasks.iter().map(|task| task.weight.clone()).sum();
         if all.is_zero() { 1.0 } else { self.tasks.len() as f64 / all.to_f64() }
@@ -60,18 +60,18 @@ impl Split {
     }
 }
 
-/// A problem that is being split: what was found once, symmetries and links, serves however often it is split on.
+/// A problem that is being split. What is found once, symmetries and links, is used again each time it is split further.
 pub struct Splitter<'a> {
     problem: &'a Problem,
     symmetries: Option<Symmetries>,
     top: TreeExpander,
-    /// The items to branch on first, when that has been asked.
+    /// The items to branch on first, once they have been determined.
     first: Option<First>,
     split: Split,
 }
 
 impl<'a> Splitter<'a> {
-    /// Everything in one task. Tasks that count the same, because they leave the same options or symmetric ones, become one task with a weight if
+    /// Begins with everything in one task. Tasks with equal counts, because they leave the same options or symmetric ones, become one task with a weight if
     /// they are to be merged; where options must hang together they never are.
     pub fn new(problem: &'a Problem, is_merging: bool) -> Self {
         // Below prefixes that leave the same options, what has been joined may differ.
@@ -80,22 +80,22 @@ impl<'a> Splitter<'a> {
         Self { problem, symmetries, top: TreeExpander::new(problem), first: None, split: Split::whole() }
     }
 
-    /// How many symmetries are made use of.
+    /// The number of symmetries that are used.
     pub fn n_symmetries(&self) -> usize {
         self.symmetries.as_ref().map_or(0, Symmetries::len)
     }
 
-    /// What has come of it so far.
+    /// The result of the split so far.
     pub fn so_far(&self) -> &Split {
         &self.split
     }
 
-    /// The tasks, when it is split enough.
+    /// The tasks, at the end of the split.
     pub fn into_split(self) -> Split {
         self.split
     }
 
-    /// Splits on, for so many workers. `is_stopped` is asked before each task that is split, and told what was found since it was asked last, weighted; when it
+    /// Splits further, for `workers` workers. `is_stopped` is asked before each task that is split, and told what was found since it was asked last, weighted; when it
     /// says yes, the split ends early, with fewer and larger tasks.
     pub fn split(&mut self, depth: SplitDepth, workers: usize, is_stopped: IsStopped<'_>) {
         let (depth, enough) = match depth {
@@ -105,7 +105,7 @@ impl<'a> Splitter<'a> {
         self.split_until(depth, enough, is_stopped);
     }
 
-    /// Splits on until there are enough tasks, but no deeper than this. If symmetry saves most where some items are covered, they are covered first.
+    /// Splits further until there are enough tasks, but no deeper than this. If symmetry saves most where some items are covered, they are covered first.
     pub fn split_until(&mut self, depth: usize, enough: usize, is_stopped: IsStopped<'_>) {
         let keys = self.symmetries.as_ref().map(|symmetries| Keys::new(self.problem, symmetries));
         let first = self.first.take().unwrap_or_else(|| match (&keys, &self.top) {
@@ -135,7 +135,7 @@ impl<'a> Splitter<'a> {
 /// The tasks of one level, and what replaces them by those of the next.
 struct SplitLevel<'s> {
     top: &'s mut TreeExpander,
-    /// What finds tasks that count the same, if they are to be merged.
+    /// Finds tasks with equal counts, if they are to be merged.
     keys: Option<&'s Keys<'s>>,
     first: &'s [usize],
     split: &'s mut Split,
@@ -155,7 +155,7 @@ impl SplitLevel<'_> {
         Some(n_levels)
     }
 
-    /// Splits on until there are enough tasks, but no deeper than this.
+    /// Splits further until there are enough tasks, but no deeper than this.
     fn deepen_until(&mut self, depth: usize, enough: usize, is_stopped: IsStopped<'_>) {
         for _ in 0..depth {
             let n_tasks = self.split.tasks.len();
@@ -222,7 +222,7 @@ mod tests {
         split.tasks.iter().map(below).fold(split.tally.count.clone(), |sum, count| sum + count)
     }
 
-    /// Whichever orbit is covered first, and however deep the split, the tasks add up to the whole.
+    /// The tasks add up to the whole, no matter which orbit is covered first and how deep the split is.
     #[test]
     fn any_orbit_may_be_covered_first() {
         for problem in [queens(6), queens(7), langford(7).unwrap(), latin(4, false).unwrap()] {
@@ -239,7 +239,7 @@ mod tests {
         }
     }
 
-    /// Covering an orbit is given up when it takes too many tasks; nothing that was found till then is told.
+    /// Covering an orbit is given up when it takes too many tasks; what was found until then is not reported.
     #[test]
     fn an_orbit_that_breaks_its_promise_is_given_up() {
         let problem = queens(6);

@@ -20,17 +20,17 @@ pub struct Threads<'s> {
     /// When it is dropped, the workers end.
     queue: Option<Sender<Numbered>>,
     inbox: Receiver<Vec<Report>>,
-    /// What came with the last report, and has not been heard yet.
+    /// Reports that came together with the last one and have not been returned yet.
     waiting: VecDeque<Report>,
-    /// It holds a sender of reports. The last one has to go before the inbox says so: it is dropped together with the queue.
+    /// It holds a sender of reports. The inbox only closes when the last sender is gone, so this is dropped together with the queue.
     agency: Option<Agency<'s>>,
     signal: &'s RunSignal,
     n_workers: u64,
 }
 
 impl Threads<'_> {
-    /// Does some work that is handed a workforce: workers with copies of this engine, at most so many.
-    /// The first works with the permit that the caller has, the others with idle ones as they come.
+    /// Does some work with a workforce: at most `most` workers with copies of this engine.
+    /// The first works with the permit that the caller has, the others with permits as they become idle.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl Workforce for Threads<'_> {
         (0..tasks).for_each(|_| self.signal.request_split());
     }
 
-    /// Running engines hear from the watch that they are to pause: whoever stops a run has told it.
+    /// Running engines learn from the watch that they are to pause: the caller that stops a run has told it.
     fn stop(&mut self) {
         self.queue = None;
         self.agency = None;
@@ -104,7 +104,7 @@ impl Workforce for Threads<'_> {
 
 /// Where more workers come from.
 struct Agency<'s> {
-    /// Starts a worker, which gives so many permits back in the end.
+    /// Starts a worker, which gives this number of permits back in the end.
     hire: Box<dyn Fn(usize) + 's>,
     permits: &'s Permits,
     /// How many more there may be.
@@ -112,7 +112,7 @@ struct Agency<'s> {
 }
 
 impl Agency<'_> {
-    /// Hires a worker for every idle permit, and says how many.
+    /// Hires a worker for every idle permit, and returns their number.
     fn hire(&mut self) -> u64 {
         let more = self.permits.take(self.places);
         self.places -= more;
@@ -121,7 +121,7 @@ impl Agency<'_> {
     }
 }
 
-/// A worker hands its reports in together when it has been at them for so long. To wake the driver for each short task took a quarter of the processor time of queens 15 with its 1669 tasks (0.122 s, and now 0.092).
+/// A worker hands its reports in together when they have taken this long. To wake the driver for each short task took a quarter of the processor time of queens 15 with its 1669 tasks (0.122 s, and now 0.092).
 const BUNDLE: Duration = Duration::from_millis(1);
 
 /// The reports of a worker that have not been handed in.
@@ -136,13 +136,13 @@ impl Outbox {
         Self { driver, reports: Vec::new(), took: Duration::ZERO }
     }
 
-    /// Hands in all that is there. Says whether anybody listens.
+    /// Hands in all reports. Returns false if there is no receiver any more.
     fn send(&mut self) -> bool {
         self.took = Duration::ZERO;
         self.reports.is_empty() || self.driver.send(std::mem::take(&mut self.reports)).is_ok()
     }
 
-    /// Adds a report; what is left of a task is wanted at once.
+    /// Adds a report; if there is a rest, it is sent at once.
     fn put(&mut self, report: Report) -> bool {
         let is_urgent = report.result.as_ref().map_or(true, |(_, rest)| !rest.is_empty());
         self.took += report.took;
@@ -168,7 +168,7 @@ fn serve(tasks: &Receiver<Numbered>, mut outbox: Outbox, mut engine: Box<dyn Eng
     }
 }
 
-/// Has an engine run a task. Stopped while it only sets itself up, it has counted nothing and leaves all.
+/// Has an engine run a task. If it is stopped while it sets itself up, it has counted nothing and leaves everything.
 pub(super) fn run((number, task): Numbered, engine: &mut dyn Engine, signal: &RunSignal) -> Report {
     let began = Instant::now();
     let work = || signal.word().over(|| caught(|| engine.run(&task, signal)));
@@ -177,7 +177,7 @@ pub(super) fn run((number, task): Numbered, engine: &mut dyn Engine, signal: &Ru
     Report { number, task, result, took: began.elapsed() }
 }
 
-/// The next task; if the queue is empty, hands in what was done, asks whoever is running to hand back a rest, and waits.
+/// The next task; if the queue is empty, hands in what was done, asks a running worker to hand back a rest, and waits.
 fn next_task(tasks: &Receiver<Numbered>, outbox: &mut Outbox, signal: &RunSignal) -> Option<Numbered> {
     let task = match tasks.try_recv() {
         Ok(task) => task,

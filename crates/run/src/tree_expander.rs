@@ -7,7 +7,7 @@ use dlx_engines::bits::{BitProblem, NodeWork, Subproblem};
 use dlx_engines::links::Links;
 use dlx_engines::{OpenLevel, OpenSubtrees, Task};
 
-/// What looks at the nodes.
+/// Searches the nodes.
 pub(super) enum TreeExpander {
     Bits(BitProblem),
     Links { links: Box<Links>, n_options: usize, n_cells: usize },
@@ -22,7 +22,7 @@ impl TreeExpander {
         whole.map_or_else(links, Self::Bits)
     }
 
-    /// Looks at one node: what is found there, and as the rest the options to go on with, none of which fails at once, as far as there is time to look. Branches on one of the `first` items, if any is open.
+    /// Searches one node. Returns what is found there, and as the rest the options to continue with, without those that fail at once, as far as there is time to look. Branches on one of the `first` items, if any is open.
     pub(super) fn expand(
         &mut self,
         task: &Task,
@@ -38,7 +38,7 @@ impl TreeExpander {
         }
     }
 
-    /// Has any of these items a living option below a prefix?
+    /// Does any of these items have a living option below a prefix?
     pub(super) fn is_any_open(&self, prefix: &[OptionId], items: &[usize]) -> bool {
         match self {
             Self::Bits(whole) if !items.is_empty() => {
@@ -48,7 +48,7 @@ impl TreeExpander {
         }
     }
 
-    /// What it takes to find the options below a prefix, in options.
+    /// The time to find the options below a prefix, in options.
     pub(super) fn effort(&self) -> usize {
         match self {
             Self::Bits(_) => 0,

@@ -7,23 +7,23 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use super::RunError;
 use dlx_engines::{Permits, is_waiting};
 
-/// So many threads, shared by all that a session does. They are started when they are first needed: a problem that is counted in a millisecond never needs them
+/// A fixed number of threads, shared by all that a session does. They are started when they are first needed: a problem that is counted in a millisecond never needs them
 /// (queens 8 takes 1.8 ms instead of 2.7 with two threads: results/2026-11-23-trees).
 ///
-/// Whatever is counted, no more than these work. Each count has besides a thread that waits for it and looks at its limits: that of the caller, or one for each
+/// No more than these threads work, whatever is counted. In addition, each count has a thread that waits for it and looks at its limits: that of the caller, or one for each
 /// count of a batch that has begun.
 #[derive(Debug)]
 pub struct WorkerPool {
     permits: Permits,
     threads: usize,
-    /// How many of the threads work is a matter of permits.
+    /// The permits decide how many of the threads work.
     pool: OnceLock<rayon::ThreadPool>,
-    /// Held by whoever starts them.
+    /// Held while they are started.
     start: Mutex<()>,
 }
 
 impl WorkerPool {
-    /// So many threads, which will be; 0 is taken as 1.
+    /// Sets up a pool of `threads` threads, which are not started yet; 0 is taken as 1.
     pub fn new(threads: usize) -> Self {
         let threads = threads.max(1);
         Self { permits: Permits::new(threads), threads, pool: OnceLock::new(), start: Mutex::default() }
@@ -34,7 +34,7 @@ impl WorkerPool {
         self.threads
     }
 
-    /// Waits for an idle permit and holds it, for a count that is no part of a batch.
+    /// Waits for an idle permit and holds it, for a count that is not part of a batch.
     pub fn hold(&self) -> Permit<'_> {
         self.permits.expect(1);
         self.permits.begin();
@@ -43,7 +43,7 @@ impl WorkerPool {
 
     /// Runs jobs 0 to `n_jobs` - 1, as many at once as there are threads, and hands in the results as they come, on this thread.
     ///
-    /// Each job waits until a permit is idle, and has it to the end; the permits of jobs that have ended help those that still run.
+    /// Each job waits until a permit is idle, and holds it to the end; the permits of jobs that have ended help those that still run.
     pub fn batch<R: Send>(&self, n_jobs: usize, job: impl Fn(usize) -> R + Sync, mut done: impl FnMut(usize, R)) {
         let (next, is_broken) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sender, results) = crossbeam_channel::unbounded();
@@ -80,7 +80,7 @@ impl WorkerPool {
         });
     }
 
-    /// The rights to work that are left over.
+    /// The idle permits.
     pub fn permits(&self) -> &Permits {
         &self.permits
     }
@@ -112,8 +112,8 @@ impl Drop for Permit<'_> {
     }
 }
 
-/// Starts something long on a thread of the pool: not on one that only waits for parts of its own work, which another count would wait for then.
-/// There is a free one, or will be in a moment: whoever calls this has an idle permit for it, and there are as many threads as permits.
+/// Starts something long on a thread of the pool, but not on one that is waiting for parts of its own work: another count would then wait for this one.
+/// There is a free thread, or will be in a moment: the caller has an idle permit for it, and there are as many threads as permits.
 pub fn spawn<'s>(scope: &rayon::Scope<'s>, work: impl FnOnce() + Send + 's) {
     scope.spawn(move |scope| {
         if is_waiting() {
@@ -125,7 +125,7 @@ pub fn spawn<'s>(scope: &rayon::Scope<'s>, work: impl FnOnce() + Send + 's) {
     });
 }
 
-/// The jobs of a batch as they are expected to begin; those that never do are expected no more when it ends.
+/// The jobs of a batch as they are expected to begin; those that never begin are no longer expected when it ends.
 struct ExpectedStarts<'a> {
     workers: &'a WorkerPool,
     n_jobs: usize,

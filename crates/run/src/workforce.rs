@@ -1,4 +1,4 @@
-//! Who runs the tasks of a run: the threads of this process, or other machines. The protocol is in README.md beside this file.
+//! What runs the tasks of a run: the threads of this process, or other machines. The protocol is in README.md beside this file.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub struct Report {
     pub task: Task,
     /// What was counted, not weighted, and what is left; or the panic of an engine.
     pub result: std::thread::Result<(Tally, OpenSubtrees)>,
-    /// How long the worker was at it.
+    /// How long the worker took.
     pub took: Duration,
 }
 
@@ -28,31 +28,31 @@ impl Report {
     }
 }
 
-/// What comes of waiting for a report.
+/// The result of waiting for a report.
 #[derive(Debug)]
 pub enum Heard {
     /// A report.
     Report(Box<Report>),
-    /// Nobody has reported in the meantime.
+    /// No report has come in the meantime.
     Nothing,
     /// All workers have left, and nothing will be reported any more.
     Silence,
 }
 
-/// Those who run tasks. The driver of a run submits tasks and merges what is reported; it knows nothing else of who runs them.
+/// The workers that run tasks. The driver of a run submits tasks and merges what is reported; it knows nothing else of the workers.
 ///
 /// Every task that was submitted before [`stop`](Self::stop) is to be reported at least once; a second report of the same task does no harm.
 pub trait Workforce {
-    /// Hands in a task, to be run by whoever is free. After [`stop`](Self::stop) it is not run any more.
+    /// Hands in a task, to be run by any free worker. After [`stop`](Self::stop) it is not run any more.
     fn submit(&mut self, task: Numbered);
 
     /// Waits for a report, no longer than `patience`.
     fn report(&mut self, patience: Duration) -> Heard;
 
-    /// Asks so many running tasks to pause and to report what they have left.
+    /// Asks this number of running tasks to pause and to report what they have left.
     fn request_split(&mut self, tasks: u64);
 
-    /// Ends the work: tasks that nobody has begun are not begun, running ones pause and are reported, and then all workers leave.
+    /// Ends the work: tasks that have not begun are dropped, running ones pause and are reported, and then all workers leave.
     fn stop(&mut self);
 
     /// Does any task wait for a worker?

@@ -1,4 +1,4 @@
-//! What is asked, and the one door to all of it: jobs, sessions, and what outlives a process.
+//! Requests and the sessions that answer them: jobs, sessions, and what outlives a process.
 
 pub mod job;
 mod lines;

@@ -1,4 +1,4 @@
-//! Lines with checksums: the one form in which counts are kept, in run files as in records.
+//! Lines with checksums: the form in which counts are kept, in run files and in records.
 //!
 //! A line is a JSON object whose last member is a checksum of the others and of a *salt*, which says where the line belongs. So a line that was changed is
 //! found out, and so is one that stands where another belongs. The last line of a file may lack its end: its writer was killed. This is against
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use dlx_core::problem::to_u64;
 
-/// What stands before the checksum at the end of a line.
+/// The text before the checksum at the end of a line.
 const MARK: &str = ",\"checksum\":\"";
 /// Bytes of a checksum; each is two digits.
 const BYTES: usize = 8;
@@ -61,7 +61,7 @@ pub(crate) struct FileLines<R> {
     bytes: Vec<u8>,
 }
 
-/// A line as it stands in a file.
+/// A line of a file.
 pub(crate) struct Raw<'a> {
     /// Its number, from 1.
     pub(crate) number: usize,

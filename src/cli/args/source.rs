@@ -15,7 +15,7 @@ pub(in crate::cli) fn is_source(name: &str) -> bool {
     FAMILIES.iter().any(|family| family.name() == name)
 }
 
-/// Does this source refuse solutions up to symmetry whatever else is given? Then its problem fixes something in every form: flags may change that.
+/// Does this source always refuse solutions up to symmetry? Then its problem fixes something in every form, unless flags change that.
 pub(in crate::cli) fn never_takes_kinds(name: &str) -> bool {
     let fixes = |family: &&&dyn Family| {
         let flags = family.all_parameters().into_iter().filter(|parameter| parameter.value.is_none());
@@ -66,7 +66,7 @@ fn argument(parameter: &Parameter) -> Arg {
     if parameter.is_list { argument.action(ArgAction::Append).value_delimiter(',') } else { argument }
 }
 
-/// Values become what the system uses for words, whatever they are.
+/// Values of any kind are kept as words of the system.
 fn value_parser(parameter: &Parameter) -> ValueParser {
     let check = parameter.check;
     match parameter.kind {

@@ -35,7 +35,7 @@ pub(in crate::cli) fn rows(ask: &Ask) -> Result<Vec<Row>, Failure> {
     Ok(rows)
 }
 
-/// Boards that are each other turned have the same key.
+/// The key of a board; boards that are rotations of each other have the same key.
 fn key(mut values: Vec<usize>, is_turnable: bool) -> Vec<usize> {
     if is_turnable {
         values.sort_unstable();

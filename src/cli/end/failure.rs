@@ -14,7 +14,7 @@ pub(in crate::cli) struct Failure {
 }
 
 impl Failure {
-    /// Something outside failed, or we did.
+    /// Something outside the program failed, or there is a bug in it.
     pub(in crate::cli) fn io(message: impl Into<String>) -> Self {
         Self { message: message.into(), status: 1 }
     }

@@ -1,7 +1,7 @@
 //! Out of memory: one line and status 1, where the standard library would abort with a status that says nothing.
 //!
-//! The allocator passes every request on to the system. If the system refuses, `try_reserve` returns an error, and its caller can go on.
-//! Code that cannot go on without memory calls `std::alloc::handle_alloc_error`, which prints how many bytes were wanted and aborts. (A custom hook in that
+//! The allocator passes every request on to the system. If the system refuses, `try_reserve` returns an error, and its caller can continue.
+//! Code that cannot continue without memory calls `std::alloc::handle_alloc_error`, which prints how many bytes were wanted and aborts. (A custom hook in that
 //! place is not stable Rust; ending the program in the allocator itself would make `try_reserve` useless.) Aborting raises
 //! SIGABRT, and our handler of that signal has the last word: if memory was refused, it writes a line and ends the program by
 //! `_exit`. It runs when nothing can be relied on, so it takes no lock, asks for no memory, unwinds nothing.
@@ -13,10 +13,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::family::script::heap;
 
-/// What is said.
+/// The message.
 const MESSAGE: &[u8] = b"dlx-count: out of memory; --memory bounds what the frontier engine takes\n";
 
-/// Has the system ever refused memory? The program may have gone on without it.
+/// Has the system ever refused memory? The program may have continued without it.
 static IS_REFUSED: AtomicBool = AtomicBool::new(false);
 
 /// The system's allocator, which remembers whether memory was ever refused, and how much each thread holds.
@@ -61,7 +61,7 @@ fn noted(block: *mut u8, size: usize) -> *mut u8 {
     block
 }
 
-/// From now on the program ends with a line and status 1 when it cannot go on without memory.
+/// From now on the program ends with a line and status 1 when it cannot continue without memory.
 pub(in crate::cli) fn end_in_words() {
     // SAFETY: `last_words` does nothing that a handler of signals must not do.
     let registered = unsafe { signal_hook::low_level::register(signal_hook::consts::SIGABRT, last_words) };
@@ -76,7 +76,7 @@ fn last_words() {
         let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGABRT);
         signal_hook::low_level::exit(1)
     }
-    // SAFETY: the buffer is static, and its length is its own. Whether anybody reads it does not matter any more.
+    // SAFETY: the buffer is static, and its length is its own. Whether it is read does not matter any more.
     unsafe { libc::write(2, MESSAGE.as_ptr().cast(), MESSAGE.len() as _) };
     signal_hook::low_level::exit(1)
 }
@@ -85,7 +85,7 @@ fn last_words() {
 mod tests {
     use super::*;
 
-    /// No machine has so much memory. The request fails, and the program can go on.
+    /// No machine has this much memory. The request fails, and the program can continue.
     #[test]
     fn a_refusal_is_handed_on() {
         let layout = Layout::from_size_align(isize::MAX as usize - 4096, 1).unwrap();

@@ -13,7 +13,7 @@ use crate::parallel::Control;
 use crate::stop::hear;
 use crate::tally::Ending;
 
-/// The signal that has come, for who ends the program.
+/// The signal that was received, for the code that ends the program.
 static LAST: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
 /// Signals that ask the program to end.
@@ -44,7 +44,7 @@ impl Signals {
         Ok(signals)
     }
 
-    /// Stops a count if a signal has come: to be called while it goes on.
+    /// Stops a count if a signal has been received: to be called while it runs.
     pub(in crate::cli) fn pass_on(&self, control: &Control) {
         if self.received().is_some() {
             control.stop(Ending::Interrupted);
@@ -60,13 +60,13 @@ impl Signals {
     }
 }
 
-/// The status of a program that a signal has ended before there was anything to say.
+/// The exit status if a signal ends the program before there is any output.
 pub(in crate::cli) fn status_of_signal() -> ExitCode {
     let signal = LAST.get().map_or(0, |last| last.load(Relaxed));
     ExitCode::from(u8::try_from(128 + signal).unwrap_or(1))
 }
 
-/// Those that ask the program to end.
+/// The signals that ask the program to end.
 fn asking_to_end() -> Vec<i32> {
     let mut signals = vec![SIGINT, SIGTERM];
     #[cfg(unix)]
@@ -76,7 +76,7 @@ fn asking_to_end() -> Vec<i32> {
     signals
 }
 
-/// Whoever started the program had it ignore this signal.
+/// Was the program started so that it ignores this signal?
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     // SAFETY: a structure of numbers and a pointer, which is written to and not followed.

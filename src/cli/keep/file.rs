@@ -45,7 +45,7 @@ impl<'a> RunFile<'a> {
         Job::answer(&name, questions, self.words.clone()).asked_by(self.request.clone())
     }
 
-    /// The job of filling a table with so many rows.
+    /// The job of filling a table with `n_rows` rows.
     pub(in crate::cli) fn table(&self, n_rows: usize) -> Job {
         let name = self.request.ask.common_name();
         Job::table(&name, n_rows, self.words.clone()).asked_by(self.request.clone())
@@ -58,7 +58,7 @@ pub(in crate::cli) fn request_of(path: &Path, job: &Job) -> Result<Request, Fail
     job.request.clone().ok_or_else(|| Failure::io(unclear()))
 }
 
-/// The words of the command line that began a run, as far as they are text.
+/// The words of the command line that began a run, those that are text.
 pub(in crate::cli) fn shown(job: &Job) -> Vec<Cow<'_, str>> {
     job.origin.words.iter().map(|word| word.to_string_lossy()).collect()
 }
@@ -86,7 +86,7 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match &error {
             StoreError::OtherJob { .. } | StoreError::Changed { .. } => {
-                Self::usage(error.to_string(), "use another file, or `resume` to go on with that run")
+                Self::usage(error.to_string(), "use another file, or `resume` to continue that run")
             }
             _ => Self::io(error.to_string()),
         }

@@ -1,4 +1,4 @@
-//! Runs kept in a file: what a file is for, and the place in it of whatever is counted. Tasks and tallies kept as records.
+//! Runs kept in a file: the job of a file, and the place in it for each count. Tasks and tallies kept as records.
 
 mod file;
 mod places;

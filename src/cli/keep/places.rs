@@ -1,4 +1,4 @@
-//! `--run FILE`: whatever is counted gets its place in the file, if there is one.
+//! `--run FILE`: every count gets its place in the file, if there is one.
 
 use super::file::RunFile;
 use crate::cli::end::Failure;

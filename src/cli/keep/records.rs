@@ -60,7 +60,7 @@ pub(in crate::cli) fn question_of(request: &Request) -> Result<CountQuery, Failu
 impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Self {
         let failure = Self::usage(error.to_string(), error.help());
-        // Two counts that differ are no mistake in the words.
+        // Two counts that differ are not a usage error.
         if matches!(error, RecordError::Conflict { .. }) { Self { status: 1, ..failure } } else { failure }
     }
 }

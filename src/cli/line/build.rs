@@ -11,7 +11,7 @@ use crate::family::{FAMILIES, Family};
 /// Is the command of this name wanted?
 type IsWanted<'a> = &'a dyn Fn(&str) -> bool;
 
-/// No family takes so many parameters.
+/// More than the number of parameters of any family.
 const BEHIND_SOURCES: usize = 100;
 
 /// The command line without help.
@@ -19,7 +19,7 @@ pub(super) fn plain() -> Command {
     line(&|_| true)
 }
 
-/// The same with those commands only that stand among the words. These are read alike, if they are right; and it is put together in a tenth of the time.
+/// The command line with only those commands that occur among the words. Correct words are read in the same way, and it is built in a tenth of the time.
 pub(super) fn of_words(words: &[OsString]) -> Command {
     line(&|name| words.iter().any(|word| word == name))
 }
@@ -40,7 +40,7 @@ fn line(is_wanted: IsWanted<'_>) -> Command {
     with_numbers(command)
 }
 
-/// The same where `-5` is a value, and no option that nobody knows: what it is for says best why it is wrong.
+/// Lets `-5` be a value instead of an unknown option, so that the error comes from the parameter that refuses it.
 fn with_numbers(command: Command) -> Command {
     let takes_numbers = |arg: Arg| {
         let takes = arg.get_action().takes_values();

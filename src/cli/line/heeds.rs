@@ -1,4 +1,4 @@
-//! Which verb heeds which of the options that all verbs share: help shows those, and all others are refused.
+//! Which of the shared options each verb accepts: help shows those, and all others are refused.
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
@@ -8,7 +8,7 @@ use crate::cli::args::never_takes_kinds;
 use crate::cli::end::Failure;
 use crate::cli::verbs::{COUNT, VERBS, Verb};
 
-/// Is every option that was given one that its verb heeds? Clap offers all of them to all verbs.
+/// Refuses options that the verb does not accept. Clap offers all of them to all verbs.
 pub(super) fn check(matches: &ArgMatches) -> Result<(), Failure> {
     let (names, _, lowest) = descend(matches);
     let verb = verb_of(&names);
@@ -35,7 +35,7 @@ fn refused(option: &Arg, verb: &Verb) -> Failure {
 /// Options of sources by which solutions are counted up to a group.
 const GROUPS: [&str; 2] = ["up-to-symmetry", "symmetry"];
 
-/// The command line with its shared options at every verb, those hidden that the verb does not heed, or the source below it refuses.
+/// The command line with its shared options at every verb, without those that the verb, or the source below it, does not accept.
 pub(super) fn shown(mut command: Command) -> Command {
     command.build();
     command.mut_subcommands(|below| hidden(below, &[]))
@@ -45,7 +45,7 @@ fn hidden(command: Command, above: &[&str]) -> Command {
     let name = command.get_name().to_owned();
     let names = [above, &[name.as_str()]].concat();
     let verb = verb_of(&names);
-    // A source by itself heeds all of them.
+    // A source by itself accepts all of them.
     let is_refused = |option: &str| {
         COUNT.heeds(option) && !verb.heeds(option)
             || GROUPS.contains(&option) && (!verb.takes_kinds || never_takes_kinds(&name))

@@ -32,7 +32,7 @@ const EXAMPLES: &[Example] = &[
     ("convert queens 8 --to dlx", "write the problem to a file"),
 ];
 
-/// So many examples are enough for a start.
+/// The number of examples in the short help.
 const BRIEF: usize = 8;
 
 const USAGE: &str = "dlx-count [VERB] <SOURCE|FILE> [OPTIONS]";
@@ -47,7 +47,7 @@ const STATUSES: &[(&str, &str)] = &[
     ("143", "terminated"),
 ];
 
-/// What manual pages say besides the options.
+/// What manual pages say in addition to the options.
 pub(super) const WORDS: HelpWords = HelpWords { examples: examples_of, statuses: STATUSES };
 
 /// Examples of a verb or a source, or of the program.
@@ -161,7 +161,7 @@ pub(super) fn shown(error: &clap::Error) -> Result<(), Failure> {
     }
 }
 
-/// A word that is no verb and no source: perhaps the name of a file was meant.
+/// The error for a word that is neither a verb nor a source: perhaps the name of a file was meant.
 fn no_command(word: &str) -> Failure {
     let path = Path::new(word);
     if let Some(verb) = VERBS.iter().find(|verb| verb.place().1 == word) {

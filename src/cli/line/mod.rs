@@ -22,7 +22,7 @@ pub(super) struct CommandLine {
 }
 
 impl CommandLine {
-    /// Reads words, the first of which is the program's name. None if they ask for help, which is shown; if they are wrong, that is said.
+    /// Reads words, the first of which is the program's name. None if they ask for help, which is shown; an error if they are wrong.
     pub(super) fn read(words: Vec<OsString>) -> Result<Option<Self>, Failure> {
         let (words, read) = read::read(words);
         // The help takes 4 of 6 ms to put together, so it is left out unless it may be wanted.

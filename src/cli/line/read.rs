@@ -19,10 +19,10 @@ pub(super) fn read(words: Vec<OsString>) -> (Vec<OsString>, Result<ArgMatches, c
     let Some(name) = matches.as_ref().err().and_then(stranger) else {
         return (words, matches);
     };
-    // Clap says of a name that is not UTF-8 what can be said.
+    // Clap shows a name that is not UTF-8 as well as it can.
     let is_meant = |word: &OsStr| word.to_string_lossy() == name && is_file(word);
     let places = (1..words.len()).filter(|&place| is_meant(&words[place]));
-    // The same word may be the value of an option before.
+    // An equal word before it may be the value of an option.
     let found = places
         .map(|place| read_at(&words, place))
         .find(|(_, matches)| matches.as_ref().err().and_then(stranger).as_ref() != Some(&name));
@@ -56,7 +56,7 @@ fn clear_place(words: &[OsString]) -> Option<usize> {
     (!is_command && (text == "-" || !text.starts_with('-')) && is_file(name)).then_some(place)
 }
 
-/// What clap makes of the words. What is wrong is told by those who know all commands.
+/// What clap makes of the words. Errors are taken from the command line with all commands.
 fn matched(words: &[OsString]) -> Result<ArgMatches, clap::Error> {
     of_words(words).try_get_matches_from(words).or_else(|_| plain().try_get_matches_from(words))
 }

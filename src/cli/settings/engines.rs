@@ -15,17 +15,17 @@ impl Settings {
         self.threads.first().copied().unwrap_or_else(num_cpus::get)
     }
 
-    /// The limits, with this one on the time, of which so much is spent.
+    /// The limits, with this one on the time, of which `spent` is used up.
     pub(in crate::cli) fn limits(&self, time: Option<Duration>, spent: Duration) -> Limits {
         Limits { time, count: self.limit.clone(), nodes: self.node_limit }.after(spent)
     }
 
-    /// What is left of the limits when so much time is spent.
+    /// What is left of the limits when this much time is spent.
     pub(in crate::cli) fn limits_after(&self, spent: Duration) -> Limits {
         self.limits(self.time_limit, spent)
     }
 
-    /// Does what comes before a count: reads and builds. It takes no longer than the limit on time allows.
+    /// Does the work before a count, reading and building, within the limit on time.
     pub(in crate::cli) fn in_time<R>(&self, work: impl FnOnce() -> R) -> Result<R, Failure> {
         let deadline = self.time_limit.and_then(|time| self.began.checked_add(time));
         StopSource::heard_here().until(deadline).over(|| caught(work)).map_err(|Stopped| Failure {

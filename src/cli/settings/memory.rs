@@ -2,7 +2,7 @@
 //!
 //! A container is such a group. Groups are nested, and every limit on the way counts: what is free is the limit minus what is in use, where pages of
 //! files that the system would give up for us count as free. Linux has two kinds of them, v2 (one tree, `memory.max`) and v1 (a tree for
-//! memory, `memory.limit_in_bytes`), and many systems both. A container sees its own group as the root of the tree, whatever it is called outside: so a
+//! memory, `memory.limit_in_bytes`), and many systems both. A container sees its own group as the root of the tree, under a name that may differ from the one outside: so a
 //! folder that is not there is passed over, and the ones above it are looked at.
 
 use std::fs::File;
@@ -15,7 +15,7 @@ const UNKNOWN: usize = 2 << 30;
 /// The default where nothing is free: enough for small problems.
 const LEAST: usize = 16 << 20;
 
-/// A limit of v1 that is none is the largest number of pages there can be. To read on where there is none takes 30 microseconds for each folder.
+/// In v1, the largest possible number of pages stands for no limit. To read on in a folder without a limit would take 30 microseconds.
 const NO_LIMIT: usize = 1 << 60;
 
 /// Half of the free memory, in bytes.
@@ -23,7 +23,7 @@ pub(in crate::cli) fn default() -> usize {
     free(Path::new("/")).map_or(UNKNOWN, |bytes| (bytes / 2).max(LEAST))
 }
 
-/// What is free, by the files below a root; nothing if they do not say.
+/// The free memory, by the files below a root; none if they do not say.
 fn free(root: &Path) -> Option<usize> {
     let own = text_of(&root.join("proc/self/cgroup")).unwrap_or_default();
     let trees = root.join("sys/fs/cgroup");
@@ -31,7 +31,7 @@ fn free(root: &Path) -> Option<usize> {
     groups.flat_map(|group| group.free()).chain(available(root)).min()
 }
 
-/// A short file, read in one go: of such files the system does not say how long they are, and to find that out takes a dozen calls.
+/// A short file, read in one go: the system does not report the length of such files, and to find it out takes a dozen calls.
 fn text_of(path: &Path) -> Option<String> {
     let mut text = String::with_capacity(1 << 14);
     File::open(path).ok()?.take(1 << 20).read_to_string(&mut text).ok()?;
@@ -46,7 +46,7 @@ fn available(root: &Path) -> Option<usize> {
     kib.checked_mul(1024)
 }
 
-/// A control group that we are in, and how its kind of files is called.
+/// A control group of this process, and the names of its files.
 struct ControlGroup {
     /// The roots of the tree: where it is, or may be.
     trees: Vec<PathBuf>,
@@ -80,7 +80,7 @@ impl ControlGroup {
         is_v2.then(|| Self { trees: vec![trees.into(), trees.join("unified")], path, files: &V2 })
     }
 
-    /// What is free of each limit on the way up.
+    /// The memory that is free below each limit on the way up.
     fn free(&self) -> Vec<usize> {
         let folders = self.trees.iter().flat_map(|tree| self.path.ancestors().map(move |path| tree.join(path)));
         folders.filter_map(|folder| self.free_of(&folder)).collect()

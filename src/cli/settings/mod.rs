@@ -36,7 +36,7 @@ pub(super) struct Settings {
     /// The limits that were given.
     pub(super) time_limit: Option<Duration>,
     pub(super) limit: Option<Count>,
-    node_limit: Option<u64>,
+    pub(in crate::cli) node_limit: Option<u64>,
     /// What to print, and how.
     pub(super) stats: bool,
     pub(super) json: bool,

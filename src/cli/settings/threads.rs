@@ -2,10 +2,10 @@
 
 /// More threads than this for each processor are most likely a mistake.
 const MANY_THREADS: usize = 4;
-/// Up to so many threads there is no warning, whatever the machine.
+/// Up to this number of threads there is no warning on any machine.
 const FEW_THREADS: usize = 64;
 
-/// Are these more threads than so many processors have a use for?
+/// Are these more threads than are of use on this number of processors?
 pub(in crate::cli) fn are_too_many(threads: usize, processors: usize) -> bool {
     threads > FEW_THREADS.max(MANY_THREADS * processors)
 }

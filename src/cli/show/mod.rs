@@ -1,4 +1,4 @@
-//! What is said: data on standard output, messages and progress on standard error, pictures in files.
+//! Output: data on standard output, messages and progress on standard error, pictures in files.
 
 mod form;
 mod in_order;

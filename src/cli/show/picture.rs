@@ -19,7 +19,7 @@ impl Picture {
         Ok(Self { path: path.into(), is_text: ending(path) == "txt" })
     }
 
-    /// Its file, as people write it.
+    /// The name of its file, as it was given.
     pub(in crate::cli) fn name(&self) -> String {
         self.path.display().to_string()
     }

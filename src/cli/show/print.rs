@@ -9,7 +9,7 @@ pub(in crate::cli) fn output() -> Result<Stdout, Failure> {
     if is_output_closed() { Err(Failure::io("cannot write standard output: it is closed")) } else { Ok(stdout()) }
 }
 
-/// Prints data. It is no error if the reader has closed the pipe: nobody wants the rest.
+/// Prints data. It is no error if the reader has closed the pipe: the rest is not wanted.
 pub(in crate::cli) fn print(text: &str) -> Result<(), Failure> {
     let mut out = output()?.lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

@@ -1,4 +1,4 @@
-//! The progress line: on a terminal it lives on the last line of standard error, elsewhere it is a plain line a minute if asked for.
+//! The progress line: on a terminal it is the last line of standard error, elsewhere a plain line every minute, if asked for.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::Mutex;
@@ -18,7 +18,7 @@ use crate::problem::whole_part;
 use crate::report::{about, rough, seconds, short};
 
 const PLAIN_EVERY: Duration = Duration::from_secs(60);
-/// The first plain line comes sooner, so that one sees that there will be more.
+/// The first plain line comes sooner, to show that there will be more.
 const PLAIN_FIRST: Duration = Duration::from_secs(1);
 const BAR_EVERY: Duration = Duration::from_millis(100);
 /// Signs of the bar. With the percents before it they leave 60 of 80 columns for the figures.
@@ -250,7 +250,7 @@ fn figures(progress: &Progress, left: Option<f64>) -> String {
     format!("{left}, {} found, {rate} nodes/s", in_short(progress.found))
 }
 
-/// What there is room for on a line of its own.
+/// What is added where the progress has a line of its own.
 fn more(progress: &Progress) -> String {
     let on_disk = if progress.on_disk > 0 { format!(", {}B on disk", short(progress.on_disk)) } else { String::new() };
     format!(", {} busy{on_disk}, {} elapsed", progress.busy, seconds(progress.elapsed.as_secs_f64()))

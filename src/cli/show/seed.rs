@@ -5,7 +5,7 @@ use super::print::note;
 /// Drawn seeds are below this: short enough to be typed, and exact in every reader of JSON.
 const DRAWN: u64 = 1 << 32;
 
-/// The seed that was given, or a drawn one, which is said.
+/// The seed that was given, or a random one, which is printed.
 pub(in crate::cli) fn seed(given: Option<u64>, is_quiet: bool) -> u64 {
     given.unwrap_or_else(|| {
         let drawn = fastrand::u64(..DRAWN);

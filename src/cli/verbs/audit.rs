@@ -73,8 +73,8 @@ fn audit(call: &Call<'_>) -> Result<ExitCode, Failure> {
     findings.finish(counted.len(), seed, &signals)
 }
 
-/// An engine that has counted nothing of a problem yet, of those that may get as far: what was counted by classes of states is counted by states, what was counted by the reference by the other
-/// one that searches a tree, and all else by the reference, which shares no code with the others. Where no other tree knows the problem it is the states.
+/// An engine that has counted nothing of a problem yet, and can be expected to finish: what was counted by classes of states is counted by states, what was counted by the reference by the other
+/// one that searches a tree, and all else by the reference, which shares no code with the others. If no other engine that searches a tree can count the problem, it is counted by states.
 fn another(engines: &[String], problem: &Problem) -> EngineKind {
     let has = |kind: EngineKind| engines.iter().any(|name| name == kind.name());
     match engines.last().and_then(|name| EngineKind::named(name)) {

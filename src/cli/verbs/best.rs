@@ -33,10 +33,10 @@ pub(super) struct BestArgs {
     ties: bool,
 }
 
-/// So many solutions of equal cost are found, unless --limit says otherwise: all are kept until the best is known.
+/// The most solutions of equal cost that are found, unless --limit says otherwise: all are kept until the best is known.
 const MOST_TIES: u64 = 1_000_000;
 
-/// What has no meaning for the best.
+/// Options that have no meaning for the best solutions.
 const OTHERS: [&str; 5] = ["in_order", "shuffle", "seed", "stats", "picture"];
 
 impl BestArgs {
@@ -45,7 +45,7 @@ impl BestArgs {
         self.minimize || self.maximize
     }
 
-    /// Refuses what only the search for the best heeds, where it is not wanted.
+    /// Refuses options that only the search for the best solutions uses, if the best are not asked for.
     pub(super) fn check(&self, call: &Call<'_>) -> Result<(), Failure> {
         let settings = &call.settings;
         let given = [
@@ -94,7 +94,7 @@ pub(super) fn best(call: &Call<'_>, args: &BestArgs, form: Option<Form>) -> Resu
     Ok(status(last, signals.received()))
 }
 
-/// Is what a solution costs the sum of what its options do?
+/// Refuses a problem in which the cost of a solution is not the sum of the costs of its options.
 pub(super) fn has_sum(problem: &Problem) -> Result<(), Failure> {
     match problem.unpriced() {
         Some(help) => Err(Failure::usage("what a solution costs is not the sum of its options", help)),

@@ -65,7 +65,7 @@ enum TextFormat {
     Zdd,
 }
 
-/// What is said of colors that have names.
+/// The notes about colors that have names.
 const SHORT: &str =
     "colors are written as one character each, which Knuth's programs need; --to json keeps their names";
 const LONG: &str = "Knuth's programs read colors of one character; there are too many here, so they keep their names";
@@ -104,7 +104,7 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     }
 }
 
-/// The diagram of all solutions; its size is said.
+/// The diagram of all solutions; its size is printed.
 fn diagram(problem: &Problem, settings: &Settings) -> Result<Zdd, Failure> {
     let zdd = settings.session().build()?.diagram(problem);
     let zdd = zdd.map_err(|error| Failure {
@@ -119,7 +119,7 @@ fn diagram(problem: &Problem, settings: &Settings) -> Result<Zdd, Failure> {
 }
 
 impl TextFormat {
-    /// The format, if it says the problem and not its solutions.
+    /// The format, if it is one for problems and not for their solutions.
     fn text(self) -> Option<OutputFormat> {
         Some(match self {
             Self::Dlx => OutputFormat::Dlx,

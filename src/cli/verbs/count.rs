@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
-use super::puzzles;
+use super::puzzles::{self, Puzzles};
 use super::verb::{COUNTING, DEMANDS, GENERATORS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{Keeping, RunFile};
 use crate::cli::settings::Settings;
 use crate::cli::show::{ProgressLine, harmless, note, print};
-use crate::job::{AnswerForm, Ask, Demands, Request};
-use crate::parallel::{Control, Observer, Plan, Progress};
+use crate::job::{AnswerForm, Ask, Demands, Members, Request};
+use crate::parallel::{Control, Observer, Plan, Progress, SplitDepth};
 use crate::report;
 use crate::session::{Session, Solved};
 use crate::symmetry::CountQuery;
@@ -32,7 +33,20 @@ pub(super) const VERB: Verb = Verb {
 /// Counts and prints the count, or those of all puzzles. Keeps the run in a file if there is one.
 pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) -> Result<ExitCode, Failure> {
     // What is kept may be complete, and no limit stops that.
-    let questions = if file.is_some() { ask.questions()? } else { settings.in_time(|| ask.questions())?? };
+    let members = if file.is_some() { ask.members()? } else { settings.in_time(|| ask.members())?? };
+    if let Some(outcome) = sooner(&members, settings)? {
+        let name = members.name(0);
+        print(&if settings.quiet {
+            format!("{}\n", outcome.count)
+        } else {
+            harmless(&report::human(&name, &outcome))
+        })?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(puzzles) = Puzzles::below(&members, settings)? {
+        return puzzles::count(&puzzles, settings, &Signals::listen()?, &Keeping::open(None, |file| file.count(&[]))?);
+    }
+    let questions = if file.is_some() { members.questions()? } else { settings.in_time(|| members.questions())?? };
     if settings.stats {
         can_look_closely(&questions, settings)?;
     }
@@ -43,26 +57,41 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     }
     let kept = Keeping::open(file, |file| file.count(&questions))?;
     let signals = Signals::listen()?;
-    let [question] = questions.as_slice() else { return puzzles::count(&questions, settings, &signals, &kept) };
+    let [question] = questions.as_slice() else {
+        return puzzles::count(&Puzzles::Questions(&questions), settings, &signals, &kept);
+    };
     let (outcome, profile) = if settings.stats {
         let Solved { outcome, profile, .. } = look_closely(question, &ask.demands, settings, &signals)?;
         (outcome, Some(profile))
     } else {
         (count_one(question, &ask.demands, settings, (&signals, &kept))?, None)
     };
-    // What was counted is said even where it could not be kept.
+    // The count is printed even if it could not be kept.
     let is_kept = kept.finish(outcome.is_complete());
     print(&match (settings.json, settings.quiet) {
         (true, _) => report::json(question.problem(), &outcome, profile.as_ref()),
         (_, true) => format!("{}\n", outcome.count),
         _ if settings.mc => report::competition(&outcome),
         _ => {
-            harmless(&report::human(question.problem(), &outcome))
+            harmless(&report::human(question.problem().name(), &outcome))
                 + &profile.as_ref().map_or_else(String::new, report::search)
         }
     })?;
     is_kept?;
     Ok(status(outcome.ending, signals.received()))
+}
+
+/// The outcome of what is counted sooner without a problem, where nothing is said of that and no engine is asked for.
+fn sooner(members: &Members<'_>, settings: &Settings) -> Result<Option<Outcome>, Failure> {
+    let is_about_problem = settings.run.is_some() || settings.stats || settings.json || settings.mc;
+    let is_bounded = settings.limit.is_some() || settings.node_limit.is_some();
+    if is_about_problem || is_bounded || settings.engine.is_some() || settings.split_depth != SplitDepth::Auto {
+        return Ok(None);
+    }
+    let begun = Instant::now();
+    let count = settings.in_time(|| members.count())?;
+    let elapsed = begun.elapsed();
+    Ok(count.map(|count| Outcome { engine: "sums", threads: 1, tasks: 1, elapsed, ..Outcome::known(count) }))
 }
 
 /// Is there one search to look at?
@@ -124,7 +153,7 @@ impl<'a> Attendant<'a> {
         Self { signals, control: Control::default(), line, spill, plans: Mutex::default() }
     }
 
-    /// A session that is attended to.
+    /// A session whose progress is shown and that stops at signals.
     pub(super) fn session<'s>(&'s self, settings: &Settings) -> Result<Session<'s>, Failure> {
         let session = settings.session().control(self.control.clone());
         Ok(session.observer(self).build()?)
@@ -188,7 +217,7 @@ fn describe_plans(plans: &[Plan]) {
     }
 }
 
-/// So many plans are described.
+/// The most plans that are described.
 const MOST_PLANS: usize = 8;
 
 /// Says how a problem was counted: by which engine and why, in how many tasks, with how many symmetries.
@@ -203,7 +232,7 @@ fn describe_plan(plan: &Plan) {
 fn describe(question: &CountQuery, demands: &Demands, settings: &Settings) {
     let problem = question.problem();
     let n_useless = problem.n_options() - problem.choosable().count();
-    // An option that a demand has taken out has lost its primary items: nobody wants to hear that.
+    // An option that a demand has taken out has lost its primary items: that is no news.
     let takes_out = !demands.select.is_empty() || !demands.forbid.is_empty();
     if n_useless > 0 && !takes_out && !settings.quiet {
         note(&format!("{n_useless} of {} options have no primary item and are never chosen", problem.n_options()));

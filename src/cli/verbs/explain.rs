@@ -41,7 +41,7 @@ struct ExplainArgs {
     relax: bool,
 }
 
-/// With more items than these their names are enough; and of an item so many options are shown.
+/// With more items than this only their names are shown; and this many options of an item are shown.
 const SHOWN: usize = 12;
 
 /// Explains the first problem of the source.
@@ -68,9 +68,9 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
     Ok(status(ending?, signals.received()))
 }
 
-/// How it is said.
+/// The wording of an explanation.
 struct Wording<'a> {
-    /// As it was before items were covered several times, which are these.
+    /// The original problem, in which `times` are the items to be covered several times.
     problem: &'a Problem,
     times: &'a [(ItemId, Multiplicity)],
     drawing: Option<&'a Drawing>,
@@ -147,12 +147,12 @@ impl Wording<'_> {
         }
     }
 
-    /// Can none of these options be chosen beside that one?
+    /// Can none of these options be chosen together with that one?
     fn is_starved(&self, options: &[OptionId], chosen: OptionId) -> bool {
         self.times.is_empty() && options.iter().all(|&option| !self.go_together(option, chosen))
     }
 
-    /// Do two options share no item, but for one that they give the same color?
+    /// Do two options share no items except those that they give the same color?
     fn go_together(&self, one: OptionId, other: OptionId) -> bool {
         let clash = |(item, color): (ItemId, Color)| {
             self.problem.cells(other).any(|(same, painted)| same == item && (color.is_none() || color != painted))

@@ -30,12 +30,12 @@ pub(super) struct OrderArgs {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Order {
     is_in_order: bool,
-    /// Of a random order.
+    /// The seed of a random order.
     pub(super) seed: Option<u64>,
 }
 
 impl Order {
-    /// What was asked for. A seed that has to be drawn is said.
+    /// The order that was asked for. A seed that has to be drawn is printed.
     pub(super) fn new(args: &OrderArgs, settings: &Settings) -> Self {
         let is_random = args.shuffle || args.seed.is_some();
         let seed = is_random.then(|| seed(args.seed, settings.quiet));
@@ -43,7 +43,7 @@ impl Order {
     }
 }
 
-/// Refuses a question up to symmetry where one of each kind would be something else than what is shown.
+/// Refuses a question up to symmetry where one solution of each kind would not be what is shown.
 pub(super) fn all_wanted(question: &CountQuery, why: &str) -> Result<(), Failure> {
     match question.equivalence() {
         None => Ok(()),
@@ -79,7 +79,7 @@ pub(super) fn solver<'s>(session: &'s Session<'s>, question: &'s CountQuery, ord
     solver.in_order(order.is_in_order).shuffled(order.seed)
 }
 
-/// What the solutions found up to symmetry stand for, in words; nothing of others.
+/// What the solutions found up to symmetry stand for, in words; empty for other solutions.
 pub(super) fn kinds(question: &CountQuery, solved: &Solved) -> String {
     let (Some(group), Some(all)) = (question.equivalence(), &solved.standing_for) else { return String::new() };
     let checked = if solved.outcome.is_complete() { ", which is all there are" } else { "" };

@@ -104,7 +104,7 @@ fn first_of(
     Ok(format!("{shown} of {}", solutions(&all)))
 }
 
-/// Adds solutions until so many are there, and says how it ended.
+/// Adds solutions until there are `wanted`, and says how it ended.
 fn fill(
     gallery: &mut Gallery,
     questions: &[(CountQuery, Option<Drawing>)],

@@ -69,7 +69,7 @@ fn gather(call: &Call<'_>) -> Result<ExitCode, Failure> {
     Ok(status(outcome.ending, None))
 }
 
-/// What the records come to, as an outcome.
+/// The sum of the records, as an outcome.
 fn outcome(records: &Records, sum: &Sum, elapsed: Duration) -> Outcome {
     let is_complete = sum.open.is_empty() && records.unlisted() == 0;
     Outcome {
@@ -89,11 +89,11 @@ fn in_words(problem: &Problem, outcome: &Outcome, records: &Records, sum: &Sum, 
     let (files, tasks, nodes) =
         (plural(n_files, "file"), plural(records.head().tasks, "task"), plural(short(sum.tally.stats.nodes), "node"));
     let done = if outcome.is_complete() { String::new() } else { format!(", {:.1}% done", outcome.done * 100.0) };
-    let head = report::headline(problem, outcome);
+    let head = report::headline(problem.name(), outcome);
     format!("{head}  gathered from {files}: {} of {tasks}, {nodes}{done}\n", sum.closed)
 }
 
-/// As a count has it, and the numbers of the tasks that are missing.
+/// The outcome in the form of a count, and the numbers of the tasks that are missing.
 fn as_json(problem: &Problem, outcome: &Outcome, sum: &Sum) -> String {
     let text = report::json(problem, outcome, None);
     let mut object: Value = serde_json::from_str(&text).unwrap_or_default();
@@ -101,7 +101,7 @@ fn as_json(problem: &Problem, outcome: &Outcome, sum: &Sum) -> String {
     object.to_string() + "\n"
 }
 
-/// What is missing of each task: its share of the search, and whether something of it was counted.
+/// What is missing of each task: its share of the search, and whether a part of the task was counted.
 fn missing(sum: &Sum) -> BTreeMap<u64, (f64, bool)> {
     let mut missing = BTreeMap::new();
     for open in &sum.open {
@@ -112,10 +112,10 @@ fn missing(sum: &Sum) -> BTreeMap<u64, (f64, bool)> {
     missing
 }
 
-/// So many tasks are named.
+/// The most tasks that are named.
 const MOST_NAMED: usize = 20;
 
-/// Says what is missing, and how it is to be had.
+/// Says what is missing, and how to get it.
 fn tell_missing(records: &Records, sum: &Sum, paths: &[PathBuf]) {
     if records.unlisted() > 0 {
         let (unlisted, tasks) = (records.unlisted(), plural(records.head().tasks, "task"));
@@ -150,7 +150,7 @@ fn words(paths: &[PathBuf]) -> String {
     paths.iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// Writes it all into a new run file.
+/// Writes everything into a new run file.
 fn keep(
     file: &RunFile<'_>,
     records: &Records,
@@ -173,7 +173,7 @@ fn keep(
     kept.finish(is_complete)
 }
 
-/// Tells a journal what was counted as if it were counted now.
+/// Reports what was counted to a journal, as if it were counted now.
 fn replay(settled: &Settled<'_>, journal: &mut dyn Journal) -> Result<(), JournalError> {
     journal.begin(&settled.start())?;
     let mut result = Ok(());

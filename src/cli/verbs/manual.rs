@@ -34,7 +34,7 @@ impl Manual {
         }))
     }
 
-    /// What a page is called by whoever asks for it: nothing for that of the program.
+    /// The name by which a page is asked for: empty for that of the program.
     pub(super) fn short_name(command: &Command) -> &str {
         let name = page_name(command);
         name.strip_prefix("dlx-count-").unwrap_or_default()
@@ -166,7 +166,7 @@ fn written(write: &dyn Fn(&mut dyn Write) -> io::Result<()>) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// A part of a page behind the first one: the lines that say how an apostrophe is written stand there already.
+/// A part of a page after the first one, without the lines that define how an apostrophe is written: these are in the first.
 fn behind(part: &str) -> String {
     let lines = part.lines().filter(|line| !line.starts_with(".ie ") && !line.starts_with(".el "));
     lines.map(|line| format!("{line}\n")).collect()

@@ -36,7 +36,7 @@ pub(super) fn side_by_side<T: Send>(
     }
 }
 
-/// A rating as people read it.
+/// A rating in words.
 pub(super) fn in_words(rating: &Rating) -> String {
     let Rating { solutions, guesses, range: [least, most], dead_ends } = rating;
     match solutions {
@@ -51,7 +51,7 @@ pub(super) fn in_words(rating: &Rating) -> String {
 pub(super) fn as_json(puzzle: &str, rating: &Rating, seed: Option<u64>) -> String {
     let mut object = json!({ "puzzle": puzzle, "rating": rating });
     object["rating"]["unique"] = json!(rating.solutions == 1);
-    // A search ends with the second solution: nobody knows how many there are.
+    // The search ends with the second solution: how many there are is not known.
     if let (true, Some(rating)) = (rating.solutions > 1, object["rating"].as_object_mut()) {
         rating.remove("solutions");
         rating.insert("at_least".into(), json!(2));

@@ -1,4 +1,4 @@
-//! `dlx-count resume FILE`: go on with a run that was kept in a file.
+//! `dlx-count resume FILE`: continue a run that was kept in a file.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

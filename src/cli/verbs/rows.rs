@@ -21,7 +21,7 @@ pub(super) struct RowResult {
     pub(super) key: Vec<usize>,
     pub(super) name: String,
     pub(super) outcome: Outcome,
-    /// Was all of it counted now? Of what was counted before, the run file does not say how long it took.
+    /// Was all of it counted now? For what was counted before, the run file does not say how long it took.
     pub(super) is_timed: bool,
 }
 
@@ -68,7 +68,7 @@ impl Crowd<'_> {
         found.collect()
     }
 
-    /// Does the run file know all boards of a strip?
+    /// Does the run file have the counts of all boards of a strip?
     fn is_answered(&self, across: &[usize], lengths: &[usize]) -> Result<bool, Failure> {
         for &length in lengths {
             let question = self.ask.at(&[across, &[length]].concat())?;

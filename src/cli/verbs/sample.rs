@@ -57,7 +57,7 @@ fn stopped(signals: &Signals, is_quiet: bool) -> ExitCode {
     status(Ending::TimeLimit, None)
 }
 
-/// Prints so many solutions of each problem of the source.
+/// Prints the wanted number of solutions of each problem of the source.
 fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings, questions) = (call.options::<SampleArgs>()?, &call.settings, call.drawn_questions()?);
     if args.count > AT_ONCE {

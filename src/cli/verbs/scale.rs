@@ -22,9 +22,9 @@ use crate::tally::{Ending, Outcome};
 
 /// Workers of the replay.
 const WORKERS: [usize; 13] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
-/// The replay splits into at least so many tasks,
+/// The replay splits into at least this many tasks,
 const REPLAY_SPLIT: usize = 1024;
-/// only of what takes so many seconds with one thread: below, most of it would be splitting,
+/// only if the count takes at least this many seconds with one thread, since otherwise most of the time would go into splitting,
 const WORTH_REPLAYING: f64 = 0.5;
 /// and no deeper than this.
 const MAX_REPLAY_DEPTH: usize = 6;
@@ -110,7 +110,7 @@ fn row(threads: usize) -> ScaleRow {
     ScaleRow { threads, times: Vec::new(), tasks: 0, idle: None }
 }
 
-/// What is run again and again.
+/// The count that is repeated.
 struct ScaleBench<'a> {
     problem: &'a Problem,
     settings: &'a Settings,
@@ -174,7 +174,7 @@ impl ScaleBench<'_> {
         if outcome.ending == Ending::Complete {
             agree(count, &outcome)?;
         }
-        // One thread splits alone. What a worker needs to hand in a task and take the next one, each of many workers needs beside the others.
+        // The split takes one thread. The time that a worker needs to hand in a task and take the next one is needed by each of many workers, in parallel.
         let between = outcome.elapsed.saturating_sub(splitting).saturating_sub(tasks.iter().sum());
         let between = between.as_secs_f64() / tasks.len().max(1) as f64;
         let (alone, times) = (splitting.as_secs_f64(), tasks.iter().map(|took| took.as_secs_f64() + between));
@@ -183,10 +183,10 @@ impl ScaleBench<'_> {
     }
 }
 
-/// A run, and what took how long.
+/// A run, and the times that its parts took.
 struct Took {
     outcome: Outcome,
-    /// All until the tasks were there.
+    /// The time until the tasks were made.
     splitting: Duration,
     tasks: Vec<Duration>,
 }

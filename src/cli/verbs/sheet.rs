@@ -79,7 +79,7 @@ impl<'a> GrowingTable<'a> {
         self.failure.is_none() && self.rows.iter().all(is_there)
     }
 
-    /// Prints what is there after a gap that an interruption has left, and says how it ended.
+    /// Prints the rows after a gap that an interruption has left, and says how it ended.
     pub(super) fn finish(mut self, signals: &Signals) -> Result<ExitCode, Failure> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);

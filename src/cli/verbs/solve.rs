@@ -91,7 +91,7 @@ fn solve(call: &Call<'_>) -> Result<ExitCode, Failure> {
     if let (Some(picture), Ending::Complete) = (&solving.picture, last) {
         note(&format!("there is no solution: nothing is drawn in {}", picture.name()));
     }
-    // The number that was asked for was found: that is no failure.
+    // The number that was asked for was found: that is not a failure.
     let last = if last == Ending::CountLimit { Ending::Complete } else { last };
     Ok(status(last, signals.received()))
 }
@@ -105,19 +105,19 @@ struct Solving<'a> {
     started: Instant,
     /// A picture that is still to be drawn.
     picture: Option<Picture>,
-    /// So many solutions are still wanted.
+    /// The number of solutions that are still wanted.
     left: u64,
 }
 
 /// How the solutions of a problem were printed.
 enum Printed {
-    /// To their end, which was this.
+    /// To the end of the search, which ended in this way.
     To(Ending),
     /// Until the reader closed the pipe.
     ToNobody,
 }
 
-/// What came of the solutions of a problem.
+/// The result of printing the solutions of a problem.
 #[derive(Default)]
 struct Output {
     /// The first solution.
@@ -174,10 +174,10 @@ impl Solving<'_> {
         Ok((solved, output))
     }
 
-    /// Says how many solutions there are; or, if a single picture was asked for, where it is, and not that there may be more solutions.
+    /// Says how many solutions there are; or, if a single picture was asked for, where it is, without saying that there may be more solutions.
     fn say(&self, question: &CountQuery, solved: &Solved, drawn: Option<String>) {
         let said = drawn.filter(|_| self.settings.limit.is_none());
-        note(said.as_deref().unwrap_or(report::headline(question.problem(), &solved.outcome).trim_end()));
+        note(said.as_deref().unwrap_or(report::headline(question.problem().name(), &solved.outcome).trim_end()));
         Some(kinds(question, solved)).filter(|kinds| !kinds.is_empty()).into_iter().for_each(|kinds| note(&kinds));
         if self.settings.stats {
             note(report::search(&solved.profile).trim());

@@ -82,7 +82,7 @@ fn line(part: &PartStatus) -> String {
     format!("{}: {least}{}\n", part.name, solutions(&part.tally.count))
 }
 
-/// A table is called by its words.
+/// The name of a run; a table is named by its words.
 fn job_name(job: &Job) -> String {
     if job.origin.fingerprints.is_empty() { shown(job).join(" ") } else { job.name.clone() }
 }

@@ -6,7 +6,7 @@ use crate::cli::ask::Row;
 use crate::cli::settings::Settings;
 use crate::job::Ask;
 
-/// Something to count at one go.
+/// Something to count in one go.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum StripWork {
     /// The row with this key.
@@ -40,7 +40,7 @@ pub(super) fn works(rows: &[Row], ask: &Ask, settings: &Settings) -> Vec<StripWo
     works.into_iter().map(settled).collect()
 }
 
-/// One board alone needs no strip, and the lengths of several must grow.
+/// Turns a strip of a single board into that board, and sorts the lengths of several.
 fn settled(job: StripWork) -> StripWork {
     match job {
         StripWork::Strip { across, lengths } if lengths.len() == 1 => StripWork::One([across, lengths].concat()),

@@ -91,7 +91,7 @@ pub(super) fn table(
     });
     let session = session.build()?;
     let crowd = Crowd { ask, kept: &kept, signals: &signals, control: &control };
-    // What is asked now, of a run that is gone on with, goes before what was asked when it began.
+    // If a run is continued, what is asked now overrides what was asked when it began.
     let format = if settings.json { TableFormat::Json } else { format(csv, markdown, false) };
     let mut sheet = GrowingTable::new(&rows, &progress, Table::new(format, names, check), check);
     print(&sheet.table.head())?;
@@ -100,7 +100,7 @@ pub(super) fn table(
         |session, number| crowd.run(session, &works[number]),
         |_, results| {
             if let Err(failure) = results.and_then(|results| sheet.fill(results)) {
-                // No other row needs to go on.
+                // No other row needs to continue.
                 control.stop(Ending::Interrupted);
                 sheet.failure.get_or_insert(failure);
             }

@@ -98,7 +98,7 @@ struct Tallying<'a> {
 }
 
 impl Tallying<'_> {
-    /// Prints the tally of a problem. The words are what the amounts are called, and what is said behind their sum; is the amount of some solutions a lower bound of that of all?
+    /// Prints the tally of a problem. The words are the name of the amounts, and the text after their sum. The flag says whether the amount of some solutions is a lower bound of that of all.
     fn one<R: Semiring>(
         &self,
         problem: &Problem,
@@ -138,7 +138,7 @@ impl Tallying<'_> {
         Ok(by.ending)
     }
 
-    /// Says that nothing is known of an amount that is no bound: a part of it may be anything.
+    /// Says that nothing is known of an amount for which a partial sum is not a bound.
     fn nothing(&self, name: &str, what: &str, ending: Ending) -> Result<Ending, Failure> {
         if self.settings.json {
             print(&unknown(what, ending))?;

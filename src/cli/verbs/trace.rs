@@ -79,7 +79,7 @@ fn trace(call: &Call<'_>) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The page, and what to say of it.
+/// The page, and the message about it.
 fn written(args: &TraceArgs, problem: &Problem, scene: Option<&Scene>) -> (String, String) {
     let steps = usize::from(args.steps);
     let ours = fewest_first(problem, steps);
@@ -93,7 +93,7 @@ fn written(args: &TraceArgs, problem: &Problem, scene: Option<&Scene>) -> (Strin
     (page.html(), said)
 }
 
-/// The order in which a person without a plan goes on.
+/// The order in which a person without a plan takes the items.
 fn order(scene: Option<&Scene>) -> &'static str {
     match scene {
         Some(scene) if scene.style == Style::Chess => "row by row",

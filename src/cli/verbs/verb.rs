@@ -10,9 +10,9 @@ use crate::family::{Drawing, Example};
 use crate::job::Ask;
 use crate::symmetry::CountQuery;
 
-/// Groups of options that all verbs share, of which each verb heeds some: by their names in `args`.
+/// Groups of shared options, each verb accepting some of them, by their names in `args`.
 pub(super) const DEMANDS: &[&str] = &["select", "forbid", "optional", "at_least", "at_most", "irredundant"];
-/// What verbs heed that take solutions up to symmetry.
+/// The shared options of verbs that take solutions up to symmetry.
 pub(super) const GENERATORS: &[&str] = &["generators"];
 pub(super) const COUNTING: &[&str] = &["threads", "engine", "split_depth", "no_merging", "memory", "spill"];
 pub(super) const LIMITS: &[&str] = &["time_limit", "limit", "node_limit"];
@@ -23,26 +23,26 @@ pub(in crate::cli) struct Verb {
     pub(in crate::cli) name: &'static str,
     /// What it does, in one line.
     pub(in crate::cli) about: &'static str,
-    /// Commands that show it.
+    /// Example commands.
     pub(in crate::cli) examples: &'static [Example],
-    /// The options it heeds besides its own.
+    /// The shared options that it accepts in addition to its own.
     pub(in crate::cli) heeds: &'static [&'static [&'static str]],
-    /// What help says of options that mean something of their own under this verb: their names, and the words.
+    /// The help for options that have a special meaning under this verb: their names, and the text.
     pub(in crate::cli) says: &'static [(&'static str, &'static str)],
     /// Does it take solutions up to symmetry?
     pub(in crate::cli) takes_kinds: bool,
-    /// Does a source stand behind it?
+    /// Is it followed by a source?
     pub(in crate::cli) takes_source: bool,
     /// Does it run with several numbers of threads?
     pub(in crate::cli) takes_several_threads: bool,
     /// Adds its own options to its command.
     pub(in crate::cli) options: fn(Command) -> Command,
-    /// Does it.
+    /// Runs it.
     pub(in crate::cli) run: fn(&Call<'_>) -> Result<ExitCode, Failure>,
 }
 
 impl Verb {
-    /// A verb about a source, without options of its own: what the others differ from.
+    /// A verb about a source, without options of its own: the default for the others.
     pub(super) const PLAIN: Self = Self {
         name: "",
         about: "",
@@ -56,12 +56,12 @@ impl Verb {
         run: |_| Ok(ExitCode::SUCCESS),
     };
 
-    /// What help says of an option under this verb, if that is something of its own.
+    /// The help for an option under this verb, if it has a special meaning there.
     pub(in crate::cli) fn saying(&self, option: &str) -> Option<&'static str> {
         self.says.iter().find(|(own, _)| *own == option).map(|(_, words)| *words)
     }
 
-    /// Does it heed this option?
+    /// Does it accept this option?
     pub(in crate::cli) fn heeds(&self, option: &str) -> bool {
         self.heeds.iter().any(|group| group.contains(&option))
     }
@@ -87,11 +87,11 @@ pub(in crate::cli) struct Call<'a> {
     pub(in crate::cli) command_line: fn() -> Command,
     /// The whole command line without help.
     pub(in crate::cli) plain_line: fn() -> Command,
-    /// What is said of it besides.
+    /// What its help says in addition.
     pub(in crate::cli) words: HelpWords,
 }
 
-/// What help and manual pages say besides the options.
+/// What help and manual pages say in addition to the options.
 #[derive(Clone, Copy)]
 pub(in crate::cli) struct HelpWords {
     /// Examples of a verb or a source of this name, or of the program.

@@ -24,8 +24,8 @@ pub(super) const VERB: Verb = Verb {
     name: "work",
     about: "Count tasks written by `split`, one line of output per task",
     examples: &[
-        ("work q18.tasks --shard 3/64 -o q18.3", "the third of 64 parts; the same again goes on"),
-        ("work q18.tasks q18.* -o q18.rest", "what nobody else has counted"),
+        ("work q18.tasks --shard 3/64 -o q18.3", "the third of 64 parts; run again to continue"),
+        ("work q18.tasks q18.* -o q18.rest", "all that is not counted yet"),
     ],
     heeds: &[&["threads", "engine", "memory"], LIMITS, &["quiet", "progress"]],
     says: &[("quiet", "Print no messages")],
@@ -148,7 +148,7 @@ impl Sink {
         Ok(Self::File { file, is_new: whole == 0, is_ended, name })
     }
 
-    /// The same, with a head.
+    /// The output, with a head if it is new.
     fn begun(self, records: &Records) -> Result<Box<dyn Write + Send>, Failure> {
         let head =
             Record::Split(Box::new(records.head().clone())).line("").map_err(|error| Failure::io(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! Bits well mixed, so that sums of them tell what they are sums of.
+//! A mixing function for bits, so that equal sums of mixed numbers mean equal terms, almost surely.
 
 /// Spreads the bits of a number over all places.
 #[inline(always)]

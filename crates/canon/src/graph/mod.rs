@@ -1,6 +1,6 @@
-//! Hypergraphs, and partitions of their vertices refined: what canonical labels and symmetries are made with.
+//! Hypergraphs, and refined partitions of their vertices: the basis of canonical labels and symmetries.
 //!
-//! Two that need labels have different needs. The engine `isomorph` labels millions of small hypergraphs, and a label that is not the best costs it a merge; `symmetry` searches the whole tree of choices, and
+//! There are two uses of labels, with different needs. The engine `isomorph` labels millions of small hypergraphs, and a label that is not the best costs it a merge; `symmetry` searches the whole tree of choices, and
 //! finds all symmetries. Both stand on the same refinement.
 
 mod hypergraph;

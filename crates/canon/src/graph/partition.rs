@@ -1,12 +1,12 @@
-//! Refinement: vertices that look alike share a cell, and cells fall apart as long as some of their members can be told from the others by their surroundings.
+//! Refinement: vertices that look alike share a cell, and cells are split as long as some of their members can be told from the others by their surroundings.
 //!
-//! Every cell has a color, a random-looking number. An edge adds up the colors of its vertices, and a vertex hears a hash of that sum from each of its edges. Members of a cell that hear different
-//! things go into cells of their own, which get new colors; the largest of the pieces keeps the old one (J. Hopcroft's remark, "An n log n algorithm for minimizing states in a finite
-//! automaton", 1971). Only what changes is told on: a vertex that is singled out makes work around itself, and no more.
+//! Every cell has a color, a random-looking number. An edge adds up the colors of its vertices, and a vertex receives a hash of that sum from each of its edges. Members of a cell that receive different
+//! values are put into cells of their own, which get new colors; the largest of the pieces keeps the old one (J. Hopcroft's remark, "An n log n algorithm for minimizing states in a finite
+//! automaton", 1971). Only changes are passed on: a vertex that is singled out makes work only around itself.
 //!
-//! Everything is done in an order that does not depend on how the vertices were numbered: cells are known by where they stand, pieces are put in order of what they hear, colors are drawn
-//! one after the other. So the places of singletons are labels, and a hash of all that is heard, the *trace*, is the same for vertices that a symmetry exchanges. Two sums that are equal by
-//! chance keep together what could be told apart. A label may be worse by that; it cannot be wrong.
+//! Everything is done in an order that does not depend on how the vertices were numbered: cells are known by where they stand, pieces are ordered by the values that they receive, colors are drawn
+//! one after the other. So the places of singletons are labels, and a hash of all values received, the *trace*, is the same for vertices that a symmetry exchanges. If two sums are equal by
+//! chance, vertices stay together that could be told apart. That may make a label worse, but not wrong.
 //!
 //! To give all vertices new colors in every round took longer, where graphs are large: sudoku grids 2x4 7.4 s for 2.5, 2-(16,4,1) designs 0.58 for 0.29, one-factorizations of K10 0.49 for 0.34,
 //! Latin squares of order 8 2.8 for 2.7. So did cells of vertices and of edges that split one another one by one, as nauty's do: 3.4 s for the grids, and 4.5 for the squares, whose graphs are small.
@@ -16,7 +16,7 @@ use super::mix::mix;
 use dlx_core::problem::{to_u16, to_u64, to_usize};
 use dlx_core::stop::poll;
 
-/// Which edges each vertex is in. Vertices are numbered anew, from 0.
+/// Which edges each vertex is in. Vertices are renumbered, from 0.
 #[derive(Debug, Default)]
 pub struct Incidence {
     n_vertices: usize,
@@ -100,7 +100,7 @@ pub struct Partition {
     sizes: Vec<u16>,
     /// The color of each vertex.
     colors: Vec<u64>,
-    /// The sum of the colors of each edge, and what its vertices have heard of that.
+    /// The sum of the colors of each edge, and the value that its vertices have received for it.
     sums: Vec<(u64, u64)>,
     n_cells: usize,
     /// Colors drawn so far.
@@ -108,7 +108,7 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// Has each vertex a cell of its own?
+    /// Does each vertex have a cell of its own?
     pub fn is_discrete(&self) -> bool {
         self.n_cells == self.vertices.len()
     }
@@ -135,13 +135,13 @@ impl Partition {
         std::iter::successors(Some(0).filter(is_there), move |&cell| Some(next(cell)).filter(is_there))
     }
 
-    /// The smallest cell of more than one vertex; of several the first.
+    /// The smallest cell of more than one vertex; the first if there are several.
     pub fn smallest(&self) -> usize {
         let cells = self.cells().filter(|&cell| self.sizes[cell] > 1);
         cells.min_by_key(|&cell| self.sizes[cell]).unwrap_or(0)
     }
 
-    /// Takes another one's place, without new memory.
+    /// Copies another partition without allocating memory.
     pub fn copy(&mut self, other: &Self) {
         self.vertices.clone_from(&other.vertices);
         self.places.clone_from(&other.places);
@@ -171,21 +171,21 @@ impl Partition {
 pub struct Refiner {
     /// Vertices with new colors: the new one less the old one.
     changed: Vec<(u16, u64)>,
-    /// Edges that have heard of them, and what they tell: new less old.
+    /// Edges of these vertices, and what they pass on: new less old.
     affected: Vec<(u32, u64)>,
     is_affected: Vec<bool>,
-    /// What each vertex hears: new less old.
+    /// What each vertex receives: new less old.
     heard: Vec<u64>,
     /// Where the pieces of a cell begin.
     pieces: Vec<usize>,
     trace: u64,
     /// Vertices looked at so far, or told something.
     pub work: u64,
-    /// Where work ends, whatever is left to be refined, if it does.
+    /// The amount of work after which refinement ends, if there is such a limit.
     pub most_work: Option<u64>,
 }
 
-/// If more than one vertex in so many has a new color, all edges look.
+/// If more than one vertex in this many has a new color, all edges are looked at.
 const MANY: usize = 3;
 
 /// What colors are multiplied by before they are told along an arrow, and against it.
@@ -200,7 +200,7 @@ fn tell((sum, told): &mut (u64, u64)) -> (u64, u64) {
 }
 
 impl Refiner {
-    /// One that ends after so much work, whatever is left to be refined.
+    /// A refiner that ends after this much work, whether or not anything is left to be refined.
     pub fn with_effort(effort: u64) -> Self {
         Self { most_work: Some(effort), ..Self::default() }
     }
@@ -259,7 +259,7 @@ impl Refiner {
         }
     }
 
-    /// Tells on what has changed until nothing changes any more, or each vertex has a cell of its own.
+    /// Passes changes on until nothing changes any more, or each vertex has a cell of its own.
     fn refine(&mut self, graph: &Incidence, partition: &mut Partition) {
         while !self.changed.is_empty() {
             poll(graph.n_vertices + self.affected.len());
@@ -278,7 +278,7 @@ impl Refiner {
         }
     }
 
-    /// Edges hear of new colors.
+    /// Tells edges the new colors.
     fn tell_edges(&mut self, graph: &Incidence, partition: &mut Partition) {
         self.affected.clear();
         for &(vertex, difference) in &self.changed {
@@ -301,7 +301,7 @@ impl Refiner {
         self.trace = mix(self.trace.wrapping_add(all));
     }
 
-    /// All edges look at all colors: where many have changed, that is quicker than to tell each.
+    /// All edges look at all colors: where many have changed, that is quicker than telling each.
     fn tell_all_edges(&mut self, graph: &Incidence, partition: &mut Partition) {
         self.affected.clear();
         let mut all = 0u64;
@@ -315,7 +315,7 @@ impl Refiner {
         self.trace = mix(self.trace.wrapping_add(all));
     }
 
-    /// Vertices hear from their edges, and from where their arrows lead and come from.
+    /// Tells vertices what has changed at their edges, and at both ends of their arrows.
     fn tell_vertices(&mut self, graph: &Incidence) {
         self.heard.clear();
         self.heard.resize(graph.n_vertices, 0);
@@ -339,7 +339,7 @@ impl Refiner {
         self.changed.clear();
     }
 
-    /// Lets the cells fall apart whose members have heard different things.
+    /// Splits the cells whose members have received different values.
     fn split(&mut self, partition: &mut Partition) {
         let mut cell = 0;
         while cell < partition.vertices.len() {

@@ -1,6 +1,6 @@
 //! A problem and all of its symmetries, when they are too many to be listed.
 //!
-//! How many there are is known, and canonical labels tell whether one of them carries this to that: one solution of each kind can be [grown](super::Grower), and so can one
+//! Their number is known, and canonical labels tell whether one of them carries one thing to another: one solution of each kind can be [grown](super::Grower), and so can one
 //! [symmetry](super::Conjugate) of each class of conjugates.
 
 use sha2::{Digest, Sha256};
@@ -12,7 +12,7 @@ use super::symmetry_problem::SymmetryProblem;
 use dlx_core::problem::{Color, ItemId, Problem, digits, to_u32};
 use dlx_core::tally::Count;
 
-/// A problem whose solutions are wanted up to all of its symmetries.
+/// A problem whose solutions are counted up to all of its symmetries.
 #[derive(PartialEq, Eq, Debug)]
 pub struct IsomorphismClasses {
     pub(super) structure: Structure,
@@ -22,7 +22,7 @@ pub struct IsomorphismClasses {
     pub(super) options_of: Vec<Vec<u32>>,
     pub(super) n_items: usize,
     are_shown: bool,
-    /// Permutations of points.
+    /// The number of permutations of points.
     pub(super) order: Count,
 }
 
@@ -37,10 +37,10 @@ impl IsomorphismClasses {
         Self::among(problem, symmetric)
     }
 
-    /// The same when they have been looked for.
+    /// Does what [`of`](Self::of) does with symmetries that have already been found.
     pub(super) fn among(problem: &Problem, symmetric: Symmetric) -> Result<Self, GroupError> {
         let Symmetric { structure, order, .. } = symmetric;
-        // Of equal options a solution may have some and not others, and symmetries do not say which.
+        // A solution may have some of several equal options and not others, and symmetries do not say which.
         if problem.is_derived() && structure.n_exchanges() != Count::ONE {
             return Err(GroupError::Several);
         }
@@ -56,13 +56,13 @@ impl IsomorphismClasses {
         Ok(Self { cells, options_of, n_items: whole.n_items(), order, structure, are_shown: !problem.is_derived() })
     }
 
-    /// Can one solution of each kind be grown? If not they can only be counted: where items are covered several times.
+    /// Can one solution of each kind be grown? If not, which is so where items are covered several times, they can only be counted.
     #[must_use]
     pub fn are_shown(&self) -> bool {
         self.are_shown
     }
 
-    /// What is asked, in a word: the problem, and the group up to which its solutions are wanted. Different questions have different words.
+    /// The question as a word: the problem, and the group up to which its solutions are counted. Different questions have different words.
     #[must_use]
     pub fn question(&self, problem: &Problem) -> String {
         let mut hasher = Sha256::new();
@@ -70,7 +70,7 @@ impl IsomorphismClasses {
         format!("{} up to {}", problem.fingerprint(), digits(hasher))
     }
 
-    /// How many symmetries there are: permutations of items and of the colors of each item, and of options that cover the same.
+    /// The number of symmetries: permutations of items and of the colors of each item, and of options that cover the same items.
     #[must_use]
     pub fn order(&self) -> Count {
         self.order.clone() * self.structure.n_exchanges()

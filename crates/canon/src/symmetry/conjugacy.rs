@@ -1,16 +1,16 @@
-//! Symmetries up to symmetry: one of each class of conjugates, and how many each class has.
+//! Symmetries up to conjugation: one of each class of conjugates, and the size of each class.
 //!
-//! A group of symmetries can be far too large to be listed: that of the Latin squares of order 8 has 393,291,890,688,000 elements. But Burnside's lemma asks of a symmetry g only how many solutions it leaves
+//! A group of symmetries can be far too large to be listed: that of the Latin squares of order 8 has 393,291,890,688,000 elements. But Burnside's lemma needs for a symmetry g only the number of solutions that it leaves
 //! as they are, and that is the same for all its conjugates h g h^-1: whatever g fixes, h carries to what h g h^-1 fixes. Those squares have 2530 classes of conjugates.
 //!
 //! The classes are found as kinds of solutions are (see [`Grower`](super::Grower)): a symmetry is grown point by point. It is begun as a map that is given on no point; a map that is given on some points is a set of arrows, from each of
 //! them to its image, and two such maps are of one kind if a symmetry of the problem carries the arrows of the one to those of the other. So canonical labels of the structure with arrows
 //! tell them apart, and what a map does to one more point needs to be tried only up to the symmetries that keep all its arrows and fix the point. Every symmetry begins as the
-//! empty map, and by induction some conjugate of it is reached, whatever points are chosen.
+//! empty map, and by induction some conjugate of it is reached, for any choice of points.
 //!
 //! Points are put into cells with the points of the map told apart, and once more with their images told apart: a point can only go to one whose cell has the same place, and where that is the only one in it, it must. So a
 //! symmetry is known from a few points; the others follow. The symmetries that keep all arrows of a whole map g are those that commute with g, and by the orbit theorem its class has as many members as the group has elements for each of
-//! them. All classes together must be the group: whoever has found them can add up.
+//! them. All classes together must be the group, so the sum of their sizes checks the result.
 //!
 //! This is an algorithm for small structures. (D. F. Holt, B. Eick and E. A. O'Brien, "Handbook of Computational Group Theory", 2005, chapter 4.6, has those for groups of permutations as such.)
 
@@ -22,7 +22,7 @@ use crate::graph::{Incidence, Partition, Refiner};
 use dlx_core::problem::{OptionId, Problem, to_u16, to_u32, to_usize};
 use dlx_core::tally::Count;
 
-/// A symmetry, given on some of the points, or all.
+/// A symmetry, given on some of the points, or on all of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conjugate {
     /// Each point on which it is given, with its image; in order.
@@ -42,7 +42,7 @@ impl Conjugate {
 }
 
 impl Germ for Conjugate {
-    /// On how many points it is given.
+    /// The number of points on which it is given.
     fn size(&self) -> usize {
         self.arrows.len()
     }
@@ -62,19 +62,19 @@ impl Germ for Conjugate {
 }
 
 impl IsomorphismClasses {
-    /// How many symmetries a whole one stands for: all its conjugates.
+    /// The number of symmetries that a complete one stands for: all its conjugates.
     #[must_use]
     pub fn n_conjugates(&self, symmetry: &Conjugate) -> Count {
         self.order.div_ceil(&symmetry.commuting)
     }
 
-    /// How many permutations of items, and of the colors of each item, are symmetries.
+    /// The number of permutations of items, and of the colors of each item, that are symmetries.
     #[must_use]
     pub fn n_permutations(&self) -> &Count {
         &self.order
     }
 
-    /// The problem whose solutions are those of this problem that a whole symmetry leaves as they are; of options that cover the same it has one. Once: how many are like it,
+    /// The problem whose solutions are those of this problem that a complete symmetry leaves as they are; it has one of each set of options that cover the same. Once: how many are like it,
     /// [`n_conjugates`](Self::n_conjugates) says.
     #[must_use]
     pub fn fixed(&self, problem: &Problem, symmetry: &Conjugate) -> Term {
@@ -113,7 +113,7 @@ impl<'k> Grow<'k> for Conjugator<'k> {
         Self { kinds, labeller, refiner, incidence, room }
     }
 
-    /// The map that is given where nothing can be chosen.
+    /// The map on the points for which there is no choice.
     fn root(&mut self) -> Option<(u64, Conjugate)> {
         let plain = self.told_apart(std::iter::empty());
         self.labelled(&plain, &plain)
@@ -123,7 +123,7 @@ impl<'k> Grow<'k> for Conjugator<'k> {
         let mut from = self.told_apart(map.arrows.iter().map(|arrow| arrow.0));
         let to = self.told_apart(map.arrows.iter().map(|arrow| arrow.1));
         let (cell, point) = next_point(map, &from);
-        // Of two images it is quicker to try both.
+        // With two images it is quicker to try both.
         let has_many = to.members(cell).len() > 2 && map.commuting != Count::ONE;
         let generators = if has_many { self.labeller.fixing(&map.arrows, point) } else { Vec::new() };
         let trace = self.refiner.single_out(&self.incidence, &mut from, cell, point);
@@ -154,7 +154,7 @@ impl Conjugator<'_> {
         partition
     }
 
-    /// The map that carries each point with a cell of its own to the point whose cell has that place, labelled. None if the cells say that it cannot be a symmetry.
+    /// The map that carries each point with a cell of its own to the point whose cell has that place, labelled. None if the cells show that it cannot be a symmetry.
     fn labelled(&mut self, from: &Partition, to: &Partition) -> Option<(u64, Conjugate)> {
         let arrows = arrows(from, to)?;
         if from.is_discrete() {
@@ -167,7 +167,7 @@ impl Conjugator<'_> {
     }
 }
 
-/// An arrow from each point with a cell of its own to the other one whose cell is there. None if the cells have not the same sizes.
+/// An arrow from each point with a cell of its own to the other one whose cell is there. None if the sizes of the cells differ.
 fn arrows(from: &Partition, to: &Partition) -> Option<Vec<(u16, u16)>> {
     let mut arrows = Vec::new();
     if !from.cells().eq(to.cells()) {
@@ -182,7 +182,7 @@ fn arrows(from: &Partition, to: &Partition) -> Option<Vec<(u16, u16)>> {
     Some(arrows)
 }
 
-/// A point that the map is to be given on next, and its cell: of those in the smallest cells one to which an arrow leads. So cycles are closed before new ones begin.
+/// The next point on which the map is to be given, and its cell: among the points in the smallest cells one to which an arrow leads, so that cycles are closed before new ones begin.
 fn next_point(map: &Conjugate, partition: &Partition) -> (usize, u16) {
     let mut is_image = vec![false; map.ranks.len()];
     map.arrows.iter().for_each(|arrow| is_image[usize::from(arrow.1)] = true);

@@ -1,4 +1,4 @@
-//! What is asked of a problem: how many solutions, or how many that no symmetry carries into one another.
+//! The question about a problem: how many solutions it has, or how many that no symmetry carries into one another.
 //!
 //! Solutions up to symmetry are the orbits of a group that acts on them, and the lemma of Cauchy, Frobenius and Burnside counts orbits without
 //! looking at any: their number is the mean, over the group, of the number of solutions that a symmetry leaves as they are. Each of these numbers is the count of a [`Term`].
@@ -26,13 +26,13 @@ pub struct CountQuery {
     terms: Vec<Term>,
     divisor: u32,
     obstacle: Option<String>,
-    /// Solutions that it carries into one another are one.
+    /// Solutions that it carries into one another count as one.
     equivalence: Option<Equivalence>,
-    /// The group once more, where it was found and has too many elements for the sum: its classes of conjugates may be few.
+    /// The group again, if it was found and has too many elements for the sum: it may have few classes of conjugates.
     kinds: Option<Arc<IsomorphismClasses>>,
-    /// Is it not answered by the sum?
+    /// Is it answered in another way than by the sum?
     is_listed: bool,
-    /// What symmetries are to keep besides options, when they are looked for.
+    /// What symmetries have to keep in addition to options, when they are looked for.
     keep: Keep,
     /// What was found when the problem was made, in words; may be empty.
     found: String,
@@ -54,7 +54,7 @@ impl From<Problem> for CountQuery {
 }
 
 impl CountQuery {
-    /// The solutions of a problem, none told from another if a product of these symmetries carries one into the other.
+    /// Asks for the solutions of a problem up to the products of these symmetries: solutions that one of them carries into one another count as one.
     /// A symmetry gives the image of every option, of the [original](Problem::original) problem if items are covered several times; it must carry solutions into solutions.
     ///
     /// # Panics
@@ -65,7 +65,7 @@ impl CountQuery {
         Self::up_to_group(problem, group)
     }
 
-    /// The solutions of the problem asked about up to the group that these symmetries generate, under another name.
+    /// Asks for the solutions of the problem up to the group that these symmetries generate, under another name.
     ///
     /// # Errors
     /// If the group has too many elements to be listed.
@@ -75,7 +75,7 @@ impl CountQuery {
         Ok(Self::up_to_group(problem, group))
     }
 
-    /// The solutions of a problem up to all of its symmetries, which are looked for.
+    /// Asks for the solutions of a problem up to all of its symmetries, which are looked for.
     ///
     /// ```
     /// use dlx_count::{Session, family::latin, symmetry::CountQuery};
@@ -96,7 +96,7 @@ impl CountQuery {
         Self::up_to_those(problem, None, &Keep::default())
     }
 
-    /// The solutions of a problem up to those of its symmetries that carry every item to one of the same kind.
+    /// Asks for the solutions of a problem up to those of its symmetries that carry every item to one of the same kind.
     ///
     /// ```
     /// use dlx_count::{Session, family::latin, symmetry::CountQuery};
@@ -113,25 +113,25 @@ impl CountQuery {
     /// If they take too long to find.
     ///
     /// # Panics
-    /// If there is not one kind for each item.
+    /// If the number of kinds is not that of the items.
     pub fn up_to_those_that_keep(problem: Problem, kinds: &[u32]) -> Result<Self, GroupError> {
         assert_eq!(kinds.len(), problem.original().n_items(), "a kind for each item");
         Self::up_to_those(problem, Some(kinds), &Keep::default())
     }
 
-    /// The same question, with something that symmetries are to keep besides options when they are looked for.
+    /// Sets what symmetries have to keep in addition to options when they are looked for.
     #[must_use]
     pub fn keeping(self, keep: Keep) -> Self {
         Self { keep, ..self }
     }
 
-    /// The solutions of the problem asked about, up to those of its symmetries that carry every item to one of the same kind, if there are kinds, and [keep](Self::keeping) what they are to keep.
+    /// Asks for the solutions of the problem up to those of its symmetries that carry every item to one of the same kind, if there are kinds, and [keep](Self::keeping) what they have to keep.
     ///
     /// # Errors
     /// As for [`up_to_all`](Self::up_to_all).
     ///
     /// # Panics
-    /// If there are kinds, but not one for each item.
+    /// If there are kinds, and their number is not that of the items.
     pub fn up_to_its_symmetries(self, name: String, kinds: Option<&[u32]>) -> Result<Self, GroupError> {
         let is_right = kinds.is_none_or(|kinds| kinds.len() == self.problem().original().n_items());
         assert!(is_right, "a kind for each item");
@@ -178,7 +178,7 @@ impl CountQuery {
         }
     }
 
-    /// The same question under another name.
+    /// Renames the question.
     #[must_use]
     pub fn called(mut self, name: impl Into<String>) -> Self {
         let name = name.into();
@@ -189,13 +189,13 @@ impl CountQuery {
         self
     }
 
-    /// The same question with demands on the solutions.
+    /// Adds demands on the solutions.
     ///
     /// # Errors
     /// If the problem grows past 2^32 - 3 nodes.
     ///
     /// # Panics
-    /// If it is asked up to symmetry, since a demand may break the symmetry (but that no option can be spared breaks none), or an item or option is none of the problem.
+    /// If it is asked up to symmetry, since a demand may break the symmetry (the demand that no option can be spared breaks none), or if an item or option does not belong to the problem.
     pub fn constrained(self, demands: &Constraints) -> Result<Self, ProblemError> {
         if demands.is_empty() {
             return Ok(self);
@@ -211,7 +211,7 @@ impl CountQuery {
         }
     }
 
-    /// The same, but known to have the answer 0, for a reason given in words.
+    /// Notes that the answer is known to be 0, for a reason given in words.
     #[must_use]
     pub fn impossible(mut self, obstacle: Option<String>) -> Self {
         self.obstacle = obstacle;
@@ -236,19 +236,19 @@ impl CountQuery {
         self.divisor
     }
 
-    /// Which solutions count as one, if any do.
+    /// The equivalence by which solutions count as one, if there is one.
     #[must_use]
     pub fn equivalence(&self) -> Option<&Equivalence> {
         self.equivalence.as_ref()
     }
 
-    /// The symmetries, where their classes of conjugates, or one solution of each kind, may answer it.
+    /// The symmetries, if their classes of conjugates, or one solution of each kind, may give the answer.
     #[must_use]
     pub fn kinds(&self) -> Option<&Arc<IsomorphismClasses>> {
         self.kinds.as_ref()
     }
 
-    /// Is it answered in another way than by the sum of its terms, since they are too many, or the group has too many elements?
+    /// Is it answered in another way than by the sum of its terms, because there are too many terms, or the group has too many elements?
     #[must_use]
     pub fn is_listed(&self) -> bool {
         self.is_listed
@@ -260,7 +260,7 @@ impl CountQuery {
         self.terms.len() == 1 && self.divisor == 1 && !self.is_listed
     }
 
-    /// The same question, with what was found when its problem was made, in words.
+    /// Notes in words what was found when the problem was made.
     #[must_use]
     pub fn saying(self, found: impl Into<String>) -> Self {
         Self { found: found.into(), ..self }
@@ -272,7 +272,7 @@ impl CountQuery {
         &self.found
     }
 
-    /// Why there can be no solution, if that can be told at once.
+    /// Why there can be no solution, if that is known beforehand.
     #[must_use]
     pub fn obstacle(&self) -> Option<&str> {
         self.obstacle.as_deref()

@@ -6,7 +6,7 @@ use super::classes::IsomorphismClasses;
 use super::group::Group;
 use dlx_core::tally::Count;
 
-/// A group that solutions are taken up to, in one of two ways.
+/// A group up to which solutions are counted, in one of two ways.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Equivalence {
     /// Its elements are listed, and tried on each solution.

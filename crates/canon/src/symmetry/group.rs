@@ -2,7 +2,7 @@
 //!
 //! Two solutions are of the same kind if some symmetry carries one into the other: then they are in the same *orbit*. The least solution of an orbit, its options taken in
 //! increasing order and compared like words, stands for it. By the orbit theorem an orbit has as many members as the group has elements for each one that leaves the
-//! solution as it is. So the orbits of all least solutions together must have as many members as there are solutions, and whoever lists the kinds can check that.
+//! solution as it is. So the orbits of all least solutions together must have as many members as there are solutions, which is checked wherever the kinds are listed.
 //!
 //! The elements are listed, and each is tried on each solution. That is right for boards and other problems whose groups have some thousand elements; for larger ones see
 //! [`IsomorphismClasses`](super::IsomorphismClasses).
@@ -38,7 +38,7 @@ pub enum GroupError {
     /// It has too many elements.
     #[error("the group has more than {most} elements, which are too many to be listed")]
     TooLarge {
-        /// As many could have been.
+        /// The most elements that can be listed.
         most: u64,
     },
     /// It is too large to be listed, and there is no other way where items are covered several times and some options are equal.
@@ -46,10 +46,10 @@ pub enum GroupError {
         "the group has too many elements to be listed, items are covered several times, and there are equal options"
     )]
     Several,
-    /// What is joined to what is no part of the graph whose symmetries are looked for.
+    /// What options are joined to is not part of the graph whose symmetries are looked for.
     #[error("options must hang together, and symmetries that keep what is joined to what are not looked for")]
     Connected,
-    /// The search for it did not come to its end.
+    /// The search for it was not finished.
     #[error("the problem is too large to find all of its symmetries")]
     TooHard,
 }
@@ -74,7 +74,7 @@ impl Group {
         Self::listed(problem.original(), &symmetric)
     }
 
-    /// The same when they have been looked for.
+    /// Does what [`of`](Self::of) does with symmetries that have already been found.
     pub(super) fn listed(problem: &Problem, symmetric: &Symmetric) -> Result<Self, GroupError> {
         let order = symmetric.order.clone().ok_or(GroupError::TooHard)? * symmetric.structure.n_exchanges();
         if order > most_of(problem).into() {
@@ -105,7 +105,7 @@ impl Group {
         self.others.iter().map(Vec::as_slice)
     }
 
-    /// How many solutions the group makes of this one, its options in increasing order; none if one of them is less.
+    /// The size of the orbit of a solution, its options in increasing order; none if the orbit has a lesser solution.
     ///
     /// ```
     /// use dlx_count::{engine::links::Solutions, family::queens, symmetry::Group};
@@ -130,7 +130,7 @@ impl Group {
         Some(self.order() / n_fixing)
     }
 
-    /// The least solution that the group makes of this one, its options in increasing order.
+    /// The least solution in the orbit of a solution, its options in increasing order.
     #[must_use]
     pub fn least(&self, solution: &[OptionId]) -> Vec<OptionId> {
         let (mut least, mut image) = (solution.to_vec(), Vec::with_capacity(solution.len()));
@@ -144,7 +144,7 @@ impl Group {
     }
 }
 
-/// What an element of a group makes of a solution.
+/// The image of a solution under an element of a group.
 fn carry(element: &[OptionId], solution: &[OptionId], image: &mut Vec<OptionId>) {
     image.clear();
     image.extend(solution.iter().map(|option| element[option.index()]));

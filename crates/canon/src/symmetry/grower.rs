@@ -1,15 +1,15 @@
 //! One solution of each kind, grown option by option, where the group is too large to be listed.
 //!
-//! A partial solution is a set of options that go together. Those that a symmetry of the problem carries into one another have the same future, up to that symmetry: one of them is
+//! A partial solution is a set of options that are compatible. Those that a symmetry of the problem carries into one another have the same future, up to that symmetry: one of them is
 //! enough. So begin with no option; take every partial solution of a size, choose an item that it leaves, and add each option that covers it; of the results keep one of
 //! each kind. A solution S contains the one partial solution without options. If it contains a partial solution P that was kept, one of the options tried on P is in S, and a
-//! symmetry carries that larger partial solution, and S with it, to one that was kept. So every kind of solutions is reached, whatever item is chosen; and since one of each kind is
+//! symmetry carries that larger partial solution, and S with it, to one that was kept. So every kind of solutions is reached, for any choice of items; and since one of each kind is
 //! kept at each size, none is reached twice. (B. D. McKay, "Isomorph-free exhaustive generation", 1998, calls this generation by recorded objects; his canonical augmentation does without
-//! the record, but wants the item to be the same on isomorphic objects whichever way they were reached, which is not for free here.)
+//! the record, but the item must then be the same on isomorphic objects however they were reached, and that has a cost here.)
 //!
 //! Kinds are told apart by canonical labels. Two partial solutions with the same hash are only taken to be one when the labels give a symmetry of the problem that carries the one into the other.
 //!
-//! The kind of a solution has as many members as the group has elements for each one that fixes the solution, times the number of ways to choose among options that cover the same.
+//! The kind of a solution has as many members as the group has elements for each one that fixes the solution, times the number of ways to choose among options that cover the same items.
 
 use super::canonical_set::{Germ, Grow};
 use super::classes::IsomorphismClasses;
@@ -58,7 +58,7 @@ impl Germ for Partial {
 }
 
 impl IsomorphismClasses {
-    /// The options of a partial solution, in increasing order; of equal ones the first.
+    /// The options of a partial solution, in increasing order; the first one of equal options.
     #[must_use]
     pub fn options(&self, partial: &Partial) -> Vec<OptionId> {
         let mut options: Vec<OptionId> =
@@ -67,7 +67,7 @@ impl IsomorphismClasses {
         options
     }
 
-    /// How many there are of the kind of a partial solution.
+    /// The number of partial solutions of the kind of this one.
     #[must_use]
     pub fn orbit(&self, partial: &Partial) -> Count {
         let equal = partial.chosen.iter().map(|&option| to_u64(self.structure.options[to_usize(option)].len()));
@@ -104,7 +104,7 @@ impl<'k> Grow<'k> for Grower<'k> {
         self.labelled(Vec::new())
     }
 
-    /// All that can be made of a partial solution by one more option that covers its next item, and those that are forced then.
+    /// All partial solutions that arise from one by an option that covers its next item, and the options that are then forced.
     fn grow(&mut self, partial: &Partial) -> Vec<(u64, Partial)> {
         let with = |&option: &u32| {
             let mut chosen = partial.chosen.to_vec();
@@ -116,7 +116,7 @@ impl<'k> Grow<'k> for Grower<'k> {
 }
 
 impl Grower<'_> {
-    /// A solution as what is grown, whichever options it has of those that cover the same, with its hash. None if it is no solution.
+    /// A solution as a [`Partial`], with its hash. Options that cover the same items are not told apart. None if it is not a solution.
     pub fn solution(&mut self, options: &[OptionId]) -> Option<(u64, Partial)> {
         let structure = &self.kinds.structure;
         let is_chosen = |of_edge: &Vec<OptionId>| of_edge.iter().any(|option| options.contains(option));
@@ -139,7 +139,7 @@ impl Grower<'_> {
         Some((labelled.hash, Partial { chosen, ranks, fixing, next }))
     }
 
-    /// Adds options as long as some item has but one, and returns those of an item that has the fewest. None if some item has none.
+    /// Adds options as long as some item has only one, and returns the options of an item that has the fewest. None if some item has no option.
     fn complete(&mut self, chosen: &mut Vec<u32>) -> Option<Vec<u32>> {
         self.covered.fill(GrowerCover::Free);
         chosen.iter().for_each(|&option| self.cover(option));

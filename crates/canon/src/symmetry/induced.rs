@@ -1,4 +1,4 @@
-//! What a permutation of the items does to the options: a symmetry that is known beforehand, and need not be looked for.
+//! The permutation of the options that a permutation of the items induces: for symmetries that are known beforehand.
 
 use rustc_hash::FxHashMap;
 
@@ -6,11 +6,11 @@ use super::group::GroupError;
 use super::symmetry_problem::SymmetryProblem;
 use dlx_core::problem::{Color, ItemId, OptionId, Problem};
 
-/// Why a permutation of the items is no symmetry.
+/// Why a permutation of the items is not a symmetry.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoSymmetry {
-    /// Two items are exchanged that are not to be covered in the same way.
+    /// An item is mapped to one that is not to be covered in the same way.
     #[error("`{from}` and `{to}` are not to be covered equally often")]
     Items {
         /// The item.
@@ -18,7 +18,7 @@ pub enum NoSymmetry {
         /// Its image.
         to: String,
     },
-    /// The image of an option is no option, or there are more options like it than like its image.
+    /// The image of an option is not an option, or there are more options equal to it than equal to its image.
     #[error("the image of option {option} ({words}) is no option")]
     Option {
         /// The number of the option, from 0.
@@ -31,7 +31,7 @@ pub enum NoSymmetry {
     Group(#[from] GroupError),
 }
 
-/// The image of every option of the [original](Problem::original) problem under a permutation of its items, which colors follow unchanged. Of several equal options each goes to one of its own.
+/// The image of every option of the [original](Problem::original) problem under a permutation of its items; colors stay as they are. Several equal options have different images.
 ///
 /// ```
 /// use dlx_count::{family::queens, problem::ItemId, symmetry::induced};
@@ -46,7 +46,7 @@ pub enum NoSymmetry {
 /// If solutions are not carried into solutions.
 ///
 /// # Panics
-/// If `images` has not one image for each item.
+/// If `images` does not have one image for each item.
 pub fn induced(problem: &Problem, images: &[ItemId]) -> Result<Vec<OptionId>, NoSymmetry> {
     GroupError::unless_connected(problem)?;
     let (asked, original) = (SymmetryProblem::original(problem, None), problem.original());

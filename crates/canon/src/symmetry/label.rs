@@ -19,7 +19,7 @@ use dlx_core::tally::Count;
 /// A structure with canonical labels.
 #[derive(Debug)]
 pub(super) struct Labelled {
-    /// The same for isomorphic structures.
+    /// A hash that is equal for isomorphic structures.
     pub(super) hash: u64,
     /// The label of each point.
     pub(super) ranks: Box<[u16]>,
@@ -29,24 +29,24 @@ pub(super) struct Labelled {
     pub(super) order: Count,
 }
 
-/// Work to spend on finding all symmetries, where all are wanted, in points visited: some seconds.
+/// The work to spend on finding all symmetries, if all are needed, in points visited: some seconds.
 pub(super) const EFFORT_OF_GROUP: u64 = 1_000_000_000;
 
 /// Symmetries of a problem.
 pub(super) struct Symmetric {
     pub(super) structure: Structure,
-    /// Generators, as images of all options; of those that only exchange equal options none.
+    /// Generators, as images of all options, without those that only exchange equal options.
     pub(super) generators: Vec<Vec<OptionId>>,
     /// For each item the first one that the generators carry it to.
     pub(super) leaders: Vec<usize>,
-    /// How many permutations of points they generate, if those are all symmetries; not known if the effort did not suffice. Then there are fewer generators, perhaps none.
+    /// The number of permutations of points that they generate, if those are all symmetries; none if the effort did not suffice. Then there are fewer generators, perhaps none.
     pub(super) order: Option<Count>,
 }
 
 /// Points singled out one below the other when symmetries are looked for: each takes half a KiB of the stack, and memory for all points. (18000 items that one option covers overran the stack of the main thread.)
 const MOST_LEVELS: usize = 1500;
 
-/// Looks for the symmetries of a problem, with an effort in points visited. None if it has too many points, or its options must hang together, of which the graph says nothing.
+/// Looks for the symmetries of a problem, with an effort in points visited. None if it has too many points, or if its options must hang together, which the graph does not show.
 pub(super) fn symmetric(asked: &SymmetryProblem<'_>, effort: u64) -> Option<Symmetric> {
     if asked.problem.connected().is_some() {
         return None;
@@ -62,7 +62,7 @@ pub(super) fn symmetric(asked: &SymmetryProblem<'_>, effort: u64) -> Option<Symm
     Some(Symmetric { structure, generators, leaders, order })
 }
 
-/// Of things that symmetries exchange, one: the first of those given. There are `number` things in all, and `images` are those of one under the symmetries that generate all.
+/// One of each class of things that symmetries exchange: the first of those given. There are `number` things in all, and `images` gives the images of one under the generators of the symmetries.
 pub(super) fn one_of_each<I: IntoIterator<Item = usize>>(
     things: impl IntoIterator<Item = usize>,
     number: usize,
@@ -85,7 +85,7 @@ pub(super) fn one_of_each<I: IntoIterator<Item = usize>>(
     kept
 }
 
-/// For each of the first points the first one that some permutations carry it to, if they carry these points to each other.
+/// For each of the first points the first one to which some permutations carry it, if they carry these points to each other.
 fn leaders(n_points: usize, generators: &[Box<[u16]>]) -> Vec<usize> {
     let mut leaders = vec![usize::MAX; n_points];
     for leader in 0..n_points {
@@ -105,19 +105,19 @@ fn leaders(n_points: usize, generators: &[Box<[u16]>]) -> Vec<usize> {
 #[derive(Debug)]
 pub(super) struct Labeller<'a> {
     structure: &'a Structure,
-    /// What each edge is now, chosen or not.
+    /// The mark of each edge now, chosen or not.
     marks: Vec<u64>,
     /// Arrows from point to point: a permutation of the points, or a part of one.
     arrows: Vec<(u16, u16)>,
     incidence: Incidence,
     refiner: Refiner,
-    /// The partitions on the way down to here: for each point singled out one.
+    /// The partitions on the path to this node: one for each point singled out.
     partitions: Vec<Partition>,
     /// Visits to points that may still be spent.
     effort: u64,
-    /// Deeper than this nobody looks.
+    /// The greatest depth of the search.
     most_levels: usize,
-    /// Is the least leaf wanted, or are symmetries alone?
+    /// Is the least leaf needed, or only symmetries?
     is_for_labels: bool,
     first: Option<Leaf>,
     best: Option<Leaf>,
@@ -138,7 +138,7 @@ struct Leaf {
 }
 
 impl<'a> Labeller<'a> {
-    /// For this structure; `effort` bounds the work, in points visited, of all labels together.
+    /// A labeller of this structure; `effort` bounds the work, in points visited, of all labels together.
     pub(super) fn new(structure: &'a Structure, effort: u64) -> Self {
         let mut incidence = Incidence::default();
         incidence.read(&structure.graph);
@@ -174,7 +174,7 @@ impl<'a> Labeller<'a> {
         self.labelled(is_whole)
     }
 
-    /// Symmetries that keep these arrows, and fix a point; they generate all that do.
+    /// Generators of the symmetries that keep these arrows and fix a point.
     pub(super) fn fixing(&mut self, arrows: &[(u16, u16)], point: u16) -> Vec<Box<[u16]>> {
         self.is_for_labels = false;
         self.search(&[], arrows, Some(point));
@@ -189,7 +189,7 @@ impl<'a> Labeller<'a> {
         Some(Labelled { hash, ranks, generators, order })
     }
 
-    /// Searches the tree, for what fixes a point if one is given; false if the effort does not suffice.
+    /// Searches the tree, for symmetries that fix a point if one is given; false if the effort does not suffice.
     fn search(&mut self, chosen: &[u32], arrows: &[(u16, u16)], fixed: Option<u16>) -> bool {
         (self.first, self.best, self.order) = (None, None, Count::ONE);
         self.generators.clear();
@@ -218,14 +218,14 @@ impl<'a> Labeller<'a> {
         self.incidence.mark(&self.marks, arrows);
     }
 
-    /// Takes what the last refinement has cost from what may still be spent.
+    /// Subtracts the cost of the last refinement from the effort that is left.
     fn pay(&mut self) {
         let work = std::mem::take(&mut self.refiner.work) + to_u64(self.incidence.size());
         self.effort = self.effort.saturating_sub(work);
         self.refiner.most_work = Some(self.effort);
     }
 
-    /// Searches below a choice of points. Returns how many of the choices stand: a node with more of them is done.
+    /// Searches below a choice of points. Returns how many of the choices still hold: a node below more choices than that is done.
     fn node(&mut self) -> usize {
         let level = self.singled_out.len();
         if level > self.most_levels {
@@ -263,7 +263,7 @@ impl<'a> Labeller<'a> {
         level
     }
 
-    /// Makes the partition below this level. What happens by that: fewer cells are more.
+    /// Makes the partition below this level. Returns a code of what happened, larger for fewer cells.
     fn single_out(&mut self, level: usize, cell: usize, point: u16) -> u64 {
         let (above, below) = self.partitions.split_at_mut(level + 1);
         below[0].copy(&above[level]);
@@ -281,7 +281,7 @@ impl<'a> Labeller<'a> {
             || (self.is_for_labels && self.traces.as_slice() <= &best.traces[..depth.min(best.traces.len())])
     }
 
-    /// Each point has a cell of its own, or the effort is spent.
+    /// Handles a leaf: each point has a cell of its own, or the effort is spent.
     fn leaf(&mut self) -> usize {
         let partition = &self.partitions[self.singled_out.len()];
         let ranks: Vec<u16> = (0..self.structure.n_points()).map(|point| partition.place(point)).collect();
@@ -308,7 +308,7 @@ impl<'a> Labeller<'a> {
         self.singled_out.len()
     }
 
-    /// The symmetry that carries one leaf into another, if they write the same.
+    /// The symmetry that carries one leaf into another, if the structure looks the same in both.
     fn carry(&self, from: &Leaf, to: &Leaf) -> Option<Box<[u16]>> {
         if (&from.traces, from.hash) != (&to.traces, to.hash) {
             return None;
@@ -319,7 +319,7 @@ impl<'a> Labeller<'a> {
         is_symmetry.then_some(images)
     }
 
-    /// A hash of the structure in these numbers.
+    /// A hash of the structure with these numbers for its points.
     fn written_in(&self, ranks: &[u16]) -> u64 {
         let rank = |point: u16| mix(u64::from(ranks[usize::from(point)]));
         let edges = self.structure.graph.edges().zip(&self.marks);
@@ -328,7 +328,7 @@ impl<'a> Labeller<'a> {
         edges.chain(arrows).fold(0, u64::wrapping_add)
     }
 
-    /// Where the symmetries known that fix the points singled out can carry a point.
+    /// Where the known symmetries that fix the points singled out can carry a point.
     fn orbit(&mut self, point: u16) -> Vec<u16> {
         let fixing = |images: &&[u16]| self.singled_out.iter().all(|&fixed| images[usize::from(fixed)] == fixed);
         let generators: Vec<&[u16]> = self.generators.iter().map(|images| &**images).filter(fixing).collect();
@@ -351,18 +351,18 @@ impl<'a> Labeller<'a> {
     }
 }
 
-/// Does a permutation of the points carry these arrows to those, which are in order?
+/// Does a permutation of the points carry these arrows to those? The latter are in order.
 pub(super) fn carries_arrows(images: &[u16], arrows: &[(u16, u16)], to: &[(u16, u16)]) -> bool {
     let image = |&(from, to): &(u16, u16)| (images[usize::from(from)], images[usize::from(to)]);
     arrows.len() == to.len() && arrows.iter().all(|arrow| to.binary_search(&image(arrow)).is_ok())
 }
 
-/// How far two lists agree.
+/// The length of the common beginning of two lists.
 fn common(a: &[u16], b: &[u16]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// The mark of a chosen option is this one's, mixed.
+/// What is mixed into the mark of a chosen option.
 const CHOSEN: u64 = 0x5bd1_e995_2545_f491;
 
 /// The permutation that carries each point to the one that has its label among the others.
@@ -379,7 +379,7 @@ mod tests {
     use super::*;
     use dlx_families::queens;
 
-    /// Whatever the effort, the search ends, and what it finds are symmetries.
+    /// The search ends for any effort, and what it finds are symmetries.
     #[test]
     fn a_search_without_effort_ends() {
         let problem = queens(40);

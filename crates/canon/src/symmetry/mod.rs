@@ -1,6 +1,6 @@
 //! Symmetries of a problem: permutations of its options that carry solutions into solutions.
 //!
-//! A symmetry that maps the options chosen so far onto another choice says that below both there are equally many solutions,
+//! If a symmetry maps the options chosen so far onto another choice, there are equally many solutions below both,
 //! so the splitter counts one of them twice. On a rectangle that is a quarter of the work, on a square an eighth.
 //!
 //! Nothing needs to be known about where the problem comes from. It is seen as a graph, whose points are items, colors of items, and options,
@@ -47,12 +47,12 @@ const ROOM: usize = 1 << 20;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Symmetries {
     images: Vec<Vec<OptionId>>,
-    /// The primary items that these symmetries carry into one another, if these are all that can be made of them.
+    /// The primary items that these symmetries carry into one another, if these are all of their products.
     orbits: Vec<Vec<ItemId>>,
 }
 
 impl Symmetries {
-    /// Looks for symmetries. Finds all when the problem is small and has few; fewer, perhaps none, when it is not.
+    /// Looks for symmetries. Finds all of them if the problem is small and has few; otherwise fewer, perhaps none.
     ///
     /// ```
     /// use dlx_count::{family::queens, symmetry::Symmetries};
@@ -80,8 +80,8 @@ impl Symmetries {
         Self { images, orbits }
     }
 
-    /// The primary items, in classes of those that some of these symmetries carry into one another. None where there are no symmetries, or so many that not all of
-    /// their products are among them.
+    /// The primary items, in classes of those that some of these symmetries carry into one another. Empty if there are no symmetries, or too many for all of
+    /// their products to be among them.
     ///
     /// ```
     /// use dlx_count::{family::queens, symmetry::Symmetries};
@@ -94,13 +94,13 @@ impl Symmetries {
         &self.orbits
     }
 
-    /// How many there are.
+    /// The number of symmetries.
     #[must_use]
     pub fn len(&self) -> usize {
         self.images.len()
     }
 
-    /// Is none known?
+    /// Are no symmetries known?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.images.is_empty()

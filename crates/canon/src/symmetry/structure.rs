@@ -1,9 +1,9 @@
 //! A problem as a hypergraph of points, small and flat, for labelling.
 //!
-//! A point is an item, or a color that some option gives to an item. An edge is a set of points that an option covers; options that cover the same are one edge with a
+//! A point is an item, or a color that some option gives to an item. An edge is a set of points that an option covers; options that cover the same points are one edge with a
 //! multiplicity. One edge more joins every color to its item, so that a permutation of the points that carries edges to edges of the same kind is a symmetry of the problem.
-//! Where that leaves symmetries that nobody means, there are further edges ([`Keep`](super::Keep)): between the colors of items and the colors themselves, and sets of items that belong together, with
-//! points for things that are no items, behind all others.
+//! Where that leaves symmetries that are not meant, there are further edges ([`Keep`](super::Keep)): between the colors of items and the colors themselves, and sets of items that belong together, with
+//! points for things that are not items, after all others.
 
 use rustc_hash::FxHashMap;
 
@@ -100,7 +100,7 @@ impl Structure {
         }
     }
 
-    /// The kinds of points, numbered. Points without edges can be exchanged, which is nothing that anybody wants to know: each is a kind of its own.
+    /// The kinds of points, numbered. Points without edges can be exchanged freely, but such symmetries are of no interest: each of these points is a kind of its own.
     fn numbered(&self, asked: &SymmetryProblem<'_>) -> Vec<u32> {
         let mut is_used = vec![false; self.n_points()];
         self.graph.cells.iter().for_each(|&point| is_used[usize::from(point)] = true);
@@ -132,12 +132,12 @@ impl Structure {
         self.graph.vertices.len()
     }
 
-    /// How many edges are options.
+    /// The number of edges that stand for options.
     pub(super) fn n_options(&self) -> usize {
         self.options.len()
     }
 
-    /// Where a permutation of the points carries an edge; none if the image is no edge.
+    /// Where a permutation of the points carries an edge; none if the image is not an edge.
     pub(super) fn image(&self, edge: usize, images: &[u16], room: &mut Vec<u16>) -> Option<u32> {
         poll(8);
         room.clear();
@@ -151,7 +151,7 @@ impl Structure {
         self.carries(images, &self.graph.marks, room)
     }
 
-    /// Does a permutation of the points carry points to points of their kind, and edges to edges with the same of these marks?
+    /// Does a permutation of the points carry points to points of their kind, and edges to edges with the same mark, by these marks?
     pub(super) fn carries(&self, images: &[u16], marks: &[u64], room: &mut Vec<u16>) -> bool {
         let is_kept = |point: usize| self.kinds[usize::from(images[point])] == self.kinds[point];
         let goes_over = |(edge, mark): (usize, &u64)| {
@@ -160,13 +160,13 @@ impl Structure {
         (0..self.n_points()).all(is_kept) && marks.iter().enumerate().all(goes_over)
     }
 
-    /// How many permutations there are of options that cover the same.
+    /// The number of permutations of options that only exchange options that cover the same points.
     pub(super) fn n_exchanges(&self) -> Count {
         let factors = self.options.iter().flat_map(|equal| 1..=to_u64(equal.len()));
         factors.fold(Count::ONE, |product, factor| product * Count::from(factor))
     }
 
-    /// Generators of these permutations: of neighbors.
+    /// Generators of these permutations: exchanges of neighbors.
     pub(super) fn exchanges(&self, n_options: usize) -> Vec<Vec<OptionId>> {
         let pairs = self.options.iter().flat_map(|equal| equal.windows(2));
         pairs
@@ -179,7 +179,7 @@ impl Structure {
             .collect()
     }
 
-    /// What a symmetry makes of the options of the problem; equal options go to equal options, in order.
+    /// The images of the options of the problem under a symmetry; equal options are mapped to equal options, in order.
     pub(super) fn images_of_options(&self, images: &[u16], n_options: usize) -> Vec<OptionId> {
         let mut result: Vec<OptionId> = (0..n_options).map(OptionId::from_index).collect();
         let mut room = Vec::new();
@@ -191,7 +191,7 @@ impl Structure {
     }
 }
 
-/// The colors, where they are to be exchanged in all items alike.
+/// The colors, if symmetries exchange them in all items alike.
 fn common_colors(asked: &SymmetryProblem<'_>, owners: &[(usize, Color)]) -> Vec<Color> {
     let mut colors: Vec<Color> = owners.iter().map(|&(_, color)| color).filter(|_| asked.has_common_colors).collect();
     colors.sort_unstable();

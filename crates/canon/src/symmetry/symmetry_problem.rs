@@ -1,4 +1,4 @@
-//! What a symmetry must keep: how often each item is to be covered, and a kind that somebody gives it.
+//! What a symmetry must keep: how often each item is to be covered, and the kind of an item, if kinds are given.
 
 use std::cmp::Reverse;
 
@@ -6,21 +6,21 @@ use rustc_hash::FxHashMap;
 
 use dlx_core::problem::{ItemId, Multiplicity, OptionId, Problem};
 
-/// What symmetries keep besides options, where options do not show all that a problem is about.
+/// What symmetries keep in addition to options, where options do not show everything about a problem.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Keep {
-    /// Things that are no items, such as the rows of a square: of each its kind, which symmetries keep.
+    /// Things that are not items, such as the rows of a square: the kind of each, which symmetries keep.
     pub things: Vec<u32>,
     /// Sets of items and things that symmetries carry to such sets: sides of a tile that follow each other, a cell with its row and its column, for example.
     pub sets: Vec<Together>,
-    /// Colors are the same things in all items, and are exchanged in all of them alike.
+    /// Do colors mean the same in all items? Then symmetries exchange them in all items alike.
     pub has_common_colors: bool,
 }
 
 /// Items and things that belong together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Together {
-    /// By name. Where one of them is no item of the problem, nothing is said.
+    /// By name. A set is ignored if one of them is not an item of the problem.
     pub items: Vec<String>,
     /// By their places among all things.
     pub things: Vec<usize>,
@@ -32,16 +32,16 @@ impl From<Vec<String>> for Together {
     }
 }
 
-/// A problem as symmetries see it.
+/// Everything about a problem that symmetries must keep.
 pub(super) struct SymmetryProblem<'p> {
     pub(super) problem: &'p Problem,
-    /// How often each item is to be covered, and whether there is more to say than primary or secondary.
+    /// How often each item is to be covered, and whether that is given by bounds.
     times: Vec<Multiplicity>,
     is_bounded: Vec<bool>,
     /// The items that need no option of an irredundant cover.
     is_needless: Vec<bool>,
     kinds: Option<&'p [u32]>,
-    /// The kinds of the things that are no items.
+    /// The kinds of the things that are not items.
     pub(super) things: Vec<u32>,
     /// Sets of items and things that symmetries carry to such sets.
     pub(super) sets: Vec<(Vec<ItemId>, Vec<usize>)>,
@@ -50,7 +50,7 @@ pub(super) struct SymmetryProblem<'p> {
 }
 
 impl<'p> SymmetryProblem<'p> {
-    /// The problem as it stands, whatever it was made of.
+    /// The problem as it stands, not the one that it was made from.
     pub(super) fn as_it_stands(problem: &'p Problem) -> Self {
         let once = |item| Multiplicity { least: usize::from(problem.is_primary(item)), most: Some(1) };
         let (times, no) = (problem.items().map(once).collect(), vec![false; problem.n_items()]);
@@ -66,7 +66,7 @@ impl<'p> SymmetryProblem<'p> {
         }
     }
 
-    /// The [original](Problem::original) problem and its bounds, if this one was made of such. Where items have kinds, symmetries carry items to items of the same kind.
+    /// The [original](Problem::original) problem and its bounds, if this one was made from such a problem. Where items have kinds, symmetries carry items to items of the same kind.
     pub(super) fn original(derived: &'p Problem, kinds: Option<&'p [u32]>) -> Self {
         let problem = derived.original();
         let mut asked = Self { kinds, ..Self::as_it_stands(problem) };
@@ -77,14 +77,14 @@ impl<'p> SymmetryProblem<'p> {
         let mut n_options = vec![0; problem.n_items()];
         asked.options().flat_map(|option| problem.items_of(option)).for_each(|item| n_options[item.index()] += 1);
         for (times, n_options) in asked.times.iter_mut().zip(n_options) {
-            // What cannot be reached is no bound.
+            // A bound that cannot be reached is dropped.
             times.most = times.most.filter(|&most| most < n_options);
         }
         asked.is_needless = problem.items().map(|item| derived.is_needless(item)).collect();
         asked
     }
 
-    /// The same, and what else a problem has that its options do not show.
+    /// Adds what else belongs to a problem but does not show in its options.
     pub(super) fn keeping(self, keep: &Keep) -> Self {
         let named: FxHashMap<&str, ItemId> =
             self.problem.items().map(|item| (self.problem.item_label(item), item)).collect();

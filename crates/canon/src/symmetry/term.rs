@@ -1,6 +1,6 @@
 //! The terms of the lemma of Cauchy, Frobenius and Burnside: for each symmetry of a group, the solutions that it leaves as they are.
 //!
-//! Those are again exact covers. A solution that a symmetry g leaves as it is takes options in whole orbits of g, so each orbit whose options
+//! These are again exact covers. A solution that a symmetry g leaves as it is takes options in whole orbits of g, so each orbit whose options
 //! go together becomes one option, and the items stay what they were. The identity gives the problem itself; every other g a problem that is
 //! much smaller, most often without a solution. Where items are covered several times, an orbit counts with all its options. Symmetries with the same orbits, such as both quarter turns, are counted once.
 
@@ -16,7 +16,7 @@ pub struct Term {
     pub problem: Problem,
     /// How often.
     pub weight: u32,
-    /// For each of its (original) options those of the problem that was asked about that go with it; none if they are the same.
+    /// For each of its (original) options the options of the problem in question that it stands for; none if they are the same.
     orbits: Option<Vec<Vec<OptionId>>>,
 }
 
@@ -35,12 +35,12 @@ impl Term {
         Self::of_orbits(problem, orbits, weight)
     }
 
-    /// The problem whose options are these sets, those that do not cover any item twice.
+    /// The problem whose options are these sets, without those that cover an item twice.
     pub(super) fn of_orbits(problem: &Problem, mut orbits: Vec<Vec<OptionId>>, weight: u32) -> Self {
         Self { problem: problem.united(&mut orbits), weight, orbits: Some(orbits) }
     }
 
-    /// The solution of the problem that was asked about that this solution of its own is, in increasing order; in terms of the [original](Problem::original) problem, if items are covered several times.
+    /// The solution of the problem in question that a solution of this term's problem stands for, in increasing order; in terms of the [original](Problem::original) problem, if items are covered several times.
     #[must_use]
     pub fn whole_solution(&self, solution: &[OptionId]) -> Vec<OptionId> {
         let own = self.problem.original_options(solution);
@@ -51,7 +51,7 @@ impl Term {
     }
 }
 
-/// A problem for each symmetry, whose solutions are those that it leaves as they are; equal ones once. None if there are too many, or options must hang together: an orbit is no option then.
+/// A problem for each symmetry, whose solutions are those that it leaves as they are; equal ones once. None if there are too many, or if options must hang together, since an orbit cannot then become an option.
 pub(super) fn fixed_by(problem: &Problem, group: &Group) -> Option<Vec<Term>> {
     if problem.connected().is_some() {
         return None;

@@ -21,7 +21,7 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
-    /// The mistake as people see it: where, what, the line with a caret under the word, and what would be right.
+    /// The mistake as it is shown: where it is, what is wrong, the line with a caret under the word, and what would be right.
     ///
     /// ```
     /// use dlx_count::format::{ReadError, read};
@@ -120,7 +120,7 @@ pub fn error_at(line: (usize, &str), column: usize, word: &str, what: &str, help
     Box::new(SyntaxError { line: number, column, word, what, help, text })
 }
 
-/// The same about a word that is a part of the line.
+/// An error about a word that is a slice of the line.
 pub fn error_at_word(line: (usize, &str), word: &str, what: &str, help: &str) -> Box<SyntaxError> {
     error_at(line, column_of(line.1, word), word, what, help)
 }
@@ -131,7 +131,7 @@ fn column_of(line: &str, word: &str) -> usize {
     line[..start].chars().count() + 1
 }
 
-/// A text as far as it is worth showing when it is about this place: a line may have millions of characters.
+/// The part of a text that is worth showing for a mistake at this place: a line may have millions of characters.
 fn shown(text: &str, start: usize) -> &str {
     const BEHIND: usize = 500;
     text[start..].char_indices().nth(BEHIND).map_or(text, |(end, _)| &text[..start + end])

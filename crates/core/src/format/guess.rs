@@ -1,11 +1,11 @@
-//! Which format a text is in, when nobody has said so.
+//! Finds out which format a text is in, when it was not given.
 //!
 //! Each format can be recognized by how it begins. JSON begins with a bracket or a brace, `.ec` has a line `p ec`. A list begins with two numbers, and its first option with the
-//! number of items that follow; a matrix has two rows of 0 and 1 of the same length, or one; CSV has commas or semicolons between zeros and ones. Knuth's format has no look of its own, since its items may be called
-//! anything: whatever can be read as such may be it. Four lines `1`, for example, are a matrix of four rows and one column, but also an item `1` and three options.
+//! number of items that follow; a matrix has two rows of 0 and 1 of the same length, or one; CSV has commas or semicolons between zeros and ones. Knuth's format cannot be recognized in this way, since its items may be called
+//! anything: any text that can be read in it may be in it. Four lines `1`, for example, are a matrix of four rows and one column, but also an item `1` and three options.
 //!
-//! So what has one look only is read by it. What has several is read in each way, and refused if that makes different problems: which is meant has to be
-//! said. One thing is not taken for Knuth's format: JSON or `.ec` that there would be an item line without any option.
+//! So a text that looks like one format only is read in it. A text that may be in several is read in each of them, and refused if that makes different problems: the format then has to be
+//! given. JSON or `.ec` that would be an item line without options in Knuth's format is not taken for that.
 
 use std::io::{BufRead, Cursor, Read};
 
@@ -13,9 +13,9 @@ use super::error::{ReadError, SourceLine};
 use super::{InputFormat, csv, knuth, matrix, read_as};
 use crate::problem::Problem;
 
-/// So much of a text is looked at first.
+/// This many bytes of a text are looked at first.
 const START: u64 = 1 << 16;
-/// What has several looks is kept in memory to be read several times, up to this size.
+/// A text that may be in several formats is kept in memory to be read several times, up to this size.
 const MOST: u64 = 1 << 27;
 
 /// Reads a text in the format that it is in.
@@ -30,7 +30,7 @@ pub(super) fn read(mut input: impl BufRead) -> Result<Problem, ReadError> {
     read_alike(&text, &self::looks(&text, is_whole), is_whole)
 }
 
-/// Reads so many bytes, and says whether the text has ended before.
+/// Reads at most `most` bytes, and says whether the text ended before that.
 fn read_up_to(input: &mut impl BufRead, most: u64, text: &mut Vec<u8>) -> std::io::Result<bool> {
     let mut start = input.take(most);
     start.read_to_end(text)?;
@@ -51,7 +51,7 @@ fn read_alike(text: &[u8], formats: &[InputFormat], is_whole: bool) -> Result<Pr
     first.filter(|_| n_others == n_same && n_others + 1 == formats.len()).ok_or_else(|| unclear(text, formats))
 }
 
-/// The text can be several problems.
+/// The error for a text that may be several problems.
 fn unclear(text: &[u8], formats: &[InputFormat]) -> ReadError {
     let text = String::from_utf8_lossy(&text[..text.len().min(200)]);
     let (number, text) = (1..).zip(text.lines()).find(|(_, line)| !line.trim().is_empty()).unwrap_or((1, ""));

@@ -43,7 +43,7 @@ pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
     let (mut lines, mut builder) = (LineReader::new(input), Problem::builder());
     let (mut item_line, mut label, mut times) = (None, String::new(), Vec::new());
     while let Some(line) = lines.next()? {
-        // A label is that of the next line only: should that be a comment, it is nobody's.
+        // A label belongs to the next line only: if that is a comment, the label is dropped.
         let label = std::mem::replace(&mut label, label_in(line.text).into());
         if line.text.starts_with('|') || line.text.trim_start().is_empty() {
             continue;
@@ -158,7 +158,7 @@ fn read_option(
     builder.cost(option, number).map(drop).map_err(|error| rule(line, word, &error))
 }
 
-/// What is said about a bar in an option that is no cost.
+/// The help for a bar in an option that does not begin a cost.
 const COST: &str = "an option that costs 5 ends with ` |$5`: a whole number from 0; other bars stand in the item line";
 
 /// Divides `item:color`.
@@ -211,14 +211,14 @@ fn rule(line: SourceLine<'_>, word: Token<'_>, error: &ProblemError) -> ReadErro
 /// Writes a problem so that [`read`] gives it back, with its name as a comment, and labels of options as such.
 ///
 /// # Errors
-/// If writing fails, or something cannot stand in this format: an item that is empty or contains white space, a bar or a colon,
-/// a color that contains white space or a colon, an option without items, a label of an option that is no line of its own or has white space at an end, or that options must hang together.
+/// If writing fails, or something cannot be written in this format: an item that is empty or contains white space, a bar or a colon,
+/// a color that contains white space or a colon, an option without items, a label of an option that does not fit on one line or has white space at an end, or that options must hang together.
 /// Then nothing is written.
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     refuse_connected(problem, "Knuth's format")?;
     let (problem, times) = problem.with_bounds();
     check_labels(problem)?;
-    // The comment must stay on one line, whatever the name is. It also distinguishes the format from all others, since items may have any names.
+    // The comment must stay on one line for any name. It also distinguishes the format from all others, since items may have any names.
     writeln!(out, "{}", format!("| {}", problem.name().replace(char::is_control, " ")).trim_end())?;
     let is_primary = |item: &ItemId| problem.is_primary(*item) || times.iter().any(|(other, _)| other == item);
     let primary = problem.items().filter(is_primary);
@@ -235,7 +235,7 @@ pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     problem.options().try_for_each(|option| write_option(problem, option, &mut out))
 }
 
-/// A primary item as the item line has it.
+/// A primary item as it is written in the item line.
 fn with_times(problem: &Problem, times: &[(ItemId, Multiplicity)], item: ItemId) -> String {
     let label = problem.item_label(item);
     let Some((_, times)) = times.iter().find(|(other, _)| *other == item) else { return label.to_owned() };

@@ -1,7 +1,7 @@
-//! Problems for solvers of other kinds: clauses in DIMACS CNF, pseudo-Boolean constraints in OPB. A model counter then counts what we count.
+//! Problems for solvers of other kinds: clauses in DIMACS CNF, pseudo-Boolean constraints in OPB. A model counter then gives the same count.
 //!
-//! Variable k stands for option k - 1: "it is chosen". Options that can never be chosen are false. A primary item has exactly one of its options. Of a
-//! secondary item no two options go together unless they give it the same color. There are no other variables, so models are solutions, one to one.
+//! Variable k stands for option k - 1: "it is chosen". Options that can never be chosen are false. Exactly one option of a primary item is chosen. No two options of a
+//! secondary item can be chosen together unless they give it the same color. There are no other variables, so models are solutions, one to one.
 //!
 //! What options cost is the objective `min:` in OPB; in CNF a comment says that it is left out.
 //!
@@ -15,7 +15,7 @@ use crate::problem::{Color, ItemId, OptionId, Problem};
 /// The options of each item that can be chosen, with the colors they give it.
 struct ItemOptions {
     lists: Vec<Vec<(OptionId, Color)>>,
-    /// Options that cannot.
+    /// Options that cannot be chosen.
     idle: Vec<OptionId>,
 }
 
@@ -47,7 +47,7 @@ impl ItemOptions {
         pairs(colors.len()) - alike.map(|alike| pairs(alike.len())).sum::<usize>()
     }
 
-    /// The clauses that exclude these pairs: there may be hundreds of millions, so each number is put into words once.
+    /// The clauses that exclude these pairs: there may be hundreds of millions, so each number is turned into text once.
     fn write_clauses(&self, item: ItemId, out: &mut impl Write) -> io::Result<()> {
         let list = &self.lists[item.index()];
         let words: Vec<String> = list.iter().map(|&(option, _)| format!("-{} ", variable(option))).collect();

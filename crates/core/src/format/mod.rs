@@ -60,7 +60,7 @@ pub enum OutputFormat {
 /// Writes a problem in a format.
 ///
 /// # Errors
-/// If writing fails, or the format cannot say what the problem is; then nothing is written.
+/// If writing fails, or the problem cannot be written in the format; then nothing is written.
 pub fn write(problem: &Problem, format: OutputFormat, out: impl Write) -> io::Result<()> {
     match format {
         OutputFormat::Dlx => knuth::write(problem, out),
@@ -74,12 +74,12 @@ pub fn write(problem: &Problem, format: OutputFormat, out: impl Write) -> io::Re
     }
 }
 
-/// Why a format cannot say it.
+/// The error for something that a format has no place for.
 fn refusal(what: &str, format: &str, why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, format!("{what} cannot be written in {format}: {why}"))
 }
 
-/// Refuses that options must hang together, where there is no place for it.
+/// Refuses the condition that options must hang together, for a format without a place for it.
 fn refuse_connected(problem: &Problem, format: &str) -> io::Result<()> {
     match problem.connected() {
         None => Ok(()),
@@ -96,7 +96,7 @@ fn refuse_more(problem: &Problem, format: &str) -> io::Result<()> {
     refuse_more_than_costs(problem, format)
 }
 
-/// The same for a format that has costs.
+/// Refuses what [`refuse_more`] refuses, except costs.
 fn refuse_more_than_costs(problem: &Problem, format: &str) -> io::Result<()> {
     refuse_connected(problem, format)?;
     if problem.is_irredundant() {

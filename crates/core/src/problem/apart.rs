@@ -1,4 +1,4 @@
-//! Options with so many items to be covered several times that choosing a copy of each would make too many options of one: the choices are made apart.
+//! Options with many items to be covered several times: where choosing a copy of each item at once would make too many options of one, the choices are made apart.
 //!
 //! The option gets a primary item of its own, and a secondary one that has the color `yes` if it is chosen and `no` if not. Each of its items that is covered several times becomes a primary item of its
 //! own for this option: covered with `no`, or with `yes` and a copy, each copy an option. So what was a product of choices becomes a sum, and since the color says everything that the choices must agree on,

@@ -1,4 +1,4 @@
-//! "a comes before b", said by secondary items.
+//! "a comes before b", expressed by secondary items.
 //!
 //! For numbers a and b there is one item for each prefix p of their binary digits: a covers the item of p when p1 begins it, b covers it when p0 begins b. They meet in an item exactly if
 //! a > b; so a number costs as many items as it has digits, not as many as there are smaller ones (TAOCP 7.2.2.1, exercise 20).

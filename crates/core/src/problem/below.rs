@@ -6,15 +6,15 @@ use super::ids::{Color, ItemId, OptionId};
 /// The problem below a choice of options, and the options of the whole problem that its own stand for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Below {
-    /// The items that are still to be covered, the secondary ones that can still be, and the options that can still be chosen, in their order, with their labels.
+    /// The items that are still to be covered, the secondary items that can still be covered, and the options that can still be chosen, in their order, with their labels.
     pub problem: Problem,
     /// For each of its options the option of the whole problem.
     pub options: Vec<OptionId>,
 }
 
 impl Problem {
-    /// What is left when an option is chosen: its items are covered, and gone are all options that it excludes. A secondary item that has its color now is left out, too: whoever can still have it has that
-    /// color. So the solutions of the rest are those of the problem that have the option, without it.
+    /// What is left when an option is chosen: its items are covered, and all options that it excludes are gone. A secondary item that has its color now is left out, too: every remaining option with that item has the
+    /// same color. So the solutions of the rest are those of the problem that have the option, without it.
     ///
     /// ```
     /// use dlx_count::{OptionId, Session, family::queens};
@@ -27,7 +27,7 @@ impl Problem {
     /// ```
     ///
     /// # Panics
-    /// If the option is none of this problem, or has no primary item and is never chosen; or if options must hang together, since what is left would have to know with what.
+    /// If the option is not in this problem, or has no primary item and is never chosen; or if options must hang together, since the rest would have to know what they hang together with.
     #[must_use]
     pub fn below(&self, chosen: OptionId) -> Below {
         assert!(self.has_primary(chosen), "an option without a primary item is never chosen");

@@ -1,4 +1,4 @@
-//! What is asked of items that are covered several times, whichever way that is said in items and options.
+//! Checks of items that are covered several times, however this is expressed in items and options.
 
 use std::collections::HashSet;
 
@@ -7,14 +7,14 @@ use super::exact_cover::Problem;
 use super::ids::ItemId;
 use super::multiplicity::Multiplicity;
 
-/// For each item how often it is to be covered, if that is said.
+/// For each item how often it is to be covered, if that is given.
 pub(super) fn by_item(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Vec<Option<Multiplicity>> {
     let mut bounds = vec![None; problem.n_items()];
     times.iter().for_each(|&(item, times)| bounds[item.index()] = Some(times));
     bounds
 }
 
-/// So many options may become of one by copies; else its choices are made apart.
+/// Copies may turn one option into at most this many; otherwise its choices are made apart.
 pub(super) const MOST_WAYS: usize = 1 << 7;
 
 /// Is it better to count how often items are covered than to make copies of them? `counted` says why.
@@ -33,7 +33,7 @@ pub(super) fn is_better_counted(problem: &Problem, times: &[(ItemId, Multiplicit
     !is_exact || problem.options().all(has_few) || problem.options().any(|option| n_ways(option) > MOST_WAYS)
 }
 
-/// Can an item be covered so often?
+/// Can an item be covered as often as this?
 pub(super) fn check(problem: &Problem, item: ItemId, times: Multiplicity) -> Result<(), ProblemError> {
     let label = || problem.item_label(item).to_owned();
     if times.most.is_some_and(|most| most < times.least) {

@@ -1,4 +1,4 @@
-//! The only way to a [`Problem`]: items first, then options, every rule checked as it comes.
+//! The only way to make a [`Problem`]: items first, then options, with every rule checked at once.
 
 use std::fmt::{Display, Write};
 
@@ -13,7 +13,7 @@ use crate::stop::poll;
 /// The largest index a problem may use: the engines keep two numbers above it for themselves.
 const LIMIT: usize = to_usize(u32::MAX - 2);
 
-/// The most options: engines keep how many an item has left, and add 2^30 to it while the item is out of play.
+/// The most options: engines keep the number of options that an item has left, and add 2^30 to it while the item is out of play.
 const MOST_OPTIONS: usize = (1 << 30) - 1;
 
 impl Problem {
@@ -52,7 +52,7 @@ pub struct ProblemBuilder {
     tints: Vec<Color>,
     /// The labels of options; empty as long as no option has one.
     option_labels: Labels,
-    /// What options cost, as far as it was said, and the sum.
+    /// The costs of options that were given so far, and their sum.
     pub(super) costs: Vec<u64>,
     pub(super) total_cost: u64,
     /// Nodes, ports and how options hang together.
@@ -147,7 +147,7 @@ impl ProblemBuilder {
     /// Adds an option without colors.
     ///
     /// # Errors
-    /// If an item is unknown or stands in it twice, or the problem grows past 2^32 - 3 nodes.
+    /// If an item is unknown or given twice, or the problem grows past 2^32 - 3 nodes.
     /// The builder is then as it was before.
     pub fn option(&mut self, items: &[ItemId]) -> Result<OptionId, ProblemError> {
         self.add(items.iter().map(|&item| (item, Color::NONE)))
@@ -227,7 +227,7 @@ impl ProblemBuilder {
         Ok(option)
     }
 
-    /// Gives an option a label by which people know it, instead of the one it had. Labels need not differ; the empty one is none.
+    /// Gives an option a label for its users, instead of the one it had. Labels need not differ; an empty label counts as none.
     ///
     /// # Errors
     /// If there is no such option.
@@ -333,7 +333,7 @@ mod tests {
         assert_eq!(build(&[(1, "Ann"), (1, "")]), build(&[]));
     }
 
-    /// No item can have so many options that the engines would take it for one out of play.
+    /// No item can have as many options as the engines use to mark one that is out of play.
     #[test]
     fn options_are_fewer_than_what_marks_an_item_out_of_play() {
         let limit = MOST_OPTIONS;

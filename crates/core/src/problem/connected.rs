@@ -1,9 +1,9 @@
-//! A condition besides covering: the chosen options hang together.
+//! A further condition: the chosen options hang together.
 //!
-//! An option may have *ports*: nodes of a hypergraph, which are no items and need not be covered. Two chosen options that have a node in common are joined, and so is what they are joined to. So the chosen options
-//! that have ports fall into *components*; the condition says how many of these there are, and whether they may close circles. Options without ports belong to none.
+//! An option may have *ports*: nodes of a hypergraph, which are not items and need not be covered. Two chosen options that have a node in common are joined, and so is what they are joined to. So the chosen options
+//! that have ports fall into *components*; the condition says how many of these there are, and whether they may close cycles. Options without ports belong to none.
 //!
-//! Edges with their ends as ports make subgraphs; with one component and every vertex covered twice, Hamiltonian cycles (a cycle is a 2-regular cover that is connected), and without circles forests and trees.
+//! Edges with their ends as ports make subgraphs; with one component and every vertex covered twice, Hamiltonian cycles (a cycle is a 2-regular cover that is connected), and without cycles forests and trees.
 //! Vertices with their edges as ports make induced subgraphs.
 
 use super::builder::ProblemBuilder;
@@ -46,18 +46,18 @@ use std::sync::Arc;
 pub struct Connected {
     /// How many components there are.
     pub components: Multiplicity,
-    /// Is there no circle? Then each option joins what was not joined before, in whatever order they are taken: options and nodes make a forest.
+    /// Is there no cycle? Then each option joins what was not joined before, in any order in which they are taken: options and nodes make a forest.
     pub is_acyclic: bool,
 }
 
 impl Connected {
-    /// Exactly one component; circles are welcome.
+    /// Exactly one component; cycles are allowed.
     pub const ONE: Self = Self { components: Multiplicity::ONE, is_acyclic: false };
 
-    /// Any number of components without circles.
+    /// Any number of components without cycles.
     pub const FOREST: Self = Self { components: Multiplicity::ANY, is_acyclic: true };
 
-    /// Is this a number of components that may be, when nothing follows?
+    /// Is this number of components allowed, if nothing follows?
     #[must_use]
     pub fn admits(&self, n_components: usize) -> bool {
         n_components >= self.components.least && self.components.most.is_none_or(|most| n_components <= most)
@@ -75,7 +75,7 @@ pub(super) struct Wiring {
 }
 
 impl Wiring {
-    /// Of options that stand for those of this one, or for none.
+    /// The wiring of options that stand for those of this one, or for none.
     pub(super) fn inherited(&self, stands_for: &[u32]) -> Self {
         let (mut starts, mut ports) = (vec![0], Vec::new());
         for &option in stands_for {
@@ -91,12 +91,12 @@ impl Wiring {
         &self.ports[to_usize(self.starts[option])..to_usize(self.starts[option + 1])]
     }
 
-    /// Is it the same but for the labels of nodes?
+    /// Is it the same except for the labels of nodes?
     pub(super) fn is_same_but_for_names(&self, other: &Self) -> bool {
         (self.condition, &self.starts, &self.ports) == (other.condition, &other.starts, &other.ports)
     }
 
-    /// Adds what is counted to a hash.
+    /// Adds everything that matters for the count to a hash.
     pub(super) fn hash(&self, hasher: &mut Sha256) {
         hasher.update(b"connected");
         let Connected { components: Multiplicity { least, most }, is_acyclic } = self.condition;
@@ -136,7 +136,7 @@ impl Problem {
         self.wiring.as_ref().map_or("", |wiring| wiring.nodes.get(node.index()))
     }
 
-    /// Do these options, together, hang together as the condition says? Whether they cover anything is not asked. True of a problem without a condition.
+    /// Do these options hang together as the condition says? What they cover does not matter. Always true for a problem without a condition.
     ///
     /// ```
     /// use dlx_count::problem::Connected;
@@ -189,7 +189,7 @@ impl Components {
         self.number
     }
 
-    /// Makes these nodes, and all that they were joined to, one component. Says no if that closes a circle: two of them were in one component before.
+    /// Makes these nodes, and all that they were joined to, one component. Returns false if that closes a cycle: two of them were in one component before.
     pub fn join(&mut self, nodes: &[NodeId]) -> bool {
         let (mut root, mut is_forest) = (None, true);
         for node in nodes {
@@ -207,7 +207,7 @@ impl Components {
         is_forest
     }
 
-    /// The node that a component is called by; none of a node in no component.
+    /// The node that represents the component of a node; none if the node is in no component.
     pub fn of(&mut self, node: NodeId) -> Option<u32> {
         self.is_touched[node.index()].then(|| self.root(node.get()))
     }
@@ -222,17 +222,17 @@ impl Components {
     }
 }
 
-/// What the builder knows of ports.
+/// The ports that the builder has so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DraftPorts {
     condition: Option<Connected>,
     nodes: Lexicon,
-    /// The ports of each option, as far as any has some.
+    /// The ports of each option, up to the last one that has any.
     ports: Vec<Vec<NodeId>>,
 }
 
 impl DraftPorts {
-    /// The wiring of so many options, if there is a condition.
+    /// The wiring of `n_options` options, if there is a condition.
     pub(super) fn build(self, n_options: usize) -> Option<Arc<Wiring>> {
         let condition = self.condition?;
         let (mut starts, mut ports) = (vec![0], Vec::new());
@@ -248,7 +248,7 @@ impl DraftPorts {
 const MOST_PORTS: usize = 1 << 30;
 
 impl ProblemBuilder {
-    /// The node with this label, new or known: what options have as ports. It is no item, and has labels of its own.
+    /// The node with this label, new or known: what options have as ports. It is not an item, and nodes have labels of their own.
     ///
     /// # Errors
     /// If there are 2^30 nodes.
@@ -266,7 +266,7 @@ impl ProblemBuilder {
     /// Says which ports an option has, instead of those that it had. They matter where [`connected`](Self::connected) says how options hang together.
     ///
     /// # Errors
-    /// If there is no such option or node, or a node stands there twice.
+    /// If there is no such option or node, or a node occurs twice.
     pub fn ports(&mut self, option: OptionId, nodes: &[NodeId]) -> Result<&mut Self, ProblemError> {
         let number = option.index();
         if number + 1 >= self.starts.len() {
@@ -339,7 +339,7 @@ mod tests {
         assert_eq!((problem.ports_of(option), problem.node_label(node)), (&[node][..], "x"));
     }
 
-    /// The condition and the ports are part of what is counted: of the fingerprint, and of what is compared.
+    /// The condition and the ports belong to the problem: to its fingerprint and to comparisons.
     #[test]
     fn the_condition_is_in_the_fingerprint() {
         let problem = path(Connected::ONE, "d");
@@ -359,7 +359,7 @@ mod tests {
         let out = OptionId::from_index(1);
         assert!(problem.is_connected(&[ab, bc, ca]) && problem.is_connected(&[ab, out]));
         assert!(!problem.is_connected(&[out]));
-        // What comes behind a circle counts, too.
+        // What comes behind a cycle counts, too.
         let mut components = Components::new(5);
         let [a, b, c, d] = [0, 1, 2, 3].map(NodeId::from_index);
         assert!(components.join(&[a, b]) && !components.join(&[b, a]) && components.join(&[c, d]));

@@ -1,4 +1,4 @@
-//! The same problem with demands: this option must be in, nothing may touch that item, this one need not be covered.
+//! Demands on the solutions of a problem: this option must be in, nothing may touch that item, this one need not be covered.
 //!
 //! Options keep their numbers, so solutions of the constrained problem are solutions of the other, option by option. Where an option must be in, no other may
 //! cover one of its items. An option that must not be in loses its primary items: without any it is never chosen.
@@ -28,14 +28,14 @@ pub struct Constraints {
     pub forbid: Vec<ItemId>,
     /// These items need not be covered: they become secondary.
     pub optional: Vec<ItemId>,
-    /// These items are covered so often, by different options.
+    /// How many times items are covered, by different options.
     pub times: Vec<(ItemId, Multiplicity)>,
-    /// Only irredundant covers, also called minimal: without any of its options some item would be covered too seldom.
+    /// Only irredundant covers, also called minimal: without any one of its options some item would not be covered often enough.
     pub irredundant: bool,
 }
 
 impl Constraints {
-    /// Is nothing demanded?
+    /// Are there no demands?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -64,9 +64,9 @@ impl Constraints {
 
 /// Options that must be in.
 struct Selected {
-    /// For each item the only option that may cover it: so no symmetry that keeps what is selected is lost, whichever items it exchanges.
+    /// For each item the only option that may cover it. This keeps every symmetry that keeps what is selected, whatever items it exchanges.
     sole: Vec<Option<OptionId>>,
-    /// Options that need an item of their own: they have none that is covered just once, or one that is another's, and then there is no solution.
+    /// Options that need an item of their own: they have none that is covered just once, or only items that belong to another selected option, and then there is no solution.
     alone: Vec<OptionId>,
 }
 
@@ -75,10 +75,10 @@ impl Problem {
     /// [`with_times`](Self::with_times). The demands on such a problem are about the one it was made of.
     ///
     /// # Errors
-    /// If it grows past 2^32 - 3 nodes, an item cannot be covered so often, or demands on an item contradict each other.
+    /// If it grows past 2^32 - 3 nodes, an item cannot be covered as often as this, or demands on an item contradict each other.
     ///
     /// # Panics
-    /// If an item or an option is none of this problem.
+    /// If an item or an option is not in this problem.
     pub fn constrained(&self, demands: &Constraints) -> Result<Self, ProblemError> {
         let whole = self.original();
         demands.check(whole)?;
@@ -92,7 +92,7 @@ impl Problem {
         let all = loosened.chain(demands.times.iter().copied());
         let times: Vec<_> = all.filter_map(|(item, times)| Some((numbers[item.index()]?, times))).collect();
         if demands.irredundant || self.is_irredundant() {
-            // What this problem has not, is there so that an option must be in.
+            // Items that this problem does not have were added so that an option must be in.
             let mut is_needless = vec![true; once.n_items()];
             let asking = whole.items().filter(|&item| !self.is_needless(item));
             asking.filter_map(|item| numbers[item.index()]).for_each(|item| is_needless[item.index()] = false);
@@ -102,7 +102,7 @@ impl Problem {
         if times.is_empty() { Ok(once) } else { once.with_times(&times) }
     }
 
-    /// The same but for items that are covered several times; and the new numbers of the items.
+    /// The problem with these demands, except that no item is covered several times; and the new numbers of the items.
     fn constrained_once(
         &self,
         demands: &Constraints,

@@ -1,9 +1,9 @@
 //! What options cost.
 //!
-//! A cost is a whole number from 0, as in Knuth's DLX5; that of a solution is the sum over its options. No sign is needed: whoever wants to gain asks for the greatest sum instead of the least.
+//! A cost is a whole number from 0, as in Knuth's DLX5; that of a solution is the sum over its options. No sign is needed: to maximize a gain, ask for the greatest sum instead of the least.
 //! The costs of all options together are at most 2^62, so that every sum and every difference of sums fits in 64 bits and none has to be checked.
 //!
-//! Where items are covered several times, an option stands for one of the problem that was there before, and costs what that costs; one that leaves a copy idle costs nothing.
+//! Where items are covered several times, an option stands for one of the original problem, and has its cost; one that leaves a copy idle costs nothing.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::widths::to_usize;
 pub(super) const MOST: u64 = 1 << 62;
 
 impl Problem {
-    /// What an option costs; nothing, if nobody has said so.
+    /// What an option costs; 0 if no cost was given.
     ///
     /// ```
     /// use dlx_count::Problem;
@@ -37,7 +37,7 @@ impl Problem {
         self.costs.get(option.index()).copied().unwrap_or(0)
     }
 
-    /// Has anybody said what options cost?
+    /// Were costs given?
     #[must_use]
     pub fn has_costs(&self) -> bool {
         self.is_priced || !self.costs.is_empty()
@@ -49,7 +49,7 @@ impl Problem {
         options.iter().map(|&option| self.cost(option)).sum()
     }
 
-    /// The same problem with costs, if nobody has said what options cost: what they [usually](Self::with_usual_costs) do, or else 1. Where items are covered several times, those that leave a copy idle cost nothing.
+    /// The problem itself if it has costs; otherwise with the [usual](Self::with_usual_costs) costs, or else 1 for each option. Where items are covered several times, options that leave a copy idle cost nothing.
     #[must_use]
     pub fn priced(&self) -> Cow<'_, Self> {
         if self.has_costs() {
@@ -62,7 +62,7 @@ impl Problem {
         Cow::Owned(Self { is_priced: true, ..priced })
     }
 
-    /// The same problem, with what options cost where nobody says it and somebody asks for the least cost: for a problem in which not every option is a thing that is chosen. Nothing else heeds it.
+    /// Sets what options cost when the least cost is asked for and no costs were given: for a problem in which not every option is a thing that is chosen. It is used for nothing else.
     ///
     /// ```
     /// use dlx_count::{Problem, problem::ProblemError};
@@ -88,7 +88,7 @@ impl Problem {
         Ok(self)
     }
 
-    /// The same problem, in which no sum over options says what a solution counts for, so that who asks for the least has to ask for something else: for what, is said here.
+    /// Notes that no sum over options measures a solution of this problem, so that it makes no sense to ask for the least cost. The text says what to ask for instead.
     ///
     /// ```
     /// let problem = dlx_count::family::queens(4).without_usual_costs("say what options cost");
@@ -105,13 +105,13 @@ impl Problem {
         self
     }
 
-    /// What is to be asked instead, where no sum over options says what a solution [counts for](Self::without_usual_costs) and nobody has said what options cost.
+    /// What to ask for instead, where no sum over options [measures a solution](Self::without_usual_costs) and no costs were given.
     #[must_use]
     pub fn unpriced(&self) -> Option<&'static str> {
         Some(self.original().unpriced).filter(|help| !help.is_empty() && !self.has_costs())
     }
 
-    /// The same problem with these costs instead of those it had. Where items are covered several times, the options are those of the [original](Self::original) problem.
+    /// Replaces the costs. Where items are covered several times, the options are those of the [original](Self::original) problem.
     ///
     /// ```
     /// use dlx_count::{OptionId, family::queens};
@@ -146,7 +146,7 @@ pub(super) fn inherited(costs: &[u64], stands_for: &[u32]) -> Vec<u64> {
 }
 
 impl ProblemBuilder {
-    /// Says what an option costs, instead of what was said before.
+    /// Sets what an option costs, instead of its earlier cost.
     ///
     /// # Errors
     /// If there is no such option, or all together cost more than 2^62.
@@ -162,7 +162,7 @@ impl ProblemBuilder {
         Ok(self)
     }
 
-    /// The costs of so many options; none if nobody has said any.
+    /// The costs of `n_options` options; empty if no costs were given.
     pub(super) fn take_costs(&mut self, n_options: usize) -> Vec<u64> {
         let mut costs = std::mem::take(&mut self.costs);
         if !costs.is_empty() {
@@ -212,7 +212,7 @@ mod tests {
         assert!(!empty.has_costs() && empty.priced().has_costs(), "of no options the sum is 0");
     }
 
-    /// A cost goes where its option goes.
+    /// An option that stands for another one has its cost.
     #[test]
     fn costs_are_inherited() {
         let priced = three().build().with_costs(|option| 10 + option.index() as u64).unwrap();

@@ -1,20 +1,20 @@
 //! How often an item is covered, counted option by option: for covers that may overlap, and for minimal ones.
 //!
-//! Copies of an item, as `expand` makes them, are good where it is covered exactly so often. Where more may follow they are not: which option comes first, which second, is told apart on the way, though it
-//! does not matter. Here nothing is told apart but how often an item is covered so far, up to what is enough. By items and colors, so that every engine counts it:
+//! Copies of an item, as `expand` makes them, are good where it is covered an exact number of times. Where more options may follow they are not: the search tells apart which option comes first and which second, though that
+//! does not matter. Here only the number of times that an item is covered so far is told apart, up to what is enough. This is expressed by items and colors, so that every engine can count it:
 //! * Each option has a primary item of its own, covered by choosing it or by not choosing it, and a secondary one that has the color `in` or `out` accordingly.
 //! * For each item that may be covered several times its options are counted in their order: one secondary item between each and the next, whose color is the number so far, and one primary item for each
-//!   step, whose options are the ways to go on.
+//!   step, whose options are the ways to continue.
 //!
-//! That is what the engine that merges states likes. All dominating sets of the 5 x 6 grid, 300126903: 15 ms, and 17 s with copies; of the 8 x 8 grid 42 ms, and no end in sight. Exact numbers are counted
-//! where an option has two such items at most (labelled cubic graphs of 12 vertices: 0.15 s, with copies less than a tenth after 20 s), or so many that copies would have to be made apart (2-(8,4,3) designs: 2.2 s, and
+//! This suits the engine that merges states. All dominating sets of the 5 x 6 grid, 300126903, take 15 ms, and 17 s with copies; those of the 8 x 8 grid take 42 ms, and with copies no end is in sight. Exact numbers are counted
+//! where an option has two such items at most (labelled cubic graphs of 12 vertices: 0.15 s, with copies less than a tenth after 20 s), or more than can be copied without making the choices apart (2-(8,4,3) designs: 2.2 s, and
 //! none found in 20 s). In between copies are better (2-(9,3,2) designs: 1.3 s, with counts half of them in 20 s), and so they are if some items are covered just once.
 //!
-//! *Minimal covers* are those in which no option can be left out. An option is needed if some item of its would be covered too seldom without it: if that item is covered exactly as often as it must be. Where every
-//! item is covered exactly once all covers are minimal; where items may be covered more often, few are (the minimal transversals of a hypergraph, TAOCP 7.1.4 and 7.2.2.1). They are counted one further,
+//! *Minimal covers* are those in which no option can be left out. An option is needed if some item of it would not be covered often enough without it: if that item is covered exactly as often as it must be. Where every
+//! item is covered exactly once all covers are minimal; where items may be covered more often, few are (the minimal transversals of a hypergraph, TAOCP 7.1.4 and 7.2.2.1). To count them, numbers go up to one more,
 //! so that after the last option the color is `just` if no option can be spared, and `more` otherwise. Choosing an option is then an option for each item that may need it: the first that does. That one is `just`,
-//! those before it are `more`. Which it is follows from the cover, so there are as many solutions as minimal covers. And since an item that must be covered once is `just` covered by no other option, those are said to be
-//! out at once: minimal dominating sets of queens on 4 x 4 take 5.5 thousand nodes of branch and bound, and 2.6 million without that.
+//! those before it are `more`. Which it is follows from the cover, so there are as many solutions as minimal covers. And since an item that must be covered once is `just` covered by no other option, the others are set to
+//! `out` at once: minimal dominating sets of queens on 4 x 4 take 5.5 thousand nodes of branch and bound, and 2.6 million without that.
 //!
 //! An option of k items becomes at most k + 1 options and a count to n becomes at most 2 (n + 1) options a step, so the problem stays small.
 
@@ -37,9 +37,9 @@ struct Counter {
     options: Vec<OptionId>,
     /// How often options cover it, the first ones together: one number before each, and one behind all.
     sums: Vec<usize>,
-    /// The last number that is told from others: where there is no bound, one that is enough, or more than enough where that matters.
+    /// The last number that is told apart from others. Where there is no bound it is a number that is enough, or more than enough where that matters.
     cap: usize,
-    /// One for each option: how the count goes on there.
+    /// For each option the item of the step of the count there.
     steps: Vec<ItemId>,
     /// One for each option: the count after it.
     counts: Vec<ItemId>,
@@ -47,7 +47,7 @@ struct Counter {
     numbers: Vec<Color>,
 }
 
-/// The colors that say something else than a number.
+/// The colors that do not stand for numbers.
 #[derive(Clone, Copy)]
 struct CountingColors {
     chosen: Color,
@@ -56,7 +56,7 @@ struct CountingColors {
     more: Color,
 }
 
-/// How an option of the new problem is made known as one of the old.
+/// How an option of the old problem appears in the new one.
 struct OptionChoice {
     own: ItemId,
     is_in: ItemId,
@@ -73,7 +73,7 @@ struct Making<'p> {
     stands_for: Vec<u32>,
 }
 
-/// The problem in which these items are covered so often. If only minimal covers are wanted, the last are items that need no option: they are there so that an option must be in.
+/// The problem in which these items are covered as often as `times` says. If only minimal covers are wanted, `needless` are the items that need no option: they are there so that an option must be in.
 pub(super) fn counted(
     problem: &Problem,
     times: &[(ItemId, Multiplicity)],
@@ -82,7 +82,7 @@ pub(super) fn counted(
     counted_by_weight(problem, times, needless, |_, _| 1)
 }
 
-/// The same where an option covers such an item as often as its weight says, and still is one option.
+/// The problem of [`counted`], where an option covers such an item as often as its weight says, and is still one option.
 pub(super) fn counted_by_weight(
     problem: &Problem,
     times: &[(ItemId, Multiplicity)],
@@ -180,7 +180,7 @@ impl<'p> Making<'p> {
         Ok(owns)
     }
 
-    /// Declares all else: the other items, counts, and whether an option is chosen.
+    /// Declares everything else: the other items, counts, and whether an option is chosen.
     fn declare_secondary(
         &mut self,
         owns: Vec<Option<ItemId>>,
@@ -214,7 +214,7 @@ impl<'p> Making<'p> {
         Ok(())
     }
 
-    /// What an option becomes: one way for each item that may be the first to need it, and one not to choose it.
+    /// The options that an option becomes: one for each item that may be the first to need it, and one for not choosing it.
     fn add(&mut self, option: OptionId, colors: &[Color], needless: Option<&[ItemId]>) -> Result<(), ProblemError> {
         let color_of = |color: Color| if color.is_none() { color } else { colors[color.index() - 1] };
         let (mut plain, mut needy, mut is_needed) = (Cells::new(), Vec::new(), needless.is_none());
@@ -246,7 +246,7 @@ impl<'p> Making<'p> {
         ways.iter().try_for_each(|way| self.put(way, Some(option)))
     }
 
-    /// Says at once what follows: an item that must be covered once, and is covered just as often as it must be by this option, is covered by no other.
+    /// Adds what follows at once: an item that must be covered once, and is covered just as often as it must be by this option, is covered by no other.
     fn leave_out_others(&self, option: OptionId, counter: &Counter, way: &mut Cells) {
         if counter.times.least > 1 {
             return;
@@ -294,7 +294,7 @@ impl Counter {
         self.sums.last().copied().unwrap_or_default()
     }
 
-    /// Says how far to count, when all options are known.
+    /// Sets how far to count, when all options are known.
     fn bound(&mut self, is_minimal: bool) {
         let enough = self.times.least + usize::from(is_minimal);
         self.cap = self.times.most.unwrap_or(enough).min(self.total_weight());
@@ -324,7 +324,7 @@ impl Counter {
         if self.times.most.is_none() { next.min(self.cap) } else { next }
     }
 
-    /// The numbers that can stand before the option in this place, and whether it is chosen, such that enough may follow and it is not too much.
+    /// The numbers that can stand before the option in this place, and whether it is chosen, such that enough can still follow and the bound is not exceeded.
     fn reached(&self, place: usize) -> impl Iterator<Item = (usize, bool)> {
         let n_after = self.total_weight() - self.sums[place + 1];
         (0..=self.sums[place].min(self.cap)).flat_map(|number| [(number, false), (number, true)]).filter(

@@ -24,13 +24,13 @@ pub enum ProblemError {
     /// An option names an item that was never declared.
     #[error("unknown item `{label}`")]
     UnknownItem {
-        /// The label that stands for nothing.
+        /// The unknown label.
         label: String,
     },
     /// There is no option with this number.
     #[error("there is no option {number}")]
     UnknownOption {
-        /// The number that stands for nothing.
+        /// The unknown number.
         number: usize,
     },
     /// An option is a set: it has an item once or not at all.
@@ -39,20 +39,20 @@ pub enum ProblemError {
         /// The label of the item.
         label: String,
     },
-    /// Colors say when secondary items agree; a primary item is covered exactly once and has none.
+    /// Colors say when options agree on a secondary item; a primary item is covered exactly once and has none.
     #[error("primary item `{label}` has a color; only secondary items may have one")]
     ColoredPrimary {
         /// The label of the item.
         label: String,
     },
-    /// An item cannot be covered more often at the least than at the most.
+    /// The least number of times is larger than the greatest.
     #[error("item `{label}` is to be covered at least {} and at most {}", often(*least), often(*most))]
     BadTimes {
         /// The label of the item.
         label: String,
-        /// At least so often.
+        /// The least number of times.
         least: usize,
-        /// At most so often.
+        /// The greatest number of times.
         most: usize,
     },
     /// An item that must be covered cannot be left out.
@@ -60,18 +60,18 @@ pub enum ProblemError {
     Contradiction {
         /// The label of the item.
         label: String,
-        /// At least so often.
+        /// The least number of times.
         least: usize,
         /// What else is demanded of it: forbidden or optional.
         what: &'static str,
     },
-    /// Colors say when options agree on an item, which is another matter than how many cover it.
+    /// Colors say when options agree on an item, so an item with colors cannot have a number of times.
     #[error("item `{label}` has colors; it cannot be covered a given number of times")]
     ColoredTimes {
         /// The label of the item.
         label: String,
     },
-    /// An option has as a port what is no node.
+    /// A port of an option is not a node.
     #[error("there is no node {number}")]
     UnknownNode {
         /// Its number.
@@ -83,7 +83,7 @@ pub enum ProblemError {
         /// The label of the node.
         label: String,
     },
-    /// Sums of costs are to fit in 64 bits, whatever is added and taken away.
+    /// All sums and differences of costs have to fit in 64 bits.
     #[error("the options cost too much: all together {limit} at most")]
     TooDear {
         /// The most that all may cost together.
@@ -92,7 +92,7 @@ pub enum ProblemError {
     /// Ids have 32 bits and the engines need one to spare.
     #[error("too many {what}: the limit is {limit}")]
     TooLarge {
-        /// What there is too much of: items, options, nodes or colors.
+        /// Of which there are too many: items, options, nodes or colors.
         what: &'static str,
         /// How many are possible.
         limit: usize,

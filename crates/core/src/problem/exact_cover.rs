@@ -1,4 +1,4 @@
-//! The problem itself: what there is to cover, and what with.
+//! The problem itself: the items to cover, and the options that cover them.
 
 use std::sync::Arc;
 
@@ -22,21 +22,21 @@ pub struct Problem {
     pub(super) cells: Vec<ItemId>,
     /// Parallel to `cells`, or empty when nothing is colored.
     pub(super) tints: Vec<Color>,
-    /// For options from the first on, as far as there are any; an empty one is none.
+    /// For options from the first on, up to the last one that has a label; an empty label counts as none.
     pub(super) option_labels: Labels,
-    /// What each option costs; empty if nobody has said so.
+    /// What each option costs; empty if no costs were given.
     pub(super) costs: Vec<u64>,
-    /// What each option counts for where nobody has said what it costs and somebody asks; empty if each counts for one.
+    /// What each option costs if no costs were given and the least cost is asked for; empty if each costs 1.
     pub(super) usual: Vec<u64>,
-    /// Where no sum over options says what a solution counts for: what is to be asked instead; empty if one does.
+    /// If no sum over options measures a solution: what to ask for instead; otherwise empty.
     pub(super) unpriced: &'static str,
-    /// Has somebody said what options cost where there are none?
+    /// Were costs given, even though there are no options?
     pub(super) is_priced: bool,
-    /// Items that nobody has named: each is there so that an option must be in.
+    /// Items that were added, each so that an option must be in.
     pub(super) invented: Vec<ItemId>,
-    /// What this was made of, if items of that are covered several times.
+    /// The problem that this was made from, if items of that are covered several times.
     pub(super) origin: Option<Arc<BoundedOrigin>>,
-    /// How options hang together, if that is asked.
+    /// How options must hang together, if there is such a condition.
     pub(super) wiring: Option<Arc<Wiring>>,
 }
 
@@ -51,17 +51,17 @@ pub(super) struct BoundedOrigin {
     pub(super) needless: Option<Vec<ItemId>>,
 }
 
-/// The mark of an option that stands for none of the original problem: it says that an item is not covered once more.
+/// The mark of an option that stands for no option of the original problem: it says that an item is not covered once more.
 pub(super) const NONE: u32 = u32::MAX;
 
 impl Problem {
-    /// What the problem calls itself in reports, for example `queens 8`; may be empty.
+    /// The name of the problem in reports, for example `queens 8`; may be empty.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The same problem under another name.
+    /// Renames the problem.
     #[must_use]
     pub fn with_name(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
@@ -80,7 +80,7 @@ impl Problem {
         self.n_primary
     }
 
-    /// Number of options, those without a primary item included.
+    /// Number of options, including those without a primary item.
     #[must_use]
     pub fn n_options(&self) -> usize {
         self.starts.len() - 1
@@ -136,7 +136,7 @@ impl Problem {
         self.range(option).map(|cell| (self.cells[cell], self.tints.get(cell).copied().unwrap_or(Color::NONE)))
     }
 
-    /// Has this option a primary item? Without one it is never chosen.
+    /// Does this option have a primary item? Without one it is never chosen.
     #[must_use]
     pub fn has_primary(&self, option: OptionId) -> bool {
         self.items_of(option).iter().any(|&item| self.is_primary(item))
@@ -154,14 +154,14 @@ impl Problem {
         if color.is_none() { "" } else { self.colors.get(color.index() - 1) }
     }
 
-    /// The label of an option, if it has one. Labels are for people: they need not differ, and what is counted does not depend on them.
+    /// The label of an option, if it has one. Labels are only shown: they need not differ, and what is counted does not depend on them.
     #[must_use]
     pub fn option_label(&self, option: OptionId) -> Option<&str> {
         let is_there = option.index() < self.option_labels.len();
         is_there.then(|| self.option_labels.get(option.index())).filter(|label| !label.is_empty())
     }
 
-    /// Has any option a label?
+    /// Does any option have a label?
     #[must_use]
     pub fn has_option_labels(&self) -> bool {
         !self.option_labels.is_empty()
@@ -191,7 +191,7 @@ impl Problem {
         self.cells(option).filter(|(item, _)| !self.invented.contains(item)).map(word).collect()
     }
 
-    /// The same with colors of one character each, as Knuth's programs need; those that have one keep it. None if there are more colors than letters and digits.
+    /// The problem with colors of one character each, as Knuth's programs need; those that have one keep it. None if there are more colors than letters and digits.
     ///
     /// ```
     /// use dlx_count::format::knuth;
@@ -217,13 +217,13 @@ impl Problem {
         Some(problem)
     }
 
-    /// Has a color a label of more than one character?
+    /// Does any color have a label of more than one character?
     #[must_use]
     pub fn has_long_colors(&self) -> bool {
         self.original().colors.iter().any(|label| label.len() > 1)
     }
 
-    /// The problem that this one was made of, if items of that are covered several times; itself if not.
+    /// The problem that this one was made from, if items of that are covered several times; otherwise this problem itself.
     #[must_use]
     pub fn original(&self) -> &Self {
         self.origin.as_ref().map_or(self, |origin| &origin.problem)
@@ -247,7 +247,7 @@ impl Problem {
         self.origin.as_ref().is_some_and(|origin| origin.needless.is_some())
     }
 
-    /// The problem with bounds that has the same solutions: the original one with its times, or itself, if that would not be the whole story.
+    /// The problem with bounds that has the same solutions: the original one with its times, or this problem itself, if those do not say everything.
     #[must_use]
     pub fn with_bounds(&self) -> (&Self, &[(ItemId, Multiplicity)]) {
         if self.is_irredundant() { (self, &[]) } else { (self.original(), self.times()) }
@@ -284,7 +284,7 @@ impl Problem {
         digits(hasher)
     }
 
-    /// Do two problems differ in their labels and names only? What [`fingerprint`](Self::fingerprint) says by a hash, compared in full.
+    /// Do two problems differ in their labels and names only? This compares in full what [`fingerprint`](Self::fingerprint) hashes.
     #[must_use]
     pub fn is_same_but_for_names(&self, other: &Self) -> bool {
         (self.n_primary, self.n_items()) == (other.n_primary, other.n_items())
@@ -296,7 +296,7 @@ impl Problem {
             }
     }
 
-    /// Colors by the order in which they first occur, whatever their numbers.
+    /// Colors numbered in the order in which they first occur.
     fn ranked_tints(&self) -> impl Iterator<Item = u32> {
         let (mut ranks, mut n_ranks) = (vec![0u32; self.n_colors() + 1], 0);
         self.tints.iter().map(move |color| {

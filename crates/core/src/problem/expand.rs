@@ -1,6 +1,6 @@
 //! Items that are covered several times: between a and b times, by different options (Knuth's Algorithm M, TAOCP 7.2.2.1).
 //!
-//! Every engine knows "exactly once", and that is enough. An item that is covered at most b times becomes b *copies*, each of them covered exactly once, and the copies must not be told apart:
+//! Every engine can demand "exactly once", and that is enough. An item that is covered at most b times becomes b *copies*, each of them covered exactly once, and the copies must not be told apart:
 //! of the options that cover the item, numbered in their order, copy k takes an earlier one than copy k + 1 (see `before`). A copy beyond the first a may also stay idle, and then all later
 //! ones do. Where any number more may follow, those that follow the copies share the items of the last copy in one color: they come behind it, in no order.
 //!
@@ -24,7 +24,7 @@ use super::ranks::{Rank, Ranks};
 use super::widths::to_u32;
 
 impl Problem {
-    /// The problem in which these items are covered so often, by different options, instead of once. What was said before of other items stays.
+    /// The problem in which these items are covered these numbers of times, by different options, instead of once. Earlier bounds of other items stay.
     ///
     /// ```
     /// use dlx_count::problem::Multiplicity;
@@ -46,7 +46,7 @@ impl Problem {
     /// If the least is more than the most, an option gives such an item a color, or the new problem is too large.
     ///
     /// # Panics
-    /// If an item is none of this problem; of one that was made by this method, of the problem it was made of.
+    /// If an item is not in this problem, or, for a problem that was made by this method, not in the original one.
     pub fn with_times(&self, times: &[(ItemId, Multiplicity)]) -> Result<Self, ProblemError> {
         let Some(origin) = &self.origin else { return bounded(self, times, None) };
         let old = origin.times.iter().filter(|(item, _)| times.iter().all(|(other, _)| other != item));
@@ -59,9 +59,9 @@ impl Problem {
 struct ItemSlots {
     times: Multiplicity,
     copies: Vec<ItemId>,
-    /// For each copy the items, by prefix, that keep it before what comes next, if anything does.
+    /// For each copy the items, by prefix, that keep it before the next one, if there is a next one.
     before_next: Vec<Vec<ItemId>>,
-    /// The color of those that come behind all copies, if they may.
+    /// The color of the options that come after all copies, if there may be any.
     follower: Option<Color>,
     /// The order of the options that cover the item, and how many of them have been seen.
     ranks: Ranks,
@@ -72,14 +72,14 @@ struct ItemSlots {
 enum Role {
     /// Exactly once.
     Primary,
-    /// Once at most.
+    /// At most once.
     Secondary,
-    /// Any number of times: it is no item at all.
+    /// Any number of times: it is not an item any more.
     Free,
     Several(ItemSlots),
 }
 
-/// By copies or by counts, whichever is better; minimal covers by counts alone.
+/// The problem with bounds, by copies or by counts as is better; minimal covers by counts only.
 pub(super) fn bounded(
     problem: &Problem,
     times: &[(ItemId, Multiplicity)],
@@ -144,7 +144,7 @@ fn expanded(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Result<Probl
     Ok(Problem { origin: Some(Arc::new(origin)), costs, wiring, ..builder.build() })
 }
 
-/// What becomes of each item.
+/// The role of each item.
 fn roles(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Result<Vec<Role>, ProblemError> {
     let role = |item| if problem.is_primary(item) { Role::Primary } else { Role::Secondary };
     let mut roles: Vec<Role> = problem.items().map(role).collect();
@@ -182,7 +182,7 @@ impl Role {
     }
 }
 
-/// The items of options with too many choices, one for each item of theirs that has several.
+/// The additional items of options with too many choices, one for each item that is covered several times.
 fn declare_apart(
     problem: &Problem,
     all: &[Role],
@@ -208,7 +208,7 @@ fn declare_apart(
     Ok(apart)
 }
 
-/// An item of its own for each option that may only follow copies, or covers nothing that must be covered, so that no primary item would be left to choose it by: it is covered by the option, or by not choosing it.
+/// An additional item for each option that may only follow copies, or covers nothing that must be covered, so that it would be left without a primary item: that item is covered by the option, or by not choosing it.
 fn declare_own(
     problem: &Problem,
     (all, apart, bounds): (&[Role], &[Option<Apart>], &[Option<Multiplicity>]),
@@ -230,7 +230,7 @@ fn declare_own(
     own.collect()
 }
 
-/// Declares all items, primary ones first. Says what became of those without bounds.
+/// Declares all items, primary ones first. Returns the new numbers of those without bounds.
 fn declare(
     problem: &Problem,
     all: &mut [Role],
@@ -268,7 +268,7 @@ fn products(plain: Cells, choices: &[Vec<Cells>]) -> Vec<Cells> {
 impl ItemSlots {
     /// Copies of an item whose options stand in this order; none if it may be covered any number of times.
     fn new(times: Multiplicity, ranks: Ranks) -> Option<Self> {
-        // No two options of a rank can be chosen. More than all ranks cannot cover an item, and what cannot be reached is no bound.
+        // No two options of a rank can be chosen together. So an item cannot be covered more often than there are ranks, and a bound that cannot be reached is dropped.
         let most = times.most.filter(|&most| most < ranks.number || most == times.least);
         let above = ranks.number + 1;
         let times = Multiplicity { least: times.least.min(above), most: most.map(|most| most.min(above)) };
@@ -314,7 +314,7 @@ impl ItemSlots {
         Ok(())
     }
 
-    /// What the next option that covers the item can cover instead: one of the copies, or the place behind them.
+    /// What the next option that covers the item can cover instead: one of the copies, or the place after them.
     fn next_choices(&mut self) -> Vec<Cells> {
         let rank = self.ranks.of(self.n_seen);
         self.n_seen += 1;
@@ -324,7 +324,7 @@ impl ItemSlots {
         copies.chain(follower).collect()
     }
 
-    /// The copies that an option can take with so many ranks before its own: there are as many as there are copies before, and behind it as many as must be taken after it.
+    /// The copies that an option with `place` ranks before its own can take: there must be enough ranks before it for the copies before, and enough after it for the copies that must still be taken.
     fn copies_at(&self, place: usize) -> impl Iterator<Item = usize> {
         let (least, number) = (self.times.least, self.ranks.number);
         (0..self.n_copies()).filter(move |&k| k <= place && (k >= least || number - place >= least - k))
@@ -343,7 +343,7 @@ impl ItemSlots {
         (self.times.least..self.copies.len()).map(|k| self.taking(k, end)).collect()
     }
 
-    /// The items of copy k, taken by what has this rank.
+    /// The items of copy k, taken by an option of this rank.
     fn taking(&self, k: usize, rank: Rank) -> Cells {
         let before = self.before_next.get(k).into_iter();
         let before =
@@ -354,7 +354,7 @@ impl ItemSlots {
         cells
     }
 
-    /// The items that keep what has this number behind copy k - 1.
+    /// The items that keep an option with this number after copy k - 1.
     fn behind(&self, k: usize, number: usize, color: Color) -> impl Iterator<Item = (ItemId, Color)> {
         let before = k.checked_sub(1).map(|k| &self.before_next[k]);
         before

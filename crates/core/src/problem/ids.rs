@@ -1,7 +1,7 @@
-//! Indices with a type: an item is not an option is not a color.
+//! Typed indices, so that items, options and colors cannot be confused.
 //!
 //! Everything in a [`Problem`](super::Problem) is numbered from 0 and stored in 32 bits, half of what a `usize` takes.
-//! The conversions to and from `usize` live here and nowhere else.
+//! Conversions to and from `usize` are made here only.
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -26,7 +26,7 @@ macro_rules! id {
                 crate::problem::to_usize(self.0)
             }
 
-            /// The same number in its stored width.
+            /// The number of the id in its stored width.
             #[must_use]
             pub const fn get(self) -> u32 {
                 self.0

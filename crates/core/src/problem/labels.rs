@@ -14,13 +14,13 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// How many there are.
+    /// The number of labels.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Is there none?
+    /// Are there no labels?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
@@ -57,7 +57,7 @@ impl Labels {
         self.ends[index..].iter_mut().for_each(|place| *place = *place - (end - start) + label.len());
     }
 
-    /// Without the empty ones behind the last that is not.
+    /// Removes the empty labels after the last one that is not empty.
     pub(super) fn trimmed(mut self) -> Self {
         let len = (0..self.len()).rev().find(|&index| !self.get(index).is_empty()).map_or(0, |last| last + 1);
         self.ends.truncate(len);
@@ -65,7 +65,7 @@ impl Labels {
     }
 }
 
-/// Labels that can be found by name, while a problem is being built. The table holds numbers, the text stands once.
+/// Labels that can be found by name, while a problem is being built. The table holds numbers, and the text is stored once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lexicon {
     labels: Labels,

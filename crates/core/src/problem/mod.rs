@@ -1,7 +1,7 @@
 //! Exact cover problems with colors: items, options, what options cost, and how they hang together.
 //!
-//! A [`Problem`] is what every other room talks about. It is immutable, holds flat arrays with 32-bit ids (4 bytes a node,
-//! 8 where colors occur), and imports nothing of ours. What dances is an engine's own copy.
+//! A [`Problem`] is what all other modules work on. It is immutable, holds flat arrays with 32-bit ids (4 bytes a node,
+//! 8 where colors occur), and imports nothing of ours. The links dance in an engine's own copy.
 //!
 //! The corners, as Knuth's programs have them (TAOCP 7.2.2.1):
 //! a problem without primary items has exactly one solution, the empty one; a primary item without options makes the count 0;

@@ -3,9 +3,9 @@
 /// How often an item is covered, from the least to the most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Multiplicity {
-    /// At least so often.
+    /// The least number of times.
     pub least: usize,
-    /// At most so often; without bound if none.
+    /// The greatest number of times; none if there is no bound.
     pub most: Option<usize>,
 }
 
@@ -17,7 +17,7 @@ impl Multiplicity {
     /// Any number of times.
     pub const ANY: Self = Self { least: 0, most: None };
 
-    /// So many times, no more and no less.
+    /// Exactly `number` times.
     #[must_use]
     pub const fn exactly(number: usize) -> Self {
         Self { least: number, most: Some(number) }
@@ -53,7 +53,7 @@ impl std::str::FromStr for Multiplicity {
 /// The largest number that is read.
 const MOST: usize = 100_000;
 
-/// A text that does not say how often.
+/// A text that is not a multiplicity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("how often is written like 2, 0..3 or 1..")]
 pub struct ParseMultiplicityError;

@@ -40,6 +40,17 @@ impl Problem {
         parts.map(|(items, options)| self.part(items, options)).collect()
     }
 
+    /// How many [`parts`](Self::parts) there are.
+    #[must_use]
+    pub fn n_parts(&self) -> usize {
+        if self.wiring.is_some() {
+            return 1;
+        }
+        let part_of = self.part_of();
+        // The least item of a part that has a primary one is primary.
+        (0..self.n_primary()).filter(|&item| part_of[item] == item).count()
+    }
+
     /// For each item the number of the least item of its part.
     fn part_of(&self) -> Vec<usize> {
         let mut roots: Vec<usize> = (0..self.n_items()).collect();

@@ -1,4 +1,4 @@
-//! In which order the options stand that cover an item several times, so that its copies are not told apart.
+//! The order of the options that cover an item several times, so that its copies are not told apart.
 //!
 //! Options that share an item which is covered once at most exclude each other, so they can have the same rank: pieces that begin in the same cell, say. Ranks are told apart by secondary items, as many as a
 //! number has binary digits (see `before`). So the fewer ranks, the smaller the problem, and the earlier it is seen that copies are in the wrong order: tetrominoes on 6 x 6, I4 once or twice, L4 twice, and any
@@ -6,12 +6,12 @@
 
 use super::ids::ItemId;
 
-/// Where an option stands among those that cover the item.
+/// The place of an option among those that cover the item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Rank {
     /// How many ranks come before it.
     pub(super) place: usize,
-    /// Its number when it must come before another, and when it must come behind. Where the rank is this option's alone the first is larger, so that no two copies take the option.
+    /// Its number when it must come before another, and when it must come after another. If the rank belongs to this option alone, the first is larger, so that no two copies take the option.
     pub(super) smaller: usize,
     pub(super) larger: usize,
 }
@@ -23,12 +23,12 @@ pub(super) struct Ranks {
     of: Vec<Rank>,
     /// How many different ones there are.
     pub(super) number: usize,
-    /// A number behind all.
+    /// A number after all.
     pub(super) end: usize,
 }
 
 impl Ranks {
-    /// For each option that covers the item one that it covers once at most, if there is one.
+    /// The ranks by keys: for each option that covers the item, another item that it covers at most once, if there is one.
     pub(super) fn new(keys: &[Option<ItemId>]) -> Self {
         let mut order: Vec<(usize, usize)> =
             keys.iter().enumerate().map(|(place, key)| (key.map_or(usize::MAX, ItemId::index), place)).collect();

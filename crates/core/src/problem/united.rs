@@ -19,13 +19,13 @@ type Row = Vec<(OptionId, usize)>;
 type Weights = FxHashMap<(ItemId, OptionId), usize>;
 
 impl Problem {
-    /// The problem whose options are these sets of options, as far as they do not cover any item twice that is covered once; the others are left out of the list. Options of a set may give an item the same color.
+    /// The problem whose options are these sets of options. Sets that cover an item twice that must be covered once are left out of the list. Options of a set may give an item the same color.
     ///
-    /// Of a problem that was made of another, the sets are of options of the [original](Self::original); so are solutions of the new problem in terms of its own original, where options are named by
+    /// For a problem that was made from another, the sets contain options of the [original](Self::original). Likewise, solutions of the new problem are in terms of its own original, whose options are numbered by
     /// their places in the list.
     ///
     /// # Panics
-    /// If options must hang together: those of a set need not, which one option could not say.
+    /// If options must hang together: the options of a set need not, and a single option cannot express that.
     #[must_use]
     pub fn united(&self, sets: &mut Vec<Vec<OptionId>>) -> Self {
         assert!(self.wiring.is_none(), "one option cannot say how several hang together");
@@ -41,7 +41,7 @@ impl Problem {
         made.expect("a problem of fewer options is as sound")
     }
 
-    /// The same without the bounds on these items, and for each of them its row. Items keep their numbers.
+    /// The united problem without the bounds on these items, and for each of them its row. Items keep their numbers.
     fn united_once(&self, times: &[(ItemId, Multiplicity)], sets: &mut Vec<Vec<OptionId>>) -> (Self, Vec<Row>) {
         let mut builder = Self::builder();
         builder.name(self.name());
@@ -72,7 +72,7 @@ impl Problem {
 }
 
 impl BoundedOrigin {
-    /// The bounds, of items that all sets cover alike only of the first one: the others may be covered any number of times. And the weights; those that are all the same become 1.
+    /// The bounds and the weights. Of several items that all sets cover alike only the first keeps its bounds: the others may be covered any number of times. Weights that are all equal become 1.
     fn told_apart(&self, mut rows: Vec<Row>) -> (Vec<(ItemId, Multiplicity)>, Weights) {
         let (mut is_there, mut weights) = (FxHashSet::default(), Weights::default());
         let bounds = self.times.iter().map(|&(item, times)| {
@@ -84,7 +84,7 @@ impl BoundedOrigin {
         (bounds.collect(), weights)
     }
 
-    /// The same bounds with smaller weights. Not where it matters whether an item is covered just as often as it must be.
+    /// Equivalent bounds with smaller weights. Nothing changes where it matters whether an item is covered just as often as it must be.
     fn divided(&self, times: Multiplicity, row: Row) -> (Multiplicity, Row) {
         let first = row.first().map_or(1, |(_, weight)| *weight);
         if first == 1 || self.needless.is_some() || row.iter().any(|(_, weight)| *weight != first) {

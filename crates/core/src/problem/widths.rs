@@ -1,4 +1,4 @@
-//! Conversions between whole numbers of different widths. They all stand here, and a lint reports any elsewhere, so that no number is cut off unnoticed.
+//! Conversions between whole numbers of different widths. All of them are here, and a lint reports any elsewhere, so that no number is truncated unnoticed.
 //!
 //! They are meant for inner loops: where a `usize` has 64 bits, as on the machines that this program is made for, none of them takes time. A conversion to fewer
 //! bits is safe because of a bound that is enforced elsewhere; its comment says which. Builds with debug assertions, and so all tests, check the bound.

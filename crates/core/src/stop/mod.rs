@@ -1,11 +1,11 @@
-//! Being stopped in the middle of work that has nothing to hand back.
+//! How to stop work that has no partial result.
 //!
-//! Engines that search poll a `RunSignal` and hand back what they have. Much else can take long and has nothing to hand back: building a problem,
+//! Engines that search poll a `RunSignal` and hand back what they have. Other work can take long, too, and has no partial result: building a problem,
 //! laying it out, looking for symmetries, labelling. To pass "was I stopped?" through all of that would burden every signature. So a thread may be given a
-//! [`StopSource`], and any loop that can take a tenth of a second calls [`poll`]. When the word has been said, `poll` unwinds, silently, to the nearest [`caught`],
+//! [`StopSource`], and any loop that can take a tenth of a second calls [`poll`]. When the thread is to stop, `poll` unwinds, silently, to the nearest [`caught`],
 //! where the run says that it was stopped.
 //!
-//! Unwinding loses what is under way. So nothing that counts calls `poll`, and whatever it unwinds through is dropped. Borders are few: a count, the set-up of an
+//! Unwinding loses the work in progress. So nothing that counts calls `poll`, and everything that it unwinds through is dropped. It is caught in few places: a count, the set-up of an
 //! engine, a batch of labels, the command line.
 
 use std::cell::{Cell, RefCell};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Steps between two looks at the word: far less than a millisecond where a step is a memory access or two.
+/// Steps between two looks at the stop source: far less than a millisecond where a step is a memory access or two.
 const STEPS: u32 = 1 << 14;
 
 thread_local! {
@@ -34,27 +34,27 @@ pub struct StopSource {
 pub struct Stopped;
 
 impl StopSource {
-    /// What this thread hears now, to be passed on to a thread that works for it.
+    /// The stop source of this thread, to be passed on to a thread that works for it.
     #[must_use]
     pub fn heard_here() -> Self {
         WORD.with_borrow(Self::clone)
     }
 
-    /// The same, and this flag.
+    /// Adds a flag.
     #[must_use]
     pub fn or(mut self, flag: &Arc<AtomicBool>) -> Self {
         self.flags.push(Arc::clone(flag));
         self
     }
 
-    /// The same, until this time at most.
+    /// Adds a deadline; the earlier one counts.
     #[must_use]
     pub fn until(mut self, deadline: Option<Instant>) -> Self {
         self.deadline = self.deadline.into_iter().chain(deadline).min();
         self
     }
 
-    /// Does some work on this thread, which hears this word meanwhile.
+    /// Does some work on this thread, with this as its stop source meanwhile.
     pub fn over<R>(self, work: impl FnOnce() -> R) -> R {
         let _before = Before(WORD.replace(self));
         work()
@@ -65,7 +65,7 @@ impl StopSource {
     }
 }
 
-/// The word that a thread heard before, and hears again when this is dropped.
+/// The stop source that a thread had before, which is restored when this is dropped.
 struct Before(StopSource);
 
 impl Drop for Before {
@@ -74,12 +74,12 @@ impl Drop for Before {
     }
 }
 
-/// Lets this thread hear this flag from now on.
+/// Adds a flag to the stop source of this thread.
 pub fn hear(flag: &Arc<AtomicBool>) {
     WORD.set(StopSource::heard_here().or(flag));
 }
 
-/// To be called in every loop that can take long, with about how many steps were taken since: unwinds if this thread is to stop.
+/// Unwinds if this thread is to stop. Every loop that can take long has to call it, with the approximate number of steps since the last call.
 #[inline(always)]
 pub fn poll(steps: usize) {
     LEFT.with(|left| match u32::try_from(steps).ok().and_then(|steps| left.get().checked_sub(steps)) {
@@ -97,19 +97,19 @@ fn look(left: &Cell<u32>) {
     }
 }
 
-/// Is this thread to stop? For loops that have something to hand back.
+/// Is this thread to stop? For loops that have a partial result.
 #[must_use]
 pub fn is_due() -> bool {
     WORD.with_borrow(StopSource::is_said)
 }
 
-/// How long this thread may go on, if a deadline is set.
+/// How much time this thread has left, if a deadline is set.
 #[must_use]
 pub fn time_left() -> Option<Duration> {
     WORD.with_borrow(|word| word.deadline).map(|end| end.saturating_duration_since(Instant::now()))
 }
 
-/// Does some work, and says if it was stopped on the way. Any other panic goes on.
+/// Does some work, and says whether it was stopped on the way. Any other panic is passed on.
 ///
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
@@ -129,7 +129,7 @@ pub fn caught<R>(work: impl FnOnce() -> R) -> Result<R, Stopped> {
     })
 }
 
-/// Passes on that a thread was stopped, to the next border.
+/// Unwinds further after a stop, to the next [`caught`].
 pub fn pass_on(stopped: Stopped) -> ! {
     resume_unwind(Box::new(stopped))
 }
@@ -138,7 +138,7 @@ pub fn pass_on(stopped: Stopped) -> ! {
 mod tests {
     use super::*;
 
-    /// A flag or the clock stops a loop; the word before is heard again afterwards, and without one nothing stops.
+    /// A flag or the clock stops a loop; the earlier stop source is restored afterwards, and without one nothing stops.
     #[test]
     fn a_loop_hears_its_word_and_no_other() {
         let many = || (0..10 * STEPS).for_each(|_| poll(1));

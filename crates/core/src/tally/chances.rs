@@ -1,4 +1,4 @@
-//! Drawing by lot, with chances in proportion to whole numbers of any size.
+//! Random choices, with chances in proportion to whole numbers of any size.
 
 use super::count::Count;
 

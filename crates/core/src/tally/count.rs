@@ -73,7 +73,7 @@ impl Count {
         (quotient, u32::try_from(remainder).expect("what remains is less than the divisor"))
     }
 
-    /// The least number that makes this one, or more, of so many. Nothing makes anything of 0: this number itself then.
+    /// The quotient, rounded up. If the divisor is 0, this number itself.
     ///
     /// ```
     /// use dlx_count::Count;
@@ -89,7 +89,7 @@ impl Count {
         Self::from_big((self.clone().into_big() + &divisor - 1u32) / divisor)
     }
 
-    /// The number in bytes, the least first: for those who have integers of any size themselves.
+    /// The number in bytes, the least first, for conversion to other integers of any size.
     ///
     /// ```
     /// use dlx_count::Count;
@@ -120,7 +120,7 @@ impl Count {
     /// A number below this one, all with the same chance, from random words.
     ///
     /// # Panics
-    /// If this is 0: there is nothing below.
+    /// If this is 0, since no number is below.
     #[must_use]
     pub fn random_below(&self, mut random: impl FnMut() -> u64) -> Self {
         assert!(!self.is_zero(), "no number is below 0");

@@ -18,9 +18,9 @@ pub enum Ending {
     CountLimit,
     /// As many nodes as were allowed have been visited.
     NodeLimit,
-    /// Somebody asked the run to stop.
+    /// The run was asked to stop.
     Interrupted,
-    /// Some tasks have not been counted by anybody.
+    /// Some tasks have not been counted.
     TasksMissing,
 }
 
@@ -47,17 +47,17 @@ pub struct Outcome {
     pub elapsed: Duration,
 }
 
-/// What an outcome names as its engine when nothing had to be counted.
+/// The name of the engine in an outcome when nothing had to be counted.
 pub const NO_ENGINE: &str = "none";
 
 impl Outcome {
-    /// Nothing, for a reason that can be told without a search.
+    /// The count 0, for a reason that is known without a search.
     #[must_use]
     pub fn impossible(reason: &str) -> Self {
         Self { reason: Some(reason.into()), ..Self::known(Count::ZERO) }
     }
 
-    /// A count that need not be made: it was made before.
+    /// The outcome of a count that was already made before.
     #[must_use]
     pub fn known(count: Count) -> Self {
         Self {

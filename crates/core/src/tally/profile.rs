@@ -1,4 +1,4 @@
-//! What a search looked like: how often it had to choose, how often it failed, how deep it went. Sudoku people rate puzzles by it.
+//! What a search looked like: how often it had to choose, how often it failed, how deep it went. Sudoku puzzles are rated by it.
 
 use crate::problem::to_u64;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ impl Profile {
         (self.tried + 1).saturating_sub(self.nodes.max(1))
     }
 
-    /// A node below so many chosen options.
+    /// Counts a node below `depth` chosen options.
     pub fn visit(&mut self, depth: usize) {
         self.nodes += 1;
         if self.depths.len() <= depth {
@@ -34,13 +34,13 @@ impl Profile {
         self.depths[depth] += 1;
     }
 
-    /// A node with so many options to try.
+    /// Counts a node with `n_options` options to try.
     pub fn branch(&mut self, n_options: usize) {
         self.decisions += u64::from(n_options > 1);
         self.tried += to_u64(n_options);
     }
 
-    /// Adds what was found below so many chosen options.
+    /// Adds the profile of a subtree below `depth` chosen options.
     pub fn add(&mut self, other: &Self, depth: usize) {
         self.nodes += other.nodes;
         self.decisions += other.decisions;

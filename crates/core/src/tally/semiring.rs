@@ -1,6 +1,6 @@
-//! What a sum over all solutions is made of: whole numbers, numbers modulo another, or products of weights.
+//! The amounts in sums over all solutions: whole numbers, numbers modulo another, or products of weights.
 //!
-//! A diagram is walked in the same way whatever is added up. A [`Semiring`] says what a solution counts before any option is chosen, what an option makes of it, and how two amounts are added.
+//! A diagram is walked in the same way for any kind of sum. A [`Semiring`] says what a solution counts before any option is chosen, what an option makes of it, and how two amounts are added.
 
 use std::fmt::{self, Display};
 use std::ops::Mul;
@@ -158,12 +158,12 @@ impl Display for Ratio {
     }
 }
 
-/// A text that is no rational number.
+/// A text that is not a rational number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a weight is written like 3, -2/5 or 0.25")]
 pub struct ParseRatioError;
 
-/// The most letters of a number: a weight is something that people write.
+/// The most letters of a number: a weight is written by hand.
 const LETTERS: usize = 100;
 
 impl std::str::FromStr for Ratio {

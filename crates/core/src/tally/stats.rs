@@ -1,4 +1,4 @@
-//! What a search did, besides finding solutions. One table gives every figure its name, unit and meaning.
+//! What a search did, apart from finding solutions. One table gives every figure its name, unit and meaning.
 
 use serde::{Deserialize, Serialize};
 

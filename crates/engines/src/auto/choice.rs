@@ -1,4 +1,4 @@
-//! What was chosen, and what a trial has left to go on with.
+//! The engine that was chosen, and the unfinished work of a trial.
 
 use super::super::algorithm::Engine;
 use super::super::frontier::{Attempt, Frontier};
@@ -9,7 +9,7 @@ use super::super::task::{OpenSubtrees, Task};
 use dlx_core::problem::Problem;
 use dlx_core::tally::{NO_ENGINE, Tally};
 
-/// An engine that knows the answer already, or the one to ask.
+/// The chosen engine, which may have the answer already.
 pub struct Choice {
     /// The name of the engine, or of none.
     pub name: &'static str,
@@ -20,10 +20,10 @@ pub struct Choice {
     pub(super) begun: Begun,
 }
 
-/// What a trial left to go on with.
+/// What a trial left for the chosen engine to continue.
 pub(super) enum Begun {
     Nothing,
-    /// It went through.
+    /// It ran to the end.
     Answer(Tally),
     States(Attempt),
     Classes(Race),
@@ -52,6 +52,15 @@ impl Choice {
     #[must_use]
     pub const fn is_answer(&self) -> bool {
         matches!(self.begun, Begun::Answer(_))
+    }
+
+    /// The choice and its answer, if the count is known already.
+    #[must_use]
+    pub fn into_answer(mut self) -> Option<(Self, Tally)> {
+        match std::mem::replace(&mut self.begun, Begun::Nothing) {
+            Begun::Answer(tally) => Some((self, tally)),
+            _ => None,
+        }
     }
 
     /// Sets the chosen engine up.

@@ -1,4 +1,4 @@
-//! The choice of an engine: all that may be the best take turns, and the first to end answers.
+//! The choice of an engine: all that may be the best take turns, and the first to end gives the answer.
 //!
 //! There are two kinds of engines. Those that search a tree take time with the number of nodes, which Knuth's random probes estimate in some
 //! milliseconds (D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975). Those that merge states take time with the number of
@@ -12,7 +12,7 @@
 //!    tree in which nearly every way fails see too little of it. Where it takes long, ask which part is left when tasks that symmetry makes equal are merged.
 //! 5. Take turns by the [`rule`], each engine from where it stopped: `session` does, which has a clock and threads.
 //!
-//! A run that may be stopped before its end wants a lower bound then: it is what the tree has counted in its turns. With a limit on nodes or solutions only the tree is searched.
+//! A run that is stopped before its end needs a lower bound: this is what the tree has counted in its turns. With a limit on nodes or solutions only the tree is searched.
 //!
 //! Among the engines that search a tree, bit sets win wherever they can be used, and use links themselves where they cannot. Where options must hang together, links and states are the only rivals.
 //!
@@ -37,14 +37,14 @@ use tree::try_tree;
 /// A problem with no more options and places in them than this is looked at within about a millisecond.
 const SMALL: usize = 10_000;
 
-/// May whoever waits for an answer take the first look at a problem itself?
+/// Is the problem small enough for the thread that waits for the answer to take the first look at it?
 #[must_use]
 pub fn is_small(problem: &Problem) -> bool {
     let places = || problem.options().map(|option| 1 + problem.items_of(option).len()).sum::<usize>();
     problem.n_options() <= SMALL && places() <= SMALL
 }
 
-/// What the tree has shown in about a millisecond.
+/// The result of about a millisecond of searching the tree.
 pub struct TreeTrial<'p> {
     problem: &'p Problem,
     residue: Residue,
@@ -58,10 +58,10 @@ pub fn bounded(problem: &Problem) -> Choice {
     Choice::new(EngineKind::of_tasks_of(problem), "it knows a lower bound whenever a limit stops it".into())
 }
 
-/// Looks at a problem, on this thread. There may be nothing left to choose.
+/// Takes a first look at a problem, on this thread. That may settle the choice.
 ///
 /// # Errors
-/// What was seen, to go on by.
+/// The trial with what was seen, if the choice is not settled.
 pub fn glance(problem: &Problem) -> Result<Choice, Box<TreeTrial<'_>>> {
     if let Some(obstacle) = obstacle(problem) {
         return Ok(Choice::impossible(obstacle));
@@ -78,7 +78,7 @@ impl<'p> TreeTrial<'p> {
     /// Lets the states have a first turn, and estimates the tree. Uses the threads of the pool it is called in, and about as many bytes as given.
     ///
     /// # Errors
-    /// All that may be the best, if that was not enough.
+    /// The engines that may still be the best, if the choice is not settled.
     pub fn rivals(self, memory: usize, signal: &RunSignal) -> Result<Choice, Box<Rivals<'p>>> {
         Rivals::new(self.problem, self.residue, (&self.tally, &self.rest), memory, signal)
     }

@@ -1,5 +1,5 @@
-//! Engines that count the same problem in turns, each of which goes on where it stopped: states merged level by level, and states merged up to isomorphism. The third, the tree, is driven as
-//! any run is, by those who have threads; here is only what it is expected to take.
+//! Engines that count the same problem in turns, each of which continues where it stopped: states merged level by level, and states merged up to isomorphism. The third, the tree, is driven as
+//! any run is, by the code that has the threads; here is only the time that it is expected to take.
 
 use super::super::frontier::{Attempt, Budget, Trial};
 use super::super::info::EngineKind;
@@ -12,7 +12,7 @@ use super::tree::{expected_nodes, node_time};
 use dlx_core::problem::Problem;
 use dlx_core::tally::Tally;
 
-/// States of the first turn. (A network of 45700 states had stopped at 20000, and then took a tree of 10 s for 14 ms: if no more than `FEW_STATES` are to be expected, the first turn goes on.)
+/// States of the first turn. (A network of 45700 states was stopped at 20000, and then a tree of 10 s was preferred to the remaining 14 ms: if no more than `FEW_STATES` are expected, the first turn continues.)
 const FIRST_STATES: u64 = 20_000;
 const FEW_STATES: f64 = 100_000.0;
 
@@ -20,7 +20,7 @@ const FEW_STATES: f64 = 100_000.0;
 const STATE_TIME: f64 = 100.0;
 const OPTIONS_TRIED: f64 = 32.0;
 
-/// Refinement must find so many times fewer kinds of items than there are items. (A square board of 8 by 8 cells: 6; Latin squares: all of one kind.)
+/// Refinement must find fewer kinds of items than there are items, by this factor. (A square board of 8 by 8 cells: 6; Latin squares: all of one kind.)
 const ALIKE: usize = 16;
 
 /// Time to label a state, and for each cell of the problem, in ns.
@@ -30,10 +30,10 @@ const CELL_TIME: f64 = 20.0;
 /// When the largest level does not fit in memory, states are made again and again. (Latin squares 7: 10^13 states or 10^14 nodes; the tree gives a lower bound that grows and would end in two hours, the sweep never ends.)
 const SHORTAGE: f64 = 100.0;
 
-/// States are never so far from their end as the first levels say: so much of the logarithm is believed, and of the time that they have taken the rest. (Pentominoes on 8 x 10: 10^18 states by the first levels, 10^8 in truth.)
+/// States are never as far from their end as the first levels say. The forecast of the remaining time has this weight in the logarithm, and the time taken so far has the rest. (Pentominoes on 8 x 10: 10^18 states by the first levels, 10^8 in truth.)
 const BELIEVED: f64 = 0.9;
 
-/// What is expected of the states is believed when one of so many has been made. (8 x 8 without its corners in pentominoes: 1.9 million by the first 20000, 90 million in truth.)
+/// The expected number of states is believed when one in this many has been made. (8 x 8 without its corners in pentominoes: 1.9 million by the first 20000, 90 million in truth.)
 const CERTAIN: f64 = 4.0;
 
 /// The engines that take turns with the tree.
@@ -49,7 +49,7 @@ pub struct Rivals<'p> {
     share_done: f64,
 }
 
-/// How far the states are.
+/// The progress of the states.
 #[derive(Clone, Copy, Debug)]
 struct StatesRun {
     made: u64,
@@ -88,7 +88,7 @@ impl<'p> Rivals<'p> {
         self.tree_time
     }
 
-    /// So much of the tree is left when what counts the same is merged.
+    /// Reduces the expected tree to the part that is left when tasks with equal counts are merged.
     pub fn shrink_tree(&mut self, part: f64) {
         self.tree_time *= part;
     }
@@ -127,7 +127,7 @@ impl<'p> Rivals<'p> {
         if is_short { by_progress * SHORTAGE } else { left }
     }
 
-    /// A turn of the states, until so many have been made in all.
+    /// A turn of the states, until `most` have been made in all.
     pub fn sweep(&mut self, most: u64, signal: &RunSignal) -> Option<Choice> {
         self.go_on(most, 0.0, signal)
     }
@@ -182,28 +182,28 @@ impl<'p> Rivals<'p> {
         self.share_done
     }
 
-    /// A turn of the classes, until so many have been made in all.
+    /// A turn of the classes, until `most` have been made in all.
     pub fn label(&mut self, most: u64, signal: &RunSignal) -> Option<Choice> {
         let tally = self.race.as_mut()?.go_on(&Task::root(), signal, self.memory / 4, most);
         self.share_done = self.race.as_ref().map_or(0.0, |race| race.share_done());
         tally.map(|tally| Choice::answered(EngineKind::Isomorph, tally))
     }
 
-    /// In a few words, how far all are.
+    /// The progress of all, in a few words.
     #[must_use]
     pub fn standing(&self) -> String {
         let nodes = self.tree_time * 1e9 / node_time(self.attempt.residue());
         format!("about {nodes:.1e} nodes in the tree against {:.1e} states", self.states.expected)
     }
 
-    /// The states alone, from where they are to the end.
+    /// The choice of the states alone, from their current level to the end.
     #[must_use]
     pub fn only_states(self) -> Choice {
         let reason = self.standing();
         Choice { begun: Begun::States(self.attempt), ..Choice::new(EngineKind::Frontier, reason) }
     }
 
-    /// The classes alone, likewise.
+    /// The choice of the classes alone, likewise.
     #[must_use]
     pub fn only_classes(self) -> Choice {
         let reason = format!("items look alike, and the tree would take {:.0e} s", self.tree_time);
@@ -211,7 +211,7 @@ impl<'p> Rivals<'p> {
         Choice { begun, ..Choice::new(EngineKind::Isomorph, reason) }
     }
 
-    /// The tree alone.
+    /// The choice of the tree alone.
     #[must_use]
     pub fn only_tree(&self) -> Choice {
         Choice::new(EngineKind::of_tasks_of(self.problem), self.standing())

@@ -1,4 +1,4 @@
-//! Whose turn it is: shares of the time for engines that count the same problem, of which the first to end answers.
+//! Which engine has the next turn: shares of the time for engines that count the same problem. The first to end gives the answer.
 //!
 //! # The rule
 //!
@@ -8,7 +8,7 @@
 //!
 //! # Why no forecast can be far wrong for long
 //!
-//! Turns come in rounds, each half as long as all rounds before together; shares are made anew for each. What a racer is expected to take is corrected by what it has taken: one that was
+//! Turns come in rounds, each half as long as all rounds before together; shares are computed again for each. The expected time of a racer is corrected by the time that it has taken: one that was
 //! expected to take 1 s and has not ended after 2 s is expected to take as long again, or more where it can say how little it has done. So a racer that holds the lead by a wrong
 //! forecast loses it when the forecast is spent: if the best engine takes T, a racer that promised less than T may be ahead of it for at most about T, and for the half of a round more. A racer
 //! whose forecast is far too long keeps its floor: it ends after 32 T in the worst case, and mostly long before, since the forecasts of all others are corrected upward meanwhile.
@@ -16,22 +16,22 @@
 /// What is known of a racer, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Standing {
-    /// Time that it has had.
+    /// The time that it has had.
     pub spent: f64,
     /// Time that it was expected to take in all, before it began.
     pub forecast: f64,
-    /// Time that it takes from now on, by what it says of its progress; infinite where it says nothing.
+    /// Time that it takes from now on, by its progress; infinite where that is not known.
     pub by_progress: f64,
 }
 
 /// The least share of the time.
 const FLOOR: f64 = 1.0 / 32.0;
 
-/// A racer that has had less than this part of what the leader promises is looked at more closely, with this weight.
+/// A racer that has had less than this part of the time that the leader is expected to take is looked at more closely, with this weight.
 pub const UNSEEN: f64 = 1.0 / 64.0;
 const CURIOUS: f64 = 0.5;
 
-/// How much a longer time counts.
+/// The exponent by which a longer expected time reduces the share.
 const POWER: f64 = 1.5;
 
 /// With less time than this, in seconds, progress says nothing.

@@ -1,4 +1,4 @@
-//! What a search of the tree would take.
+//! Estimates the time of a search of the tree.
 
 use super::super::bits;
 use super::super::info::EngineKind;
@@ -22,10 +22,10 @@ const FEW_OPTIONS: usize = 1024;
 /// Time for a first try in bit sets, in ns.
 const TRY_TIME: f64 = 1e6;
 
-/// If the first try promises that so many times its nodes are all, there is a second one, of one time more. It goes through unless the promise is broken.
+/// If the first try promises a whole tree of at most this many times its nodes, there is a second try, with one more than this many times the nodes. It reaches the end unless the forecast is wrong.
 const PROMISING: u64 = 3;
 
-/// Searches the tree for about a millisecond, or for some if that promises to be all, and says by which engine.
+/// Searches the tree for about a millisecond, or for several if that is expected to be all, and returns the engine.
 pub(super) fn try_tree(residue: &Residue) -> (EngineKind, Tally, OpenSubtrees) {
     if residue.ids.len() > FEW_OPTIONS {
         let impatient = RunSignal::default();
@@ -41,17 +41,17 @@ pub(super) fn try_tree(residue: &Residue) -> (EngineKind, Tally, OpenSubtrees) {
     (if residue.ports.is_some() { EngineKind::Links } else { EngineKind::Bits }, tally, rest)
 }
 
-/// Searches so many nodes of the tree, about.
+/// Searches about `nodes` nodes of the tree.
 fn try_nodes(residue: &Residue, nodes: u64) -> (Tally, OpenSubtrees) {
     let signal = RunSignal::default();
     signal.bound(Some(nodes), None, 1);
     if residue.ports.is_some() { links::count(residue, &Count::ONE, &signal) } else { bits::count(residue, &signal) }
 }
 
-/// A part of the tree with fewer nodes says nothing of the whole. (300 items and 100000 options: one node, then 10^12 nodes by the part and 1.9 million by the probes, where there are 2.3 million.)
+/// A part of the tree with fewer nodes says nothing about the whole. (300 items and 100000 options: one node, then 10^12 nodes by the part and 1.9 million by the probes, where there are 2.3 million.)
 const LEAST_PART: u64 = 100;
 
-/// The nodes of the whole tree, by random probes or by the part that has been searched, whichever says more.
+/// The nodes of the whole tree, by random probes or by the part that has been searched: the greater estimate of the two.
 pub(super) fn expected_nodes(problem: &Problem, residue: &Residue, tally: &Tally, rest: &OpenSubtrees) -> f64 {
     let by_probes = by_probes(problem, residue);
     if tally.stats.nodes < LEAST_PART { by_probes } else { by_probes.max(by_part(tally, rest)) }
@@ -84,10 +84,10 @@ fn by_probes(problem: &Problem, residue: &Residue) -> f64 {
 /// Wide sets have many empty words, which are passed over. (Random covers with 1200 options: 90 ns a node; pentominoes, 2000: 130; Langford pairs of 15, 300: 57.)
 const WORDS_POWER: f64 = 0.55;
 
-/// Where options must hang together, a node looks at all ports: so many ns for each.
+/// Where options must hang together, a node looks at all ports: time for each, in ns.
 const PORT_TIME: f64 = 10.0;
 
-/// About how many ns a node of the bit set engine takes: some, and some for every block of items and word of options.
+/// About how many ns a node of the bit set engine takes: a constant, and a time for every block of items and word of options.
 /// Deep nodes, which are nearly all, have about a quarter of the items and options.
 pub(super) fn node_time(residue: &Residue) -> f64 {
     if let Some(ports) = &residue.ports {

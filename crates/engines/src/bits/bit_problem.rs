@@ -1,7 +1,7 @@
-//! The whole problem in bit sets of as many words as it takes. What is left below a prefix is the intersection of what goes with each of its options: nothing has to be
-//! undone, and nothing but the living options has to be looked at.
+//! The whole problem in bit sets of as many words as it takes. What is left below a prefix is the intersection of the sets compatible with each of its options: nothing has to be
+//! undone, and only the living options have to be looked at.
 //!
-//! What goes with an option stands in a table, as long as that fits in the cache. In a larger problem it is found from the option's cells (see `cells`).
+//! The options that are compatible with an option are kept in a table, if that fits in the cache. In a larger problem they are found from the option's cells (see `cells`).
 
 use super::cells::{Alive, Cells, is_dense, n_different};
 use super::instructions::Instructions;
@@ -27,7 +27,7 @@ pub struct BitProblem {
     pub(super) n_primary: usize,
     pub(super) option_size: u32,
     pub(super) is_even: bool,
-    /// Those that can be chosen at all.
+    /// The options that can be chosen at all.
     pub(super) choosable: Box<[u64]>,
     pub(super) rivals: Conflicts,
     /// For each option, how many primary items it has.
@@ -38,7 +38,7 @@ pub struct BitProblem {
     pub(super) ids: Vec<OptionId>,
 }
 
-/// What says which options exclude each other.
+/// The representation of which options exclude each other.
 #[derive(Debug)]
 pub(super) enum Conflicts {
     /// For each option, those that can be chosen with it.
@@ -55,12 +55,12 @@ pub struct Subproblem {
     pub in_play: u32,
 }
 
-/// What there is to do with it.
+/// What to do at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NodeWork {
-    /// So many solutions, perhaps none, and nothing else.
+    /// This number of solutions, perhaps none, and nothing else.
     Solutions(u64),
-    /// A branch on this primary item, which has so many options.
+    /// A branch on this primary item, which has this number of options.
     Branch(usize, u32),
 }
 
@@ -79,7 +79,7 @@ impl BitProblem {
         Some(Self::of(&residue, n_options, is_large))
     }
 
-    /// The same for a small problem, counted as a large one is, with tables of so many options at most. What it is here for is to be tested.
+    /// The sets of a small problem, counted as a large one is, with tables of at most `few` options: for tests.
     pub(super) fn as_if_large(problem: &Problem, few: u64) -> Self {
         Self { few, ..Self::of(&Residue::whole(problem), problem.n_options(), true) }
     }
@@ -121,13 +121,13 @@ impl BitProblem {
         }
     }
 
-    /// Everything.
+    /// The whole problem.
     #[must_use]
     pub fn root(&self) -> Subproblem {
         Subproblem { alive: self.choosable.clone(), in_play: to_u32(self.n_primary) }
     }
 
-    /// What is left below a prefix; nothing if its options exclude each other.
+    /// What is left below a prefix; none if its options exclude each other.
     #[must_use]
     pub fn below(&self, prefix: &[OptionId]) -> Option<Subproblem> {
         let mut left = self.root();
@@ -178,7 +178,7 @@ impl BitProblem {
         self.n_primary * self.n_words
     }
 
-    /// Looks for an item to branch on: one with a single option if there is one, else one of the `first` if any of those is not covered, else any;
+    /// Looks for an item to branch on: one with a single option if there is one, otherwise one of the `first` if any of those is not covered, otherwise any;
     /// and each time the one with the fewest options, the first of several.
     #[must_use]
     pub fn look(&self, left: &Subproblem, first: &[usize]) -> NodeWork {
@@ -220,13 +220,13 @@ impl BitProblem {
         }
     }
 
-    /// Has any of these items a living option?
+    /// Does any of these items have a living option?
     #[must_use]
     pub fn is_any_open(&self, left: &Subproblem, items: &[usize]) -> bool {
         items.iter().any(|&item| self.is_open(item, left))
     }
 
-    /// Is there an item that is neither covered nor has an option left?
+    /// Is there an item that is not covered and has no option left?
     #[must_use]
     pub fn is_starving(&self, left: &Subproblem) -> bool {
         match self.level {
@@ -359,9 +359,9 @@ pub fn members(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> 
     })
 }
 
-/// The same in a list.
+/// The members of a set, as a list.
 pub fn list(set: &[u64]) -> Vec<usize> {
-    // Without room from the start the list grew five times: a third of what it takes to split queens 18.
+    // Without its capacity set beforehand the list grew five times: that took a third of the time to split queens 18.
     let mut list = Vec::with_capacity(to_place(n_members(set)));
     members(set.iter().copied()).for_each(|member| list.push(member));
     list

@@ -1,12 +1,12 @@
 //! States met before, and how many solutions they have.
 //!
-//! Where some options cover together what some others do (two digits in the corners of a rectangle of a sudoku, two pieces that make the same shape in two ways), the search comes to the same living
+//! Where some options cover together what some others do (two digits in the corners of a rectangle of a sudoku, two pieces that make the same shape in two ways), the search reaches the same living
 //! options again, most often soon. So the last states are kept in a small table: their living options, each and all, as they stand in the tables that the task began with, so that searches in packed
 //! tables share them. A new state takes the slot of an older one with the same hash.
 //!
 //! States with the same living options have the same solutions: only such are kept in which no item is starving, so the items to be covered are those that have an option.
 //!
-//! Where few states come again, as in queens, to look them up costs more than it saves. That depends on how many options are still to come: few, and the states come again often, but little is
+//! Where few states come again, as in queens, to look them up costs more than it saves. That depends on how many options are still to come: if they are few, states come again often, but little is
 //! saved; many, and they hardly ever come again. So for each such number a balance is kept, and while it is bad hardly any state is looked up.
 //! (A sudoku with 6644608 solutions takes 1.22 s instead of 1.58, one of 16 by 16 0.061 s instead of 0.109, Y pentacubes in 5 x 5 x 5 3.4 s instead of 5.3: results/2026-11-23-trees. Knuth's dlx6
 //! keeps all states, as diagrams; TAOCP 7.2.2.1 has it from Nishino, Yasuda, Minato and Nagata, AAAI 2017. Keeping none but the last fits in a cache.)
@@ -14,32 +14,32 @@
 use super::super::ledger::Ledger;
 use dlx_core::problem::{to_place, to_u32, to_u64, to_usize};
 
-/// Room for the states, in words: a quarter of a MiB. (Twice as much, or half: all the same.)
+/// Room for the states, in words: a quarter of a MiB. (Twice or half as much makes no difference.)
 const ROOM: usize = 1 << 15;
 
 /// A slot begins with its ticket, the number of solutions, and the number of nodes that it took to count them. The state follows.
 const HEADER: usize = 3;
 
-/// The number of solutions while it is not known, and of those that are too many: at one node less than 2^32 may be found (see `ledger`).
+/// Stands for a number of solutions that is not known, or too large: at one node less than 2^32 may be found (see `ledger`).
 const UNKNOWN: u64 = (1 << 32) - 1;
 
-/// To look a state up takes as long as to look at so many words, and at so many for each word of the state.
+/// The time to look a state up, in words looked at: a constant, and a number for each word of the state.
 const LOOK: usize = 24;
 const LOOK_WORD: usize = 2;
 
-/// What a node takes besides its census, in words looked at.
+/// The time for a node apart from its census, in words looked at.
 const NODE: usize = 16;
 
 /// What may be lost or gained before it is clear whether states are worth while, in words looked at.
 const PATIENCE: i64 = 1 << 16;
 
-/// After so many states that were not worth while, this many times as many pass without a look.
+/// After some states that were not worth while, this many times as many pass without a look.
 const RECESS: u32 = 32;
 
 /// The last states of a task, and what has been learned about how often they come again.
 #[derive(Debug, Default)]
 pub(super) struct Cache {
-    /// Words of a state; in a task of fewer the last are empty.
+    /// Words of a state; in a task with smaller states the last words are empty.
     n_words: usize,
     /// Slots of `HEADER` and as many words as a state has; none before the first state.
     slots: Vec<u64>,
@@ -51,7 +51,7 @@ pub(super) struct Cache {
     /// The last ticket, and the last before this task.
     ticket: u64,
     before: u64,
-    /// By the number of options still to come.
+    /// The balance for each number of options still to come.
     balances: Vec<Balance>,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Cache {
 struct Balance {
     words: i64,
     n_looks: u32,
-    /// So many states are not looked up.
+    /// The number of states to come that are not looked up.
     recess: u32,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct OpenState {
 
 /// What is known about a state.
 pub(super) enum Met {
-    /// So many solutions.
+    /// The number of its solutions.
     Known(u64),
     /// Nothing, or it was not looked up.
     New(OpenState),
@@ -91,9 +91,9 @@ impl Clone for Cache {
 }
 
 impl Cache {
-    /// A task begins, or states are called by other keys from here on, of so many words at most; what was met before is forgotten. Keys may grow only between tasks.
+    /// A task begins, or states have other keys from here on, of at most `n_words` words; what was met before is forgotten. Keys may grow only between tasks.
     pub(super) fn begin(&mut self, n_words: usize) {
-        // The slots never shrink: to lay them out anew for each task took queens 14 a fifth of its time.
+        // The slots never shrink: to lay them out again for each task took a fifth of the time of queens 14.
         self.n_words = self.n_words.max(n_words);
         self.before = self.ticket;
     }
@@ -103,7 +103,7 @@ impl Cache {
         self.n_words
     }
 
-    /// Looks a state up in which no item is starving, when so many options are to come and a census takes so many looks; if nothing is known about it, `close` will be told.
+    /// Looks up a state in which no item is starving, when `n_to_come` options are to come and a census takes `n_looks` looks; if nothing is known about it, `close` will be told.
     #[inline(always)]
     pub(super) fn lookup(
         &mut self,
@@ -259,7 +259,7 @@ mod tests {
         }
     }
 
-    /// After many looks in vain there is a recess; after that, looks again.
+    /// After many looks in vain there is a recess, and then there are looks again.
     #[test]
     fn states_that_never_come_again_are_given_up_for_a_while() {
         let (mut cache, ledger) = (Cache::default(), Ledger::new(&Count::from(1u64), &RunSignal::default()));

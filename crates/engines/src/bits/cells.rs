@@ -1,7 +1,7 @@
-//! Whom an option excludes, from its cells: for each item, in each of its colors, the options that want it in another way.
+//! The options that an option excludes, found from its cells: for each item, in each of its colors, the options that take it in another way.
 //!
-//! For a problem with more options than a table of all pairs can have. To choose an option takes a look at a set for each of its cells instead of one for all, which is little beside the look at all
-//! items that follows. And where few words have a living option nothing else is looked at.
+//! For a problem with more options than a table of all pairs can have. To choose an option takes a look at a set for each of its cells instead of one for all, which is little compared with the look at all
+//! items that follows. And where few words have a living option, only those are looked at.
 
 use rustc_hash::FxHashMap;
 
@@ -10,12 +10,12 @@ use super::pack::{squeeze, squeeze_into};
 use super::tables::{Set, Users, insert};
 use crate::residue::Residue;
 
-/// Sets of options that go together with no option that has a cell.
+/// For each cell the set of options that cannot be chosen together with an option that has it.
 #[derive(Debug)]
 pub(super) struct Cells {
     n_words: usize,
     n_sets: usize,
-    /// One set after the other.
+    /// The sets, one after the other.
     rivals: Vec<u64>,
     /// For each cell of each option, the number of the set of its rivals.
     sets: Vec<usize>,
@@ -41,7 +41,7 @@ impl Alive {
         squeeze(self.places.iter().map(|&place| set[place]), &self.words, level)
     }
 
-    /// The same, behind other sets, in so many words.
+    /// The members of a set that live, close together, appended to other sets in `n_words` words.
     #[inline(always)]
     pub(super) fn pack_behind(&self, sets: &mut Vec<u64>, n_words: usize, set: &[u64], level: Instructions) {
         let start = sets.len();
@@ -57,7 +57,7 @@ pub(super) fn n_different(residue: &Residue) -> usize {
 }
 
 impl Cells {
-    /// For options that are numbered below `n_options`, each with its cells, in the order of their numbers.
+    /// The cells of options that are numbered below `n_options`, each with its cells, in the order of their numbers.
     pub(super) fn new<'c>(
         users: &Users,
         n_options: usize,
@@ -96,7 +96,7 @@ impl Cells {
         }
     }
 
-    /// For each of some options, which of these it goes with; they are numbered anew, close together. The rivals of each cell are packed once, and not for each option that has it.
+    /// For each of some options, those of them that it is compatible with; they are renumbered, close together. The rivals of each cell are packed once, and not for each option that has it.
     #[inline(always)]
     pub(super) fn pack<const V: usize>(&self, options: &[usize], alive: &Alive, level: Instructions) -> Vec<Set<V>> {
         let mut all = [0; V];
@@ -119,7 +119,7 @@ impl Cells {
         rows
     }
 
-    /// The cells of these options only, which are numbered anew, close together.
+    /// The cells of these options only, which are renumbered, close together.
     #[inline(always)]
     pub(super) fn narrow(&self, options: &[usize], alive: &Alive, level: Instructions) -> Self {
         let n_words = options.len().div_ceil(64);
@@ -160,7 +160,7 @@ pub(super) fn is_dense(residue: &Residue, n_words: usize) -> bool {
     (residue.n_primary * n_words) as f64 <= WORDS_PER_STEP * size * size * length
 }
 
-/// Words that are looked at while a list goes on by one.
+/// The number of words that can be looked at in the time of one step along a list.
 const WORDS_PER_STEP: f64 = 8.0;
 
 #[cfg(test)]
@@ -182,7 +182,7 @@ mod tests {
         builder.build()
     }
 
-    /// The same options are excluded as the problem says, one by one.
+    /// Exactly those options are excluded that the problem excludes, one by one.
     #[test]
     fn options_exclude_those_that_want_the_same_in_another_way() {
         let problem = colored();

@@ -9,7 +9,7 @@ pub(super) struct Detected(());
 /// A set of instructions that the search is compiled for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Instructions {
-    /// What every processor of the kind has.
+    /// The instructions that every processor of the kind has.
     Plain,
     /// x86-64 with AVX2, BMI and popcount (2013 and later).
     Avx2(Detected),

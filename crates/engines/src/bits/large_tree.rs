@@ -13,7 +13,7 @@ struct LargeTree {
     n_looked_at: usize,
 }
 
-/// The tree of a problem that is large and has many options for each item, if bit sets know all that it asks for.
+/// The tree of a problem that is large and has many options for each item, if bit sets can handle it.
 pub(crate) fn large_tree(problem: &Problem) -> Option<Box<dyn Probed>> {
     if problem.n_options() <= MAX_OPTIONS || problem.connected().is_some() {
         return None;

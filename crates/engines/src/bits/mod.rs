@@ -11,15 +11,15 @@
 //! * **Lanes**: where items are many and have few options each, the options are bits in lanes, one for each item, so that a few vectors hold all (see `lanes`).
 //! * **Forced options** (an item with one option left) are taken in a loop without a level of their own.
 //! * **Empty words** are passed over: a loop over the words that have a living option is short, where one over all of them, unrolled, was three times slower.
-//! * **Re-packing**: when less than half of the words are needed, the living options may be packed densely into tables of their own, and the search goes
-//!   on there; as long as that pays (see `packing`).
-//! * **Below a prefix** is what goes with each of its options: an intersection of sets of the whole problem (see `whole`).
+//! * **Re-packing**: when less than half of the words are needed, the living options may be packed densely into tables of their own, and the search continues
+//!   there, where that pays (see `packing`).
+//! * **Below a prefix** are the options compatible with each of its options: an intersection of sets of the whole problem (see `bit_problem`).
 //!
-//! Compiled three times, for plain processors, for AVX2 and for AVX-512 with vector popcount; the processor decides when the program runs.
+//! The search is compiled three times, for any processor, for AVX2 and for AVX-512 with vector popcount; which is used is decided when the program runs.
 //!
-//! More than [`MAX_OPTIONS`] options would need more table than the cache holds. The top of the tree of a larger problem is searched in sets of as many words as it takes, and whom an option excludes is found from its
+//! More than [`MAX_OPTIONS`] options would need larger tables than the cache holds. The top of the tree of a larger problem is searched in sets of as many words as needed, and what an option excludes is found from its
 //! cells (see `wide`, `cells`), and sets are narrowed where few options live (see `narrow`); tables are made where few enough do. Only where a problem is thin, its items having few options each, are links faster: they say what is left below a prefix; if that is
-//! still too much, it is counted by dancing links, which hand back smaller parts as soon as anybody asks for work.
+//! still too much, it is counted by dancing links, which hand back smaller parts as soon as another worker asks for work.
 //!
 //! Sources: bit-parallel exact cover is folklore; BurrTools' bit matrix engine and the bitmask n-queens counters are relatives.
 //! Measurements: results/2026-11-20-engines, results/2026-11-22-trees, results/2026-11-23-trees.
@@ -69,17 +69,20 @@ const MAX_ITEMS: usize = 1 << 15;
 pub struct Bits {
     base: Base,
     level: Instructions,
-    /// What packing and lanes have brought in the tasks so far: it need not be found out in each of them.
+    /// What packing and lanes have gained in the tasks so far, so that it need not be learned in each of them.
     learned: Learned,
-    /// States met in a task, and in how far that has been worth while.
+    /// States met in a task, and how far that has been worth while.
     cache: Cache,
+    /// Lanes of the whole, where tasks are many and short.
+    #[cfg(target_arch = "x86_64")]
+    lanes: Option<Arc<dyn lanes::WholeLanes>>,
 }
 
-/// What says which options are left below a prefix.
+/// How the options that are left below a prefix are found.
 #[derive(Clone, Debug)]
 enum Base {
     Bits(Nest),
-    /// Of a problem that is too large for sets, or large and thin.
+    /// For a problem that is too large for sets, or large and thin.
     Links(Box<Links>),
 }
 
@@ -97,14 +100,43 @@ impl Bits {
         Self::with(Base::new(problem), Instructions::best())
     }
 
-    /// One for each set of instructions that this processor has, the plain one first; and two with lanes, everywhere and in packed tables. They count alike, which is what this is here to be tested for.
+    /// Sets the engine up for tasks that are many and short: all that can be laid out once for all of them is.
+    ///
+    /// ```
+    /// use dlx_count::engine::bits::Bits;
+    /// use dlx_count::engine::{Engine, RunSignal, Task};
+    /// use dlx_count::family::queens;
+    ///
+    /// let problem = queens(6);
+    /// let (mut bits, signal) = (Bits::for_short_tasks(&problem), RunSignal::default());
+    /// let counts = problem.options().map(|option| {
+    ///     let task = Task { prefix: vec![option], ..Task::root() };
+    ///     bits.run(&task, &signal).0.count.to_u64().unwrap()
+    /// });
+    /// assert_eq!(counts.sum::<u64>(), 6 * 4);
+    /// ```
+    #[must_use]
+    pub fn for_short_tasks(problem: &Problem) -> Self {
+        Self::new(problem).laid_out()
+    }
+
+    /// The same with lanes of the whole, if they suit.
+    fn laid_out(mut self) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if let Base::Bits(nest) = &self.base {
+            self.lanes = lanes::of_whole(nest.whole(), self.level).map(Arc::from);
+        }
+        self
+    }
+
+    /// One engine for each set of instructions that this processor has, the plain one first; and three with lanes: of the whole, everywhere, and in packed tables. For tests that all of them count alike.
     #[doc(hidden)]
     #[must_use]
     pub fn of_every_level(problem: &Problem) -> Vec<Self> {
         Self::with_every_level(&Base::new(problem))
     }
 
-    /// The same, but counting as if the problem were large, with no more than two options in tables.
+    /// Such engines that count as if the problem were large, with no more than two options in tables.
     #[doc(hidden)]
     #[must_use]
     pub fn as_if_large(problem: &Problem) -> Vec<Self> {
@@ -113,6 +145,7 @@ impl Bits {
 
     fn with_every_level(base: &Base) -> Vec<Self> {
         let mut all: Vec<Self> = Instructions::all().into_iter().map(|level| Self::with(base.clone(), level)).collect();
+        all.push(Self::with(base.clone(), Instructions::best()).laid_out());
         for wanted in [LanesWanted::Everywhere, LanesWanted::InPackedTables] {
             let mut lanes = Self::with(base.clone(), Instructions::best());
             lanes.learned.lanes_wanted = wanted;
@@ -122,11 +155,18 @@ impl Bits {
     }
 
     fn with(base: Base, level: Instructions) -> Self {
-        Self { base, level, learned: Learned::default(), cache: Cache::default() }
+        Self {
+            base,
+            level,
+            learned: Learned::default(),
+            cache: Cache::default(),
+            #[cfg(target_arch = "x86_64")]
+            lanes: None,
+        }
     }
 }
 
-/// Counts in a residue of at most 4096 options, all of it or until the watch wants an end.
+/// Counts in a residue of at most 4096 options, to the end or until the watch asks for a pause.
 pub(super) fn count(residue: &Residue, signal: &RunSignal) -> (Tally, OpenSubtrees) {
     let (learned, cache) = (&mut Learned::default(), &mut Cache::default());
     search::count(residue, &mut Workspace { level: Instructions::best(), learned, cache, weight: &Count::ONE, signal })
@@ -134,8 +174,12 @@ pub(super) fn count(residue: &Residue, signal: &RunSignal) -> (Tally, OpenSubtre
 
 impl Engine for Bits {
     fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
-        let Self { base, level, learned, cache } = self;
+        let Self { base, level, learned, cache, .. } = self;
         let mut means = Workspace { level: *level, learned, cache, weight: &task.weight, signal };
+        #[cfg(target_arch = "x86_64")]
+        if let Some(lanes) = &self.lanes {
+            return means.count(lanes.option_size(), |context| lanes.count(&task.prefix, context));
+        }
         let links = match base {
             Base::Links(links) => links,
             Base::Bits(nest) => {

@@ -1,23 +1,23 @@
 //! The census: how many living options each item has, eight items at a time, one in each lane of a vector.
 //!
-//! Of each lane the least *rank* is kept: a number made of how many options an item has, and below them which item it is. So the least of the eight is the first item with the fewest options, and an
-//! item without options, whose rank wraps around to a large number, never is the least.
+//! For each lane the least *rank* is kept: a number made of the number of options of an item in its high bits, and the number of the item in its low bits. So the least of the eight is the first item with the fewest options, and an
+//! item without options, whose rank wraps around to a large number, is never the least.
 //!
-//! Once for any processor, and once for those with AVX-512 and its vector popcount (`census_avx512`).
+//! There is one version for any processor, and one for those with AVX-512 and its vector popcount (`mrv_scan_avx512`).
 
 use super::tables::{LANES, Set, Tables};
 use dlx_core::problem::{to_place, to_u32, to_u64, to_usize};
 
-/// So many words are looked at without asking which of them are empty.
+/// Up to this many words are looked at without asking which of them are empty.
 pub(super) const DENSE_WORDS: usize = 4;
 
-/// The item is in the lowest bits of a rank: few options may have a million items.
+/// The item is in the lowest bits of a rank: a problem with few options may have a million items.
 pub(super) const ITEM_BITS: u32 = 32;
 
 /// The rank of an item that can be covered in one way only is less than this.
 pub(super) const CHOICE: u64 = 1 << ITEM_BITS;
 
-/// How the items stand.
+/// The result of a look at the items.
 pub(super) struct MrvScan {
     /// The least of all ranks.
     pub(super) least: u64,
@@ -93,7 +93,7 @@ impl MrvScanner for Portable {
     }
 }
 
-/// The words that have a living option, and how many they are. Where there are few words, all: to find out costs more.
+/// The words that have a living option, and how many they are. Where there are few words, all of them, since it would cost more to find out.
 #[inline(always)]
 fn living_words<const W: usize>(alive: &Set<W>) -> ([usize; W], usize) {
     let mut living = std::array::from_fn(|word| word);
@@ -108,7 +108,7 @@ fn living_words<const W: usize>(alive: &Set<W>) -> ([usize; W], usize) {
     (living, n_living)
 }
 
-/// The same block, of which the compiler knows nothing: so it looks at one block after the other, as they are laid out. Left to itself it took a lane of eight blocks at once, gathered from
+/// Returns the block itself, in a way that hides it from the compiler, which then looks at one block after the other, as they are laid out. Otherwise it took a lane of eight blocks at once, gathered from
 /// eight places, for sets of one to four words and 64: a sudoku with 6644608 solutions took 4.5 s instead of 2.4 (results/2026-11-23-trees).
 #[expect(clippy::pointers_in_nomem_asm_block, reason = "there is no instruction that could read or write")]
 #[inline(always)]

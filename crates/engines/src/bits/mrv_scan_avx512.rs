@@ -15,7 +15,7 @@ use super::mrv_scan::{CHOICE, DENSE_WORDS, ITEM_BITS, MrvScan, MrvScanner};
 use super::tables::{LANES, Lanes, Set, Tables};
 use dlx_core::problem::{to_place, to_usize};
 
-/// Where there are many words, so many blocks are looked at together: a word of the living options is fetched once for all of them.
+/// The number of blocks that are looked at together where there are many words: a word of the living options is fetched once for all of them.
 const TOGETHER: usize = 4;
 
 /// For processors with AVX-512 and its vector popcount.
@@ -46,7 +46,7 @@ fn mrv_scan<const W: usize>(tables: &Tables<W>, alive: &Set<W>) -> MrvScan {
     ranks.mrv_scan(tables.n_idle_lanes)
 }
 
-/// The words in which there is a living option. Where there are few words, all: to find out costs more.
+/// The words in which there is a living option. Where there are few words, all of them, since it would cost more to find out.
 struct Living<const W: usize> {
     /// Their numbers, and room for what is stored past their end.
     words: MaybeUninit<[[u64; LANES]; W]>,
@@ -95,7 +95,7 @@ impl<const W: usize> Living<W> {
         if W <= DENSE_WORDS {
             (0..W).for_each(look);
         } else {
-            // SAFETY: so many were stored.
+            // SAFETY: this many were stored.
             let words = unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast::<u64>(), self.number) };
             words.iter().for_each(|&word| look(to_place(word)));
         }
@@ -106,7 +106,7 @@ impl<const W: usize> Living<W> {
 /// The least ranks so far. Without options a rank wraps around to a large number.
 struct LeastRanks {
     least: __m512i,
-    /// What the ranks of the next block are when its items have no options.
+    /// The ranks of the next block if its items had no options.
     next: __m512i,
     n_without: u32,
 }

@@ -1,7 +1,7 @@
-//! A large problem narrowed to what is left of it: sets of the living options only, numbered anew.
+//! A large problem narrowed to what is left of it: sets of the living options only, renumbered.
 //!
 //! Tables are packed from the sets of the whole problem, and to read all of these takes longer than anything that is done with a table of some hundred options. So where few options live, sets
-//! of those are made first, for all that is tried below. (300 items and 100000 options: of each option 12000 others are left, of each two 1500. Read from 12000 instead of 100000, the tables of a third option take an eighth.)
+//! of those are made first, for all that is tried below. (300 items and 100000 options: 12000 options are left after one choice, 1500 after two. Read from 12000 instead of 100000, the tables of a third option take an eighth.)
 //! Measurements: results/2026-11-23-trees.
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::instructions::Instructions;
 use super::tables::{contains, insert};
 use dlx_core::problem::{OptionId, to_u64, to_usize};
 
-/// Sets are narrowed where so many times fewer options live.
+/// Sets are narrowed where this many times fewer options live.
 const NARROWED: u64 = 4;
 
 impl BitProblem {
@@ -69,7 +69,7 @@ impl BitProblem {
 pub(super) struct Nest {
     whole: Arc<BitProblem>,
     way: Vec<OptionId>,
-    /// What is left below the first options of the way, so many of them, one narrower than the other.
+    /// What is left below the first options of the way, with the number of those options; each is narrower than the one before.
     inner: Vec<(usize, Arc<BitProblem>)>,
 }
 
@@ -78,7 +78,11 @@ impl Nest {
         Self { whole, way: Vec::new(), inner: Vec::new() }
     }
 
-    /// What is left below a prefix, in sets that are as narrow as is worth while; nothing if its options exclude each other or starve an item.
+    pub(super) fn whole(&self) -> &BitProblem {
+        &self.whole
+    }
+
+    /// What is left below a prefix, in sets that are as narrow as is worth while; none if its options exclude each other or starve an item.
     pub(super) fn below(&mut self, prefix: &[OptionId]) -> Option<(Arc<BitProblem>, Subproblem)> {
         let n_same = self.way.iter().zip(prefix).take_while(|(before, now)| before == now).count();
         // What was made below all of a prefix would not be for others.

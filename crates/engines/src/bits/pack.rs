@@ -1,8 +1,9 @@
 //! The living options packed densely, into tables of their own.
 
+use super::bit_problem::n_members;
 use super::instructions::{Detected, Instructions};
-use super::tables::{LANES, Set, Tables, len, members};
-use dlx_core::problem::{to_place, to_usize};
+use super::tables::{LANES, Lanes, Set, Tables, len, members};
+use dlx_core::problem::{OptionId, to_place, to_usize};
 
 impl<const W: usize> Tables<W> {
     /// Tables with the living options only, and the items that are not covered. No item may be starving. The tables that the task began with have sets of `n_words`.
@@ -34,6 +35,118 @@ impl<const W: usize> Tables<W> {
     }
 }
 
+/// Wide tables to be packed: their packing is compiled once for each width it packs into, not for each pair of widths.
+pub(super) struct Unpacked<'t> {
+    /// Words of a set.
+    n_words: usize,
+    /// As in [`Tables`], one after the other.
+    compatible: &'t [u64],
+    items: &'t [Lanes],
+    sizes: &'t [u32],
+    ids: &'t [OptionId],
+    n_primary: usize,
+    option_size: u32,
+    is_even: bool,
+    in_task: &'t [u64],
+}
+
+impl<'t, const W: usize> From<&'t Tables<W>> for Unpacked<'t> {
+    fn from(tables: &'t Tables<W>) -> Self {
+        Self {
+            n_words: W,
+            compatible: tables.compatible.as_flattened(),
+            items: tables.items.as_flattened(),
+            sizes: &tables.sizes,
+            ids: &tables.ids,
+            n_primary: to_usize(tables.n_primary),
+            option_size: tables.option_size,
+            is_even: tables.is_even,
+            in_task: &tables.in_task,
+        }
+    }
+}
+
+impl Unpacked<'_> {
+    /// The same as [`Tables::pack`].
+    #[inline(always)]
+    pub(super) fn pack<const V: usize>(
+        &self,
+        alive: &[u64],
+        in_play: u32,
+        level: Instructions,
+        n_words: usize,
+        moves: &mut Moves,
+    ) -> Tables<V> {
+        let n_alive = to_place(n_members(alive));
+        let mut packed = Tables::with_room(to_usize(in_play), n_alive, self.option_size, self.is_even);
+        moves.begin(alive);
+        for option in super::bit_problem::members(alive.iter().copied()) {
+            let row = &self.compatible[option * self.n_words..][..self.n_words];
+            packed.compatible.push(moves.squeeze(|word| row[word], level));
+            packed.sizes.push(self.sizes[option]);
+            packed.ids.push(self.ids[option]);
+        }
+        let mut number = 0;
+        for item in 0..self.n_primary {
+            let words = &self.items[item / LANES * self.n_words..][..self.n_words];
+            let set: Set<V> = moves.squeeze(|word| words[word].0[item % LANES], level);
+            if set.iter().all(|&word| word == 0) {
+                continue;
+            }
+            for (word, bits) in set.into_iter().enumerate() {
+                packed.items[number / LANES][word].0[number % LANES] = bits;
+            }
+            number += 1;
+        }
+        packed.in_task.resize(n_words, 0);
+        spread(alive, self.in_task, level, &mut packed.in_task);
+        packed
+    }
+}
+
+/// Where the bits of each word that has living options go: found once for all sets that are packed alike.
+#[derive(Default)]
+pub(super) struct Moves(Vec<Move>);
+
+#[derive(Clone, Copy)]
+struct Move {
+    /// The word, and the bits of it that stay.
+    word: u32,
+    mask: u64,
+    /// The word where the first of them goes, and its place there.
+    target: u32,
+    shift: u32,
+    /// Do the last of them go into the next word?
+    is_split: bool,
+}
+
+impl Moves {
+    #[inline(always)]
+    fn begin(&mut self, alive: &[u64]) {
+        self.0.clear();
+        let mut place = 0;
+        for (word, &mask) in (0..).zip(alive).filter(|(_, mask)| **mask != 0) {
+            let shift = place % 64;
+            self.0.push(Move { word, mask, target: place / 64, shift, is_split: shift + mask.count_ones() > 64 });
+            place += mask.count_ones();
+        }
+    }
+
+    /// A set, its words looked up by number, packed.
+    #[inline(always)]
+    fn squeeze<const V: usize>(&self, set: impl Fn(usize) -> u64, level: Instructions) -> Set<V> {
+        let mut result = [0; V];
+        for &Move { word, mask, target, shift, is_split } in &self.0 {
+            let bits = extract(set(to_usize(word)), mask, level);
+            result[to_usize(target)] |= bits << shift;
+            if is_split {
+                result[to_usize(target) + 1] |= bits >> (64 - shift);
+            }
+        }
+        result
+    }
+}
+
 /// The members of `set` at the places of `alive`, close together.
 #[inline(always)]
 pub(super) fn squeeze<const V: usize>(set: impl Iterator<Item = u64>, alive: &[u64], level: Instructions) -> Set<V> {
@@ -42,7 +155,7 @@ pub(super) fn squeeze<const V: usize>(set: impl Iterator<Item = u64>, alive: &[u
     result
 }
 
-/// The same, in a set that is empty.
+/// The members of `set` at the places of `alive`, close together, in a set that is empty.
 #[inline(always)]
 pub(super) fn squeeze_into(result: &mut [u64], set: impl Iterator<Item = u64>, alive: &[u64], level: Instructions) {
     let mut place = 0;
@@ -59,7 +172,7 @@ pub(super) fn squeeze_into(result: &mut [u64], set: impl Iterator<Item = u64>, a
     }
 }
 
-/// The opposite: a set of what stands close together, at the places of `mask`; without a mask the set itself, and empty words behind it.
+/// The inverse of [`squeeze`]: spreads a set whose members are close together to the places of `mask`; without a mask the set itself, and empty words behind it.
 #[inline(always)]
 pub(super) fn spread(set: &[u64], mask: &[u64], level: Instructions, result: &mut [u64]) {
     if mask.is_empty() {

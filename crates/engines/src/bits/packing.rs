@@ -1,11 +1,11 @@
 //! When to pack the living options into tables of their own, and when to make lanes of those: as long as it saves more than it costs.
 //!
-//! To pack costs time with the options and the words of their sets, lanes cost time with their cells. Both save time at each node that is visited below. How many those will be nobody knows beforehand, but
-//! those below earlier packings with as many items in play say enough: once so much has been lost that it is no accident, fewer items in play are packed no more.
-//! (Pentominoes and the square tetromino on 8 x 8 take 3.6 s if all is packed that has more than seven options to come, and 0.6 s if nothing is; Latin squares of
+//! To pack costs time with the options and the words of their sets, lanes cost time with their cells. Both save time at each node that is visited below. How many nodes there will be is not known beforehand, but
+//! earlier packings with as many items in play give a good idea: once more has been lost than can be chance, tables are no longer packed with that many items in play or fewer.
+//! (Pentominoes and the square tetromino on 8 x 8 take 3.6 s if everything with more than seven options to come is packed, and 0.6 s if nothing is; Latin squares of
 //! order 6 take 1.4 s and 1.9 s.)
 //!
-//! A task begins with what a thread has learned in the tasks before. When each found it out anew, it lost about 0.1 ms: the solid pentominoes in 3 x 4 x 5 took two threads 0.65 of the time of one, and now 0.49.
+//! A task begins with what a thread has learned in the tasks before. When each task had to learn it again, it lost about 0.1 ms: the solid pentominoes in 3 x 4 x 5 took two threads 0.65 of the time of one, and now 0.49.
 
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only x86-64 has lanes"))]
 
@@ -15,14 +15,14 @@ use dlx_core::problem::{to_place, to_u64, to_usize};
 /// With fewer options to come packing never pays.
 const LEAST_OPTIONS: u32 = 6;
 
-/// What making lanes may have cost beyond what they saved: so much, in words looked at, and so many for each node visited so far, a small part of what those took.
+/// How much more making lanes may have cost than they saved, in words looked at: a constant, and a number for each node visited so far, which is a small part of the time for those.
 const CREDIT: i64 = 1 << 16;
 const CREDIT_A_NODE: u64 = 2;
 
-/// What may be lost, in words looked at, before fewer items in play are packed no more.
+/// What may be lost, in words looked at, before tables with that many items in play or fewer are no longer packed.
 const PATIENCE: i64 = 1 << 18;
 
-/// To move a word takes as long as to look at so many.
+/// The time to move a word, in words looked at.
 const MOVE: usize = 4;
 
 /// What has been learned in the tasks so far.
@@ -49,32 +49,32 @@ pub(super) enum LanesWanted {
 }
 
 impl Learned {
-    /// A task begins, with options that cover so many items at most. What was learned in those before still holds.
+    /// A task begins, with options that cover at most `option_size` items. What was learned in earlier tasks still holds.
     pub(super) fn begin(&mut self, option_size: u32) {
         self.packing.begin(option_size);
         self.lanes.begin(option_size);
     }
 
-    /// May lanes be made for so many items, when so many nodes have been visited in this task?
+    /// May lanes be made for `in_play` items, when `n_nodes` nodes have been visited in this task?
     pub(super) fn may_make_lanes(&self, in_play: u32, n_nodes: u64) -> bool {
         let credit = CREDIT.saturating_add_unsigned(CREDIT_A_NODE.saturating_mul(self.n_nodes.saturating_add(n_nodes)));
         in_play >= self.lanes.least && self.lanes_lost <= credit
     }
 
-    /// Lanes have been made, and so many nodes visited below.
+    /// Lanes have been made, and `n_nodes` nodes visited below.
     pub(super) fn note_lanes(&mut self, deal: &PackEstimate, n_nodes: u64) {
         let profit = deal.profit(n_nodes);
         self.lanes.note(deal.in_play, profit);
         self.lanes_lost = self.lanes_lost.saturating_sub(profit).max(0);
     }
 
-    /// A task has ended, with so many nodes.
+    /// A task has ended, with `n_nodes` nodes.
     pub(super) fn end(&mut self, n_nodes: u64) {
         self.n_nodes = self.n_nodes.saturating_add(n_nodes);
     }
 }
 
-/// From how many items in play on something pays.
+/// The number of items in play from which on something pays.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Threshold {
     /// The fewest items in play for which it is done.
@@ -89,7 +89,7 @@ impl Threshold {
         self.least = self.least.max(LEAST_OPTIONS * option_size);
     }
 
-    /// Notes that it was done, and has saved so much.
+    /// Notes that it was done, and how much it saved.
     pub(super) fn note(&mut self, in_play: u32, profit: i64) {
         self.balance = self.balance.saturating_add(profit).min(PATIENCE);
         if self.balance < -PATIENCE {
@@ -99,7 +99,7 @@ impl Threshold {
     }
 }
 
-/// What something costs, in words looked at, and what it saves at each node below.
+/// The cost of something, in words looked at, and its gain at each node below.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PackEstimate {
     pub(super) in_play: u32,
@@ -108,13 +108,13 @@ pub(super) struct PackEstimate {
 }
 
 impl PackEstimate {
-    /// What is saved when so many nodes are visited below, less what it costs.
+    /// What is saved when `n_nodes` nodes are visited below, less what it costs.
     pub(super) fn profit(&self, n_nodes: u64) -> i64 {
         let saved = i64::try_from(n_nodes.saturating_mul(self.saves)).unwrap_or(i64::MAX);
         saved.saturating_sub_unsigned(self.costs)
     }
 
-    /// To pack these living options, and how many they are; none if not even half of the words would be saved.
+    /// The estimate for packing these living options, and their number; none if not even half of the words would be saved.
     #[inline(always)]
     pub(super) fn of<const W: usize>(tables: &Tables<W>, alive: &Set<W>, in_play: u32) -> Option<(Self, usize)> {
         let n_alive = to_place(len(alive));
@@ -135,7 +135,7 @@ impl PackEstimate {
 mod tests {
     use super::*;
 
-    /// What pays is packed as before; what has cost too much, too often, is not.
+    /// Packing continues where it pays, and stops where it has cost too much too often.
     #[test]
     fn packing_that_does_not_pay_is_given_up() {
         let deal = PackEstimate { in_play: 40, costs: 5000, saves: 10 };
@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(packing.least, learned);
     }
 
-    /// Lanes that do not pay are made less and less often; those that do, always.
+    /// Lanes that do not pay are made less and less often; those that pay are always made.
     #[test]
     fn lanes_are_made_on_credit() {
         let deal = PackEstimate { in_play: 100, costs: 1 << 16, saves: 50 };

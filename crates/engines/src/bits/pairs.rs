@@ -1,7 +1,7 @@
 //! States in which every item has exactly two options: counted without a search.
 //!
-//! Of the two options of each item exactly one is chosen. So the options are vertices of a graph, the items its edges, and a solution takes one of the two sides of each connected part: there are
-//! 2 to the power of the parts, or none if a part has an odd circle.
+//! Exactly one of the two options of each item is chosen. So the options are vertices of a graph, the items its edges, and a solution takes one of the two sides of each connected part: there are
+//! 2 to the power of the parts, or none if a part has an odd cycle.
 //!
 //! Sudokus with few clues end in such states, and are counted 1.1 to 1.25 times as fast. Only where all options cover equally many items, so that two popcounts tell, and only in small sets: where
 //! such states are dead ends most of the time, as in packings and random covers, to look for them costs more (results/2026-11-23-trees).
@@ -12,7 +12,7 @@ use super::tables::{Set, Tables, insert, len, take_first};
 /// At one node less than 2^32 solutions may be found (see `ledger`).
 const MOST_PARTS: u32 = 31;
 
-/// Has every item exactly two options? None may have less.
+/// Does every item have exactly two options? None may have fewer.
 #[inline(always)]
 pub(super) fn are_all<const W: usize>(tables: &Tables<W>, alive: &Set<W>, in_play: u32) -> bool {
     W <= DENSE_WORDS && tables.is_even && len(alive) * u64::from(tables.option_size) == 2 * u64::from(in_play)
@@ -31,7 +31,7 @@ pub(super) fn count<const W: usize>(compatible: &[Set<W>], alive: &Set<W>) -> Op
     (n_parts <= MOST_PARTS).then(|| 1 << n_parts)
 }
 
-/// The options that are connected with the first one; none if they have an odd circle.
+/// The options that are connected with the first one; none if they have an odd cycle.
 #[inline(always)]
 fn part<const W: usize>(compatible: &[Set<W>], alive: &Set<W>, first: usize) -> Option<Set<W>> {
     // The side of the options looked at last, those on the other side, and which have not been looked at.

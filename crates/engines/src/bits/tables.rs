@@ -1,4 +1,4 @@
-//! The tables of a bit set search: which options go together, which options an item has.
+//! The tables of a bit set search: which options are compatible, and which options an item has.
 
 use rustc_hash::FxHashMap;
 
@@ -16,14 +16,14 @@ pub(super) const LANES: usize = 8;
 #[repr(align(64))]
 pub(super) struct Lanes(pub(super) [u64; LANES]);
 
-/// What a search over at most 64 W options knows.
+/// The tables of a search over at most 64 W options.
 #[derive(Clone, Debug)]
 pub(super) struct Tables<const W: usize> {
     /// For each option, those that can be chosen with it.
     pub(super) compatible: Vec<Set<W>>,
     /// For each option, how many primary items it has.
     pub(super) sizes: Vec<u32>,
-    /// For each primary item its options: word w of item 8 b + l stands at `items[b][w].0[l]`.
+    /// For each primary item its options: word w of item 8 b + l is `items[b][w].0[l]`.
     pub(super) items: Vec<[Lanes; W]>,
     /// Lanes of the last block that stand for no item.
     pub(super) n_idle_lanes: u32,
@@ -33,9 +33,9 @@ pub(super) struct Tables<const W: usize> {
     pub(super) ids: Vec<OptionId>,
     /// When no more items are in play than this, every living option is a solution.
     pub(super) option_size: u32,
-    /// All options cover so many items, and go together unless they share one of them.
+    /// Do all options cover `option_size` items, and are they compatible unless they share one of them?
     pub(super) is_even: bool,
-    /// Of packed tables: their options as a set of those in the tables that the task began with.
+    /// For packed tables: their options as a set of those in the tables that the task began with.
     pub(super) in_task: Vec<u64>,
 }
 
@@ -62,7 +62,7 @@ impl<const W: usize> Tables<W> {
         tables
     }
 
-    /// Tables without options, for so many items and with room for so many options.
+    /// Tables without options, for `n_primary` items and with room for `n_options` options.
     #[inline(always)]
     pub(super) fn with_room(n_primary: usize, n_options: usize, option_size: u32, is_even: bool) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-/// Who uses what, in sets of options.
+/// Which options use which items, as sets of options.
 pub(super) struct Users {
     /// The options of each item, primary or not.
     pub(super) of_item: Vec<Vec<u64>>,
@@ -102,7 +102,7 @@ pub(super) struct Users {
 }
 
 impl Users {
-    /// For options that are numbered below `n_options`, each with its cells.
+    /// The users in options that are numbered below `n_options`, each with its cells.
     pub(super) fn new<'c>(
         n_items: usize,
         n_options: usize,

@@ -50,7 +50,7 @@ fn search(whole: &BitProblem, left: Subproblem, context: &mut Context<'_>) -> Op
     rest(whole, &frames, inner)
 }
 
-/// Looks at a state: counts below it if few options live, in narrower sets if many live but only a part of all, and opens a level if not. Returns what is left to do below it.
+/// Looks at a state: counts below it if few options live, or, in narrower sets, if many live but only a part of all; otherwise opens a level. Returns what is left to do below it.
 fn visit(whole: &BitProblem, left: Subproblem, frames: &mut Vec<WideFrame>, context: &mut Context<'_>) -> OpenSubtrees {
     if whole.are_few(&left) {
         return search_few(whole, &left, context);

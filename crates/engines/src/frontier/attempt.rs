@@ -1,4 +1,4 @@
-//! A sweep in parts: it may lose its patience, and goes on later where it stopped.
+//! A sweep in parts: it may lose its patience, and continues later where it stopped.
 
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
@@ -12,16 +12,16 @@ use super::order::best_order;
 use super::sweep::{SweepContext, fits, sweep};
 use dlx_core::tally::Tally;
 
-/// What came of a trial.
+/// The result of a trial.
 #[derive(Debug)]
 pub(crate) enum Trial {
-    /// It went through.
+    /// It reached the end.
     Done(Tally),
-    /// It made too many states. This many more levels and states are to be expected.
+    /// It made too many states. This is what can be expected of the rest.
     TooLarge {
-        /// All states of all levels, if it went on as it began.
+        /// The expected number of states of all levels, if it continues as it began.
         states: f64,
-        /// Those that were made.
+        /// The number of states that were made.
         made: u64,
         /// The next level does not fit in memory.
         is_short: bool,
@@ -50,7 +50,7 @@ impl Attempt {
         &self.residue
     }
 
-    /// Goes on until the end, or until patience is lost.
+    /// Continues to the end, or until patience is lost.
     pub(crate) fn go_on(&mut self, task: &Task, signal: &RunSignal, budget: Budget) -> Trial {
         if signal.is_stopped() {
             return Trial::TooLarge { states: f64::INFINITY, made: 0, is_short: false };

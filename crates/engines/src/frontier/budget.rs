@@ -1,4 +1,4 @@
-//! What a sweep may use, and what is to be expected of one that was stopped.
+//! What a sweep may use, and what can be expected of one that was stopped.
 
 /// What a sweep may use.
 #[derive(Clone, Copy, Debug)]
@@ -7,16 +7,16 @@ pub(crate) struct Budget {
     pub(crate) memory: usize,
     /// States after which to give up.
     pub(crate) patience: u64,
-    /// Unless no more than these are to be expected in all: then it is worth going on.
+    /// A sweep does not give up if no more states than these are expected in all.
     pub(crate) worth: f64,
     /// Is it given up when time is short?
     pub(crate) is_trial: bool,
-    /// The most states that a level may have before those that count the same are merged.
+    /// The most states that a level may have before those with equal counts are merged.
     pub(crate) at_once: usize,
 }
 
 impl Budget {
-    /// With patience for as many states as there are.
+    /// A budget with patience for any number of states.
     pub(crate) fn to_the_end(memory: usize) -> Self {
         Self { memory, patience: u64::MAX, worth: 0.0, is_trial: false, at_once: usize::MAX }
     }
@@ -38,7 +38,7 @@ pub(crate) struct SweepStopped {
 /// The states of all levels: those of the levels made, and for each level to come 2 to its expected bits, corrected by what the
 /// expectation was worth so far and by how that changed.
 ///
-/// (To let the states of the last levels go on growing until the middle is what one does first. On 10 x 8 pentominoes that expected 10^18 states
+/// (The obvious first idea is to let the states of the last levels keep growing until the middle. On 10 x 8 pentominoes that expected 10^18 states
 /// after 20000, and there are 2.5 x 10^7. Without the change queens 15 would expect a hundredth of their states.)
 pub(super) fn expected_states(sizes: &[usize], bits: &[f64]) -> f64 {
     let (n_made, half) = (sizes.len(), sizes.len() / 2);
@@ -56,10 +56,10 @@ pub(super) fn expected_states(sizes: &[usize], bits: &[f64]) -> f64 {
     sizes.iter().map(|&size| size as f64).chain(to_come).sum()
 }
 
-/// So many levels together say what the expectation was worth.
+/// The number of levels that together say what the expectation was worth.
 const LOOK_BACK: usize = 4;
 
-/// The share of all states that the first levels have, if no more is known than that levels are small at both ends and large in the middle: they are taken for a hill in the shape of a cosine.
+/// The share of all states that the first levels have, if it is only known that levels are small at both ends and large in the middle: they are taken for a hill in the shape of a cosine.
 pub(crate) fn share_of_levels(n_made: usize, n_levels: usize) -> f64 {
     (1.0 - (std::f64::consts::PI * n_made as f64 / n_levels.max(1) as f64).cos()) / 2.0
 }

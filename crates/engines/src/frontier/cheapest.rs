@@ -1,6 +1,6 @@
 //! The sets of a diagram in the order of their costs, as many as are asked for.
 //!
-//! A walk from the ends to the root tells for each node what the cheapest way from it to a solution costs. Then the best first: of all ways that have been begun take the one whose cost so far and what it
+//! A walk from the ends to the root finds for each node the cost of the cheapest way from it to a solution. Then the best ways come first: of all ways that have been begun take the one whose cost so far and what it
 //! must cost at least from there is smallest, follow it to its end along the cheapest ways, and put back what branches off. Since the bound of each way is its true cost, nothing is followed in vain: the next
 //! solution takes as many steps as its way has nodes, and what is kept grows by as many.
 
@@ -22,12 +22,12 @@ struct Link {
     before: Taken,
 }
 
-/// A way that has been begun. Of equal ones the first that was put back comes first.
+/// A way that has been begun. Among equal ones the first that was put back comes first.
 struct PartialPath {
-    /// What it comes to in all.
+    /// The least total cost of a way that begins like this.
     least: i64,
     number: u64,
-    /// What it has cost so far.
+    /// Its cost so far.
     cost: i64,
     node: u32,
     taken: Taken,
@@ -37,7 +37,7 @@ struct PartialPath {
 pub struct Cheapest<'z> {
     diagram: &'z Zdd,
     cost: Box<dyn Fn(OptionId) -> i64 + 'z>,
-    /// For each node what the cheapest way to a solution costs from there.
+    /// For each node the cost of the cheapest way from there to a solution.
     least: Vec<i64>,
     ways: BinaryHeap<Reverse<PartialPath>>,
     n_ways: u64,

@@ -1,4 +1,4 @@
-//! A sweep that was put off, in memory: a trial that lost its patience goes on later where it stopped. What it has reached can be written down for another process, too.
+//! An interrupted sweep, in memory: a trial that lost its patience continues later where it stopped. What it has reached can also be written down for another process.
 
 use serde::{Deserialize, Serialize};
 use std::any::Any;
@@ -8,7 +8,7 @@ use super::number::Number;
 use super::on_disk::OnDisk;
 use super::states::States;
 
-/// What a sweep that was put off has reached, or nothing. It belongs to one layout and one task.
+/// What an interrupted sweep has reached, or nothing. It belongs to one layout and one task.
 #[derive(Debug, Default)]
 pub(crate) struct Checkpoint(Option<Box<Reached>>, Option<Box<ReachedOnDisk>>);
 
@@ -25,11 +25,11 @@ struct ReachedOnDisk {
 #[derive(Debug)]
 struct Reached {
     head: CheckpointHead,
-    /// `States<K, N>`, whatever the width of the keys and the width of the multiplicities.
+    /// `States<K, N>`, for any width of the keys and of the multiplicities.
     states: Box<dyn Writable>,
 }
 
-/// What is to be known of states.
+/// The description of states.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct CheckpointHead {
     /// Levels done.
@@ -62,7 +62,7 @@ impl<const K: usize, N: Number> Writable for States<K, N> {
     }
 }
 
-/// What was put aside, as it is taken up.
+/// The states that were put aside, when they are taken up.
 pub(super) struct TakenUp<const K: usize> {
     pub(super) level: usize,
     pub(super) nodes: u64,
@@ -71,7 +71,7 @@ pub(super) struct TakenUp<const K: usize> {
 }
 
 impl Checkpoint {
-    /// Puts the states after so many levels aside, in place of what was there.
+    /// Puts the states after `level` levels aside, in place of what was there.
     pub(super) fn put<const K: usize, N: Number>(
         &mut self,
         level: usize,
@@ -106,7 +106,7 @@ impl Checkpoint {
         Some(TakenUp { level, nodes, sizes, states })
     }
 
-    /// What is to be known of it, if there is something.
+    /// The description of the states, if there are any.
     pub(crate) fn head(&self) -> Option<&CheckpointHead> {
         self.0.as_ref().map(|reached| &reached.head)
     }

@@ -1,11 +1,11 @@
-//! Beside what is covered, a state knows what is joined: the partition of the nodes in the frontier into components.
+//! In addition to what is covered, a state has what is joined: the partition of the nodes in the frontier into components.
 //!
-//! A node is in the frontier from the first level at which an option may have it as a port to the last. There it has a *slot* in the key with a label: 0 as long as no chosen option has it, else the number of its
+//! A node is in the frontier from the first level at which an option may have it as a port to the last. There it has a *slot* in the key with a label: 0 as long as no chosen option has it, otherwise the number of its
 //! component. Components are numbered in the order of their first slots, so that states which agree on what is joined to what are equal, bit by bit, and the partition is compared in full, as the rest of the key is.
-//! For paths and cycles each component has two ends there, and labels say what mates say.
+//! For paths and cycles each component has two ends there, and labels carry the information of mates.
 //!
-//! After the last level of a node its slot is free. If no slot has the label any more, the component is *closed*: nothing can be joined to it. How many are closed is counted in a field of the key, as far as it matters: up to
-//! the most that may be, and as many more are one too many; where there is no most, up to the least. A state with as many closed components as may be must not have an open one, which will close some day, nor an item to come
+//! After the last level of a node its slot is free. If no slot has the label any more, the component is *closed*: nothing can be joined to it. The number of closed components is kept in a field of the key, as far as it matters: up to
+//! the most that are allowed; where there is no such bound, up to the least number that is required. A state with the greatest allowed number of closed components must not have an open one, which will be closed at some level, nor an item to come
 //! that only options with ports can cover.
 //!
 //! The idea is old: Knuth's Simpath (TAOCP 7.1.4, exercise 225) has mates, frontier-based search partitions (Kawahara, Inoue, Iwashita and Minato, "Frontier-based search for enumerating all constrained subgraphs
@@ -23,7 +23,7 @@ const MAX_SLOTS: usize = MAX_WORDS * 8;
 /// The label of a component that has just begun, until components are numbered again: larger than the number of any.
 const FRESH: u8 = 255;
 
-/// The part of the key that knows of components: how many are closed, and a label for each slot.
+/// The part of the key for components: the number of closed ones, and a label for each slot.
 #[derive(Clone, Copy, Debug, Default)]
 struct Region {
     /// The bit at which the number of closed components begins, and its bits.
@@ -37,7 +37,7 @@ struct Region {
 }
 
 impl Region {
-    /// Behind so many bits; at most `cap` components are closed.
+    /// The region of a key behind its first `n_bits` bits; at most `cap` closed components are counted.
     fn new(n_bits: usize, cap: usize, n_slots: usize) -> Self {
         let counter_width = to_usize(64 - to_u64(cap).leading_zeros());
         // There are no more components than slots.
@@ -96,7 +96,7 @@ impl Region {
     }
 }
 
-/// Where the nodes have their slots, and for how many levels.
+/// The slots of the nodes, and the levels in which they have them.
 #[derive(Clone, Debug)]
 pub(super) struct Slots {
     /// The ports of the options, by their places.
@@ -107,13 +107,13 @@ pub(super) struct Slots {
     in_use: Vec<usize>,
     /// The nodes that are looked at last at each level.
     leaving: Vec<Vec<usize>>,
-    /// Must an item that is covered after this level be covered by an option with ports, whatever came before?
+    /// Must an item that is covered after this level be covered by an option with ports, for any choices before?
     must_follow: Vec<bool>,
     region: Region,
 }
 
 impl Slots {
-    /// Gives every node its slot, the first that is free; behind so many bits.
+    /// Gives every node its slot, the first that is free, behind the first `n_bits` bits.
     pub(super) fn new(residue: &Residue, ports: &Ports, order: &[usize], spans: &Spans, n_bits: usize) -> Self {
         let (mut begin, leaving) = spans_of_nodes(ports, order.len(), spans);
         let (mut slot_of, mut is_free, mut in_use) = (vec![0; ports.n_nodes], Vec::new(), Vec::new());
@@ -145,7 +145,7 @@ impl Slots {
         self.region.mask()
     }
 
-    /// The slots of the ports of an option. Twice the same would close a circle.
+    /// The slots of the ports of an option. If a slot occurs twice, the option closes a cycle.
     pub(super) fn of_option(&self, place: usize) -> Box<[u8]> {
         self.ports.of_option(place).iter().map(|&node| self.slot(to_usize(node))).collect()
     }
@@ -242,7 +242,7 @@ impl Joining {
         self.region.mask()
     }
 
-    /// The state after a choice with these ports; none if it closes a circle, or a component, where that may not be.
+    /// The state after a choice with these ports; none if it closes a cycle, or a component, where that may not be.
     #[inline]
     pub(super) fn after<const K: usize>(&self, mut key: Key<K>, ports: &[u8]) -> Option<Key<K>> {
         if ports.is_empty() && self.leaving.is_empty() && !self.is_last {
@@ -277,7 +277,7 @@ impl Joining {
         Some(closed.min(cap(self.condition)))
     }
 
-    /// Joins the components of some slots. Says no if two are one already and there may be no circle.
+    /// Joins the components of some slots. Returns false if two are one already and cycles are not allowed.
     #[inline]
     fn join(&self, labels: &mut [u8], ports: &[u8]) -> bool {
         let [first, others @ ..] = ports else { return true };
@@ -301,7 +301,7 @@ impl Joining {
         true
     }
 
-    /// Frees slots. Says how many components close by it.
+    /// Frees slots. Returns how many components close by that.
     #[inline]
     fn leave(&self, labels: &mut [u8]) -> usize {
         let mut n_closing = 0;
@@ -312,7 +312,7 @@ impl Joining {
         n_closing
     }
 
-    /// All that the work at this level depends on, as words: two that differ do different things.
+    /// All that the work at this level depends on, as words, different for levels that do different things.
     pub(super) fn words(&self) -> Vec<u64> {
         let Connected { components, is_acyclic } = self.condition;
         let Region { counter, counter_width, start, width, n_slots } = self.region;
@@ -324,7 +324,7 @@ impl Joining {
     }
 }
 
-/// Numbers components in the order of their first slots. Says whether there are any.
+/// Numbers components in the order of their first slots. Returns whether there are any.
 #[inline]
 fn number(labels: &mut [u8]) -> bool {
     let (mut numbers, mut n_numbers) = ([0u8; 256], 0u8);

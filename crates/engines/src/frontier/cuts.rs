@@ -3,13 +3,13 @@
 use super::number::Number;
 use dlx_core::tally::Count;
 
-/// Levels after which to ask in how many ways exactly the items so far are covered, and the answers as far as the sweep came.
+/// Levels after which to ask in how many ways exactly the items so far are covered, and the answers so far.
 #[derive(Debug, Default)]
 pub(crate) struct Cuts {
     /// Numbers of levels, growing.
     pub(super) levels: Vec<usize>,
     sums: Vec<Count>,
-    /// So many of them have been passed by all states.
+    /// The number of them that all states have passed.
     pub(super) n_passed: usize,
 }
 
@@ -24,7 +24,7 @@ impl Cuts {
         self.sums.into_iter().enumerate().map(move |(place, sum)| (place < n_passed).then_some(sum))
     }
 
-    /// Notes the multiplicity of the state in which nothing to come is covered after so many levels: that of some states, or of all.
+    /// Notes the multiplicity of the state in which nothing to come is covered after `level` levels: among some states, or among all.
     pub(super) fn pass<'n, N: Number>(&mut self, level: usize, closed: impl FnOnce() -> Option<&'n N>, are_all: bool) {
         let Ok(place) = self.levels.binary_search(&level) else { return };
         self.sums[place] += closed().map_or(Count::ZERO, Number::to_count);

@@ -1,4 +1,4 @@
-//! All levels of a sweep kept: then the states can be walked backwards, to draw solutions by lot (`sample`) or to build the diagram of all of them (`zdd`).
+//! All levels of a sweep kept: then the states can be walked backwards, to draw solutions at random (`sample`) or to build the diagram of all of them (`zdd`).
 
 use super::super::links;
 use super::super::residue::Residue;
@@ -25,7 +25,7 @@ use dlx_core::tally::Count;
 pub struct Diagram(Box<dyn LevelWalk>);
 
 impl Diagram {
-    /// Sweeps a problem and keeps every level, in so many bytes.
+    /// Sweeps a problem and keeps every level, in `memory` bytes.
     ///
     /// # Errors
     /// If its states do not fit, or the watch stops it.
@@ -33,7 +33,7 @@ impl Diagram {
         Self::of(&Residue::whole(problem), memory, signal)
     }
 
-    /// The same for what is left below a prefix; nothing if it starves an item or its options exclude each other.
+    /// The diagram of what is left below a prefix; none if it starves an item or its options exclude each other.
     ///
     /// # Errors
     /// As for [`new`](Self::new).
@@ -67,7 +67,7 @@ impl Diagram {
         self.0.count()
     }
 
-    /// So many solutions, each drawn from all with equal chance, whatever the others are. None if there is no solution.
+    /// Draws `number` solutions, independently, each from all solutions with equal chance. None if there is no solution.
     ///
     /// The chances are exact: whole numbers are drawn below whole numbers, of any size. The options of a solution come in increasing order.
     pub fn sample(&self, number: usize, dice: &mut fastrand::Rng) -> Vec<Vec<OptionId>> {
@@ -87,7 +87,7 @@ impl std::fmt::Debug for Diagram {
     }
 }
 
-/// What can be done with kept levels, whatever the width of their keys.
+/// What can be done with kept levels, for any width of their keys.
 trait LevelWalk {
     fn count(&self) -> Count;
     fn sample(&self, number: usize, dice: &mut fastrand::Rng) -> Vec<Vec<OptionId>>;

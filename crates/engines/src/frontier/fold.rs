@@ -1,31 +1,31 @@
-//! What else makes states one, besides that they are equal: the door by which another engine uses this sweep.
+//! How more states than equal ones are merged: the interface by which another engine uses this sweep.
 
 use super::layout::Twins;
 use super::number::Number;
 use super::shards::{Bounds, ExpandFailure};
 use super::states::States;
 
-/// What else makes states one, besides that they are equal.
+/// A way to merge more states than equal ones.
 pub(crate) trait Fold<const K: usize> {
-    /// Who merges so.
+    /// The name of the engine that merges in this way.
     const ENGINE: &'static str;
 
-    /// Are the states those that a layout expects? If more are made one, nobody knows how many there will be.
+    /// Are the states those that a layout expects? If more states are merged, their number cannot be predicted.
     const IS_EXPECTED: bool;
 
     /// States that are being merged.
     type Merged<N: Number>: Default;
 
-    /// The bits of which only the number counts after so many levels.
+    /// Sets of bits of which only the number that is set matters after `level` levels.
     fn twins(&mut self, level: usize) -> Vec<Twins<K>>;
 
-    /// Is there anything to merge after so many levels, besides equal states? [`twins`](Self::twins) has been asked before.
+    /// Is there anything to merge after `level` levels, other than equal states? [`twins`](Self::twins) has to be asked before.
     fn merges(&self, level: usize) -> bool;
 
     /// Merges these states with those that have been added before.
     ///
     /// # Errors
-    /// If there is no room for them, or the run was stopped; nothing was added then. Or if a multiplicity does not fit: then what has been merged is worth nothing.
+    /// If there is no room for them, or the run was stopped: then nothing was added. Or if a multiplicity does not fit: then what has been merged cannot be used.
     fn add<N: Number>(
         &self,
         level: usize,
@@ -37,11 +37,11 @@ pub(crate) trait Fold<const K: usize> {
     /// The bytes that they take.
     fn bytes<N: Number>(merged: &Self::Merged<N>) -> usize;
 
-    /// One state for all that count the same.
+    /// The merged states: one for all with equal counts.
     fn finish<N: Number>(merged: Self::Merged<N>) -> States<K, N>;
 }
 
-/// Only equal states are one.
+/// Merges only equal states.
 pub(super) struct Equal;
 
 impl<const K: usize> Fold<K> for Equal {

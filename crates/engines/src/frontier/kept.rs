@@ -1,4 +1,4 @@
-//! The states of all levels of a sweep, in whatever width their multiplicities need.
+//! The states of all levels of a sweep, in the width that their multiplicities need.
 
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
@@ -27,7 +27,7 @@ pub enum Refusal {
     Threads,
 }
 
-/// The states after so many levels, in whatever width they needed.
+/// The states after some level, in the width that they need.
 pub(super) enum AnyWidth<const K: usize> {
     Narrow(States<K, u64>),
     Wide(States<K, u128>),

@@ -20,7 +20,7 @@ pub(crate) const MAX_WORDS: usize = 16;
 /// A key: the state of the frontier.
 pub(crate) type Key<const K: usize> = [u64; K];
 
-/// What choosing an option asks of a state, and does to it.
+/// The conditions of choosing an option in a state, and its effect.
 #[derive(Clone, Debug)]
 pub(crate) struct KeyChoice<const K: usize> {
     /// Bits that must be 0.
@@ -40,15 +40,15 @@ pub(crate) struct Transition<const K: usize> {
     pub(super) own: Key<K>,
     /// What to choose from if the item is not covered.
     pub(crate) choices: Vec<KeyChoice<K>>,
-    /// The bits that somebody still looks at after this level.
+    /// The bits that are still looked at after this level.
     pub(super) keep: Key<K>,
-    /// Bits of which only the number counts after this level.
+    /// Sets of bits of which only the number that is set matters after this level.
     pub(crate) twins: Vec<Twins<K>>,
     /// What happens to components, where options must hang together.
     pub(super) joining: Option<Joining>,
 }
 
-/// Bits that can be exchanged: of those that are set, only the number counts.
+/// Bits that can be exchanged: only the number of bits that are set matters.
 #[derive(Clone, Debug)]
 pub(crate) struct Twins<const K: usize> {
     mask: Key<K>,
@@ -57,7 +57,7 @@ pub(crate) struct Twins<const K: usize> {
 }
 
 impl<const K: usize> Twins<K> {
-    /// Of these bits.
+    /// The twins of these bits.
     pub(crate) fn new(bits: impl Iterator<Item = Key<K>>) -> Self {
         let mut twins = Self { mask: [0; K], firsts: vec![[0; K]] };
         for bit in bits {
@@ -77,14 +77,14 @@ impl<const K: usize> Twins<K> {
 }
 
 impl<const K: usize> Transition<K> {
-    /// What somebody still looks at after this level, twins in order.
+    /// The part of a key that is still looked at after this level, twins in order.
     #[inline(always)]
     fn kept(&self, key: &Key<K>) -> Key<K> {
         let kept = std::array::from_fn(|word| key[word] & self.keep[word]);
         self.twins.iter().fold(kept, |key, twins| twins.tidy(&key))
     }
 
-    /// What becomes of a state whose item is covered already; nothing if what is chosen cannot hang together.
+    /// The next state of a state whose item is covered already; none if what is chosen cannot hang together.
     #[inline(always)]
     pub(super) fn passed(&self, key: &Key<K>) -> Option<Key<K>> {
         let kept = self.kept(key);
@@ -94,7 +94,7 @@ impl<const K: usize> Transition<K> {
         }
     }
 
-    /// What becomes of a state by a choice that [`goes`](super::shards::goes) with it; nothing if what is chosen cannot hang together.
+    /// The next state of a state by a choice that is [compatible](super::shards::goes) with it; none if what is chosen cannot hang together.
     #[inline(always)]
     pub(super) fn chosen(&self, key: &Key<K>, choice: &KeyChoice<K>) -> Option<Key<K>> {
         let kept = self.kept(&std::array::from_fn(|word| key[word] | choice.set[word]));
@@ -104,7 +104,7 @@ impl<const K: usize> Transition<K> {
         }
     }
 
-    /// The bits that are the same before and after this level, whatever is chosen.
+    /// The bits that are the same before and after this level for all choices.
     pub(super) fn stable(&self) -> Key<K> {
         let joined = self.joining.as_ref().map_or([0; K], Joining::mask);
         std::array::from_fn(|word| {
@@ -131,14 +131,14 @@ pub(crate) struct KeyLayout {
     colors: Vec<FxHashMap<u32, u64>>,
     /// Where the nodes are that options have as ports.
     slots: Option<Box<Slots>>,
-    /// Bits in a key; only the first that are too many, if they are too many.
+    /// The number of bits in a key; if there are too many, only a number that is too large.
     pub(crate) n_bits: usize,
     /// Bits of information that a key is expected to carry after each level.
     pub(crate) bits: Vec<f64>,
 }
 
 impl KeyLayout {
-    /// Gives every item its bits, for the order in which the items were given. What is expected of it is as good as nothing when `is_stopped` says so.
+    /// Gives every item its bits, for the order in which the items were given. The expectation is useless when `is_stopped` says so.
     pub(crate) fn as_given(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> Self {
         let order: Vec<usize> = (0..residue.n_primary).collect();
         let bits = predict::bits(residue, &order, is_stopped);
@@ -220,7 +220,7 @@ impl KeyLayout {
         levels
     }
 
-    /// The options that the choices of each level are, in the same order.
+    /// The options of the choices of each level, in the same order.
     pub(crate) fn options(&self, residue: &Residue) -> Vec<Vec<OptionId>> {
         let mut options = vec![Vec::new(); self.order.len()];
         for (&id, &home) in residue.ids.iter().zip(&self.spans.home) {
@@ -299,7 +299,7 @@ fn colors_of(residue: &Residue) -> Vec<FxHashMap<u32, u64>> {
     colors
 }
 
-/// The first run of so many free bits, now taken.
+/// The first run of `width` free bits, now taken.
 fn first_fit(free: &mut Vec<bool>, width: usize) -> usize {
     let fits = |start: usize| (start..start + width).all(|bit| free.get(bit).copied().unwrap_or(true));
     let start = (0..=free.len()).find(|&start| fits(start)).unwrap_or(free.len());

@@ -1,8 +1,8 @@
 //! Making the next level of a sweep: as a whole, or piece by piece where memory is short.
 //!
-//! A level is made in two steps: from every state by every choice, and then what counts the same is merged. Where merging is up to isomorphism, the states between
-//! the steps can be a hundred times as many as those after them. So when they do not fit they are made of some of the states at a time, merged with what there is, and
-//! forgotten: what has to fit are the states of two levels, not what lies between. It costs that equal states of different pieces are labelled more than once. (Before
+//! A level is made in two steps: new states from every state by every choice, and then states with equal counts are merged. Where merging is up to isomorphism, the states between
+//! the steps can be a hundred times as many as those after them. So when they do not fit, they are made from some of the states at a time, merged with what has been merged so far, and
+//! forgotten: only the states of two levels have to fit, not those between the steps. The price is that equal states of different pieces are labelled more than once. (Before
 //! that, a level without room stayed unmerged and the next was many times larger: Latin squares 9 took 12 GB that it had been told not to take.)
 
 use super::fold::Fold;
@@ -17,7 +17,7 @@ use dlx_core::tally::Count;
 const N_PIECES: usize = 8;
 
 impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
-    /// The states after level `from`, those merged that count the same, in so many bytes with those before it.
+    /// The states after level `from`, with those of equal counts merged, in `room` bytes together with those before it.
     pub(super) fn next<N: Number>(
         &self,
         from: usize,
@@ -34,7 +34,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         }
     }
 
-    /// What becomes of states at a level. Equal states are one.
+    /// The next states of states at a level. Equal states are merged.
     fn expand<N: Number>(
         &self,
         from: usize,
@@ -46,7 +46,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         self.with_bounds(n_threads, room, most, |bounds| states.expand(&self.levels[from], bounds))
     }
 
-    /// Merges what counts the same.
+    /// Merges states with equal counts.
     fn merge<N: Number>(
         &self,
         level: usize,
@@ -112,10 +112,11 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         work: impl FnOnce(&Bounds<'_>) -> R,
     ) -> R {
         let is_stopped = || self.signal.is_stopped();
-        self.signal.with_hands(n_threads, |n_threads| work(&Bounds { room, n_threads, most, is_stopped: &is_stopped }))
+        self.signal
+            .with_permits(n_threads, |n_threads| work(&Bounds { room, n_threads, most, is_stopped: &is_stopped }))
     }
 
-    /// Goes on where the next level does not fit, one way or another.
+    /// Continues in one way or another where the next level does not fit.
     pub(super) fn run_short_of_memory<N: Number>(
         &mut self,
         from: usize,
@@ -144,7 +145,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         if left.len() == 0 { Ok(made) } else { Err(self.run_apart(from, (made, left), room)) }
     }
 
-    /// The most states that the next level may have. A level that can be kept is made to its end: else a run that goes on by small limits would
+    /// The most states that the next level may have. A level that can be kept is made to its end: otherwise a run that is continued with small limits each time would
     /// never get past a large one.
     pub(super) fn most_states(&self) -> usize {
         let is_bounded = self.checkpoints.is_none();

@@ -6,17 +6,17 @@
 //! On an 8 by 8 board of dominoes 12988816 covers pass through at most some hundred states a level.
 //!
 //! * `order` finds the order, which decides everything, by what `predict` says of several.
-//! * `layout` gives each item its bits in the key for the levels in which anybody looks at it, so the key is exactly what the future can see.
-//! * `components` keeps beside that what is joined to what, where options must hang together.
+//! * `layout` gives each item its bits in the key for the levels in which it is looked at, so the key is exactly what the future depends on.
+//! * `components` also keeps what is joined to what, where options must hang together.
 //! * `states` makes the states of a level in hash maps (`shards`), by all threads, or group by group when memory is short. **Keys are compared in full**: a hash finds the place and never decides equality.
 //!   A published parallel counter keys its cache by a bare 64-bit hash and prints wrong counts on its own benchmark.
 //! * `stride` makes several levels at one go, where a state waits only where it has something to choose.
 //! * `kept` keeps all levels and `diagram` walks through them, for `sample`, which draws solutions by lot, and `zdd`, the diagram of all of them; `evaluate` and `cheapest` ask that for sums and for the best.
 //! * `resume` puts a level aside and takes it up again, for runs that outlive their process.
-//! * `level` makes the next level, piece by piece where memory is short; `fold` is the door for an engine that merges more than equal states.
-//! * `spill` goes on with levels as files where memory is short, `on_disk` is such a level, `partition` deals it out, and `blocks` are states as bytes.
+//! * `level` makes the next level, piece by piece where memory is short; `fold` is the interface for an engine that merges more than equal states.
+//! * `spill` continues with levels as files where memory is short, `on_disk` is such a level, `partition` deals it out, and `blocks` are states as bytes.
 //! * `number` counts in 64 bits, then 128, then any width, each sum checked.
-//! * `sweep` goes from level to level. When a level does not fit in memory even as a plain list, and there is no disk, it splits the states in halves and takes one after
+//! * `sweep` moves from level to level. When a level does not fit in memory even as a plain list, and there is no disk, it splits the states in halves and takes one after
 //!   the other to the end: still exact, but what the halves have in common is counted twice, and soon again in halves of halves. That is the last
 //!   resort: alone, without groups, it had not ended after ten minutes on 10 x 10 tetrominoes in 64 MiB, which groups count in four seconds, as fast as without a bound.
 //!
@@ -93,7 +93,7 @@ impl Frontier {
         Self { links: Links::new(problem), memory, warm_start: WarmStart::default() }
     }
 
-    /// The same, to go on with a trial.
+    /// Sets the engine up to continue a trial.
     pub(super) fn go_on(problem: &Problem, memory: usize, begun: Attempt) -> Self {
         Self { warm_start: WarmStart::with(begun), ..Self::new(problem, memory) }
     }
@@ -106,7 +106,7 @@ impl Frontier {
     }
 }
 
-/// All states that a sweep of a problem makes, if it ends after so many; else how many are to be expected by what was seen. Infinitely many if the frontier is too wide for any key.
+/// The number of states that a sweep of a problem makes, if it ends after at most `patience`; otherwise the number that is expected by what was seen. Infinite if the frontier is too wide for any key.
 #[must_use]
 pub fn forecast(problem: &Problem, memory: usize, patience: u64, signal: &RunSignal) -> (f64, bool) {
     let budget = Budget { patience, is_trial: true, ..Budget::to_the_end(memory) };
@@ -120,7 +120,7 @@ pub fn forecast(problem: &Problem, memory: usize, patience: u64, signal: &RunSig
 /// For each cut t the number of ways to cover items 0 .. t and nothing else, in one sweep along the items as they are numbered: after level t it is the
 /// multiplicity of the state in which nothing else is touched. None for a cut that was not reached before `signal` stopped the sweep.
 ///
-/// Nothing at all if there are secondary items, of which that state knows nothing, or options must hang together, or the frontier is too wide for any key.
+/// None at all if there are secondary items, which that state does not show, or if options must hang together, or the frontier is too wide for any key.
 #[must_use]
 pub fn cuts(problem: &Problem, cuts: &[usize], memory: usize, signal: &RunSignal) -> Option<Vec<Option<Count>>> {
     if problem.n_primary() < problem.n_items() || problem.connected().is_some() {
@@ -146,14 +146,14 @@ pub fn cuts(problem: &Problem, cuts: &[usize], memory: usize, signal: &RunSignal
 /// States after which it is asked whether the tree is small.
 const MANY_STATES: u64 = 1 << 20;
 
-/// Nodes of a tree that is small beside so many states.
+/// Nodes of a tree that is small compared with that many states.
 const FEW_NODES: u64 = 1 << 20;
 
 impl Frontier {
-    /// Counts by the tree where there are many states and few nodes: with multiplicities 18 options with 16 solutions had taken a minute and 3.4 GB. The sweep goes on afterwards where it stopped; one that
+    /// Counts by the tree where there are many states and few nodes: with multiplicities 18 options with 16 solutions had taken a minute and 3.4 GB. The sweep continues afterwards where it stopped; one that
     /// is kept is not interrupted. Where options must hang together a node takes as long as some hundred states: it is not asked. (Of 3.2 s for the 1076226888605605706 Hamiltonian cycles of 12 x 12, 2.8 had gone there.)
     ///
-    /// Else the error says how many states have been made.
+    /// Otherwise the error says how many states have been made.
     fn by_small_tree(&self, attempt: &mut Attempt, task: &Task, signal: &RunSignal) -> Result<Tally, u64> {
         if signal.checkpoints().is_some() || attempt.residue().ports.is_some() {
             return Err(0);

@@ -20,13 +20,13 @@ pub(crate) trait Number: Clone + std::fmt::Debug + Send + Sync + 'static {
     #[must_use]
     fn add(&mut self, other: &Self) -> bool;
 
-    /// The same number, wider.
+    /// The number in the next width.
     fn widen(&self) -> Self::Wider;
 
-    /// The same number as a count.
+    /// The number as a count.
     fn to_count(&self) -> Count;
 
-    /// About how many bytes it has besides those of its own: none, unless it is of any width.
+    /// About how many bytes it has in addition to its own: none, unless its width is not fixed.
     fn heap(&self) -> usize {
         0
     }
@@ -47,7 +47,7 @@ pub(crate) trait Number: Clone + std::fmt::Debug + Send + Sync + 'static {
     fn read_short(bytes: &[u8]) -> Option<Self>;
 }
 
-/// Takes so many bytes from the front.
+/// Takes `N` bytes from the front.
 pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     let (first, rest) = bytes.split_first_chunk()?;
     *bytes = rest;

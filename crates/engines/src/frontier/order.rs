@@ -1,8 +1,8 @@
-//! In which order to cover the items: the order decides between milliseconds and never.
+//! In which order to cover the items: the order can decide between milliseconds and forever.
 //!
 //! Several orders are made and the one with the fewest predicted states (`predict`) is taken: as given, reversed, across (if the order given runs along the
-//! long side of a board, along the short side instead), by growing degree, breadth first (Cuthill and McKee, 1969) and greedily from several ends, along options and along what they are at odds about. The greedy one takes, among the items that an option already taken in touches, the one
-//! that brings the fewest new items into the frontier; on a board of cells that finds the scan along the short side, whatever the order of the file.
+//! long side of a board, along the short side instead), by growing degree, breadth first (Cuthill and McKee, 1969) and greedily from several ends, along options and along what makes them exclude each other. The greedy one takes, among the items that an option already taken in touches, the one
+//! that brings the fewest new items into the frontier; on a board of cells that finds the scan along the short side, for any order of the file.
 //! Where options must hang together, the nodes that they have as ports count like secondary items: what is joined to what has to be remembered, too.
 //! Items that meet nearly everything, such as the pieces of a puzzle, would tie the whole graph together: they are left out of it and come last.
 
@@ -20,7 +20,7 @@ const MAX_PAIRS: usize = 1 << 23;
 const MAX_GREEDY_ITEMS: usize = 3000;
 
 /// The primary items of a residue in the order in which to cover them, and the bits of information in the frontier after each.
-/// When `is_stopped` says so, one that has been looked at, or the one given.
+/// If `is_stopped` says so, an order that has been looked at, or the one given.
 pub(crate) fn best_order(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> (Vec<usize>, Vec<f64>) {
     let with_nodes = residue.with_nodes();
     let residue = with_nodes.as_ref().unwrap_or(residue);
@@ -53,7 +53,7 @@ fn primary_of(residue: &Residue, cells: &[(u32, u32)]) -> Vec<usize> {
     cells.iter().map(|&(item, _)| to_usize(item)).filter(|&item| item < residue.n_primary).collect()
 }
 
-/// For each secondary item the primary items whose options meet there. In a coloring of a map, where each option is a cell with its color, only these tell what is near to what.
+/// For each secondary item the primary items whose options meet there. In a coloring of a map, where each option is a cell with its color, only these show which cells are neighbors.
 fn at_odds(residue: &Residue) -> Vec<Vec<usize>> {
     let mut items = vec![Vec::new(); residue.n_items - residue.n_primary];
     for cells in residue.options() {
@@ -182,7 +182,7 @@ impl ItemGraph {
         order
     }
 
-    /// At each step the item that brings the fewest new ones into the frontier; the one that has waited longest, of several.
+    /// At each step the item that brings the fewest new ones into the frontier; if there are several, the one that has waited longest.
     fn greedy(&self, start: usize) -> Vec<usize> {
         let n = self.neighbors.len();
         let (mut touched, mut taken) = (vec![false; n], vec![false; n]);

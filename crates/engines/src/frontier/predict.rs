@@ -2,7 +2,7 @@
 //!
 //! An item in the frontier is covered or not, and the more of its options have been decided, the likelier it is. So each carries the
 //! entropy of that share, and 2 to their sum is about the number of states. To count the items alone, which bounds the states by
-//! 2 to the *width* of the frontier, is what one does first, and is wrong where it matters: a straight scan of a board touches more cells
+//! 2 to the *width* of the frontier, is the obvious first idea, and is wrong where it matters: a straight scan of a board touches more cells
 //! ahead than a slanted front, but hardly ever covers the far ones. Entropy alone is wrong, too: it sees nothing bad in an order that
 //! takes every second cell, and leaves out that unlikely states are states. So the prediction is three quarters entropy and one quarter width. By entropy 10 x 8 pentominoes have 25.5 instead of 56.4 million states, 6 x 6 hexominoes
 //! 0.56 instead of 4.3, Latin squares of side 5 0.07 instead of 0.42 (results/2026-11-21-families).
@@ -10,10 +10,10 @@
 use super::super::residue::Residue;
 use dlx_core::problem::to_usize;
 
-/// More bits than this are as good as infinitely many.
+/// More bits than this count as infinitely many.
 const MAX_BITS: f64 = 1000.0;
 
-/// The predicted number of states of an order, all levels together, and the bits of information in the frontier after each; none if it would be no cheaper than this: an order is
+/// The predicted number of states of an order, all levels together, and the bits of information in the frontier after each; none if it would not be cheaper than this: an order is
 /// given up at the level where that is known, as most are. When `is_stopped` says so, as many bits as can be.
 pub(super) fn cheaper(
     residue: &Residue,
@@ -26,7 +26,7 @@ pub(super) fn cheaper(
     while bits.len() < order.len() {
         touched.step(bits.len());
         let here = if is_stopped() { MAX_BITS } else { touched.bits().min(MAX_BITS) };
-        // It is no better from there on.
+        // It does not get better from there on.
         let levels = if here < MAX_BITS { 1 } else { order.len() - bits.len() };
         bits.extend(std::iter::repeat_n(here, levels));
         cost += here.exp2() * levels as f64;
@@ -93,7 +93,7 @@ impl<'a> Touched<'a> {
     }
 }
 
-/// The entropy of something that is so with this probability, in bits.
+/// The entropy of an event of this probability, in bits.
 fn entropy(p: f64) -> f64 {
     let plogp = |p: f64| if p > 0.0 { -p * p.log2() } else { 0.0 };
     plogp(p) + plogp(1.0 - p)

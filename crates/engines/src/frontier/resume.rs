@@ -1,7 +1,7 @@
 //! Putting a level aside, and taking it up again.
 //!
-//! The states after a level are all that the levels to come need. So a sweep that puts them aside now and then loses, when its process dies, what it
-//! did since. Keys mean something only in one layout: with the states goes a hash of all levels as they are compiled, and states of another layout
+//! The states after a level are all that the levels to come need. So a sweep that puts them aside now and then loses, when its process dies, only what it
+//! did since. Keys have a meaning only in one layout: a hash of all levels as they are compiled is kept with the states, and states of another layout
 //! (another version of the program, or another machine whose logarithms round otherwise) are left alone.
 
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use super::on_disk::OnDisk;
 use super::states::States;
 use dlx_core::problem::{digits, to_place};
 
-/// A shelf, and what is to be said with the states that are put on it.
+/// A shelf, and the description of the states that are put on it.
 #[derive(Debug)]
 pub(super) struct CheckpointWriter {
     checkpoints: Arc<dyn CheckpointStore>,
@@ -39,7 +39,7 @@ impl CheckpointWriter {
         Self { checkpoints, engine, task: task.words(), plan: hash(levels) }
     }
 
-    /// Puts states aside if it is time; if it is the last time, whatever goes quickly.
+    /// Puts states aside if it is time, or, the last time, if that is quick.
     pub(super) fn put_aside<const K: usize, N: Number>(
         &self,
         level: usize,
@@ -124,7 +124,7 @@ impl CheckpointWriter {
     }
 }
 
-/// A hash of the order and the layout that states of so many words depend on.
+/// A hash of the order and the layout that states of `K` words depend on.
 pub(crate) fn plan<const K: usize>(layout: &KeyLayout, residue: &Residue) -> String {
     hash(&layout.levels::<K>(residue))
 }

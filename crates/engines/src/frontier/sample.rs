@@ -1,7 +1,7 @@
-//! Solutions drawn by lot, each with the same chance.
+//! Solutions drawn at random, each with the same chance.
 //!
-//! After a sweep every state of level t has the number of ways that lead to it. So one draws backwards: in the last state with all its ways, pick a way, that is,
-//! a state of the level before and a choice, each with a chance in proportion to the ways that lead to that state; then go on from there. Many samples go
+//! After a sweep every state of level t has the number of ways that lead to it. So solutions are drawn backwards: in the last state with all its ways, pick a way, that is,
+//! a state of the level before and a choice, each with a chance in proportion to the ways that lead to that state; then continue from there. Many samples go
 //! back together: one pass over the states of a level serves all of them. For each sample in a state a number is drawn below the ways of the state, and the predecessor
 //! in whose share of the ways the number falls is the one.
 //!
@@ -25,7 +25,7 @@ struct Draws {
 /// Which samples are in which state.
 type Places<const K: usize> = FxHashMap<Key<K>, Vec<usize>>;
 
-/// Draws so many solutions; none if there are none.
+/// Draws `number` solutions; none if there are none.
 pub(super) fn sample<const K: usize>(
     kept: &KeptLevels<K>,
     number: usize,

@@ -16,13 +16,13 @@ pub(super) type Map<const K: usize, N> = HashMap<Key<K>, N, FxBuildHasher>;
 /// States at rest.
 pub(crate) type List<const K: usize, N> = Vec<(Key<K>, N)>;
 
-/// So many choices are tried between two questions whether the run is stopped.
+/// Choices tried between two checks whether the run is stopped.
 const STEPS: usize = 1 << 20;
 
-/// Of the room, one part of so many may be filled between two looks at how full it is.
+/// One part in this many of the room may be filled between two looks at how full it is.
 const PARTS: usize = 64;
 
-/// So many states are passed between two questions whether the run is stopped: less than a millisecond.
+/// States passed between two checks whether the run is stopped: less than a millisecond.
 const POLL: usize = 1 << 12;
 
 /// Why a level could not be expanded. The states it was to be expanded from are as before.
@@ -61,7 +61,7 @@ pub(crate) struct Bounds<'a> {
 /// States while they are made, by shard.
 pub(super) struct Shards<const K: usize, N> {
     pub(super) maps: Vec<Map<K, N>>,
-    /// About how many bytes a multiplicity has besides its own.
+    /// About how many bytes a multiplicity has in addition to its own.
     heap: usize,
 }
 
@@ -85,13 +85,13 @@ impl<const K: usize, N: Number> Shards<K, N> {
         self.maps.iter().map(Map::allocation_size).sum::<usize>() + self.len() * self.heap
     }
 
-    /// Bytes that so many more states may ask for at one go: a map that has no room for them moves to one of twice its size, and both are there meanwhile.
+    /// Bytes that `n_more` more states may ask for at once: a map that has no room for them moves to one of twice its size, and both exist meanwhile.
     fn bytes_ahead(&self, n_more: usize) -> usize {
         let full = self.maps.iter().filter(|map| map.capacity() - map.len() < n_more);
         full.map(|map| 2 * map.allocation_size()).max().unwrap_or(0)
     }
 
-    /// Says no when there are more states, or more bytes, than may be, or will be when this many more have been made. Half of the room is for the lists that are made of the maps.
+    /// Fails if there are more states, or more bytes, than allowed, or if there will be when `n_more` more have been made. Half of the room is for the lists that are made of the maps.
     pub(super) fn check(made: &[Self], n_more: usize, room: usize, most: usize) -> Result<(), ExpandFailure> {
         if made.iter().map(Self::len).sum::<usize>() > most {
             return Err(ExpandFailure::Bound);
@@ -126,7 +126,7 @@ pub(super) fn at_rest<const K: usize, N: Number>(
     listed(map.len(), map.into_iter(), bounds)
 }
 
-/// Brings the things of a list together that are of the same group, the groups in order: each thing is swapped to where its group goes on.
+/// Brings the things of a list together that are of the same group, the groups in order: each thing is swapped to the end of its group so far.
 pub(super) fn gather<T>(
     list: &mut [T],
     n_groups: usize,
@@ -166,7 +166,7 @@ pub(super) fn often<const K: usize, N>(level: &Transition<K>, bounds: &Bounds<'_
     (every, every * n_ways)
 }
 
-/// Adds what becomes of a list of states to those made, and checks now and then that they may be.
+/// Adds the next states of a list of states to those made, and checks now and then that they fit.
 pub(super) fn expand_list<const K: usize, N: Number>(
     list: &[(Key<K>, N)],
     level: &Transition<K>,
@@ -198,7 +198,7 @@ pub(super) fn expand_list<const K: usize, N: Number>(
 }
 
 impl<const K: usize> Transition<K> {
-    /// What becomes of a state: by no choice if its item is covered, else by each choice that can be made.
+    /// The next states of a state: by no choice if its item is covered, otherwise by each choice that can be made.
     pub(crate) fn steps(&self, key: &Key<K>, mut show: impl FnMut(Key<K>, Option<usize>)) {
         if meets(key, &self.own) {
             return self.passed(key).into_iter().for_each(|next| show(next, None));
@@ -278,7 +278,7 @@ pub(super) fn merge<const K: usize, N: Number>(
 mod tests {
     use super::*;
 
-    /// Nothing goes on for long when the run is stopped: not the merging, the listing, nor the gathering.
+    /// Nothing continues for long when the run is stopped: not the merging, the listing, nor the gathering.
     #[test]
     fn every_step_hears_that_the_run_is_stopped() {
         let bounds = Bounds { room: usize::MAX, n_threads: 2, most: usize::MAX, is_stopped: &|| true };

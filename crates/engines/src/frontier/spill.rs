@@ -130,7 +130,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         };
         let writer = LevelWriter::new(disk.create()?, to, deal, !level.deal.stays);
         let is_stopped = || signal.is_stopped();
-        signal.with_hands(self.n_threads, |n_threads| {
+        signal.with_permits(self.n_threads, |n_threads| {
             let bounds = Bounds { room: plan.room / n_threads, n_threads: 1, most, is_stopped: &is_stopped };
             let walk =
                 PartWalk { level, levels: passed, mask, pace, writer: &writer, seen: &seen, plan: &plan, bounds };

@@ -1,6 +1,6 @@
 //! The states of one level: keys with multiplicities, in shards.
 //!
-//! A level at rest is a plain list, without the empty places of a map. The next one is made in a map, which finds equal states and adds them up.
+//! A finished level is a plain list, without the empty places of a map. The next one is made in a map, which finds equal states and adds them up.
 //! There are three ways to make it:
 //!
 //! * by one thread, into one map, or into several when there are many states;
@@ -21,7 +21,7 @@ use super::shards::{
 /// Groups of a level that is made in little memory.
 const N_GROUPS: usize = 64;
 
-/// One part of so many of the room is left free, for what comes after: halves of halves fit sooner or later as long as something is free, and never if nothing is.
+/// One part in this many of the room is left free for later levels: halves of halves fit sooner or later as long as something is free, and never if nothing is.
 const NEARLY_FULL: usize = 16;
 
 /// States of a piece when they are put aside as bytes.
@@ -33,7 +33,7 @@ const WORTH_SHARING: usize = 1 << 12;
 /// Fewer states than this are labelled by one thread.
 const WORTH_FOLDING: usize = 64;
 
-/// About as many states of a level are in one shard of the next, if there may be so many shards.
+/// About this many states of a level are in one shard of the next, if there may be that number of shards.
 const SHARD: usize = 1 << 18;
 
 /// The most shards.
@@ -125,7 +125,7 @@ impl<const K: usize, N: Number> States<K, N> {
         lists + if N::WIDTH == 0 { self.numbers().map(Number::heap).sum() } else { 0 }
     }
 
-    /// The most bytes that a multiplicity has besides its own.
+    /// The most bytes that a multiplicity has in addition to its own.
     pub(super) fn most_heap(&self) -> usize {
         if N::WIDTH == 0 { self.numbers().map(Number::heap).max().unwrap_or(0) } else { 0 }
     }
@@ -172,8 +172,8 @@ impl<const K: usize, N: Number> States<K, N> {
         Self::merged(vec![next.maps], bounds)
     }
 
-    /// The states of the next level, made in little memory: these states are given back group by group. Those that are left when the room is nearly full come second: all of them if not
-    /// even what becomes of the first group fits. Nothing if the run was stopped. No multiplicity may overflow: see [`could_overflow`](Self::could_overflow).
+    /// The states of the next level, made in little memory: these states are given back group by group. The second result is the states that are left when the room is nearly full: all of them if not
+    /// even the next states of the first group fit. None if the run was stopped. No multiplicity may overflow: see [`could_overflow`](Self::could_overflow).
     pub(super) fn expand_in_groups(mut self, level: &Transition<K>, bounds: &Bounds<'_>) -> Option<(Self, Self)> {
         let stable = level.stable();
         let group = |key: &Key<K>| shard_of(&masked(key, &stable), N_GROUPS);
@@ -279,7 +279,7 @@ impl<const K: usize, N: Number> States<K, N> {
         (first, second)
     }
 
-    /// The same states with wider multiplicities; nothing if the run was stopped.
+    /// The states with wider multiplicities; none if the run was stopped.
     pub(super) fn widen(self, bounds: &Bounds<'_>) -> Option<States<K, N::Wider>> {
         let widen = |(key, number): (Key<K>, N)| (key, number.widen());
         let mut shards = Vec::new();
@@ -296,7 +296,7 @@ impl<const K: usize, N: Number> States<K, N> {
     }
 }
 
-/// Says no when there are more states, or more bytes, than may be.
+/// Fails if there are more states, or more bytes, than allowed.
 fn check_one<const K: usize, N: Number>(
     made: &Shards<K, N>,
     more: usize,
@@ -344,7 +344,7 @@ mod tests {
         assert!(matches!(states.expand(&level, &few), Err(ExpandFailure::Bound)));
     }
 
-    /// Nothing goes on for long when the run is stopped: not the making, in whatever way, nor the widening.
+    /// Nothing continues for long when the run is stopped: not making states in any of the ways, nor widening.
     #[test]
     fn every_way_hears_that_the_run_is_stopped() {
         let bounds = Bounds { room: usize::MAX, n_threads: 2, most: usize::MAX, is_stopped: &|| true };

@@ -1,13 +1,13 @@
-//! Several levels at one go: a state goes at once to the level of the next item that it has not covered.
+//! Several levels in one go: a state moves directly to the level of the next item that it has not covered.
 //!
 //! On a board that is filled with pieces of four cells, three levels of four find the cell of most states covered already. To take these states through such a level means to find each of them a place in
-//! another map, only to drop a bit of its key. So a stride has a map for each of its levels. A state waits in that of the level at which it has something to choose; on the way there it drops the bits that nobody looks at
-//! any more, as it would have level by level, so states become equal that would have become equal. When its level comes, each of its choices goes on in the same way, or as far as the end of
-//! the stride, where all states are at one level again, as everything else in this engine wants it.
+//! another map, only to drop a bit of its key. So a stride has a map for each of its levels. A state waits in that of the level at which it has something to choose; on the way there it drops the bits that are not looked at
+//! any more, as it would have level by level, so states become equal that would have become equal. When its level comes, each of its choices continues in the same way, at most to the end of
+//! the stride, where all states are at one level again, as the rest of this engine requires.
 //!
 //! With several threads each has maps of its own for all levels; when a level comes, what they have for it is merged, shard by shard.
 //!
-//! Level by level tetrominoes on 10 x 10 take 1.3 times as long, pentominoes on 5 x 12 twice as long, networks 1.4 times (results/2026-11-24-stride). That is less than the states that need no place are fewer (2.4 times): a
+//! Level by level tetrominoes on 10 x 10 take 1.3 times as long, pentominoes on 5 x 12 twice as long, networks 1.4 times (results/2026-11-24-stride). That is less than the reduction in the number of states that need a place (2.4 times): a
 //! state that is only passed on finds its next place near the last one, in memory that is in the cache.
 
 use super::super::side_by_side::side_by_side;
@@ -25,20 +25,20 @@ const MOST_LEVELS: usize = 16;
 /// About as many states are made in a stride as in some seconds: between two of them, states can be put aside.
 const MOST_STATES: f64 = 33_554_432.0;
 
-/// From few states one thread makes a stride, which ends before they are more than about so many.
+/// A stride from few states is made by one thread, and ends before there are more than about this many.
 const FEW_STATES: f64 = 65_536.0;
 
-/// There may be so many times as many states as are expected.
+/// There may be this many times as many states as expected.
 const MARGIN: f64 = 2.0;
 
-/// A map takes up to so many times the room of a list of its states, and may take half of what there is.
+/// A map takes up to this many times the room of a list of its states, and may take half of the room.
 const ROOM: usize = 4;
 
 impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
-    /// How many levels to make at one go: fewer if there would be too many states if they go on growing as they did.
+    /// How many levels to make in one go: fewer if there would be too many states at their present rate of growth.
     pub(super) fn n_levels_at_once<N: Number>(&self, from: usize, states: &States<K, N>, room: usize) -> usize {
         let levels = from + 1..self.levels.len().min(from + MOST_LEVELS);
-        // Who merges more than equal states has something to do after each level. And where no state passes a level, each waits at the next one.
+        // An engine that merges more than equal states has to do so after each level. And where no state passes a level, each waits at the next one.
         if !F::IS_EXPECTED || self.is_level_by_level || !self.may_pass[levels.clone()].contains(&true) {
             return 1;
         }
@@ -64,7 +64,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         self.most_states().min(usize::try_from(patience).unwrap_or(usize::MAX))
     }
 
-    /// The states after so many levels more.
+    /// The states after `n_levels` more levels.
     pub(super) fn stride<N: Number>(
         &mut self,
         from: usize,
@@ -87,7 +87,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
     }
 }
 
-/// What came of a stride.
+/// The result of a stride.
 pub(super) struct Stride<const K: usize, N> {
     /// The states after the last level.
     pub(super) states: States<K, N>,
@@ -113,7 +113,7 @@ pub(super) struct Passed<N> {
 }
 
 impl<const K: usize, N: Number> States<K, N> {
-    /// The states after all these levels, of which there are some; `is_asked` says whether anybody wants to know of the state in which nothing is covered.
+    /// The states after all these levels, at least one; `is_asked` says whether the state in which nothing is covered is asked for.
     pub(super) fn stride(
         &self,
         levels: &[Transition<K>],
@@ -143,7 +143,7 @@ struct Walker<'s, const K: usize, N> {
     levels: &'s [Transition<K>],
     /// The states that wait for each level, and those that have arrived at the end.
     waiting: Vec<Shards<K, N>>,
-    /// So many share the bounds.
+    /// The number of walkers that share the bounds.
     n_walkers: usize,
 }
 
@@ -185,7 +185,7 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
         Ok(())
     }
 
-    /// Says no when the run is stopped, or there are more states, or more bytes, than may be.
+    /// Fails if the run is stopped, or there are more states, or more bytes, than allowed.
     fn check(&self, n_more: usize, bounds: &Bounds<'_>) -> Result<(), ExpandFailure> {
         if (bounds.is_stopped)() {
             return Err(ExpandFailure::Stopped);
@@ -204,7 +204,7 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
         Ok(())
     }
 
-    /// Sends a state that has come to a level on to where it has something to choose.
+    /// Sends a state that has reached a level on to where it has something to choose.
     #[inline(always)]
     fn send(&mut self, mut key: Key<K>, mut level: usize, number: &N) -> Result<(), ExpandFailure> {
         while let Some(transition) = self.levels.get(level)

@@ -44,7 +44,7 @@ pub(crate) struct Sweep<'a, const K: usize, F> {
     pub(super) checkpoint: &'a mut Checkpoint,
     /// Was it left because a level did not fit in memory?
     is_short: bool,
-    /// In halves of halves of the states, so many times.
+    /// How many times the states have been halved.
     pub(super) depth: u32,
     /// The share of the whole search that this is.
     pub(super) share: f64,
@@ -58,18 +58,18 @@ type LevelPutOff<const K: usize> = (Option<Arc<dyn Disk>>, Result<OnDisk<K>, Ref
 /// Where a sweep takes place.
 #[derive(Debug)]
 pub(crate) struct SweepContext<'a> {
-    /// Who stops it.
+    /// What stops it.
     pub(crate) signal: &'a RunSignal,
     /// What is counted.
     pub(crate) task: &'a Task,
-    /// Where it goes on, and where a trial that is given up leaves its states.
+    /// Where it continues, and where a trial that is given up leaves its states.
     pub(crate) checkpoint: &'a mut Checkpoint,
 }
 
 /// The least states between two words about how far a sweep is: some ten milliseconds.
 const STATES_BETWEEN_WORDS: u64 = 100_000;
 
-/// An expectation may be too low, and who is not done should not say so.
+/// An expectation may be too low, and a sweep that is not done should not report that it is.
 pub(super) const ALMOST_ALL: f64 = 0.99;
 
 /// Is the frontier narrow enough to be swept at all?
@@ -201,7 +201,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         self.run(level, states, room)
     }
 
-    /// The number of ways to go on from these states at this level, in `room` bytes.
+    /// The number of ways to continue from these states at this level, in `room` bytes.
     pub(super) fn run<N: Number>(&mut self, mut from: usize, mut states: States<K, N>, room: usize) -> Option<Count> {
         while from < self.levels.len() {
             let n_levels = self.n_levels_at_once(from, &states, room);
@@ -218,7 +218,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
                     let wider = states.widen(&bounds)?;
                     return self.run(from, wider, room);
                 }
-                // Of several trials that share the memory another may get by with its part.
+                // If several trials share the memory, another one may get by with its part.
                 Err(ExpandFailure::Memory) if self.budget.is_trial && self.fold.merges(from + 1) => {
                     self.is_short = true;
                     return self.leave(from, states);
@@ -244,7 +244,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         Some(states.numbers().map(Number::to_count).sum())
     }
 
-    /// The states after so many levels more, or if that is too much at one go, after the next one; and the level that this is.
+    /// The states after `n_levels` more levels, or if that is too much in one go, after the next one; and the number of that level.
     fn advance<N: Number>(
         &mut self,
         from: usize,
@@ -276,7 +276,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         }
     }
 
-    /// Tells which share of the search is done after so many levels: the states made so far, of those to be expected. Only now and then, since to expect takes time, too.
+    /// Reports which share of the search is done after `n_made` levels: the states made so far, compared with those expected. It does so only now and then, since the forecast takes time, too.
     pub(super) fn tell(&mut self, n_made: usize) {
         let nodes = self.ledger.total_nodes();
         let share = if !F::IS_EXPECTED {
@@ -290,15 +290,15 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         self.signal.note_share(self.share * share.min(ALMOST_ALL));
     }
 
-    /// Puts the states aside if there is a shelf and it is time; if it is the last time, all that can be written quickly.
+    /// Puts the states aside if there is a shelf and it is time, or, the last time, if that is quick.
     fn put_aside<N: Number>(&self, from: usize, states: &States<K, N>, is_last: bool) {
-        // A half is not all there is.
+        // A half is not the whole level.
         if let Some(checkpoints) = self.checkpoints.as_ref().filter(|_| self.depth == 0) {
             checkpoints.put_aside(from, states, self.ledger.total_nodes(), is_last);
         }
     }
 
-    /// Leaves the states to whoever goes on: another process, or this one if it was a trial.
+    /// Leaves the states for a later continuation, by another process, or by this one if it was a trial.
     fn leave<N: Number>(&mut self, from: usize, states: States<K, N>) -> Option<Count> {
         self.put_aside(from, &states, true);
         if self.depth == 0 && self.budget.is_trial {

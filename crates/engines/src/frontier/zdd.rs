@@ -18,7 +18,7 @@ use dlx_core::tally::Count;
 const BOTTOM: u32 = 0;
 const TOP: u32 = 1;
 
-/// A node: a variable, and where to go without and with it.
+/// A node: a variable, and the nodes without and with it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct ZddNode {
     variable: u32,
@@ -37,7 +37,7 @@ pub struct Zdd {
 }
 
 impl Zdd {
-    /// The diagram of some sets, each in increasing order: of a list of solutions.
+    /// The diagram of a list of sets, such as solutions, each in increasing order.
     pub fn of(mut sets: Vec<Vec<OptionId>>) -> Self {
         sets.sort_unstable();
         sets.dedup();
@@ -49,7 +49,7 @@ impl Zdd {
         zdd
     }
 
-    /// The node for what some sets, in order, have from this place on; before it they agree.
+    /// The node for the parts of some sets, in order, from this place on; before it they agree.
     fn below(&mut self, sets: &[Vec<OptionId>], place: usize, known: &mut FxHashMap<ZddNode, u32>) -> u32 {
         let n_ended = sets.partition_point(|set| set.len() == place);
         let mut low = if n_ended > 0 { TOP } else { BOTTOM };
@@ -77,7 +77,7 @@ impl Zdd {
         self.nodes.iter().map(|node| (self.options[to_usize(node.variable) - 1], [node.low, node.high]))
     }
 
-    /// The option of a node, and the numbers of the nodes without and with it; none of an end.
+    /// The option of a node, and the numbers of the nodes without and with it; none for an end.
     pub(super) fn node_at(&self, number: u32) -> Option<(OptionId, [u32; 2])> {
         let node = self.nodes.get(to_usize(number.checked_sub(2)?))?;
         Some((self.options[to_usize(node.variable) - 1], [node.low, node.high]))

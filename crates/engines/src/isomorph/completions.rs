@@ -1,9 +1,9 @@
 //! How many ways there are from a state to the end, for states up to isomorphism.
 //!
-//! A sweep knows in how many ways its states are *reached*. To draw solutions one wants the ways that *lead on*: with these one walks from the start to the end, each state under its own names, and needs nothing of an isomorphism but
-//! that states of the same form have as many ways to the end.
+//! A sweep knows in how many ways its states are *reached*. To draw solutions, the ways that *lead on* are needed. With these one can walk from the start to the end, each state under its own names, and of isomorphism one needs only
+//! that states of the same form have equally many ways to the end.
 //!
-//! So first, level by level, there is a state for each form, and to which forms of the next level its choices lead; then, backwards, the ways of each form are the sum of theirs. A form that is not known yet when somebody asks, as
+//! So first, level by level, a state is found for each form, and the forms of the next level to which its choices lead; then, backwards, the ways of each form are the sum of the ways of those. A form that is not known yet when it is asked for, as
 //! labels that are not quite canonical can make one, is settled in the same way from its level on.
 
 use hashbrown::HashMap;
@@ -18,13 +18,13 @@ use super::fold::Isomorphic;
 use dlx_core::problem::{to_u64, to_usize};
 use dlx_core::tally::Count;
 
-/// States that are labelled at once: enough for all threads, few in comparison with what is kept.
+/// States that are labelled at once: enough for all threads, few compared with those that are kept.
 const AT_ONCE: usize = 1 << 14;
 
 /// Fewer states than this are labelled by one thread.
 const WORTH_SHARING: usize = 256;
 
-/// Bytes for each form, besides its own.
+/// Bytes for each form, in addition to its own.
 const ENTRY: usize = 128;
 
 /// What is known of all levels.
@@ -32,7 +32,7 @@ pub(super) struct Completions<'a, const K: usize> {
     /// Without twins: a state keeps its names.
     pub(super) levels: Vec<Transition<K>>,
     fold: Isomorphic<'a, K>,
-    /// For the states before the first level, between two, and after the last.
+    /// The forms before the first level, between any two, and after the last.
     known: Vec<LevelForms>,
     /// Bytes left.
     room: usize,
@@ -169,7 +169,7 @@ impl<'a, const K: usize> Completions<'a, K> {
         if keys.len() < WORTH_SHARING {
             return all(keys);
         }
-        self.signal.with_hands(rayon::current_num_threads(), |n_threads| {
+        self.signal.with_permits(rayon::current_num_threads(), |n_threads| {
             let pieces = keys.chunks(keys.len().div_ceil(n_threads)).collect();
             side_by_side(pieces, all).into_iter().flatten().collect()
         })

@@ -69,7 +69,7 @@ pub(super) fn form<'a, const K: usize>(
     Some(sum)
 }
 
-/// Hands the components out one by one, in the labeller, as long as they are taken. Were all?
+/// Hands the components out one by one, in the labeller, until one is refused. Returns whether all were taken.
 fn each(
     n_vertices: usize,
     whole: &Hypergraph,

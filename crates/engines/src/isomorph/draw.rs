@@ -1,4 +1,4 @@
-//! Solutions drawn by lot, each with the same chance, by counting up to isomorphism what leads on.
+//! Solutions drawn at random, each with the same chance, by counting up to isomorphism the ways that lead on.
 //!
 //! From the start, level by level: each choice has as many solutions below as ways lead on from the state it leads to ([`Completions`]), and is taken with a chance in that proportion. All samples go down together; those in the same state ask once.
 
@@ -14,7 +14,7 @@ use super::run::with_words;
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::tally::Chances;
 
-/// Draws so many solutions, in about so many bytes; none if there are none. The chances are exact, and the options of a solution come in increasing order.
+/// Draws `number` solutions, in about `memory` bytes; none if there are none. The chances are exact, and the options of a solution come in increasing order.
 ///
 /// ```
 /// use dlx_count::engine::{RunSignal, isomorph};

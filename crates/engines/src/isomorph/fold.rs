@@ -36,7 +36,7 @@ pub(super) struct Isomorphic<'a, const K: usize> {
     /// The options by the levels at which they are chosen.
     by_home: Vec<u32>,
     twins: twins::Exchangeable,
-    /// What is left after each level, as far as anybody has asked.
+    /// What is left after each level, once it has been asked for.
     suffixes: Vec<Option<Prepared<K>>>,
     /// Bytes that suffixes may take together: with more, those of other levels are put away, and laid out again when their level comes again.
     room: usize,
@@ -51,14 +51,14 @@ struct Prepared<const K: usize> {
 /// Where a suffix is.
 enum SuffixPlace<const K: usize> {
     Here(Suffix<K>),
-    /// Put away but for the marks of its twins.
+    /// Put away, except for the marks of its twins.
     Away(Vec<u32>),
     /// It cannot be labelled, or the level chooses nothing.
     Nowhere,
 }
 
 impl<'a, const K: usize> Isomorphic<'a, K> {
-    /// With so many bytes for suffixes.
+    /// Sets up the merging with `room` bytes for suffixes.
     pub(super) fn new(layout: &'a KeyLayout, residue: &'a Residue, room: usize) -> Self {
         let mut by_home: Vec<u32> = (0..).take(residue.ids.len()).collect();
         by_home.sort_by_key(|&option| layout.spans().home[to_usize(option)]);
@@ -97,7 +97,7 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
         twins.iter().fold(*key, |key, twins| twins.tidy(&key))
     }
 
-    /// What is left after a level, its parts that are alike kept once.
+    /// What is left after a level; parts that are alike are kept once.
     fn lay_out(&self, level: usize) -> Option<Suffix<K>> {
         let mut suffix = Suffix::new(self.layout, self.residue, &self.by_home, level)?;
         parts::fold(&mut suffix);
@@ -113,7 +113,7 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
         Prepared { suffix: if chooses { SuffixPlace::Here(suffix) } else { SuffixPlace::Nowhere }, twins }
     }
 
-    /// Lays the suffix of a level out again, if it was put away. What was found of its twins holds; what was found since at later levels need not hold here.
+    /// Lays the suffix of a level out again, if it was put away. What was found about its twins still holds; what was found since at later levels need not hold here.
     fn fetch(&mut self, level: usize) {
         let again = self.suffixes[level].as_ref().filter(|prepared| matches!(prepared.suffix, SuffixPlace::Away(_)));
         let Some(mut suffix) = again.and_then(|_| self.lay_out(level)) else { return };
@@ -193,7 +193,7 @@ impl<const K: usize, N> Default for FormShard<K, N> {
 }
 
 impl<const K: usize, N: Number> FormShard<K, N> {
-    /// The same with these states.
+    /// Adds these states.
     fn with(mut self, more: Vec<Forms<K, N>>) -> Result<Self, ExpandFailure> {
         for (form, (key, number)) in more.into_iter().flatten() {
             let bytes = bytes_of::<K, N>(&form);
@@ -210,10 +210,10 @@ fn bytes_of<const K: usize, N>(form: &[u8]) -> usize {
     form.len() + size_of::<(Key<K>, N)>() + ENTRY
 }
 
-/// States between two questions whether the run is stopped.
+/// States between two checks whether the run is stopped.
 const POLL: usize = 64;
 
-/// Bytes of a map for each entry, besides key, number and form.
+/// Bytes of a map for each entry, in addition to key, number and form.
 const ENTRY: usize = 64;
 
 /// Finds the form of each state, and adds those of the same form up, in shards by form.
@@ -248,7 +248,7 @@ fn label<const K: usize, N: Number>(
     Ok(shards)
 }
 
-/// Adds a state to those of its form, and says whether it is the first of them. The one with the least key stands for all, whatever the order in which they come.
+/// Adds a state to those of its form, and says whether it is the first of them. The one with the least key stands for all, for any order in which they come.
 fn add<const K: usize, N: Number>(
     forms: &mut Forms<K, N>,
     form: Box<[u8]>,

@@ -1,6 +1,6 @@
 //! The form of a labelled hypergraph: bytes that are equal if and only if the labelled hypergraphs are.
 //!
-//! First how many vertices there are of each kind, then the edges, each as the sorted labels of its vertices, packed into as few bits as the labels need, in order.
+//! A form has the number of vertices of each kind first, then the edges, each as the sorted labels of its vertices, packed into as few bits as the labels need, in order.
 
 use super::label::FormLabeller;
 use dlx_core::problem::{to_u16, to_usize};
@@ -17,7 +17,7 @@ pub(super) struct FormWriter {
 }
 
 impl FormWriter {
-    /// Writes the form of what the labeller has labelled. An edge has at most `size` vertices.
+    /// Writes the form of the hypergraph that the labeller has labelled. An edge has at most `size` vertices.
     pub(super) fn write(&mut self, labeller: &FormLabeller, kinds: &[u32], size: usize) {
         self.write_kinds(labeller, kinds);
         // Label 0 fills edges that are smaller than others.

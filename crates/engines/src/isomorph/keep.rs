@@ -1,6 +1,6 @@
-//! A race on a shelf: what each of its orders has reached, so that another process goes on with all of them.
+//! A race on a shelf: what each of its orders has reached, so that another process can continue all of them.
 //!
-//! An order is known by the hash of its plan. Orders are found anew by the process that goes on; those that the race on the shelf has not, had given up.
+//! An order is known by the hash of its plan. The process that continues finds the orders again; those that are not in the race on the shelf had given up.
 //! The leader alone was kept at first, and was not always the one that would have won: Latin squares 9 were not done in twice the time.
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use super::fold::Isomorphic;
 use super::race::{Race, Runner};
 use super::run::{plan_of, read};
 
-/// In place of the hash of a plan.
+/// The word for a race in place of the hash of a plan.
 const PLAN: &str = "a race";
 
 /// A race as it is written down; the pieces of its runners' states follow in their order.
@@ -33,7 +33,7 @@ struct WrittenRunner {
 }
 
 impl Race {
-    /// Puts the race on a shelf if it is time; if it is the last time, all that can be written quickly.
+    /// Puts the race on a shelf if it is time; the last time, if that is quick.
     pub(super) fn keep(&self, checkpoints: &dyn CheckpointStore, task: &Task, is_last: bool) {
         let heads = || self.runners.iter().filter_map(|runner| runner.checkpoint.head());
         let bytes = || self.runners.iter().map(|runner| runner.checkpoint.bytes()).sum();
@@ -65,7 +65,7 @@ impl Race {
         WrittenRace { patience: self.patience, spent: self.spent, runners: self.runners.iter().map(written).collect() }
     }
 
-    /// Goes on with what is on the shelf: a race, or the states of the order that had won one.
+    /// Continues from what is on the shelf: a race, or the states of the order that won one.
     pub(super) fn go_on_from_the_shelf(&mut self, task: &Task, signal: &RunSignal) {
         let Some(checkpoints) = signal.checkpoints().filter(|checkpoints| !checkpoints.is_empty()) else { return };
         let mut pieces = Vec::new();
@@ -82,7 +82,7 @@ impl Race {
         }
     }
 
-    /// The order of this plan alone goes on, if there is one.
+    /// Only the order of this plan continues, if there is one.
     fn keep_only(&mut self, plan: &str) {
         if let Some(place) = self.place_of(plan) {
             self.runners.swap(0, place);
@@ -94,7 +94,7 @@ impl Race {
         self.runners.iter().position(|runner| plan_of(&runner.layout, &self.residue) == plan)
     }
 
-    /// Goes on with what was written down, as far as it is whole and of orders that are known here.
+    /// Continues from what was written down, as far as it is whole and belongs to orders that are known here.
     fn take_up(&mut self, written: WrittenRace, mut pieces: &[Vec<u8>]) {
         let mut runners = Vec::new();
         for WrittenRunner { plan, n_made, head } in written.runners {

@@ -1,11 +1,11 @@
 //! Labels for the vertices of a hypergraph that do not depend on how it was written down.
 //!
 //! Refinement (`partition`) puts vertices that look alike into cells; a vertex that still shares its cell with others is singled out, and
-//! the refinement goes on, until each has a cell of its own. The labels are the places of the cells. Two hypergraphs that become equal under
+//! the refinement continues, until each has a cell of its own. The labels are the places of the cells. Two hypergraphs that become equal under
 //! their labels are isomorphic: the labels are the proof. So nothing here can make a count wrong. If two isomorphic hypergraphs get labels
 //! that do not fit together, they are merely counted apart.
 //!
-//! Which vertex is singled out? Of those in the smallest cell the one whose singling out gives the least *trace*, a hash of all that it brings about. Vertices that a
+//! Which vertex is singled out? The vertex of the smallest cell that then gives the least *trace*, a hash of all that its refinement does. Vertices that a
 //! symmetry carries into one another have the same trace, so any of them will do; those with different traces are told apart by it. Only vertices
 //! of the same trace that no symmetry exchanges can spoil a label, and then a merge is missed. (McKay and Piperno, "Practical graph isomorphism II", 2014,
 //! search the whole tree of such choices and prune it by the symmetries found on the way; one path of that tree is all that is needed here.)
@@ -29,7 +29,7 @@ pub(super) struct FormLabeller {
 /// Refinements that the choice of a vertex may take, all choices of a hypergraph together; after that the first one of a class is taken.
 const MAX_REFINEMENTS: usize = 256;
 
-/// So many vertices that look the same after the best one: then all are taken to be exchanged by symmetries, and no more are tried. (2-(16,4,1) designs take half the
+/// After this many vertices that look like the best one, all are taken to be exchanged by symmetries, and no more are tried. (2-(16,4,1) designs take half the
 /// time, and as many classes; Latin squares of order 8 have 51700 classes for 51000. With one, 75100.)
 const TIES: usize = 3;
 
@@ -51,7 +51,7 @@ impl FormLabeller {
     }
 
     /// Labels the vertices. `kinds` are never mixed: a vertex of a smaller kind has a smaller rank. Vertices with the same `twin` (that is not [`NO_TWIN`])
-    /// can be exchanged, whatever else is there. False, and no labels, if it was stopped: a refinement of a large hypergraph takes long.
+    /// can be exchanged, whatever the rest of the hypergraph is. False, and no labels, if it was stopped: a refinement of a large hypergraph takes long.
     #[must_use]
     pub(super) fn label(&mut self, kinds: &[u32], twins: &[u32], is_stopped: &dyn Fn() -> bool) -> bool {
         self.begin(kinds);

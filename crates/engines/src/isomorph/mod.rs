@@ -1,4 +1,4 @@
-//! What is equal up to a symmetry is counted once: states merged up to isomorphism of what they leave to be covered.
+//! Merges states up to isomorphism of what they leave to be covered, so that states that are equal up to a symmetry are counted once.
 //!
 //! # The idea
 //!
@@ -6,11 +6,11 @@
 //! have got there, and 10^8 different sets of symbols that the columns still lack; but *up to renaming rows, columns and symbols* only some dozen. So
 //! this engine sweeps as [`frontier`](super::frontier) does, level by level along an order of the items, and after each level merges the states
 //! whose *residuals* are isomorphic: the items still to be covered, the secondary items that can still matter with their colors, and the options still
-//! possible. It knows nothing of Latin squares; it sees a hypergraph. Of each class one state goes on, with the multiplicities of all.
+//! possible. It knows nothing of Latin squares; it sees a hypergraph. Of each class one state is kept, with the multiplicities of all.
 //!
 //! # Exactly
 //!
-//! A residual is labelled (`label`), and written down under its labels (`form`). Forms that are equal, byte by byte, are a proof of isomorphism, whatever the labels
+//! A residual is labelled (`label`), and written down under its labels (`form`). Forms that are equal, byte by byte, prove isomorphism, whatever the labels
 //! are; hashes only find the place where to compare. Labels that are not quite canonical can miss a merge. They cannot make a wrong one.
 //!
 //! # What makes it fast
@@ -20,12 +20,12 @@
 //! * `twins`: items that can be exchanged without moving anything else are put in order by bit operations, before any state is labelled. Perfect matchings and
 //!   permutations need no more: K200 has 100 states a level.
 //! * `components`: components of a residual are labelled one by one.
-//! * `order`, `race`: the order decides by factors of ten; a race of some orders chooses it. `keep` writes a race down, for another process to go on.
+//! * `order`, `race`: the order decides by factors of ten; a race of some orders chooses it. `keep` writes a race down, so that another process can continue it.
 //!
 //! # In little memory
 //!
 //! Between two levels there can be a hundred times as many states as classes. Where they do not fit, a level is made and merged piece by piece
-//! (`frontier/level.rs`), and if the classes themselves do not fit, they go on in halves: what the halves have in common is then counted twice.
+//! (`frontier/level.rs`), and if the classes themselves do not fit, each half of them is counted to the end in turn: work that the halves have in common is then done twice.
 //!
 //! # Solutions by lot
 //!
@@ -81,7 +81,7 @@ impl Isomorph {
         Self { links: Links::new(problem), memory, warm_start: WarmStart::default() }
     }
 
-    /// The same, to go on with a trial.
+    /// Sets the engine up to continue a trial.
     pub(super) fn go_on(problem: &Problem, memory: usize, begun: Race) -> Self {
         Self { warm_start: WarmStart::with(begun), ..Self::new(problem, memory) }
     }
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use dlx_families::latin;
 
-    /// Whoever looks on hears how many levels are done; never that it is all over.
+    /// An observer learns how many levels are done, and never that everything is done.
     #[test]
     fn the_share_that_is_done_is_told() {
         let (problem, signal) = (latin(6, false).unwrap(), RunSignal::default());

@@ -1,15 +1,15 @@
-//! Orders in which to cover the items, for a race to choose from: which of them is good decides by factors of ten.
+//! Orders in which to cover the items, for a race to choose from: a good choice can save factors of ten.
 //!
-//! None of them depends on how the items are numbered but in ties.
+//! The numbering of the items decides ties only.
 //!
 //! * The order of the `frontier` engine: few bits in the frontier.
-//! * *Few new ones*: next comes the item that brings the fewest items into reach; of several the one around which most options are gone already. In a Latin
-//!   square that goes cell by cell along a row, in whatever order the file has them.
+//! * *Few new ones*: next comes the item that brings the fewest items into reach; if there are several, the one around which most options are gone already. In a Latin
+//!   square that goes cell by cell along a row, in any order of the file.
 //! * *Few left*: next comes the item that has lost the largest part of its options. In a Steiner system that closes point after point.
 //! * *Group by group*: items are of a few kinds (cells; a digit in a row, a column, a box), and for each two kinds there is the order that takes items of the first, all
-//!   those around one item of the second before it goes on to the next. Sudoku grids of 2x4 boxes have 7330 classes when cells are taken column by column,
+//!   those around one item of the second before those around the next. Sudoku grids of 2x4 boxes have 7330 classes when cells are taken column by column,
 //!   31700 by rows, 68300 and more by boxes and otherwise.
-//! * As given, since who writes a file often knows a good order.
+//! * As given, since the author of a file often knows a good order.
 
 use super::super::frontier;
 use super::super::residue::Residue;
@@ -95,7 +95,7 @@ enum OrderRule {
     Left,
 }
 
-/// An order in the making.
+/// An order that is being made.
 struct OrderWalk<'a> {
     residue: &'a Residue,
     options_of: Vec<Vec<usize>>,
@@ -130,7 +130,7 @@ impl<'a> OrderWalk<'a> {
         1.0 - self.n_left[item] as f64 / self.options_of[item].len().max(1) as f64
     }
 
-    /// How many items this one would bring into reach, and how much all around it have lost.
+    /// How many items this one would bring into reach, and how much all items around it have lost.
     fn look(&mut self, item: usize) -> (usize, f64) {
         self.n_looks += 1;
         let (mut n_new, mut lost) = (0, self.lost(item));

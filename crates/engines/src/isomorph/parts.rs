@@ -6,8 +6,8 @@
 //! vertices stand for all of them.
 //!
 //! Why that decides as well as the whole: the touched items that a state covers kill the same options in parts that are alike. So an isomorphism between what two states leave
-//! of the kept parts, which mixes only vertices with the same number of copies, extends to the k-th copies of all. (What is kept of an option stands for as many options as
-//! there are copies. A secondary item with one such option is at odds about it with itself; to leave it out, as one with a single option, was a wrong count that random
+//! of the kept parts, which mixes only vertices with the same number of copies, extends to the k-th copies of all. (The part of an option that is kept stands for as many options as
+//! there are copies. A secondary item with one such option still makes its copies exclude each other; to leave it out, like an item with a single option, made a wrong count that random
 //! symmetric problems found.)
 
 use rustc_hash::FxHashMap;
@@ -17,7 +17,7 @@ use super::suffix::Suffix;
 use dlx_canon::graph::Hypergraph;
 use dlx_core::problem::{join, root, to_u32};
 
-/// Folds what is alike.
+/// Merges parts that are alike.
 pub(super) fn fold<const K: usize>(suffix: &mut Suffix<K>) {
     let parts = FixedParts::new(suffix, fixed(suffix));
     let mut by_form = FxHashMap::<Vec<Vec<u32>>, Vec<usize>>::default();
@@ -116,7 +116,7 @@ impl FixedParts {
         groups.into_values().collect()
     }
 
-    /// What a part looks like: the kinds of its vertices by label, then its edges, touched vertices by their own numbers.
+    /// The form of a part: the kinds of its vertices by label, then its edges, touched vertices by their own numbers.
     fn form<const K: usize>(&self, suffix: &Suffix<K>, part: usize) -> Vec<Vec<u32>> {
         let mut graph = Hypergraph::default();
         let mut is_there = vec![false; suffix.items.len()];
@@ -135,7 +135,7 @@ impl FixedParts {
         let mut labeller = FormLabeller::of(graph, suffix.items.len());
         let kinds: Vec<u32> = (0..is_there.len()).map(|vertex| kind(suffix, &self.is_fixed, vertex)).collect();
         let is_labelled = labeller.label(&kinds, &vec![NO_TWIN; is_there.len()], &|| false);
-        debug_assert!(is_labelled, "nobody has stopped it");
+        debug_assert!(is_labelled, "it was not stopped");
         let n_own = self.vertices[part].len();
         let mut head = vec![0; n_own];
         self.vertices[part].iter().for_each(|&vertex| head[usize::from(labeller.ranks[vertex])] = kinds[vertex]);

@@ -1,7 +1,7 @@
-//! Which order? A race between all of them: each sweeps until it has made some classes, those that have not fallen far behind go on to the next heat, with twice
-//! as many classes, and so on until one is left or has ended. Each goes on where it stopped, so the whole costs a few times what the best order takes alone.
+//! The choice of an order, by a race between all of them: each sweeps until it has made some classes, those that have not fallen far behind enter the next heat, with twice
+//! as many classes, and so on until one is left or has ended. Each continues where it stopped, so the whole costs a few times what the best order takes alone.
 //!
-//! How far: the share of the options that have been decided. The number of classes that the `frontier` engine's forecast expects was tried first, and was wrong by
+//! The progress of an order is the share of the options that have been decided. The number of classes that the `frontier` engine's forecast expects was tried first, and was wrong by
 //! factors of a thousand: it knows how many states a frontier can have, and nothing of how many of them look alike.
 
 use super::super::checkpoints::CheckpointStore;
@@ -14,7 +14,7 @@ use super::run::sweep;
 use dlx_core::problem::to_u64;
 use dlx_core::tally::Tally;
 
-/// Orders that race, and how far they have come.
+/// Orders that race, and their progress.
 #[derive(Debug)]
 pub(crate) struct Race {
     pub(super) residue: Residue,
@@ -39,10 +39,10 @@ pub(super) struct Runner {
 /// Classes that each order makes in the first heat.
 const FIRST: u64 = 100;
 
-/// So many times more until the end of the next one.
+/// Factor by which that number grows from one heat to the next.
 const MORE: u64 = 2;
 
-/// Who has come this part of the way of the farthest may still win. (To let the better half go on is cheaper, and wrong: by the few-left rule Latin squares begin fast, and
+/// An order that has come this fraction of the way of the farthest one may still win. (To let only the better half continue is cheaper, and wrong: by the few-left rule Latin squares begin fast, and
 /// then never close a row: 306000 classes for order 7 in place of 1850.)
 const FAR: usize = 2;
 const FARTHEST: usize = 3;
@@ -72,7 +72,7 @@ impl Race {
         &self.residue
     }
 
-    /// Is nobody left who could win, or was nobody there?
+    /// Is no order left that could win? There may have been none from the start.
     pub(crate) fn is_over(&self) -> bool {
         self.runners.is_empty()
     }
@@ -82,12 +82,12 @@ impl Race {
         self.spent
     }
 
-    /// How far the one is that is ahead.
+    /// How far the leading order is.
     pub(crate) fn share_done(&self) -> f64 {
         self.runners.iter().map(Runner::share_done).fold(0.0, f64::max)
     }
 
-    /// As a trial: lets the orders race until one went through, or so many classes have been made in all.
+    /// Runs a trial: lets the orders race until one reaches the end, or `budget` classes have been made in all.
     pub(crate) fn go_on(&mut self, task: &Task, signal: &RunSignal, memory: usize, budget: u64) -> Option<Tally> {
         let trial = signal.for_trial();
         while !self.is_over() && self.spent < budget && !trial.is_stopped() {
@@ -100,7 +100,7 @@ impl Race {
         None
     }
 
-    /// Lets the orders race until one is left, or so many classes have been made in all. What they have reached is kept on the shelf.
+    /// Lets the orders race until one is left, or `budget` classes have been made in all. What they have reached is kept on the shelf.
     pub(super) fn decide(&mut self, task: &Task, signal: &RunSignal, memory: usize, budget: u64) -> Option<Tally> {
         let (part, checkpoints) = (signal.for_trial(), signal.checkpoints());
         while self.runners.len() > 1 && self.spent < budget && !part.is_stopped() {
@@ -115,11 +115,11 @@ impl Race {
         None
     }
 
-    /// Who is left goes to the end. A race that was stopped before that leaves it to whoever goes on.
+    /// Lets the order that is left run to the end. If the race was stopped before it was decided, a later run decides it.
     pub(super) fn finish(&mut self, task: &Task, signal: &RunSignal, memory: usize) -> Option<Tally> {
         let (spent, is_decided) = (self.spent, self.runners.len() == 1);
         let Runner { layout, checkpoint, n_made, .. } = self.runners.first_mut()?;
-        // A limit on nodes hears of the others, too.
+        // A limit on nodes counts those of the other orders, too.
         signal.note(if is_decided { spent.saturating_sub(*n_made) } else { spent }, 0);
         if !is_decided {
             return None;
@@ -127,7 +127,7 @@ impl Race {
         sweep(layout, &self.residue, SweepContext { signal, task, checkpoint }, Budget::to_the_end(memory)).ok()
     }
 
-    /// Everyone goes on for a while, at most for so many classes, and who gets to the end is the first of them; then those far behind give up. All of them share the memory.
+    /// Each order runs on for a while, at most for `most` classes. One that gets to the end becomes the first of them; otherwise those far behind give up. All of them share the memory.
     fn heat(&mut self, bounds: &Heat<'_>, most: u64) -> Option<Tally> {
         let room = bounds.memory / self.runners.len().max(1);
         let (mut n_tried, mut n_stuck) = (0, 0);
@@ -136,7 +136,7 @@ impl Race {
             let before = runner.n_made;
             let patience = self.patience.min(before.saturating_add(most));
             if before >= patience {
-                // It has had its turn: in a heat of another process, or by a level that was larger than its patience.
+                // It has had its turn: in a heat of another process, or with a level that was larger than its patience.
                 continue;
             }
             let tally = runner.run(&self.residue, bounds.task, bounds.signal, room, patience);
@@ -156,7 +156,7 @@ impl Race {
         if let Some(checkpoints) = bounds.checkpoints.filter(|_| bounds.signal.is_stopped()) {
             self.keep(checkpoints, bounds.task, true);
         } else if n_tried > 0 && n_tried == n_stuck && !bounds.signal.is_stopped() {
-            // Nobody has room to go on beside the others.
+            // No order has room to continue beside the others.
             self.runners.truncate(1);
         }
         self.spent += 1;
@@ -164,7 +164,7 @@ impl Race {
         None
     }
 
-    /// Those far behind give up, and those that are as good as another.
+    /// Orders far behind give up, and so do those that are as good as another one.
     fn fall_behind(&mut self) {
         self.runners.sort_by(|a, b| b.n_decided.cmp(&a.n_decided).then_with(|| a.sizes.cmp(&b.sizes)));
         let farthest = self.runners.first().map_or(0, |runner| runner.n_decided);
@@ -173,26 +173,26 @@ impl Race {
     }
 }
 
-/// What bounds a heat, and keeps it.
+/// The bounds of a heat, and where it is kept.
 struct Heat<'a> {
     task: &'a Task,
     signal: &'a RunSignal,
-    /// Who is told how far the race is; nobody if it is only a trial, which may be given up.
+    /// The signal that is told how far the race is; that of the trial itself if this is only a trial, which may be given up.
     outer: &'a RunSignal,
     memory: usize,
     checkpoints: Option<&'a dyn CheckpointStore>,
 }
 
-/// Do two orders pass through about as many classes on each level? Then it is no matter which of them wins. Those that a symmetry of the problem carries into one another do, but for merges that are
+/// Do two orders pass through about as many classes on each level? Then it does not matter which of them wins. Orders that a symmetry of the problem carries into one another do, except for merges that are
 /// missed. Few classes say nothing: all orders begin with few.
 fn are_as_good(a: &[usize], b: &[usize]) -> bool {
     let is_near = |(a, b): (&usize, &usize)| a.abs_diff(*b) * NEAR <= *a.max(b);
     a == b || (a.len() == b.len() && a.last().is_some_and(|&last| last >= MANY) && a.iter().zip(b).all(is_near))
 }
 
-/// A difference of one in so many is none.
+/// A difference of at most one in this many does not matter.
 const NEAR: usize = 16;
-/// So many classes on a level say something about an order.
+/// The least number of classes on a level that says something about an order.
 const MANY: usize = 256;
 
 impl Runner {

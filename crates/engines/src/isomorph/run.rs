@@ -27,10 +27,10 @@ macro_rules! with_words {
 
 pub(super) use with_words;
 
-/// Of the memory, what is left after each level may take one part of so many.
+/// The descriptions of what is left after each level may take one part in this many of the memory.
 const PART_FOR_SUFFIXES: usize = 8;
 
-/// Sweeps with keys of this layout, to the end or until the means are used up: then the error says how far it came.
+/// Sweeps with keys of this layout, to the end or until the means are used up: in that case the error has its progress.
 pub(super) fn sweep(
     layout: &KeyLayout,
     residue: &Residue,

@@ -4,8 +4,8 @@
 //! of the levels to come, and one edge for each color, which ties it to its item. What is left of a *state* is a part of this: its covered items are taken out, with
 //! all options that contain them. A state counts what this part counts. So two states whose parts are isomorphic count the same.
 //!
-//! Parts of the suffix that are alike are kept once (`copies`): on the way through a Latin square, row by row, all untouched rows hang on the touched items in the
-//! same way, and whatever carries one row of a state into one row of another carries all of them. A vertex of such a part stands for several items,
+//! Parts of the suffix that are alike are kept once (`copies`): on the way through a Latin square, row by row, all untouched rows are connected with the touched items in the
+//! same way, and a map that carries one row of a state into one row of another carries all of them. A vertex of such a part stands for several items,
 //! and that number is in its kind.
 
 use super::super::frontier::{Key, KeyLayout};
@@ -20,7 +20,7 @@ pub(super) struct Edge<const K: usize> {
     /// The vertices are `cells[start .. end]`.
     pub(super) start: u32,
     pub(super) end: u32,
-    /// It stands for so many options, in parts that are alike. They are at odds about a secondary item that they share.
+    /// The number of options that it stands for, in parts that are alike. They exclude each other by a secondary item that they share.
     copies: u32,
     /// Bits of the key that must be 0.
     clear: Key<K>,
@@ -31,7 +31,7 @@ pub(super) struct Edge<const K: usize> {
 /// The hypergraph.
 #[derive(Clone, Debug)]
 pub(super) struct Suffix<const K: usize> {
-    /// What must not be mixed up: is the vertex a primary item, a secondary one, or a color, and how many items does it stand for?
+    /// The kinds of vertices, which must not be mixed up: primary item, secondary item or color, and the number of items that the vertex stands for.
     pub(super) kinds: Vec<u32>,
     /// The item of each vertex.
     pub(super) items: Vec<u32>,
@@ -52,7 +52,7 @@ pub(super) struct Suffix<const K: usize> {
     pub(super) option_size: usize,
 }
 
-/// A vertex is one of these.
+/// The sorts of vertices.
 const PRIMARY: u32 = 0;
 const SECONDARY: u32 = 1;
 const COLOR: u32 = 2;
@@ -64,7 +64,7 @@ type Colors = rustc_hash::FxHashMap<(u32, u32), u32>;
 const MAX_VERTICES: usize = (1 << 16) - 1;
 
 impl<const K: usize> Suffix<K> {
-    /// The suffix after so many levels. None if it has more vertices than can be numbered.
+    /// The suffix after `level` levels. None if it has more vertices than can be numbered.
     pub(super) fn new(layout: &KeyLayout, residue: &Residue, by_home: &[u32], level: usize) -> Option<Self> {
         let spans = layout.spans();
         let start = by_home.partition_point(|&option| spans.home[to_usize(option)] < level);
@@ -187,7 +187,7 @@ impl<const K: usize> Suffix<K> {
         &self.cells[to_usize(edge.start)..to_usize(edge.end)]
     }
 
-    /// Keeps only these vertices and edges. Vertices are numbered anew.
+    /// Keeps only these vertices and edges. Vertices are renumbered.
     pub(super) fn retain(&mut self, keeps_vertex: &[bool], keeps_edge: &[bool]) {
         let mut number = vec![0u16; self.items.len()];
         let kept = (0..self.items.len()).filter(|&vertex| keeps_vertex[vertex]);
@@ -211,7 +211,7 @@ impl<const K: usize> Suffix<K> {
         keep(&mut self.twins, keeps_vertex);
     }
 
-    /// This vertex stands for so many items.
+    /// Sets the number of items that a vertex stands for.
     pub(super) fn set_copies(&mut self, vertex: usize, copies: u32) {
         self.kinds[vertex] = self.kinds[vertex] % 3 + 3 * (copies - 1);
     }
@@ -238,9 +238,9 @@ impl<const K: usize> Suffix<K> {
         self.covered[vertex].iter().zip(key).any(|(bits, word)| bits & word != 0)
     }
 
-    /// Finds what is left of a state; or says that it has no solution, since a primary item has lost all options.
+    /// Finds what is left of a state. Returns false if it has no solution, since a primary item has lost all options.
     ///
-    /// A secondary item that no two options left can quarrel about is left out.
+    /// A secondary item by which no two remaining options can exclude each other is left out.
     pub(super) fn residual(&self, key: &Key<K>, residual: &mut Residual) -> bool {
         let Residual { degrees, edges, .. } = &mut *residual;
         degrees.clear();
@@ -263,7 +263,7 @@ impl<const K: usize> Suffix<K> {
         true
     }
 
-    /// Leaves out what has got its color, and secondary items that no two options left can quarrel about.
+    /// Leaves out secondary items that have got their color, and those by which no two remaining options can exclude each other.
     fn leave_out(&self, key: &Key<K>, residual: &mut Residual) {
         let Residual { degrees, choices, .. } = residual;
         // What a secondary item can be: taken by one of its options without color, or in one of its colors.

@@ -1,6 +1,6 @@
-//! Twins: touched items of a suffix of which any two can be exchanged, nothing else moving.
+//! Twins: touched items of a suffix any two of which can be exchanged while all others stay in place.
 //!
-//! Of a class of twins only the number of those that are covered matters, so a state is written with the first ones covered. That is a few bit operations for
+//! Only the number of twins in a class that are covered matters, so a state is written with the first ones covered. That is a few bit operations for
 //! each new state, where a label would take a search; perfect matchings of K200 and permutations become chains of a few states a level by this alone.
 //!
 //! An exchange is tried option by option: each option with one of the two and not the other must be an option with the other in its place. Which pairs to try is read off
@@ -13,7 +13,7 @@ use super::suffix::Suffix;
 use dlx_core::problem::{to_u16, to_u32, to_u64, to_usize};
 use dlx_core::stop::poll;
 
-/// Which items can be exchanged, as far as it has been found out: classes of them, which only grow.
+/// Which items are known so far to be exchangeable: classes of them, which only grow.
 #[derive(Debug)]
 pub(super) struct Exchangeable {
     /// An item of the same class with a smaller number, or the item itself.
@@ -45,7 +45,7 @@ impl Exchangeable {
         item
     }
 
-    /// Finds the twins among the touched vertices of a suffix, and says in the suffix which they are.
+    /// Finds the twins among the touched vertices of a suffix, and notes them in the suffix.
     pub(super) fn find<const K: usize>(&mut self, suffix: &mut Suffix<K>) -> Vec<Twins<K>> {
         let candidates: Vec<usize> = (0..suffix.items.len()).filter(|&vertex| suffix.can_be_twin(vertex)).collect();
         let mut leaders: FxHashMap<u32, usize> = FxHashMap::default();
@@ -99,7 +99,7 @@ impl<'a, const K: usize> SuffixOptions<'a, K> {
         Self { suffix, numbers, of_vertex }
     }
 
-    /// Pairs that may be twins: as many options, and options that look the same from outside.
+    /// Pairs that may be twins: they have equally many options, and these look the same from outside.
     fn pairs(&self, leaders: &[usize]) -> Vec<(usize, usize)> {
         let weight = |vertex: usize| {
             (to_u64(vertex) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31).wrapping_mul(0xbf58_476d_1ce4_e5b9)
@@ -122,7 +122,7 @@ impl<'a, const K: usize> SuffixOptions<'a, K> {
                 pairs.push((first, vertex));
             }
         }
-        // Those that have m options in common: each hears of the other m times.
+        // Two that have m options in common see each other m times.
         let mut together = FxHashMap::<(usize, usize), u64>::default();
         for &one in leaders {
             for &other in self.of_vertex[one].iter().flat_map(|&edge| self.vertices(edge)) {

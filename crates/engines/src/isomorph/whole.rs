@@ -9,7 +9,7 @@ use dlx_core::problem::Problem;
 /// With more cells than this a problem is not labelled: it would take longer than some tenths of a second.
 const MAX_CELLS: usize = 1 << 14;
 
-/// Bytes that are the same for two problems only if they are the same up to the names of their items, colors and options; then they have as many solutions.
+/// Bytes that are the same for two problems only if they are the same up to the names of their items, colors and options; then they have equally many solutions.
 /// None if the problem is too large, has a primary item without options, or options that must hang together.
 ///
 /// ```

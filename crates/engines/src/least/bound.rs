@@ -1,7 +1,7 @@
 //! A bound for what is still to be covered, and with it the options that are still worth a try.
 //!
 //! What is left to pay at a node is bounded from below item by item. First, where an item may be covered more often than it has to be, the open items of an option *share* what is left of its cost: an item that
-//! must be covered n times costs at least n times the least share that an option offers it. This matters for covers that overlap, since an option that has become useless but for one item must then be
+//! must be covered n times costs at least n times the least share that an option offers it. This matters for covers that overlap, since an option that has become useless except for one item must then be
 //! paid by that item alone. Second, item after item takes as a *tax* what the cheapest options that it needs have left, and all its options become so much cheaper for the items
 //! to come (Knuth's DLX5 does this once, before the search). All sums are of whole numbers, and rounded down.
 //!
@@ -11,14 +11,14 @@
 use super::lists::OptionLists;
 use dlx_core::problem::to_usize;
 
-/// What options have left to pay at the node at hand.
+/// What options have left to pay at the current node.
 #[derive(Clone, Debug)]
 pub(super) struct Taxes {
-    /// Parallel to the options; sound where the stamp is that of the node.
+    /// Parallel to the options; valid where the stamp is that of the node.
     left: Vec<i64>,
     stamps: Vec<u64>,
     stamp: u64,
-    /// What is left of all costs at the root, nothing where it is less.
+    /// What is left of all costs at the root, or 0 where that is negative.
     start: Vec<i64>,
     is_loose: bool,
     scratch: Vec<i64>,
@@ -35,7 +35,7 @@ impl Taxes {
         if self.stamps[option] == self.stamp { self.left[option] } else { self.start[option] }
     }
 
-    /// What all solutions below have to pay at least, over the base of the lists: as soon as it is more than may be spent, that will do.
+    /// What all solutions below have to pay at least, over the base of the lists: once it is more than may be spent, it is not computed further.
     pub(super) fn collect(&mut self, lists: &OptionLists, may_spend: i64) -> i64 {
         self.stamp += 1;
         let mut sum = if self.is_loose { self.share(lists) } else { 0 };
@@ -70,7 +70,7 @@ impl Taxes {
         least
     }
 
-    /// The same for an item that needs several: the sum over the cheapest of them. Each pays at most what the last one does.
+    /// The tax of an item that needs several options: the sum over the cheapest of them. Each pays at most what the last one does.
     fn tax(&mut self, lists: &OptionLists, item: usize) -> i64 {
         let mut all = std::mem::take(&mut self.scratch);
         all.clear();

@@ -1,4 +1,4 @@
-//! What a search stands on and does not change: the problem in rows of numbers, its costs made small, and a price for each item.
+//! The data that a search does not change: the problem in rows of numbers, its costs made small, and a price for each item.
 
 use super::prices::{Prices, priced};
 use dlx_core::problem::{Color, ItemId, Multiplicity, OptionId, Problem, to_u32, to_usize};
@@ -6,7 +6,7 @@ use dlx_core::problem::{Color, ItemId, Multiplicity, OptionId, Problem, to_u32, 
 /// No bound on how often an item is covered.
 pub(super) const ANY: u32 = u32::MAX;
 
-/// What is searched.
+/// The problem to be searched.
 #[derive(Debug)]
 pub(super) struct LeastProblem {
     /// For each item how often it is covered, from the least to the most; secondary items without bounds have none.
@@ -17,13 +17,13 @@ pub(super) struct LeastProblem {
     pub(super) cells: Vec<Vec<(u32, u32)>>,
     /// For each of them the cost, in units and times the sign.
     pub(super) costs: Vec<i64>,
-    /// For each of them what is left of the cost when the prices are paid, as fine as the prices are.
+    /// For each of them what is left of the cost when the prices are paid, on the scale of prices.
     pub(super) left: Vec<i64>,
-    /// What all prices come to: no solution costs less, but for options whose price is higher than their cost.
+    /// The sum of all prices: no solution costs less, except for options whose price is higher than their cost.
     pub(super) paid: i64,
     /// Costs are multiples of this.
     unit: i64,
-    /// Prices are so much finer than units.
+    /// How many times finer prices are than units.
     pub(super) scale: i64,
     /// 1 for the least cost, -1 for the greatest.
     sign: i64,
@@ -56,17 +56,17 @@ impl LeastProblem {
         Self { times, options, cells, costs, left, paid, unit, scale, sign, is_loose }
     }
 
-    /// A bound as people know it: costs are not negative, and neither is what bounds them from below.
+    /// A bound as it is shown: costs are not negative, and neither is a lower bound.
     pub(super) fn shown_bound(&self, cost: i64) -> u64 {
         (self.sign * cost).max(0).saturating_mul(self.unit).unsigned_abs()
     }
 
-    /// A sum of costs as people know it.
+    /// A sum of costs as it is shown.
     pub(super) fn shown(&self, cost: i64) -> u64 {
         (self.sign * cost * self.unit).unsigned_abs()
     }
 
-    /// The least sum of costs that is not below this bound, which is as fine as prices are.
+    /// The least sum of costs that is not below this bound, which is on the scale of prices.
     pub(super) fn whole(&self, bound: i64) -> i64 {
         bound.div_euclid(self.scale) + i64::from(bound.rem_euclid(self.scale) > 0)
     }
@@ -104,7 +104,7 @@ impl LeastProblem {
         self.times.len()
     }
 
-    /// The options of the original problem that stand behind these.
+    /// The options of the original problem for which these stand.
     pub(super) fn named(&self, chosen: &[u32]) -> Vec<OptionId> {
         let mut named: Vec<OptionId> = chosen.iter().filter_map(|&option| self.options[to_usize(option)]).collect();
         named.sort_unstable();

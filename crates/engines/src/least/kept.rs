@@ -1,4 +1,4 @@
-//! The best solutions found so far, and what a better one may cost: the same for all threads.
+//! The best solutions found so far, and what a better one may cost, shared by all threads.
 
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
@@ -6,12 +6,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dlx_core::problem::OptionId;
 
-/// Which solutions are wanted.
+/// Which solutions are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Goal {
-    /// So many, or all if there are fewer.
+    /// How many; all if there are fewer.
     pub number: usize,
-    /// Those of greatest cost instead of least.
+    /// Solutions of greatest cost instead of least.
     pub is_greatest: bool,
     /// Only those that cost as much as the best.
     pub is_ties: bool,
@@ -24,7 +24,7 @@ pub(super) type Priced = (i64, Vec<OptionId>);
 #[derive(Debug)]
 pub(super) struct Incumbent {
     goal: Goal,
-    /// What is wanted costs less.
+    /// Only solutions that cost less than this are wanted.
     below: AtomicI64,
     heap: Mutex<BinaryHeap<Priced>>,
 }
@@ -35,12 +35,12 @@ impl Incumbent {
         Self { goal, below, heap: Mutex::default() }
     }
 
-    /// What a solution must cost less than to be wanted.
+    /// A solution is only of interest if it costs less than this.
     pub(super) fn below(&self) -> i64 {
         self.below.load(Relaxed)
     }
 
-    /// Keeps a solution, if it is better than what is kept, or there is room.
+    /// Keeps a solution, if it is better than what is kept, or if there is room.
     pub(super) fn offer(&self, cost: i64, solution: impl FnOnce() -> Vec<OptionId>) {
         let mut heap = self.heap();
         if cost >= self.below() {
@@ -62,7 +62,7 @@ impl Incumbent {
         self.below.store(below, Relaxed);
     }
 
-    /// What is kept, the best first.
+    /// The kept solutions, the best first.
     pub(super) fn sorted(&self) -> Vec<Priced> {
         self.heap().clone().into_sorted_vec()
     }

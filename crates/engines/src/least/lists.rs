@@ -1,8 +1,8 @@
-//! The lists that dance: for each item the options that cover it and can still be chosen, the cheapest first.
+//! The dancing lists: for each item the options that cover it and can still be chosen, the cheapest first.
 //!
 //! An item is *open* as long as it has to be covered more often, and *full* when it must not be covered again. To choose an option takes it out of all lists, and with it all options that
-//! cover an item that is full now, or give an item another color. To leave an option out takes only that one away: so whoever tries the options of an item one after the other leaves
-//! out those that it has tried, and finds each set of options once, also where an item may be covered several times (TAOCP 7.2.2.1, Algorithm M). All is undone in reverse order, by a trail.
+//! cover an item that is full now, or give an item another color. To leave an option out takes only that one away. So a search that tries the options of an item one after the other, and leaves
+//! out those that it has tried, finds each set of options once, even where an item may be covered several times (TAOCP 7.2.2.1, Algorithm M). Everything is undone in reverse order, by a trail.
 
 use super::ground::{ANY, LeastProblem};
 use dlx_core::problem::{to_u32, to_usize};
@@ -33,14 +33,14 @@ pub(super) struct OptionLists {
     pub(super) n_open: Vec<u32>,
     /// Options that were taken away, in order.
     trail: Vec<u32>,
-    /// Has an item fewer options than it needs?
+    /// Does an item have fewer options than it needs?
     pub(super) is_starved: bool,
-    /// What is paid, what is left to pay for what was chosen, and what could be gained by options that have less than nothing left to pay.
+    /// The cost paid, the cost left to pay for chosen options, and the possible gain from options whose cost left to pay is negative.
     pub(super) base: i64,
     left: Vec<i64>,
 }
 
-/// Where the trail was.
+/// A position of the trail.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TrailMark(usize);
 
@@ -94,7 +94,7 @@ impl OptionLists {
         self.starts.push(to_u32(self.up.len()));
     }
 
-    /// Opens the items that have to be covered, and takes away what covers items that must not be.
+    /// Opens the items that have to be covered, and takes away the options that cover items that must not be covered.
     fn open_all(&mut self) {
         let n = self.n_left.len();
         for item in 0..n {
@@ -118,7 +118,7 @@ impl OptionLists {
             .take_while(move |&item| item != end)
     }
 
-    /// How often an item has still to be covered.
+    /// How often an item still has to be covered.
     pub(super) fn need(&self, item: usize) -> u32 {
         self.least[item].saturating_sub(self.covered[item])
     }
@@ -128,7 +128,7 @@ impl OptionLists {
         CostOrder { lists: self, head: item, node: item }
     }
 
-    /// Where the trail is.
+    /// The position of the trail.
     pub(super) fn mark(&self) -> TrailMark {
         TrailMark(self.trail.len())
     }
@@ -172,7 +172,7 @@ impl OptionLists {
         }
     }
 
-    /// Takes away what no longer goes with a choice that covers this item.
+    /// Takes away the options that are excluded by a choice that covers this item.
     fn meet(&mut self, item: usize, tint: u32) {
         if self.is_counted[item] {
             if self.covered[item] == self.most[item] {
@@ -207,7 +207,7 @@ impl OptionLists {
         self.base -= self.left[to_usize(option)];
     }
 
-    /// An item has been covered as often as it has to be.
+    /// Notes that an item has been covered as often as it has to be.
     fn close(&mut self, item: usize) {
         let (next, before) = (self.next[item], self.before[item]);
         (self.next[to_usize(before)], self.before[to_usize(next)]) = (next, before);
@@ -218,7 +218,7 @@ impl OptionLists {
         (self.next[to_usize(before)], self.before[to_usize(next)]) = (to_u32(item), to_u32(item));
     }
 
-    /// The options of an item have one open item more or less.
+    /// Notes that the options of an item have one open item more or less.
     fn count_open(&mut self, item: usize, change: fn(u32, u32) -> u32) {
         let mut node = to_usize(self.down[item]);
         while node != item {
@@ -228,7 +228,7 @@ impl OptionLists {
         }
     }
 
-    /// Takes away all options of an item but those that give it this color.
+    /// Takes away all options of an item except those that give it this color.
     fn drop_list(&mut self, item: usize, but: Option<u32>) {
         let mut node = to_usize(self.down[item]);
         while node != item {
@@ -289,7 +289,7 @@ mod tests {
     use dlx_core::problem::{ItemId, Multiplicity, Problem};
     use dlx_families::queens;
 
-    /// Walks down by chance, as a search would, and back: everything is as it was.
+    /// Walks down at random, as a search would, and back: then everything is as before.
     fn wander(lists: &mut OptionLists, dice: &mut fastrand::Rng, depth: usize) {
         let start = lists.mark();
         for _ in 0..dice.usize(1..4) {

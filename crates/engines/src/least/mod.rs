@@ -8,21 +8,21 @@
 //! * *Find something good soon.* The options of an item are tried in the order of what is left of their costs.
 //! * *See early that nothing better is there.* `prices` gives each item a price once, before the search, so that what is left of the costs tells a good option from a bad one; `bound` adds at
 //!   each node what must still be paid there.
-//! * *Count only what is worth a try* when the item with the fewest options is chosen: options too dear for the best solution so far are as good as gone.
+//! * *Count only what is worth a try* when the item with the fewest options is chosen: options that are too expensive for a better solution than the best so far do not count.
 //!
-//! Items that are covered several times need no copies here, as they do for the other engines: `lists` counts how often each is covered, and an option that was tried is left out of what comes
-//! behind it, so each set of options is found once. When nothing has to be covered any more there may be options that can be added; for a minimum they are not worth it, but for a maximum, or
+//! Items that are covered several times need no copies here, as they do for the other engines: `lists` counts how often each is covered, and an option that was tried is left out of the subtrees
+//! after it, so each set of options is found once. When nothing has to be covered any more there may be options that can be added; for a minimum they are not worth it, but for a maximum, or
 //! for the second best, they are.
 //!
 //! # What is proved
 //!
-//! When the search has come to its end there is no better solution, since each part that was left had a bound that says so. When it stops before, the least bound of the parts that are left
-//! bounds the best cost, and what was found is what it is: the best so far.
+//! When the search has ended there is no better solution, since each part that was left out had a bound that says so. When it is stopped before, the least bound of the parts that are left
+//! bounds the best cost, and what was found is the best so far.
 //!
 //! # Threads
 //!
 //! A part of the tree is a list of moves: these options taken, those left out. Workers take parts from a list; one that finds it empty is given what the first frame of another has not tried yet. All
-//! share the best solutions. Which of several equally good solutions is found depends on who comes first, the least cost does not.
+//! share the best solutions. Which of several equally good solutions is found depends on which worker comes first, but the least cost does not.
 //!
 //! Measurements: results/2026-11-22-costs.
 
@@ -45,7 +45,7 @@ use self::search::{OpenSubtree, Worker};
 use super::run_signal::RunSignal;
 use dlx_core::problem::{OptionId, Problem};
 
-/// A search for the solutions of least cost, or of greatest, that can be stopped and gone on with.
+/// A search for the solutions of least cost, or of greatest cost, that can be stopped and continued.
 ///
 /// ```
 /// use dlx_count::engine::RunSignal;
@@ -65,7 +65,7 @@ pub struct Least {
     ground: Arc<LeastProblem>,
     kept: Arc<Incumbent>,
     gauge: Gauge,
-    /// What is still to be searched; what comes first last.
+    /// What is still to be searched, the first part at the end.
     parts: Vec<OpenSubtree>,
 }
 
@@ -81,10 +81,10 @@ impl Least {
         Self { ground, kept, gauge, parts }
     }
 
-    /// Searches until everything is searched, or the watch stops it, with as many idle hands as there are, at most so many. Says whether everything is searched.
+    /// Searches until everything is searched, or the watch stops it, with all threads that are idle, at most `most`. Returns whether everything is searched.
     pub fn run(&mut self, signal: &RunSignal, most: usize) -> bool {
         let pool = Pool::new(std::mem::take(&mut self.parts), Arc::clone(&self.gauge.bound));
-        signal.with_hands(most, |permits| pool.run(permits, signal, || Worker::new(&self.ground, &self.kept)));
+        signal.with_permits(most, |permits| pool.run(permits, signal, || Worker::new(&self.ground, &self.kept)));
         self.parts = pool.into_parts();
         self.gauge.bound.store(self.parts.iter().map(|part| part.bound).min().unwrap_or(i64::MAX), Relaxed);
         self.parts.is_empty()
@@ -96,14 +96,14 @@ impl Least {
         self.kept.sorted().into_iter().map(|(cost, options)| (self.ground.shown(cost), options)).collect()
     }
 
-    /// How far the search is, also for others while it runs.
+    /// The progress of the search, which can be read by others while it runs.
     #[must_use]
     pub fn gauge(&self) -> Gauge {
         self.gauge.clone()
     }
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Debug)]
 pub struct Gauge {
     ground: Arc<LeastProblem>,

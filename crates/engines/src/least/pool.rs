@@ -1,4 +1,4 @@
-//! Parts of the tree for several workers, each of whom gives away a part when another has nothing to do.
+//! Parts of the tree for several workers. Each worker gives away a part when another has nothing to do.
 
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -7,10 +7,10 @@ use super::search::{OpenSubtree, Worker};
 use crate::run_signal::RunSignal;
 use crate::side_by_side::side_by_side;
 
-/// After so many nodes a worker looks up.
+/// Nodes between two looks of a worker at the state of the pool.
 const NODES: u64 = 32;
 
-/// Parts, and who is at work.
+/// Parts, and which workers are busy.
 pub(super) struct Pool {
     state: Mutex<PoolState>,
     more: Condvar,
@@ -22,7 +22,7 @@ pub(super) struct Pool {
 
 struct PoolState {
     parts: Vec<OpenSubtree>,
-    /// For each worker the bound of what it is at; none while it has nothing.
+    /// For each worker the bound of its current part; none while it has nothing.
     at_work: Vec<Option<i64>>,
     is_stopped: bool,
 }
@@ -33,7 +33,7 @@ impl Pool {
         Self { state: Mutex::new(state), more: Condvar::new(), n_waiting: AtomicUsize::new(0), bound }
     }
 
-    /// Has so many workers do all parts, until the watch stops them.
+    /// Has `workers` workers search all parts, until the watch stops them.
     pub(super) fn run(&self, workers: usize, signal: &RunSignal, worker: impl Fn() -> Worker + Sync) {
         self.state().at_work = vec![None; workers];
         if workers == 1 {
@@ -61,7 +61,7 @@ impl Pool {
         }
     }
 
-    /// Searches a part. Says whether it came to its end.
+    /// Searches a part. Returns whether it was finished.
     fn search(&self, number: usize, worker: &mut Worker, signal: &RunSignal) -> bool {
         while worker.step() {
             if worker.nodes < NODES {
@@ -84,7 +84,7 @@ impl Pool {
         true
     }
 
-    /// The next part for a worker, as soon as there is one; none if all have come to an end.
+    /// The next part for a worker, as soon as there is one; none if all parts are done.
     fn next(&self, number: usize) -> Option<OpenSubtree> {
         let mut state = self.state();
         state.at_work[number] = None;
@@ -106,7 +106,7 @@ impl Pool {
         }
     }
 
-    /// Puts back what a worker has left, and sends the others home.
+    /// Puts back what a worker has left, and lets the others end.
     fn stop(&self, rest: Vec<OpenSubtree>) {
         let mut state = self.state();
         state.parts.extend(rest);
@@ -129,7 +129,7 @@ impl Pool {
     }
 }
 
-/// Sends the others home, too, should a worker panic: they would wait for its parts.
+/// Lets the other workers end, even if a worker panics: otherwise they would wait for its parts.
 struct Home<'p>(&'p Pool);
 
 impl Drop for Home<'_> {

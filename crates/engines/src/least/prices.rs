@@ -1,6 +1,6 @@
-//! A price for each item, so that the options pay for what they cover: the bound at the root, and what makes options comparable.
+//! A price for each item, so that the options pay for what they cover. Prices give the bound at the root, and make options comparable.
 //!
-//! Say an item has to be covered exactly once, and has a price, of whatever sign. Take the price from the cost of each option that covers it: then every solution has become cheaper by
+//! Say an item has to be covered exactly once, and has a price, positive or negative. Take the price from the cost of each option that covers it: then every solution has become cheaper by
 //! exactly that price, and which are the cheapest has not changed. With a price for each such item the cost of a solution is the sum of all prices plus what is *left* of the costs of its options. If
 //! nothing is left below zero, no solution costs less than the sum of the prices; where something is, that is added. Knuth's DLX5 does this with "taxes": an item takes what its cheapest option
 //! can pay. The best prices are those of the linear program's dual. They are approached by steps along the subgradient (Held and Karp, 1971): an item that no cheap option covers
@@ -18,7 +18,7 @@ pub(super) struct Prices {
 
 /// Sums of what is left stay below this.
 const ROOM: f64 = (1u64 << 60) as f64;
-/// Prices are at most so fine: finer ones would not prune more.
+/// The finest scale of prices: finer ones would not prune more.
 const FINEST: f64 = (1u64 << 20) as f64;
 /// The work for good prices: cells looked at.
 const WORK: usize = 1 << 25;
@@ -85,7 +85,7 @@ impl Market<'_> {
         best_prices
     }
 
-    /// What the cheapest option of an item can pay, if the items of an option pay alike.
+    /// The most that the cheapest option of an item can pay, if the items of an option get equal parts.
     fn taxes(&self) -> Vec<f64> {
         let mut taxes = vec![f64::INFINITY; self.times.len()];
         for (cells, &cost) in self.cells.iter().zip(self.costs) {

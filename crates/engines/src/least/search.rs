@@ -1,4 +1,4 @@
-//! The search itself: one worker, and the node that it is at.
+//! The search itself: one worker, and its current node.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use super::kept::Incumbent;
 use super::lists::{OptionLists, TrailMark};
 use dlx_core::problem::{to_u32, to_usize};
 
-/// What was decided on the way to a part of the tree.
+/// A decision on the way to a part of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Move {
     Take(u32),
     Leave(u32),
 }
 
-/// A part of the tree that is still to be searched, and what no solution there costs less than, as fine as prices are.
+/// A part of the tree that is still to be searched, and a lower bound of the cost of its solutions, on the scale of prices.
 #[derive(Clone, Debug)]
 pub(super) struct OpenSubtree {
     pub(super) moves: Vec<Move>,
@@ -31,7 +31,7 @@ struct LeastFrame {
     first: usize,
     next: usize,
     end: usize,
-    /// Before any of them was taken or left out.
+    /// The trail before any of them was taken or left out.
     start: TrailMark,
     /// The option that is taken at the moment, and where the trail was.
     taken: Option<(u32, TrailMark)>,
@@ -40,16 +40,16 @@ struct LeastFrame {
     is_over: bool,
 }
 
-/// One who searches.
+/// A worker that searches parts of the tree.
 pub(super) struct Worker {
     ground: Arc<LeastProblem>,
     kept: Arc<Incumbent>,
     lists: OptionLists,
     taxes: Taxes,
-    /// The moves to the part at hand, and where the trail was before each option that was taken.
+    /// The moves to the current part, and where the trail was before each option that was taken.
     path: Vec<(Move, TrailMark)>,
     frames: Vec<LeastFrame>,
-    /// For each frame its options, the most promising first, each with what any solution with it costs at least.
+    /// For each frame its options, the most promising first, each with a lower bound of the cost of the solutions with it.
     candidates: Vec<(i64, u32)>,
     chosen: Vec<u32>,
     pub(super) nodes: u64,
@@ -76,7 +76,7 @@ impl Worker {
         OpenSubtree { moves: Vec::new(), bound: ground.paid, is_told: false }
     }
 
-    /// Goes to a part of the tree and opens its root.
+    /// Moves to a part of the tree and opens its root.
     pub(super) fn begin(&mut self, part: &OpenSubtree) {
         for &step in &part.moves {
             self.path.push((step, self.lists.mark()));
@@ -88,7 +88,7 @@ impl Worker {
         self.open(part.bound, part.is_told);
     }
 
-    /// Does a step. Says whether there is another.
+    /// Does a step. Returns whether there is another.
     pub(super) fn step(&mut self) -> bool {
         let Some(option) = self.next_option() else { return !self.frames.is_empty() };
         let mark = self.lists.mark();
@@ -112,7 +112,7 @@ impl Worker {
         self.lists.give_back(option, mark);
     }
 
-    /// The next option of the last frame; none if that has come to its end and is gone.
+    /// The next option of the last frame; none if that was finished and has been removed.
     fn next_option(&mut self) -> Option<u32> {
         let limit = self.limit();
         let frame = self.frames.last_mut()?;
@@ -133,7 +133,7 @@ impl Worker {
         None
     }
 
-    /// What a solution may come to at most, as fine as prices are.
+    /// The most that a solution may cost, on the scale of prices.
     fn limit(&self) -> i64 {
         match self.kept.below() {
             i64::MAX => i64::MAX,
@@ -171,7 +171,7 @@ impl Worker {
         }
     }
 
-    /// What no solution below this node costs less than; none if none is worth finding.
+    /// A lower bound of the cost of the solutions below this node; none if no solution there is worth finding.
     fn bound_here(&mut self) -> Option<i64> {
         let (limit, base) = (self.limit(), self.lists.base);
         if self.lists.is_starved || base > limit {
@@ -192,7 +192,7 @@ impl Worker {
         for item in self.lists.open() {
             let need = to_usize(self.lists.need(item));
             let options = self.lists.options_of(item).filter(|&option| self.taxes.left(option) <= may_spend);
-            // Whoever has as many is not looked at any further.
+            // An item with as many as that is not looked at any further.
             let number = options.take(fewest.saturating_add(need)).count();
             if number < need {
                 return None;
@@ -222,7 +222,7 @@ impl Worker {
         }
     }
 
-    /// What no solution that this worker may still find costs less than.
+    /// A lower bound of the cost of the solutions that this worker may still find.
     pub(super) fn bound(&self) -> i64 {
         let left = self.frames.iter().filter(|frame| frame.next < frame.end);
         left.map(|frame| self.candidates[frame.next].0.max(frame.bound)).min().unwrap_or(i64::MAX)
@@ -237,7 +237,7 @@ impl Worker {
         Some(part)
     }
 
-    /// Stops: all that is left, what comes first last. The worker stands at the root again.
+    /// Stops, and returns all that is left, the first part at the end. The worker is at the root again.
     pub(super) fn stop(&mut self) -> Vec<OpenSubtree> {
         let left = (0..self.frames.len()).filter(|&place| self.frames[place].next < self.frames[place].end);
         let parts = left.map(|place| self.rest_of(place)).collect();
@@ -262,7 +262,7 @@ impl Worker {
         }
     }
 
-    /// The way to what a frame has not tried yet.
+    /// The part of the tree that a frame has not tried yet.
     fn rest_of(&self, place: usize) -> OpenSubtree {
         let mut moves: Vec<Move> = self.path.iter().map(|(step, _)| *step).collect();
         for (number, frame) in self.frames[..=place].iter().enumerate() {

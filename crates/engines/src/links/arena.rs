@@ -1,4 +1,4 @@
-//! What dances: Knuth's node arrays, and the operations that take options out and put them back, each next to its inverse.
+//! The dancing links: Knuth's node arrays, and the operations that take options out and put them back, each next to its inverse.
 //!
 //! The first nodes are the headers of the items, by their numbers. Then come the options, one node per item, with a spacer before, between
 //! and after. Everything is a flat array of plain numbers, so that a clone is a few memcpys.
@@ -10,7 +10,7 @@ use super::index::Index;
 use super::unchecked::{get, get_mut};
 use dlx_core::problem::{OptionId, to_u32, to_usize};
 
-/// The color of a node whose item has been given that very color: the node stays, whatever else happens (Knuth's -1).
+/// The color of a node whose item has been given that very color: the node stays in any case (Knuth's -1).
 pub(super) const PURIFIED: u32 = u32::MAX;
 
 /// A node of an option, the header of an item, or a spacer.
@@ -26,7 +26,7 @@ pub(super) struct Node<I> {
     pub(super) first: I,
 }
 
-/// The node arrays and what goes with them.
+/// The node arrays and their counters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Arena<I> {
     pub(super) nodes: Vec<Node<I>>,
@@ -91,7 +91,7 @@ impl<I: Index> Arena<I> {
         std::iter::successors(below(&from), below).take_while(move |&node| node != item)
     }
 
-    /// Takes the option of node `p` out of the lists of its other items. Says how many items are left without options by it.
+    /// Takes the option of node `p` out of the lists of its other items. Returns how many items are left without options by that.
     ///
     /// The nodes are taken in the order in which they stand, `p` skipped: the usual way round, from `p` over the spacer back to `p`,
     /// has a branch more at each end that no processor can predict, and takes a quarter more time on packings.
@@ -152,7 +152,7 @@ impl<I: Index> Arena<I> {
         }
     }
 
-    /// Takes the item out of play with all its options, to branch on them. Says how many items are left without options by it.
+    /// Takes the item out of play with all its options, to branch on them. Returns how many items are left without options by that.
     pub(super) fn open<const COLORED: bool>(&mut self, item: usize) -> u32 {
         self.len[item] += OUT_OF_PLAY;
         self.in_play -= 1;
@@ -171,7 +171,7 @@ impl<I: Index> Arena<I> {
         self.len[item] -= OUT_OF_PLAY;
     }
 
-    /// Hides all options of an item that is out of play. If that starves an item, undoes it and says no.
+    /// Hides all options of an item that is out of play. If that starves an item, undoes it and returns false.
     #[inline(always)]
     fn cover<const COLORED: bool>(&mut self, item: usize) -> bool {
         let mut p = self.nodes[item].down.get();
@@ -195,7 +195,7 @@ impl<I: Index> Arena<I> {
     }
 
     /// Hides all options that give the item of `p` another color than `p` does, and marks the others as purified.
-    /// If that starves an item, undoes it and says no.
+    /// If that starves an item, undoes it and returns false.
     fn purify(&mut self, p: usize) -> bool {
         let (color, item) = (self.colors[p], self.nodes[p].item.get());
         let mut q = self.nodes[item].down.get();
@@ -245,7 +245,7 @@ impl<I: Index> Arena<I> {
 
     /// Chooses the option of node `x`, whose item is open: commits its other items.
     /// `starving` items have no option left; they must all be in this option.
-    /// If some item cannot be covered any more, leaves everything as it was and says no.
+    /// If some item cannot be covered any more, leaves everything as it was and returns false.
     #[inline(always)]
     pub(super) fn choose<const COLORED: bool>(&mut self, x: usize, starving: u32) -> bool {
         if !self.enlist(x, starving) {
@@ -283,11 +283,11 @@ impl<I: Index> Arena<I> {
         }
     }
 
-    /// Takes all primary items of the option of `x` out of play before their lists are touched, so that their running empty alarms nobody.
-    /// Says no, and changes nothing, if a starving item is not among them.
+    /// Takes all primary items of the option of `x` out of play before their lists are touched, so that a list that runs empty raises no alarm.
+    /// Returns false, and changes nothing, if a starving item is not among them.
     ///
-    /// The open item is out of play already and goes a second time: that costs less than asking. A secondary one, which never is in play,
-    /// must not: in one color it may be chosen any number of times.
+    /// The open item is out of play already and is taken out a second time: that costs less than a test. A secondary item, which is never in play,
+    /// must not be taken out: in one color it may be chosen any number of times.
     #[inline(always)]
     fn enlist(&mut self, x: usize, starving: u32) -> bool {
         let (mut q, mut fed) = (self.nodes[x].first.get(), 0);

@@ -16,7 +16,7 @@ use dlx_core::tally::Tally;
 pub struct Links {
     /// The whole problem, in which prefixes are chosen.
     whole: Arena<u32>,
-    /// How its options hang together, if that is asked.
+    /// How its options must hang together, if there is such a condition.
     ports: Option<Ports>,
 }
 
@@ -28,7 +28,7 @@ impl Links {
         Self { whole: Arena::new(&residue), ports: residue.ports }
     }
 
-    /// Looks at one node only: what is found there, and as the rest the options to go on with, none of which fails at once.
+    /// Searches one node only. Returns what is found there, and as the rest the options to continue with, without those that fail at once.
     pub fn expand(&mut self, task: &Task) -> (Tally, OpenSubtrees) {
         self.below(&task.prefix).map(|residue| expand(&residue)).unwrap_or_default()
     }
@@ -38,7 +38,7 @@ impl Links {
         self.below(prefix).map(|residue| residue.ids).unwrap_or_default()
     }
 
-    /// What is left below a prefix; nothing if it starves an item or its options exclude each other.
+    /// What is left below a prefix; none if it starves an item or its options exclude each other.
     pub(crate) fn below(&mut self, prefix: &[OptionId]) -> Option<Residue> {
         let residue =
             if self.whole.is_colored() { self.residue::<true>(prefix) } else { self.residue::<false>(prefix) };
@@ -60,7 +60,7 @@ impl Links {
         residue
     }
 
-    /// Chooses an option wherever it stands, and says by which node; or cannot.
+    /// Chooses an option, and returns the node by which it was chosen; none if that is not possible.
     fn choose<const COLORED: bool>(&mut self, option: OptionId) -> Option<usize> {
         let node = self.whole.find(option)?;
         let item = self.whole.nodes[node].item.get();

@@ -1,4 +1,4 @@
-//! The same search, one solution at a time: what counting adds up in one go at the last option is handed out option by option.
+//! The search of `search`, one solution at a time: what counting adds up in one go at the last option is handed out option by option.
 
 use super::super::choose::least;
 use super::super::residue::Residue;
@@ -8,7 +8,7 @@ use super::search::{Advance, NODE_WORK, Next, POLL_WORK, Search};
 use dlx_core::problem::{OptionId, to_usize};
 use dlx_core::tally::Profile;
 
-/// A search and what it has still to hand out at the node where it stands.
+/// A search, and what it still has to hand out at the current node.
 #[derive(Debug)]
 pub(super) struct Finder<I> {
     search: Search<I>,
@@ -17,20 +17,20 @@ pub(super) struct Finder<I> {
     pub(super) profile: Profile,
 }
 
-/// Where the finder stands.
+/// The position of the finder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FinderState {
-    /// At a node that has not been looked at.
+    /// The search is at a node that has not been looked at.
     None,
     /// In the list of this item: the option of every node after this one is the last of a solution.
     List { item: usize, node: usize },
-    /// Between two options, the first of which has failed.
+    /// The search is between two options, the first of which has failed.
     Tired,
-    /// All is searched.
+    /// Everything is searched.
     Over,
 }
 
-/// What a step has come to.
+/// The result of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum FindStep {
     /// A solution.
@@ -62,7 +62,7 @@ impl<I: Index> Finder<I> {
         }
     }
 
-    /// About how much has been done so far.
+    /// About how much work has been done so far.
     pub(super) fn work(&self) -> u64 {
         self.search.arena.updates + (self.profile.nodes + self.n_solutions) * NODE_WORK
     }

@@ -1,6 +1,6 @@
 //! The width of a link.
 //!
-//! What a search of dancing links waits for is memory. With 16-bit links the tree of a task mostly lives in the first-level cache;
+//! A search with dancing links mostly waits for memory. With 16-bit links the tree of a task mostly lives in the first-level cache;
 //! results/2026-11-20-engines has what that buys. Problems with more nodes get 32 bits.
 
 use dlx_core::problem::{to_u16, to_u32, to_usize};

@@ -2,7 +2,7 @@
 //!
 //! Each choice notes which sets it has united, so that going back takes them apart again: sets are united by size and paths are never shortened (Galler and Fischer, 1964, without the part that cannot be undone).
 //!
-//! The cut: if all options that are still alive were chosen, would there be few enough components? And when no further component may begin, has each item that is still to be covered an option that can be joined, or
+//! The cut: if all options that are still alive were chosen, would there be few enough components? And when no further component may begin, does each item that is still to be covered have an option that can be joined, or
 //! that belongs to no component? A cycle that closes before all vertices are on it is given up at once. Looking through all ports takes time; it is counted as updates.
 
 use super::super::ports::Ports;
@@ -10,7 +10,7 @@ use super::arena::Arena;
 use super::index::Index;
 use dlx_core::problem::{to_u32, to_u64, to_usize};
 
-/// With more ports than this nobody looks ahead: a look would take longer than a millisecond.
+/// With more ports than this the search does not look ahead: a look would take longer than a millisecond.
 const MOST_PORTS: usize = 1 << 16;
 
 /// Sets of nodes, joined by the options chosen so far.
@@ -20,7 +20,7 @@ pub(super) struct Joined {
     sets: DisjointSets,
     /// Components so far, those included that were closed before.
     n_components: usize,
-    /// For looking ahead: all that is alive, joined.
+    /// For looking ahead: the sets in which all living options are joined.
     ahead: DisjointSets,
     /// The place of the option of each node of the arena.
     places: Vec<u32>,
@@ -34,7 +34,7 @@ struct DisjointSets {
     parents: Vec<u32>,
     sizes: Vec<u32>,
     is_touched: Vec<bool>,
-    /// What was done, in order.
+    /// The changes, in order.
     notes: Vec<Note>,
 }
 
@@ -62,7 +62,7 @@ impl DisjointSets {
         node
     }
 
-    /// Says whether it was untouched.
+    /// Touches a root. Returns whether it was untouched.
     fn touch(&mut self, node: u32) -> bool {
         let is_new = !std::mem::replace(&mut self.is_touched[to_usize(node)], true);
         if is_new {
@@ -71,7 +71,7 @@ impl DisjointSets {
         is_new
     }
 
-    /// Says whether they were apart.
+    /// Unites two sets. Returns whether they were apart.
     fn unite(&mut self, a: u32, b: u32) -> bool {
         let (a, b) = (self.root(a), self.root(b));
         if a == b {
@@ -114,7 +114,7 @@ impl Joined {
         Self { ports: ports.clone(), sets, n_components, ahead, places, marks: Vec::new() }
     }
 
-    /// Chooses the option of a node. If that closes a circle where none may be, leaves everything as it was and says no.
+    /// Chooses the option of a node. If that closes a cycle where none may be, leaves everything as it was and returns false.
     pub(super) fn choose(&mut self, node: usize) -> bool {
         let (n_notes, n_before) = (self.sets.notes.len(), self.n_components);
         let nodes = self.ports.of_option(to_usize(self.places[node]));
@@ -145,7 +145,7 @@ impl Joined {
         self.ports.condition.admits(self.n_components)
     }
 
-    /// Is it plain that what is chosen leads to no solution, whatever is alive?
+    /// Can it be seen that the chosen options lead to no solution, whichever living options are added?
     pub(super) fn is_hopeless<I: Index>(&mut self, arena: &mut Arena<I>) -> bool {
         let Some(most) = self.ports.condition.components.most.filter(|_| self.ports.n_ports() <= MOST_PORTS) else {
             return false;
@@ -155,7 +155,7 @@ impl Joined {
         n_least > most || n_least == most && (0..arena.n_primary).any(|item| self.is_lost(item, arena))
     }
 
-    /// Joins all that is alive. Says how many components there are then, those left out that have not begun.
+    /// Joins all options that are alive. Returns the number of components after that, without those that have not begun.
     fn look_ahead<I: Index>(&mut self, arena: &Arena<I>) -> usize {
         let Self { ports, sets, ahead, places, .. } = self;
         ahead.undo(0);
@@ -174,7 +174,7 @@ impl Joined {
         ports.n_closed + n_open
     }
 
-    /// Has an item that is to be covered nothing but options that would begin another component? What was seen ahead is known.
+    /// Is the item to be covered, and would every option for it begin another component? This uses what the look ahead has found.
     fn is_lost<I: Index>(&self, item: usize, arena: &Arena<I>) -> bool {
         let begins = |node| match self.ports.of_option(to_usize(self.places[node])) {
             [] => false,

@@ -1,4 +1,4 @@
-//! From a residue to an arena, and back to what is left of it.
+//! Lays a residue out as an arena, and turns what is left of an arena into a residue.
 
 use super::super::choose::OUT_OF_PLAY;
 use super::super::residue::Residue;

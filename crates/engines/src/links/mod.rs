@@ -1,4 +1,4 @@
-//! Dancing links: the reference engine, and the one for huge sparse problems.
+//! Dancing links: the reference engine, and the engine for huge sparse problems.
 //!
 //! Algorithm X on Knuth's node arrays, with colors (TAOCP 7.2.2.1, Algorithms X and C). Choosing an option hides every option that meets it,
 //! going back unhides them in reverse order, and the links of what was taken out are all that is needed to put it back.

@@ -17,7 +17,7 @@ pub(super) const POLL_WORK: u64 = 1 << 18;
 /// The least work that a node is taken to be: finding the item to branch on.
 pub(super) const NODE_WORK: u64 = 32;
 
-/// An arena and where the search in it stands.
+/// An arena, and the state of the search in it.
 #[derive(Debug)]
 pub(super) struct Search<I> {
     pub(super) arena: Arena<I>,
@@ -42,18 +42,18 @@ pub(super) struct Level {
 /// Updates after which the options of a single node are no longer tried before they are handed out: some ten milliseconds.
 const EXPAND_WORK: u64 = 1 << 22;
 
-/// What became of going on.
+/// The result of [`Search::advance`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Advance {
     /// The next option that works is chosen.
     Chosen,
-    /// So many options have failed that it is time for a poll. It is gone on with as if nothing had happened.
+    /// Enough options have failed that it is time for a poll. After that the search can simply be continued.
     Tired,
-    /// There is none.
+    /// There is no next option.
     Over,
 }
 
-/// What there is to do at a node of the search tree.
+/// What to do at a node of the search tree.
 pub(super) enum Next {
     /// This many solutions, and nothing else.
     Solutions(u64),
@@ -123,7 +123,7 @@ impl<I: Index> Search<I> {
         self.trail.push(Level { item: to_u32(item), node: to_u32(item), is_chosen: false, starving });
     }
 
-    /// C5 to C8: goes on to the next option that works, here or further up; or until so many updates have been made in all.
+    /// C5 to C8: advances to the next option that works, here or further up, or until `until` updates have been made in all.
     pub(super) fn advance<const COLORED: bool>(&mut self, until: u64) -> Advance {
         while let Some(level) = self.trail.last_mut() {
             let item = to_usize(level.item);
@@ -171,7 +171,7 @@ impl<I: Index> Search<I> {
         rest
     }
 
-    /// Looks at the first node only: what is found there, and as the rest the options to go on with, none of which fails at once.
+    /// Searches the first node only. Returns what is found there, and as the rest the options to continue with, without those that fail at once.
     pub(super) fn expand(&mut self) -> (Tally, OpenSubtrees) {
         if self.arena.is_colored() { self.one_node::<true>() } else { self.one_node::<false>() }
     }
@@ -186,7 +186,7 @@ impl<I: Index> Search<I> {
         (Tally { count, stats }, rest)
     }
 
-    /// The options of an item that work; where it takes long to find that out, of the last ones also those that do not.
+    /// The options of an item that work; where it takes long to find that out, the last ones include those that do not.
     fn children<const COLORED: bool>(&mut self, item: usize) -> Option<OpenLevel> {
         let mut untried = Vec::new();
         self.open::<COLORED>(item);
@@ -214,7 +214,7 @@ impl<I: Index> Search<I> {
             let item = match self.next() {
                 Next::Branch(item) => item,
                 Next::Solutions(number) => {
-                    // Of a tree that is too large for any number that is no solution, too.
+                    // The weight of a very large tree may be infinite; no solution still counts as 0.
                     seen.solutions = if number == 0 { 0.0 } else { weight * number as f64 };
                     break;
                 }
@@ -252,7 +252,7 @@ impl<I: Index> Search<I> {
     }
 }
 
-/// Chooses the option of a node. If some item cannot be covered any more, or what is chosen cannot hang together, leaves everything as it was and says no.
+/// Chooses the option of a node. If some item cannot be covered any more, or what is chosen cannot hang together, leaves everything as it was and returns false.
 #[inline(always)]
 fn put_in<I: Index, const COLORED: bool>(
     arena: &mut Arena<I>,
@@ -263,7 +263,7 @@ fn put_in<I: Index, const COLORED: bool>(
     arena.choose::<COLORED>(node, starving) && joined.is_none_or(|joined| join::<I, COLORED>(arena, joined, node))
 }
 
-/// Joins what an option that has just been chosen joins; or takes it back.
+/// Joins the nodes of an option that has just been chosen, or takes the option back.
 fn join<I: Index, const COLORED: bool>(arena: &mut Arena<I>, joined: &mut Joined, node: usize) -> bool {
     if joined.choose(node) {
         if !joined.is_hopeless(arena) {
@@ -288,7 +288,7 @@ fn take_out<I: Index, const COLORED: bool>(arena: &mut Arena<I>, joined: Option<
 const UPDATE_TIME: f64 = 5.0;
 const LOOK_TIME: f64 = 0.1;
 
-/// A probe ends when it has looked at so many items: nobody can stop it before. (A path of 100000 vertices has as many levels, which would take 10^10 looks.)
+/// A probe ends when it has looked at this many items, since it cannot be stopped before. (A path of 100000 vertices has as many levels, which would take 10^10 looks.)
 const PROBE_WORK: u64 = 1 << 28;
 
 impl<I: Index> Probed for Search<I> {
@@ -307,7 +307,7 @@ impl<I: Index> Probed for Search<I> {
 mod tests {
     use super::*;
 
-    /// So many large options that each of them fails only after thousands of updates, and none works: a poll comes in between all the same, and the rest is what was not tried.
+    /// There are many large options, none of which works, and each fails only after thousands of updates: a poll comes in between nevertheless, and the rest is what was not tried.
     #[test]
     fn options_that_fail_are_polled_between() {
         let mut dice = fastrand::Rng::with_seed(1);
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!((rest.open[0].level, tally.count), (0, Count::ZERO));
         let (n_left, n_first) = (rest.open[0].untried.len(), to_usize(least(&Arena::<u32>::new(&residue).len).1));
         assert!(n_left > 0 && n_left < n_first, "{n_left} of {n_first}");
-        // Nobody asks: it goes on to the end.
+        // Without a request it runs to the end.
         let (all, rest) = Search::<u32>::new(&residue).count(&Count::ONE, &RunSignal::default());
         assert!(rest.is_empty() && all.count.is_zero());
     }

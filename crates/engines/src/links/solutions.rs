@@ -1,4 +1,4 @@
-//! Solutions one by one, for whoever asks for the next, and for workers that hand each to somebody.
+//! Solutions one by one: as an iterator, and for workers that pass each one on.
 
 use super::super::algorithm::Engine;
 use super::super::ledger::Ledger;
@@ -13,8 +13,8 @@ use super::widths::is_narrow;
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::tally::{Profile, Tally};
 
-/// The solutions of a problem, each a list of options in increasing order. Nothing is searched before it is asked for, and
-/// the rest never, if nobody asks.
+/// The solutions of a problem, each a list of options in increasing order. The search runs only as far as
+/// solutions are asked for.
 ///
 /// The order is that of the search: the item with the fewest options first, its options in the order of the problem. With a seed, items and options
 /// are shuffled before: ties between items, and the options of an item, then come in an order that the seed decides.
@@ -72,7 +72,7 @@ impl Solutions {
         Self { finder }
     }
 
-    /// What the search looked like so far.
+    /// The shape of the search so far.
     #[must_use]
     pub fn profile(&self) -> &Profile {
         self.finder.profile()
@@ -99,23 +99,23 @@ impl Iterator for Solutions {
 
 impl std::iter::FusedIterator for Solutions {}
 
-/// Who takes the solutions that a worker finds.
+/// Takes the solutions that a worker finds.
 pub trait Take: Send {
-    /// Takes a solution, its options in increasing order. Says whether more are wanted.
+    /// Takes a solution, its options in increasing order. Returns whether more are wanted.
     fn take(&mut self, solution: &[OptionId]) -> bool;
 
-    /// Called every millisecond or so, and at the end of each task with what the search of it looked like. Says whether more are wanted.
+    /// Called every millisecond or so, and at the end of each task with the shape of its search. Returns whether more are wanted.
     fn pass(&mut self, profile: Option<(&Profile, usize)>) -> bool;
 
-    /// Another one, for another worker.
+    /// A taker for another worker.
     fn another(&self) -> Box<dyn Take>;
 }
 
 /// An engine that hands out the solutions it counts.
 ///
 /// A search for the first solutions may sit for years in a part of the tree that has none (queens 100, in order). So unless order is wanted, a task
-/// in which nothing has been found for a while is handed back, and the worker goes on elsewhere: the rest of a task comes as tasks of its own, those that differ early
-/// first, and it searches them shuffled. What a while is doubles each time, so the detours cost little. Queens 100, two threads: no solution in a minute without this, nor
+/// in which nothing has been found for a while is handed back, and the worker continues elsewhere: the rest of a task comes as tasks of its own, those that differ early
+/// first, and it searches them shuffled. The length of a while doubles each time, so the detours cost little. Queens 100, two threads: no solution in a minute without this, nor
 /// with other tasks in the order of the problem; 0.03 s with it.
 pub struct Finding {
     links: Links,
@@ -125,10 +125,10 @@ pub struct Finding {
     patience: u64,
 }
 
-/// How to go about finding.
+/// The strategy of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Strategy {
-    /// The search is shuffled by this.
+    /// The seed that shuffles the search.
     pub seed: Option<u64>,
     /// Solutions come in the order of the search, from one worker.
     pub is_in_order: bool,
@@ -172,7 +172,7 @@ impl Finding {
             }
         }
         if !goes_on {
-            // Nobody wants the rest, but there may be one.
+            // The rest is not wanted, but there may be one.
             rest = OpenSubtrees::whole();
         }
         ledger.visit_all(finder.profile.nodes - n_nodes);
@@ -182,7 +182,7 @@ impl Finding {
 }
 
 impl Finding {
-    /// Is the task to be handed back, after so much work?
+    /// Is the task to be handed back, after this much work?
     fn is_to_pause(&mut self, ledger: &mut Ledger, work: u64, signal: &RunSignal) -> bool {
         if self.way.is_in_order {
             ledger.note(signal);
@@ -257,7 +257,7 @@ mod tests {
         assert!(profile.decisions > 0 && profile.decisions < profile.nodes && profile.dead_ends() > 0);
     }
 
-    /// Four options, of which two are to cover an item twice together; two of them are one set.
+    /// Four options, two of which have to cover the items twice together; two of the four make up one set.
     #[test]
     fn a_set_covers_as_often_as_it_has_options() {
         let mut builder = Problem::builder();

@@ -1,4 +1,4 @@
-//! What is done with a residue, by a search with links as narrow as they can be.
+//! Work on a residue, by a search with the narrowest links that suffice.
 
 use super::super::probed::Probed;
 use super::super::residue::Residue;
@@ -21,7 +21,7 @@ pub(crate) fn count(residue: &Residue, weight: &Count, signal: &RunSignal) -> (T
     }
 }
 
-/// Looks at one node only: what is found there, and as the rest the options to go on with.
+/// Searches one node only. Returns what is found there, and as the rest the options to continue with.
 pub(super) fn expand(residue: &Residue) -> (Tally, OpenSubtrees) {
     if is_narrow(residue) { Search::<u16>::new(residue).expand() } else { Search::<u32>::new(residue).expand() }
 }

@@ -6,16 +6,16 @@
 //! first k - 1 literals are false and the k-th is true: the colors of their variables.
 //!
 //! It is parsimonious: solutions and models are one to one. Given values for all variables, one option of each variable item fits, and of a clause that is satisfied exactly one: that of
-//! its first true literal. Of a clause that is not satisfied none fits. A clause with k literals takes k (k + 3) / 2 items.
+//! its first true literal. If a clause is not satisfied, none of its options fits. A clause with k literals takes k (k + 3) / 2 items.
 //!
 //! # Projected counting
 //!
 //! `c p show 1 2 5 0` (or `c ind 1 2 5 0`, as older files have it) says that two models are the same if they agree on these variables; `--models` counts all models nevertheless.
-//! Counting models is then right as it stands if the shown values settle the hidden ones, so each hidden variable is
+//! If the shown values settle the hidden ones, counting models is right as it is. So each hidden variable is
 //!
-//! * *kept*, if clauses about it and about variables that are shown or kept already let it have one value at most. Both values are possible exactly where what remains of these clauses
+//! * *kept*, if clauses about it and about variables that are shown or kept already leave it at most one value. Both values are possible exactly where what remains of these clauses
 //!   without it is satisfied, so it is enough that this remainder is contradictory, which a small search proves: so are gates, as Tseitin's translation writes them, in any form;
-//! * else *eliminated*: replaced by all resolvents of its clauses (M. Davis, H. Putnam, 1960), which have a model exactly for those values of the other variables for which the clauses had
+//! * otherwise *eliminated*: replaced by all resolvents of its clauses (M. Davis, H. Putnam, 1960), which have a model exactly for those values of the other variables for which the clauses had
 //!   one. So the set of shown parts of models does not change.
 //!
 //! In the end no variable is hidden that is not settled by shown ones: shown parts of models and models are one to one. Elimination can grow without bound; past a limit the formula is

@@ -19,7 +19,7 @@ const MAX_LITERALS: usize = 1 << 24;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cnf {
     pub(super) n_variables: usize,
-    /// Each without repetitions, sorted; none that is always true.
+    /// The clauses, each without repetitions, sorted; none that is always true.
     pub(super) clauses: Vec<Clause>,
     /// The variables by which models are told apart, if not by all.
     pub(super) shown: Option<Vec<usize>>,
@@ -29,7 +29,7 @@ impl Cnf {
     /// Reads a DIMACS file, with `c p show` or `c ind`, if it projects.
     ///
     /// # Errors
-    /// If it is none, with line and column, or its models have weights.
+    /// If it is not such a file, with line and column, or its models have weights.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         let mut reader = CnfReader::default();
         for line in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
@@ -42,7 +42,7 @@ impl Cnf {
         reader.finish()
     }
 
-    /// The same formula, all of whose variables are shown.
+    /// Makes all variables of the formula shown ones.
     #[must_use]
     pub fn with_all_shown(self) -> Self {
         Self { shown: None, ..self }
@@ -54,7 +54,7 @@ type Line<'a> = (usize, &'a str);
 #[derive(Default)]
 struct CnfReader {
     cnf: Cnf,
-    /// The number of clauses that the head promises, once it is read.
+    /// The number of clauses that the head announces, once it is read.
     promised: Option<usize>,
     n_clauses: usize,
     n_literals: usize,

@@ -1,4 +1,4 @@
-//! From a formula to a problem, clause by clause, as it is written. The head of the folder has the proof.
+//! Turns a formula into a problem, clause by clause, as it is written. The proof is in `mod.rs`.
 
 use super::read::Cnf;
 use crate::drawing::Drawing;

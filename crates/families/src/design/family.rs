@@ -4,7 +4,7 @@ use super::system::{Design, Rounds};
 use crate::arguments::Arguments;
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
-use crate::member::{Example, Family, Fixed, Member};
+use crate::member::{Example, Family, Member};
 use crate::parameter::Parameter;
 use crate::published::Sequence;
 use dlx_canon::symmetry::CountQuery;
@@ -55,15 +55,11 @@ impl Family for DesignFamily {
         KNOWN
     }
 
-    fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {
-        let is_in_order = arguments.has("resolvable") && !arguments.has("named");
-        let help = "add --named: rounds with names, which are one if they differ by their order";
-        is_in_order.then(|| Fixed::new("rounds without names are told apart by the blocks of one point", help))
-    }
-
     fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
         let rounds = match (arguments.has("resolvable"), arguments.has("named")) {
             (true, true) => Rounds::Named,
+            // Rounds without names are told apart by the blocks of one point, which breaks the symmetry; where they have names, their order is a symmetry.
+            (true, false) if self.is_up_to_all(arguments) => Rounds::Named,
             (true, false) => Rounds::Unnamed,
             (false, false) => Rounds::None,
             (false, true) => return Err(FamilyError::new("--named is about rounds", "add --resolvable").into()),

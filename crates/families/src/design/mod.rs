@@ -7,7 +7,7 @@
 //! A system is *resolvable* if its blocks fall into rounds, each of which has every point once, as in Kirkman's walks of fifteen schoolgirls. What is
 //! counted is systems with their rounds: one that falls into rounds in two ways counts twice. `rounds` says how.
 //!
-//! The corners: with fewer than t points there is nothing to be covered, and the empty system is the only one; t = 0 asks for a single block.
+//! Special cases: with fewer than t points there is nothing to be covered, and the empty system is the only one; t = 0 asks for a single block.
 
 mod family;
 mod question;

@@ -1,4 +1,4 @@
-//! What is asked about a system: the problem, why it may have no solution, and how solutions are written.
+//! The question about a system: the problem, why it may have no solution, and how solutions are written.
 
 use super::rounds::build_resolved;
 use super::system::{Block, Blocks, Design, MAX_DESIGN, MAX_POINTS, PointSets, Rounds};
@@ -9,7 +9,7 @@ use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{Multiplicity, Problem, ProblemBuilder, ProblemError, to_u64};
 
 impl Design {
-    /// The question, with what makes it impossible if blocks cannot come out even.
+    /// The question, with the obstacle if some number of blocks would not be whole.
     ///
     /// # Errors
     /// If there are more than [`MAX_POINTS`] points, the problem is larger than [`MAX_DESIGN`], or a system of strength 0 is to have rounds.
@@ -33,7 +33,7 @@ impl Design {
         }))
     }
 
-    /// Why there is no such system, if some number of blocks would be a fraction.
+    /// Why there is no such system, if some number of blocks would not be whole.
     fn obstacle(self) -> Option<String> {
         if !self.has_blocks() {
             return None;

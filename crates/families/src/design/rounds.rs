@@ -1,6 +1,6 @@
 //! Systems whose blocks fall into rounds: each point and each round make one more item, and an option is a block in a round.
 //!
-//! Where rounds have names there is an option for each block and each round. Where they have none, a round is called by its block through the first
+//! Where rounds have names there is an option for each block and each round. Where they have none, a round is named by its block through the first
 //! point, and that by the first t - 1 companions of the point in it: t points lie in one block only, so no two blocks have the same. Which companions
 //! come first is not known before, so every set of t - 1 other points is perhaps the name of a round, and has one more option, which says that it is not: it takes
 //! all points of that round at once. In a solution every round has its own name, so orders of the rounds are not told apart.
@@ -86,7 +86,7 @@ fn goes_with(points: &[usize], name: &[usize]) -> bool {
 }
 
 impl Design {
-    /// The number of rounds: that of the blocks through a point. If it is no whole number there is no system either.
+    /// The number of rounds, which is the number of blocks through a point. If it is not a whole number, there is no system.
     fn n_rounds(self) -> usize {
         if self.k == 0 {
             return 0;

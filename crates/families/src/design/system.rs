@@ -1,4 +1,4 @@
-//! A system, and the problem that it is.
+//! A system, and its problem.
 
 use rustc_hash::FxHashMap;
 
@@ -13,12 +13,12 @@ pub const MAX_DESIGN: usize = 1 << 26;
 /// Must the blocks fall into rounds?
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Rounds {
-    /// They need not.
+    /// The blocks need not fall into rounds.
     #[default]
     None,
-    /// They do, in any order of the rounds.
+    /// They must, and the order of the rounds does not matter.
     Unnamed,
-    /// They do, and rounds have names: every order of them counts.
+    /// They must, and rounds have names: different orders of them count as different.
     Named,
 }
 
@@ -33,7 +33,7 @@ pub enum Rounds {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Design {
-    /// Any so many points lie together in one block.
+    /// Any `t` points lie together in one block.
     pub t: usize,
     /// Points.
     pub v: usize,
@@ -41,7 +41,7 @@ pub struct Design {
     pub k: usize,
     /// Must the blocks fall into rounds?
     pub rounds: Rounds,
-    /// So many different blocks have the same t points, instead of one; 0 is taken as 1.
+    /// The number of different blocks that contain the same t points; 0 is taken as 1.
     pub lambda: usize,
 }
 
@@ -52,11 +52,11 @@ pub(super) struct Block {
     pub(super) round: usize,
 }
 
-/// What an option is: a block, or nothing that is seen.
+/// What an option stands for: a block, or nothing that is shown.
 pub(super) type Blocks = Vec<Option<Block>>;
 
 impl Design {
-    /// The words that make it.
+    /// The words of the command line for it.
     #[must_use]
     pub fn words(self) -> String {
         let rounds = match self.rounds {
@@ -106,7 +106,7 @@ impl PointSets {
     }
 }
 
-/// What a set of points is called.
+/// The name of a set of points.
 pub(super) fn label(set: &[usize]) -> String {
     if set.is_empty() { "all".into() } else { shown(set) }
 }

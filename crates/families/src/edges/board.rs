@@ -9,7 +9,7 @@ use crate::polyform::{Lattice, Outline};
 /// The most rows of squares, and columns.
 const MAX_SIDE: usize = 1000;
 
-/// What the cells of a board are.
+/// The kinds of cells of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BoardShape {
     Squares,
@@ -83,7 +83,7 @@ impl BoardShape {
     }
 }
 
-/// Squares in rows and columns. Their first side is above.
+/// Squares in rows and columns. Their first side is the top.
 fn squares(n_rows: usize, n_columns: usize) -> Result<Ground, FamilyError> {
     bounded("a board with rows", n_rows, MAX_SIDE)?;
     bounded("a board with columns", n_columns, MAX_SIDE)?;
@@ -103,7 +103,7 @@ fn squares(n_rows: usize, n_columns: usize) -> Result<Ground, FamilyError> {
 pub(super) struct CellSides {
     /// For each cell its sides, clockwise.
     pub(super) of_cell: Vec<Vec<usize>>,
-    /// For each side, is there nothing beyond?
+    /// For each side, is it on the border?
     pub(super) is_border: Vec<bool>,
     /// For each corner of a cell the sides that end there.
     corners: BTreeMap<Corner, Vec<usize>>,
@@ -128,7 +128,7 @@ impl CellSides {
         Self { of_cell, is_border, corners }
     }
 
-    /// What a side is called.
+    /// The name of a side.
     pub(super) fn name(side: usize) -> String {
         format!("s{}", side + 1)
     }

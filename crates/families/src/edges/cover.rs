@@ -23,12 +23,12 @@ impl Tiles {
     /// The problem of covering a board.
     ///
     /// # Errors
-    /// If the board is too large, or its cells have not as many sides as the tiles.
+    /// If the board is too large, or its cells and the tiles have different numbers of sides.
     pub fn on(&self, board: &TileBoard) -> Result<Problem, FamilyError> {
         self.counted_on(board).map(|(problem, _)| problem)
     }
 
-    /// The same, with the numbers of tiles and of cells.
+    /// The problem of covering a board, with the numbers of tiles and of cells.
     pub(super) fn counted_on(&self, board: &TileBoard) -> Result<(Problem, [usize; 2]), FamilyError> {
         let (ground, pieces) = (board.ground()?, self.pieces());
         let sides = CellSides::new(&ground.mesh, ground.places.len());
@@ -65,7 +65,7 @@ impl Tiles {
         Ok(laid)
     }
 
-    /// Has a tile the color of the border, where it is at it?
+    /// Does a tile have the color of the border where it touches the border?
     fn fits(&self, tile: &Tile, sides: &CellSides, cell: usize) -> bool {
         let Some(border) = &self.border else { return true };
         let mut own = tile.iter().zip(&sides.of_cell[cell]);

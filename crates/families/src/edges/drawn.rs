@@ -1,4 +1,4 @@
-//! Tiles as they are drawn: as text the colors of each, in a picture a wedge of color at each side.
+//! Drawings of tiles: as text the colors of each, in a picture a wedge of color at each side.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ impl Tiles {
     }
 }
 
-/// The tiles that differ, by the numbers of their colors, and which of them each one laid is.
+/// The tiles that differ, by the numbers of their colors, and for each one on the board which of them it is.
 fn kinds(laid: &[LaidTile]) -> (Vec<Vec<usize>>, Vec<usize>) {
     let mut colors: BTreeMap<&str, usize> =
         laid.iter().flat_map(|laid| &laid.tile).map(|color| (&**color, 0)).collect();

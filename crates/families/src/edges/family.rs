@@ -127,7 +127,7 @@ struct Covered {
 }
 
 impl Covered {
-    /// All tiles of so many colors, the first color all around.
+    /// All tiles with `n_colors` colors, and the first color all around the board.
     fn all(n_colors: usize, board: TileBoard) -> Result<Self, FamilyError> {
         let tiles = Tiles::all(board.n_sides(), n_colors)?.bordered("1");
         Ok(Self { word: n_colors.to_string(), tiles, board })

@@ -3,13 +3,13 @@
 use crate::error::{FamilyError, bounded};
 use dlx_core::format::{SyntaxError, error_at, similar};
 
-/// The most tiles of a full set, before those that are turns of each other are one.
+/// The most tiles of a full set, before tiles that are turns of each other are merged.
 const MAX_TILES: usize = 160_000;
 
-/// The colors of the sides of a tile, clockwise. The first is above; the level one of a triangle; that of a hexagon on the right above.
+/// The colors of the sides of a tile, clockwise. The first is the top side of a square, the horizontal side of a triangle, or the upper right side of a hexagon.
 pub(super) type Tile = Vec<String>;
 
-/// Tiles, all with as many sides.
+/// Tiles, all with the same number of sides.
 ///
 /// ```
 /// use dlx_count::{Session, family::{TileBoard, Tiles}};
@@ -22,9 +22,9 @@ pub(super) type Tile = Vec<String>;
 pub struct Tiles {
     pub(super) n_sides: usize,
     tiles: Vec<Tile>,
-    /// The color all around.
+    /// The color all around the board.
     pub(super) border: Option<String>,
-    /// All tiles of some colors are there, in all their turns.
+    /// Are these all tiles of some colors, in all their turns?
     is_set: bool,
     pub(super) is_fixed: bool,
     pub(super) is_reused: bool,
@@ -35,7 +35,7 @@ impl Tiles {
         Self { n_sides, tiles, border: None, is_set, is_fixed: false, is_reused: false }
     }
 
-    /// All tiles of so many sides with so many colors: MacMahon's. Those that are turns of each other are one tile, unless they are [`fixed`](Self::fixed).
+    /// MacMahon's tiles: all tiles with `n_sides` sides in `n_colors` colors. Those that are turns of each other are one tile, unless they are [`fixed`](Self::fixed).
     ///
     /// # Errors
     /// If there are too many: more than 54 colors of triangles, 20 of squares, 7 of hexagons.
@@ -54,11 +54,11 @@ impl Tiles {
         Ok(Self::new(n_sides, tiles, true))
     }
 
-    /// Reads tiles, one in each line: the colors of the sides clockwise, as words, or as letters without spaces. They begin above; with the level side of a triangle; on the right above of a
-    /// hexagon. Tiles that are alike are different tiles. What begins with `#` is a comment.
+    /// Reads tiles, one in each line: the colors of the sides clockwise, as words, or as letters without spaces. They begin at the top; with the horizontal side of a triangle; at the upper right of a
+    /// hexagon. Equal lines are different tiles. A line that begins with `#` is a comment.
     ///
     /// # Errors
-    /// If a line has not so many sides, with line and column.
+    /// If a line does not have `n_sides` sides; the error has its line and column.
     pub fn read(text: &str, n_sides: usize) -> Result<Self, Box<SyntaxError>> {
         let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
         let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
@@ -80,25 +80,25 @@ impl Tiles {
         Err(FamilyError::new(format!("no tile has the color `{word}`"), help))
     }
 
-    /// The same with this color all around.
+    /// Sets the color all around the board.
     #[must_use]
     pub fn bordered(self, color: &str) -> Self {
         Self { border: Some(color.into()), ..self }
     }
 
-    /// The same, not to be turned. Of triangles, half stand on a side and half on a corner: those are the others after half a turn.
+    /// Forbids turning the tiles. Half of the triangles of a board stand on a corner: these take a tile after half a turn.
     #[must_use]
     pub fn fixed(self) -> Self {
         Self { is_fixed: true, ..self }
     }
 
-    /// The same, each any number of times.
+    /// Allows each tile any number of times.
     #[must_use]
     pub fn reused(self) -> Self {
         Self { is_reused: true, ..self }
     }
 
-    /// The tiles: of a set one of all turns of each, if they may be turned.
+    /// The tiles; of a full set one of all turns of each, if they may be turned.
     pub(super) fn pieces(&self) -> Vec<&Tile> {
         let is_least = |tile: &&Tile| turns(tile).iter().all(|turned| *tile <= turned);
         let all = self.is_fixed || !self.is_set;

@@ -1,7 +1,7 @@
-//! What a model counts for, its true variables, as a sum over what is chosen: also of variables that were eliminated.
+//! The measure of a model, its number of true variables, as a sum over chosen options, even for variables that were eliminated.
 //!
-//! Propagation through the formula as it was shows from which literals such a variable follows. Where no two of them are true together, and it is false where none is, it is true as often as one of
-//! them: their sum. Most helper variables are such sums. Of others nothing is said.
+//! Propagation through the original formula shows from which literals such a variable follows. Where no two of them are true together, and it is false where none is, it is true as often as one of
+//! them: their sum. Most helper variables are such sums. Others are not treated here.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use super::literal::{Literal, place, variable};
 use super::probe::LiteralProber;
 use super::recover::Formula;
 
-/// Propagation looks at so many clauses at most.
+/// The most clauses that propagation looks at.
 const BUDGET: usize = 100_000_000;
 
-/// By eliminated variable the literals whose sum it is; nothing if one is no sum, or it takes too long.
+/// For each eliminated variable the literals whose sum it is; none if one is not a sum, or if it takes too long.
 pub(super) fn as_sums(
     formula: &Formula,
     structure: &ClauseStructure,
@@ -57,7 +57,7 @@ fn groups(structure: &ClauseStructure, n_variables: usize) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Does each of these have an item in common with each other?
+/// Does every pair of these have an item in common?
 fn are_exclusive(literals: &[Literal], structure: &ClauseStructure, groups: &[Vec<usize>]) -> bool {
     let items: Vec<&Vec<Literal>> = structure.exactly.iter().chain(&structure.at_most).collect();
     let excludes_all = |&literal: &Literal| {

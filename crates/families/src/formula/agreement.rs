@@ -50,7 +50,7 @@ mod tests {
         }
     }
 
-    /// A formula that grows; helper variables are numbered behind.
+    /// A growing formula; helper variables are numbered after the others.
     struct Sketch {
         random: Random,
         n_variables: usize,
@@ -260,7 +260,7 @@ mod tests {
             sketch.finish()
         }
 
-        /// Perhaps with other numbers for the variables, perhaps projected.
+        /// The formula, perhaps with renumbered variables, perhaps projected.
         fn finish(mut self) -> Formula {
             let n = self.n_variables;
             if self.random.is_one_of(2) {
@@ -378,7 +378,7 @@ mod tests {
         }
     }
 
-    /// A model counts for its true variables, where the problem says what options count for.
+    /// The usual cost of a model is its number of true variables, if the problem has usual costs.
     fn check_costs(formula: &Formula, problem: &Problem, solutions: &[Vec<OptionId>], expected: &BTreeSet<u64>) {
         // What hidden variables cost cannot be said.
         if formula.costs.is_some() && formula.shown.is_some() {

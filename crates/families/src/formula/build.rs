@@ -1,11 +1,11 @@
-//! From what a formula says to items and options.
+//! Turns the contents of a formula into items and options.
 //!
 //! "Exactly one of these" is a primary item, "at most one" a secondary one. A literal of an item is an option that covers all items that have it. Where its opposite is used
-//! nowhere, not to choose it says enough; else the variable is an item of its own with two options, true and false. The opposite of a literal of a primary item with few literals is replaced by the others of it.
+//! nowhere, not choosing it says enough; otherwise the variable becomes an item with two options, true and false. The opposite of a literal of a primary item with few literals is replaced by the other literals of that item.
 //!
-//! A clause with more to say is a primary item; its k-th option says that its first k - 1 literals are false and the k-th is true, by colors of their variables. So of a clause that is
-//! satisfied exactly one option fits, and of another none. Sums and parities are chains: also "so many of these", as copies of an item that are covered several times
-//! leave more states (30 of 60: 10 ms as a chain, not ended in 20 s as copies).
+//! A clause with more to say is a primary item; its k-th option says that its first k - 1 literals are false and the k-th is true, by colors of their variables. So a clause that is
+//! satisfied has exactly one option that fits, and any other clause has none. Sums and parities are chains, including "exactly k of these": copies of an item that is covered several times
+//! would leave more states (30 of 60: 10 ms as a chain, not finished in 20 s as copies).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use super::recover::Recovered;
 
 /// The most options of a chain.
 const MOST_LINKS: usize = 1 << 22;
-/// The opposite of a literal is replaced by so many others at most.
+/// The opposite of a literal is replaced by at most this many others.
 const MOST_OTHERS: usize = 16;
 
 /// A problem, and the literal that each of its options makes true, if it does.
@@ -26,7 +26,7 @@ pub(super) struct Built {
     pub(super) literals: Vec<Option<Literal>>,
 }
 
-/// Builds the problem; nothing if a sum takes too many options.
+/// Builds the problem; none if a sum takes too many options.
 pub(super) fn build(recovered: &Recovered) -> Result<Option<Built>, ProblemError> {
     let parts = ItemParts::new(recovered);
     let chains = parts.chains();
@@ -38,7 +38,7 @@ pub(super) fn build(recovered: &Recovered) -> Result<Option<Built>, ProblemError
     Ok(Some(Built { problem: builder.build(), literals }))
 }
 
-/// What becomes an item.
+/// The parts of a formula that become items.
 struct ItemParts<'a> {
     recovered: &'a Recovered,
     at_most: Vec<Vec<Literal>>,
@@ -121,7 +121,7 @@ impl<'a> ItemParts<'a> {
     }
 }
 
-/// The items, by what they are for.
+/// The items, by their purpose.
 struct FormulaItems {
     /// By the place of a literal the items that its option covers.
     of: Vec<Vec<ItemId>>,
@@ -165,7 +165,7 @@ impl FormulaItems {
         Ok(Self { of, clauses, linked, values })
     }
 
-    /// Adds all options: first those of literals, which it says.
+    /// Adds all options, first those of literals, which it returns.
     fn add_options(
         &self,
         parts: &ItemParts<'_>,

@@ -1,6 +1,6 @@
 //! A condition that is checked variable by variable: a sum, a parity.
 //!
-//! Each variable is a primary item; an option gives it a value, by its color, and says what the sum was before and is behind: the colors of two secondary items, on which
+//! Each variable is a primary item; an option gives it a value, by its color, and gives the sums before and after it: the colors of two secondary items, on which
 //! neighbors agree. A choice of values determines all sums, so one option of each item fits, or none. Only sums that can be reached, and from which a right end can be, are written.
 
 use std::collections::BTreeSet;
@@ -10,12 +10,12 @@ use dlx_core::stop::poll;
 
 use super::literal::Literal;
 
-/// What a chain adds, and which ends are right.
+/// The terms of a chain, and the sums that are right at its end.
 pub(super) struct Chain {
     pub(super) terms: Vec<(u64, Literal)>,
     pub(super) least: u64,
     pub(super) most: u64,
-    /// Is it the remainder by two that counts?
+    /// Does only the remainder modulo two matter?
     pub(super) is_parity: bool,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Chain {
 type Link = (bool, u64, u64);
 
 impl Chain {
-    /// The links of each variable; nothing if there are more than so many.
+    /// The links of each variable; none if there are more than `most`.
     pub(super) fn links(&self, most: usize) -> Option<Vec<Vec<Link>>> {
         let mut n_links = 0;
         let mut reached = vec![BTreeSet::from([0])];
@@ -56,7 +56,7 @@ impl Chain {
     }
 
     fn add(&self, sum: u64, number: u64) -> u64 {
-        // More than enough is enough where there is no upper bound.
+        // Where there is no upper bound, sums above the lower bound need not be told apart.
         let total = sum.saturating_add(number);
         if self.is_parity {
             total % 2

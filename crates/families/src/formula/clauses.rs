@@ -1,4 +1,4 @@
-//! Clauses by their literals: pairs and longer ones apart, each found from any of its literals.
+//! Clauses by their literals. Pairs are kept apart from longer clauses, and each clause can be found from any of its literals.
 
 use dlx_core::stop::poll;
 
@@ -7,19 +7,19 @@ use super::literal::{Clause, Literal, literal_at, normal, place};
 /// A set of clauses that may change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clauses {
-    /// By the place of a literal the others of its clauses of two, sorted.
+    /// By the place of a literal the other literals of its clauses of two, sorted.
     pairs: Vec<Vec<Literal>>,
     /// Longer clauses; those taken out are empty.
     long: Vec<Clause>,
     /// By the place of a literal the numbers of its longer clauses; some may have been taken out.
     at: Vec<Vec<usize>>,
-    /// Clauses of one literal, which somebody is to propagate.
+    /// Clauses of one literal, which are still to be propagated.
     pub(super) units: Vec<Literal>,
     pub(super) n_literals: usize,
 }
 
 impl Clauses {
-    /// Normal clauses of two or more literals of variables 1 to n.
+    /// The set of these normal clauses of two or more literals of variables 1 to n.
     pub(super) fn new(n_variables: usize, clauses: Vec<Clause>) -> Self {
         let places = 2 * n_variables + 2;
         let mut all = Self { pairs: vec![Vec::new(); places], at: vec![Vec::new(); places], ..Self::default() };
@@ -54,7 +54,7 @@ impl Clauses {
         list
     }
 
-    /// The literals one of which is to be true if this one is not.
+    /// The literals each of which must be true if this one is not.
     pub(super) fn others(&self, literal: Literal) -> &[Literal] {
         &self.pairs[place(literal)]
     }

@@ -1,4 +1,4 @@
-//! Items found again: "exactly one" and "at most one" among clauses.
+//! Recovers items from clauses: "exactly one" and "at most one".
 //!
 //! Two literals exclude each other where a clause says that one of them is false. A clause all of whose literals exclude each other says, with these pairs, that exactly one is true: a primary item.
 //! The pairs that are in no such clause are covered by few cliques, each a secondary item. A clique grows by the literal with the most pairs that are not covered yet.
@@ -8,14 +8,14 @@ use dlx_core::stop::poll;
 use super::clauses::Clauses;
 use super::literal::{Clause, Literal, literal_at, place};
 
-/// What clauses say.
+/// The structure of clauses.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct ClauseStructure {
     /// Exactly one of each is true.
     pub(super) exactly: Vec<Vec<Literal>>,
-    /// At most one of each.
+    /// At most one of each is true.
     pub(super) at_most: Vec<Vec<Literal>>,
-    /// At least one: what is left.
+    /// The remaining clauses: at least one of each is true.
     pub(super) at_least: Vec<Clause>,
 }
 
@@ -38,7 +38,7 @@ impl ClauseStructure {
 }
 
 impl ClauseStructure {
-    /// Takes out what says "at most one" of literals that all are in another item.
+    /// Takes out each "at most one" whose literals are all in another item.
     pub(super) fn drop_contained(&mut self, n_variables: usize) {
         let mut items_of = vec![Vec::new(); 2 * n_variables + 2];
         let n_exact = self.exactly.len();
@@ -51,7 +51,7 @@ impl ClauseStructure {
             let items: &[usize] = rarest.map_or(&[], |&literal| &items_of[place(literal)]);
             poll(clique.len() * items.len());
             let has_all = |&&item: &&usize| clique.iter().all(|&literal| items_of[place(literal)].contains(&item));
-            // Of two that are equal one stays.
+            // One of two equal ones is kept.
             let others =
                 items.iter().filter(|&&item| item != n_exact + own && !(item >= n_exact && is_out[item - n_exact]));
             is_out[own] = others.filter(has_all).count() > 0;
@@ -67,7 +67,7 @@ struct CliqueCover<'a> {
     /// By the place of a literal, for each that it excludes: is the pair covered?
     is_covered: Vec<Vec<bool>>,
     marks: Vec<bool>,
-    /// By the place of a literal how many of a clique that grows it excludes, and how many of these pairs are not covered.
+    /// By the place of a literal how many literals of the growing clique it excludes, and how many of these pairs are not covered.
     adjacent: Vec<(usize, usize)>,
     /// From where on a literal may have pairs that are not covered.
     next: Vec<usize>,
@@ -81,7 +81,7 @@ impl<'a> CliqueCover<'a> {
         Self { clauses, is_covered, marks, adjacent, next }
     }
 
-    /// The literals that a literal excludes: the opposites of those that make up for it.
+    /// The literals that a literal excludes: the opposites of those in clauses of two with its opposite.
     fn excluded(&self, literal: Literal) -> impl Iterator<Item = (Literal, bool)> {
         let others = self.clauses.others(-literal).iter();
         others.zip(&self.is_covered[place(literal)]).map(|(&other, &is_covered)| (-other, is_covered))
@@ -131,7 +131,7 @@ impl<'a> CliqueCover<'a> {
         }
     }
 
-    /// What excludes all of a clique of this size, and has the most pairs with it that are not covered.
+    /// The literal that excludes all of a clique of this size and has the most uncovered pairs with it.
     fn best(&self, candidates: &[Literal], size: usize) -> Option<Literal> {
         poll(candidates.len());
         let fresh = |literal: &Literal| self.adjacent[place(*literal)].1;

@@ -1,11 +1,11 @@
-//! Literals that imply each other in a circle are equal: strongly connected components of the implications that clauses of two literals are (B. Aspvall, M. Plass, R. E. Tarjan, 1979).
+//! Literals that imply each other in a cycle are equal: strongly connected components of the implications given by clauses of two literals (B. Aspvall, M. Plass, R. E. Tarjan, 1979).
 
 use dlx_core::stop::poll;
 
 use super::literal::{Clause, Contradiction, Literal, literal_at, place, variable};
 use super::values::Values;
 
-/// Unites literals that imply each other. Were there any?
+/// Unites literals that imply each other. Returns whether there were any.
 pub(super) fn unite_equal(clauses: &[Clause], values: &mut Values) -> Result<bool, Contradiction> {
     let mut is_new = false;
     for component in components(&implications(clauses)) {
@@ -31,7 +31,7 @@ fn implications(clauses: &[Clause]) -> Vec<Vec<usize>> {
     implied
 }
 
-/// The components with more than one literal: Tarjan's algorithm, with a path of its own instead of calls.
+/// The components with more than one literal: Tarjan's algorithm, with an explicit path instead of recursion.
 fn components(implied: &[Vec<usize>]) -> Vec<Vec<Literal>> {
     let mut search = EqualSearch { low: vec![0; implied.len()], n_seen: 0, open: Vec::new(), found: Vec::new() };
     for start in 0..implied.len() {
@@ -90,7 +90,7 @@ impl EqualSearch {
         (here, self.n_seen, 0)
     }
 
-    /// What has been seen since this literal, and is still open, is its component.
+    /// The component of a literal: all literals seen since that are still open.
     fn close(&mut self, here: usize) {
         let start = self.open.iter().rposition(|&other| other == here).unwrap_or_default();
         let component: Vec<usize> = self.open.drain(start..).collect();

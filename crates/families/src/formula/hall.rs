@@ -4,7 +4,7 @@
 //! so exactly one of each clause is true, and exactly one of each clique, which is a literal of the clauses. Latin squares are often written so: a cell has at least one of n values, no row has one twice.
 //! With fewer cliques than clauses there is no model.
 //!
-//! For each clique the clauses that meet it are taken, then cliques that cover them, greedily, then clauses that are covered as well, or half, and so on for some rounds.
+//! For each clique the clauses that meet it are taken, then cliques that cover them, greedily, then clauses that are covered too, fully or half, and so on for some rounds.
 
 use dlx_core::stop::poll;
 
@@ -12,12 +12,12 @@ use super::clauses::Clauses;
 use super::cliques::ClauseStructure;
 use super::literal::{Clause, Contradiction, Literal, literal_at, normal, place};
 
-/// So many literals are looked at, at most.
+/// The most literals that are looked at.
 const BUDGET: usize = 50_000_000;
-/// Clauses and cliques are taken in turns so often.
+/// The most times that clauses and cliques are taken in turns.
 const MOST_ROUNDS: usize = 6;
 
-/// Clauses that follow by counting, and are not there yet.
+/// Clauses that follow by counting, and are new.
 pub(super) fn tighten(
     structure: &ClauseStructure,
     clauses: &Clauses,
@@ -82,10 +82,10 @@ fn is_new(clause: &Clause, clauses: &Clauses) -> bool {
 }
 
 struct Counting<'a> {
-    /// What asks for a true literal: clauses, the general ones first.
+    /// The sets that ask for a true literal: clauses, the general ones first.
     asking: Vec<&'a [Literal]>,
     n_general: usize,
-    /// What allows at most one.
+    /// The sets that allow at most one true literal.
     allowing: Vec<&'a [Literal]>,
     /// By the place of a literal which of them have it.
     asking_at: Vec<Vec<usize>>,
@@ -128,7 +128,7 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// Clauses without a common literal, among them those that meet a clique, and cliques that cover them; nothing if there are none, or too much was looked at.
+    /// Clauses without a common literal, among them those that meet a clique, and cliques that cover them; none if there are no such clauses, or too much was looked at.
     fn around(&mut self, start: usize) -> Option<(Vec<usize>, Vec<usize>)> {
         if self.n_looked > BUDGET {
             return None;
@@ -186,7 +186,7 @@ impl<'a> Counting<'a> {
         allowing.push(clique);
     }
 
-    /// Takes for each literal that is not covered the clique that covers most. False if one is in no clique.
+    /// Takes for each literal that is not covered the clique that covers the most. Returns false if one is in no clique.
     fn cover(&mut self, asking: &[usize], allowing: &mut Vec<usize>) -> bool {
         let all = asking.iter().flat_map(|&clause| self.asking[clause]).copied().collect::<Vec<_>>();
         for literal in all {
@@ -209,7 +209,7 @@ impl<'a> Counting<'a> {
         true
     }
 
-    /// Takes clauses as well of which such a part is covered: 1 for all, 2 for half.
+    /// Also takes clauses of which this part is covered: 1 for all, 2 for half.
     fn ask_for_more(&mut self, asking: &mut Vec<usize>, allowing: &[usize], part: usize) {
         let all: Vec<Literal> = allowing.iter().flat_map(|&clique| self.allowing[clique]).copied().collect();
         for literal in all {
@@ -226,7 +226,7 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// What follows if as many are asked for as allowed.
+    /// What follows if as many true literals are asked for as are allowed.
     fn consequences(&mut self, asking: &[usize], allowing: &[usize]) -> Vec<Clause> {
         let mut found = Vec::new();
         for &clause in asking {
@@ -253,7 +253,7 @@ impl<'a> Counting<'a> {
 mod tests {
     use super::*;
 
-    /// So many rows of so many cells: a row has at least one true, a column at most one.
+    /// The clauses of `n_rows` rows and `n_columns` columns: at least one cell is true in a row, at most one in a column.
     fn rows(n_rows: Literal, n_columns: Literal) -> (Clauses, usize) {
         let at = |row: Literal, column: Literal| row * n_columns + column + 1;
         let mut list: Vec<Clause> =

@@ -1,11 +1,11 @@
-//! Helper variables: those that the others settle, in clauses that say no more with them than without.
+//! Helper variables: those that are settled by the others, in clauses that say no more with them than without.
 //!
 //! "At most one" is often written with variables of its own: sums of those before (sequential, ladder), rows and columns (product), groups (commander, bimander), digits (binary).
-//! Where the other variables let such a one have one value at most, each model of what remains without it stands for one model. It is then eliminated (M. Davis, H. Putnam, 1960): its clauses
-//! are replaced by their resolvents, which are satisfied where a value for it is left. What comes out are the pairs again, from which items are found.
+//! Where the other variables leave such a variable at most one value, each model of the rest without it stands for one model. The variable is then eliminated (M. Davis, H. Putnam, 1960): its clauses
+//! are replaced by their resolvents, which are satisfied exactly where a value for it is left. The result is the pairs again, from which items are found.
 //!
-//! That a value at most is left is shown by unit propagation, and only that counts. Which of them are worth it is a matter of taste: those whose elimination leaves fewer clauses
-//! of more than two literals, or which are in none. A variable of an item, "exactly one of these", is settled by the others too, and is to stay.
+//! Unit propagation proves that at most one value is left; only that matters for correctness. Which of these variables to eliminate is a matter of taste: those whose elimination leaves fewer clauses
+//! of more than two literals, or which are in none. A variable of an item, "exactly one of these", is settled by the others, too, but should stay.
 
 use dlx_core::stop::poll;
 
@@ -17,10 +17,10 @@ use super::probe::LiteralProber;
 /// The most resolvents of one variable, and the most literals of all clauses.
 const MOST_RESOLVENTS: usize = 1 << 17;
 const MOST_LITERALS: usize = 1 << 25;
-/// Propagation looks at so many clauses for all variables together.
+/// The most clauses that propagation looks at, for all variables together.
 const BUDGET: usize = 100_000_000;
 
-/// Eliminates what is worth it of some variables, and says how their values are found. What is hidden needs not be settled, as nobody asks for its value.
+/// Eliminates those of some variables for which it is worth while, and says how their values are found. A hidden variable need not be settled, as its value is not asked for.
 pub(super) fn eliminate(
     n_variables: usize,
     clauses: &mut Clauses,
@@ -59,7 +59,7 @@ fn resolvents(clauses: &Clauses, it: Literal, is_hidden: bool) -> Option<Vec<Cla
         return None;
     }
     let n_long = clauses.long_with(it).count() + clauses.long_with(-it).count();
-    // So many longer ones may come out.
+    // The number of longer clauses that may come out.
     let most = if is_hidden { n_long } else { n_long.saturating_sub(1) };
     let (yes, no) = (clauses.all_with(it), clauses.all_with(-it));
     let (mut found, mut n_found) = (Vec::new(), 0);
@@ -86,7 +86,7 @@ fn resolvent(a: &[Literal], b: &[Literal], it: Literal) -> Option<Clause> {
 mod tests {
     use super::*;
 
-    /// The clauses without helpers, which are those behind number n.
+    /// The clauses without helpers, which are those after number n.
     fn without_helpers(n: usize, n_variables: usize, clauses: Vec<Clause>) -> Vec<Clause> {
         let mut clauses = Clauses::new(n_variables, clauses);
         let steps = eliminate(n_variables, &mut clauses, |_| true, |_| false);

@@ -1,4 +1,4 @@
-//! Literals and clauses: a clause is a list of literals, one of which is to be true.
+//! Literals and clauses: a clause is a list of literals, at least one of which must be true.
 
 /// A literal: a variable from 1, negative if it is to be false.
 pub(crate) type Literal = i32;
@@ -28,7 +28,7 @@ pub(crate) fn positive(variable: usize) -> Literal {
     Literal::try_from(variable).unwrap_or_default()
 }
 
-/// The place of a literal in a list that has two for each variable, and two for none.
+/// The place of a literal in a list that has two for each variable, and two unused ones.
 pub(super) fn place(literal: Literal) -> usize {
     2 * variable(literal) + usize::from(literal < 0)
 }

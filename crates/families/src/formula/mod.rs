@@ -1,16 +1,16 @@
-//! Formulas read as what they mean: the items that were there before somebody wrote clauses.
+//! Formulas read as what they mean: the items that were encoded as clauses.
 //!
-//! Most formulas that people count say "exactly one of these" and "at most one of those", in clauses. Counted clause by clause they are hard; as items they are exact covers again. So a formula is
+//! Most formulas to be counted say "exactly one of these" and "at most one of those", in clauses. Counted clause by clause they are hard; as items they are exact covers again. So a formula is
 //! first read, in steps each of which keeps the number of models (of shown parts of models, where some variables are hidden):
 //!
 //! 1. what is known, what is equal, what follows ([`units`], [`equal`], [`subsume`], [`sums`]);
-//! 2. hidden variables go ([`project`]), and helper variables, which the others settle ([`helpers`]);
+//! 2. removal of hidden variables ([`project`]) and of helper variables, which the others settle ([`helpers`]);
 //! 3. literals that refute themselves ([`probe`]);
-//! 4. exclusions become items ([`cliques`]), also where that takes counting ([`hall`]); then again from 1, if something is new;
+//! 4. exclusions as items ([`cliques`]), even where that takes counting ([`hall`]); then again from 1, if something is new;
 //! 5. parities, and what they settle ([`parity`]);
 //! 6. items and options ([`build`]), with chains for sums ([`chain`]).
 //!
-//! No value is ever chosen for a variable that could have another: what a formula does not say is left to be counted. Variables that are taken out get their values back in [`model`].
+//! No value is ever chosen for a variable that could have another: what a formula leaves open remains to be counted. The values of variables that were taken out are computed in [`model`].
 
 mod additive;
 mod agreement;

@@ -1,9 +1,9 @@
-//! From what is chosen back to the values of all variables.
+//! Computes the values of all variables from the chosen options.
 
 use super::literal::{Clause, Literal, positive, variable};
 use super::values::Values;
 
-/// How a variable that was taken out gets its value from the others.
+/// How the value of a variable that was taken out follows from the others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Eliminated {
     /// It is true where one of these clauses, all of which have it, would not hold otherwise.
@@ -34,11 +34,11 @@ impl Eliminated {
     }
 }
 
-/// The way back, for all solutions.
+/// The steps back from solutions to models.
 #[derive(Clone, Debug)]
 pub(super) struct WayBack {
     values: Values,
-    /// The last first.
+    /// The steps, the last one first.
     steps: Vec<Eliminated>,
     n_variables: usize,
 }

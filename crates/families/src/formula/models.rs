@@ -5,13 +5,13 @@ use crate::error::FamilyError;
 use crate::member::Member;
 use dlx_canon::symmetry::CountQuery;
 
-/// A formula, as what makes a problem of this name out of it, and the words for its models.
+/// A formula, given by a function that makes a problem with this name, and the words for its models.
 pub(crate) struct Models<F> {
     pub(crate) name: String,
     pub(crate) lay_out: F,
 }
 
-impl<F: Fn(&str) -> Result<(CountQuery, Option<Drawing>), FamilyError>> Member for Models<F> {
+impl<F: Fn(&str) -> Result<(CountQuery, Option<Drawing>), FamilyError> + Send + Sync> Member for Models<F> {
     fn name(&self) -> String {
         self.name.clone()
     }

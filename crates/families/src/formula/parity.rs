@@ -1,7 +1,7 @@
-//! Parities: of some variables the number of true ones is odd, or even.
+//! Parities: the number of true ones among some variables is odd, or even.
 //!
-//! k variables with a parity are 2^(k-1) clauses, one for each choice of values with the other parity. A variable that is in nothing but parities is settled by one of them: it is taken out of the others
-//! (C. F. Gauss's elimination), and that one goes. Where all of a formula is parities the rest is free, and the count a power of two.
+//! k variables with a parity are 2^(k-1) clauses, one for each choice of values with the other parity. A variable that is only in parities is settled by one of them: it is taken out of the others
+//! (C. F. Gauss's elimination), and that one is removed. If all clauses of a formula are parities, the remaining variables are free, and the count is a power of two.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use super::model::Eliminated;
 
 /// Parities of more variables are not looked for: they would be too many clauses.
 const MOST_VARIABLES: usize = 10;
-/// A parity among other clauses may grow to so many variables.
+/// The most variables that a parity among other clauses may grow to.
 const MOST_GROWN: usize = 8;
 
-/// Of these variables, which are sorted, the number of true ones is odd, or even.
+/// The condition that the number of true variables among these, which are sorted, is odd, or even.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Parity {
     pub(super) variables: Vec<usize>,
@@ -79,7 +79,7 @@ pub(super) fn eliminate(
     Ok(steps)
 }
 
-/// Takes a variable out of all parities by the shortest that has it, which goes; nothing if one would grow beyond a bound.
+/// Takes a variable out of all parities by the shortest that has it, which is removed; none if one would grow beyond a bound.
 fn eliminate_one(parities: &mut Vec<Parity>, variable: usize, most: usize) -> Option<Parity> {
     poll(parities.len());
     let has_it = |parity: &Parity| parity.variables.binary_search(&variable).is_ok();
@@ -94,7 +94,7 @@ fn eliminate_one(parities: &mut Vec<Parity>, variable: usize, most: usize) -> Op
     Some(parities.swap_remove(shortest))
 }
 
-/// What two parities say together without the variables that both have.
+/// The sum of two parities, without the variables that both have.
 fn sum(a: &Parity, b: &Parity) -> Parity {
     poll(a.variables.len() + b.variables.len());
     let (mut left, mut right) = (a.variables.iter().copied().peekable(), b.variables.iter().copied().peekable());

@@ -1,11 +1,11 @@
-//! What unit propagation refutes: a literal whose consequences contradict each other is false.
+//! Literals refuted by unit propagation: a literal whose consequences contradict each other is false.
 
 use dlx_core::stop::poll;
 
 use super::clauses::Clauses;
 use super::literal::{Literal, literal_at, place};
 
-/// So many clauses are looked at for all literals together.
+/// The most clauses that are looked at, for all literals together.
 const BUDGET: usize = 5_000_000;
 
 /// Follows assumptions through clauses, and forgets them again.
@@ -34,7 +34,7 @@ impl LiteralProber {
         is_refuted
     }
 
-    /// What follows from these literals; nothing if they contradict each other.
+    /// What follows from these literals; none if they contradict each other.
     pub(super) fn implied(&mut self, clauses: &Clauses, literals: &[Literal]) -> Option<Vec<Literal>> {
         let is_fine = clauses.units.iter().chain(literals).all(|&literal| self.set(literal));
         let is_fine = is_fine && !self.is_contradictory(clauses);
@@ -44,7 +44,7 @@ impl LiteralProber {
         is_fine.then_some(implied)
     }
 
-    /// Can this variable not have two values, whatever those of the others? If it could, what remains of its clauses without it would all be true at once.
+    /// Does this variable have at most one value for any values of the others? If it had two, its clauses without its literals would all be true at once.
     pub(super) fn settles(&mut self, clauses: &Clauses, variable: Literal) -> bool {
         // Both of its literals count as false, so that its clauses are without it.
         for literal in [variable, -variable] {
@@ -57,7 +57,7 @@ impl LiteralProber {
         is_settled
     }
 
-    /// Makes a literal true. False if it is false.
+    /// Makes a literal true. Returns false if it is false.
     fn set(&mut self, literal: Literal) -> bool {
         if !self.is_true[place(literal)] && !self.is_false[place(literal)] {
             self.is_true[place(literal)] = true;
@@ -87,7 +87,7 @@ impl LiteralProber {
         false
     }
 
-    /// Is no literal of a clause true or open? If one is open and none true, it becomes true.
+    /// Returns whether no literal of the clause is true or open. If exactly one is open and none is true, it becomes true.
     fn is_broken(&mut self, clause: &[Literal]) -> bool {
         let mut last = None;
         for &literal in clause.iter().filter(|&&literal| !self.is_false[place(literal)]) {

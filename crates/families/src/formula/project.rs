@@ -1,17 +1,17 @@
-//! Hidden variables: kept where shown ones settle them, eliminated where not. The head of the folder says why that is right.
+//! Hidden variables: kept where shown ones settle them, otherwise eliminated. The proof is in `mod.rs` of `cnf`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::literal::{Literal, normal, variable};
 use crate::error::FamilyError;
 
-/// The search for a contradiction gives up after so many choices.
+/// The search for a contradiction gives up after this many choices.
 const MAX_CHOICES: usize = 2000;
 
-/// Elimination gives up when there are so many literals.
+/// Elimination gives up when there are more literals than this.
 const MAX_LITERALS: usize = 1 << 20;
 
-/// Clauses, and which variables they may have.
+/// Clauses, and the variables that they may have.
 pub(crate) struct Projection {
     pub(crate) clauses: Vec<Vec<Literal>>,
     /// By variable: is it shown, or settled by shown ones?
@@ -19,7 +19,7 @@ pub(crate) struct Projection {
 }
 
 impl Projection {
-    /// The projection of some clauses to shown variables; of all that there are, if none are named.
+    /// The projection of some clauses to shown variables; all variables, if none are named.
     pub(crate) fn new(
         n_variables: usize,
         clauses: &[Vec<Literal>],
@@ -52,7 +52,7 @@ impl Projection {
         }
     }
 
-    /// Do those of its clauses whose other variables are kept let this one have one value at most?
+    /// Do those of its clauses whose other variables are kept leave this one at most one value?
     fn is_settled(&self, hidden: usize, its: &[usize]) -> bool {
         let is_about = |clause: &&Vec<Literal>| {
             clause.iter().all(|&literal| variable(literal) == hidden || self.is_kept[variable(literal)])
@@ -98,7 +98,7 @@ impl Projection {
     }
 }
 
-/// Have these clauses no model? False also if that is not found out in so many choices.
+/// Do these clauses have no model? The answer is also no if that is not found out within this many choices.
 fn is_contradictory(mut clauses: Vec<Vec<Literal>>, choices: &mut usize) -> bool {
     while let Some(&literal) = clauses.iter().find(|clause| clause.len() == 1).and_then(|clause| clause.first()) {
         clauses = with(&clauses, literal);

@@ -27,11 +27,11 @@ pub(crate) struct Formula {
     pub(crate) sums: Vec<WeightedSum>,
     /// The variables by which models are told apart, if not by all; sorted.
     pub(crate) shown: Option<Vec<usize>>,
-    /// What literals cost where they are true, if that is said.
+    /// What literals cost where they are true, if costs are given.
     pub(crate) costs: Option<Vec<(u64, Literal)>>,
 }
 
-/// What a formula says, and how to get from values of open variables to models.
+/// The contents of a formula, and the steps from values of open variables to models.
 #[derive(Clone, Debug)]
 pub(super) struct Recovered {
     pub(super) structure: ClauseStructure,
@@ -46,7 +46,7 @@ pub(super) struct Recovered {
 }
 
 impl Formula {
-    /// Reads what the formula says.
+    /// Recovers the contents of the formula.
     pub(super) fn recovered(&self) -> Result<Result<Recovered, Contradiction>, FamilyError> {
         let mut work = Recovery::new(self);
         if work.simplify().is_err() {
@@ -63,7 +63,7 @@ impl Formula {
     }
 }
 
-/// A formula on the way.
+/// A formula between two steps.
 struct Recovery {
     n_variables: usize,
     clauses: Vec<Clause>,
@@ -112,7 +112,7 @@ impl Recovery {
         }
     }
 
-    /// Eliminates hidden variables, as far as shown ones do not settle them.
+    /// Eliminates the hidden variables that shown ones do not settle.
     fn project(&mut self) -> Result<Result<(), Contradiction>, FamilyError> {
         let is_hidden = |variable: usize| !self.is_shown[variable];
         let in_sums = self.in_sums();
@@ -130,7 +130,7 @@ impl Recovery {
         Ok(self.simplify())
     }
 
-    /// By variable: is it in a sum, or has it a price, so that clauses are not all that is said about it?
+    /// By variable: is it in a sum, or does it have a price, so that clauses do not say everything about it?
     fn in_sums(&self) -> Vec<bool> {
         let mut is_in = vec![false; self.n_variables + 2];
         let terms = self.sums.iter().flat_map(|sum| &sum.terms).map(|(_, literal)| literal);
@@ -138,7 +138,7 @@ impl Recovery {
         is_in
     }
 
-    /// Finds items, and what follows from them, until nothing is new. Counting comes before elimination, which could take out what it counts.
+    /// Finds items, and what follows from them, until nothing is new. Counting comes before elimination, which could take out the variables that it counts.
     fn structured(mut self) -> Result<Recovered, Contradiction> {
         loop {
             let clauses = Clauses::new(self.n_variables, self.clauses.clone());
@@ -162,7 +162,7 @@ impl Recovery {
         }
     }
 
-    /// Eliminates helper variables. Were there any?
+    /// Eliminates helper variables. Returns whether there were any.
     fn without_helpers(&mut self, mut clauses: Clauses) -> Result<bool, Contradiction> {
         let in_sums = self.in_sums();
         let steps = helpers::eliminate(self.n_variables, &mut clauses, |variable| !in_sums[variable], |_| false);

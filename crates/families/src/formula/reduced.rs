@@ -13,7 +13,7 @@ use super::recover::{Formula, Recovered};
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
 
-/// What is to be asked where variables that were taken out would have to be counted.
+/// The help where variables that were taken out would have to be counted.
 const UNPRICED: &str = "--as-written keeps all variables";
 
 /// A problem, and the way back to models.
@@ -21,7 +21,7 @@ pub(crate) struct Reduced {
     pub(crate) problem: Problem,
     /// What was found in the formula, in words.
     pub(crate) found: String,
-    /// Nothing if there are no models.
+    /// None if there are no models.
     back: Option<Back>,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Reduced {
 struct Back {
     models: WayBack,
     literals: Vec<Option<Literal>>,
-    /// What is true where its opposite, which alone has an option, is not chosen.
+    /// Literals that are true if the opposite, which alone has an option, is not chosen.
     unchosen: Vec<Literal>,
     shown: Vec<usize>,
     /// Are variables written by their names, as OPB does?
@@ -78,7 +78,7 @@ fn known() -> Result<Problem, ProblemError> {
     Ok(builder.build())
 }
 
-/// What a model counts for: its variables that are true, as far as they are shown.
+/// Adds the costs of models: without costs, the number of shown variables that are true.
 fn priced(
     problem: Problem,
     literals: &[Option<Literal>],
@@ -103,7 +103,7 @@ fn priced(
 }
 
 impl Recovered {
-    /// What literals cost if these cost so much, and what is to be paid in any case; nothing if it is no such sum.
+    /// The costs of literals if these variables have these costs, and the cost to be paid in any case; none if it is not such a sum.
     fn weights(
         &self,
         formula: &Formula,
@@ -130,7 +130,7 @@ impl Recovered {
         Some((weights.collect(), known.map(|(cost, _)| cost).sum()))
     }
 
-    /// By the place of a literal what its option costs.
+    /// By the place of a literal the cost of its option.
     fn costs(
         &self,
         chosen: &[Option<Literal>],
@@ -151,7 +151,7 @@ impl Recovered {
                 others.for_each(|&other| by_place[place(other)] += cost);
             }
         }
-        // Of an item one option is chosen: what is paid in any case is added to all of them.
+        // Exactly one option of an item is chosen: what is paid in any case is added to all of them.
         self.some_item().into_iter().for_each(|literal| by_place[place(literal)] += constant);
         by_place
     }
@@ -180,7 +180,7 @@ impl Recovered {
 }
 
 impl Reduced {
-    /// The same, with models as OPB writes them: `x1 -x2`.
+    /// Lets models be written as in OPB: `x1 -x2`.
     pub(crate) fn with_names(mut self) -> Self {
         self.back.iter_mut().for_each(|back| back.has_names = true);
         self

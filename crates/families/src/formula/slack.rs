@@ -1,13 +1,13 @@
-//! "Exactly one" of which one is used nowhere else: "at most one" of the others.
+//! If a literal of an "exactly one" is used nowhere else, that becomes "at most one" of the others.
 //!
-//! Helper variables that say "one of these is true" leave such items behind: their opposite stands for none of them. Where all others are in further items, the item is no help to a search,
-//! and the variable, which the others settle, goes.
+//! Helper variables that say "one of these is true" leave such items behind: their opposite says that none of them is true. If all others are in further items, the item does not help a search,
+//! and the variable, which the others settle, is removed.
 
 use super::cliques::ClauseStructure;
 use super::literal::{Literal, normal, place, variable};
 use super::model::Eliminated;
 
-/// Takes helper variables out that are left in one item alone, unless they are elsewhere.
+/// Takes out helper variables that are left in a single item and nowhere else.
 pub(super) fn take_out(
     structure: &mut ClauseStructure,
     n_variables: usize,
@@ -58,7 +58,7 @@ mod tests {
         assert_eq!((structure.exactly.len(), structure.at_most), (2, vec![vec![1, 2]]));
     }
 
-    /// What is left to be excluded is used, and stays.
+    /// An exclusion that remains uses its literals, so they stay.
     #[test]
     fn one_helper_at_a_time() {
         let exactly = vec![vec![1, -3, -5], vec![1, 4, -3], vec![1, 4, 6]];

@@ -1,4 +1,4 @@
-//! Clauses that follow from a shorter one go, and a literal goes that a clause cannot need: C or x, with D and not x, where D is a part of C, leaves C.
+//! Clauses that follow from a shorter one are removed, and so are literals that a clause does not need: from "C or x" and "D or not x", where D is a part of C, the first becomes C.
 //!
 //! Pairs are tried on all longer clauses; longer clauses on each other only as far as a budget goes. Each step keeps the models as they are.
 
@@ -7,10 +7,10 @@ use dlx_core::stop::poll;
 use super::clauses::Clauses;
 use super::literal::{Clause, Literal, place};
 
-/// So many literals are looked at, at most.
+/// The most literals that are looked at.
 const BUDGET: usize = 20_000_000;
 
-/// Takes out what follows. Did a clause become shorter?
+/// Takes out clauses that follow. Returns whether a clause became shorter.
 pub(super) fn subsume(n_variables: usize, list: &mut Vec<Clause>) -> bool {
     list.sort_unstable();
     list.dedup();
@@ -30,7 +30,7 @@ pub(super) fn subsume(n_variables: usize, list: &mut Vec<Clause>) -> bool {
     is_shorter
 }
 
-/// What pairs leave of a clause; nothing if it follows from one.
+/// What pairs leave of a clause; none if it follows from one of them.
 fn by_pairs(clause: &Clause, all: &Clauses, marks: &mut [bool]) -> Option<Clause> {
     clause.iter().for_each(|&literal| marks[place(literal)] = true);
     let mut follows = false;
@@ -51,7 +51,7 @@ fn by_pairs(clause: &Clause, all: &Clauses, marks: &mut [bool]) -> Option<Clause
     (!follows).then_some(left)
 }
 
-/// Tries longer clauses on each other, the short ones first. Did one become shorter?
+/// Tries longer clauses on each other, the short ones first. Returns whether one became shorter.
 fn by_each_other(n_variables: usize, long: &mut Vec<Clause>) -> bool {
     long.sort_unstable_by_key(Vec::len);
     let mut at = vec![Vec::new(); 2 * n_variables + 2];
@@ -90,12 +90,12 @@ fn by_each_other(n_variables: usize, long: &mut Vec<Clause>) -> bool {
     is_shorter
 }
 
-/// The literal of a clause whose variable is in the fewest.
+/// The literal of a clause whose variable is in the fewest clauses.
 fn rarest(clause: &[Literal], at: &[Vec<usize>]) -> Option<Literal> {
     clause.iter().copied().min_by_key(|&literal| at[place(literal)].len() + at[place(-literal)].len())
 }
 
-/// Is the part that is marked in a clause, but for one literal of the clause at most, which is opposite?
+/// Is the part, whose literals are marked, contained in a clause, except for at most one literal, whose opposite is in the clause?
 fn flipped(part: &[Literal], clause: &[Literal], marks: &[bool]) -> Option<Option<Literal>> {
     let n_same = clause.iter().filter(|&&literal| marks[place(literal)]).count();
     let mut opposite = clause.iter().copied().filter(|&literal| marks[place(-literal)]);

@@ -1,4 +1,4 @@
-//! Bounded sums of literals, as pseudo-Boolean lines have them: so many of these, or so much.
+//! Bounded sums of literals, as in pseudo-Boolean lines: a number of them is true, or a weighted sum of them.
 //!
 //! A sum that says no more than a clause or "at most one" becomes clauses; what remains has bounds that cut.
 
@@ -10,7 +10,7 @@ use super::values::Values;
 /// "At most one" of more literals than this is not written as pairs.
 const MOST_FOR_PAIRS: usize = 2000;
 
-/// So much of some literals: each counts for what stands before it where it is true.
+/// A sum of literals with bounds: each literal that is true counts with the number before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct WeightedSum {
     /// Numbers from 1, and literals of different variables.
@@ -19,7 +19,7 @@ pub(crate) struct WeightedSum {
     pub(crate) most: u64,
 }
 
-/// Writes sums in terms of roots, and what is said by clauses as clauses. Is there anything new?
+/// Writes sums in terms of roots, and turns those that are equivalent to clauses into clauses. Returns whether anything is new.
 pub(super) fn settle(
     sums: &mut Vec<WeightedSum>,
     values: &mut Values,
@@ -47,7 +47,7 @@ impl WeightedSum {
         self.terms.iter().map(|(number, _)| number).sum()
     }
 
-    /// Puts in what is known, and sets what must be. Was anything set?
+    /// Substitutes what is known, and sets the literals that are forced. Returns whether any was set.
     fn rewrite(&mut self, values: &mut Values) -> Result<bool, Contradiction> {
         let mut known = 0;
         self.terms = self.open_terms(values, &mut known);
@@ -74,7 +74,7 @@ impl WeightedSum {
         Ok(is_new)
     }
 
-    /// Each open root once, in its sign. What comes out whatever their values is added to what is known.
+    /// Each open root once, in its sign. The part of the sum that does not depend on their values is added to `known`.
     fn open_terms(&self, values: &Values, known: &mut u64) -> Vec<(u64, Literal)> {
         let mut open: Vec<(Literal, u64)> = Vec::new();
         for &(number, literal) in &self.terms {
@@ -110,7 +110,7 @@ impl WeightedSum {
         }
     }
 
-    /// Adds the clauses that say the same, if there are some.
+    /// Adds the clauses that are equivalent to the sum, and returns true, if there are such clauses.
     fn is_said_by(&self, clauses: &mut Vec<Clause>) -> bool {
         let total = self.total();
         let mut numbers: Vec<u64> = self.terms.iter().map(|(number, _)| *number).collect();
@@ -138,7 +138,7 @@ impl WeightedSum {
     }
 }
 
-/// One of each two is true.
+/// The clauses that say that of any two at least one is true.
 fn pairs(literals: &[Literal]) -> Vec<Clause> {
     let pairs = literals.iter().enumerate().flat_map(|(rank, &a)| literals[..rank].iter().map(move |&b| vec![b, a]));
     pairs.collect()

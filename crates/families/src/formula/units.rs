@@ -5,7 +5,7 @@ use dlx_core::stop::poll;
 use super::literal::{Clause, Contradiction, Literal, normal, place, variable};
 use super::values::Values;
 
-/// Writes clauses in terms of roots, until none has a single literal. True clauses go.
+/// Writes clauses in terms of roots, until none has a single literal. Clauses that are true are removed.
 pub(super) fn propagate(clauses: &mut Vec<Clause>, values: &mut Values) -> Result<(), Contradiction> {
     let mut units = rewrite(clauses, values)?;
     if !units.is_empty() {

@@ -1,15 +1,15 @@
-//! What is known of variables: the value of some, and of some that they are equal or opposite to another.
+//! What is known of variables: the values of some, and that some are equal or opposite to another.
 //!
 //! Each variable points to a literal of an earlier one, in the end to the *root* of all that are equal to it (R. E. Tarjan's union-find, with signs). One more variable is true: a variable
 //! whose value is known is equal or opposite to it.
 
 use super::literal::{Contradiction, Literal, positive, variable};
 
-/// By variable what it is equal to.
+/// For each variable the literal that it is equal to.
 #[derive(Clone, Debug)]
 pub(super) struct Values {
     same: Vec<Literal>,
-    /// Those that are roots rather than others.
+    /// Shown variables, which become roots before others.
     is_shown: Vec<bool>,
     truth: Literal,
 }
@@ -62,7 +62,7 @@ impl Values {
         Ok(())
     }
 
-    /// The lower is the root: truth, what is shown, what comes first.
+    /// The one with the lower rank is the root: truth first, then shown variables, then the order of numbers.
     fn rank(&self, literal: Literal) -> (bool, bool, usize) {
         let number = variable(literal);
         (literal.abs() != self.truth, !self.is_shown.get(number).copied().unwrap_or(true), number)

@@ -1,4 +1,4 @@
-//! Vertices, or edges, in cliques, each in one: items are the vertices or the edges, options the cliques.
+//! Partitions of the vertices, or of the edges, into cliques: items are the vertices or the edges, options the cliques.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use dlx_core::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
 /// More cliques are too many to be options.
 const MAX_CLIQUES: usize = 1 << 20;
 
-/// Which cliques, and what they are to have once.
+/// Which cliques, and whether they partition vertices or edges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct WantedCliques {
     pub(super) edges: bool,

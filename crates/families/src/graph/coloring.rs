@@ -1,6 +1,6 @@
 //! Colorings: an option gives a vertex a color, and takes that color on all its edges, so that the other ends have others.
 //!
-//! Counted up to symmetry, an option has an item for its color as well, always in the same color, which excludes nothing: or a symmetry could exchange colors in one part of a graph that does not hang together.
+//! Counted up to symmetry, an option has an item for its color as well, always in the same color, which excludes nothing: otherwise a symmetry could exchange colors in one part of a disconnected graph.
 
 use super::laid::{Laid, Meaning, check_cells};
 use super::vertices::Graph;
@@ -8,7 +8,7 @@ use crate::error::FamilyError;
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
 impl Graph {
-    /// The problem of colorings with these many colors, not all of which need be there.
+    /// The problem of colorings with this number of colors, not all of which need be used.
     ///
     /// # Errors
     /// If the graph is too large.

@@ -1,9 +1,9 @@
 //! Cycles that have every vertex once.
 //!
-//! Of an undirected graph: an option chooses the two edges of a vertex; it says of all edges there whether they are in or out, as colors of secondary items, on which both
-//! ends of an edge must agree. Of a directed graph: an option is an arc, which takes the way out of a vertex and the way into another.
+//! In an undirected graph, an option chooses the two edges of a vertex; it says of all edges there whether they are in or out, as colors of secondary items, on which both
+//! ends of an edge must agree. In a directed graph, an option is an arc, which takes the way out of a vertex and the way into another.
 //!
-//! Counted up to symmetry, options have some items more, always in the same color, which exclude nothing: edges that are in, or else a symmetry could exchange being in with being out where each vertex has four edges; and
+//! Counted up to symmetry, options have some items more, always in the same color, which exclude nothing: for edges that are in, since otherwise a symmetry could exchange being in with being out where each vertex has four edges; and
 //! the two ends of an arc, or else it could move ways out of vertices without the ways into them.
 
 use super::laid::{Laid, Meaning, check_cells};

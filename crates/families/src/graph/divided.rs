@@ -18,12 +18,12 @@ pub(super) struct Divider {
 }
 
 impl Divider {
-    /// From all lines of the text.
+    /// Decides by all lines of the text.
     pub(super) fn new<'a>(mut lines: impl Iterator<Item = Line<'a>>) -> Self {
         Self { is_table: !lines.any(|(_, line)| has_names_with_signs(line)), has_begun: false }
     }
 
-    /// The words of a line; none of the head of a table.
+    /// The words of a line; none for the head of a table.
     pub(super) fn words<'a>(&mut self, line: Line<'a>) -> Result<Vec<&'a str>, Box<SyntaxError>> {
         let Some(cells) = cells(line.1).filter(|_| self.is_table) else {
             return Ok(line.1.split_whitespace().collect());
@@ -38,7 +38,7 @@ impl Divider {
     }
 }
 
-/// What stands between commas, or between semicolons if there are some, without the empty cells at the end; none if there are neither.
+/// The cells between commas, or between semicolons if there are any, without the empty cells at the end; none if there are neither.
 fn cells(line: &str) -> Option<Vec<&str>> {
     let sign = SIGNS.into_iter().find(|&sign| line.contains(sign))?;
     let mut cells: Vec<&str> = line.split(sign).map(str::trim).collect();
@@ -46,7 +46,7 @@ fn cells(line: &str) -> Option<Vec<&str>> {
     Some(cells)
 }
 
-/// Are its first two words made alike, with commas or semicolons inside?
+/// Do its first two words have the same form, with commas or semicolons inside?
 fn has_names_with_signs(line: &str) -> bool {
     let signs = |word: &str| word.matches(SIGNS).count();
     let mut words = line.split_whitespace();
@@ -54,7 +54,7 @@ fn has_names_with_signs(line: &str) -> bool {
     pair.is_some_and(|(from, to)| signs(from) > 0 && signs(from) == signs(to) && !from.ends_with(SIGNS))
 }
 
-/// Does this say what stands below?
+/// Is this the head of a table of edges?
 fn is_head(cells: &[&str]) -> bool {
     let words: Vec<String> = cells.iter().take(2).map(|cell| cell.to_ascii_lowercase()).collect();
     matches!(words.iter().map(String::as_str).collect::<Vec<_>>()[..], ["source", "target"] | ["from", "to"])

@@ -1,6 +1,6 @@
 //! One-factorizations: all edges in rounds, each with every vertex once. Items are the edges, and each vertex in each round; an option is an edge in a round.
 //!
-//! If rounds have no names, they are called after the edges of one vertex: each of these has a round of its own.
+//! If rounds have no names, they are named after the edges of one vertex, each of which has a round of its own.
 
 use super::laid::{Laid, Meaning, check_cells};
 use super::vertices::Graph;

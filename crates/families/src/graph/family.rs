@@ -24,7 +24,7 @@ pub(crate) struct GraphFamily {
     name: &'static str,
     about: &'static str,
     parameters: &'static [Parameter],
-    /// Parameters that are numbers, besides that of the vertices.
+    /// Parameters that are numbers, other than the number of vertices.
     numbers: &'static [&'static str],
     examples: &'static [Example],
     known: &'static [Sequence],
@@ -221,10 +221,6 @@ impl Family for GraphFamily {
 
     fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {
         match self.name {
-            "factorization" if !arguments.has("named") => Some(Fixed::new(
-                "rounds without names are told apart by the edges of one vertex",
-                "add --named: rounds with names, which are one if they differ by their order",
-            )),
             "tour" | "path" | "spanning" | "pieces" => {
                 Some(Fixed::new("options must hang together here", "leave --up-to-symmetry out"))
             }
@@ -244,7 +240,7 @@ impl Family for GraphFamily {
         }
     }
 
-    /// The ways out of the vertices are not exchanged with those into them.
+    /// Symmetries do not exchange the ways out of the vertices with those into them.
     fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
         let is_of_arcs = self.name == CYCLES.name && arguments.has("directed");
         let n_vertices = problem.items().filter(|&item| problem.is_primary(item)).count() / 2;
@@ -278,9 +274,10 @@ impl GraphFamily {
     fn members_with(&self, arguments: &Arguments, values: &[usize]) -> Result<Vec<Box<dyn Member>>, SourceError> {
         let is_directed = arguments.has("directed");
         let (graphs, others) = named(arguments, values, is_directed)?;
-        let (is_named, of_edges) = (arguments.has("named"), arguments.has("edges"));
         let is_extreme = arguments.has("maximal") || arguments.has("minimal");
         let (is_up_to_symmetry, number) = (self.is_up_to_all(arguments), others.first().copied());
+        // Rounds without names are told apart by the edges of one vertex, which breaks the symmetry; where they have names, their order is a symmetry.
+        let (is_named, of_edges) = (arguments.has("named") || is_up_to_symmetry, arguments.has("edges"));
         let (is_forest, is_hamiltonian) = (arguments.has("forests"), arguments.has("hamiltonian"));
         let asked = GraphQuery {
             is_named,

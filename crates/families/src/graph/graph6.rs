@@ -1,12 +1,12 @@
 //! The one-line formats of nauty (McKay, `formats.txt`): graph6, sparse6 and digraph6, in which `geng` and others write a graph in each line.
 //!
-//! All signs are `?` to `~`: six bits each, the value plus 63. First stands the number of vertices, in one sign, or four or eight that begin with `~`.
-//! graph6 goes on with the upper triangle of the adjacency matrix, column by column. digraph6 begins with `&` and has the whole matrix, row by row. sparse6 begins with `:` and goes
+//! All signs are `?` to `~`: six bits each, the value plus 63. The number of vertices comes first, in one sign, or four or eight that begin with `~`.
+//! In graph6 the upper triangle of the adjacency matrix follows, column by column. digraph6 begins with `&` and has the whole matrix, row by row. sparse6 begins with `:` and goes
 //! through the edges by their larger end.
 
 use super::vertices::{Edge, Graph};
 
-/// The graphs of a text with one in each line; none if some line is no graph.
+/// The graphs of a text with one in each line; none if some line is not a graph.
 pub(super) fn graphs(text: &str, is_directed: bool) -> Option<Vec<(Graph, String)>> {
     let heads = [">>graph6<<", ">>sparse6<<", ">>digraph6<<"];
     let body = heads.iter().find_map(|head| text.strip_prefix(head)).unwrap_or(text);
@@ -49,7 +49,7 @@ fn number_of_vertices(sixes: &[u8]) -> Option<(usize, &[u8])> {
     (n <= super::vertices::MAX_VERTICES).then_some((n, rest))
 }
 
-/// The pairs whose bit is set; the bits fill the signs but for zeros at the end.
+/// The pairs whose bit is set; the bits fill the signs, except for zeros at the end.
 fn matrix(sixes: &[u8], n_bits: usize, pairs: impl Iterator<Item = (usize, usize)>) -> Option<Vec<(usize, usize)>> {
     let bits = bits(sixes);
     let is_whole = sixes.len() == n_bits.div_ceil(6) && bits.clone().skip(n_bits).all(|bit| !bit);
@@ -60,7 +60,7 @@ fn bits(sixes: &[u8]) -> impl Iterator<Item = bool> + Clone {
     sixes.iter().flat_map(|&six| (0..6).rev().map(move |bit| six >> bit & 1 == 1))
 }
 
-/// The edges of sparse6: a bit that goes on to the next larger end, and a number that is a smaller end, or a larger end to go to.
+/// The edges of sparse6: a bit that says whether to move to the next larger end, and a number that is a smaller end, or a larger end to move to.
 fn sparse(n: usize, sixes: &[u8]) -> Option<Vec<(usize, usize)>> {
     let width = (usize::BITS - n.saturating_sub(1).leading_zeros()) as usize;
     let mut bits = bits(sixes);

@@ -137,7 +137,7 @@ fn named(word: &str) -> Result<Graph, FamilyError> {
     shape.graph(&spans.iter().filter_map(|(_, span)| span.single()).collect::<Vec<_>>(), false)
 }
 
-/// The question of a graph by name; the problem is called after both.
+/// The question about a graph by name; the problem is named after both.
 fn about(
     family: &str,
     word: &str,

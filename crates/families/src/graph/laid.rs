@@ -17,26 +17,26 @@ const MAX_CELLS: usize = 1 << 26;
 pub(super) enum Meaning {
     /// An edge is chosen, in this round.
     Edge { edge: usize, round: usize },
-    /// On its cycle a vertex is next to these others, or goes on to this one.
+    /// On its cycle a vertex is next to these others, or is followed by this one.
     Next { vertex: usize, others: Vec<usize> },
     /// A vertex has a color.
     Colored { vertex: usize, color: usize },
-    /// Vertices are a part.
+    /// These vertices are a part.
     Part(Vec<usize>),
-    /// On the tour one goes from the first vertex to the second, for each of these pairs.
+    /// The tour leads from the first vertex to the second, for each of these pairs.
     Moves(Vec<[usize; 2]>),
-    /// This vertex is in the set, or, if none, nothing is said.
+    /// This vertex is in the set; none if the option says nothing about the set.
     Chosen(Option<usize>),
-    /// On the path a vertex is next to these others, or goes on to this one; the path begins there, or not.
+    /// On the path a vertex is next to these others, or is followed by this one; the path begins there, or not.
     Way { vertex: usize, others: Vec<usize>, is_first: bool },
     /// An edge is on the tour, or on the path that begins there.
     Link { edge: usize, first: Option<usize> },
-    /// Something is left out.
+    /// The option says that something is left out.
     Nothing,
 }
 
 impl Meaning {
-    /// What the edges cost that an option chooses; none if it chooses no edges. Of an edge that is chosen at both ends the smaller vertex has the cost.
+    /// What the edges cost that an option chooses; none if it chooses no edges. If an edge is chosen at both ends, its cost counts at the smaller vertex.
     fn cost(&self, graph: &Graph, length: impl Fn(usize, usize) -> u64) -> Option<u64> {
         let lengths = |ways: &mut dyn Iterator<Item = (usize, usize)>| Some(ways.map(|(a, b)| length(a, b)).sum());
         match self {
@@ -51,30 +51,30 @@ impl Meaning {
         }
     }
 
-    /// What an option counts for if edges cost nothing: the steps that it makes, the vertices that it puts into a set.
+    /// The usual cost of an option if edges have no costs: the number of steps that it makes, or of vertices that it puts into a set.
     fn usual_cost(&self, graph: &Graph) -> u64 {
         match self {
             Self::Moves(moves) => to_u64(moves.len()),
             Self::Chosen(vertex) => u64::from(vertex.is_some()),
             Self::Nothing => 0,
-            // Of a path that is said vertex by vertex, one vertex more than edges.
+            // A path that is given vertex by vertex has one vertex more than edges.
             Self::Way { is_first: true, .. } if !graph.is_directed => 0,
             _ => 1,
         }
     }
 }
 
-/// A problem, what its options mean, and why it has no solution, if that is plain.
+/// A problem, what its options mean, and why it has no solution, if that is easily seen.
 pub(super) struct Laid {
     pub(super) problem: Problem,
     pub(super) meanings: Vec<Meaning>,
     pub(super) obstacle: Option<String>,
-    /// What its symmetries keep besides its options.
+    /// What its symmetries keep in addition to its options.
     pub(super) keep: Keep,
 }
 
 impl Laid {
-    /// Builds a problem; the graph may have names that make two items the same.
+    /// Builds a problem. This fails if the graph has names by which two items would have the same label.
     pub(super) fn build(
         make: impl FnOnce(&mut ProblemBuilder) -> Result<Vec<Meaning>, ProblemError>,
     ) -> Result<Self, FamilyError> {
@@ -85,7 +85,7 @@ impl Laid {
         Ok(Self { problem: builder.build(), meanings, obstacle: None, keep: Keep::default() })
     }
 
-    /// The same, with what edges cost, if options choose edges; and with what options count for where nobody has said that.
+    /// Adds the costs of edges, if options choose edges; otherwise the usual costs of options, for when the least cost is asked for and no costs were given.
     pub(super) fn priced(self, graph: &Graph) -> Result<Self, FamilyError> {
         let Self { problem, meanings, obstacle, keep } = self;
         let costs = (!graph.costs.is_empty()).then(|| graph.lengths()).and_then(|lengths| {
@@ -112,7 +112,7 @@ impl Laid {
     }
 }
 
-/// Tables of more vertices are too large to be looked at.
+/// Tables of more vertices are too large to be read.
 const MOST_DRAWN: usize = 100;
 
 /// Refuses problems that are too large.
@@ -181,7 +181,7 @@ fn written(graph: &Graph, chosen: Vec<&Meaning>) -> String {
     lines.join("\n")
 }
 
-/// The cycles along which one goes from each vertex to one that is next to it and was not there before.
+/// The cycles, each followed from a vertex to a neighbor that has not been seen yet.
 fn cycles(next: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut is_seen = vec![false; next.len()];
     let mut cycles = Vec::new();
@@ -192,7 +192,7 @@ fn cycles(next: &[Vec<usize>]) -> Vec<Vec<usize>> {
     cycles
 }
 
-/// The vertices from one on, as far as they have not been seen.
+/// The vertices that follow one, until one has been seen already.
 fn followed(next: &[Vec<usize>], start: usize, is_seen: &mut [bool]) -> Vec<usize> {
     let (mut way, mut vertex) = (Vec::new(), Some(start));
     while let Some(here) = vertex.filter(|&here| !std::mem::replace(&mut is_seen[here], true)) {

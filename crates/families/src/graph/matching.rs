@@ -5,7 +5,7 @@ use super::vertices::Graph;
 use crate::error::{FamilyError, bounded};
 use dlx_core::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
 
-/// Of complete graphs with more vertices the number of states is out of reach.
+/// Complete graphs with more vertices have too many states.
 pub const MAX_MATCHING: usize = 1000;
 
 /// The problem of perfect matchings of the complete graph on n points.

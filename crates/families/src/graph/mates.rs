@@ -5,12 +5,12 @@
 //! Each end of an edge is a primary item with options that say whether the edge is on the way, a color on which both ends agree, and how many edges of the vertex were on the way before it, 0, 1 or 2: colors of secondary
 //! items, one between each edge of a vertex and the next. Behind its last edge a vertex must have the right number: two, one where a path ends, or none where it does not pass. Between two of its edges a vertex that has
 //! one edge so far is an open end of a piece of the way: there is a node, which is a port of what comes before it and behind it. An edge that is on the way is a node, too, and joins its ends; one that is passed by hands the
-//! open end on to the next node. So a state knows of each vertex that has been reached only whether it is an open end, and which one is at the other end of its piece: Knuth's mates (Simpath, TAOCP 7.1.4). With one
+//! open end on to the next node. So a state says of each vertex that has been reached only whether it is an open end, and which one is at the other end of its piece: Knuth's mates (Simpath, TAOCP 7.1.4). With one
 //! [component](dlx_core::problem::Connected) there are as many solutions as tours or paths: the set of edges says everything.
 //!
-//! (An edge as one item, with an option for both of its ends, would hand on two open ends at once, and join them.)
+//! (If an edge were one item, with an option for both of its ends, it would pass on two open ends at once, and join them.)
 //!
-//! Vertex by vertex, as [`walks`](super::walks) does it, a state knows of each edge that leads on whether it is on the way. That is less as long as there are few of them, as on a board of squares; of the hypercube of five
+//! Vertex by vertex, as [`walks`](super::walks) does it, a state says for each edge that leads on whether it is on the way. That is less information as long as there are few such edges, as on a board of squares; for the hypercube of five
 //! dimensions it is more than fits into memory.
 
 use super::laid::Meaning;
@@ -18,14 +18,14 @@ use super::vertices::Graph;
 use super::walks::WalkKind;
 use dlx_core::problem::{Color, ItemId, NodeId, ProblemBuilder, ProblemError};
 
-/// What lies between an edge of a vertex and the next: how many edges were on the way, and the open end if that is one.
+/// The items between an edge of a vertex and the next: how many edges were on the way, and the open end if that is one.
 #[derive(Clone, Copy)]
 struct Between {
     count: ItemId,
     open: NodeId,
 }
 
-/// How an edge stands at one of its ends: how many edges were on the way before it, and how many are with it.
+/// The state of an edge at one of its ends: how many edges are on the way before it, and how many with it.
 type Step = [usize; 2];
 
 impl Graph {
@@ -68,11 +68,11 @@ impl Graph {
     }
 }
 
-/// What ends of edges agree on.
+/// The items on which ends of edges agree.
 struct EndItems {
     /// For each edge, is it on the way?
     edges: Vec<(ItemId, NodeId)>,
-    /// For each vertex what lies between its edges.
+    /// For each vertex the items between its edges.
     between: Vec<Vec<Between>>,
     is_in: [Color; 2],
     counts: [Color; 3],
@@ -113,7 +113,7 @@ impl EndItems {
     }
 }
 
-/// What an edge in this place among those of a vertex may find and leave there, if the last of them must leave one of these numbers.
+/// The possible states of an edge in this place among those of a vertex, if the last edge must leave one of these numbers.
 fn steps(place: usize, n_edges: usize, is_in: bool, numbers: &[usize]) -> Vec<Step> {
     let before = 0..=place.min(2);
     let steps = before.map(|before| [before, before + usize::from(is_in)]);

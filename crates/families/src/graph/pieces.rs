@@ -61,7 +61,7 @@ impl Graph {
     }
 }
 
-/// How many are in before a vertex, and how many with it; before the first and behind the last that is known.
+/// How many vertices are in before a vertex, and how many with it; these are known before the first and after the last.
 pub(super) fn sum_cells(
     builder: &mut ProblemBuilder,
     sums: &[ItemId],

@@ -1,14 +1,14 @@
-//! What is asked about a graph, besides which it is.
+//! What is asked about a graph.
 
 use super::sets::VertexSets;
 
-/// What was given besides the graph.
+/// What was given in addition to the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct GraphQuery {
     pub(super) is_named: bool,
     pub(super) is_directed: bool,
     pub(super) of_edges: bool,
-    /// Only what is maximal, or minimal.
+    /// Only maximal, or minimal, ones.
     pub(super) is_extreme: bool,
     /// Forests, instead of trees.
     pub(super) is_forest: bool,
@@ -29,7 +29,7 @@ impl GraphQuery {
     }
 }
 
-/// The words that make a member.
+/// The words of the command line for a member.
 pub(super) fn words(family: &str, graph: &str, numbers: &[&str], asked: &GraphQuery) -> String {
     let extreme = if family == "vertexcover" { " --minimal" } else { " --maximal" };
     let flags = [

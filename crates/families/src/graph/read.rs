@@ -25,7 +25,7 @@ type Line<'a> = (usize, &'a str);
 /// Reads a graph; if it is directed, edges go from the first vertex to the second.
 ///
 /// # Errors
-/// If a line is none of the format, with line and column, or there are more than [`MAX_VERTICES`].
+/// If a line is not in the format, with line and column, or there are more than [`MAX_VERTICES`].
 ///
 /// ```
 /// let triangle = dlx_count::family::graph("p edge 3 3\ne 1 2\ne 2 3\ne 3 1\n", false)?;
@@ -66,7 +66,7 @@ fn numbered<'a>(
         let words: Vec<&str> = line.1.split_whitespace().collect();
         match words[..] {
             ["c", ..] => {}
-            // The color of a vertex, or its weight: nothing that is counted here.
+            // The color of a vertex, or its weight, which does not matter here.
             ["n", ..] => {}
             ["e" | "a", from, to, ref rest @ ..] => {
                 let edge = edge(line, [number(line, from, n)?, number(line, to, n)?], to, is_directed)?;

@@ -1,11 +1,11 @@
-//! Independent sets and vertex covers, all of them or those of some size, or the maximal and the minimal ones.
+//! Independent sets and vertex covers: all of them, those of a given size, or the maximal and the minimal ones.
 //!
 //! # The reduction
 //!
 //! A vertex is a primary item with two options: it is in the set, or not. One of them takes its edges, which are secondary items: being in, for independent sets, so that not both ends of an
 //! edge are; being out, for covers. Solutions and sets are one to one, as each vertex has one option that fits.
 //!
-//! Maximal independent sets and minimal covers (the same, seen from the other side): the options color an item of their vertex, and a further primary item of each vertex asks for one that
+//! Maximal independent sets and minimal covers (their complements): the options color an item of their vertex, and a further primary item of each vertex asks for one that
 //! takes its edges among the vertex and its neighbors. Its k-th option says that it is the k-th of them and none before, so one option fits a set that is right and none
 //! any other. A set of a given size: the options of the k-th vertex say how many were in before it and are behind it, as colors; one sum is right.
 
@@ -23,12 +23,12 @@ pub(super) struct VertexSets {
     /// Maximal independent sets, or minimal covers.
     pub(super) is_extreme: bool,
     pub(super) size: Option<usize>,
-    /// An item that every vertex in the set has, always in the same color, so that no symmetry exchanges being in with being out. It excludes nothing.
+    /// An item of all options that put a vertex into the set, always in the same color, so that no symmetry exchanges being in with being out. It excludes nothing.
     pub(super) tells_apart: bool,
 }
 
 impl Graph {
-    /// The problem of sets of vertices no two of which are neighbors: of this many, if a number is given; only those to which no vertex can be added, if wanted.
+    /// The problem of sets of vertices no two of which are neighbors: of this many, if a number is given; only those to which no vertex can be added, if asked for.
     ///
     /// # Errors
     /// If the graph is too large.
@@ -36,7 +36,7 @@ impl Graph {
         Ok(self.laid_sets(VertexSets { is_extreme: is_maximal, size, ..VertexSets::default() })?.problem)
     }
 
-    /// The problem of sets of vertices with an end of every edge: of this many, if a number is given; only those of which no vertex can be left out, if wanted.
+    /// The problem of sets of vertices with an end of every edge: of this many, if a number is given; only those of which no vertex can be left out, if asked for.
     ///
     /// # Errors
     /// If the graph is too large.
@@ -120,14 +120,14 @@ struct Laying {
 }
 
 impl Laying {
-    /// A vertex takes its edges, or not.
+    /// The option in which a vertex takes its edges, or does not.
     fn choice(&self, vertex: usize, edges: &[usize], takes: bool) -> Vec<(ItemId, Color)> {
         let taken = edges.iter().filter(|_| takes).map(|&edge| (self.edges[edge], Color::NONE));
         let state = self.states.get(vertex).map(|&state| (state, self.takes[usize::from(takes)]));
         std::iter::once((self.vertices[vertex], Color::NONE)).chain(taken).chain(state).collect()
     }
 
-    /// Of a vertex and its neighbors the k-th is the first that takes its edges.
+    /// The options that say which of a vertex and its neighbors is the first that takes its edges.
     fn wanted(&self, vertex: usize, neighbors: &[usize]) -> Vec<Vec<(ItemId, Color)>> {
         let all = [&[vertex], neighbors].concat();
         let cell = |vertex: usize, takes: bool| (self.states[vertex], self.takes[usize::from(takes)]);
@@ -139,7 +139,7 @@ impl Laying {
     }
 }
 
-/// How many may be in before a vertex and with it, if there are to be so many in all; once nothing, if there may be any number.
+/// The possible numbers of vertices in the set before a vertex and with it, if there are to be `size` in all; a single `None` if there may be any number.
 pub(super) fn between(vertex: usize, n: usize, is_in: bool, size: Option<usize>) -> Vec<Option<[usize; 2]>> {
     let Some(size) = size else { return vec![None] };
     let left = n - vertex - 1;

@@ -6,7 +6,7 @@ use crate::polyomino::is_in_aztec;
 use crate::span::Span;
 use crate::subsets::{choose, shown, subsets};
 
-/// The names, what their numbers are called, and the sign that stands between them.
+/// The names of graphs, the names of their numbers, and the separator between those.
 const SHAPES: &[(&str, &[&str], char)] = &[
     ("grid", &["rows", "columns"], 'x'),
     ("torus", &["rows", "columns"], 'x'),
@@ -178,7 +178,7 @@ fn cells([n, m]: [usize; 2]) -> Vec<String> {
     (1..=n).flat_map(|row| (1..=m).map(move |column| format!("{row},{column}"))).collect()
 }
 
-/// Cells that are one of these steps apart; on a torus, over the border.
+/// Cells that are one of these steps apart; on a torus, also across the border.
 fn steps(size: [usize; 2], steps: &[[isize; 2]], is_torus: bool) -> (Vec<String>, Vec<(usize, usize)>) {
     let [n, m] = size;
     let along = |at: usize, step: isize, length: usize| match at.checked_add_signed(step) {

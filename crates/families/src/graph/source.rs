@@ -21,10 +21,10 @@ pub(super) const GRAPH: Parameter = Parameter::first(
 )
 .of(ParameterKind::Path);
 
-/// Complete graphs may have so many vertices.
+/// The most vertices of a complete graph.
 const MAX_COMPLETE: usize = 1000;
 
-/// What the word for a graph is.
+/// What kind of word names a graph.
 enum GraphSource<'a> {
     Complete(Span),
     Named(NamedGraph, Spans),

@@ -3,14 +3,14 @@
 //! # The reduction
 //!
 //! A tour begins at a vertex with the fewest edges. Its steps are primary items, each vertex is left once and entered once (two more items); an option is a step along an arc, and colors
-//! the place before it and the place behind it by the vertices there, on which steps that follow each other must agree. Of an undirected graph the first step and the last are one option,
+//! the place before it and the place behind it by the vertices there, on which steps that follow each other must agree. In an undirected graph the first step and the last are one option,
 //! along an edge to a vertex with a smaller number than that from which it comes back.
 //!
 //! It is parsimonious: the colors make the steps follow each other, and no vertex is left twice, so a solution is a walk of n steps through n vertices that ends where it began: a tour. The
 //! other way round, a tour has one first step, so each of its steps and with them the option of each step item is determined; of its two directions the condition on the first step and
 //! the last chooses one.
 //!
-//! A place takes only vertices that can be reached in so many steps, and from which there is a way back in those that remain.
+//! A place takes only vertices that can be reached in that number of steps, and from which there is a way back in the steps that remain.
 
 use super::laid::{Laid, Meaning, check_cells};
 use super::vertices::Graph;
@@ -55,7 +55,7 @@ impl Graph {
 /// A step, and the arc along which it goes.
 type Move = (usize, [usize; 2]);
 
-/// Where a tour may be after so many steps.
+/// Where a tour may be after each number of steps.
 struct Ways<'a> {
     graph: &'a Graph,
     /// For each place the vertices that may be there.
@@ -65,7 +65,7 @@ struct Ways<'a> {
 }
 
 impl<'a> Ways<'a> {
-    /// None of the graph without vertices.
+    /// None for the graph without vertices.
     fn new(graph: &'a Graph) -> Option<Self> {
         let n = graph.n_vertices();
         let (mut next, mut before) = (vec![Vec::new(); n], vec![Vec::new(); n]);
@@ -88,7 +88,7 @@ impl<'a> Ways<'a> {
     fn options(&self) -> Vec<Vec<Move>> {
         let n = self.graph.n_vertices();
         if self.graph.is_directed || n < 3 {
-            // Of an undirected graph with one or two vertices no edge makes a cycle.
+            // In an undirected graph with one or two vertices no edge makes a cycle.
             let steps = if self.graph.is_directed { 0..n } else { 0..0 };
             return steps.flat_map(|step| self.moves(step)).map(|it| vec![it]).collect();
         }
@@ -98,7 +98,7 @@ impl<'a> Ways<'a> {
         ends.chain((1..n - 1).flat_map(|step| self.moves(step)).map(|it| vec![it])).collect()
     }
 
-    /// Why there is no tour, if that is plain.
+    /// Why there is no tour, if that is easily seen.
     fn obstacle(&self) -> Option<String> {
         let n = self.graph.n_vertices();
         if !self.graph.is_directed && n < 3 {
@@ -116,7 +116,7 @@ impl<'a> Ways<'a> {
     }
 }
 
-/// For each number of steps up to that of the vertices: which of them can be reached by so many, without coming back to the start before the end?
+/// For each number of steps from 0 to the number of vertices: which vertices can be reached in that number of steps, without coming back to the start before the end?
 fn layers(start: usize, next: &[Vec<usize>]) -> Vec<Vec<bool>> {
     let n = next.len();
     let is_start: Vec<bool> = (0..n).map(|vertex| vertex == start).collect();

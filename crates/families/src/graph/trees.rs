@@ -2,7 +2,7 @@
 //!
 //! # The reduction
 //!
-//! An edge is a primary item with two options: it is in, with its ends as ports, or out. For trees each vertex is an item, too, whose only option has the vertex as its port, so that none is left out. Without circles and
+//! An edge is a primary item with two options: it is in, with its ends as ports, or out. For trees each vertex is an item, too, whose only option has the vertex as its port, so that none is left out. Without cycles and
 //! with one [component](dlx_core::problem::Connected) the edges that are in are a spanning tree; with k components a forest of k trees; with any number, and no need for vertices, a forest. Each is the set of its edges,
 //! so there are as many solutions as trees or forests.
 
@@ -12,7 +12,7 @@ use crate::error::FamilyError;
 use dlx_core::problem::{Connected, Multiplicity, Problem, ProblemBuilder, ProblemError};
 
 impl Graph {
-    /// The problem of forests that have all vertices: of one tree, of so many, or, if no number is given, of any number. Of a directed graph directions do not matter.
+    /// The problem of spanning forests with `n_trees` trees, or, if no number is given, with any number of trees. In a directed graph directions do not matter.
     ///
     /// # Errors
     /// If the graph is too large.

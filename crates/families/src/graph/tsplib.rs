@@ -12,7 +12,7 @@
 //! EOF
 //! ```
 //!
-//! Matrices may be full, or the upper or lower part of a symmetric one; places have two coordinates (`EUC_2D`, `CEIL_2D`), and lengths are rounded as the library says.
+//! Matrices may be full, or the upper or lower part of a symmetric one; places have two coordinates (`EUC_2D`, `CEIL_2D`), and lengths are rounded as the library prescribes.
 
 use super::vertices::{Edge, MAX_VERTICES};
 use dlx_core::format::{SyntaxError, error_at_word};
@@ -20,10 +20,10 @@ use dlx_core::problem::whole_part;
 
 /// A line of a text, and its number.
 type Line<'a> = (usize, &'a str);
-/// A word of it.
+/// A word of a line.
 type Word<'a> = (Line<'a>, &'a str);
 
-/// Which columns stand in a row of so many.
+/// The columns that are given in a row of a matrix, by the number of the row and the size of the matrix.
 type Columns = fn(usize, usize) -> std::ops::Range<usize>;
 
 /// How the numbers of a matrix follow each other: for each row from which column to which.
@@ -35,7 +35,7 @@ const FORMATS: [(&str, Columns); 5] = [
     ("LOWER_DIAG_ROW", |row, _| 0..row + 1),
 ];
 
-/// Is this a line of such a graph only?
+/// Is this a line that only such graphs have?
 pub(super) fn is_head(line: &str) -> bool {
     key(line).is_some_and(|(key, _)| key == "EDGE_WEIGHT_TYPE")
 }
@@ -48,7 +48,7 @@ fn key(line: &str) -> Option<(&str, &str)> {
         .then_some((key, value.trim()))
 }
 
-/// What a text says before its numbers, and its numbers.
+/// The head of a text, and its numbers.
 struct TsplibHead<'a> {
     dimension: Option<Word<'a>>,
     kind: Option<Word<'a>>,
@@ -120,7 +120,7 @@ impl<'a> TsplibHead<'a> {
         )
     }
 
-    /// The lengths as they stand there; where only half of a matrix does, the other is the same.
+    /// The lengths as they are given; if only half of a matrix is given, the other half is equal to it.
     fn matrix(&self, n: usize) -> Result<Vec<u64>, Box<SyntaxError>> {
         let (line, word) = self.format.ok_or_else(|| self.missing("EDGE_WEIGHT_FORMAT"))?;
         let names: Vec<&str> = FORMATS.iter().map(|(name, _)| *name).collect();

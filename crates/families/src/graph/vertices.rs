@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The most vertices of a graph.
 pub const MAX_VERTICES: usize = 1 << 20;
 
-/// An edge and, if that is said, what it costs.
+/// An edge and, if that is given, what it costs.
 pub(super) type Edge = ((usize, usize), Option<u64>);
 
 /// A graph whose vertices have names.
@@ -21,9 +21,9 @@ pub(super) type Edge = ((usize, usize), Option<u64>);
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Graph {
     pub(super) names: Vec<String>,
-    /// In the order in which they were given, none twice; undirected ones with the smaller vertex first.
+    /// The edges in the order in which they were given, none twice; undirected ones with the smaller vertex first.
     pub(super) edges: Vec<(usize, usize)>,
-    /// What each edge costs; empty if nobody has said so.
+    /// What each edge costs; empty if no costs were given.
     pub(super) costs: Vec<u64>,
     pub(super) is_directed: bool,
 }
@@ -41,7 +41,7 @@ impl Graph {
         Self { names: (1..=n).map(|vertex| vertex.to_string()).collect(), edges, costs: Vec::new(), is_directed }
     }
 
-    /// The graph with these vertices and edges. What is given twice is one edge.
+    /// The graph with these vertices and edges. An edge that is given twice is one edge.
     pub(super) fn new(names: Vec<String>, given: &[Edge], is_directed: bool) -> Self {
         let ends = |&(a, b): &(usize, usize)| if is_directed { (a, b) } else { (a.min(b), a.max(b)) };
         let mut seen = FxHashSet::default();
@@ -91,7 +91,7 @@ impl Graph {
         both.collect()
     }
 
-    /// What an edge is called.
+    /// The name of an edge.
     pub(super) fn edge_name(&self, edge: usize) -> String {
         let (a, b) = self.edges[edge];
         format!("{}-{}", self.names[a], self.names[b])

@@ -2,13 +2,13 @@
 //!
 //! # The reduction
 //!
-//! Of an undirected graph: an option chooses the edges of a vertex that are on the way, two of them, one where a path ends, or none where a path does not pass; it says of all edges there whether they are in or out, as
+//! In an undirected graph, an option chooses the edges of a vertex that are on the way, two of them, one where a path ends, or none where a path does not pass; it says of all edges there whether they are in or out, as
 //! colors of secondary items on which both ends of an edge must agree. So solutions are sets of edges in which each vertex has as many as it should: one path, and cycles. The edges on the way are the ports of the option,
 //! and there is one [component](dlx_core::problem::Connected): what is on the way is one cycle, or one path.
 //!
 //! Where vertices have many edges, [`mates`](super::mates) are better.
 //!
-//! Of a directed graph: an option is an arc, which takes the way out of a vertex and the way into another, or says that a path passes a vertex by. The ends of the arc are its ports.
+//! In a directed graph, an option is an arc, which takes the way out of a vertex and the way into another, or says that a path passes a vertex by. The ends of the arc are its ports.
 //!
 //! With one component there are as many solutions as cycles or paths: each is the set of its edges, and each vertex has one option that goes with it.
 
@@ -20,7 +20,7 @@ use dlx_core::problem::{Color, Connected, ItemId, Problem, ProblemBuilder, Probl
 /// With more vertices than these there are too many sets of them.
 const MOST_STEPS: usize = 24;
 
-/// If vertices have so many edges on average, mates are kept. (Hypercube of five dimensions: 18 s by two threads, against more than fits into memory. A knight on 6 x 6 has 4.4 moves: 0.2 s, against 5.)
+/// If vertices have at least this many edges on average, mates are kept. (Hypercube of five dimensions: 18 s with two threads, where the other way does not fit into memory. A knight on 6 x 6 has 4.4 moves: 0.2 s, against 5.)
 const MANY_EDGES: usize = 5;
 
 /// A way through a graph.
@@ -33,7 +33,7 @@ pub(super) enum WalkKind {
 }
 
 impl WalkKind {
-    /// May it pass a vertex by?
+    /// May it leave out a vertex?
     const fn is_free(self) -> bool {
         matches!(self, Self::Path { is_hamiltonian: false, .. })
     }
@@ -76,10 +76,10 @@ impl Graph {
         Ok(self.laid_tours()?.problem)
     }
 
-    /// The problem of paths from one vertex to another, which have no vertex twice: through all others, or through any. Directed ones, if the graph is directed. Vertices are known by their places among all.
+    /// The problem of paths from one vertex to another, which have no vertex twice: through all others, or through any. Directed ones, if the graph is directed. Vertices are given by their places among all.
     ///
     /// # Errors
-    /// If the graph is too large, or the ends are no two vertices of it.
+    /// If the graph is too large, or the ends are not two different vertices of it.
     ///
     /// ```
     /// use dlx_count::{Session, family::Graph};
@@ -115,7 +115,7 @@ impl Graph {
         self.laid_way(WalkKind::Path { ends, is_hamiltonian }, self.has_many_edges())
     }
 
-    /// Is what leads on from a vertex more than what has come to it?
+    /// Do vertices have many edges on average?
     fn has_many_edges(&self) -> bool {
         2 * self.n_edges() >= MANY_EDGES * self.n_vertices()
     }

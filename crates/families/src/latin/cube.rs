@@ -6,7 +6,7 @@ use crate::error::{FamilyError, bounded};
 use crate::scene::{Mark, Scene, Style};
 use dlx_core::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
 
-/// Larger cubes have more options than can be looked at.
+/// Larger cubes have too many options.
 const MAX_CUBE: usize = 32;
 
 /// The problem of Latin cubes.

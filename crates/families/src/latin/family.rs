@@ -30,7 +30,7 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::named("symmetry", "GROUP", "Count squares up to a symmetry group").of(ParameterKind::Choice(GROUPS)),
 ];
 
-/// Which squares are one: first the largest group.
+/// The groups up to which squares are counted, the largest first.
 const GROUPS: &[(&str, &str)] = &[
     (
         "main",
@@ -40,7 +40,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("isomorphism", "the same permutation of rows, columns and symbols: quasigroups (A057991)"),
 ];
 
-/// What is asked about squares.
+/// The questions about squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum SquareQuery {
     Squares { is_reduced: bool },
@@ -185,7 +185,7 @@ fn sides(arguments: &Arguments) -> Result<Option<[Span; 2]>, FamilyError> {
     Ok(Some([span(rows)?, span(columns)?]))
 }
 
-/// What is counted of one square, or of cubes.
+/// The problem of one square, or of cubes.
 struct AboutSquare {
     name: String,
     n: usize,

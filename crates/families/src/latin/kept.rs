@@ -1,13 +1,13 @@
-//! What is a symmetry of a square with clues: an order of its rows, columns and symbols, perhaps with an exchange of these three, that carries clues to clues.
+//! The symmetries of a square with clues. A symmetry is an order of its rows, columns and symbols, perhaps with an exchange of these three, that carries clues to clues.
 //!
-//! Clues are covered before we begin, so their items are not there, and what is left has symmetries that are none of the square: it may be that a row that still needs two symbols can be exchanged with
+//! Clues are covered at the beginning, so their items are missing, and what is left has symmetries that are not symmetries of the square: it may be that a row that still needs two symbols can be exchanged with
 //! a cell. Without clues that cannot be, and what need not be kept is not: symmetries of fewer points are found faster. Else rows, columns and symbols are things that a symmetry carries about, each item is tied to two of them, and each clue is a set of three.
 
 use super::square::LatinSquare;
 use crate::grid::LineKind;
 use dlx_canon::symmetry::{Keep, Together};
 
-/// The number of a thing: of a row, of a column, of a symbol, and of what is all three where they are ordered alike.
+/// The number of a thing: a row, a column, a symbol, or all three together where they are ordered alike.
 #[derive(Clone, Copy)]
 struct Things(usize);
 
@@ -30,7 +30,7 @@ impl Things {
 }
 
 impl LatinSquare {
-    /// What members of a group keep; of the largest one, if it has no name.
+    /// What the symmetries of a group keep; if no name is given, those of the largest group.
     pub(super) fn kept(&self, group: Option<&str>) -> Keep {
         let kinds: &[u32] = match group {
             Some("isotopy") => &[0, 1, 2],
@@ -45,7 +45,7 @@ impl LatinSquare {
         Keep { things, sets, ..Keep::default() }
     }
 
-    /// Is it begun, so that the symmetries of what is left may be others than its own?
+    /// Are some cells filled, so that the symmetries of what is left may differ from its own?
     pub(super) fn has_clues(&self) -> bool {
         self.grid.cells().any(|(.., symbol)| symbol.is_some())
     }

@@ -4,7 +4,7 @@
 //! first column in order, so these cells are filled before we begin: L(n) = n! (n - 1)! R(n).
 //!
 //! * A square in a file, some of its cells filled (a quasigroup with holes): its completions.
-//! * Of a whole square, the one in the file or the cyclic one: its transversals, which have one cell in each row and column and of each symbol (OEIS A006717), and
+//! * For a whole square, the one in the file or the cyclic one: its transversals, which have one cell in each row and column and of each symbol (OEIS A006717), and
 //!   its orthogonal mates. In a mate the cells that have the same symbol in the square have different ones: they are regions, as in a jigsaw sudoku.
 //!   Mates that differ by the names of their symbols only are one, that with the first row in order.
 //! * Latin rectangles: fewer rows than columns, and no column has a symbol twice. OEIS A001009.

@@ -54,7 +54,7 @@ pub(super) fn square(text: &str) -> Result<LatinSquare, Box<SyntaxError>> {
     Ok(LatinSquare { n, grid })
 }
 
-/// Fills a cell, unless something says that it cannot be so.
+/// Fills a cell, unless another cell contradicts that.
 fn put(grid: &mut Grid, (n, row, column): (usize, usize, usize), symbol: usize) -> Result<(), String> {
     let same = grid.cells().filter(|&(.., other)| other == Some(symbol));
     let shared = |(r, c, _)| LineLayout::LATIN.shared(n, (r, c), (row, column));
@@ -75,7 +75,7 @@ fn words(line: &str, n: usize) -> Vec<&str> {
     }
 }
 
-/// What a word says: a symbol from 0, that the cell is empty, or nothing that can be understood.
+/// What a word means: a symbol from 0, or an empty cell; none if it cannot be read.
 fn symbol(word: &str, n: usize, is_from_zero: bool) -> Option<Option<usize>> {
     let is_in = |number: &usize| *number < n;
     if is_from_zero {

@@ -1,6 +1,6 @@
 //! Latin rectangles: k rows of n columns, every row with each of n symbols once, every column with none twice. OEIS A001009.
 //!
-//! As for squares, but a column need not have each symbol: its items are secondary.
+//! The reduction is that of squares, but a column need not have each symbol: its items are secondary.
 
 use super::square::{MAX_LATIN, written};
 use crate::drawing::Drawing;
@@ -10,7 +10,7 @@ use crate::scene::{Mark, Scene, Style};
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
 
-/// The problem of rectangles with so many rows and columns.
+/// The problem of rectangles with these numbers of rows and columns.
 pub(super) fn rectangles([rows, columns]: [usize; 2]) -> Result<Problem, FamilyError> {
     for n in [rows, columns] {
         bounded("a side of a Latin rectangle", n, MAX_LATIN)?;

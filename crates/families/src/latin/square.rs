@@ -1,4 +1,4 @@
-//! Squares, and what fills them.
+//! Squares, and their completions.
 
 use crate::drawing::{Drawing, rows};
 use crate::error::{FamilyError, bounded};
@@ -37,7 +37,7 @@ pub(super) fn words(n: usize, is_reduced: bool) -> String {
     format!("latin {n}{}", if is_reduced { " --reduced" } else { "" })
 }
 
-/// The square before we begin.
+/// The square at the beginning.
 pub(super) fn begun(n: usize, is_reduced: bool) -> Result<LatinSquare, FamilyError> {
     bounded("latin", n, MAX_LATIN)?;
     let mut grid = Grid::empty(n);
@@ -50,7 +50,7 @@ pub(super) fn begun(n: usize, is_reduced: bool) -> Result<LatinSquare, FamilyErr
     Ok(LatinSquare { n, grid })
 }
 
-/// A Latin square, perhaps with empty cells; nothing in it is against the rules.
+/// A Latin square, perhaps with empty cells; no filled cells contradict each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LatinSquare {
     pub(super) n: usize,
@@ -91,7 +91,7 @@ impl LatinSquare {
         Ok(begun.grid.problem(&layout))
     }
 
-    /// A mate before we begin, and the regions that have each of its symbols once.
+    /// A mate at the beginning, and the regions that have each of its symbols once.
     pub(super) fn mate(&self) -> Result<(Self, LineLayout), FamilyError> {
         let symbols: Option<Vec<usize>> = self.grid.cells().map(|(.., symbol)| symbol).collect();
         let whole = || FamilyError::new("a square with empty cells has no mates", "fill the square");
@@ -101,7 +101,7 @@ impl LatinSquare {
         Ok((begun, LineLayout { regions, has_diagonals: false }))
     }
 
-    /// Draws what fills it: rows of numbers from 1.
+    /// Draws its completions: rows of numbers from 1.
     pub(super) fn drawing(&self, layout: &LineLayout) -> Drawing {
         let (n, grid) = (self.n, self.grid.clone());
         let scene = grid.scene(layout, |symbol| (symbol + 1).to_string());

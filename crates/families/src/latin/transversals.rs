@@ -6,7 +6,7 @@ use crate::scene::{Mark, Scene, Style};
 use dlx_core::problem::{ItemId, Problem, ProblemError};
 
 impl LatinSquare {
-    /// The problem of its transversals; they have filled cells only.
+    /// The problem of its transversals, which have filled cells only.
     ///
     /// ```
     /// use dlx_count::{Session, family::LatinSquare};
@@ -36,7 +36,7 @@ impl LatinSquare {
         self.grid.cells().filter_map(|(row, column, symbol)| Some((row, column, symbol?)))
     }
 
-    /// Draws transversals: the square with these cells alone.
+    /// Draws transversals: the square with only these cells.
     pub(super) fn transversal_drawing(&self) -> Drawing {
         let (n, cells) = (self.n, self.filled_cells().collect::<Vec<_>>());
         let marked = cells.clone();

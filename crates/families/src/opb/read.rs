@@ -8,7 +8,7 @@ use dlx_core::problem::Problem;
 /// The most variables, and the most terms of all sums.
 const MAX_VARIABLES: usize = 1 << 22;
 const MAX_TERMS: usize = 1 << 24;
-/// All numbers of a sum together.
+/// The largest total of the numbers of a sum.
 const MAX_TOTAL: i128 = 1 << 62;
 
 /// A pseudo-Boolean formula.
@@ -25,7 +25,7 @@ const MAX_TOTAL: i128 = 1 << 62;
 pub struct Opb {
     n_variables: usize,
     sums: Vec<WeightedSum>,
-    /// What literals cost, if that is said.
+    /// What literals cost, if costs are given.
     costs: Option<Vec<(u64, Literal)>>,
 }
 
@@ -33,7 +33,7 @@ impl Opb {
     /// Reads an OPB file.
     ///
     /// # Errors
-    /// If it is none, with line and column, or has products of literals or negative costs.
+    /// If it is not such a file, with line and column, or has products of literals or negative costs.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         let mut reader = OpbReader::default();
         for line in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
@@ -220,7 +220,7 @@ impl OpbReader {
     }
 }
 
-/// A sum with numbers from 1: what is taken off for a literal is added for its opposite, and to the bound.
+/// A sum with numbers from 1: a number that is subtracted for a literal is added for its opposite, and to the bound.
 fn sum(terms: &[(i128, Literal)], relation: Relation, bound: i128) -> WeightedSum {
     let off: i128 = terms.iter().map(|(count, _)| count.min(&0)).sum();
     let total: i128 = terms.iter().map(|(count, _)| count.abs()).sum();

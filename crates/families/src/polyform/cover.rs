@@ -38,7 +38,7 @@ pub struct Polyform {
 #[derive(Clone, Debug)]
 pub(super) struct Placed {
     pub(super) piece: usize,
-    /// As numbers of cells of the board.
+    /// The numbers of its cells on the board.
     pub(super) cells: Vec<usize>,
 }
 
@@ -68,19 +68,19 @@ impl Polyform {
         Ok(Self { lattice, outline, sides, sizes, freedom: Freedom::Free, is_reused: false })
     }
 
-    /// The same, put down otherwise.
+    /// Sets in which ways pieces may be put down.
     #[must_use]
     pub fn freedom(self, freedom: Freedom) -> Self {
         Self { freedom, ..self }
     }
 
-    /// The same, each piece any number of times.
+    /// Allows each piece any number of times.
     #[must_use]
     pub fn reused(self) -> Self {
         Self { is_reused: true, ..self }
     }
 
-    /// The words that make it.
+    /// The words of the command line for it.
     pub(super) fn name(&self) -> String {
         let family = match self.lattice {
             Lattice::Hexagons => "polyhex",

@@ -1,4 +1,4 @@
-//! Pieces of hexagons and triangles as they are drawn.
+//! Drawing pieces of hexagons and triangles.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use dlx_core::problem::OptionId;
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 impl Polyform {
-    /// Draws solutions: as text a letter for each piece, in the order in which one meets them.
+    /// Draws solutions: as text, with a letter for each piece, in the order of their first cells.
     pub(super) fn drawing(&self) -> Result<Drawing, FamilyError> {
         let (pieces, cells) = (self.pieces(), self.cells());
         let placed: Arc<[Placed]> = self.placed(&pieces, &cells)?.into();

@@ -1,4 +1,4 @@
-//! Boards of hexagons and triangles as they lie.
+//! Boards of hexagons and triangles in the plane.
 
 use super::board::{MAX_SIDE, Outline, place};
 use super::lattice::{Cell, Lattice};
@@ -15,7 +15,7 @@ impl Outline {
 }
 
 impl Lattice {
-    /// These cells, as they lie.
+    /// The ground of these cells.
     pub(super) fn ground(self, cells: &[Cell]) -> Ground {
         Ground { names: names(cells), places: places(cells), mesh: self.mesh(cells) }
     }
@@ -83,7 +83,7 @@ mod tests {
         (0..4).flat_map(|a| (0..5).flat_map(move |b| lattice.cells_at(a, b).collect::<Vec<_>>())).collect()
     }
 
-    /// Cells share two corners just with those beside them, and one or none with all others.
+    /// Cells share two corners with exactly those beside them, and one or none with all others.
     #[test]
     fn cells_share_sides_with_those_beside_them() {
         for lattice in [Lattice::Hexagons, Lattice::Triangles] {

@@ -11,7 +11,7 @@ pub(super) type Cell = [i32; 3];
 /// A set of cells, sorted, moved to where its least first and second coordinates are 0.
 pub(super) type Shape = Vec<Cell>;
 
-/// What cells are.
+/// The kinds of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Lattice {
     /// Hexagons, six around each.
@@ -90,7 +90,7 @@ impl Lattice {
         permutations.iter().flat_map(|permutation| both.iter().map(move |&half| turned(permutation, half))).collect()
     }
 
-    /// All pieces of so many cells, each once: the least of the ways in which it may be put down.
+    /// All pieces of `size` cells, each once: the least of the ways in which it may be put down.
     pub(super) fn pieces(self, size: usize, freedom: Freedom) -> BTreeSet<Shape> {
         let least = |shape: Shape| self.orientations(&shape, freedom).pop_first().unwrap_or(shape);
         let mut pieces: BTreeSet<Shape> = match size {
@@ -108,7 +108,7 @@ impl Lattice {
     }
 }
 
-/// A set of cells where shapes stand.
+/// The cells, moved so that their least first and second coordinates are 0.
 fn settled(mut cells: Shape) -> Shape {
     let least = |place: usize| cells.iter().map(|cell| cell[place]).min().unwrap_or(0);
     let (first, second) = (least(0), least(1));

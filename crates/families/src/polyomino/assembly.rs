@@ -16,7 +16,7 @@ pub struct Assembly {
     pub pieces: Vec<(Piece, usize)>,
 }
 
-/// A board and its pieces, from a drawing of how they go together: cells that touch and have the same letter or digit are a piece, `?` is a cell that stays empty here, anything else is no cell; blank lines
+/// A board and its pieces, from a drawing of the assembled pieces: cells that touch and have the same letter or digit are a piece, `?` is a cell that stays empty here, anything else is not a cell; blank lines
 /// stand between the layers of a box. Each piece comes with the number of pieces of its shape, which may be turned and, in the plane, reflected; it is called by its letter.
 ///
 /// # Errors
@@ -85,7 +85,7 @@ fn regions(board: &Board, letters: &FxHashMap<Cell, char>) -> Vec<Vec<Cell>> {
     regions
 }
 
-/// The letter, or the letter with a number if another shape is called by it.
+/// The letter, or the letter with a number if another shape has that name.
 fn unused(letter: char, pieces: &[(Piece, usize)]) -> String {
     let is_taken = |name: &String| pieces.iter().any(|(piece, _)| piece.name == *name);
     let numbered = (2..).map(|number| format!("{letter}.{number}"));

@@ -16,7 +16,7 @@ pub(crate) fn is_in_aztec(order: usize, [row, column]: [usize; 2]) -> bool {
     far(row) + far(column) < order
 }
 
-/// What stands before the order of an Aztec diamond.
+/// The word before the order of an Aztec diamond.
 pub(super) const AZTEC: &str = "aztec:";
 
 /// How boards are named.
@@ -29,16 +29,16 @@ pub struct Board {
     space: Space,
     /// Layers, rows, columns of its picture.
     size: Cell,
-    /// Sorted.
+    /// The cells, sorted.
     cells: Vec<Cell>,
-    /// Those that may stay empty, sorted.
+    /// The cells that may stay empty, sorted.
     spare: Vec<Cell>,
     /// The smallest box around the cells.
     hull: Hull,
     name: String,
 }
 
-/// A box of cells. Symmetries turn the smallest box around a board, whatever empty space is drawn around that.
+/// A box of cells. Symmetries turn the smallest box around a board, without any empty space that is drawn around that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Hull {
     first: Cell,
@@ -72,7 +72,7 @@ impl Board {
     /// A board by name: `6x10` has 6 rows and 10 columns, `3x3x3` has layers first.
     ///
     /// # Errors
-    /// If the name is neither, or the board too large or empty.
+    /// If the name is neither of these, or the board is too large or empty.
     pub fn parse(name: &str) -> Result<Self, FamilyError> {
         if let Some(order) = name.strip_prefix(AZTEC).and_then(|order| order.parse().ok()) {
             return Self::aztec(order);
@@ -153,10 +153,10 @@ impl Board {
         Ok(Self { space, size, cells, spare, hull, name: name.into() })
     }
 
-    /// Without these cells: `"4,4 4,5"`, rows and columns from 1, in a box layers first.
+    /// Removes these cells: `"4,4 4,5"`, rows and columns from 1, in a box layers first.
     ///
     /// # Errors
-    /// If a word is no cell of the board, stands there twice, or no cell is left.
+    /// If a word is not a cell of the board, a cell is given twice, or no cell is left.
     pub fn remove(mut self, words: &str) -> Result<Self, FamilyError> {
         let removed: BTreeSet<Cell> = words.split_whitespace().try_fold(BTreeSet::new(), |mut removed, word| {
             let cell = self.parse_cell(word)?;
@@ -249,20 +249,20 @@ impl Board {
     }
 }
 
-/// A drawing as far as it has been read.
+/// The part of a drawing that has been read.
 #[derive(Default)]
 struct Drawn {
     cells: Vec<Cell>,
     spare: Vec<Cell>,
     hull: Option<Hull>,
-    /// Where the next line goes.
+    /// The place of the next line.
     layer: i32,
     row: i32,
     is_layer_over: bool,
 }
 
 impl Drawn {
-    /// Takes the next line, or says from which column on it is too much.
+    /// Takes the next line, or returns the column from which on it is too long.
     fn add(&mut self, line: &str) -> Result<(), usize> {
         if line.trim().is_empty() {
             self.is_layer_over = self.layer > 0 || self.row > 0;

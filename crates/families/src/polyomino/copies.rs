@@ -1,6 +1,6 @@
-//! How often each piece is used, and how a problem says so.
+//! How often each piece is used, and how that is expressed in a problem.
 //!
-//! Once: the piece is a primary item. At most once: a secondary one. Any number of times: no item at all. The rest, such as exactly twice, is an item that is covered so often: see
+//! Once: the piece is a primary item. At most once: a secondary one. Any number of times: no item at all. Anything else, such as exactly twice, is an item that is covered that number of times: see
 //! [`Problem::with_times`](dlx_core::problem::Problem::with_times). Its copies are told apart by the first cell, since no two pieces begin in the same one.
 
 use super::super::FamilyError;
@@ -17,14 +17,14 @@ pub(super) fn read(text: &str) -> Result<Copies, FamilyError> {
     })
 }
 
-/// The same for a piece of so many cells on a board of so many: a bound that the board cannot reach is none, and one too many is as bad as many.
+/// The bounds for a piece of `size` cells on a board of `area` cells. An upper bound that the board cannot reach is dropped, and a lower bound that it cannot reach becomes the least such number.
 pub(super) fn on_board(copies: Copies, size: usize, area: usize) -> Copies {
     let room = area / size;
     let least = copies.least.min(room + 1);
     Copies { least, most: copies.most.map(|most| most.min(room + 1)).filter(|&most| most == least || most < room) }
 }
 
-/// Can pieces of these sizes, each used as often as allowed, cover so many cells, or at least so many of them?
+/// Can pieces of these sizes, each used as often as allowed, cover at least `least_area` and at most `area` cells?
 pub(super) fn can_add_up((least_area, area): (usize, usize), pieces: impl Iterator<Item = (usize, Copies)>) -> bool {
     let mut is_reachable = vec![false; area + 1];
     is_reachable[0] = true;

@@ -50,35 +50,35 @@ impl Polyomino {
         }
     }
 
-    /// What the pieces are called in the name of the problem, such as `pentominoes`; their names unless told otherwise.
+    /// Sets the name of the pieces in the name of the problem, such as `pentominoes`; by default their names.
     #[must_use]
     pub fn called(mut self, words: impl Into<String>) -> Self {
         self.words = words.into();
         self
     }
 
-    /// How pieces may be turned. Mirror images of one-sided pieces and orientations of fixed ones join the pieces, but not those of [drawings](super::drawn_pieces).
+    /// Sets how pieces may be turned. Mirror images of one-sided pieces and orientations of fixed ones are added to the pieces, but not those of [drawings](super::drawn_pieces).
     #[must_use]
     pub fn sides(mut self, sides: Sides) -> Self {
         self.sides = sides;
         self
     }
 
-    /// How often each piece may be used; once unless told otherwise.
+    /// Sets how often each piece may be used; by default once.
     #[must_use]
     pub fn copies(mut self, copies: Copies) -> Self {
         self.default = copies;
         self
     }
 
-    /// How often the pieces of this name, or of this set, may be used, whatever the others.
+    /// Sets how often the pieces of this name, or of this set, may be used.
     #[must_use]
     pub fn copies_of(mut self, words: impl Into<String>, copies: Copies) -> Self {
         self.exceptions.push((words.into(), copies));
         self
     }
 
-    /// Count coverings that a symmetry of the board carries into one another as one.
+    /// Counts coverings that a symmetry of the board carries into one another as one.
     #[must_use]
     pub fn up_to_symmetry(mut self, up_to_symmetry: bool) -> Self {
         self.up_to_symmetry = up_to_symmetry;
@@ -97,7 +97,7 @@ impl Polyomino {
         self.default == Copies::ANY && self.exceptions.is_empty()
     }
 
-    /// The question, with what makes it impossible if the areas do not add up.
+    /// The question, with the obstacle if the areas do not add up.
     ///
     /// # Errors
     /// If copies are given for a piece that is not there, or there are more than [`MAX_PLACEMENTS`].
@@ -144,7 +144,7 @@ impl Polyomino {
         PieceLayout::new(&self.board, self.sides, (pieces, copies), self.name())
     }
 
-    /// What the problem is called: the words that make it.
+    /// The name of the problem: the words of its command line.
     #[must_use]
     pub fn name(&self) -> String {
         let sides = match self.sides {
@@ -178,7 +178,7 @@ impl Polyomino {
         let mut copies = vec![self.default; pieces.len()];
         let named = |(words, exception): &(String, Copies)| Ok((self.names_of(words, pieces)?, *exception));
         let mut exceptions = self.exceptions.iter().map(named).collect::<Result<Vec<_>, FamilyError>>()?;
-        // What is said of one piece holds whatever is said of several.
+        // A number for one piece overrides a number for several.
         exceptions.sort_by_key(|(names, _)| std::cmp::Reverse(names.len()));
         for (names, exception) in exceptions {
             for name in names {
@@ -193,7 +193,7 @@ impl Polyomino {
         pieces.iter().zip(copies).map(|(piece, copies)| on_board(*copies, piece.size(), self.board.area())).collect()
     }
 
-    /// The names of the pieces in play that a word means: one piece, all of a set, or by `*` all there are.
+    /// The names of the pieces that a word means: one piece, all pieces of a set, or with `*` all pieces.
     fn names_of(&self, words: &str, own: &[Piece]) -> Result<Vec<String>, FamilyError> {
         let is_own = |name: &str| own.iter().any(|piece| piece.name() == name);
         if words == "*" {

@@ -1,4 +1,4 @@
-//! Pieces as people draw them, checked sign by sign: what no board has room for is refused before anything is made of it.
+//! Drawn pieces, checked character by character: a drawing that no board has room for is refused early.
 
 use super::board::MAX_CELLS;
 use super::pieces::{Piece, drawn};
@@ -46,7 +46,7 @@ struct Mistake {
     help: &'static str,
 }
 
-/// Pieces as far as they have been read.
+/// The pieces that have been read so far.
 #[derive(Default)]
 struct PieceDrawing<'a> {
     pieces: Vec<Piece>,
@@ -79,7 +79,7 @@ impl<'a> PieceDrawing<'a> {
         self.put(line, letter)
     }
 
-    /// May a piece with this letter, if it has one already, have a cell here?
+    /// May the piece being drawn have a cell with this letter here?
     fn check(&mut self, column: usize, sign: char, letter: Option<char>) -> Result<(), Mistake> {
         let wrong = |what: String, help| Err(Mistake { column, sign: Some(sign), what, help });
         let own = "draw each piece with a letter of its own, with a blank line between pieces";
@@ -92,24 +92,24 @@ impl<'a> PieceDrawing<'a> {
         }
         self.n_cells += 1;
         if self.n_cells.max(column) > MAX_CELLS {
-            return wrong(format!("the pieces have more than {MAX_CELLS} cells"), "no board has so many");
+            return wrong(format!("the pieces have more than {MAX_CELLS} cells"), "no board has that many");
         }
         Ok(())
     }
 
-    /// Puts a row to the piece; rows without a cell before its first do not matter.
+    /// Adds a row to the piece; rows before its first cell do not matter.
     fn put(&mut self, line: &'a str, letter: Option<char>) -> Result<(), Mistake> {
         let Some(letter) = letter else { return Ok(()) };
         let (_, rows) = self.open.get_or_insert((letter, Vec::new()));
         if rows.len() == MAX_CELLS {
             let what = format!("a piece has more than {MAX_CELLS} rows");
-            return Err(Mistake { column: 0, sign: None, what, help: "no board has so many" });
+            return Err(Mistake { column: 0, sign: None, what, help: "no board has that many" });
         }
         rows.push(line);
         Ok(())
     }
 
-    /// The piece being drawn is whole.
+    /// Ends the piece being drawn.
     fn close(&mut self) {
         self.pieces
             .extend(self.open.take().map(|(letter, rows)| Piece { is_own: true, ..drawn(&letter.to_string(), rows) }));

@@ -116,7 +116,7 @@ impl Family for PolyominoFamily {
     }
 
     fn is_turnable(&self, arguments: &Arguments) -> bool {
-        // There is nothing to turn where a board has one number.
+        // A board with a single number cannot be turned.
         if board_word(arguments).starts_with(AZTEC) {
             return false;
         }
@@ -125,7 +125,7 @@ impl Family for PolyominoFamily {
         !arguments.has("remove") && !is_fixed
     }
 
-    /// If every piece may be used any number of times.
+    /// The copies if every piece may be used any number of times.
     fn can_be_cut(&self, arguments: &Arguments) -> bool {
         let is_plain = arguments.has("reuse") && !arguments.has("copies") && !arguments.has("up-to-symmetry");
         is_plain && self.is_turnable(arguments)
@@ -154,7 +154,7 @@ fn board_word(arguments: &Arguments) -> &str {
     arguments.word("board").unwrap_or_default()
 }
 
-/// Why the board is none: perhaps it is a file, and only the @ is missing.
+/// The error for a word that is not a board: perhaps it is a file, and only the @ is missing.
 fn no_board(board: &str) -> FamilyError {
     if Path::new(board).is_file() {
         let what = format!("`{board}` is not a board, but there is such a file");

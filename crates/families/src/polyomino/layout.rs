@@ -1,4 +1,4 @@
-//! Where the pieces can lie on the board: the problem, and what its options mean.
+//! The placements of the pieces on the board: the problem, and the meaning of its options.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub enum Sides {
     Fixed,
 }
 
-/// Where a piece lies: its number, and the numbers of the board's cells that it covers.
+/// The placement of a piece: its number, and the numbers of the board's cells that it covers.
 type Placed = (usize, Vec<usize>);
 
 /// The pieces, laid on the board in every way.
@@ -37,7 +37,7 @@ type Placed = (usize, Vec<usize>);
 pub(super) struct PieceLayout {
     board: Board,
     pub(super) pieces: Vec<Piece>,
-    /// How often each may be used, as far as the board has room.
+    /// How often each may be used, if the board has room for that many.
     copies: Vec<Copies>,
     placed: Vec<Placed>,
     /// Cells that have an option to stay empty.
@@ -47,7 +47,7 @@ pub(super) struct PieceLayout {
 }
 
 impl PieceLayout {
-    /// Lays out pieces, each so often, for the problem of this name.
+    /// Lays out pieces, each with the number of its copies, for the problem of this name.
     pub(super) fn new(
         board: &Board,
         sides: Sides,
@@ -175,7 +175,7 @@ fn placements(board: &Board, sides: Sides, pieces: &[Piece], copies: &[Copies]) 
     Ok(placed)
 }
 
-/// The cells with an option that leaves them empty: those that may stay so, if a piece may lie on such cells alone and no item asks for the piece. Then it has to be said of each cell whether it does.
+/// The cells with an option that leaves them empty: those that may stay so, if a piece may lie on such cells alone and no item asks for the piece. Then a solution has to say of each cell whether it stays empty.
 /// Otherwise there are none, and the cells are secondary items.
 fn left(board: &Board, copies: &[Copies], placed: &[Placed]) -> Vec<usize> {
     let is_spare = |cell: usize| board.is_spare(board.cells()[cell]);
@@ -185,7 +185,7 @@ fn left(board: &Board, copies: &[Copies], placed: &[Placed]) -> Vec<usize> {
     if placed.iter().any(is_loose) { (0..board.area()).filter(|&cell| is_spare(cell)).collect() } else { Vec::new() }
 }
 
-/// The problem: an item for each cell, and for each piece of which there is not just any number.
+/// The problem: an item for each cell, and for each piece that may not be used any number of times.
 fn build(
     name: String,
     board: &Board,
@@ -220,7 +220,7 @@ fn build(
     for &cell in left {
         builder.option(&cells[cell].into_iter().collect::<Vec<_>>())?;
     }
-    // A cell that stays empty is no piece.
+    // A cell that stays empty is not a piece.
     let problem = builder.build().with_usual_costs(|option| u64::from(option.index() < placed.len()))?;
     if times.is_empty() { Ok(problem) } else { problem.with_times(&times) }
 }

@@ -2,8 +2,8 @@
 //!
 //! Cells are items; a placement of a piece is an option with its cells (TAOCP 7.2.2.1, "Polyominoes"). How often a piece may be used is said in
 //! `copies`. Pieces turn and, in the plane, are reflected; one-sided ones only turn, fixed ones do neither, and then mirror images or orientations are pieces of
-//! their own. In a box pieces turn in 24 ways; nothing is reflected there, since nobody can reflect a wooden piece: what differs from its mirror
-//! image, as A and B of the Soma cube, is two pieces.
+//! their own. In a box pieces turn in 24 ways; nothing is reflected there, since a wooden piece cannot be reflected: a piece that differs from its mirror
+//! image, like A and B of the Soma cube, counts as two pieces.
 
 mod assembly;
 mod board;

@@ -2,7 +2,7 @@
 //!
 //! Tetrominoes and pentominoes have their letters (S. W. Golomb, "Polyominoes", 1965), with the size behind where a letter alone could be
 //! several: `L4`. A word of capital letters alone names pentominoes: `FILNPTUVWXYZ`. The pieces of the Soma cube (P. Hein, 1933) are
-//! V, L, T, Z, A, B, P; A and B are mirror images. Larger sets are generated and numbered: `6.1` to `6.35`. Rectangles are called by their sides.
+//! V, L, T, Z, A, B, P; A and B are mirror images. Larger sets are generated and numbered: `6.1` to `6.35`. Rectangles are named by their sides.
 
 use super::super::FamilyError;
 use super::shape::{Shape, Space, Turn, all_of_size};
@@ -13,7 +13,7 @@ use dlx_core::format::similar;
 pub struct Piece {
     pub(super) name: String,
     pub(super) shape: Shape,
-    /// Is it meant as it was drawn? A name stands for all orientations, a drawing of one's own for itself.
+    /// Is it fixed as it was drawn? A name stands for all orientations, a drawing by the user for itself.
     pub(super) is_own: bool,
 }
 
@@ -61,7 +61,7 @@ const LETTERS: [(&str, &str); 21] = [
     ("Z5", "XX./.X./.XX"),
 ];
 
-/// Other names for the same.
+/// Other names for the same sets.
 const ALIASES: [(&str, &str); 4] = [("V3", "L3"), ("J4", "L4"), ("Z4", "S4"), ("Q4", "O4")];
 
 /// Pieces in space, layer behind layer.
@@ -213,7 +213,7 @@ pub(super) fn drawn<'a>(name: &str, rows: impl IntoIterator<Item = &'a str>) -> 
     Piece::named(name, Shape::new(cells))
 }
 
-/// Each piece and its mirror image where they differ, `F5` and `F5'`: the one-sided pieces. Drawings of one's own stay alone.
+/// Each piece and its mirror image where they differ, `F5` and `F5'`: the one-sided pieces. Drawings by the user stay alone.
 pub(super) fn one_sided(pieces: &[Piece], space: Space) -> Vec<Piece> {
     let both = pieces.iter().flat_map(|piece| {
         let turn = Turn::of(space, true).find(|turn| turn.is_mirror() && !piece.is_own);
@@ -225,7 +225,7 @@ pub(super) fn one_sided(pieces: &[Piece], space: Space) -> Vec<Piece> {
     without_repeats(both.flatten(), |shape| shape.canonical(space, false))
 }
 
-/// Each piece in each of its orientations, `L4.1` to `L4.8`: the fixed pieces. Drawings of one's own stay as they are.
+/// Each piece in each of its orientations, `L4.1` to `L4.8`: the fixed pieces. Drawings by the user stay as they are.
 pub(super) fn fixed(pieces: &[Piece], space: Space) -> Vec<Piece> {
     let all = pieces.iter().flat_map(|piece| {
         if piece.is_own {
@@ -237,7 +237,7 @@ pub(super) fn fixed(pieces: &[Piece], space: Space) -> Vec<Piece> {
     without_repeats(all, Shape::clone)
 }
 
-/// The pieces that differ; of two that are the same the first. Two drawings of the same shape are two pieces.
+/// The pieces without repetitions: the first of those that are equal. Two drawings of the same shape are two pieces.
 fn without_repeats(pieces: impl Iterator<Item = Piece>, same: impl Fn(&Shape) -> Shape) -> Vec<Piece> {
     let mut seen = std::collections::BTreeSet::new();
     pieces.filter(|piece| piece.is_own || seen.insert(same(&piece.shape))).collect()

@@ -7,17 +7,17 @@ use super::shape::{Cell, number};
 /// A board with a piece in every cell.
 ///
 /// As text it has a letter for every cell, the first one of its piece's name, `.` where no cell is, and blank lines between layers.
-/// Where several pieces begin with the same letter, or one lies there several times, letters are given in the order of their first cells.
+/// Where several pieces begin with the same letter, or one is used several times, letters are given in the order of their first cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placement {
     size: Cell,
     /// Row by row, layer by layer: the number of the piece.
     cells: Vec<Option<usize>>,
-    /// The names of the pieces that lie there.
+    /// The names of the pieces on the board.
     pieces: Vec<String>,
 }
 
-/// Letters for pieces whose own are not different.
+/// Letters for pieces whose names do not begin with different letters.
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 impl Placement {
@@ -39,7 +39,7 @@ impl Placement {
         self.size.map(number)
     }
 
-    /// The names of the pieces, one for each that lies there.
+    /// The names of the pieces, one for each on the board.
     #[must_use]
     pub fn pieces(&self) -> &[String] {
         &self.pieces

@@ -1,16 +1,16 @@
-//! Shapes of unit cells in the plane or in space, how they turn, and all of a size.
+//! Shapes of unit cells in the plane or in space, their rotations, and all shapes of a size.
 
 use std::collections::BTreeSet;
 
 /// A cell: layer, row, column.
 pub(super) type Cell = [i32; 3];
 
-/// Where pieces move.
+/// The space in which pieces move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Space {
     /// Rows and columns: four rotations, four reflections.
     Plane,
-    /// Layers, too: twenty-four rotations. A reflection would need a fourth direction.
+    /// Layers, too: twenty-four rotations. Reflections are not possible in space.
     Space,
 }
 
@@ -18,7 +18,7 @@ pub(super) enum Space {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Shape(Vec<Cell>);
 
-/// A rotation or reflection of the axes: the new coordinate i is the old one `axes[i]`, turned round if so marked.
+/// A rotation or reflection of the axes: the new coordinate i is the old one `axes[i]`, reversed if so marked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Turn {
     axes: [usize; 3],
@@ -34,7 +34,7 @@ impl Turn {
         })
     }
 
-    /// Those that keep the directions of a space, the mirror images only if wanted.
+    /// Those that keep the directions of a space, with mirror images only if asked for.
     pub(super) fn of(space: Space, with_mirrors: bool) -> impl Iterator<Item = Self> {
         Self::all().filter(move |turn| turn.is_in(space) && (with_mirrors || !turn.is_mirror()))
     }
@@ -65,7 +65,7 @@ impl Turn {
 }
 
 impl Shape {
-    /// These cells, wherever they are.
+    /// The shape of these cells, which may be anywhere.
     pub(super) fn new(cells: impl IntoIterator<Item = Cell>) -> Self {
         let mut cells: Vec<Cell> = cells.into_iter().collect();
         let corner = [0, 1, 2].map(|axis| cells.iter().map(|cell| cell[axis]).min().unwrap_or(0));
@@ -92,7 +92,7 @@ impl Shape {
         [0, 1, 2].map(|axis| self.0.iter().map(|cell| cell[axis]).max().map_or(0, |last| last + 1))
     }
 
-    /// It, turned.
+    /// The turned shape.
     pub(super) fn turned(&self, turn: Turn) -> Self {
         let size = self.size();
         Self::new(self.0.iter().map(|&cell| turn.image(cell, size)))
@@ -128,7 +128,7 @@ fn grown(shape: &Shape, space: Space) -> impl Iterator<Item = Shape> {
     fresh.map(move |cell| Shape::new(shape.0.iter().copied().chain([cell])).canonical(space, space == Space::Plane))
 }
 
-/// A coordinate or the side of a board as a number: none is negative.
+/// A coordinate or the side of a board as a number; these are never negative.
 pub(super) fn number(coordinate: i32) -> usize {
     usize::try_from(coordinate).unwrap_or_default()
 }

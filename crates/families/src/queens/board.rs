@@ -27,7 +27,7 @@ pub type Square = (usize, usize);
 pub struct Queens {
     /// Rows, columns and queens.
     pub n: usize,
-    /// Diagonals go on at the opposite edge.
+    /// Diagonals continue at the opposite edge.
     pub is_toroidal: bool,
     /// Queens already placed.
     pub placed: Vec<Square>,
@@ -35,7 +35,7 @@ pub struct Queens {
     pub blocked: Vec<Square>,
     /// Queens that move like knights, too.
     pub are_amazons: bool,
-    /// Count placements that a rotation or reflection of the board carries into one another as one.
+    /// Counts placements that a rotation or reflection of the board carries into one another as one.
     pub up_to_symmetry: bool,
 }
 
@@ -177,7 +177,7 @@ impl Queens {
         Ok((builder.build(), squares))
     }
 
-    /// For each square the items that it has together with others a knight's move away.
+    /// For each square the items that it shares with squares a knight's move away.
     fn knights_moves(
         &self,
         builder: &mut ProblemBuilder,
@@ -203,7 +203,7 @@ impl Queens {
         Ok(pairs)
     }
 
-    /// The diagonals in one direction; none for those that are taken, or exclude nothing.
+    /// The diagonals in one direction; none for those that are taken, or that exclude nothing.
     fn diagonals(
         &self,
         builder: &mut ProblemBuilder,

@@ -1,6 +1,6 @@
-//! Queens that dominate the board: every square is occupied or attacked, by as many queens as there are; the fewest are wanted (OEIS A075458).
+//! Queens that dominate the board: every square is occupied or attacked, by any number of queens; the fewest are OEIS A075458.
 //!
-//! Each square is an item that is covered at least once, each place for a queen an option with all squares that it attacks. Nothing keeps queens from attacking each other.
+//! Each square is an item that is covered at least once, each place for a queen an option with all squares that it attacks. Queens may attack each other.
 
 use super::board::{Queens, Square};
 use crate::drawing::{Drawing, rows};
@@ -14,7 +14,7 @@ const MAX_SIDE: usize = 40;
 
 /// A board to be dominated.
 pub(super) struct Dominated {
-    /// The board; where squares are blocked no queen may stand, but they are attacked all the same, and across.
+    /// The board. No queen may stand on a blocked square, but blocked squares are attacked, too, and queens attack across them.
     pub(super) board: Queens,
 }
 

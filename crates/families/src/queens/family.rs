@@ -80,7 +80,7 @@ impl Family for QueensFamily {
 }
 
 impl QueensFamily {
-    /// A board that is to be dominated.
+    /// The member of a board to be dominated.
     fn dominated(&self, arguments: &Arguments, n: usize, blocked: Vec<Square>) -> Result<Box<dyn Member>, SourceError> {
         let others = ["toroidal", "placed", "amazons"];
         if let Some(other) = others.iter().find(|name| arguments.has(name)) {

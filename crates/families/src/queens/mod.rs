@@ -4,10 +4,10 @@
 //! of section "Secondary items"). Diagonals of length 1 constrain nothing and are left out. On a torus diagonals wrap around, so there
 //! are n in each direction, each with exactly one queen: all items are primary.
 //!
-//! Rows and columns stand in organ-pipe order, from the middle outwards: among items with equally few options left, the one in the middle
+//! Rows and columns are in organ-pipe order, from the middle outwards: among items with equally few options left, the one in the middle
 //! attacks more. That is Knuth's exercise 15 there.
 //!
-//! Queens already placed take their lines with them: neither these lines nor the squares on them are part of the problem.
+//! The lines of queens already placed, and the squares on them, are not part of the problem.
 //!
 //! Amazons (superqueens, OEIS A051223) move like knights as well: two squares a knight's move apart have a secondary item together. Squares may be blocked: no queen stands there, but it
 //! attacks across them.

@@ -1,4 +1,4 @@
-//! What a script has named so far: items and options, in any order, with the rules checked as they come, so that a mistake has its place in the script.
+//! The items and options that a script has named so far, in any order. The rules are checked at once, so that a mistake is reported with its place in the script.
 
 use rustc_hash::FxHashMap;
 
@@ -30,7 +30,7 @@ pub(super) struct ScriptDraft {
 struct ScriptItem {
     name: String,
     is_primary: bool,
-    /// The number of options when it was last put in one: it cannot stand in that one again.
+    /// The number of options when it was last put in one, since it cannot be in that one again.
     seen: usize,
 }
 
@@ -56,7 +56,7 @@ impl ScriptDraft {
         Ok(())
     }
 
-    /// Adds an option. One that is refused leaves no trace.
+    /// Adds an option. An option that is refused changes nothing.
     pub(super) fn option(&mut self, words: &[String], label: String) -> Result<(), Complaint> {
         check_room("options", self.options.len(), MAX_OPTIONS)?;
         check_room("items in options", self.n_cells + words.len(), MAX_CELLS)?;
@@ -76,7 +76,7 @@ impl ScriptDraft {
         Ok(())
     }
 
-    /// Says what the last option costs.
+    /// Sets the cost of the last option.
     pub(super) fn cost(&mut self, cost: i64) -> Result<(), Complaint> {
         let last = self.options.last_mut();
         let last = last.ok_or_else(|| Complaint::new("a cost without an option", "cost() goes behind option()"))?;
@@ -107,7 +107,7 @@ impl ScriptDraft {
         Ok(builder.build())
     }
 
-    /// The item of a word, and its color: the whole word is an item, or what stands before its last colon.
+    /// The item of a word, and its color: the whole word is an item, or the part before its last colon.
     fn cell(&mut self, word: &str, stamp: usize) -> Result<(usize, Option<String>), Complaint> {
         let (name, color) = match word.rsplit_once(':') {
             Some((name, color)) if !self.by_name.contains_key(word) => (name, Some(color)),
@@ -142,7 +142,7 @@ impl ScriptDraft {
         Complaint::new(format!("unknown item `{name}`"), help)
     }
 
-    /// Takes back what an option that was refused has marked.
+    /// Takes back the marks of an option that was refused.
     fn forget(&mut self, stamp: usize) {
         for item in self.items.iter_mut().filter(|item| item.seen == stamp) {
             item.seen = usize::MAX;

@@ -90,7 +90,7 @@ fn setting(word: &str) -> Result<(&str, &str), String> {
     parted.ok_or_else(|| "a parameter is set by its name and a value: n=8".into())
 }
 
-/// The script, and what is set, with the texts of files.
+/// The script, and the settings, with the texts of files.
 fn read(arguments: &Arguments) -> Result<(Script, Vec<(String, String)>), SourceError> {
     let path = arguments.path("path").map_or_else(PathBuf::new, Path::to_path_buf);
     let script = arguments.read(&path, Script::read)?.called(name_of(&path));
@@ -114,7 +114,7 @@ fn text_of(arguments: &Arguments, value: &str) -> Result<String, SourceError> {
     }
 }
 
-/// The numbers among the values. A text may look like numbers: then the script says what it is.
+/// The numbers among the values. A text may look like numbers: then the script decides.
 fn spans(script: &Script, given: &[(String, String)]) -> Vec<(String, Span)> {
     let span = |(name, value): &(String, String)| Some((name.clone(), value.parse::<Span>().ok()?));
     let mut spans: Vec<(String, Span)> = given.iter().filter_map(span).collect();

@@ -17,10 +17,10 @@ use super::order::add_sorting;
 use super::settings::ScriptSettings;
 use super::wrong::Complaint;
 
-/// A step may be a long one: this ends what takes few of them.
+/// A step may take long: this limit ends scripts with few but long steps.
 const MAX_SECONDS: u64 = 60;
 
-/// The clock is looked at after so many steps.
+/// Steps between two looks at the clock.
 const STEPS_A_LOOK: u64 = 1 << 10;
 
 /// The most bytes of all values together.
@@ -32,7 +32,7 @@ const MAX_VALUES: usize = 50_000;
 /// The most bytes of a text, or of all texts in one value.
 const MAX_TEXT: usize = 1 << 18;
 
-/// Functions that call each other, levels of brackets: what fits in the stack of any thread, also without optimization.
+/// Functions that call each other, levels of brackets: limited to what fits in the stack of any thread, even without optimization.
 const MAX_CALLS: usize = 24;
 const MAX_BRACKETS: usize = 40;
 
@@ -42,7 +42,7 @@ const MAX_VARIABLES: usize = 64;
 /// Functions of a script.
 const MAX_FUNCTIONS: usize = 200;
 
-/// What a running script writes into, and asks.
+/// The draft that a running script writes into, and the settings that it asks for.
 #[derive(Clone, Default)]
 pub(super) struct World {
     pub(super) draft: Rc<RefCell<ScriptDraft>>,
@@ -63,7 +63,7 @@ pub(super) fn language(world: &World) -> Engine {
     engine
 }
 
-/// All that is there by default but what can wait (`sleep` is in the core of the language), ask for the time, or make values past the limits.
+/// The default functions, without those that can wait (`sleep` is in the core of the language), ask for the time, or make values beyond the limits.
 fn add_packages(engine: &mut Engine) {
     ArithmeticPackage::new().register_into_engine(engine);
     BasicArrayPackage::new().register_into_engine(engine);

@@ -1,4 +1,4 @@
-//! What scripts and their errors both speak of.
+//! A limit that is used both for scripts and in their errors.
 
 /// The most steps of a script: some seconds.
 pub const MAX_STEPS: u64 = 20_000_000;

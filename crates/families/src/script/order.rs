@@ -1,4 +1,4 @@
-//! Sorting by a function of the script. That of the language takes any order where the function fails, and says nothing; here what is wrong in the function ends the script.
+//! Sorting by a function of the script. If the function fails, the sorting of the language silently takes any order; here the failure ends the script.
 
 use std::cmp::Ordering;
 
@@ -8,10 +8,10 @@ use super::wrong::Complaint;
 
 type Answer<T> = Result<T, Box<EvalAltResult>>;
 
-/// What stands before what, as the script has it.
+/// The order as the script defines it.
 type Compare<'c> = &'c mut dyn FnMut(&Dynamic, &Dynamic) -> Answer<Ordering>;
 
-/// Puts our functions in the place of those of the language.
+/// Replaces the functions of the language by ours.
 pub(super) fn add_sorting(engine: &mut Engine) {
     for name in ["sort", "sort_by"] {
         engine.register_fn(name, |call: NativeCallContext<'_>, array: &mut Array, by: FnPtr| -> Answer<()> {

@@ -1,4 +1,4 @@
-//! What is set from outside: values by name, and which of them the script asked for.
+//! Settings from outside: values by name, and which of them the script asked for.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub(super) struct ScriptSettings {
     given: BTreeMap<String, String>,
     /// The parameters that were asked for. Are they numbers?
     asked: BTreeMap<String, bool>,
-    /// What is wrong with a value; the script cannot pass over it.
+    /// An error in a value, which the script cannot catch.
     wrong: Option<FamilyError>,
 }
 
@@ -73,7 +73,7 @@ impl ScriptSettings {
     }
 }
 
-/// A whole number; of several the first.
+/// A whole number; the first if there are several.
 fn number(text: &str) -> Option<i64> {
     let first = || text.parse::<Span>().ok().and_then(|span| i64::try_from(*span.values().first()?).ok());
     text.parse().ok().or_else(first)

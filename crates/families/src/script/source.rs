@@ -9,7 +9,7 @@ use crate::error::{FamilyError, SourceError};
 use dlx_core::format::{SyntaxError, error_at};
 use dlx_core::problem::Problem;
 
-/// A longer text is no script.
+/// A longer text is not taken for a script.
 const MAX_LENGTH: usize = 1 << 20;
 
 /// A problem as a small program.
@@ -29,7 +29,7 @@ const MAX_LENGTH: usize = 1 << 20;
 #[derive(Clone, Debug)]
 pub struct Script {
     text: String,
-    /// What it is called in errors.
+    /// Its name in errors.
     name: String,
 }
 
@@ -37,7 +37,7 @@ impl Script {
     /// A script. It is read by the language when it runs.
     ///
     /// # Errors
-    /// If the text is too long, or is none of the language, with line and column.
+    /// If the text is too long, or is not in the language; the error has its line and column.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         if text.len() > MAX_LENGTH {
             let what = format!("the script has more than {} MiB", MAX_LENGTH >> 20);
@@ -49,7 +49,7 @@ impl Script {
         Ok(Self { text: text.into(), name: "script".into() })
     }
 
-    /// The same, called so in errors.
+    /// Sets the name of the script in errors.
     #[must_use]
     pub(super) fn called(self, name: String) -> Self {
         Self { name, ..self }
@@ -58,7 +58,7 @@ impl Script {
     /// The problem that the script makes with these values for its parameters.
     ///
     /// # Errors
-    /// If it has no such parameter, or could not go on, with line and column.
+    /// If it has no such parameter, or if it failed; the error has the line and column.
     pub fn problem<'a>(&self, values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Problem, SourceError> {
         let world = World::default();
         *world.settings.borrow_mut() =
@@ -78,7 +78,7 @@ impl Script {
     pub(super) fn texts_among(&self, values: &[(String, String)]) -> Vec<String> {
         let world = World::default();
         *world.settings.borrow_mut() = ScriptSettings::new(values.iter().cloned());
-        // If it cannot go on, that is said where its problem is wanted.
+        // If it fails, that is reported where its problem is asked for.
         let _ = self.run(&world);
         let settings = world.settings.borrow();
         let is_text = |name: &&String| settings.is_number(name) == Some(false);

@@ -5,7 +5,7 @@ use rhai::{Dynamic, EvalAltResult, ParseError, Position};
 use super::limits::MAX_STEPS;
 use dlx_core::format::{SyntaxError, error_at};
 
-/// What one of our functions has against what it was given.
+/// The error of one of our functions about its arguments.
 #[derive(Clone, Debug)]
 pub(super) struct Complaint {
     what: String,
@@ -17,7 +17,7 @@ impl Complaint {
         Self { what: what.into(), help: help.into() }
     }
 
-    /// The same as an error of the language, at the call.
+    /// Turns the complaint into an error of the language, at the place of the call.
     pub(super) fn at(self, position: Position) -> Box<EvalAltResult> {
         EvalAltResult::ErrorRuntime(Dynamic::from(self), position).into()
     }
@@ -28,7 +28,7 @@ pub(super) fn unread(text: &str, error: &ParseError) -> Box<SyntaxError> {
     placed(text, error.position(), &lowered(&error.err_type().to_string()), "see the language at rhai.rs")
 }
 
-/// A script that could not go on.
+/// The error of a script that failed.
 pub(super) fn stopped(text: &str, mut error: Box<EvalAltResult>) -> Box<SyntaxError> {
     let outer = error.position();
     while let EvalAltResult::ErrorInFunctionCall(_, _, inner, _) = *error {
@@ -40,7 +40,7 @@ pub(super) fn stopped(text: &str, mut error: Box<EvalAltResult>) -> Box<SyntaxEr
     placed(text, position, &what, &help)
 }
 
-/// What to say about an error: our words, or those of the language.
+/// The message of an error: ours, or that of the language.
 fn told(error: &EvalAltResult) -> (String, String) {
     let said = |what: &str, help: &str| (what.to_owned(), help.to_owned());
     match error {
@@ -80,7 +80,7 @@ fn placed(text: &str, position: Position, what: &str, help: &str) -> Box<SyntaxE
     error_at((number, line), column, &behind[..length], what, help)
 }
 
-/// Our messages begin small, and are short.
+/// A message in our form: it begins with a small letter, and is short.
 fn lowered(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
     let mut signs = line.chars();

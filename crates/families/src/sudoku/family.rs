@@ -1,6 +1,7 @@
-//! Sudoku on the command line: the puzzles of a file, or one that stands there instead of its name.
+//! Sudoku on the command line: the puzzles of a file, or one given in place of its name.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::read::sudokus_by;
 use super::rules::{Rules, regions};
@@ -14,7 +15,7 @@ use crate::parameter::{Parameter, ParameterKind};
 use crate::published::Sequence;
 use crate::text::word_of;
 use dlx_canon::symmetry::{CountQuery, Keep};
-use dlx_core::problem::Problem;
+use dlx_core::problem::{OptionId, Problem};
 
 /// The family on the command line.
 pub(crate) struct SudokuFamily;
@@ -23,7 +24,7 @@ const FILE: &str = "Puzzles, as lines of 81 characters or as grids; `-` for stan
 const BOX: &str = "Rows and columns of a box, such as 2x3; detected from the first line if omitted";
 const JIGSAW: &str = "Regions instead of boxes: a drawing with a letter for each cell, the same in a region";
 
-/// Which grids are one: first the largest group.
+/// The groups up to which grids are counted, the largest first.
 const GROUPS: &[(&str, &str)] = &[
     (
         "all",
@@ -82,11 +83,11 @@ impl Family for SudokuFamily {
 
     fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
         Ok(match self.group(arguments) {
-            // A line stays where it is, whatever its symbols.
+            // A line stays where it is, for all symbols.
             Some("symbols") => Some(kinds(problem, |(letter, first, second)| {
                 (letter.to_owned(), first.to_owned(), if letter == "p" { second.to_owned() } else { String::new() })
             })),
-            // A symbol stays what it is, in whatever line.
+            // A symbol stays what it is, in all lines.
             Some("places") => Some(kinds(problem, |(letter, _, second)| (letter != "p").then(|| second.to_owned()))),
             _ => None,
         })
@@ -111,28 +112,39 @@ impl Family for SudokuFamily {
         };
         let is_up_to_all = self.is_up_to_all(arguments);
         let kept = |puzzle: &Sudoku| is_up_to_all.then(|| puzzle.kept(self.group(arguments)));
+        let words = Arc::new(PuzzleWords::of(arguments));
         let named = |puzzle: Sudoku| {
-            Box::new(NamedPuzzle { name: name(&puzzle, arguments), keep: kept(&puzzle), puzzle }) as Box<dyn Member>
+            Box::new(NamedPuzzle { words: Arc::clone(&words), keep: kept(&puzzle), puzzle }) as Box<dyn Member>
         };
         Ok(puzzles.into_iter().map(named).collect())
     }
 }
 
-/// The words that make a puzzle.
-fn name(puzzle: &Sudoku, arguments: &Arguments) -> String {
-    let value = |option: &str| arguments.path(option).map(|path| format!(" --{option} {}", word_of(path)));
-    let cells = if arguments.has("empty") {
-        format!("--empty{}", value("box").unwrap_or_default())
-    } else {
-        puzzle.to_string()
-    };
-    let diagonals = if arguments.has("diagonals") { " --diagonals" } else { "" };
-    format!("sudoku {cells}{diagonals}{}", value("jigsaw").unwrap_or_default())
+/// What the words for all puzzles of a command have in common.
+struct PuzzleWords {
+    /// Instead of the cells, if all are empty.
+    empty: Option<String>,
+    rules: String,
+}
+
+impl PuzzleWords {
+    fn of(arguments: &Arguments) -> Self {
+        let value = |option: &str| arguments.path(option).map(|path| format!(" --{option} {}", word_of(path)));
+        let empty = arguments.has("empty").then(|| format!("--empty{}", value("box").unwrap_or_default()));
+        let diagonals = if arguments.has("diagonals") { " --diagonals" } else { "" };
+        Self { empty, rules: format!("{diagonals}{}", value("jigsaw").unwrap_or_default()) }
+    }
+
+    /// The words of the command line for a puzzle.
+    fn name(&self, puzzle: &Sudoku) -> String {
+        let cells = self.empty.clone().unwrap_or_else(|| puzzle.to_string());
+        format!("sudoku {cells}{}", self.rules)
+    }
 }
 
 /// A puzzle, and the words for it.
 struct NamedPuzzle {
-    name: String,
+    words: Arc<PuzzleWords>,
     puzzle: Sudoku,
     /// What symmetries keep, if they are asked for.
     keep: Option<Keep>,
@@ -140,16 +152,24 @@ struct NamedPuzzle {
 
 impl Member for NamedPuzzle {
     fn name(&self) -> String {
-        self.name.clone()
+        self.words.name(&self.puzzle)
     }
 
     fn question(&self) -> Result<CountQuery, FamilyError> {
         let keep = self.keep.clone().filter(|_| !self.puzzle.clues().is_empty());
-        Ok(CountQuery::from(self.puzzle.problem().with_name(&self.name)).keeping(keep.unwrap_or_default()))
+        Ok(CountQuery::from(self.puzzle.problem().with_name(self.name())).keeping(keep.unwrap_or_default()))
     }
 
     fn kept(&self) -> Option<Keep> {
         self.keep.clone()
+    }
+
+    fn shape(&self) -> Option<Problem> {
+        Some(self.puzzle.emptied().problem())
+    }
+
+    fn prefix(&self) -> Vec<OptionId> {
+        self.puzzle.chosen()
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
@@ -158,10 +178,10 @@ impl Member for NamedPuzzle {
 }
 
 impl Sudoku {
-    /// All puzzles of a file, or the one that stands there instead of its name.
+    /// All puzzles of a file, or the one given in place of its name.
     ///
     /// # Errors
-    /// If the file cannot be read, or something in it is no puzzle.
+    /// If the file cannot be read, or something in it is not a puzzle.
     pub fn all_at(path: &Path, box_size: Option<BoxSize>) -> Result<Vec<Self>, SourceError> {
         puzzles_of(path, &Rules { box_size, ..Rules::default() }, &Arguments::default())
     }

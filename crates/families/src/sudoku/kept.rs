@@ -1,6 +1,6 @@
-//! What is a symmetry of a puzzle: an order of its symbols, and a rearrangement of its cells that carries lines to lines, which together carry clues to clues.
+//! The symmetries of a puzzle. A symmetry is an order of its symbols, and a rearrangement of its cells that carries lines to lines, which together carry clues to clues.
 //!
-//! Clues are covered before we begin, so their items are not there, and what is left may have symmetries that are none of the puzzle. Then symbols, lines, and the cells that are filled are things that a
+//! Clues are covered at the beginning, so their items are missing, and what is left may have symmetries that are not symmetries of the puzzle. Then symbols, lines, and the cells that are filled are things that a
 //! symmetry carries about. Each cell is tied to its lines, each item of a line to that and its symbol, each clue to its cell and its symbol.
 
 use super::puzzle::Sudoku;
@@ -12,7 +12,7 @@ use dlx_core::problem::to_u32;
 type Line = (LineKind, usize);
 
 impl Sudoku {
-    /// What members of a group keep; of the largest one, if it has no name.
+    /// What the symmetries of a group keep; if no name is given, those of the largest group.
     pub(super) fn kept(&self, group: Option<&str>) -> Keep {
         let (n, lines) = (self.n(), self.lines());
         let n_clues = self.clues().len();

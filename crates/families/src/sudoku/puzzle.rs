@@ -1,4 +1,4 @@
-//! A puzzle, and the problem that it is.
+//! A puzzle, and its problem.
 
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
@@ -18,7 +18,7 @@ pub struct BoxSize {
 }
 
 impl BoxSize {
-    /// The usual one.
+    /// The usual box.
     pub const NINE: Self = Self { rows: 3, columns: 3 };
 
     /// Reads `2x3`.
@@ -49,7 +49,7 @@ impl BoxSize {
     }
 }
 
-/// A puzzle: some cells are filled, none against the rules.
+/// A puzzle: some cells are filled, without contradictions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sudoku {
     /// The line of the text it begins in, from 1.
@@ -65,7 +65,29 @@ impl Sudoku {
         Self { line: 1, layout: box_size.layout(), grid: Grid::empty(box_size.n_symbols()) }
     }
 
-    /// The same puzzle, but both long diagonals have every symbol once, too. Clues are not compared again.
+    /// The same puzzle without its clues.
+    ///
+    /// ```
+    /// use dlx_count::family::Sudoku;
+    /// use dlx_count::session::Template;
+    ///
+    /// let puzzle = Sudoku::of_word("1.....3........4", None)?;
+    /// let template = Template::new(&puzzle.emptied().problem()).unwrap();
+    /// assert_eq!(template.count(&puzzle.chosen()).unwrap().to_u64(), Some(4));
+    /// # Ok::<(), Box<dlx_count::format::SyntaxError>>(())
+    /// ```
+    #[must_use]
+    pub fn emptied(&self) -> Self {
+        Self { grid: self.grid.emptied(), ..self.clone() }
+    }
+
+    /// Its clues as options of the problem of the puzzle [without them](Self::emptied).
+    #[must_use]
+    pub fn chosen(&self) -> Vec<OptionId> {
+        self.grid.chosen()
+    }
+
+    /// Demands that both long diagonals have every symbol once, too. Clues are not compared again.
     #[must_use]
     pub fn with_diagonals(mut self) -> Self {
         self.layout.has_diagonals = true;
@@ -78,7 +100,7 @@ impl Sudoku {
         self.grid.problem(&self.layout).with_name(format!("sudoku {self}"))
     }
 
-    /// The puzzle with these cells filled, too: what options of its problem say.
+    /// The puzzle with further cells filled by options of its problem.
     #[must_use]
     pub fn filled(&self, solution: &[OptionId]) -> Self {
         let (_, fillings) = self.grid.laid_out(&self.layout);

@@ -1,6 +1,6 @@
-//! Puzzles as people write them: a line of 81 characters, or a grid, with `.` or `0` for an empty cell; any number of them in a file.
+//! Puzzles in the usual notations: a line of 81 characters, or a grid, with `.` or `0` for an empty cell; any number of them in a file.
 //!
-//! The symbols of larger puzzles go on with A = 10. Spaces and bars between boxes, lines of dashes, lines that begin with `#`, and what comes after
+//! In larger puzzles the symbols after 9 are A = 10 and so on. Spaces and bars between boxes, lines of dashes, lines that begin with `#`, and what comes after
 //! a puzzle that stands in one word are passed over. The size of a box is told from the length of the first line.
 
 use super::puzzle::{BoxSize, MAX_SYMBOLS, Sudoku, letter};
@@ -8,11 +8,11 @@ use super::rules::Rules;
 use crate::grid::{Grid, LineKind, LineLayout, Regions};
 use dlx_core::format::{SyntaxError, error_at};
 
-/// The most symbols that may still be written in the empty cells of all puzzles of a text together: as many options will their problems have, or fewer. A quarter
+/// The most symbols that may still be written in the empty cells of all puzzles of a text together: their problems will have at most that many options. A quarter
 /// of a million usual puzzles.
 const MAX_FILLINGS: usize = 1 << 27;
 
-/// A symbol of the text: its column from 1, and what it says.
+/// A symbol of the text: its column from 1, and its meaning.
 type Mark = (usize, char);
 
 /// A line that has symbols.
@@ -25,7 +25,7 @@ struct SymbolRow<'a> {
 /// The puzzles of a text.
 ///
 /// # Errors
-/// If a line has too many or too few symbols, one that is none, or a clue that contradicts another; or there are more puzzles than fit in memory.
+/// If a line has too many or too few symbols, a sign that is not a symbol, or a clue that contradicts another; or there are more puzzles than fit in memory.
 ///
 /// ```
 /// use dlx_count::family::{BoxSize, sudokus};
@@ -87,7 +87,7 @@ pub(super) fn sudokus_by(text: &str, rules: &Rules) -> Result<Vec<Sudoku>, Box<S
     }
 }
 
-/// The puzzles as far as they have been read.
+/// The puzzles that have been read so far.
 #[derive(Default)]
 struct Puzzles {
     all: Vec<Sudoku>,
@@ -108,7 +108,7 @@ impl Puzzles {
     }
 }
 
-/// Is this word a puzzle, perhaps with mistakes, and no name?
+/// Is this word a puzzle, perhaps with mistakes, and not a name?
 pub(super) fn is_puzzle(word: &str) -> bool {
     let is_empty_cell = |c: char| ".0_*".contains(c);
     let is_symbol = |n: usize| {
@@ -133,7 +133,7 @@ fn is_rule(text: &str) -> bool {
     text.contains(['-', '=', '+']) && text.chars().all(|c| "-=+| \t".contains(c))
 }
 
-/// The symbols of a line: those of its first word, if that is a whole puzzle. Of a line that has more than a puzzle one more.
+/// The symbols of a line: those of its first word, if that is a whole puzzle. If a line has more symbols than a puzzle, only one of the additional ones is kept.
 fn marks(text: &str, n: usize) -> Vec<Mark> {
     let is_mark = |&(_, c): &Mark| !c.is_whitespace() && c != '|';
     let all = || (1..).zip(text.chars()).skip_while(|mark| !is_mark(mark));
@@ -162,7 +162,7 @@ fn symbol_of(c: char) -> Option<usize> {
     usize::try_from(c.to_digit(36)?).ok()?.checked_sub(1)
 }
 
-/// The puzzle of these rows: n of them, or one with everything.
+/// The puzzle of these rows: n of them, or one with all symbols.
 fn puzzle(rows: &[SymbolRow<'_>], n: usize, layout: &LineLayout) -> Result<Sudoku, Box<SyntaxError>> {
     let mut grid = Grid::empty(n);
     let marks = rows.iter().flat_map(|row| row.marks.iter().map(move |mark| (row, mark)));
@@ -199,7 +199,7 @@ fn contradiction(
     same.filter_map(shared).next()
 }
 
-/// What a kind of lines is called.
+/// The name of a kind of lines.
 fn line_name(kind: LineKind, layout: &LineLayout) -> &'static str {
     match (kind, &layout.regions) {
         (LineKind::Row, _) => "row",
@@ -223,10 +223,10 @@ impl Sudoku {
         is_puzzle(word)
     }
 
-    /// The puzzle in a word, with these boxes, or with those that go with its length.
+    /// The puzzle in a word, with these boxes, or with those that fit its length.
     ///
     /// # Errors
-    /// If it has too many or too few symbols, one that is none, or a clue that contradicts another.
+    /// If it has too many or too few symbols, a sign that is not a symbol, or a clue that contradicts another.
     pub fn of_word(word: &str, box_size: Option<BoxSize>) -> Result<Self, Box<SyntaxError>> {
         Self::of_word_by(word, &Rules { box_size, ..Rules::default() })
     }

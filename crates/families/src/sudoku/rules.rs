@@ -1,4 +1,4 @@
-//! The rules of a puzzle: boxes, or regions as somebody drew them, and diagonals.
+//! The rules of a puzzle: boxes, or drawn regions, and diagonals.
 //!
 //! A drawing of regions has a line for each row and a letter for each cell; cells with the same letter are a region, and there are as many of each letter as
 //! there are rows. Regions need not hang together.
@@ -12,7 +12,7 @@ use dlx_core::format::{SyntaxError, error_at};
 /// What is known of the rules before a puzzle is read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Rules {
-    /// Told from the puzzle if it is not known.
+    /// The size of a box; found from the puzzle if it is not known.
     pub(super) box_size: Option<BoxSize>,
     /// The number of symbols, and the region of each cell.
     pub(super) regions: Option<(usize, Arc<[usize]>)>,
@@ -37,7 +37,7 @@ impl Rules {
         (size.n_symbols(), LineLayout { has_diagonals: self.has_diagonals, ..size.layout() })
     }
 
-    /// The puzzle without clues; none if nothing says how large it is.
+    /// The puzzle without clues; none if its size is not known.
     pub(super) fn empty(&self) -> Option<Sudoku> {
         let (n, layout) = self.layout(self.box_size)?;
         Some(Sudoku { line: 1, layout, grid: Grid::empty(n) })

@@ -19,7 +19,7 @@ svg{display:block;width:100%;height:auto}";
 /// The page itself on dark paper.
 const DARK: &str = "body{background:#16181c;color:#eee}ul{border-color:#777}";
 
-/// A page of pictures in the making.
+/// A page of pictures that is being made.
 ///
 /// ```
 /// use dlx_count::{engine::links::Solutions, family::Queens, picture::Gallery};
@@ -40,19 +40,19 @@ pub struct Gallery {
 }
 
 impl Gallery {
-    /// An empty one.
+    /// An empty page.
     #[must_use]
     pub fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), pictures: Vec::new(), colors: BTreeMap::new() }
     }
 
-    /// How many pictures there are.
+    /// The number of pictures.
     #[must_use]
     pub fn len(&self) -> usize {
         self.pictures.len()
     }
 
-    /// Is there none?
+    /// Are there no pictures?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pictures.is_empty()
@@ -79,7 +79,7 @@ impl Gallery {
         self.pictures.push(format!("<li><ul aria-label=\"solution {caption}\">{words}</ul>{caption}</li>"));
     }
 
-    /// What is drawn of a solution. Where all pieces are different, each keeps the color that it had at first; where they are not, colors tell neighbors apart.
+    /// The drawing of a solution. If all pieces are different, each keeps the color that it had at first; if not, colors tell neighbors apart.
     fn parts(&mut self, scene: &Scene, solution: &[OptionId]) -> String {
         let marks = scene.marks(solution);
         let mut colors = colors(scene, &marks);

@@ -1,4 +1,4 @@
-//! Eight colors that people can tell apart, whatever kind of color vision they have.
+//! Eight colors that people with any kind of color vision can tell apart.
 //!
 //! They are those of M. Okabe and K. Ito, "Color Universal Design" (2002, revised 2008), with a gray in the place of black, which is the ink. The test
 //! simulates the three kinds of color blindness and asks that each pair stays apart.

@@ -29,11 +29,11 @@ pub fn style() -> String {
     style
 }
 
-/// What of the style is otherwise on dark paper, to stand in a media query. A board stands in an element of the [`class`] of its scene.
+/// The part of the style that is different on dark paper, for a media query. A board is in an element of the [`class`] of its scene.
 pub const DARK: &str = ".cell{fill:#22252b;stroke:#777}.dark{fill:#3a3f49}.clue{fill:#4a4f5a}.note{fill:#bbb}.thick{stroke:#eee}.arc{stroke:#bbb}\
     .symbols .word,.row .word{fill:#eee}.queen{fill:#fff;stroke:#000}";
 
-/// What the boards of a scene are called in styles and scripts.
+/// The name of the boards of a scene in styles and scripts.
 #[must_use]
 pub fn class(scene: &Scene) -> &'static str {
     match scene.style {
@@ -45,7 +45,7 @@ pub fn class(scene: &Scene) -> &'static str {
     }
 }
 
-/// Where the cells of a scene lie: layers stand in rows, so that the whole is about as wide as high.
+/// The places of the cells of a scene: layers are arranged in rows, so that the whole is about as wide as high.
 struct SvgSheet<'a> {
     scene: &'a Scene,
     layers_in_a_row: usize,
@@ -163,7 +163,7 @@ fn captions(sheet: &SvgSheet, svg: &mut String) {
     }
 }
 
-/// What lies above all marks: the lines around boxes and around a square.
+/// The lines above all marks: those around boxes and around a square.
 #[must_use]
 pub fn frame(scene: &Scene) -> String {
     let Style::Symbols { boxes } = scene.style else { return String::new() };
@@ -298,14 +298,14 @@ fn pair(sheet: &SvgSheet, mark: &Mark, svg: &mut String) {
     }
 }
 
-/// The parts of a solution: what stands in the `svg` element.
+/// The parts of a solution: the contents of the `svg` element.
 #[must_use]
 pub fn parts(scene: &Scene, solution: &[OptionId]) -> String {
     let marks = scene.marks(solution);
     colored_parts(scene, &marks, &colors(scene, &marks))
 }
 
-/// The same with a color for each mark.
+/// The parts of a solution, with a color for each mark.
 pub(super) fn colored_parts(scene: &Scene, marks: &[Mark], colors: &[usize]) -> String {
     let drawn = marks.iter().zip(colors.iter().copied()).enumerate();
     let marks: String = drawn.map(|(k, (it, color))| mark(scene, it, color, k < scene.given.len())).collect();

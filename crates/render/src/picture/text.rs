@@ -27,7 +27,7 @@ pub fn text(scene: &Scene, solution: &[OptionId]) -> String {
     layers.join("\n")
 }
 
-/// What stands in each cell.
+/// The word in each cell.
 struct FilledCells<'a> {
     scene: &'a Scene,
     /// As wide as a cell.

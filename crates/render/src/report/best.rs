@@ -5,14 +5,14 @@ use std::time::Duration;
 use super::human::{plural, reason, seconds, short};
 use dlx_core::tally::Ending;
 
-/// What was found, and what is known.
+/// The solutions that were found, and what is known of better ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestFigures<'a> {
-    /// What the problem is called.
+    /// The name of the problem.
     pub name: &'a str,
-    /// Is the greatest cost wanted?
+    /// Is the greatest cost asked for?
     pub is_greatest: bool,
-    /// The costs of what was found, the best first.
+    /// The costs of the solutions that were found, the best first.
     pub costs: Vec<u64>,
     /// No solution is better than this.
     pub bound: Option<u64>,

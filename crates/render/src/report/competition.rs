@@ -1,8 +1,8 @@
-//! The answer as the model counting competition wants it: <https://mccompetition.org>, format of 2021 and later.
+//! The answer in the form of the model counting competition: <https://mccompetition.org>, format of 2021 and later.
 
 use dlx_core::tally::Outcome;
 
-/// The lines of an answer. A count that is not complete is no answer, unless it is known that there is a model.
+/// The lines of an answer. A count that is not complete is not an answer, unless it is known that there is a model.
 #[must_use]
 pub fn competition(outcome: &Outcome) -> String {
     let count = outcome.count.to_string();

@@ -1,4 +1,4 @@
-//! Counts by composition: how many solutions have how many options of each kind, or such a cost.
+//! Counts by composition: the number of solutions for each number of options of each kind, and for each cost.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -18,7 +18,7 @@ pub enum CompositionFormat {
     Json,
 }
 
-/// A row for each composition, in order, with a number for each column and the amount, which is called `what`; and whether that is all there is, or only a lower bound.
+/// A row for each composition, in order, with a number for each column and the amount, which is called `what`; and whether the amounts are exact or lower bounds.
 #[must_use]
 pub fn compositions<A: Display>(
     kinds: &[String],

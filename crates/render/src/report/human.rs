@@ -1,15 +1,14 @@
-//! For people: the count, then how it was found.
+//! The report for human readers: the count, then how it was found.
 
 use std::fmt::Display;
 
-use dlx_core::problem::Problem;
 use dlx_core::tally::{Count, Ending, Outcome, Profile};
 
 /// The count in words: one line.
 #[must_use]
-pub fn headline(problem: &Problem, outcome: &Outcome) -> String {
+pub fn headline(name: &str, outcome: &Outcome) -> String {
     let least = if outcome.is_complete() { "" } else { "at least " };
-    format!("{}: {least}{}{}\n", problem.name(), solutions(&outcome.count), reason(outcome.ending))
+    format!("{name}: {least}{}{}\n", solutions(&outcome.count), reason(outcome.ending))
 }
 
 /// `1 solution`, `92 solutions`.
@@ -20,11 +19,11 @@ pub fn solutions(count: &Count) -> String {
 
 /// Two lines: the count in words, and the figures of the run.
 #[must_use]
-pub fn human(problem: &Problem, outcome: &Outcome) -> String {
+pub fn human(name: &str, outcome: &Outcome) -> String {
     let done = if outcome.is_complete() { String::new() } else { format!(", {:.1}% done", outcome.done * 100.0) };
     format!(
         "{}  {}, {}, {}, {}, {}{done}\n",
-        headline(problem, outcome),
+        headline(name, outcome),
         outcome.engine,
         plural(outcome.threads, "thread"),
         plural(outcome.tasks, "task"),
@@ -33,7 +32,7 @@ pub fn human(problem: &Problem, outcome: &Outcome) -> String {
     )
 }
 
-/// What the search looked like: two lines, the second with the nodes of each depth.
+/// The shape of the search: two lines, the second with the nodes of each depth.
 #[must_use]
 pub fn search(profile: &Profile) -> String {
     let (nodes, decisions) = (plural(profile.nodes, "node"), plural(profile.decisions, "decision"));
@@ -42,7 +41,7 @@ pub fn search(profile: &Profile) -> String {
     format!("  {nodes}, {decisions}, {dead_ends}\n  nodes by depth: {}\n", depths.join(" "))
 }
 
-/// Why there may be more, in brackets; nothing if all is known.
+/// Why there may be more, in brackets; empty if everything is known.
 pub fn reason(ending: Ending) -> &'static str {
     match ending {
         Ending::Complete => "",
@@ -85,7 +84,7 @@ pub fn seconds(seconds: f64) -> String {
     }
 }
 
-/// A number that is not known well, in two digits: `330000`, `2.3e17`.
+/// A rough number, in two digits: `330000`, `2.3e17`.
 #[must_use]
 pub fn rough(number: f64) -> String {
     match number {
@@ -102,7 +101,7 @@ fn in_two_digits(number: f64) -> f64 {
     (number / last).round() * last
 }
 
-/// A time that is not known well, from milliseconds to ages, in two digits.
+/// A rough time, from milliseconds to ages, in two digits.
 #[must_use]
 pub fn about(time: f64) -> String {
     const UNITS: [(f64, f64, &str); 5] = [

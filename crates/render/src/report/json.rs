@@ -39,7 +39,7 @@ struct JsonHead<'a> {
     fingerprint: String,
 }
 
-/// One line with one object, and what the search looked like if that is known.
+/// One line with one object, and the shape of the search if that is known.
 #[must_use]
 pub fn json(problem: &Problem, outcome: &Outcome, profile: Option<&Profile>) -> String {
     let head = JsonHead {

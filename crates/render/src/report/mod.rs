@@ -1,4 +1,4 @@
-//! Outcomes as text: pure strings, nothing is printed here.
+//! Outcomes as text. These are strings; nothing is printed here.
 
 mod best;
 mod competition;

@@ -21,7 +21,7 @@ pub struct ScaleRow {
 }
 
 impl ScaleRow {
-    /// The median time; of two in the middle their mean.
+    /// The median time; if there are two in the middle, their mean.
     #[must_use]
     pub fn median(&self) -> f64 {
         let (low, high) = ((self.times.len() - 1) / 2, self.times.len() / 2);
@@ -29,7 +29,7 @@ impl ScaleRow {
     }
 }
 
-/// All runs, and what was measured.
+/// All runs, and their measurements.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scaling {
     /// What was counted.
@@ -40,7 +40,7 @@ pub struct Scaling {
     pub processors: usize,
     /// The fewest threads first.
     pub rows: Vec<ScaleRow>,
-    /// Workers, and the time that the tasks of one run would take on so many.
+    /// Numbers of workers, and the time that the tasks of one run would take on each number.
     pub replay: Vec<(usize, f64)>,
 }
 
@@ -103,7 +103,7 @@ impl Scaling {
             text += if has_rule { "\n" } else { "" };
             let left = if has_rule { "" } else { left };
             text += &format!(
-                "{left}the tasks of one run, split deeper, replayed on so many workers: {}\n",
+                "{left}the tasks of one run, split deeper, replayed on simulated workers: {}\n",
                 steps.join(", ")
             );
         }

@@ -1,4 +1,4 @@
-//! Rows of a table of counts, in the forms that people and programs read: each row is text of its own, so that it can be printed when it is done.
+//! Rows of a table of counts, in forms for human readers and for programs. Each row is a text, so that it can be printed when it is done.
 
 use serde_json::{Map, Value, json};
 
@@ -33,14 +33,14 @@ pub struct TableRow<'a> {
     pub values: &'a [usize],
     /// What was counted.
     pub outcome: &'a Outcome,
-    /// What is published, if anything is.
+    /// The published count, if there is one.
     pub published: Option<&'a str>,
-    /// Was it counted now? The time of what was counted before is not known.
+    /// Was it counted now? The time of an earlier count is not known.
     pub is_timed: bool,
 }
 
 impl TableRow<'_> {
-    /// Is the count complete, and another one than what is published?
+    /// Is the count complete, and different from the published one?
     #[must_use]
     pub fn is_wrong(&self) -> bool {
         self.outcome.is_complete()
@@ -55,13 +55,13 @@ impl TableRow<'_> {
         }
     }
 
-    /// The seconds that it took, if that is known.
+    /// The seconds that the count took, if that is known.
     fn seconds(&self) -> Option<f64> {
         self.is_timed.then_some(self.outcome.elapsed.as_secs_f64())
     }
 }
 
-/// Seconds with the digits that matter: those of fast rows, too.
+/// Seconds with the digits that matter, even for fast rows.
 fn digits(seconds: f64) -> String {
     if seconds < 1.0 { format!("{seconds:.6}") } else { format!("{seconds:.3}") }
 }
@@ -70,13 +70,13 @@ fn digits(seconds: f64) -> String {
 const COUNT_WIDTH: usize = 28;
 
 impl<'a> Table<'a> {
-    /// A table with these parameters, and a column for the comparison with what is published if wanted.
+    /// A table with these parameters, and, if asked for, a column for the comparison with published counts.
     #[must_use]
     pub fn new(format: TableFormat, names: Vec<&'a str>, is_checked: bool) -> Self {
         Self { format, names, is_checked }
     }
 
-    /// What comes before the rows.
+    /// The text before the rows.
     #[must_use]
     pub fn head(&self) -> String {
         let mut names = self.names.clone();

@@ -1,4 +1,4 @@
-//! The search that people write first: item by item in a fixed order, every option of it tried and then tested against those chosen before.
+//! The search that one writes first: item by item in a fixed order, every option of it tried and then tested against those chosen before.
 //!
 //! For queens it goes row by row and tries every square: 876 for the first solution of eight queens, 15720 for all, as N. Wirth counted in
 //! "Program Development by Stepwise Refinement" (1971) for the first.
@@ -6,7 +6,7 @@
 use super::record::{Recorder, Recording, Rule};
 use dlx_core::problem::{ItemId, OptionId, Problem};
 
-/// Records the plain search up to so many steps behind the root. Items come in the order of these labels, then in that of the problem.
+/// Records the plain search, at most this many steps after the root. Items come in the order of these labels, then in that of the problem.
 ///
 /// ```
 /// use dlx_count::family::Queens;

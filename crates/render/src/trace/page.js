@@ -3,7 +3,7 @@
 const DATA = JSON.parse(document.getElementById('data').textContent);
 const BOARD = DATA.board;
 const [BRANCH, DEAD_END, SOLUTION, REJECTED] = [0, 1, 2, 3];
-// Larger tables say nothing to anybody.
+// Larger tables are of no use to a reader.
 const MATRIX_ITEMS = 40, MATRIX_OPTIONS = 300, LISTED_ITEMS = 1000;
 // With more symbols than these, a cell shows only how many of them are still possible.
 const PENCILED = 16;
@@ -389,7 +389,7 @@ function show(step) {
   slider.value = now;
   panels.forEach(panel => panel.show(now));
   byId('number').textContent = `${now} of ${last}`;
-  // What happens in the first search that still goes on.
+  // What happens in the first search that has not ended.
   const active = panels.find(panel => now < panel.search.steps.length) || panels[0];
   const news = active.lines.map(([text]) => text).find(text => /^(Dead|Solution|Rejected)/.test(text)) || active.lines[0][0];
   byId('status').textContent = active === panels[0] ? news : `${active.search.name.split(':')[0]}: ${news}`;
@@ -417,7 +417,7 @@ function address(now) {
 const addressed = () => +(/^#step=(\d+)$/.exec(location.hash) || [0, 0])[1];
 const step = () => +slider.value;
 const move = by => { stop(); show(step() + by); };
-// The next step of the first search that ends so.
+// The next step of the first search that ends in this way.
 const find = kind => {
   stop();
   const next = DATA.searches[0].steps.findIndex((it, k) => k > step() && it[3] === kind);
@@ -438,7 +438,7 @@ function play() {
   if (step() === last) show(0);
   timer = setInterval(() => step() < last ? show(step() + 1) : stop(), 1000 / +byId('speed').value);
   byId('play').textContent = 'Pause';
-  // Nobody wants to hear every step of a film.
+  // A screen reader should not announce every step while the search plays.
   byId('status').setAttribute('aria-live', 'off');
 }
 slider.addEventListener('input', () => { stop(); show(step()); });

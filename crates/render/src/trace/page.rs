@@ -124,7 +124,7 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// What the script knows of the board: cells, and the words and cells of each option.
+    /// The board as the script needs it: cells, and the words and cells of each option.
     fn board(&self, scene: &Scene) -> Value {
         // An option that leaves a copy of an item idle writes nothing.
         let mark =
@@ -151,7 +151,7 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// For each item where it is on the board: the cells that all its options write into; or, if each writes into one, all of those.
+    /// For each item its place on the board: the cells that all its options write into; or, if each writes into one, all of those.
     fn places(&self, marks: &[&[usize]]) -> Vec<Vec<usize>> {
         let mut all: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.problem.n_items()];
         let mut common: Vec<Option<BTreeSet<usize>>> = vec![None; self.problem.n_items()];
@@ -174,7 +174,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// A text with its places, `{{NAME}}`, filled. What is filled in is not looked at again.
+/// A text with its places, `{{NAME}}`, filled. The inserted texts are not scanned again.
 fn filled<'a>(text: &str, value: impl Fn(&str) -> &'a str) -> String {
     let mut parts = text.split("{{");
     let mut page = parts.next().unwrap_or_default().to_owned();

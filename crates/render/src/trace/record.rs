@@ -27,7 +27,7 @@ pub struct Step {
     pub option: Option<OptionId>,
     /// Which of the options of its item it is, from 0.
     pub place: usize,
-    /// What comes of it.
+    /// What the step leads to.
     pub end: End,
 }
 
@@ -40,16 +40,16 @@ pub enum Rule {
     InOrder,
 }
 
-/// The steps of a search, and what it came to.
+/// The steps of a search, and its result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recording {
     /// How items were chosen.
     pub rule: Rule,
     /// The root first, then every option tried, in order.
     pub steps: Vec<Step>,
-    /// The number of options tried: all of them, or as many as there was patience for.
+    /// The number of options tried: all of them, or as many as the limit allows.
     pub positions: u64,
-    /// Solutions found in those.
+    /// Solutions found in these steps.
     pub solutions: u64,
     /// Items found without options.
     pub dead_ends: u64,
@@ -59,7 +59,7 @@ pub struct Recording {
     pub is_whole: bool,
 }
 
-/// Records Algorithm X with the item that has the fewest options first, up to so many steps behind the root.
+/// Records Algorithm X with the item that has the fewest options first, at most `n_steps` steps after the root.
 ///
 /// ```
 /// use dlx_count::{family::queens, trace::fewest_first};
@@ -94,7 +94,7 @@ pub(super) struct Recorder<'a> {
     pub(super) work: usize,
 }
 
-/// What is open at a node: the options to be tried next.
+/// An open node: the options to be tried next.
 struct OpenNode {
     step: usize,
     options: Vec<OptionId>,
@@ -162,7 +162,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Chooses an option if nothing of it is taken, and says what that leads to.
+    /// Chooses an option if none of its items is taken, and says what that leads to.
     fn try_next(
         &mut self,
         tried: Option<(OptionId, usize)>,
@@ -183,7 +183,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Goes back to the last node that has an option left, and takes that; nothing if there is no such node.
+    /// Goes back to the last node that has an option left, and takes that; none if there is no such node.
     fn back_to_next(&mut self, trail: &mut Vec<OpenNode>) -> Option<(OptionId, usize)> {
         while let Some(open) = trail.last_mut() {
             if let Some(&option) = open.options.get(open.next) {
@@ -268,7 +268,7 @@ mod tests {
         }
     }
 
-    /// Colors and secondary items, too: the same solutions as the engine's on problems that have both.
+    /// Colors and secondary items, too: the solutions are those of the engine on problems that have both.
     #[test]
     fn colors_may_be_shared_and_primary_items_may_not() {
         let text = "a b c | x y\na x:red\nb x:red y\nb x:blue\nc y\nc x:red\na b x\nc\n";

@@ -4,18 +4,19 @@ use serde::{Deserialize, Serialize};
 
 use super::demands::{Demands, MAY_BREAK_SYMMETRY};
 use super::generators;
+use super::members::Members;
 use super::seldom::looked_at;
 use super::source::Source;
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::Problem;
 use dlx_families::{Drawing, FamilyError, Member, Parameter, ParameterKind, SourceError, quoted};
 
-/// A source, and what is demanded of its solutions.
+/// A source, and demands on its solutions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ask {
     /// Where the problems come from.
     pub source: Source,
-    /// What is demanded of their solutions.
+    /// The demands on their solutions.
     pub demands: Demands,
 }
 
@@ -25,8 +26,15 @@ impl Ask {
     /// # Errors
     /// If the arguments make no problem, a text cannot be read, or a demand cannot be met.
     pub fn questions(&self) -> Result<Vec<CountQuery>, SourceError> {
-        let members = self.source.members()?;
-        members.iter().map(|member| Ok(self.demanded(member.as_ref(), member.question()?)?)).collect()
+        self.members()?.questions()
+    }
+
+    /// The members of the source, whose questions are made when they are wanted.
+    ///
+    /// # Errors
+    /// If the arguments name none, or a text cannot be read.
+    pub fn members(&self) -> Result<Members<'_>, SourceError> {
+        Members::new(self)
     }
 
     /// All questions, each with a way to draw its solutions, if its family has one.
@@ -42,14 +50,14 @@ impl Ask {
         members.iter().map(|member| drawn(member.as_ref())).collect()
     }
 
-    /// The first problem: of a question up to symmetry the one that is asked about.
+    /// The first problem; if the question is one up to symmetry, the problem that it is about.
     ///
     /// # Errors
     /// As for [`questions`](Self::questions), and if there is none.
     pub fn problem(&self) -> Result<Problem, SourceError> {
-        let members = self.source.members()?;
-        let first = members.first().ok_or_else(|| FamilyError::new("no puzzle", ""))?;
-        Ok(self.demanded(first.as_ref(), first.question()?)?.problem().clone())
+        let members = self.members()?;
+        let first = (members.number() > 0).then(|| members.question(0));
+        Ok(first.ok_or_else(|| FamilyError::new("no puzzle", ""))??.problem().clone())
     }
 
     /// The question for these values of the numbers of the source.
@@ -69,7 +77,7 @@ impl Ask {
         Ok(format!("{}{}{}", self.source.member(values)?.name(), self.demands, self.symmetry()))
     }
 
-    /// Do the same values in another order make the same count?
+    /// Do the values in another order give the same count?
     #[must_use]
     pub fn is_turnable(&self) -> bool {
         self.demands.is_empty() && !self.is_up_to_all() && self.source.family().is_turnable(self.source.arguments())
@@ -82,7 +90,7 @@ impl Ask {
     }
 
     /// The question of a member with the demands, unless they may break a symmetry by which its problem was made smaller.
-    fn demanded(&self, member: &dyn Member, question: CountQuery) -> Result<CountQuery, FamilyError> {
+    pub(super) fn demanded(&self, member: &dyn Member, question: CountQuery) -> Result<CountQuery, FamilyError> {
         let found = question.found().to_owned();
         let question = match member.kept() {
             Some(keep) if !self.demands.keep_symmetry() => question.keeping(keep),
@@ -96,18 +104,18 @@ impl Ask {
         }
     }
 
-    /// The same question up to all symmetries, if that is asked for.
+    /// The question up to all symmetries, if that is asked for; otherwise the question itself.
     fn up_to_all(&self, question: CountQuery) -> Result<CountQuery, FamilyError> {
         let generators = self.demands.generators.as_deref();
         if !self.is_up_to_all() && generators.is_none() || question.obstacle().is_some() {
             return Ok(question);
         }
+        if let Some(file) = generators {
+            return self.up_to_generators(file, question);
+        }
         if let Some(fixed) = self.source.family().fixes(self.source.arguments()) {
             let what = format!("{}, so the symmetries of this problem are not those that are meant", fixed.what);
             return Err(FamilyError::new(what, fixed.help));
-        }
-        if let Some(file) = generators {
-            return self.up_to_generators(file, question);
         }
         let problem = question.problem();
         let kinds = self.source.family().kinds_of_items(self.source.arguments(), problem.original())?;
@@ -117,7 +125,7 @@ impl Ask {
         })
     }
 
-    /// The same question up to the symmetries that are written in a file.
+    /// The question up to the symmetries that are written in a file.
     fn up_to_generators(&self, file: &str, question: CountQuery) -> Result<CountQuery, FamilyError> {
         if self.is_up_to_all() || question.equivalence().is_some() {
             return Err(FamilyError::new("--generators says which symmetries are meant", "leave --up-to-symmetry out"));
@@ -128,11 +136,11 @@ impl Ask {
         question.up_to_group_of(name, &symmetries).map_err(|error| FamilyError::new(error.to_string(), help))
     }
 
-    fn is_up_to_all(&self) -> bool {
+    pub(super) fn is_up_to_all(&self) -> bool {
         self.source.family().is_up_to_all(self.source.arguments())
     }
 
-    /// What the rows of a table have in common, in words: all but the numbers, which may have several values.
+    /// The common part of the names of the rows of a table: everything except the numbers, which may have several values.
     #[must_use]
     pub fn common_name(&self) -> String {
         let (family, arguments) = (self.source.family(), self.source.arguments());
@@ -147,7 +155,7 @@ impl Ask {
         format!("{name}{}{}", self.demands, if is_said { "" } else { &symmetry })
     }
 
-    /// What the name of a problem says of this.
+    /// The part of the name of a problem about symmetry.
     fn symmetry(&self) -> String {
         match self.source.family().group(self.source.arguments()) {
             Some(group) => format!(" --symmetry {group}"),

@@ -1,4 +1,4 @@
-//! `--select`, `--forbid`, `--optional`, `--at-least`, `--at-most` and `--irredundant`: from words to options and items of the problem at hand.
+//! `--select`, `--forbid`, `--optional`, `--at-least`, `--at-most` and `--irredundant`: from words to options and items of a problem.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use dlx_core::format::similar;
 use dlx_core::problem::{Constraints, ItemId, Multiplicity, OptionId, Problem};
 use dlx_families::{FamilyError, quoted};
 
-/// Constraints on solutions, as people write them.
+/// Constraints on solutions, as written by the user.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Demands {
     /// Options that must be in.
@@ -18,13 +18,13 @@ pub struct Demands {
     pub forbid: Vec<String>,
     /// Items that need not be covered.
     pub optional: Vec<String>,
-    /// Items that are covered so often or more: `ITEM=N`, or `*=N` for all primary ones.
+    /// Items that are covered at least N times: `ITEM=N`, or `*=N` for all primary ones.
     #[serde(default)]
     pub at_least: Vec<String>,
-    /// Items that are covered so often at most.
+    /// Items that are covered at most N times, written likewise.
     #[serde(default)]
     pub at_most: Vec<String>,
-    /// Only irredundant covers: without any of its options some item would be covered too seldom.
+    /// Only irredundant covers: without any one of its options some item would not be covered often enough.
     #[serde(default)]
     pub irredundant: bool,
     /// Solutions count as one if the group that the permutations in this file generate carries one into the other.
@@ -32,7 +32,7 @@ pub struct Demands {
     pub generators: Option<String>,
 }
 
-/// Why demands do not go with a problem that was made smaller by a symmetry.
+/// The error for demands on a problem that was made smaller by a symmetry.
 pub(super) const MAY_BREAK_SYMMETRY: &str =
     "--select, --forbid, --optional, --at-least and --at-most may break the symmetry";
 
@@ -43,7 +43,7 @@ impl Demands {
         *self == Self::default()
     }
 
-    /// Are there none that may break a symmetry?
+    /// Is none of them able to break a symmetry?
     pub(super) fn keep_symmetry(&self) -> bool {
         let Self { irredundant, generators, .. } = self;
         *self == Self { irredundant: *irredundant, generators: generators.clone(), ..Self::default() }
@@ -78,7 +78,7 @@ impl Demands {
         })
     }
 
-    /// How often items are to be covered. Of two numbers for the same item the stricter one holds.
+    /// How often items are to be covered. If there are two numbers for the same item, the stricter one holds.
     fn times(&self, problem: &Problem) -> Result<Vec<(ItemId, Multiplicity)>, FamilyError> {
         let mut times: Vec<Option<Multiplicity>> = vec![None; problem.n_items()];
         for word in &self.at_least {
@@ -98,7 +98,7 @@ impl Demands {
 }
 
 impl fmt::Display for Demands {
-    /// As on the command line, each with a space before it.
+    /// The demands as on the command line, each with a space before it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (flag, words) in [
             ("--select", &self.select),
@@ -131,7 +131,7 @@ fn numbered(problem: &Problem, word: &str) -> Result<Vec<(ItemId, usize)>, Famil
     Ok(vec![(item(problem, label)?, number)])
 }
 
-/// What may have been meant, and how things are named.
+/// The help: what may have been meant, and how things are named.
 fn behind_question(near: Option<&str>, names: &str) -> String {
     let Some(near) = near else { return names.into() };
     let (first, rest) = names.split_at_checked(1).unwrap_or_default();
@@ -176,7 +176,7 @@ fn option(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
     }
 }
 
-/// An option by something else than its label.
+/// An option that is not named by its label.
 fn option_without(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
     let number: Option<usize> = word.strip_prefix('#').unwrap_or(word).parse().ok();
     let is_label = problem.items().any(|item| problem.item_label(item) == word);
@@ -193,7 +193,7 @@ fn option_without(problem: &Problem, word: &str) -> Result<OptionId, FamilyError
     }
 }
 
-/// Words that are neither a label nor items.
+/// The error for words that are neither a label nor items.
 fn no_label(problem: &Problem, word: &str, error: FamilyError) -> FamilyError {
     let is_item = |label| problem.items().any(|item| problem.item_label(item) == label);
     if word.split_whitespace().all(is_item) {
@@ -209,7 +209,7 @@ fn first_two(options: &[OptionId]) -> String {
     format!("the first two are {}", numbers.join(" and "))
 }
 
-/// What stands for no option, since this item of it is none.
+/// The error for words that name no option, since one of their items does not exist.
 fn no_option(problem: &Problem, word: &str, label: &str) -> FamilyError {
     let near = similar(label, problem.items().map(|item| problem.item_label(item)));
     let what = if word == label {

@@ -8,7 +8,7 @@ use dlx_canon::symmetry::induced;
 use dlx_core::problem::{ItemId, OptionId, Problem};
 use dlx_families::FamilyError;
 
-/// How a line is written.
+/// The form of a line, for messages.
 const HELP: &str = "each line is a permutation of items as cycles, such as (r0 r7) (r1 r6)";
 
 /// The images of all options under the permutations in a file.

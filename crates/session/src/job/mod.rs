@@ -1,11 +1,12 @@
-//! What is asked, typed and complete, so that a run file can keep it and another process or machine can go on with it.
+//! Typed and complete requests, so that a run file can keep it and another process or machine can continue it.
 //!
 //! A [`Source`] is a family with its arguments; an [`Ask`] adds demands on the solutions; a [`Request`] says whether a count or a table of counts is
-//! wanted; a [`Job`] adds what a run needs to be recognized. How it is counted, with how many threads, by which engine, is no part of it.
+//! wanted; a [`Job`] adds what a run needs to be recognized. How it is counted, with how many threads and by which engine, is not part of it.
 
 mod ask;
 mod demands;
 mod generators;
+mod members;
 mod request;
 mod run;
 mod seldom;
@@ -14,6 +15,7 @@ mod words;
 
 pub use ask::Ask;
 pub use demands::Demands;
+pub use members::Members;
 pub use request::{AnswerForm, Request, TableRequest};
 pub use run::{Job, Likeness, Origin};
 pub use source::Source;

@@ -1,10 +1,10 @@
-//! What is wanted of a source: a count, or a table of counts.
+//! The request to a source: a count, or a table of counts.
 
 use serde::{Deserialize, Serialize};
 
 use super::ask::Ask;
 
-/// What a run does, complete: whoever has it can begin the run, or go on with it.
+/// A complete description of what a run does, enough to begin the run or to continue it.
 ///
 /// ```
 /// use dlx_count::family::Arguments;

@@ -1,4 +1,4 @@
-//! A job: what a run is for, so that a run file can keep it and another process or machine can go on with it.
+//! A job, the purpose of a run, so that a run file can keep it and another process or machine can continue it.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::Problem;
 use dlx_run::Limits;
 
-/// What a run is for.
+/// The purpose of a run.
 ///
 /// ```
 /// use dlx_count::{family::queens, job::{Job, Likeness}};
@@ -26,17 +26,17 @@ use dlx_run::Limits;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Job {
-    /// What it calls itself.
+    /// Its name.
     pub name: String,
-    /// What is asked, for whoever goes on with it; none if that is known elsewhere.
+    /// What is asked, so that the job can be continued; none if that is known elsewhere.
     pub request: Option<Request>,
-    /// What the problems were when it began.
+    /// The problems when it began.
     pub origin: Origin,
-    /// When to stop early. Whoever goes on with a job may have other limits.
+    /// When to stop early. A job may be continued with other limits.
     pub limits: Limits,
 }
 
-/// What the problems of a job were when it began.
+/// The problems of a job when it began.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Origin {
@@ -47,12 +47,12 @@ pub struct Origin {
     pub fingerprints: Vec<String>,
     /// How many different problems are to be counted, or at least how many.
     pub parts: usize,
-    /// Do more problems come up while it is counted? Then it is not done when all that are known are.
+    /// Do more problems come up while it is counted? Then it is not done when all known problems are.
     #[serde(default)]
     pub grows: bool,
 }
 
-/// How a job is like another one.
+/// How a job compares with another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Likeness {
     /// It counts the same.
@@ -73,7 +73,7 @@ impl Job {
         Self { name: name.into(), request: None, origin, limits: Limits::default() }
     }
 
-    /// The job of filling a table with so many rows, which have [this](super::Ask::common_name) in common.
+    /// The job of filling a table with this number of rows, which have [this name](super::Ask::common_name) in common.
     #[must_use]
     pub fn table(common: &str, rows: usize, words: Vec<OsString>) -> Self {
         let origin = Origin { words, fingerprints: Vec::new(), parts: rows, grows: true };
@@ -93,20 +93,20 @@ impl Job {
         job
     }
 
-    /// The same job, which this request asks for: with it the job can be gone on with.
+    /// Adds the request that asks for the job, so that the job can be continued.
     #[must_use]
     pub fn asked_by(self, request: Request) -> Self {
         Self { request: Some(request), ..self }
     }
 
-    /// The same job with these limits.
+    /// Sets the limits.
     #[must_use]
     pub fn limited(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// May the other job go on where this one has ended? Fingerprints decide, since all that is asked has gone into them; a table may have other rows than before, but all
+    /// May the other job continue where this one ended? Fingerprints decide, since they depend on all that is asked; a table may have other rows than before, but all
     /// else has to be the same.
     #[must_use]
     pub fn compare(&self, other: &Self) -> Likeness {

@@ -1,9 +1,9 @@
-//! Items that must be covered more often than options have them: a reason that names what people have named, where engines see copies and counts.
+//! Items that must be covered more often than options have them. The reason is given with the names of the problem, where engines see copies and counts.
 
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::Problem;
 
-/// The same question, known to have the answer 0 if an item has too few options.
+/// The question, marked as having the answer 0 if an item has too few options.
 pub(super) fn looked_at(question: CountQuery) -> CountQuery {
     if question.obstacle().is_some() || !question.is_plain() {
         return question;

@@ -1,4 +1,4 @@
-//! Where problems come from: a family and what was given for its parameters.
+//! Where problems come from: a family and the values of its parameters.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -36,7 +36,7 @@ impl Source {
         self.family
     }
 
-    /// What was given for its parameters.
+    /// The arguments: the values of its parameters.
     #[must_use]
     pub fn arguments(&self) -> &Arguments {
         &self.arguments
@@ -66,7 +66,7 @@ impl Source {
         self.family.spans(&self.arguments)
     }
 
-    /// How often standard input is read. What has been read from there cannot be read again.
+    /// How many times standard input is read. It cannot be read again.
     #[must_use]
     pub fn standard_inputs(&self) -> usize {
         let is_read = |(name, kind)| match kind {

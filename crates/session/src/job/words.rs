@@ -1,4 +1,4 @@
-//! Words as JSON: strings, and those that are no text as the system has them.
+//! Words as JSON: strings, or, for words that are not text, their form in the system.
 
 use std::ffi::OsString;
 

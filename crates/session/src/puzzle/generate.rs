@@ -7,7 +7,7 @@ use super::rate::{Rating, rate};
 use dlx_engines::links::Solutions;
 use dlx_families::{BoxSize, Sudoku};
 
-/// Larger squares than this many symbols take too long to make hard, or at all to fill by chance.
+/// Squares of more symbols than this take too long to make hard, or even to fill at random.
 pub const MAX_HARD_BOX: usize = 16;
 
 /// Rounds of a search for a hard puzzle.
@@ -31,7 +31,7 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// A minimal puzzle and its rating, the same for the same seed.
+    /// A minimal puzzle and its rating, always the same for a given seed.
     ///
     /// # Panics
     /// Never: an empty square can be filled.
@@ -47,7 +47,7 @@ impl Generator {
     }
 }
 
-/// Takes clues away, in random order, that are not needed.
+/// Takes clues away that are not needed, in random order.
 fn minimal(mut puzzle: Sudoku, dice: &mut fastrand::Rng) -> Sudoku {
     let mut clues = puzzle.clues();
     dice.shuffle(&mut clues);

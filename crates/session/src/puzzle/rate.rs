@@ -1,8 +1,8 @@
-//! How hard a puzzle is, by how a search fares.
+//! How hard a puzzle is, measured by a search.
 //!
 //! The search takes the item with the fewest options: a cell with one symbol left, or a symbol with one place left in a row, column or box. So as long as what
-//! sudoku people call *singles* suffice it never has a choice, and a *decision* is a guess that a solver makes who sees nothing else. How many it makes depends on
-//! which of equally short items it takes, so the mean over several shuffled searches counts. (The search goes on to the end of the tree: it proves that there is one solution.)
+//! sudoku players call *singles* suffice it never has a choice, and a *decision* is a guess of a solver who sees nothing else. How many it makes depends on
+//! which of equally short items it takes, so the mean over several shuffled searches is taken. (The search continues to the end of the tree, since it has to prove that there is one solution.)
 
 use serde::Serialize;
 
@@ -27,7 +27,7 @@ pub struct Rating {
     pub dead_ends: f64,
 }
 
-/// Rates a puzzle. Of one with more than one solution only that is said, with figures of the search up to the second.
+/// Rates a puzzle. If it has more than one solution, the rating says only that, with the figures of the search up to the second solution.
 ///
 /// ```
 /// use dlx_count::family::sudokus;

@@ -20,11 +20,11 @@ impl fmt::Display for RecordPlace {
     }
 }
 
-/// Records that cannot be used, or not together.
+/// Why records cannot be used, or not together.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// A line is no record, was changed since it was written, or belongs elsewhere.
+    /// A line is not a record, was changed since it was written, or belongs elsewhere.
     #[error("{place}: {what}")]
     Line {
         /// Where it is.
@@ -42,9 +42,9 @@ pub enum RecordError {
     Conflict {
         /// The task in words.
         task: String,
-        /// Where the first count is, and what it comes to.
+        /// Where the first count is, and its value.
         first: Box<(RecordPlace, Count)>,
-        /// The same of the second.
+        /// Where the second count is, and its value.
         second: Box<(RecordPlace, Count)>,
     },
 }

@@ -1,7 +1,7 @@
-//! Tallies as they come: the journal of whoever counts tasks of a split.
+//! Tallies as they come: the journal of a process that counts tasks of a split.
 //!
 //! The driver reports a task when it is counted, or when a part of it goes to another thread, or when everything stops; each report is one line. So the lines say at
-//! any moment what was counted and what is left, and a process that is killed loses only what it had at work.
+//! any moment what was counted and what is left, and a process that is killed loses only what it was working on.
 
 use std::io::Write;
 
@@ -21,17 +21,17 @@ pub struct RecordJournal<W> {
     /// The share of the search that all tasks together stand for.
     whole: f64,
     tasks: Vec<Numbered>,
-    /// By the number that the driver knows a task by: the number of the task of the split, and the prefix.
+    /// For each number of a task in the driver: the number of the task of the split, and the prefix.
     open: FxHashMap<u64, (u64, Vec<OptionId>)>,
 }
 
 impl<W: Write + Send> RecordJournal<W> {
-    /// To write the tallies of these tasks of a split.
+    /// A journal that writes the tallies of these tasks of a split.
     pub fn new(out: W, split: &str, open: Vec<OpenTask>) -> Self {
         let whole: f64 = open.iter().map(|open| open.task.share).sum();
         let whole = if whole > 0.0 { whole } else { 1.0 };
         let known = (0..).zip(&open).map(|(number, open)| (number, (open.id, open.task.prefix.clone()))).collect();
-        // To those who count them these tasks are the whole.
+        // For the process that counts them these tasks are the whole.
         let scaled = |task: Task| Task { share: task.share / whole, ..task };
         let tasks = (0..).zip(open).map(|(number, open)| (number, scaled(open.task))).collect();
         Self { out, split: split.into(), whole, tasks, open: known }
@@ -59,7 +59,7 @@ impl<W: Write + Send> Journal for RecordJournal<W> {
         let (id, prefix) = self.open.remove(&task).ok_or_else(|| format!("task {task} was not handed out"))?;
         self.open.extend(rest.iter().map(|(number, task)| (*number, (id, task.prefix.clone()))));
         if matches!(rest, [(_, part)] if part.prefix == prefix) {
-            // Handed back as it was: there is nothing to say.
+            // It was handed back unchanged: nothing has to be written.
             return Ok(());
         }
         let part = |(_, task): &Numbered| Task { weight: Count::ONE, share: task.share * self.whole, ..task.clone() };

@@ -1,4 +1,4 @@
-//! The lines themselves: what they say, and what they are checked with.
+//! The lines themselves: their contents and their checksums.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,24 +24,24 @@ pub enum Record {
     Tally(TaskTally),
 }
 
-/// What was split, and what the splitting itself has found.
+/// What was split, and what was found by splitting.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SplitRecord {
     /// The version of the format.
     pub version: u32,
-    /// What the problem calls itself.
+    /// The name of the problem.
     pub name: String,
     /// The fingerprint of the problem.
     pub fingerprint: String,
-    /// The name of the split: a hash of all its tasks. Records of other splits do not go with it.
+    /// The name of the split: a hash of all its tasks. Records of other splits cannot be combined with it.
     pub split: String,
     /// How many tasks there are, numbered from 0.
     pub tasks: u64,
     /// The share of the search that was done by splitting.
     pub done: f64,
-    /// What was found by that, weights counted in.
+    /// What was found by splitting, weighted.
     pub tally: Tally,
-    /// What is asked, complete: from this every worker makes the problem.
+    /// The complete request, from which every worker makes the problem.
     pub request: Request,
 }
 
@@ -65,12 +65,12 @@ pub struct TaskTally {
     /// What was found, not weighted.
     #[serde(flatten)]
     pub tally: Flat,
-    /// What is left: tasks below the prefix, weighted as often as each counts in this one. None if all was counted.
+    /// What is left: tasks below the prefix, each with its weight in this one. None if all was counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rest: Vec<Task>,
 }
 
-/// A tally whose figures stand beside its count.
+/// A tally whose figures are written beside its count.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Flat {
     /// Solutions, each counted once.
@@ -95,7 +95,7 @@ impl From<Flat> for Tally {
 /// The head and the tasks of a split, ready to be written: a line for each, without its end.
 ///
 /// # Errors
-/// If the request cannot be said in JSON, as a path that is no text cannot.
+/// If the request cannot be written as JSON, for example a path that is not text.
 pub fn lines(problem: &Problem, request: Request, split: Split) -> Result<Vec<String>, serde_json::Error> {
     let Split { tally, done, tasks } = split;
     let n_tasks = to_u64(tasks.len());
@@ -114,7 +114,7 @@ impl Record {
     /// The line of this record of a split, without its end.
     ///
     /// # Errors
-    /// If it cannot be said in JSON.
+    /// If it cannot be written as JSON.
     pub fn line(&self, split: &str) -> Result<String, serde_json::Error> {
         let split = if matches!(self, Self::Split(_)) { "" } else { split };
         Ok(checked(&body(self)?, split))

@@ -1,15 +1,15 @@
-//! Tasks and tallies as lines of text, so that many processes and machines can count one problem with nothing between them but files.
+//! Tasks and tallies as lines of text, so that many processes and machines can count one problem, connected only by files.
 //!
 //! A file of records has a JSON object in each line. There are three kinds:
 //!
 //! | record | says | written by |
 //! |---|---|---|
 //! | `split` | what is asked, the problem's fingerprint, what was found while splitting, how many tasks there are | the head of every file |
-//! | `task` | a number, a prefix, a weight, a share of the search | whoever splits |
-//! | `tally` | what was counted below a prefix, and the tasks of the rest if that is not all | whoever counts |
+//! | `task` | a number, a prefix, a weight, a share of the search | the process that splits |
+//! | `tally` | what was counted below a prefix, and the tasks of the rest if that is not all | a process that counts |
 //!
-//! The truth is the set of the records. They may come in any order, from any files, each as often as one likes: [`Records`] settles what they say together.
-//! A task may have several tallies. Those that count it to its end have to agree, whatever rests they went through, and an error names the lines that do not.
+//! The truth is the set of the records. They may come in any order, from any files, and any number of times: [`Records`] settles what they say together.
+//! A task may have several tallies. Those that count it to its end have to agree, however the task was divided, and an error names the lines that do not.
 //!
 //! Every line ends with a checksum, a hash of the line and of the name of the split it belongs to. So a line that was changed is refused, and one that was copied
 //! from the records of another split as well. The last line of a file may be unfinished: its writer was killed, and what it was about to say is counted again.

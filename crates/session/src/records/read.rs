@@ -1,4 +1,4 @@
-//! Lines to records: from any files, in any order, each as often as one likes.
+//! Reads records: from any files, in any order, and any number of times.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use dlx_engines::Task;
 /// A task of the split, or a part of one: its number and the prefix below which is to be counted.
 pub(super) type Key = (u64, Vec<OptionId>);
 
-/// A line, its checksum not yet looked at: that needs the head, which may come later.
+/// A line whose checksum has not been checked yet: that needs the head, which may come later.
 struct RawLine {
     place: RecordPlace,
     text: String,
@@ -30,10 +30,10 @@ pub struct RecordReader {
 }
 
 impl RecordReader {
-    /// Takes in a file. Returns how many bytes of it are whole lines: behind them is at most one that its writer had no time to finish.
+    /// Takes in a file. Returns how many bytes of it are whole lines: after them there is at most one line that its writer had no time to finish.
     ///
     /// # Errors
-    /// If a line is no record.
+    /// If a line is not a record.
     pub fn read(&mut self, file: &str, bytes: &[u8]) -> Result<usize, RecordError> {
         let file: Arc<str> = file.into();
         let (mut lines, mut end) = (FileLines::new(bytes), 0);
@@ -114,7 +114,7 @@ fn problem_of(head: &SplitRecord) -> String {
     format!("`{}` ({})", head.name, head.fingerprint)
 }
 
-/// The record that a line says.
+/// The record in a line.
 fn record(place: &RecordPlace, text: &str) -> Result<Record, RecordError> {
     let unreadable = |error: serde_json::Error| foreign(place, &format!("no record: {error}"));
     let value: Value = serde_json::from_str(text).map_err(unreadable)?;
@@ -150,7 +150,7 @@ fn damaged(place: &RecordPlace, what: &str) -> RecordError {
 pub struct Records {
     pub(super) head: SplitRecord,
     pub(super) tasks: BTreeMap<u64, (Task, RecordPlace)>,
-    /// What differs of what was said about each task.
+    /// The different tallies of each task.
     pub(super) tallies: FxHashMap<Key, Vec<(TaskTally, RecordPlace)>>,
 }
 
@@ -167,7 +167,7 @@ impl Records {
         self.head.tasks - to_u64(self.tasks.len())
     }
 
-    /// Is this their problem, and can a search of it come to every prefix?
+    /// Checks that the records are of this problem, and that a search of it can reach every prefix.
     ///
     /// # Errors
     /// If not.
@@ -213,7 +213,7 @@ impl Records {
                 let task = words(counted.id, &counted.prefix);
                 return Err(RecordError::Conflict { task, first, second });
             }
-            // The same was counted twice, perhaps by different engines: which figures are shown does not depend on the order.
+            // A part was counted twice, perhaps by different engines: which figures are shown does not depend on the order of the records.
             Some((other, first)) => {
                 let figures = |counted: &TaskTally| (counted.tally.stats.nodes, counted.tally.stats.updates);
                 if figures(&counted) < figures(other) {

@@ -1,8 +1,8 @@
-//! What records say together: what is counted, and what is open.
+//! The sum of records: what is counted, and what is open.
 //!
 //! A tally with a rest is worth its own count and that of the tasks of its rest, which may have tallies themselves. A task may have been begun several times,
 //! and each time have left another rest: each of these is one way to divide it, and all are right. So of every task the way that is counted furthest is
-//! taken. Ways that have come to their end must agree, and one that has not cannot have found more than they have.
+//! taken. Ways that are counted to the end must agree, and one that is not cannot have found more than they have.
 
 use std::cmp::Ordering;
 
@@ -16,7 +16,7 @@ use dlx_core::tally::{Count, Tally};
 use dlx_engines::Task;
 use dlx_run::{JournalEntry, Numbered, Start};
 
-/// A task that nobody has counted.
+/// A task that has not been counted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpenTask {
     /// The number of the task of the split.
@@ -27,10 +27,10 @@ pub struct OpenTask {
     pub is_part: bool,
 }
 
-/// All that records say together.
+/// The sum of all records.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sum {
-    /// What was found, weights counted in.
+    /// What was found, weighted.
     pub tally: Tally,
     /// The share of the search that is done.
     pub done: f64,
@@ -40,7 +40,7 @@ pub struct Sum {
     pub open: Vec<OpenTask>,
 }
 
-/// The way in which a task is divided, and what that comes to.
+/// The way in which a task is divided, and the sum of that way.
 #[derive(Clone, Debug)]
 struct Worth {
     /// Its place among the tallies of the task.
@@ -50,7 +50,7 @@ struct Worth {
     open_share: f64,
 }
 
-/// Records, settled: of every task the way in which it is counted furthest.
+/// Settled records: for every task the way in which it is counted furthest.
 #[derive(Debug)]
 pub struct Settled<'r> {
     records: &'r Records,
@@ -58,7 +58,7 @@ pub struct Settled<'r> {
 }
 
 impl Records {
-    /// What they say together.
+    /// Settles the records.
     ///
     /// # Errors
     /// If two of them cannot both be right.
@@ -76,7 +76,7 @@ impl Records {
 }
 
 impl<'r> Settled<'r> {
-    /// What a task comes to, whose rests are settled.
+    /// The best way of a task whose rests are settled.
     fn worth(&self, key: &'r Key) -> Result<Worth, RecordError> {
         let ways = &self.records.tallies[key];
         let worths: Vec<Worth> = ways.iter().enumerate().map(|(way, (counted, _))| self.way(way, counted)).collect();
@@ -95,7 +95,7 @@ impl<'r> Settled<'r> {
         Ok(worths.iter().min_by(is_further).expect("a task stands here because it has a tally").clone())
     }
 
-    /// What one way comes to.
+    /// The sum of one way.
     fn way(&self, way: usize, counted: &TaskTally) -> Worth {
         let mut worth = Worth { way, count: counted.tally.count.clone(), n_open: 0, open_share: 0.0 };
         for task in &counted.rest {
@@ -114,7 +114,7 @@ impl<'r> Settled<'r> {
         worth
     }
 
-    /// Goes through all tasks that are listed, each before its parts, numbered as in a run file. Whoever is told gets the number of the task of the split, the task
+    /// Goes through all tasks that are listed, each before its parts, numbered as in a run file. `told` gets the number of the task of the split, the task
     /// with all of its weight, and what was counted of it with the tasks of the rest.
     pub fn replay(&self, told: impl FnMut(u64, &Numbered, Option<JournalEntry<'_>>)) {
         self.walk(self.start().tasks, told);
@@ -151,7 +151,7 @@ impl<'r> Settled<'r> {
         Some(&self.records.tallies[*key][worth.way].0)
     }
 
-    /// What it all comes to.
+    /// The sum of all records.
     #[must_use]
     pub fn sum(&self) -> Sum {
         let Records { head: SplitRecord { tally, done, .. }, tasks, .. } = self.records;
@@ -170,7 +170,7 @@ impl<'r> Settled<'r> {
         sum
     }
 
-    /// All that is open, also of tasks that are not listed but have left a rest here: what there is to do for who has these records and no others.
+    /// All that is open, including the rests of tasks that are not listed: the work to do if there are no other records than these.
     #[must_use]
     pub fn open(&self) -> Vec<OpenTask> {
         let mut open = self.sum().open;
@@ -182,7 +182,7 @@ impl<'r> Settled<'r> {
         open
     }
 
-    /// What was counted, but is neither listed nor the rest of anything. What it weighs is not known here.
+    /// What was counted, but is neither listed nor the rest of anything. Its weight is not known here.
     fn unlisted(&self) -> Vec<Numbered> {
         let Records { tasks, tallies, .. } = self.records;
         let rests = tallies.values().flatten();
@@ -195,7 +195,7 @@ impl<'r> Settled<'r> {
     }
 }
 
-/// Which of two ways to take: the one that is counted further, and if both are the same in that, always the same one.
+/// Which of two ways to take: the one that is counted further; if they do not differ in that, always the same one of the two.
 fn further(a: &Worth, b: &Worth, ways: &[(TaskTally, RecordPlace)]) -> Ordering {
     let rest = |worth: &Worth| ways[worth.way].0.rest.iter().map(|task| &task.prefix).collect::<Vec<_>>();
     let is_open = |worth: &Worth| worth.n_open > 0;

@@ -5,7 +5,7 @@ use super::resources::Session;
 impl Session<'_> {
     /// Runs jobs 0 to `n_jobs` - 1, as many at once as there are threads, and hands in the results as they come, on this thread.
     ///
-    /// A job is given a session for what it wants counted. While other jobs wait to begin it has one thread, and when all have begun those that still run share the
+    /// A job is given a session for its counts. While other jobs wait to begin it has one thread, and when all have begun those that still run share the
     /// threads of those that have ended: the last long one gets all of them. Memory is divided among the jobs that can run at once.
     ///
     /// ```
@@ -21,7 +21,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Panics
-    /// If a job does.
+    /// If a job panics.
     pub fn batch<R: Send>(&self, n_jobs: usize, job: impl Fn(&Self, usize) -> R + Sync, done: impl FnMut(usize, R)) {
         let mut session = self.with_permit();
         session.settings.memory /= n_jobs.clamp(1, self.threads());
@@ -57,7 +57,7 @@ mod tests {
     use crate::session::Session;
     use dlx_families::queens;
 
-    /// A job may run a batch itself, also when there is but one thread.
+    /// A job may itself run a batch, even if there is only one thread.
     #[test]
     fn batches_can_be_nested() {
         for threads in [1, 2] {

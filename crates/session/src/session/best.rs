@@ -1,8 +1,8 @@
-//! The best solutions: those of least cost, or of greatest.
+//! The best solutions: those of least cost, or of greatest cost.
 //!
-//! There are two ways, and which is better is a matter of the problem. Where the frontier stays narrow, the diagram of all solutions answers at once, and knows the second best as well as the best,
+//! There are two ways, and which is better depends on the problem. Where the frontier stays narrow, the diagram of all solutions answers at once, and knows the second best as well as the best,
 //! however many solutions there are. Where it does not, branch and bound sees only what may still be better. Unless an engine was asked for, both take turns, each twice as long as the one before:
-//! so the answer takes at most some four times what the better way alone would take. Branch and bound goes on where it was stopped; a diagram begins anew. One that does not fit in memory is not tried again.
+//! so the answer takes at most some four times what the better way alone would take. Branch and bound continues where it was stopped; a diagram begins again. A diagram that does not fit in memory is not tried again.
 
 use std::time::{Duration, Instant};
 
@@ -35,7 +35,7 @@ pub struct Best {
     pub elapsed: Duration,
 }
 
-/// What a search has to do with.
+/// The means of a search.
 struct BestSearch<'s> {
     session: &'s Session<'s>,
     problem: &'s Problem,
@@ -62,7 +62,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// If the threads cannot be started, or what solutions count for is [no sum over their options](Problem::without_usual_costs).
+    /// If the threads cannot be started, or if the measure of a solution is [not a sum over its options](Problem::without_usual_costs).
     pub fn best(&self, problem: &Problem, goal: Goal) -> Result<Best, RunError> {
         let (_permit, control, started) = (self.permit(), self.control_of_one(), Instant::now());
         let limits = Limits { count: None, ..self.settings.limits.clone() };
@@ -106,7 +106,7 @@ impl BestSearch<'_> {
         Ok(self.found_by_tree(&least, is_done))
     }
 
-    /// Only if the diagram has no room the tree.
+    /// The tree is searched only if there is no room for the diagram.
     fn by_diagram(&mut self) -> Result<Best, RunError> {
         match self.diagram_turn(None)? {
             Ok(diagram) => Ok(self.found_by_diagram(&diagram)),
@@ -115,7 +115,7 @@ impl BestSearch<'_> {
         }
     }
 
-    /// Branch and bound does not know how options must hang together.
+    /// Branch and bound cannot handle options that must hang together.
     fn by_diagram_alone(&mut self) -> Result<Best, RunError> {
         match self.diagram_turn(None)? {
             Ok(diagram) => Ok(self.found_by_diagram(&diagram)),
@@ -156,7 +156,7 @@ impl BestSearch<'_> {
         self.turn(time, None, |signal| caught(|| made(signal)).unwrap_or(Err(Refusal::Stopped)))
     }
 
-    /// Does something on a thread of the pool, for so long at most, and heeds the limits.
+    /// Does something on a thread of the pool, for at most `time`, and within the limits.
     fn turn<R: Send>(
         &mut self,
         time: Option<Duration>,
@@ -167,7 +167,7 @@ impl BestSearch<'_> {
         let (signal, begun, nodes) = (control.signal().for_trial(), Instant::now(), self.nodes);
         signal.bound(limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes)), None, session.threads());
         let result = session.meanwhile(
-            // A turn that is over is not: what it has made is gone on with.
+            // The end of a turn does not unwind: what the turn has made is continued later.
             control.signal().word(),
             || work(&signal),
             || {

@@ -1,4 +1,4 @@
-//! What a session is made of.
+//! How a session is made.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -84,27 +84,27 @@ impl<'o> SessionBuilder<'o> {
         }
     }
 
-    /// The number of worker threads, whatever the machine has; 0 is taken as 1. A session has a pool of its own then, even if it was made like another.
+    /// The number of worker threads, on any machine; 0 is taken as 1. The session then has a pool of its own, even if it was made like another.
     pub fn threads(mut self, threads: usize) -> Self {
         (self.threads, self.workers, self.has_permit) = (threads, None, false);
         self
     }
 
-    /// How many bytes the engines that keep states may use for them, all counts of a batch together; 1 GiB unless told otherwise. With less, they count in smaller parts and
+    /// How many bytes the engines that keep states may use for them, all counts of a batch together; 1 GiB by default. With less, they count in smaller parts and
     /// take longer.
     pub fn memory(mut self, bytes: usize) -> Self {
         self.settings.memory = bytes;
         self
     }
 
-    /// The folder for levels of a sweep that are larger than memory, which is removed from there at the end; where a run is kept, they lie beside its file. None, unless told: then a sweep that does not fit is counted in parts,
+    /// The folder for levels of a sweep that are larger than memory; they are removed at the end. Where a run is kept, they lie beside its file. None by default: then a sweep that does not fit is counted in parts,
     /// which takes long.
     pub fn spill(mut self, folder: impl Into<Option<PathBuf>>) -> Self {
         self.settings.spill = folder.into();
         self
     }
 
-    /// Which engine counts; unless told, the one that seems best for each problem.
+    /// Which engine counts; by default the one that seems best for each problem.
     pub fn engine(mut self, engine: impl Into<Option<EngineKind>>) -> Self {
         self.settings.engine = engine.into();
         self
@@ -116,13 +116,13 @@ impl<'o> SessionBuilder<'o> {
         self
     }
 
-    /// Whether tasks that count the same, by symmetry or because they leave the same options, are counted once. They are unless told otherwise.
+    /// Whether tasks with equal counts, by symmetry or because they leave the same options, are counted once. By default they are.
     pub fn merging(mut self, is_merging: bool) -> Self {
         self.settings.is_merging = is_merging;
         self
     }
 
-    /// When to stop early. The limits are those of each thing that is asked of the session, not of all together.
+    /// When to stop early. The limits apply to each request to the session, not to all together.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.settings.limits = limits;
         self
@@ -134,13 +134,13 @@ impl<'o> SessionBuilder<'o> {
         self
     }
 
-    /// Who is told how far things are.
+    /// Sets the observer that is told of the progress.
     pub fn observer<'n>(self, observer: impl Observer + 'n) -> SessionBuilder<'n> {
         let Self { threads, workers, has_permit, settings, control, .. } = self;
         SessionBuilder { threads, workers, has_permit, settings, control, observer: Arc::new(observer) }
     }
 
-    /// A function that is told some dozen times a second how far a count is: an [`Observer`] who wants to know nothing else.
+    /// Sets a function that is told some dozen times a second how far a count is: an [`Observer`] of nothing else.
     pub fn on_progress<'n>(self, told: impl Fn(&Progress) + Send + Sync + 'n) -> SessionBuilder<'n> {
         self.observer(OnProgress(told))
     }
@@ -148,7 +148,7 @@ impl<'o> SessionBuilder<'o> {
     /// A session, whose threads are started when they are first needed.
     ///
     /// # Errors
-    /// None today: when the system refuses threads, what has needed them says so.
+    /// None today: if the system refuses threads, the first call that needs them fails.
     pub fn build(self) -> Result<Session<'o>, RunError> {
         let Self { threads, workers, has_permit, settings, control, observer } = self;
         let workers = workers.unwrap_or_else(|| Arc::new(WorkerPool::new(threads)));

@@ -1,11 +1,11 @@
-//! How many solutions there are of each composition: so many options of the first kind, so many of the second, such a cost.
+//! How many solutions there are of each composition: by the numbers of their options of the first kind and of the second, and by their cost.
 //!
 //! The count is a polynomial with a variable for each column, and the diagram of all solutions gives it in one walk from the ends to the root: a node adds the polynomial without its option to
 //! the one with it, multiplied by the option's variables. So the tilings of a board with 10^30 of them take milliseconds. Where the frontier is wide and solutions are few, it is quicker to
 //! find them one by one, by all threads, and to look at each.
 //!
 //! Both take turns, each twice as long as the one before and from the start, so the answer takes at most some eight times what the better way alone would take. A diagram that does not fit in memory is not tried again.
-//! (Without turns a diagram of the 64903 sets of queens that dominate 4 x 4, said by copies of items, took 55 s.)
+//! (Without turns a diagram of the 64903 sets of queens that dominate 4 x 4, with copies of items, took 55 s.)
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -23,13 +23,13 @@ use dlx_run::{Limits, RunError};
 /// How long the first turn takes.
 const TURN: Duration = Duration::from_millis(500);
 
-/// For each row what the options of a solution come to in every column, and the amount of such solutions.
+/// For each row the sums over the options of a solution in every column, and the amount of such solutions.
 pub type Compositions<A = Count> = BTreeMap<Vec<u64>, A>;
 
-/// What an option adds: to the columns with these places in a list, so much.
+/// What an option adds: places of columns, and the number added to each.
 pub type Adds<'k> = dyn Fn(OptionId) -> Vec<(usize, u64)> + Sync + 'k;
 
-/// What was added up by columns.
+/// Sums by columns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ByKind<A = Count> {
     /// The amount of solutions of each composition that occurs.
@@ -40,7 +40,7 @@ pub struct ByKind<A = Count> {
     pub way: &'static str,
 }
 
-/// What is added up, by which columns.
+/// The amounts to be added up, and the columns.
 #[derive(Clone)]
 struct Columns<R> {
     number: usize,
@@ -50,7 +50,7 @@ struct Columns<R> {
 }
 
 impl Session<'_> {
-    /// Counts the solutions of a problem by what their options come to in each of some columns: how many of a kind there are, where those of the kind add 1; what they cost, where each adds its cost. Of a
+    /// Counts the solutions of a problem by the sums over their options in each of some columns: the number of options of a kind, where those of the kind add 1; or their cost, where each adds its cost. For a
     /// problem in which items are covered several times the options are those of the [original](Problem::original) one.
     ///
     /// ```
@@ -71,12 +71,12 @@ impl Session<'_> {
     /// None today.
     ///
     /// # Panics
-    /// If an option adds to a column that is not there, or a sum does not fit in 64 bits.
+    /// If an option adds to a column that does not exist, or a sum does not fit in 64 bits.
     pub fn count_by(&self, problem: &Problem, n_columns: usize, adds: &Adds<'_>) -> Result<ByKind, RunError> {
         self.sum_by(problem, n_columns, adds, Counted)
     }
 
-    /// The same for other amounts than numbers of solutions, such as numbers [modulo](dlx_core::tally::Modulo) another, or products of [weights](dlx_core::tally::Weighted).
+    /// Sums by composition other amounts than numbers of solutions, such as numbers [modulo](dlx_core::tally::Modulo) another, or products of [weights](dlx_core::tally::Weighted).
     ///
     /// ```
     /// use dlx_count::tally::{Ratio, Weighted};
@@ -128,7 +128,7 @@ impl Session<'_> {
         }
     }
 
-    /// The diagram, or why there is none after so long, and which limit has stopped it.
+    /// The diagram, or why there is none after one turn, and which limit stopped it.
     fn diagram_within(
         &self,
         problem: &Problem,

@@ -13,7 +13,7 @@ use flate2::{Compression, write::ZlibEncoder};
 const MAGIC: &[u8] = b"dlx-certificate 1\n";
 
 impl Session<'_> {
-    /// Counts by a sweep, and writes a certificate of the count: what `dlx-check` needs to be convinced. `checker/FORMAT.md` describes it.
+    /// Counts by a sweep, and writes a certificate of the count, which `dlx-check` can check. `checker/FORMAT.md` describes it.
     ///
     /// ```
     /// use dlx_count::{Session, family::queens};
@@ -25,7 +25,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// If the states do not fit in the memory of the session, a limit is reached, the problem cannot be said in Knuth's format, or writing fails.
+    /// If the states do not fit in the memory of the session, a limit is reached, the problem cannot be written in Knuth's format, or writing fails.
     pub fn certify(&self, problem: &Problem, mut out: impl Write + Send) -> Result<Proof, Unproved> {
         let (_permit, control, started) = (self.permit(), self.control_of_one(), Instant::now());
         let (memory, signal) = (self.settings.memory, control.signal());

@@ -1,4 +1,4 @@
-//! The answer to a question: the weighted sum of some counts, divided.
+//! The answer to a question: a weighted sum of counts, divided.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use dlx_run::{Control, Journal, Journals, Limits, RunError, SplitDepth};
 impl Session<'_> {
     /// Counts the solutions of a problem, or answers a question about one.
     ///
-    /// The limits are those of the whole answer. An answer that is not complete is a lower bound. A limit on the count is heeded in the first
+    /// The limits are those of the whole answer. An answer that is not complete is a lower bound. A limit on the count is used in the first
     /// problem of a question, which is by far the largest, and there as often as one solution stands for many.
     ///
     /// ```
@@ -34,7 +34,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// Nothing that a session without a journal can do fails today; later engines may.
+    /// A session without a journal has no errors today; later engines may have some.
     ///
     /// # Panics
     /// If an engine does, or if the counts of a complete answer do not add up to a multiple of the divisor, which means that the symmetries of the question were
@@ -44,9 +44,9 @@ impl Session<'_> {
         self.answer(asked, asked.terms().iter().map(|_| None).collect())
     }
 
-    /// Does the same, writes down what is done, and goes on where the last run has ended. A [`Store`](crate::store::Store) keeps it in a file.
+    /// Counts like [`count`](Self::count), but writes down what is done, and continues where the last run ended. A [`Store`](crate::store::Store) keeps it in a file.
     ///
-    /// Of a question whose group is too large for its sum, the count for each class of conjugate symmetries is written down. Solutions that can only be listed are not.
+    /// For a question whose group is too large for its sum, the count for each class of conjugate symmetries is written down. Solutions that can only be listed are not.
     ///
     /// # Errors
     /// If a journal cannot be read or written, or holds tasks that do not belong to the problem; what it has kept so far stays.
@@ -74,7 +74,7 @@ impl Session<'_> {
         self.answer(asked, places)
     }
 
-    /// Counts below a task, its weight left out: what a worker is asked to do, or to count again what another has counted. The task is split once more first.
+    /// Counts below a task, without its weight: the work of a worker, or of a recount. The task is split once more first.
     ///
     /// ```
     /// use dlx_count::{Session, SplitDepth, family::queens};
@@ -97,7 +97,7 @@ impl Session<'_> {
         self.run(problem, &control, self.settings.limits.clone(), Instant::now()).go_on(whole_below(problem, task))
     }
 
-    /// Counts every problem of a question and puts the counts together.
+    /// Counts every problem of a question and combines the counts.
     pub(super) fn answer(
         &self,
         asked: Countable<'_>,
@@ -146,11 +146,11 @@ impl Session<'_> {
         Ok(Outcome { count, elapsed: started.elapsed(), ..sum })
     }
 
-    /// Counts solutions up to a group otherwise than by the sum: as a mean over classes of symmetries, or by finding those that stand for all others.
+    /// Counts solutions up to a group in another way than by the sum: as a mean over classes of symmetries, or by finding those that stand for all others.
     fn listed(&self, question: &CountQuery) -> Result<Outcome, RunError> {
         let limit = self.settings.limits.count.as_ref().map_or(u64::MAX, |limit| limit.to_u64().unwrap_or(u64::MAX));
         if let Some(kinds) = question.kinds() {
-            // Some of many kinds are grown sooner than all are counted. (To list them takes a solution that stands for all others, of which there may be one in millions.)
+            // It takes less time to grow some of many kinds than to count all. (To list them takes a solution that stands for all others, of which there may be one in millions.)
             if limit < u64::MAX && kinds.are_shown() {
                 return Ok(self.grown(question.problem(), kinds, limit)?.outcome);
             }
@@ -169,7 +169,7 @@ impl Session<'_> {
         self.settings.split_depth == SplitDepth::Auto && self.settings.is_merging
     }
 
-    /// Counts part by part. A limit on the count is one on the last and largest part, as many times smaller as the others have solutions.
+    /// Counts part by part. A limit on the count applies to the last and largest part, divided by the product of the other counts.
     fn product(
         &self,
         factors: &[Factor],
@@ -196,7 +196,7 @@ impl Session<'_> {
         Ok(Outcome { reason: Some(format!("{n_parts} parts without a common item, {kinds}{why}")), ..product })
     }
 
-    /// One count, to be begun.
+    /// A run for one count, which has not begun.
     pub(super) fn run<'r>(
         &'r self,
         problem: &'r Problem,
@@ -215,7 +215,7 @@ struct QueryPart<'a> {
     place: Option<Box<dyn Journal>>,
 }
 
-/// The parts of an answer, those of the same problem together. (What two reflections of a board leave as it is may be the same, most often nothing.)
+/// The parts of an answer, with those of equal problems merged. (Two reflections of a board may leave the same problem, most often one without solutions.)
 fn parts<'a>(asked: Countable<'a>, places: Vec<Option<Box<dyn Journal>>>) -> Vec<QueryPart<'a>> {
     let terms = asked.terms();
     let (is_one, mut prints, mut parts) = (terms.len() == 1, Vec::new(), Vec::<QueryPart<'a>>::new());
@@ -234,7 +234,7 @@ fn parts<'a>(asked: Countable<'a>, places: Vec<Option<Box<dyn Journal>>>) -> Vec
     parts
 }
 
-/// The sum of two outcomes, the second one so many times.
+/// The sum of two outcomes, the second one times `weight`.
 fn added(mut sum: Outcome, outcome: Outcome, weight: u32) -> Outcome {
     sum.count += outcome.count * Count::from(u64::from(weight));
     sum.stats += outcome.stats;

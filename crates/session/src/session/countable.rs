@@ -34,6 +34,16 @@ impl<'a> Countable<'a> {
         }
     }
 
+    /// The problem whose count is the answer, if there is one that has to be counted.
+    pub(super) fn one_problem(self) -> Option<&'a Problem> {
+        match self {
+            Self::Problem(problem) => Some(problem),
+            Self::Question(question) => {
+                (question.is_plain() && question.obstacle().is_none()).then(|| question.problem())
+            }
+        }
+    }
+
     /// What the weighted sum is to be divided by.
     pub(super) fn divisor(self) -> u32 {
         match self {

@@ -13,7 +13,7 @@ impl Session<'_> {
     /// the engine that [can cut](dlx_engines::EngineInfo::can_cut), along the items as they are numbered. On a board whose cells are numbered along its long side that gives all
     /// shorter boards, for little more than the price of the longest. Cuts must grow.
     ///
-    /// Nothing, if the problem has secondary items or its frontier is too wide. A cut that was not reached is not complete and counts 0.
+    /// None if the problem has secondary items or its frontier is too wide. A cut that was not reached is not complete and counts 0.
     ///
     /// # Errors
     /// If the threads cannot be started.
@@ -23,7 +23,7 @@ impl Session<'_> {
         run.tell();
         let (memory, signal) = (self.settings.memory, control.signal());
         let found = run.watched(signal, signal.word(), || frontier::cuts(problem, cuts, memory, signal))?;
-        // The sweep may have heard of a limit before anybody has looked.
+        // The sweep may have noticed a limit before it was enforced here.
         self.settings.limits.enforce(&control, started);
         let ending = control.stopped_by().unwrap_or(Ending::Interrupted);
         let outcome = |count: Option<Count>| Outcome {

@@ -1,6 +1,6 @@
 //! Counted descent: a part of the search tree divided by the options of an item, and the samples that fall into it divided among them in proportion to their counts.
 //!
-//! Each part is a problem of its own, counted by whatever engine suits it. Parts that are the same up to names ([`isomorph::form`]) have the same count and are counted once in a whole draw; where all options of an item lead to the same
+//! Each part is a problem of its own, counted by the engine that suits it. Parts that are the same up to names ([`isomorph::form`]) have the same count and are counted once in a whole draw; where all options of an item lead to the same
 //! one, as in the first row of a Latin square, nothing has to be counted at all.
 
 use rustc_hash::FxHashMap;
@@ -11,16 +11,16 @@ use dlx_core::tally::{Chances, Count};
 use dlx_engines::{EngineKind, isomorph};
 use dlx_run::RunError;
 
-/// Bytes of a sweep that is tried without knowing anything: some tenths of a second.
+/// Bytes of a sweep that is tried when nothing is known yet: some tenths of a second.
 const SMALL_SWEEP: usize = 128 << 20;
 
 /// In a tree with more nodes than this no small sweep is tried.
 const FEW_NODES: u64 = 1_000_000;
 
-/// With no more solutions than this it is chosen anew who counts what is left.
+/// With no more solutions than this the engine for what is left is chosen again.
 const FEW_SOLUTIONS: u64 = 100_000;
 
-/// A small sweep that has failed is tried again when so many of five options are left.
+/// A small sweep that has failed is tried again when at most this many in five options are left.
 const LEFT_OF_FIVE: usize = 4;
 
 /// What is left below some options, and the samples that fall into it.
@@ -31,7 +31,7 @@ pub(super) struct SamplePart {
     /// Options of the whole problem.
     pub(super) chosen: Vec<OptionId>,
     pub(super) samples: Vec<usize>,
-    /// None if nobody has looked yet.
+    /// None if nothing is known yet.
     known: Option<KnownCounts>,
     /// How many options there were when a small sweep failed last.
     failed_with: Option<usize>,
@@ -39,7 +39,7 @@ pub(super) struct SamplePart {
 
 /// How samples can be drawn without going down.
 pub(super) enum SampleWay {
-    /// From a sweep with all its levels kept in so many bytes.
+    /// From a sweep with all its levels kept, in this many bytes.
     Sweep(usize),
     /// Up to isomorphism.
     Classes,
@@ -48,16 +48,16 @@ pub(super) enum SampleWay {
 /// What is known of a part.
 #[derive(Clone)]
 struct KnownCounts {
-    /// None as long as no count was needed: of the whole, and of parts that are all alike.
+    /// None as long as no count was needed, as for the whole, and for parts that are all alike.
     count: Option<Count>,
-    /// Who has counted it, or a part that it belongs to, or who would.
+    /// The engine that has counted it, or a part that it belongs to, or the engine that would.
     engine: &'static str,
     nodes: u64,
 }
 
 impl KnownCounts {
-    /// The engine for what is left below an option; none if it is to be chosen anew. What has been counted by classes has hardly more of them below, though it looks less alike
-    /// there: the one that chooses would take a tree (Latin squares of order 7, a cell of the second row: 27 s for 0.1).
+    /// The engine for what is left below an option; none if it is to be chosen again. A part that was counted by classes has hardly more of them below, though it looks less alike
+    /// there: the choice would be a tree (Latin squares of order 7, a cell of the second row: 27 s for 0.1).
     fn engine_below(&self) -> Option<EngineKind> {
         let is_by_classes = self.engine == EngineKind::Isomorph.name();
         let are_many = self.count.as_ref().is_none_or(|count| *count > Count::from(FEW_SOLUTIONS));
@@ -75,7 +75,7 @@ pub(super) struct Descent<'d> {
 }
 
 impl SamplePart {
-    /// All of a problem.
+    /// The whole problem.
     pub(super) fn whole(problem: &Problem, number: usize) -> Self {
         let (options, samples) = (problem.options().collect(), (0..number).collect());
         Self { problem: problem.clone(), options, chosen: Vec::new(), samples, known: None, failed_with: None }
@@ -86,7 +86,7 @@ impl SamplePart {
         self.problem.n_primary() == 0
     }
 
-    /// How its samples are best drawn at once, with so many bytes; none if they had better go down a step.
+    /// The best way to draw its samples at once, with this many bytes; none if it is better to go down a step.
     pub(super) fn worth_trying(&mut self, memory: usize) -> Option<SampleWay> {
         let is_by = |kind: EngineKind| self.known.as_ref().is_some_and(|known| known.engine == kind.name());
         if is_by(EngineKind::Frontier) {
@@ -105,7 +105,7 @@ impl SamplePart {
         Some(SampleWay::Sweep(memory.min(SMALL_SWEEP)))
     }
 
-    /// What is left below an option, yet without samples.
+    /// What is left below an option, without samples so far.
     fn below(&self, option: OptionId) -> Self {
         let Below { problem, options } = self.problem.below(option);
         Self {
@@ -131,13 +131,13 @@ impl SamplePart {
 }
 
 impl<'d> Descent<'d> {
-    /// Nothing is counted yet. Half of the session's memory may go into what is.
+    /// A descent in which nothing is counted yet. Counts may take half of the session's memory.
     pub(super) fn new(session: Session<'d>) -> Self {
         let room = session.memory() / 2;
         Self { session, forms: FxHashMap::default(), room }
     }
 
-    /// Divides a part by the options of an item, and its samples among them; for the whole it is asked first who can count it. None if it was stopped. If there is no solution, no part is left.
+    /// Divides a part by the options of an item, and its samples among them; for the whole the engine is chosen first. None if it was stopped. If there is no solution, no part is left.
     pub(super) fn descend(
         &mut self,
         mut part: SamplePart,
@@ -181,14 +181,14 @@ impl<'d> Descent<'d> {
             let Some(known) = known else { return Ok(None) };
             part.known = Some(known);
         }
-        // Those that nobody had to count have as many as each other.
+        // Parts that did not have to be counted have equally many solutions.
         let count = |known: &KnownCounts| known.count.clone().unwrap_or(Count::ONE);
         let chances: Chances = parts.iter().filter_map(|part| part.known.as_ref()).map(count).collect();
         assert!(whole.count.as_ref().is_none_or(|count| chances.total() == *count), "the parts add up to the whole");
         Ok(Some(chances))
     }
 
-    /// The count of a part of this form: known, or found out. None if it was stopped.
+    /// The count of a part of this form, known or counted now. None if it was stopped.
     fn known(
         &mut self,
         problem: &Problem,

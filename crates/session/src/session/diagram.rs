@@ -28,7 +28,7 @@ impl Session<'_> {
             .map_or(Err(Refusal::Stopped), |made| made.unwrap_or(Err(Refusal::Threads)))
     }
 
-    /// Where there are many states and few solutions, these are listed: with multiplicities 18 options with 16 solutions had taken a minute and 3.4 GB.
+    /// Where there are many states and few solutions, these are listed: a problem with multiplicities, 18 options and 16 solutions took a minute and 3.4 GB before.
     fn diagram_of(&self, problem: &Problem) -> Result<Zdd, Refusal> {
         match self.swept(problem, Some(MANY_STATES)) {
             Err(Refusal::Stopped) if self.control.stopped_by().is_none() => {}
@@ -40,7 +40,7 @@ impl Session<'_> {
         }
     }
 
-    /// By a sweep, of so many states at most.
+    /// Makes the diagram by a sweep, of at most `states` states.
     fn swept(&self, problem: &Problem, states: Option<u64>) -> Result<Zdd, Refusal> {
         let (_permit, control) = (self.permit(), self.control_of_one());
         control.signal().bound(states, None, 1);
@@ -48,7 +48,7 @@ impl Session<'_> {
         self.observed(&control, || Diagram::new(problem, memory, signal).map(|diagram| diagram.zdd()))
     }
 
-    /// From a list of all solutions, if these are few and found in so many nodes.
+    /// Makes the diagram from a list of all solutions, if these are few and are found within `nodes` nodes.
     fn listed_diagram(&self, problem: &Problem, nodes: u64) -> Option<Zdd> {
         let (_permit, control, list) = (self.permit(), self.control_of_one(), List::default());
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -61,7 +61,7 @@ impl Session<'_> {
     }
 }
 
-/// A list of solutions, as long as they are few.
+/// A list of solutions, up to a number of them.
 #[derive(Clone, Default)]
 struct List(Arc<Mutex<Vec<Vec<OptionId>>>>);
 
@@ -84,11 +84,11 @@ impl Take for List {
 /// States after which it is asked whether there are few solutions.
 const MANY_STATES: u64 = 1 << 20;
 
-/// Nodes of a tree that is small beside so many states.
+/// Nodes of a tree that is small compared with that many states.
 const FEW_NODES: u64 = 1 << 20;
 
-/// Solutions that are few.
+/// The most solutions that count as few.
 const FEW_SOLUTIONS: usize = 1 << 14;
 
-/// Options of a solution that can be listed.
+/// The most options of a solution that is listed.
 const LONGEST: usize = 1 << 10;

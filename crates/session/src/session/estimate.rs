@@ -21,17 +21,17 @@ const STATES: u64 = 300_000;
 /// Time for probes.
 const PROBING: Duration = Duration::from_secs(2);
 
-/// What a count is expected to take.
+/// The expected time of a count.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Estimate {
     /// Nodes and solutions.
     pub probes: Probes,
-    /// The number of solutions, if an engine came to its end while it was tried.
+    /// The number of solutions, if an engine finished while it was tried.
     pub count: Option<Count>,
     /// The states of a sweep of `frontier`; infinite if it cannot sweep.
     pub states: f64,
-    /// What a count would begin with: the engine that promises to end first, and the tasks of a split for the threads of the session.
+    /// What a count would begin with: the engine that is expected to end first, and the tasks of a split for the threads of the session.
     pub plan: Plan,
     /// For each engine the time it would take.
     pub times: Vec<(EngineKind, Expected)>,
@@ -40,11 +40,11 @@ pub struct Estimate {
 /// A time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Expected {
-    /// It came to its end while it was tried.
+    /// It finished while it was tried.
     Measured(Duration),
-    /// About so many seconds.
+    /// About this many seconds.
     About(f64),
-    /// The engine cannot do it, or nothing can be said.
+    /// The engine cannot do it, or its time cannot be estimated.
     Unknown,
 }
 
@@ -60,7 +60,7 @@ impl Expected {
 }
 
 impl Session<'_> {
-    /// Estimates what a count would take, with this many random probes at most.
+    /// Estimates the time of a count, with at most this many random probes.
     ///
     /// ```
     /// use dlx_count::{EngineKind, Session, family::queens};
@@ -71,7 +71,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// If the time limit of the session is reached before anything can be said.
+    /// If the time limit of the session is reached before anything can be estimated.
     pub fn estimate(&self, problem: &Problem, samples: u64, seed: u64) -> Result<Estimate, RunError> {
         let estimate = self.timed(|session| session.estimated(problem, samples, seed));
         estimate.unwrap_or(Err(RunError::Stopped { what: "figures" }))
@@ -96,7 +96,7 @@ impl Session<'_> {
                     let nodes = probes.nodes.value * ratio(&tried.outcome, &reference.outcome) * merged;
                     let time = time(&tried, nodes);
                     count = count.or(tried.outcome.is_complete().then_some(tried.outcome.count));
-                    // Nothing foretells how many classes there are.
+                    // The number of classes cannot be predicted.
                     if keeps == Keeps::Classes && !matches!(time, Expected::Measured(_)) {
                         Expected::Unknown
                     } else {
@@ -116,7 +116,7 @@ impl Session<'_> {
         Ok(Estimate { probes, count, states, plan, times })
     }
 
-    /// A short run of an engine, and what it takes to set up. Nobody is told about it.
+    /// A short run of an engine, and the time to set it up. The observer is not told about it.
     fn trial(&self, problem: &Problem, engine: EngineKind) -> Result<Tried, RunError> {
         let run = |limits: Limits| {
             let limits = Limits { time: limits.time.into_iter().chain(time_left()).min(), ..limits };
@@ -129,7 +129,7 @@ impl Session<'_> {
         Ok(Tried { outcome, setup })
     }
 
-    /// The states to be expected, and the time they take.
+    /// The expected states, and the time that they take.
     fn look_at_states(&self, problem: &Problem) -> Result<(f64, Expected), RunError> {
         let (control, memory, started) = (self.control_of_one(), self.settings.memory, Instant::now());
         let signal = control.signal();
@@ -154,7 +154,7 @@ struct Tried {
     setup: Duration,
 }
 
-/// With fewer nodes a short run says nothing of the whole.
+/// With fewer nodes a short run says nothing about the whole.
 const FEW_NODES: u64 = 100;
 
 /// Nodes of an engine for each node of the reference, which are those that the probes see.
@@ -173,7 +173,7 @@ fn nodes_in_all(outcome: &Outcome) -> f64 {
 /// A short run that has done this part of the whole says more than probes.
 const LARGE_PART: f64 = 0.1;
 
-/// The time for the whole by the part that a short run has done, or for so many nodes at its pace.
+/// The time for the whole by the part that a short run has done, or for `nodes` nodes at its pace.
 fn time(Tried { outcome, setup }: &Tried, nodes: f64) -> Expected {
     if outcome.is_complete() {
         return Expected::Measured(outcome.elapsed);

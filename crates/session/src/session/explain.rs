@@ -1,6 +1,6 @@
 //! Why a problem has no solution: items that cannot be covered together, as few as can be.
 //!
-//! Items that are not asked for may be covered once or not at all: they are made secondary. Whatever can be covered with more items asked for can be covered with fewer, so items are dropped as
+//! Items that are not asked for may be covered once or not at all: they are made secondary. If there is a solution with some items asked for, there is one with fewer of them asked for, so items are dropped as
 //! long as there is still no solution: first halves, then quarters, in the end single ones (deletion; Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002). What is left is
 //! irreducible: without any of its items the others can be covered. It need not be the smallest such set.
 
@@ -11,7 +11,7 @@ use dlx_core::problem::{Constraints, ItemId, OptionId, Problem, ProblemError};
 use dlx_core::tally::{Count, Ending};
 use dlx_run::{Limits, RunError};
 
-/// A trial may take so many times what the whole problem took, and this at least.
+/// A trial may take this many times as long as the whole problem took, and at least this time.
 const PATIENCE: u32 = 8;
 const SHORTEST: Duration = Duration::from_millis(200);
 
@@ -47,7 +47,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// If the threads cannot be started, or options must hang together: then it is not the items alone that are in conflict.
+    /// If the threads cannot be started, or options must hang together: then not only the items are in conflict.
     pub fn explain(&self, problem: &Problem) -> Result<Explanation, RunError> {
         if problem.connected().is_some() {
             return Err(RunError::Connected { what: "explain" });

@@ -1,4 +1,4 @@
-//! A count as a product: a problem that falls into parts is counted part by part, and parts that are alike once.
+//! A count as a product: a problem that falls into parts is counted part by part, and parts that are alike are counted once.
 //!
 //! Five unconnected parts with 40 solutions each are 5 searches of 40 solutions, not one of 40^5; and if they are alike, one search.
 
@@ -14,12 +14,12 @@ pub(super) struct Factor {
     pub(super) exponent: u32,
 }
 
-/// The parts of a problem, each kind once, small ones first. None if it is in one piece. What takes long to tell from others is taken for a kind of its own.
+/// The parts of a problem, each kind once, small ones first. None if the problem does not fall into parts. A part that takes long to compare is taken for a kind of its own.
 pub(super) fn factors(problem: &Problem) -> Option<Vec<Factor>> {
-    let parts = problem.parts();
-    if parts.len() < 2 {
+    if problem.n_parts() < 2 {
         return None;
     }
+    let parts = problem.parts();
     let mut of_size = FxHashMap::<[usize; 4], u32>::default();
     parts.iter().for_each(|part| *of_size.entry(size(part)).or_default() += 1);
     let mut factors: Vec<Factor> = Vec::new();
@@ -37,12 +37,12 @@ pub(super) fn factors(problem: &Problem) -> Option<Vec<Factor>> {
     Some(factors)
 }
 
-/// Parts that a symmetry carries into one another have as many of everything.
+/// Parts that a symmetry carries into one another have equal numbers of everything.
 fn size(problem: &Problem) -> [usize; 4] {
     [problem.n_items(), problem.n_primary(), problem.n_options(), problem.n_cells()]
 }
 
-/// The product of the outcomes of some factors so far, and the outcome of one more to the power of its exponent. Of counts that are lower bounds it is a lower bound.
+/// The product of the outcomes of some factors so far, and the outcome of one more to the power of its exponent. If the counts are lower bounds, so is the product.
 pub(super) fn times(product: Option<Outcome>, outcome: Outcome, exponent: u32) -> Outcome {
     let power = (0..exponent).fold(Count::ONE, |power, _| power * outcome.count.clone());
     let Some(product) = product else { return Outcome { count: power, ..outcome } };

@@ -1,10 +1,10 @@
 //! One solution of each kind, where the group is too large to be listed: partial solutions are grown. And the number of kinds, where they are many: by Burnside's lemma.
 //!
-//! At the end the kinds that were grown prove themselves: the solutions that they stand for are added up, by the orbit theorem, and all solutions are counted by an engine that knows nothing of
+//! At the end the kinds that were grown are checked: the solutions that they stand for are added up, by the orbit theorem, and all solutions are counted by an engine that knows nothing of
 //! kinds.
 //!
-//! To know how many kinds there are, none has to be grown. Their number is the mean, over the group, of the number of solutions that a symmetry leaves as they are. That is the same for conjugate
-//! symmetries, of which one of each class is grown instead, as [`Conjugate`](dlx_canon::symmetry::Conjugate) says. The classes must have as many members as the group, and the sum must be a multiple of that: both are looked at.
+//! To know how many kinds there are, none has to be grown. Their number is the mean, over the group, of the number of solutions that a symmetry leaves as they are. That number is the same for conjugate
+//! symmetries, so one symmetry of each class is grown instead, as [`Conjugate`](dlx_canon::symmetry::Conjugate) says. The classes must have as many members as the group, and the sum must be a multiple of that number: both are checked.
 //! Growing begins, since a few kinds are soon grown; when it takes long, classes are looked for in turn with it. Latin squares of order 7 have 147 kinds of 58091 partial solutions, 22 s of one thread; their 920 classes of
 //! symmetries take 16.
 
@@ -18,8 +18,8 @@ use dlx_core::problem::{Problem, to_u64};
 use dlx_core::tally::{Count, Ending, Outcome, Stats};
 use dlx_run::{Control, Journals, Limits, Progress, RunError};
 
-/// Partial solutions, and parts of symmetries, that have been grown when it is the other's turn. Neither knows how many there will be; so what is done in vain takes not much longer than what is needed.
-/// Parts of symmetries are more of use: Latin squares of order 8 have some ten thousands of them, and millions of partial squares.
+/// Partial solutions, and parts of symmetries, that have been grown when it is the other's turn. It is not known beforehand how many of either there will be; with turns, the wasted work takes not much longer than the work that is needed.
+/// Parts of symmetries are more often useful: Latin squares of order 8 have some ten thousands of them, and millions of partial squares.
 const TURNS: [(u64, u64); 3] = [(4_000, 64_000), (32_000, 512_000), (256_000, 1_000_000)];
 
 /// What did not fit in memory.
@@ -33,7 +33,7 @@ pub(super) struct Grown {
     pub(super) outcome: Outcome,
 }
 
-/// What was grown to its end first.
+/// Which of the two was complete first.
 pub(super) enum ByTurns<'t> {
     /// One solution of each kind, unless it was stopped.
     Kinds(OrbitEnumerator<'t, Grower<'t>>),
@@ -43,18 +43,18 @@ pub(super) enum ByTurns<'t> {
     Neither(OrbitEnumerator<'t, Grower<'t>>, Conjugates<'t>),
 }
 
-/// A problem whose kinds of solutions are counted or listed, and what goes with that.
+/// A problem whose kinds of solutions are counted or listed, and what is needed for that.
 pub(super) struct KindsTask<'t> {
     pub(super) problem: &'t Problem,
     pub(super) kinds: &'t IsomorphismClasses,
     pub(super) control: Control,
     pub(super) started: Instant,
-    /// More solutions than these are not wanted.
+    /// The number of solutions that are enough.
     wanted: u64,
 }
 
 impl Session<'_> {
-    /// Grows one solution of each kind; at least so many, if there are.
+    /// Grows one solution of each kind; at least `wanted`, if there are that many.
     ///
     /// # Panics
     /// If the kinds do not stand for all solutions, which would be a mistake in this crate.
@@ -78,7 +78,7 @@ impl Session<'_> {
         Outcome { engine: "kinds", threads, elapsed, ..Outcome::stopped(ending) }
     }
 
-    /// Counts the kinds: by growing them if they are few, or as a mean if the classes of symmetries are. None if neither, and they can be listed in another way.
+    /// Counts the kinds: by growing them if they are few, or as a mean if the classes of symmetries are few. None if neither is so, and they can be listed in another way.
     ///
     /// # Panics
     /// If the kinds do not stand for all solutions, or the symmetries do not add up, which would be a mistake in this crate.
@@ -115,7 +115,7 @@ impl Session<'_> {
         Ok(Some(self.proved(task, nursery)?.outcome))
     }
 
-    /// Grows kinds and classes of symmetries in turns, until there are all of the ones or the others, or it is stopped, which leaves what kinds there are.
+    /// Grows kinds and classes of symmetries in turns, until all kinds or all classes are there, or it is stopped; then the kinds so far are left.
     pub(super) fn by_turns<'t>(&self, task: &KindsTask<'t>) -> Result<ByTurns<'t>, RunError> {
         let (mut nursery, mut classes) = (self.nursery(task), self.conjugates(task));
         for (few, many) in TURNS {
@@ -176,7 +176,7 @@ impl Session<'_> {
         OrbitEnumerator::new(task.kinds, self.threads(), is_hasty)
     }
 
-    /// Grows until nothing is left, or enough is there, or so many partial solutions have been looked at. Says whether nothing is left. Kinds that can only be counted are left.
+    /// Grows until nothing is left, or enough kinds are found, or `most` partial solutions have been looked at. Returns whether nothing is left. Kinds that can only be counted are left.
     fn grow<'t>(
         &self,
         task: &KindsTask<'t>,
@@ -197,7 +197,7 @@ impl Session<'_> {
         Ok(has_all)
     }
 
-    /// Lets something grow on a thread of the pool, and says whether nothing is left. What was under way when it was stopped is left.
+    /// Lets something grow on a thread of the pool, and says whether nothing is left. Work in progress when it is stopped is left to do.
     pub(super) fn growing(&self, task: &KindsTask<'_>, grow: impl FnOnce() -> bool + Send) -> Result<bool, RunError> {
         let word = task.control.signal().word();
         let until = (&self.settings.limits, task.started);
@@ -206,7 +206,7 @@ impl Session<'_> {
         grown.unwrap_or(Ok(false))
     }
 
-    /// The kinds that were grown. If these are all, they are to stand for all solutions.
+    /// The kinds that were grown. If these are all kinds, they must stand for all solutions, which is checked.
     pub(super) fn proved<'t>(
         &self,
         task: &KindsTask<'t>,
@@ -255,12 +255,12 @@ impl Session<'_> {
         Limits { time, nodes: nodes.map(|nodes| nodes.saturating_sub(spent)), ..Limits::default() }
     }
 
-    /// What grows may have heard of a limit before anybody has looked: nobody is to take what there is for all there is.
+    /// Enforces the limits. The growing may have noticed a limit first, and its result must then not be taken for the whole.
     pub(super) fn heed_limits(&self, task: &KindsTask<'_>) {
         self.settings.limits.enforce(&task.control, task.started);
     }
 
-    /// Looks at the limits, and tells how far the work is.
+    /// Looks at the limits, and reports the progress.
     pub(super) fn look(&self, task: &KindsTask<'_>) {
         let signal = task.control.signal();
         self.settings.limits.enforce(&task.control, task.started);

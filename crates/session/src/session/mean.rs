@@ -15,13 +15,13 @@ use dlx_core::tally::{Count, Ending, Outcome, Stats};
 use dlx_run::{Journal, Journals, Observer, Plan, Progress, RunError};
 
 impl Session<'_> {
-    /// The problems whose counts make the answer to a question: its terms, or one for each class of conjugate symmetries where these are too many. What [`count_kept`](Self::count_kept) has journals for.
+    /// The problems whose counts make the answer to a question: its terms, or one for each class of conjugate symmetries where these are too many. [`count_kept`](Self::count_kept) has a journal for each.
     ///
     /// ```
     /// use dlx_count::{Session, family::latin, symmetry::CountQuery};
     ///
     /// let (session, question) = (Session::builder().threads(2).build()?, CountQuery::up_to_all(latin(5, false)?)?);
-    /// // The group has 6 times 5!^3 elements, which leave the solutions of so many different problems as they are.
+    /// // The group has 6 times 5!^3 elements; the solutions that they leave as they are make up this number of different problems.
     /// assert_eq!(session.problems(&question)?.len(), 108);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -50,7 +50,7 @@ impl Session<'_> {
         OrbitEnumerator::new(task.kinds, self.threads(), false)
     }
 
-    /// Grows symmetries until nothing is left, or there have been so many parts of them, or they take too much memory. Says whether nothing is left.
+    /// Grows symmetries until nothing is left, or there have been `most` parts of them, or they take too much memory. Returns whether nothing is left.
     pub(super) fn grow_conjugates<'t>(
         &self,
         task: &KindsTask<'t>,
@@ -67,7 +67,7 @@ impl Session<'_> {
     /// If a journal cannot be read or written.
     ///
     /// # Panics
-    /// If the classes have not as many members as the group, or the mean is not a whole number, which would be a mistake in this crate.
+    /// If the classes do not have as many members as the group, or the mean is not a whole number, which would be a mistake in this crate.
     pub(super) fn mean<'t>(
         &self,
         task: &KindsTask<'t>,
@@ -97,7 +97,7 @@ impl Session<'_> {
         Ok(Outcome { count, ending, stats, reason: Some(reason), elapsed: task.started.elapsed(), ..outcome })
     }
 
-    /// Counts all terms: those that are small side by side, and then the identity.
+    /// Counts all terms: the small ones side by side, and then the identity.
     pub(super) fn outcomes(&self, task: &KindsTask<'_>, terms: &[SharedTerm<'_>]) -> Result<Vec<Outcome>, RunError> {
         let (whole, terms) = terms.split_last().expect(IDENTITY);
         let (session, mut failed, mut n_done) = (self.with_permit().to_builder().observer(()).build()?, None, 0);
@@ -126,10 +126,10 @@ impl Session<'_> {
     }
 }
 
-/// All terms but that of the identity are taken for this share of the work.
+/// The share of the work that all terms except the identity are assumed to take.
 const SMALL_ONES: f64 = 0.5;
 
-/// Who is told of the identity, for the observer of the whole.
+/// Receives the progress of the identity, and passes it on to the observer of the whole.
 struct IdentityObserver<'o> {
     observer: &'o dyn Observer,
     /// Time that the other terms took.
@@ -151,16 +151,16 @@ impl Observer for IdentityObserver<'_> {
     }
 }
 
-/// Every group has one.
+/// A message: every group has an identity.
 const IDENTITY: &str = "the identity is a class of its own";
 
 /// Symmetries that leave the solutions of one and the same problem as they are.
 pub(super) struct SharedTerm<'c> {
-    /// One of them.
+    /// One of these symmetries.
     pub(super) symmetry: &'c Conjugate,
-    /// How many there are.
+    /// The number of these symmetries.
     pub(super) members: Count,
-    /// Where the count of that problem is written down.
+    /// The journal for the count of that problem.
     place: Mutex<Option<Box<dyn Journal>>>,
 }
 
@@ -172,7 +172,7 @@ impl SharedTerm<'_> {
     }
 }
 
-/// All classes, those together whose problems are the same; that of the identity is last. Each has its place in the journals from the beginning, so that they say how many there are.
+/// All classes, merged if their problems are the same; that of the identity is last. Each has its place in the journals from the beginning, so that the journals say how many there are.
 pub(super) fn terms<'c>(
     task: &KindsTask<'_>,
     classes: &'c [Conjugate],
@@ -228,7 +228,7 @@ mod tests {
         builder.build()
     }
 
-    /// The mean, and as many as are grown one by one.
+    /// The mean is the number of kinds that are grown one by one.
     #[test]
     fn the_mean_is_the_number_of_kinds_that_are_grown() {
         let session = Session::builder().threads(2).build().unwrap();
@@ -245,7 +245,7 @@ mod tests {
         }
     }
 
-    /// How far it is never goes back, and the identity goes on where the other terms end.
+    /// The progress never goes back, and that of the identity begins where the other terms end.
     #[test]
     fn progress_goes_on() {
         let told = Mutex::new(Vec::new());

@@ -1,7 +1,7 @@
 //! Sessions: everything that is done with the same threads, memory and limits.
 //!
-//! A [`Session`] owns a pool of threads, a number of bytes for states, a [`Control`](dlx_run::Control) to stop everything with, and an [`Observer`](dlx_run::Observer) who is told how far it is.
-//! All that is asked of it, at once or one after the other, shares these: however many counts run side by side, no more threads work than the session has.
+//! A [`Session`] owns a pool of threads, a number of bytes for states, a [`Control`](dlx_run::Control) to stop everything with, and an [`Observer`](dlx_run::Observer) that is told of its progress.
+//! All its work, at once or one after the other, shares these: however many counts run side by side, no more threads work than the session has.
 //!
 //! ```
 //! use dlx_count::prelude::*;
@@ -37,7 +37,9 @@ mod sample_classes;
 mod sample_kinds;
 mod settings;
 mod solve;
+mod soon;
 mod takers;
+mod template;
 mod timed;
 mod turns;
 
@@ -51,3 +53,4 @@ pub use resources::Session;
 pub use sample_kinds::OfKind;
 pub use solve::{Solved, Solver};
 pub use takers::{Encode, Found};
+pub use template::Template;

@@ -1,4 +1,4 @@
-//! What is grown up to symmetry, size by size, on all threads of a session.
+//! Growing things up to symmetry, size by size, on all threads of a session.
 //!
 //! A shelf for each size has the germs of that size, one of each kind ([`Grower`](dlx_canon::symmetry::Grower) says why that suffices). All of one size are grown before any of the next, and then forgotten. Where the
 //! search may end early, by a limit, the largest are grown first instead: whole ones come soon, but all shelves stay.
@@ -17,16 +17,16 @@ pub(super) type Conjugates<'t> = OrbitEnumerator<'t, Conjugator<'t>>;
 /// Germs that a thread grows before the results are put on the shelves.
 const AT_ONCE: usize = 16;
 
-/// The shelves, and how far the work on each has come.
+/// The shelves, and the progress on each.
 pub(super) struct OrbitEnumerator<'k, K: Grow<'k>> {
     kinds: &'k IsomorphismClasses,
     growers: Vec<K>,
     shelves: BTreeMap<usize, (CanonicalSet<K::Germ>, usize)>,
-    /// Those that are whole, of shelves that were put away.
+    /// Complete germs of shelves that were put away.
     whole: Vec<K::Germ>,
-    /// How many are whole.
+    /// The number of complete germs.
     pub(super) n_whole: u64,
-    /// How many germs there have been.
+    /// The number of germs so far.
     pub(super) n_germs: u64,
     /// About how many bytes they take.
     pub(super) bytes: usize,
@@ -34,7 +34,7 @@ pub(super) struct OrbitEnumerator<'k, K: Grow<'k>> {
 }
 
 impl<'k, K: Grow<'k>> OrbitEnumerator<'k, K> {
-    /// With nothing in it but what all others grow from.
+    /// An enumerator that only has the germ from which all others grow.
     pub(super) fn new(kinds: &'k IsomorphismClasses, threads: usize, is_hasty: bool) -> Self {
         let growers = (0..threads).map(|_| K::new(kinds)).collect();
         let shelves = BTreeMap::new();
@@ -77,7 +77,7 @@ impl<'k, K: Grow<'k>> OrbitEnumerator<'k, K> {
         Some((size, range))
     }
 
-    /// Puts the smallest away, as long as nothing will come on their shelves any more.
+    /// Puts the smallest germs away, as long as nothing will be added to their shelves.
     fn clear(&mut self) {
         while let Some(first) = self.shelves.first_entry()
             && first.get().1 == first.get().0.germs().len()
@@ -89,7 +89,7 @@ impl<'k, K: Grow<'k>> OrbitEnumerator<'k, K> {
         }
     }
 
-    /// What these germs grow into.
+    /// The germs into which these grow.
     fn grown(
         &mut self,
         size: usize,
@@ -106,13 +106,13 @@ impl<'k, K: Grow<'k>> OrbitEnumerator<'k, K> {
         })
     }
 
-    /// All that are whole.
+    /// All complete germs.
     pub(super) fn into_whole(self) -> Vec<K::Germ> {
         let kept = self.shelves.into_values().flat_map(|(shelf, _)| shelf.into_germs());
         self.whole.into_iter().chain(kept.filter(Germ::is_whole)).collect()
     }
 
-    /// Lets all grow until `is_enough`, or the control says stop; what is grown is noted there, and whole ones as found if `has_found` says so. False if something is left to grow.
+    /// Lets all grow until `is_enough`, or the control says stop; the germs are noted there as nodes, and complete ones as found if `has_found` says so. False if something is left to grow.
     pub(super) fn grow(
         &mut self,
         session: &Session<'_>,

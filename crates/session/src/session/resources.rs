@@ -1,4 +1,4 @@
-//! What a session owns, and what all that is asked of it goes through: threads, memory, control, observer.
+//! What a session owns, and all its work uses: threads, memory, control, observer.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -17,14 +17,14 @@ use dlx_run::{
 
 /// Counts, solves, samples and estimates, with the same threads, memory and limits.
 ///
-/// What is asked of one session from several threads runs side by side; each count begins when one of the session's threads is free for it. An observer must not ask its own
+/// Requests to one session from several threads run side by side; each count begins when one of the session's threads is free for it. An observer must not ask its own
 /// session for a count: it would wait for itself.
 pub struct Session<'o> {
     pub(super) workers: Arc<WorkerPool>,
     pub(super) control: Control,
     pub(super) observer: Arc<dyn Observer + 'o>,
     pub(super) settings: SessionSettings,
-    /// Does a job of a batch use it, which has one of the hands already?
+    /// Is it used by a job of a batch, which holds a permit already?
     pub(super) has_permit: bool,
 }
 
@@ -47,7 +47,7 @@ impl Session<'_> {
         &self.control
     }
 
-    /// Splits a problem into tasks: `tally` plus the weighted counts of the tasks is the count of the whole. Unless the session was told not to, tasks that count
+    /// Splits a problem into tasks: `tally` plus the weighted counts of the tasks is the count of the whole. Unless the session is set not to, tasks that count
     /// the same are merged.
     ///
     /// ```
@@ -83,7 +83,7 @@ impl Session<'_> {
         self.split_by(problem, |splitter| splitter.split_until(usize::MAX, most, &|_| self.is_due()))
     }
 
-    /// Splits a problem as far as it goes until the time is over: perhaps into one task.
+    /// Splits a problem as far as possible until the time is over: perhaps into one task.
     fn split_by(&self, problem: &Problem, split: impl FnOnce(&mut Splitter<'_>)) -> Split {
         let work = || {
             let mut splitter = Splitter::new(problem, self.settings.is_merging);
@@ -94,12 +94,12 @@ impl Session<'_> {
         self.until_stopped(&self.control, until, work).unwrap_or_else(|_| Split::whole())
     }
 
-    /// Is what is done on this thread to end?
+    /// Is the work on this thread to end?
     fn is_due(&self) -> bool {
         self.control.stopped_by().is_some() || is_due()
     }
 
-    /// The same session for what already holds a permit.
+    /// This session, for work that already holds a permit.
     pub(super) fn with_permit(&self) -> Self {
         Self {
             workers: Arc::clone(&self.workers),
@@ -122,8 +122,8 @@ impl Session<'_> {
         control
     }
 
-    /// Does something on this thread that hears when this control is stopped, or the time is over for what was begun then. If it hears that where it has nothing to hand back, the error says why
-    /// it was stopped. (What is stopped for another reason, of which this control knows nothing, unwinds further.)
+    /// Does some work on this thread that is stopped with this control, or when the time limit is over, counted from `started`. If it is stopped where it has no partial result, the error says why
+    /// it was stopped. (Work that is stopped for another reason, which this control does not know, unwinds further.)
     pub(super) fn until_stopped<R>(
         &self,
         control: &Control,
@@ -139,7 +139,7 @@ impl Session<'_> {
         })
     }
 
-    /// Has a thread of the pool do something, which hears what this thread hears and this word, and looks after it meanwhile, some dozen times a second. It may unwind when it is stopped.
+    /// Has a thread of the pool do some work, with `word` as its stop source, and meanwhile calls `look` some dozen times a second. The work may unwind when it is stopped.
     ///
     /// # Errors
     /// If the threads cannot be started.
@@ -164,7 +164,7 @@ impl Session<'_> {
         Ok(result.expect("a panic has been passed on"))
     }
 
-    /// Does the same while the observer is told what the control has heard.
+    /// Runs work on a thread of the pool while the observer is told what the control knows.
     pub(super) fn observed<R: Send>(
         &self,
         control: &Control,

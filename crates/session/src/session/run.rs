@@ -1,4 +1,4 @@
-//! One count of one problem: plan it, split it, drive it.
+//! One count of one problem: planned, split and driven.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,14 +27,14 @@ pub(super) struct Run<'r> {
     /// When this count was begun.
     pub(super) begun: Instant,
     pub(super) journal: Option<Box<dyn Journal>>,
-    /// The share that was last told to be done.
+    /// The share of the search that was last reported as done.
     pub(super) shown: f64,
 }
 
-/// Of the time that is left, one part of so many goes into splitting at most. (Dominating queens on 12 x 12 take 6 ms for each node that is split: all of two seconds went into that, and nothing was counted.)
+/// At most one part in this many of the time that is left goes into splitting. (Dominating queens on 12 x 12 take 6 ms for each node that is split: all of two seconds went into that, and nothing was counted.)
 const PART_FOR_SPLITTING: u32 = 16;
 
-/// What was decided about a run, and what was made on the way.
+/// The plan of a run, and the engine.
 pub(super) struct Planned {
     pub(super) plan: Plan,
     pub(super) engine: Box<dyn Engine>,
@@ -42,7 +42,7 @@ pub(super) struct Planned {
     is_answer: bool,
 }
 
-/// What was made of a first look at a problem.
+/// The result of a first look at a problem.
 enum Looked<'r> {
     Planned(Box<Planned>),
     /// More than one engine may be the best.
@@ -50,13 +50,13 @@ enum Looked<'r> {
 }
 
 impl Planned {
-    /// As whoever was told which engine to take plans.
+    /// The plan for an engine that was asked for.
     pub(super) fn told(kind: EngineKind, engine: Box<dyn Engine>) -> Self {
         let plan = Plan { engine: kind.name(), reason: None, symmetries: 0, tasks: 0 };
         Self { plan, engine, is_answer: false }
     }
 
-    /// As a choice says.
+    /// The plan by a choice of `auto`.
     pub(super) fn new(choice: Choice, problem: &Problem, memory: usize) -> Self {
         let plan = Plan { engine: choice.name, reason: Some(choice.reason.clone()), symmetries: 0, tasks: 0 };
         Self { plan, is_answer: choice.is_answer(), engine: choice.build(problem, memory) }
@@ -76,7 +76,7 @@ impl Session<'_> {
 }
 
 impl<'r> Run<'r> {
-    /// The same, written down in this journal.
+    /// Lets the run be written down in this journal.
     pub(super) fn kept_in(mut self, journal: Option<Box<dyn Journal>>) -> Self {
         self.journal = journal;
         self
@@ -87,7 +87,7 @@ impl<'r> Run<'r> {
         self.until_stopped(Self::count_it)
     }
 
-    /// Does something with this run. Stopped before anything was handed to an engine, it has counted nothing.
+    /// Does something with this run. If it is stopped before anything is passed to an engine, nothing is counted.
     fn until_stopped(self, work: impl FnOnce(Self) -> Result<Outcome, RunError>) -> Result<Outcome, RunError> {
         let (session, control, limits, started) = (self.session, self.control, self.limits.clone(), self.started);
         let stopped = |ending| {
@@ -122,7 +122,7 @@ impl<'r> Run<'r> {
         self.finish(planned, kept)
     }
 
-    /// Counts as planned, from where the journal says to go on.
+    /// Counts as planned, from where the journal says to continue.
     pub(super) fn finish(mut self, mut planned: Planned, kept: Option<Start>) -> Result<Outcome, RunError> {
         let start = match kept {
             Some(start) => start,
@@ -131,7 +131,7 @@ impl<'r> Run<'r> {
         self.count_from(start, planned)
     }
 
-    /// Counts as planned from here; the journal knows where that is.
+    /// Counts as planned from here; the journal has this start.
     pub(super) fn count_from(mut self, start: Start, planned: Planned) -> Result<Outcome, RunError> {
         if let Some(journal) = &mut self.journal {
             journal.counted_by(planned.plan.engine).map_err(RunError::Journal)?;
@@ -140,7 +140,7 @@ impl<'r> Run<'r> {
         self.drive(start, planned, threads)
     }
 
-    /// All was counted before: no limit stops that. Whoever has counted it is named.
+    /// Everything was counted before, so no limit applies. The engine that counted it is named.
     fn known(mut self, tally: Tally) -> Result<Outcome, RunError> {
         let name = self.journal.as_mut().map(|journal| journal.last_engine()).transpose().map_err(RunError::Journal)?;
         let engine = name.flatten().and_then(|name| EngineKind::named(&name)).map_or(NO_ENGINE, EngineKind::name);
@@ -168,7 +168,7 @@ impl<'r> Run<'r> {
         })
     }
 
-    /// Counts with an engine that does something with what it finds, on so many threads: so the whole is one task at first, and nothing is merged.
+    /// Counts with an engine that does something with what it finds, on `threads` threads. The whole is one task at first, and nothing is merged.
     pub(super) fn find(self, engine: Box<dyn Engine>, threads: usize) -> Result<Outcome, RunError> {
         self.tell();
         self.drive(Split::whole().into(), Planned::told(EngineKind::reference(), engine), threads)
@@ -194,7 +194,7 @@ impl<'r> Run<'r> {
         what.map_or(Ok(()), |what| Err(RunError::Disk { what }))
     }
 
-    /// Where the journal says to go on.
+    /// Where the journal says to continue.
     fn kept(&mut self) -> Result<Option<Start>, RunError> {
         let Some(journal) = &mut self.journal else { return Ok(None) };
         let start = journal.start().map_err(RunError::Journal)?;
@@ -202,10 +202,10 @@ impl<'r> Run<'r> {
         Ok(start)
     }
 
-    /// The engine that was asked for, or that has to go on.
+    /// The engine that was asked for, or that has to continue.
     fn asked_for(&self, kept_by: Option<EngineKind>) -> Result<Option<Planned>, RunError> {
         let settings = &self.session.settings;
-        // A split that was asked for is one of the tree, and so are the tasks of a run that goes on, unless it has kept states.
+        // A split that was asked for is one of the tree, and so are the tasks of a run that is continued, unless it has kept states.
         let is_split = (settings.split_depth != SplitDepth::Auto).then(|| EngineKind::of_tasks_of(self.problem));
         let Some(kind) = settings.engine.or(kept_by).or(is_split) else { return Ok(None) };
         if !kind.knows(self.problem) {
@@ -234,7 +234,7 @@ impl<'r> Run<'r> {
         Ok(looked.map_or_else(Looked::Open, planned))
     }
 
-    /// Splits the problem, and writes down into what.
+    /// Splits the problem, and writes the tasks down.
     pub(super) fn begin(&mut self, planned: &mut Planned) -> Result<Start, RunError> {
         let is_whole = planned.engine.is_parallel() && self.session.settings.split_depth == SplitDepth::Auto;
         let start = Start::from(if is_whole { Split::whole() } else { self.split(planned, None) });
@@ -278,7 +278,7 @@ impl<'r> Run<'r> {
         time.saturating_sub(self.started.elapsed())
     }
 
-    /// Has all tasks run, and says what came of it.
+    /// Runs all tasks, and returns the outcome.
     fn drive(mut self, start: Start, planned: Planned, threads: usize) -> Result<Outcome, RunError> {
         let Planned { mut plan, engine, is_answer, .. } = planned;
         plan.tasks = start.tasks.len();
@@ -312,7 +312,7 @@ impl<'r> Run<'r> {
         })
     }
 
-    /// Lets a thread of the pool do something that this watch hears of, and meanwhile looks at the limits and tells how far we are, as the driver does
+    /// Lets a thread of the pool do some work that reports to this watch, and meanwhile looks at the limits and reports the progress, as the driver does
     /// later.
     pub(super) fn watched<W: Send>(
         &mut self,
@@ -324,7 +324,7 @@ impl<'r> Run<'r> {
         session.meanwhile(word, work, || self.look(signal))
     }
 
-    /// Looks at the limits, and tells how far the work on the whole is.
+    /// Looks at the limits, and reports the progress of the whole.
     pub(super) fn look(&mut self, signal: &RunSignal) {
         self.limits.enforce(self.control, self.started);
         // A trial may be all there is to do.
@@ -343,12 +343,12 @@ impl<'r> Run<'r> {
     }
 }
 
-/// A run that has nothing to count.
+/// The start of a run that has nothing to count.
 pub(super) fn nothing() -> Start {
     Start { tally: Tally::default(), done: 1.0, tasks: Vec::new(), next: 0 }
 }
 
-/// A run that counts below a task, which is split once, its weight left out.
+/// The start of a run that counts below a task, which is split once, without its weight.
 pub(super) fn whole_below(problem: &Problem, task: &Task) -> Start {
     let whole = Task { weight: Count::ONE, ..task.clone() };
     let (tally, rest) = Links::new(problem).expand(&whole);

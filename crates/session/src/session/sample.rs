@@ -1,9 +1,9 @@
-//! Solutions drawn by lot, each with exactly the same chance.
+//! Solutions drawn at random, each with exactly the same chance.
 //!
 //! If all levels of a sweep fit in memory, they are walked backwards (`engine::frontier::Diagram`). If not, by counted [descent](super::descent): count below each option of
-//! the item with the fewest, draw for each sample which of them it takes, in proportion to the counts, and go on below those that were drawn, where less is left and may fit.
+//! the item with the fewest, draw for each sample which of them it takes, in proportion to the counts, and continue below those that were drawn, where less is left and may fit.
 //!
-//! What a sweep would take nobody knows before, and one that fails is time lost. So only a small one is tried at once. Then it is asked who would count: if that is the engine that sweeps, all memory is used; if it is the one that merges up to isomorphism, samples are
+//! The cost of a sweep is not known beforehand, and a sweep that fails is lost time. So only a small one is tried at first. Then an engine is chosen: if that is the one that sweeps, all memory is used; if it is the one that merges up to isomorphism, samples are
 //! drawn that way. Latin squares of order 7 fit in no memory and are counted in 0.1 s by classes: to draw one takes 0.7 s, where sweeps that failed at every step had taken minutes (results/2026-11-23-sample).
 
 use super::descent::{Descent, SamplePart, SampleWay};
@@ -13,22 +13,22 @@ use dlx_engines::frontier::{Diagram, Refusal};
 use dlx_engines::isomorph;
 use dlx_run::RunError;
 
-/// What samples are drawn with.
+/// The means of drawing samples.
 struct Draw<'d> {
     session: Session<'d>,
     dice: fastrand::Rng,
-    /// The samples, as far as they are drawn.
+    /// The samples that have been drawn so far.
     drawn: Vec<Option<Vec<OptionId>>>,
 }
 
 impl Session<'_> {
-    /// So many solutions, each drawn from all, whatever the others are; the same for the same seed, memory and threads. Empty if there is no solution, none if
+    /// Draws `number` solutions, independently, each from all solutions; they are the same for the same seed, memory and threads. Empty if there is no solution, none if
     /// the session was stopped, or its time limit reached.
     ///
     /// ```
     /// use dlx_count::{Session, family::queens};
     ///
-    /// let samples = Session::new()?.sample(&queens(8), 3, 7)?.expect("nobody stops it");
+    /// let samples = Session::new()?.sample(&queens(8), 3, 7)?.expect("it is not stopped");
     /// assert!(samples.len() == 3 && samples.iter().all(|solution| solution.len() == 8));
     /// # Ok::<(), dlx_count::RunError>(())
     /// ```
@@ -41,7 +41,7 @@ impl Session<'_> {
         Ok(drawn.map(|drawn| drawn.into_iter().map(|solution| problem.original_options(&solution)).collect()))
     }
 
-    /// The same, as options of this problem.
+    /// Draws solutions as [`sample`](Self::sample) does, as options of this problem.
     pub(super) fn drawn(
         &self,
         problem: &Problem,
@@ -72,7 +72,7 @@ impl Session<'_> {
         Ok(Some(draw.drawn.into_iter().flatten().collect()))
     }
 
-    /// All samples from the states of all levels: where options must hang together, what is left below some of them is no problem of its own.
+    /// All samples from the states of all levels: where options must hang together, what is left below some of them is not a problem of its own.
     fn drawn_by_states(
         &self,
         problem: &Problem,
@@ -88,7 +88,7 @@ impl Session<'_> {
         }
     }
 
-    /// This session for the counts of parts: whatever it was told about engines and limits is not for them.
+    /// This session for the counts of parts, without its settings on engines and limits.
     pub(super) fn counting_parts(&self) -> Self {
         let builder = self.with_permit().to_builder();
         let builder = builder.engine(None).split_depth(dlx_run::SplitDepth::Auto).merging(true);

@@ -1,9 +1,9 @@
-//! One solution of each of some kinds drawn by lot, where the group is too large to be listed.
+//! One solution of each of some kinds drawn at random, where the group is too large to be listed.
 //!
 //! To draw a pair of a symmetry and a solution that it leaves as it is (see [`sample_kinds`](super::sample_kinds)), no symmetry has to be drawn from the whole group: conjugate ones fix as many solutions of each kind. So a class of conjugates is drawn,
 //! with a chance in proportion to its members times the solutions that one of them fixes, and then one of these solutions.
 //!
-//! There is no list to say which solution stands for the kind. The first one that was drawn does, and canonical labels tell whether another one is of its kind.
+//! There is no list to say which solution stands for the kind. The first one that was drawn stands for it, and canonical labels tell whether another one is of its kind.
 
 use super::kinds::{ByTurns, KindsTask, TOO_MANY};
 use super::mean::{SharedTerm, terms};
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use dlx_families::{latin, queens};
 
-    /// The kinds that are grown, each with the same chance, and what they stand for.
+    /// The kinds that are grown, each with the same chance, and the numbers of solutions that they stand for.
     #[test]
     fn every_kind_has_the_same_chance() {
         let session = Session::builder().threads(2).build().unwrap();

@@ -1,4 +1,4 @@
-//! One solution of each of some kinds drawn by lot, each kind with exactly the same chance, however many solutions it has.
+//! One solution of each of some kinds drawn at random, each kind with exactly the same chance, however many solutions it has.
 //!
 //! To draw a solution and take its kind would favour the kinds with many solutions. The sum of Burnside's lemma does not: draw a symmetry with a chance in proportion to the number of solutions that it
 //! leaves as they are, and then one of these. A solution that s symmetries fix comes up in s of the pairs, and its kind has (order of the group) / s solutions: so each kind has as many pairs as the group has
@@ -27,14 +27,14 @@ pub struct OfKind {
 }
 
 impl Session<'_> {
-    /// So many kinds of solutions, each drawn from all kinds, whatever the others are; the same for the same seed, memory and threads. If the question is not one up to symmetry, every solution is a kind
+    /// Draws `number` kinds of solutions, independently, each from all kinds; they are the same for the same seed, memory and threads. If the question is not one up to symmetry, every solution is a kind
     /// of its own. Empty if there is no solution, none if the session was stopped, or its time limit reached.
     ///
     /// ```
     /// use dlx_count::{Session, family::queens, symmetry::CountQuery};
     ///
-    /// // Of 6 queens there is one kind, of 4 solutions.
-    /// let drawn = Session::new()?.sample_kinds(&CountQuery::up_to_all(queens(6))?, 3, 7)?.expect("nobody stops it");
+    /// // 6 queens have one kind of 4 solutions.
+    /// let drawn = Session::new()?.sample_kinds(&CountQuery::up_to_all(queens(6))?, 3, 7)?.expect("it is not stopped");
     /// assert!(drawn.len() == 3 && drawn.iter().all(|kind| kind.orbit == 4u64.into() && kind == &drawn[0]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -141,7 +141,7 @@ impl Session<'_> {
 }
 
 impl OfKind {
-    /// So many of these, each drawn from all, none if there are none.
+    /// Draws `number` of these, each from all; none if there are none.
     pub(super) fn drawn(mut kinds: Vec<Self>, number: usize, dice: &mut fastrand::Rng) -> Vec<Self> {
         kinds.sort_unstable();
         let place = |_| kinds[to_place(dice.u64(..to_u64(kinds.len())))].clone();

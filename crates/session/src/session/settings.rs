@@ -1,11 +1,11 @@
-//! How a session counts, whatever it is asked.
+//! The settings by which a session counts.
 
 use std::path::PathBuf;
 
 use dlx_engines::EngineKind;
 use dlx_run::{Limits, SplitDepth};
 
-/// Bytes for states, when nobody says otherwise.
+/// Bytes for states by default.
 const DEFAULT_MEMORY: usize = 1 << 30;
 
 /// How a session counts.

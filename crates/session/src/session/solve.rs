@@ -1,7 +1,7 @@
 //! Solutions from all threads through one bounded channel: workers find, encode and batch them, the caller takes the batches.
 //!
-//! The channel holds few batches, so a slow taker slows the workers down and memory stays flat however many solutions there are. A batch goes out when it is
-//! large enough or a millisecond old, whichever is first: rare solutions are seen when they are found. Encoding, which for text takes longer
+//! The channel holds few batches, so a slow taker slows the workers down and memory stays flat however many solutions there are. A batch is sent when it is
+//! large enough or a millisecond old, so rare solutions are seen when they are found. Encoding, which for text takes longer
 //! than finding, is the workers' part.
 
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use crossbeam_channel::{Receiver, bounded};
 
 use super::kinds::Grown;
 use super::resources::Session;
-use super::takers::{Batcher, Encode, Figures, Found, Sieve};
+use super::takers::{BATCH, Batcher, Encode, Figures, Found, Sieve};
 use dlx_canon::symmetry::{Equivalence, IsomorphismClasses};
 use dlx_core::problem::to_u64;
 use dlx_core::problem::{OptionId, Problem};
@@ -23,14 +23,14 @@ use dlx_run::{Control, Limits, RunError};
 /// Batches on their way for each worker.
 const ON_THE_WAY: usize = 4;
 
-/// What became of a search for solutions.
+/// The result of a search for solutions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solved {
     /// The count is that of the solutions handed out.
     pub outcome: Outcome,
-    /// What the search looked like.
+    /// The shape of the search.
     pub profile: Profile,
-    /// If solutions were found up to a group: how many those handed out stand for. When the search was complete, that was all there are, and this was checked.
+    /// If solutions were found up to a group: the number of solutions that those handed out stand for. If the search was complete, that is the number of all solutions, which was checked.
     pub standing_for: Option<Count>,
 }
 
@@ -68,7 +68,7 @@ pub struct Solver<'s> {
 }
 
 impl Solver<'_> {
-    /// At most so many solutions.
+    /// Sets the most solutions that are handed out.
     pub fn limit(mut self, limit: u64) -> Self {
         self.limit = limit;
         self
@@ -118,7 +118,7 @@ impl Solver<'_> {
         Ok(Solved { outcome, profile: figures.profile(), standing_for: None })
     }
 
-    /// Hands every solution, its options in increasing order, to a function on this thread, until that breaks off. Where items are covered several times, the options are those of the
+    /// Hands every solution, its options in increasing order, to a function on this thread, until the function breaks off. Where items are covered several times, the options are those of the
     /// [original](Problem::original) problem.
     ///
     /// # Errors
@@ -128,7 +128,7 @@ impl Solver<'_> {
         self.batches(Arc::new(encode), |batch, number| batch.iter().take(number).try_for_each(|one| take(one)))
     }
 
-    /// The same in batches, which the workers put together with `encode`. `take` gets each with the number of its solutions that are wanted: all
+    /// Hands solutions out in batches, which the workers put together with `encode`. `take` gets each with the number of its solutions that are wanted: all
     /// of them but in the last, if the limit comes before its end.
     ///
     /// # Errors
@@ -149,8 +149,10 @@ impl Solver<'_> {
         let (_permit, control, figures) = (self.session.permit(), self.session.control_of_one(), Figures::new());
         let started = Instant::now();
         let (sender, inbox) = bounded(self.threads() * ON_THE_WAY);
-        let sieve = group.map(Sieve::new);
-        let taker = Batcher::new(sender, encode, (Arc::new(self.problem.clone()), sieve.clone()), figures.handle());
+        let sieve = group.map(|group| Sieve::new(group, self.limit < u64::MAX));
+        let most = usize::try_from(self.limit).unwrap_or(usize::MAX).clamp(1, BATCH);
+        let taker =
+            Batcher::new(sender, encode, (Arc::new(self.problem.clone()), sieve.clone()), most, figures.handle());
         let finding = match self.finding(Box::new(taker), (&control, started)) {
             Ok(finding) => finding,
             Err(ending) => {
@@ -164,7 +166,7 @@ impl Solver<'_> {
             let outcome = search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             outcome.map(|outcome| (outcome, taken))
         })?;
-        // The search may have come to its end before it heard that nobody wants more.
+        // The search may have ended before it was told that no more solutions are wanted.
         let (n_held_back, standing_for) = sieve.as_ref().map(Sieve::sums).unwrap_or_default();
         let has_all = outcome.is_complete() && outcome.count == (taken.number + n_held_back).into();
         let ending = taken.broken_by.filter(|_| !has_all).unwrap_or(outcome.ending);
@@ -198,7 +200,7 @@ impl Solver<'_> {
         Ok(Solved { outcome, profile: Profile::default(), standing_for: Some(standing_for) })
     }
 
-    /// Gives batches to who takes them, until there are no more or enough. Then nobody listens to the workers any more, and they hear that.
+    /// Gives batches to `take`, until there are no more or enough. Then the channel is closed, and the workers stop.
     fn hand_out<B>(
         &self,
         inbox: Receiver<(B, usize)>,
@@ -225,7 +227,7 @@ impl Solver<'_> {
         if self.way.is_in_order { 1 } else { self.session.threads() }
     }
 
-    /// The engine; or why it was stopped before it was laid out.
+    /// The engine; or why the run was stopped before the engine was set up.
     fn finding(&self, taker: Box<dyn Take>, (control, started): (&Control, Instant)) -> Result<Finding, Ending> {
         let until = (&self.session.settings.limits, started);
         self.session.until_stopped(control, until, || Finding::new(self.problem, taker, self.way))
@@ -238,10 +240,10 @@ impl Solver<'_> {
     }
 }
 
-/// What was handed out.
+/// The solutions that were handed out.
 struct Taken {
     number: u64,
-    /// Why no more, if the solutions did not end.
+    /// Why there were no more, if the solutions did not end.
     broken_by: Option<Ending>,
 }
 
@@ -302,7 +304,7 @@ mod tests {
         assert_eq!((solved.outcome.ending, solved.outcome.count.to_u64()), (Ending::CountLimit, Some(2)));
     }
 
-    /// The figures of a shared search are those of a search by one.
+    /// The figures of a shared search are those of a search by one worker.
     #[test]
     fn profiles_add_up() {
         let problem = queens(11);

@@ -1,6 +1,8 @@
-//! What workers do with the solutions that they find: they put them into batches, or only note what the search looks like.
+//! What workers do with the solutions that they find: they put them into batches, or only note the figures of the search.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crossbeam_channel::Sender;
 
@@ -10,7 +12,7 @@ use dlx_core::tally::{Count, Profile};
 use dlx_engines::links::Take;
 
 /// Solutions of a batch.
-const BATCH: usize = 1024;
+pub(super) const BATCH: usize = 1024;
 
 /// A solution that is handed out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +26,7 @@ pub struct Found<'a> {
 /// Writes a solution into a batch: what workers do before they hand batches out.
 pub type Encode<B> = Arc<dyn Fn(Found<'_>, &mut B) + Send + Sync>;
 
-/// Takes nothing but figures.
+/// Takes only figures.
 pub(super) struct Figures(Arc<Mutex<Profile>>);
 
 impl Figures {
@@ -32,12 +34,12 @@ impl Figures {
         Self(Arc::default())
     }
 
-    /// The figures, to be added to by another worker.
+    /// A handle for another worker to the same figures.
     pub(super) fn handle(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 
-    /// What all workers have noted.
+    /// The figures of all workers.
     pub(super) fn profile(&self) -> Profile {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -64,28 +66,81 @@ impl Take for Figures {
     }
 }
 
-/// Lets the solutions through that stand for all others of their kind.
+/// Solutions whose kinds are remembered.
+const MANY: usize = 10_000;
+
+/// The first solutions, whose kinds are known by their least solutions, whichever was found.
+#[derive(Default)]
+struct Early {
+    /// How many are still to come.
+    n_left: usize,
+    /// Those that are being looked at.
+    n_open: usize,
+    /// The least of each kind.
+    least: HashSet<Vec<OptionId>>,
+}
+
+impl Early {
+    /// Is the next solution one of them?
+    fn is_next(&mut self) -> bool {
+        let is_next = self.n_left > 0;
+        self.n_left -= usize::from(is_next);
+        self.n_open += usize::from(is_next);
+        is_next
+    }
+
+    /// Ends the look at one of them. Was its kind new?
+    fn insert(&mut self, least: &[OptionId]) -> bool {
+        self.n_open -= 1;
+        self.least.insert(least.to_vec())
+    }
+
+    /// Is the kind of a later solution, which is the least, new? While some of the first are looked at, these have to know of it.
+    fn is_new(&mut self, least: &[OptionId]) -> bool {
+        if self.n_open > 0 { self.least.insert(least.to_vec()) } else { !self.least.contains(least) }
+    }
+}
+
+/// Passes only the solutions that stand for all others of their kind.
 #[derive(Clone)]
 pub(super) struct Sieve {
     group: Arc<Group>,
-    /// Those that were not let through, and how many those let through stand for.
+    early: Arc<Mutex<Early>>,
+    /// The number of solutions that were held back, and the number that the others stand for.
     sums: Arc<Mutex<(u64, Count)>>,
 }
 
 impl Sieve {
-    pub(super) fn new(group: Arc<Group>) -> Self {
-        Self { group, sums: Arc::default() }
+    /// With a limit on their number, kinds are handed out as soon as one of their solutions is found. (The search may meet the least of any kind late: for Latin squares of order 7 up to isomorphism not in 10 s.)
+    pub(super) fn new(group: Arc<Group>, is_limited: bool) -> Self {
+        let early = Early { n_left: if is_limited { MANY } else { 0 }, ..Early::default() };
+        Self { group, early: Arc::new(Mutex::new(early)), sums: Arc::default() }
     }
 
-    /// How many solutions this one stands for; none if another stands for it.
-    fn pass(&self, solution: &[OptionId]) -> Option<u64> {
-        let orbit = self.group.orbit(solution);
+    /// The least solution of its kind, and the number of solutions that it stands for; none if the kind is, or will be, known by another one.
+    fn pass<'a>(&self, solution: &'a [OptionId]) -> Option<(Cow<'a, [OptionId]>, u64)> {
+        let passed = self.least(solution);
         let mut sums = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
-        match orbit {
-            Some(size) => sums.1 += Count::from(size),
+        match &passed {
+            Some((_, size)) => sums.1 += Count::from(*size),
             None => sums.0 += 1,
         }
-        orbit
+        passed
+    }
+
+    /// The least solution of its kind and the size of its orbit, unless the kind is known, or will be.
+    fn least<'a>(&self, solution: &'a [OptionId]) -> Option<(Cow<'a, [OptionId]>, u64)> {
+        if !self.early().is_next() {
+            let size = self.group.orbit(solution)?;
+            return self.early().is_new(solution).then(|| (solution.into(), size));
+        }
+        let least = self.group.least(solution);
+        let size = self.group.orbit(&least)?;
+        self.early().insert(&least).then(|| (least.into(), size))
+    }
+
+    fn early(&self) -> MutexGuard<'_, Early> {
+        self.early.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How many solutions were held back, and how many the others stand for.
@@ -99,10 +154,12 @@ pub(super) struct Batcher<B> {
     sender: Sender<(B, usize)>,
     encode: Encode<B>,
     sieve: Option<Sieve>,
-    /// Whose options are handed out: of the problem that this one was made of.
+    /// The problem whose options are handed out, from which the searched one may have been made.
     problem: Arc<Problem>,
     batch: B,
     n_solutions: usize,
+    /// So many are sent together.
+    most: usize,
     profile: Figures,
 }
 
@@ -111,12 +168,13 @@ impl<B: Default + Send> Batcher<B> {
         sender: Sender<(B, usize)>,
         encode: Encode<B>,
         (problem, sieve): (Arc<Problem>, Option<Sieve>),
+        most: usize,
         profile: Figures,
     ) -> Self {
-        Self { sender, encode, sieve, problem, batch: B::default(), n_solutions: 0, profile }
+        Self { sender, encode, sieve, problem, batch: B::default(), n_solutions: 0, most, profile }
     }
 
-    /// Sends what there is. Says whether anybody listens.
+    /// Sends the batch so far. Returns false if there is no receiver any more.
     fn send(&mut self) -> bool {
         let number = std::mem::take(&mut self.n_solutions);
         number == 0 || self.sender.send((std::mem::take(&mut self.batch), number)).is_ok()
@@ -126,13 +184,15 @@ impl<B: Default + Send> Batcher<B> {
 impl<B: Default + Send + 'static> Take for Batcher<B> {
     fn take(&mut self, solution: &[OptionId]) -> bool {
         let options = if self.problem.is_derived() { &self.problem.original_options(solution) } else { solution };
-        let orbit = self.sieve.as_ref().map(|sieve| sieve.pass(options).map(Count::from));
-        if orbit == Some(None) {
-            return true;
+        match &self.sieve {
+            None => (self.encode)(Found { options, orbit: None }, &mut self.batch),
+            Some(sieve) => {
+                let Some((options, size)) = sieve.pass(options) else { return true };
+                (self.encode)(Found { options: &options, orbit: Some(&size.into()) }, &mut self.batch);
+            }
         }
-        (self.encode)(Found { options, orbit: orbit.flatten().as_ref() }, &mut self.batch);
         self.n_solutions += 1;
-        self.n_solutions < BATCH || self.send()
+        self.n_solutions < self.most || self.send()
     }
 
     fn pass(&mut self, profile: Option<(&Profile, usize)>) -> bool {
@@ -143,6 +203,6 @@ impl<B: Default + Send + 'static> Take for Batcher<B> {
     fn another(&self) -> Box<dyn Take> {
         let encode = Arc::clone(&self.encode);
         let whose = (Arc::clone(&self.problem), self.sieve.clone());
-        Box::new(Self::new(self.sender.clone(), encode, whose, self.profile.handle()))
+        Box::new(Self::new(self.sender.clone(), encode, whose, self.most, self.profile.handle()))
     }
 }

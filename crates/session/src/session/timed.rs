@@ -1,4 +1,4 @@
-//! A time limit on what consists of many counts: samples, estimates, diagrams. The counts themselves go without limits, which would choose other engines for them and so other samples.
+//! A time limit on what consists of many counts: samples, estimates, diagrams. The counts themselves have no limits, since limits would change the choice of engines, and so the samples.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use super::resources::Session;
 use dlx_core::tally::Ending;
 use dlx_run::{Control, Limits, Observer, Plan, Progress, RunError};
 
-/// An observer that looks at the clock whenever it is told something, and passes it on.
+/// An observer that looks at the clock at each report, and passes the report on.
 struct Timer<'o> {
     limits: Limits,
     started: Instant,

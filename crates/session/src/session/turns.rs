@@ -1,10 +1,10 @@
 //! Engines take turns at a problem until one of them has the answer. Shares of the time are made by the [`rule`](dlx_engines::auto::rule), whose page says why no forecast can be far wrong for long.
 //!
-//! The tree is driven as any run is, and stopped when its turn is over: closed tasks and open ones are kept for the next turn, as a journal would keep them for the next process. States and
-//! classes stay in memory where they stopped. What has ended first is the answer; what the others have done is dropped. A limit on time leaves what the tree has counted: a lower bound.
+//! The tree is driven like any run, and stopped when its turn is over: closed tasks and open ones are kept for the next turn, as a journal would keep them for the next process. States and
+//! classes stay in memory where they stopped. The first engine to end gives the answer; the work of the others is dropped. A limit on time leaves what the tree has counted: a lower bound.
 //!
-//! A run that is kept in a journal takes turns for the first seconds only, and then goes on with the one that leads: a journal has room for one engine. What the tree counts is written down from
-//! its start, so it has no turns there; the others are looked at first, for a small part of the time that the tree promises to take.
+//! A run that is kept in a journal takes turns for the first seconds only, and then continues with the one that leads: a journal has room for one engine. What the tree counts is written down from
+//! its start, so it has no turns there; the others are tried first, for a small part of the time that the tree is expected to take.
 
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,13 +19,13 @@ use dlx_engines::auto::{Choice, Rivals};
 use dlx_engines::{EngineKind, RunSignal, Task};
 use dlx_run::{Drive, Journal, JournalEntry, JournalError, Limits, Numbered, RunError, Start, Threads};
 
-/// If all others take this time, in seconds, a look at classes is worth it.
+/// If all others take this time, in seconds, a look at classes is worth while.
 const WORTH_LABELLING: f64 = 0.1;
 
 /// Before their first turn classes are taken to be this many times slower than the best of the others.
 const BEFORE_FIRST_TURN: f64 = 4.0;
 
-/// Of the time of the tree, one part of so many goes into splitting at most.
+/// At most one part in this many of the time of the tree goes into splitting.
 const PART_FOR_SPLITTING: f64 = 32.0;
 
 /// The first round, in seconds. Each later one is half as long as all before together.
@@ -34,13 +34,13 @@ const FIRST_ROUND: f64 = 0.01;
 /// A shorter turn, in seconds, is put off until more has come together.
 const SHORT: f64 = 0.002;
 
-/// A turn of states or classes is cut when it has taken so many times its credit.
+/// A turn of states or classes is cut when it has taken this many times its credit.
 const OVERDRAWN: f64 = 3.0;
 
-/// The tree, if it leads, goes on for so many times what all have spent, as long as it has promised: what it has learned, tables and lanes, it loses at the end of a turn.
+/// The tree, if it leads, continues for this many times what all have spent, but at most for the time that it promised, since it loses what it has learned, tables and lanes, at the end of a turn.
 const LEAD: f64 = 3.0;
 
-/// So long, in seconds, a run takes turns that is to be kept in a journal.
+/// The time, in seconds, for which a run takes turns that is to be kept in a journal.
 const UNKEPT: f64 = 3.0;
 
 /// The racers.
@@ -53,7 +53,7 @@ pub(super) struct Turns<'r> {
     run: Run<'r>,
     rivals: Rivals<'r>,
     tree: Option<Tree>,
-    /// Have classes been thought of?
+    /// Have classes been considered?
     has_asked: bool,
     /// Time that each has had, and may have now, in seconds.
     spent: [f64; 3],
@@ -76,7 +76,7 @@ impl<'r> Turns<'r> {
         Self { run, rivals, tree: None, has_asked: false, spent, credit: [0.0; 3], n_threads }
     }
 
-    /// The engine that would count, by turns of all but the tree: what is divided into many counts wants to know.
+    /// The engine that would count, by turns of all but the tree: for work that is divided into many counts.
     pub(super) fn choose(mut self) -> Result<&'static str, RunError> {
         let mut round = FIRST_ROUND;
         loop {
@@ -101,7 +101,7 @@ impl<'r> Turns<'r> {
         }
     }
 
-    /// Counts: from the start, or from where a journal says to begin, which is the whole.
+    /// Counts from the beginning; if there is a journal, it has the start of the whole problem.
     pub(super) fn count(mut self, kept: Option<Start>) -> Result<Outcome, RunError> {
         let mut round = FIRST_ROUND;
         loop {
@@ -152,13 +152,13 @@ impl<'r> Turns<'r> {
         if spent > before { (spent / 2.0).max(FIRST_ROUND) } else { 2.0 * round }
     }
 
-    /// Have states and classes had as much time as they are worth before the tree goes on alone?
+    /// Have states and classes had as much time as they are worth before the tree continues alone?
     fn have_been_seen(&self, left: [Option<f64>; 3]) -> bool {
         let enough = left[TREE].unwrap_or(0.0) * UNSEEN;
         [STATES, CLASSES].into_iter().all(|racer| left[racer].is_none() || self.spent[racer] >= enough)
     }
 
-    /// The least time for a turn. A tree that does not lead is split when it has come to the time for that.
+    /// The least time for a turn. A tree that does not lead is split when it has had enough time for that.
     fn least_turn(&self, racer: usize, leader: usize) -> f64 {
         let is_to_be_split = racer == TREE && leader != TREE && self.tree.is_none();
         if is_to_be_split { self.time_for_splitting().as_secs_f64() } else { SHORT }
@@ -187,7 +187,7 @@ impl<'r> Turns<'r> {
         Duration::from_secs_f64((self.rivals.tree_time() / PART_FOR_SPLITTING).clamp(0.02, 2.0))
     }
 
-    /// What each is expected to take from now on; none that cannot end.
+    /// The expected time of each from now on; none for one that cannot end.
     fn left(&self) -> [Option<f64>; 3] {
         let progress = |spent: f64, share: f64| if share > 0.0 { spent * (1.0 - share) / share } else { f64::INFINITY };
         let [tree, states, classes] = self.spent;
@@ -195,7 +195,7 @@ impl<'r> Turns<'r> {
         let forecast = self.rivals.tree_time() / self.n_threads;
         let tree = Standing { spent: tree, forecast, by_progress: progress(tree, share) }.left();
         let states = self.rivals.has_states().then(|| self.rivals.states_left(states));
-        // Classes begin with a short turn, and then are as good as their progress.
+        // Classes begin with a short turn, and are judged by their progress after that.
         let classes = self.rivals.has_classes().then(|| {
             let by_progress = progress(classes, self.rivals.share_of_classes());
             let unseen = BEFORE_FIRST_TURN * states.map_or(tree, |states| states.min(tree));
@@ -210,7 +210,7 @@ impl<'r> Turns<'r> {
         self.run.control.stopped_by().is_some()
     }
 
-    /// Lets one go on for as long as it has credit. If it ends: an engine that knows the answer, or none where the tree has it.
+    /// Lets one continue for as long as it has credit. If it ends: an engine that knows the answer, or none where the tree has it.
     fn turn(&mut self, racer: usize, leader: usize, kept: &Option<Start>) -> Result<Option<Option<Planned>>, RunError> {
         let begun = Instant::now();
         let lead = if racer == leader && racer == TREE { self.lead() } else { 0.0 };
@@ -228,7 +228,7 @@ impl<'r> Turns<'r> {
         Ok(answer)
     }
 
-    /// How long the tree may go on if it leads.
+    /// How long the tree may continue if it leads.
     fn lead(&self) -> f64 {
         let promised = self.rivals.tree_time() / self.n_threads - self.spent[TREE];
         promised.min(LEAD * self.spent.iter().sum::<f64>()).max(0.0)
@@ -331,7 +331,7 @@ impl<'r> Turns<'r> {
         }
     }
 
-    /// A limit, or a person, ends the run. What is kept begins with what the tree has counted.
+    /// Ends the run, at a limit or by request. What is kept begins with what the tree has counted.
     fn stopped(self, kept: Option<Start>) -> Result<Outcome, RunError> {
         let ending = self.run.control.stopped_by().unwrap_or(Ending::Interrupted);
         if self.run.journal.is_some() {
@@ -340,7 +340,7 @@ impl<'r> Turns<'r> {
         Ok(self.outcome(ending))
     }
 
-    /// All time for one from now on, as if it had been chosen before.
+    /// Gives all time to one engine from now on, as if it had been chosen before.
     fn go_on_with(mut self, racer: usize, kept: Option<Start>) -> Result<Outcome, RunError> {
         let (problem, memory) = (self.run.problem, self.run.session.settings.memory);
         let choice = match racer {

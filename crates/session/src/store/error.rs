@@ -14,7 +14,7 @@ pub enum StoreError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// The system refused to write it.
@@ -22,7 +22,7 @@ pub enum StoreError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// Another process counts with it.
@@ -31,13 +31,13 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// Its process ended before it had written what is to be counted.
+    /// Its process ended before it had written the job.
     #[error("the run of {} had not begun when its process ended: give the command again that began it", path.display())]
     NotBegun {
         /// The file.
         path: PathBuf,
     },
-    /// It is something else, or damaged where it says what it is.
+    /// It is not a run file, or its beginning is damaged.
     #[error("{} is not a run file of this program, or damaged: {what}", path.display())]
     Foreign {
         /// The file.
@@ -87,7 +87,7 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// Something was reported that cannot be true if what is in the file is.
+    /// A report contradicts the contents of the file.
     #[error("{}: {what}", path.display())]
     Contradiction {
         /// The file.
@@ -100,7 +100,7 @@ pub enum StoreError {
     Replaced {
         /// The file.
         path: PathBuf,
-        /// Where everything is.
+        /// The file with everything.
         saved: PathBuf,
     },
     /// It belongs to another problem.
@@ -108,27 +108,27 @@ pub enum StoreError {
     OtherJob {
         /// The file.
         path: PathBuf,
-        /// What it is a run of.
+        /// The name of its job.
         job: Box<Job>,
         /// What was asked for.
         asked: String,
     },
-    /// It belongs to a problem of the same name that was another.
+    /// It belongs to a different problem of the same name.
     #[error("{} is a run of `{name}` as it was: its contents have changed since", path.display())]
     Changed {
         /// The file.
         path: PathBuf,
-        /// What both are called.
+        /// The name of both.
         name: String,
     },
 }
 
-/// Says which file could not be opened.
+/// Adds the name of a file that could not be opened.
 pub(super) fn io_at(path: &Path) -> impl Fn(io::Error) -> StoreError {
     move |source| StoreError::Io { path: path.into(), source }
 }
 
-/// Says which file could not be written.
+/// Adds the name of a file that could not be written.
 pub(super) fn write_at(path: &Path) -> impl Fn(io::Error) -> StoreError {
     move |source| StoreError::Write { path: path.into(), source }
 }

@@ -1,4 +1,4 @@
-//! What a line of a run file says.
+//! The contents of a line of a run file.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use dlx_core::tally::{Count, Tally};
 use dlx_engines::StoredLevel;
 use dlx_run::Numbered;
 
-/// The version of the format. Up to 5 it was a database.
+/// The version of the format. Up to version 5 a run file was a database.
 pub(super) const FORMAT: u32 = 6;
 /// How the first line begins.
 pub(super) const FIRST: &[u8] = b"{\"record\":\"run\",";
@@ -26,7 +26,7 @@ pub(super) enum Event {
     Problem { part: usize, name: String, fingerprint: String },
     /// An engine counts the problem from now on.
     Engine { part: usize, engine: String },
-    /// A problem is begun: what was found while it was split, and its tasks. If it was begun before, that is no more.
+    /// A problem is begun: what was found while it was split, and its tasks. This replaces what was begun of it before.
     Begin { part: usize, tally: Tally, tasks: Vec<Numbered> },
     /// A task is closed: what was counted of it, not weighted, and the tasks of its rest, which are opened.
     Tally {
@@ -41,26 +41,26 @@ pub(super) enum Event {
     Level { part: usize, hash: String, head: StoredLevel },
     /// The whole answer to a question.
     Answer { question: String, count: Count },
-    /// How long the job was counted, all processes together.
+    /// How long the job has been counted, in all processes together.
     Time { milliseconds: u64 },
-    /// A process has come to its end: is all that the job asks for counted?
+    /// A process has ended: is all that the job asks for counted?
     End { complete: bool },
-    /// An audit has counted a task otherwise.
+    /// An audit has got a different count for a task.
     Mismatch { part: usize, task: u64, prefix: String, kept: Count, recounted: Count, engine: String, program: String },
 }
 
 impl Event {
-    /// A job, in the words of this version.
+    /// The event of a job, for this version.
     pub(super) fn run(job: &Job) -> Self {
         Self::Run { format: FORMAT, program: env!("CARGO_PKG_VERSION").into(), job: Box::new(job.clone()) }
     }
 
-    /// An audit writes when it likes, maybe while another process counts, so its lines are not in the chain.
+    /// Is the line outside the chain? Those of an audit are, since it may write while another process counts.
     pub(super) fn is_aside(&self) -> bool {
         matches!(self, Self::Mismatch { .. })
     }
 
-    /// The line that comes after one with this checksum, and its own checksum; that of a line aside is of no use.
+    /// The line that comes after one with this checksum, and its own checksum, which is of no use for a line outside the chain.
     pub(super) fn line(&self, last: &str) -> serde_json::Result<String> {
         Ok(lines::checked(&lines::body(self)?, if self.is_aside() { ASIDE } else { last }))
     }
@@ -76,7 +76,7 @@ impl Event {
     }
 }
 
-/// Looks at the checksum of the line that comes after one with this checksum, and returns it; none if the line is aside.
+/// Checks the checksum of the line that comes after one with this checksum, and returns it; none if the line is outside the chain.
 pub(super) fn follow(line: &[u8], last: &str) -> Result<Option<String>, String> {
     let text = std::str::from_utf8(line).map_err(|_| "it is not text")?;
     let (body, checksum) = lines::parts(text).ok_or("it does not end with a checksum")?;

@@ -27,7 +27,7 @@ const EVERY: Duration = Duration::from_secs(5);
 const SHARE: u32 = 20;
 /// Bytes of a hash.
 const BYTES: usize = 16;
-/// What a file of states begins with, and what else it has in front of its pieces.
+/// The beginning of a file of states, and the rest of its header.
 const MARK: &[u8] = b"dlx-count states 1\n";
 
 /// What a file of blocks is, and the file.
@@ -55,7 +55,7 @@ impl Levels {
         Arc::clone(&self.scratch) as Arc<dyn Disk>
     }
 
-    /// What is kept: the hash of the file, and what is in it. None if the file is not there any more.
+    /// What is kept: the hash of the file, and what is in it. None if the file no longer exists.
     fn kept(&self) -> Option<(String, StoredLevel)> {
         let log = lock(&self.store.log);
         let level = log.state.parts[self.part].level.clone();
@@ -121,7 +121,7 @@ impl Levels {
         *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now() + pause;
     }
 
-    /// What went wrong is said when the next tallies are written: a sweep goes on.
+    /// Keeps an error until the next tallies are written: a sweep is not interrupted.
     fn fail(&self, error: StoreError) {
         lock(&self.store.log).failure = Some(error);
     }
@@ -174,7 +174,7 @@ fn hash_of_blocks(head: &StoredLevel, file: &dyn LevelFile) -> Result<String, Re
     Ok(hex(&hasher.finalize()[..BYTES]))
 }
 
-/// Hashes what goes through.
+/// Hashes what is written through it.
 struct Hashing<W> {
     out: W,
     hasher: Sha256,
@@ -192,7 +192,7 @@ impl<W: Write> Write for Hashing<W> {
     }
 }
 
-/// Writes pieces to a new file, each behind its length, and brings them to the disk. Returns the hash.
+/// Writes pieces to a new file, each after its length, and brings them to the disk. Returns the hash.
 fn write_pieces(path: &Path, part: usize, pieces: &mut dyn Iterator<Item = Vec<u8>>) -> io::Result<String> {
     let mut out = Hashing { out: BufWriter::new(File::create(path)?), hasher: Sha256::new() };
     out.write_all(MARK)?;
@@ -231,7 +231,7 @@ fn read_pieces(path: &Path, put: &mut dyn FnMut(&[u8]) -> bool) -> io::Result<bo
     Ok(true)
 }
 
-/// Removes files of states that no line names: their process died before it could write the line, or after.
+/// Removes files of states that no line names: their process died before it could write the line, or before it could remove the file.
 pub(super) fn remove_strays(log: &Log) {
     let (Some(name), folder) = (log.path.file_name(), log.path.parent()) else { return };
     let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

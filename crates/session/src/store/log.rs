@@ -14,10 +14,10 @@ use dlx_core::problem::to_u64;
 
 /// Lines of several problems are written together, this long after the last time.
 const WRITE_EVERY: Duration = Duration::from_millis(100);
-/// What is written is brought to the disk this long after the last time.
+/// Written lines are brought to the disk this long after the last time.
 const SYNC_EVERY: Duration = Duration::from_secs(5);
 
-/// What a file says.
+/// The contents of a file.
 #[derive(Debug)]
 pub(super) struct LogContents {
     pub(super) state: RunState,
@@ -47,7 +47,7 @@ pub(super) fn read(path: &Path, file: impl Read, state: RunState) -> Result<LogC
     Ok(known)
 }
 
-/// Does a file that begins with this line belong to us, and to this version?
+/// Is a file that begins with this line a run file of this version?
 fn look_at_first(path: &Path, line: &Raw<'_>) -> Result<(), StoreError> {
     let path = path.to_owned();
     let foreign = |what: &str| StoreError::Foreign { path: path.clone(), what: what.into() };
@@ -68,7 +68,7 @@ fn look_at_first(path: &Path, line: &Raw<'_>) -> Result<(), StoreError> {
     }
 }
 
-/// What is no file may have no end.
+/// Refuses what is not a file, such as a device, which may have no end.
 fn refuse_device(path: &Path) -> Result<(), StoreError> {
     match fs::metadata(path) {
         Ok(data) if !data.is_file() => Err(StoreError::Foreign { path: path.into(), what: "it is not a file".into() }),
@@ -83,7 +83,7 @@ pub(super) fn look_into(path: &Path, state: RunState) -> Result<RunState, StoreE
     if known.length == 0 { Err(StoreError::NotBegun { path: path.into() }) } else { Ok(known.state) }
 }
 
-/// Writes evidence, also while another process counts: a line that is in no chain, in one piece.
+/// Writes evidence, even while another process counts: a line outside the chain, in one piece.
 pub(super) fn append_aside(path: &Path, event: &Event) -> Result<(), StoreError> {
     let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(io_at(path))?;
     let lock = Lock::take(path);
@@ -96,7 +96,7 @@ pub(super) fn append_aside(path: &Path, event: &Event) -> Result<(), StoreError>
     file.write_all(line.as_bytes()).and_then(|()| file.sync_data()).map_err(write_at(path))
 }
 
-/// Keeps other processes out: a lock on a file beside the run file, which goes with it. So no reader of the run file touches the lock.
+/// Keeps other processes out: a lock on a file beside the run file, which is removed with it. So no reader of the run file touches the lock.
 #[derive(Debug)]
 pub(super) struct Lock {
     path: PathBuf,
@@ -104,7 +104,7 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// Locks a run file, if no other process has.
+    /// Locks a run file, unless another process has locked it.
     pub(super) fn take(of: &Path) -> Result<Self, StoreError> {
         let path = beside(of, "lock");
         loop {
@@ -114,14 +114,14 @@ impl Lock {
                 Err(TryLockError::WouldBlock) => return Err(StoreError::Busy { path: of.into() }),
                 Err(TryLockError::Error(source)) => return Err(io_at(of)(source)),
             }
-            // The one who had it may have removed the file between these two steps.
+            // The process that had the lock may have removed the file between these two steps.
             if is_at(&path, &file) {
                 return Ok(Self { path, file });
             }
         }
     }
 
-    /// Is it still the lock that others find?
+    /// Is it still the lock that other processes find?
     fn is_held(&self) -> bool {
         is_at(&self.path, &self.file)
     }
@@ -150,7 +150,7 @@ fn is_at(path: &Path, _: &File) -> bool {
     path.exists()
 }
 
-/// The path of what belongs to a run file.
+/// The path of a file that belongs to a run file.
 pub(super) fn beside(path: &Path, what: &str) -> PathBuf {
     let mut name: OsString = path.as_os_str().to_owned();
     name.push(".");
@@ -176,10 +176,10 @@ pub(super) struct Log {
     pending: Vec<u8>,
     last_write: Instant,
     last_sync: Instant,
-    /// Time spent by the processes before this one.
+    /// The time spent by earlier processes.
     before: Duration,
     opened: Instant,
-    /// What went wrong where it could not be said.
+    /// An error that could not be reported where it happened.
     pub(super) failure: Option<StoreError>,
     /// Dropped last.
     lock: Lock,
@@ -263,7 +263,7 @@ impl Log {
         Ok(())
     }
 
-    /// Refuses to go on if the file is not there any more as it was written, and writes what is known into another one.
+    /// Fails if the file is no longer there as it was written, and writes what is known into another one.
     pub(super) fn make_sure(&mut self) -> Result<(), StoreError> {
         if self.lock.is_held() && is_at(&self.path, &self.file) && self.is_whole() {
             return Ok(());
@@ -281,7 +281,7 @@ impl Log {
         Err(StoreError::Replaced { path: self.path.clone(), saved })
     }
 
-    /// Is everything there that was written?
+    /// Is everything that was written still there?
     fn is_whole(&self) -> bool {
         let mut file = &self.file;
         let (mut last, is_read) = (String::new(), file.seek(SeekFrom::Start(0)).is_ok());

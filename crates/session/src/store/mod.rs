@@ -53,7 +53,7 @@ struct SharedLog {
     in_use: Mutex<HashSet<usize>>,
 }
 
-/// Takes a lock, also from a thread that has panicked: what it noted is whole.
+/// Takes a lock, even from a thread that has panicked: the data is whole in any case.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -62,7 +62,7 @@ impl Store {
     /// Opens the run file of a job, or makes a new one.
     ///
     /// # Errors
-    /// If it is in use, damaged, no run file, one of another version, or a run of another job.
+    /// If it is in use, damaged, not a run file, one of another version, or a run of another job.
     pub fn open(path: &Path, job: &Job) -> Result<Self, StoreError> {
         let mut log = Log::open(path)?;
         let is_new = log.state.job.is_none();
@@ -80,7 +80,7 @@ impl Store {
         Ok(Self(Arc::new(SharedLog { path: path.into(), log: Mutex::new(log), in_use: Mutex::default() })))
     }
 
-    /// The place of a problem, to be a counter's journal. None if this process is counting that problem already.
+    /// The place of a problem, which serves as the journal of its count. None if this process is counting that problem already.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -95,10 +95,10 @@ impl Store {
         Ok(is_free.then(|| RunPart::new(Arc::clone(&self.0), part)))
     }
 
-    /// Writes down whatever is not, and whether that is the whole job.
+    /// Writes down everything that has not been written yet, and whether that is the whole job.
     ///
     /// # Errors
-    /// If that is not possible, or something was not before; and if the file was removed or overwritten meanwhile: then all is in another one.
+    /// If writing fails, or failed before; and if the file was removed or overwritten meanwhile: then everything is in another file.
     pub fn finish(&self, is_complete: bool) -> Result<(), StoreError> {
         let mut log = lock(&self.0.log);
         log.note(Event::End { complete: is_complete })?;
@@ -106,18 +106,18 @@ impl Store {
         log.make_sure()
     }
 
-    /// The job of a run file, for those who have no other way to know it.
+    /// The job of a run file, where it is not known otherwise.
     ///
     /// # Errors
-    /// If it cannot be read, is damaged, or is no run file.
+    /// If it cannot be read, is damaged, or is not a run file.
     pub fn job(path: &Path) -> Result<Job, StoreError> {
         look_into(path, RunState::default())?.job.ok_or_else(|| StoreError::NotBegun { path: path.into() })
     }
 
-    /// How far a run is, also while this process or another one counts.
+    /// How far a run is, even while this process or another one counts.
     ///
     /// # Errors
-    /// If it cannot be read, is damaged, or is no run file.
+    /// If it cannot be read, is damaged, or is not a run file.
     pub fn status(path: &Path) -> Result<Status, StoreError> {
         let status = Status::new(look_into(path, RunState::default())?, |hash| level_at(path, hash).exists());
         status.ok_or_else(|| StoreError::NotBegun { path: path.into() })
@@ -126,12 +126,12 @@ impl Store {
     /// The tasks that were counted to their end in one go: what an audit can count again.
     ///
     /// # Errors
-    /// If it cannot be read, is damaged, or is no run file.
+    /// If it cannot be read, is damaged, or is not a run file.
     pub fn counted(path: &Path) -> Result<Vec<KeptTask>, StoreError> {
         Ok(look_into(path, RunState::with_counted())?.into_counted())
     }
 
-    /// Keeps the evidence that a task was counted otherwise by another engine.
+    /// Keeps the evidence that another engine got a different count for a task.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -151,7 +151,7 @@ impl Store {
 
 impl Drop for SharedLog {
     fn drop(&mut self) {
-        // Those who want to know have called `finish`.
+        // Callers that need the result have called `finish`.
         let _ = lock(&self.log).sync();
     }
 }
@@ -170,7 +170,7 @@ impl Journals for Store {
     }
 }
 
-/// Refuses to go on with a job where another one has ended.
+/// Refuses to continue with a job where a different one ended.
 fn refuse_other(path: &Path, job: &Job, asked: &Job) -> Result<(), StoreError> {
     let path = path.into();
     match job.compare(asked) {

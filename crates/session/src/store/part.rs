@@ -23,10 +23,10 @@ impl RunPart {
         Self { store, number, levels }
     }
 
-    /// Writes down that all has been counted, elsewhere and at one go. What was begun of it otherwise gives way.
+    /// Writes down that everything has been counted, elsewhere and in one go. This replaces what was begun before.
     ///
     /// # Errors
-    /// If it cannot be written, or all is written already and is another count.
+    /// If it cannot be written, or if a different complete count is already written.
     pub fn answer(mut self, tally: Tally, engine: &'static str) -> Result<(), JournalError> {
         match self.start()?.filter(|start| start.tasks.is_empty()) {
             Some(known) if known.tally.count == tally.count => Ok(()),
@@ -45,7 +45,7 @@ impl RunPart {
         self.flush()
     }
 
-    /// Has all been counted?
+    /// Has everything been counted?
     ///
     /// # Errors
     /// If it cannot be read.

@@ -1,4 +1,4 @@
-//! What the lines of a run file say together. Writers and readers take lines in by the same function.
+//! The state that the lines of a run file describe. Writers and readers apply lines by the same function.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub struct KeptTask {
     pub fingerprint: String,
     /// The number of its problem in the file.
     pub part: usize,
-    /// Its own.
+    /// The number of the task.
     pub number: u64,
     /// What was to be counted.
     pub task: Task,
@@ -33,7 +33,7 @@ pub struct KeptTask {
 #[derive(Default, Debug)]
 pub(super) struct RunState {
     pub(super) job: Option<Job>,
-    /// Was all counted when the last process ended?
+    /// Was everything counted when the last process ended?
     pub(super) is_complete: bool,
     pub(super) elapsed: Duration,
     pub(super) parts: Vec<PartState>,
@@ -64,12 +64,12 @@ pub(super) struct PartState {
 }
 
 impl RunState {
-    /// Of a reader who wants to know the tasks that were closed without a rest.
+    /// The state for a reader that needs the tasks that were closed without a rest.
     pub(super) fn with_counted() -> Self {
         Self { counted: Some(Vec::new()), ..Self::default() }
     }
 
-    /// Takes an event in. Returns whether anything is new in it.
+    /// Applies an event. Returns whether anything is new in it.
     ///
     /// # Errors
     /// If it cannot have happened after all the others.
@@ -155,7 +155,7 @@ impl RunState {
         counted
     }
 
-    /// The shortest events that come to the same, states and closed tasks left out.
+    /// The shortest list of events with this result, without states and closed tasks.
     pub(super) fn summary(&self) -> Vec<Event> {
         let mut events: Vec<Event> = self.job.iter().map(Event::run).collect();
         for (part, progress) in self.parts.iter().enumerate() {
@@ -177,7 +177,7 @@ impl RunState {
 }
 
 impl PartState {
-    /// Begins anew. Returns the states that are of no use any more.
+    /// Begins again. Returns the states that are of no use any more.
     fn begin(&mut self, tally: Tally, tasks: Vec<Numbered>) -> Result<Option<(String, StoredLevel)>, String> {
         let (name, fingerprint) = (std::mem::take(&mut self.name), std::mem::take(&mut self.fingerprint));
         let (engines, level) = (std::mem::take(&mut self.engines), self.level.take());
@@ -225,7 +225,7 @@ impl PartState {
         self.open.values().map(|task| task.share).sum()
     }
 
-    /// Where the count goes on; none if it has not begun.
+    /// Where the count continues; none if it has not begun.
     pub(super) fn start(&self) -> Option<Start> {
         let tasks = self.open.iter().map(|(number, task)| (*number, task.clone())).collect();
         self.is_begun.then(|| Start { tally: self.tally.clone(), done: 1.0 - self.left(), tasks, next: self.next })

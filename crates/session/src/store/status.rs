@@ -7,7 +7,7 @@ use crate::job::Job;
 use dlx_core::problem::to_u64;
 use dlx_core::tally::Tally;
 
-/// How far a run is, as its file says.
+/// How far a run is, by its file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Status {
     /// What it counts.
@@ -16,11 +16,11 @@ pub struct Status {
     pub parts: Vec<PartStatus>,
     /// The share of the search that is done.
     pub done: f64,
-    /// How long it was counted, all processes together.
+    /// How long it has been counted, in all processes together.
     pub elapsed: Duration,
     /// Is everything counted?
     pub is_complete: bool,
-    /// Tasks that an audit has counted otherwise.
+    /// Tasks for which an audit got a different count.
     pub mismatches: u64,
     /// A level of states is kept: this many levels are done.
     pub levels: Option<usize>,
@@ -29,7 +29,7 @@ pub struct Status {
 /// How far a problem of a run is.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PartStatus {
-    /// What it calls itself.
+    /// Its name.
     pub name: String,
     /// Its fingerprint.
     pub fingerprint: String,

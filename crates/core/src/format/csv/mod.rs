@@ -10,11 +10,11 @@
 //!
 //! * The first line is a header if its first cell is empty, if more of its other cells are names than 0 or 1, or if they are the numbers 0, 1, 2, ... or
 //!   1, 2, 3, ... Where there is none, the items are called 1, 2, 3 from the left.
-//! * The first column has labels if its cell in the header is empty or missing, or if its cells are no zeros and ones.
+//! * The first column has labels if its cell in the header is empty or missing, or if its cells are not zeros and ones.
 //!
-//! A column named `cost`, `weight` or `price` is no item: it has what each option costs, a whole number.
+//! A column named `cost`, `weight` or `price` is not an item: it has the costs of the options, whole numbers.
 //!
-//! What stands between cells is told from the last line of the first two. Names may be in quotes, in which a quote is written twice; a name ends in the line
+//! The separator is recognized in the second line, or in the first if there is no other. Names may be in quotes, in which a quote is written twice; a name ends in the line
 //! in which it begins. All items are primary.
 
 mod field;
@@ -56,7 +56,7 @@ pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
     CsvTable::new(&lines)?.read()
 }
 
-/// Does a text begin like a table? If it is not whole, the header may be all there is of it.
+/// Does a text begin like a table? If it is not whole, it may end with the header.
 pub(super) fn looks_like_a_table(text: &str, is_whole: bool) -> bool {
     let lines: Vec<SourceLine<'_>> = first_two(text);
     let table = CsvTable::new(&lines).and_then(|table| table.read().map(|_| table));

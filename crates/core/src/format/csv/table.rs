@@ -11,7 +11,7 @@ const COST: &str = "in a column named cost, weight or price each option has a wh
 
 const ROWS: &str = "a row has a 0 or a 1 for each item, and perhaps a label before them; a header has names";
 
-/// The lines of a table that are not empty, and what they are.
+/// The lines of a table that are not empty, and what they contain.
 pub(super) struct CsvTable<'a> {
     header: Option<Vec<CsvField<'a>>>,
     pub(super) rows: &'a [SourceLine<'a>],
@@ -86,7 +86,7 @@ impl<'a> CsvTable<'a> {
         Ok(&header[usize::from(has_corner)..])
     }
 
-    /// Which of the columns behind the labels has what options cost: it is called so.
+    /// Which of the columns behind the labels has the costs of the options, by its name.
     fn cost_column(&self) -> Result<Option<usize>, ReadError> {
         let Some(header) = &self.header else { return Ok(None) };
         let is_cost = |field: &CsvField<'_>| COSTS.iter().any(|name| field.text.eq_ignore_ascii_case(name));

@@ -11,7 +11,7 @@ use crate::problem::Problem;
 /// Writes a header with an empty first cell, and a row for each option, with commas; costs are in the last column.
 ///
 /// # Errors
-/// If writing fails; or the problem has items that are covered several times, secondary items, no items or too many, or an item without a name; or a label is no line of its own. Then nothing is
+/// If writing fails; or the problem has items that are covered several times, secondary items, no items or too many, or an item without a name; or a label does not fit on one line. Then nothing is
 /// written.
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     check(problem)?;

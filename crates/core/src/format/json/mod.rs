@@ -28,10 +28,10 @@
 //!
 //! `"cost": 5` beside the `items` of an option says what it costs, a whole number: `{"items": ["a", "b"], "cost": 5}`, in an array or behind a label.
 //!
-//! `"connected": {"components": 1, "acyclic": true}` beside the options says how they [hang together](crate::problem::Connected): the chosen options that have ports, in so many components, written like how often an item is covered,
-//! and without circles, if that is said. `"ports": ["x", "y"]` beside the `items` of an option are its ports: nodes, which are known by their labels and named nowhere else.
+//! `"connected": {"components": 1, "acyclic": true}` beside the options says how they [hang together](crate::problem::Connected): how many components the chosen options with ports form, written like the number of times that an item is covered,
+//! and whether cycles are forbidden. `"ports": ["x", "y"]` beside the `items` of an option are its ports: nodes, which are known by their labels and named nowhere else.
 //!
-//! What is read, word for word, says [`SCHEMA`].
+//! [`SCHEMA`] describes exactly what is read.
 
 mod read;
 mod text;

@@ -11,7 +11,7 @@ use crate::problem::{Color, Connected, ItemId, Multiplicity, Problem, ProblemBui
 /// Reads a problem.
 ///
 /// # Errors
-/// If the text is not JSON, or something else than a problem, with line and column; or cannot be read.
+/// If the text is not JSON, or not a problem, with line and column; or if it cannot be read.
 ///
 /// ```
 /// use dlx_count::OptionId;
@@ -38,7 +38,7 @@ pub fn read(mut input: impl BufRead) -> Result<Problem, ReadError> {
 
 struct JsonReader<'a> {
     text: JsonText<'a>,
-    /// Has only primary items until the end: they come first.
+    /// It has only primary items until the end, since they come first.
     builder: ProblemBuilder,
     /// Are there words for items with colors?
     has_colors: bool,
@@ -51,10 +51,10 @@ struct JsonReader<'a> {
     times: Vec<(JsonItem, Multiplicity, Part<'a>)>,
 }
 
-/// What is said where something else stands than how often an item is covered.
+/// The help where a number of times was expected.
 const TIMES: &str = r#"how often is written {"times": {"a": 2, "b": "0..3", "c": "1.."}}"#;
 
-/// What is said where something else stands than how options hang together.
+/// The help where a condition on connectedness was expected.
 const CONNECTED: &str = r#"how options hang together is written {"connected": {"components": 1, "acyclic": true}}"#;
 
 /// An option whose secondary items have no numbers yet.
@@ -69,7 +69,7 @@ struct DraftOption<'a> {
 #[derive(Clone, Copy)]
 enum JsonItem {
     Primary(ItemId),
-    /// By its place among the secondary ones.
+    /// A secondary item, by its place among them.
     Secondary(usize),
 }
 
@@ -189,7 +189,7 @@ impl<'a> JsonReader<'a> {
         self.priced(label, option, [items, cost, ports])
     }
 
-    /// An option behind its label: its items, or an object with them and its cost.
+    /// An option after its label: its items, or an object with them and its cost.
     fn named(&mut self, label: String, option: Part<'a>) -> Result<(), ReadError> {
         let JsonNode::Object(entries) = self.text.node(option)? else {
             return self.draft(label, (None, None), option);
@@ -276,7 +276,7 @@ impl<'a> JsonReader<'a> {
         self.builder.find_item(label).map(JsonItem::Primary).or_else(secondary)
     }
 
-    /// An item, known or, if that may be, new.
+    /// An item, known or, if that is allowed, new.
     fn item(&mut self, label: &str, place: Part<'a>) -> Result<JsonItem, ReadError> {
         if let Some(item) = self.find(label) {
             return Ok(item);

@@ -1,4 +1,4 @@
-//! A JSON text and its parts, which know where they stand in it.
+//! A JSON text and its parts, with their places in it.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use crate::format::error::{ReadError, error_at};
 use crate::format::similar::similar;
 
-/// What is said where something else stands than a problem.
+/// The help where a problem was expected.
 pub(super) const HELP: &str = r#"options are written [[1, 2], [3]] or {"Ann": [1, 2]}; with secondary items: {"secondary": ["s"], "options": [[1, "s:red"]]}"#;
 
 /// A part of a text that is a value in JSON.
@@ -36,7 +36,7 @@ pub(super) struct JsonEntry<'a> {
 }
 
 impl<'a> JsonText<'a> {
-    /// The value that the text is.
+    /// The text as a value.
     pub(super) fn parse(bytes: &'a [u8]) -> Result<(Self, Part<'a>), ReadError> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
@@ -74,7 +74,7 @@ impl<'a> JsonText<'a> {
         self.wrong(part, &what(error), "write the text itself: JSON is UTF-8")
     }
 
-    /// The values of these keys; others there may not be.
+    /// The values of these keys; other keys are errors.
     pub(super) fn fields<const N: usize>(
         self,
         entries: &[JsonEntry<'a>],
@@ -128,7 +128,7 @@ fn what(error: &serde_json::Error) -> String {
     what.rsplit_once(" at line").map_or(what.as_str(), |(what, _)| what).into()
 }
 
-/// The keys and values of an object in order, keys that stand twice included.
+/// The keys and values of an object in order, including repeated keys.
 struct Entries<'a>(Vec<(Part<'a>, Part<'a>)>);
 
 impl<'de> Deserialize<'de> for Entries<'de> {

@@ -60,7 +60,7 @@ struct JsonWriter<'a> {
     problem: &'a Problem,
     /// Can the labels of options be the keys of an object?
     has_keys: bool,
-    /// Has an item a colon in its label, so that `item:color` could be several things?
+    /// Does an item have a colon in its label, so that `item:color` would be ambiguous?
     has_colons: bool,
     /// Are the options all that is written?
     is_short: bool,
@@ -109,14 +109,14 @@ impl<'a> JsonWriter<'a> {
         }
     }
 
-    /// What is said of the ports of an option; nothing if it has none.
+    /// The text for the ports of an option; empty if it has none.
     fn ports(&self, option: OptionId) -> String {
         let nodes = self.problem.ports_of(option);
         let labels: Vec<&str> = nodes.iter().map(|&node| self.problem.node_label(node)).collect();
         if labels.is_empty() { String::new() } else { format!(", \"ports\": {}", json!(labels)) }
     }
 
-    /// An item as a string where that can be nothing else.
+    /// An item, as a string where that is unambiguous.
     fn cell(&self, label: &str, color: &str) -> Value {
         match color {
             "" if label.contains(':') && !self.is_short => json!({ "item": label }),

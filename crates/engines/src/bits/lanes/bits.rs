@@ -1,6 +1,7 @@
 //! Bits in some vectors: sets of options in which an option has a bit for each of its items.
 
-use super::super::tables::{LANES, insert};
+use super::super::bit_problem::members;
+use super::super::tables::{LANES, contains, insert};
 
 /// `Z` vectors of 512 bits, each fetched in one go.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,14 @@ impl<const Z: usize> LaneBits<Z> {
 
     pub(super) fn insert(&mut self, bit: usize) {
         insert(self.0.as_flattened_mut(), bit);
+    }
+
+    pub(super) fn contains(&self, bit: usize) -> bool {
+        contains(self.words(), bit)
+    }
+
+    pub(super) fn members(&self) -> impl Iterator<Item = usize> {
+        members(self.words().iter().copied())
     }
 
     /// Some bits of one word, from this one on.

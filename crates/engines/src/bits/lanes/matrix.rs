@@ -8,7 +8,7 @@ use super::super::tables::insert;
 use super::bits::LaneBits;
 use dlx_core::problem::{OptionId, to_u32, to_u64};
 
-/// What a matrix is made of.
+/// The source of a matrix.
 pub(super) struct MatrixSource<'a> {
     /// Words of a set of options.
     pub(super) n_words: usize,
@@ -28,13 +28,14 @@ impl MatrixSource<'_> {
     }
 }
 
-/// Lanes of items, and what choosing an option leaves in them. Options are numbered by their first bits.
+/// Lanes of items, and for each option the bits that it leaves in them when it is chosen. Options are numbered by their first bits.
+#[derive(Debug)]
 pub(super) struct Matrix<const Z: usize> {
     /// A bit for each item of each option.
     pub(super) all: LaneBits<Z>,
     /// For each option, those that can be chosen with it.
     pub(super) compatible: Vec<LaneBits<Z>>,
-    /// Whose bit it is.
+    /// The option of each bit.
     pub(super) option_at: Vec<u16>,
     /// The first bit of each option.
     pub(super) first: LaneBits<Z>,
@@ -44,11 +45,11 @@ pub(super) struct Matrix<const Z: usize> {
     pub(super) ids: Vec<OptionId>,
     pub(super) n_items: u32,
     pub(super) option_size: u32,
-    /// All options have so many items, and go together unless they share one of them.
+    /// Do all options have `option_size` items, and are they compatible unless they share one of them?
     pub(super) is_even: bool,
     /// Words of a set with one bit for each option.
     pub(super) n_words: usize,
-    /// `compatible` in such sets, one behind the other, for `pairs`; nothing where those are not counted.
+    /// `compatible` in such sets, one behind the other, for `pairs`; empty where those are not counted.
     pub(super) rows: Vec<u64>,
     /// How first bits move together into such a set: a list for the words that have any, 5% faster than `pack::squeeze_into` on sudokus.
     key: Vec<Compaction>,
@@ -56,18 +57,19 @@ pub(super) struct Matrix<const Z: usize> {
     pub(super) effort: u64,
 }
 
-/// What becomes of the first bits in one word.
+/// Where the first bits of one word are moved.
+#[derive(Debug)]
 struct Compaction {
     word: usize,
     mask: u64,
-    /// Where the first of them comes to stand.
+    /// The new place of the first of them.
     shift: u32,
     /// Is the word full then?
     fills: bool,
 }
 
 impl<const Z: usize> Matrix<Z> {
-    /// The matrix with lanes of so many bits (a logarithm).
+    /// The matrix with lanes of 2^`log` bits.
     pub(super) fn new(source: &MatrixSource<'_>, log: u32) -> Self {
         let n_options = source.ids.len();
         let (mut all, mut first, mut option_at) = (LaneBits::NONE, LaneBits::NONE, vec![0; 512 * Z]);
@@ -121,7 +123,7 @@ impl<const Z: usize> Matrix<Z> {
             let mut left = self.all;
             sharing.fill(0);
             // A lane holds one bit of the option at most.
-            for bit in members(own[option].words().iter().copied()) {
+            for bit in own[option].members() {
                 n_steps += 1;
                 let item = bit >> log;
                 left = left.without(&rivals_at[item]);
@@ -166,12 +168,12 @@ impl<const Z: usize> Matrix<Z> {
     }
 }
 
-/// The number of an option, of which tables have 4096 at most.
+/// The number of an option; tables have at most 4096 options.
 fn to_number(option: usize) -> u16 {
     u16::try_from(option).expect("no more than 4096 options are put in tables")
 }
 
-/// How the bits of a mask move together.
+/// How the bits of a mask are moved together.
 fn steps(mask: &[u64]) -> Vec<Compaction> {
     let mut shift = 0;
     let mut step = |(word, &mask): (usize, &u64)| {

@@ -1,8 +1,8 @@
-//! A lane for each item: the living options once more, so that a look at all items is a look at a few vectors.
+//! A lane for each item: the living options in a second form, in which a look at all items is a look at a few vectors.
 //!
 //! # The idea
 //!
-//! The census of the other searches here goes through all living options for each item, most of which are not the item's: of a sudoku with 200 living options and 170 items it looks at 88 vectors,
+//! The census of the other searches here goes through all living options for each item, most of which are not the item's: for a sudoku with 200 living options and 170 items it looks at 88 vectors,
 //! though no item has more than eight options. In a *matrix* each item has a lane of 8, 16, 32 or 64 bits, one for each option that it has, so an option has a bit in the lane of each of its items.
 //! Three vectors hold all. To choose an option is still one intersection, of all lanes at once; the census is the number of bits in each lane.
 //!
@@ -21,25 +21,32 @@ mod bits;
 mod matrix;
 mod mrv_scan;
 mod search;
+mod whole;
 
 use super::super::task::OpenSubtrees;
+use super::bit_problem::{BitProblem, Conflicts, n_members};
 use super::context::Context;
 use super::instructions::Instructions;
 use super::packing::{LanesWanted, PackEstimate};
 use super::tables::{Set, Tables, len};
 use dlx_core::problem::{to_place, to_u64, to_usize};
 use matrix::{Matrix, MatrixSource};
+use whole::LayOut;
+pub(super) use whole::WholeLanes;
 
 /// No more vectors than these.
 const MOST_VECTORS: usize = 32;
 
-/// Lanes are made if they save so many words to look at: less is lost in what a node takes besides.
+/// Lanes are made if they save looking at this many words: a smaller gain is lost in the other work of a node.
 const LEAST_SAVED: usize = 24;
 
-/// To take the options of an item out of a vector, when the matrix is made, takes as long as to look at so many words.
+/// The lanes of a whole problem take this many bytes at most.
+const MOST_BYTES: usize = 1 << 23;
+
+/// The time to take the options of an item out of a vector, when the matrix is made, in words looked at.
 const STEP: u64 = 10;
 
-/// The logarithm of how wide lanes are, and how many vectors they are together.
+/// The logarithm of the width of lanes, and the number of vectors for all of them.
 #[derive(Clone, Copy)]
 struct LaneShape {
     log: u32,
@@ -47,7 +54,7 @@ struct LaneShape {
 }
 
 impl LaneShape {
-    /// For items with so many options at most; none if lanes are too wide.
+    /// The shape for items with at most `most_options` options; none if lanes are too wide.
     fn of(n_items: usize, most_options: usize) -> Option<Self> {
         let log = most_options.max(8).next_power_of_two().ilog2();
         let n_vectors = (n_items << log).div_ceil(512);
@@ -86,53 +93,75 @@ pub(super) fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'
     };
     // States in lanes are called by other keys than those without: neither search may take one for its own.
     context.cache.begin(W);
-    // SAFETY: the processor has the instructions of the level.
-    let (rest, effort) = unsafe { with_shape(shape, &source, context) };
+    let (rest, effort) = with_shape(shape, SearchIn { source: &source, context });
     context.cache.begin(W);
     let deal = PackEstimate { in_play: tables.n_primary, costs: effort * STEP, saves: to_u64(saves) };
     context.learned.note_lanes(&deal, context.ledger.so_far().saturating_sub(n_nodes));
     Some(rest)
 }
 
-#[target_feature(
-    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
-)]
-fn with_shape(shape: LaneShape, source: &MatrixSource<'_>, context: &mut Context<'_>) -> (OpenSubtrees, u64) {
+/// The lanes of a whole, if lanes suit, for a processor that has the instructions and as long as they fit in its cache.
+pub(super) fn of_whole(whole: &BitProblem, level: Instructions) -> Option<Box<dyn WholeLanes>> {
+    let (Instructions::Avx512(_), Conflicts::Table(compatible)) = (level, &whole.rivals) else { return None };
+    let widths = whole.items.chunks_exact(whole.n_words).map(n_members);
+    let shape = LaneShape::of(whole.n_primary, to_place(widths.max()?))?;
+    let source = MatrixSource {
+        n_words: whole.n_words,
+        items: &whole.items,
+        compatible,
+        sizes: &whole.sizes,
+        ids: &whole.ids,
+        option_size: whole.option_size,
+        is_even: whole.is_even,
+    };
+    (shape.n_bytes(whole.ids.len()) <= MOST_BYTES).then(|| with_shape(shape, LayOut(&source)))
+}
+
+/// Something to do with lanes of a fixed shape.
+trait ForShape {
+    type Made;
+
+    fn go<const LOG: u32, const Z: usize>(self) -> Self::Made;
+}
+
+/// Does it with this shape, rounded up to a number of vectors that is compiled.
+fn with_shape<J: ForShape>(shape: LaneShape, job: J) -> J::Made {
     match shape.log {
-        3 => with_log::<3>(shape, source, context),
-        4 => with_log::<4>(shape, source, context),
-        5 => with_log::<5>(shape, source, context),
-        _ => with_log::<6>(shape, source, context),
+        3 => with_log::<3, J>(shape, job),
+        4 => with_log::<4, J>(shape, job),
+        5 => with_log::<5, J>(shape, job),
+        _ => with_log::<6, J>(shape, job),
     }
 }
 
-#[target_feature(
-    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
-)]
-fn with_log<const LOG: u32>(
-    shape: LaneShape,
-    source: &MatrixSource<'_>,
-    context: &mut Context<'_>,
-) -> (OpenSubtrees, u64) {
+fn with_log<const LOG: u32, J: ForShape>(shape: LaneShape, job: J) -> J::Made {
     match shape.n_vectors {
-        0..=1 => go::<LOG, 1>(source, context),
-        2 => go::<LOG, 2>(source, context),
-        3 => go::<LOG, 3>(source, context),
-        4 => go::<LOG, 4>(source, context),
-        5..=6 => go::<LOG, 6>(source, context),
-        7..=8 => go::<LOG, 8>(source, context),
-        9..=12 => go::<LOG, 12>(source, context),
-        13..=16 => go::<LOG, 16>(source, context),
-        17..=24 => go::<LOG, 24>(source, context),
-        _ => go::<LOG, 32>(source, context),
+        0..=1 => job.go::<LOG, 1>(),
+        2 => job.go::<LOG, 2>(),
+        3 => job.go::<LOG, 3>(),
+        4 => job.go::<LOG, 4>(),
+        5..=6 => job.go::<LOG, 6>(),
+        7..=8 => job.go::<LOG, 8>(),
+        9..=12 => job.go::<LOG, 12>(),
+        13..=16 => job.go::<LOG, 16>(),
+        17..=24 => job.go::<LOG, 24>(),
+        _ => job.go::<LOG, 32>(),
     }
 }
 
-/// Counts, and says what it took to make the matrix.
-#[target_feature(
-    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
-)]
-fn go<const LOG: u32, const Z: usize>(source: &MatrixSource<'_>, context: &mut Context<'_>) -> (OpenSubtrees, u64) {
-    let matrix = Matrix::<Z>::new(source, LOG);
-    (search::search::<LOG, Z>(&matrix, context), matrix.effort)
+/// Counts in lanes made for this count, and returns the cost of making them.
+struct SearchIn<'a, 'w> {
+    source: &'a MatrixSource<'a>,
+    context: &'a mut Context<'w>,
+}
+
+impl ForShape for SearchIn<'_, '_> {
+    type Made = (OpenSubtrees, u64);
+
+    fn go<const LOG: u32, const Z: usize>(self) -> Self::Made {
+        let matrix = Matrix::<Z>::new(self.source, LOG);
+        // SAFETY: the processor has the instructions of the level.
+        let rest = unsafe { search::search::<LOG, Z>(&matrix, matrix.all, matrix.n_items, self.context) };
+        (rest, matrix.effort)
+    }
 }

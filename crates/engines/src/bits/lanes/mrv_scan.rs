@@ -14,18 +14,18 @@ use std::arch::x86_64::{
 use super::bits::LaneBits;
 use dlx_core::problem::{to_place, to_u32, to_usize};
 
-/// How the items stand.
+/// The result of a look at the items.
 #[derive(Clone, Copy)]
 pub(super) struct LaneScan {
     /// The fewest options that an item has.
     pub(super) count: u32,
-    /// The first bit of the first lane with so many.
+    /// The first bit of the first lane with that number of options.
     pub(super) bit: usize,
-    /// Have all items two options?
+    /// Do all items have two options?
     pub(super) are_pairs: bool,
 }
 
-/// Looks at all lanes, of which so many are in play; none if an item is starving.
+/// Looks at all lanes, `in_play` of which are in play; none if an item is starving.
 #[inline]
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
@@ -52,7 +52,7 @@ pub(super) fn mrv_scan<const LOG: u32, const Z: usize>(alive: &LaneBits<Z>, in_p
     Some(LaneScan { count: to_u32(to_place(fewest)), bit, are_pairs: false })
 }
 
-/// Where the first lane with so many bits begins, and how many such lanes there are.
+/// Where the first lane with `count` bits begins, and how many such lanes there are.
 #[inline]
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"

@@ -1,4 +1,4 @@
-//! The search by lanes: a loop over frames, as in the search without.
+//! The search by lanes: a loop over frames, as in the search without lanes.
 
 use super::super::bit_problem::{members, n_members};
 use super::super::cache::{Met, OpenState};
@@ -26,15 +26,20 @@ struct LaneFrame<const Z: usize> {
     open: OpenState,
 }
 
-/// Counts all solutions of the matrix.
+/// Counts the solutions of what is alive in the matrix, with so many items in play.
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"
 )]
-pub(super) fn search<const LOG: u32, const Z: usize>(matrix: &Matrix<Z>, context: &mut Context<'_>) -> OpenSubtrees {
+pub(super) fn search<const LOG: u32, const Z: usize>(
+    matrix: &Matrix<Z>,
+    alive: LaneBits<Z>,
+    in_play: u32,
+    context: &mut Context<'_>,
+) -> OpenSubtrees {
     // As long as many words take, looked at by the other searches.
     let poll_nodes = to_u64(POLL_WORK / (4 * Z + 16));
-    let mut frames: Vec<LaneFrame<Z>> = Vec::with_capacity(to_usize(matrix.n_items));
-    visit::<LOG, Z>(matrix, matrix.all, matrix.n_items, &mut frames, context);
+    let mut frames: Vec<LaneFrame<Z>> = Vec::with_capacity(to_usize(in_play / matrix.option_size.max(1)));
+    visit::<LOG, Z>(matrix, alive, in_play, &mut frames, context);
     while let Some(frame) = frames.last_mut() {
         if frame.todo == 0 {
             context.cache.close(&frame.open, &context.ledger);
@@ -58,7 +63,7 @@ pub(super) fn search<const LOG: u32, const Z: usize>(matrix: &Matrix<Z>, context
     OpenSubtrees::default()
 }
 
-/// Looks at a state: takes what is forced, and opens a level if there is a choice.
+/// Looks at a state: takes forced options, and opens a level if there is a choice.
 #[inline]
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512bitalg"

@@ -1,0 +1,80 @@
+//! The members that a source names, and their questions, which are made when they are wanted.
+
+use super::ask::Ask;
+use dlx_canon::symmetry::CountQuery;
+use dlx_core::problem::{OptionId, Problem};
+use dlx_core::tally::Count;
+use dlx_families::{Member, SourceError};
+
+/// All members that a source names, with what is demanded of their solutions.
+pub struct Members<'a> {
+    ask: &'a Ask,
+    all: Vec<Box<dyn Member>>,
+}
+
+impl<'a> Members<'a> {
+    pub(super) fn new(ask: &'a Ask) -> Result<Self, SourceError> {
+        Ok(Self { ask, all: ask.source.members()? })
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The words that make a member, without what is demanded.
+    ///
+    /// # Panics
+    /// If there is none with this number.
+    #[must_use]
+    pub fn name(&self, number: usize) -> String {
+        self.all[number].name()
+    }
+
+    /// The question of a member.
+    ///
+    /// # Errors
+    /// If its values make no problem, or a demand cannot be met.
+    ///
+    /// # Panics
+    /// If there is none with this number.
+    pub fn question(&self, number: usize) -> Result<CountQuery, SourceError> {
+        let member = self.all[number].as_ref();
+        Ok(self.ask.demanded(member, member.question()?)?)
+    }
+
+    /// The questions of all members.
+    ///
+    /// # Errors
+    /// As for [`question`](Self::question).
+    pub fn questions(&self) -> Result<Vec<CountQuery>, SourceError> {
+        (0..self.number()).map(|number| self.question(number)).collect()
+    }
+
+    /// The problem of which each member is what is left below its [prefix](Self::prefix), if there is one and nothing else is asked of them.
+    #[must_use]
+    pub fn shape(&self) -> Option<Problem> {
+        self.all.first().filter(|_| self.is_plain())?.shape()
+    }
+
+    /// Is nothing asked of the solutions but to be solutions?
+    fn is_plain(&self) -> bool {
+        self.ask.demands.is_empty() && !self.ask.is_up_to_all()
+    }
+
+    /// The number of solutions of the only member, where that is found sooner without a problem and nothing else is asked.
+    #[must_use]
+    pub fn count(&self) -> Option<Count> {
+        self.all.first().filter(|_| self.is_plain() && self.number() == 1)?.count()
+    }
+
+    /// The options of the shape that a member has chosen.
+    ///
+    /// # Panics
+    /// If there is none with this number.
+    #[must_use]
+    pub fn prefix(&self, number: usize) -> Vec<OptionId> {
+        self.all[number].prefix()
+    }
+}
