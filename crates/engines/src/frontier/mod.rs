@@ -14,7 +14,7 @@
 //! * `kept` keeps all levels and `diagram` walks through them, for `sample`, which draws solutions by lot, and `zdd`, the diagram of all of them; `evaluate` and `cheapest` ask that for sums and for the best.
 //! * `resume` puts a level aside and takes it up again, for runs that outlive their process.
 //! * `level` makes the next level, piece by piece where memory is short; `fold` is the interface for an engine that merges more than equal states.
-//! * `spill` continues with levels as files where memory is short, `on_disk` is such a level, and `blocks` are states as bytes.
+//! * `spill` continues with levels as files where memory is short, `on_disk` is such a level, `partition` deals it out, and `blocks` are states as bytes.
 //! * `number` counts in 64 bits, then 128, then any width, each sum checked.
 //! * `sweep` moves from level to level. When a level does not fit in memory even as a plain list, and there is no disk, it splits the states in halves and takes one after
 //!   the other to the end: still exact, but what the halves have in common is counted twice, and soon again in halves of halves. That is the last
@@ -40,6 +40,7 @@ mod level;
 mod number;
 mod on_disk;
 mod order;
+mod partition;
 mod predict;
 mod resume;
 mod sample;

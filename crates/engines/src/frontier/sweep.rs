@@ -167,7 +167,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     fn start_in_memory(&mut self) -> Option<Count> {
         let start = AnyWidth::Narrow(States::one(self.start));
         let (level, states) = self.on_the_shelf().or_else(|| self.put_off()).unwrap_or((0, start));
-        let memory = self.budget.memory;
+        let memory = self.memory_for_levels();
         match states {
             AnyWidth::Narrow(states) => self.begin(level, states, memory),
             AnyWidth::Wide(states) => self.begin(level, states, memory),
