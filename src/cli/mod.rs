@@ -26,6 +26,7 @@ use show::note;
 #[must_use]
 pub fn main() -> ExitCode {
     end::end_in_words();
+    end::give_back_large_blocks();
     // The message of a panic is printed below, with its place, which is not in the payload.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string);

@@ -8,5 +8,5 @@ mod signals;
 pub(super) use closed::is_output_closed;
 pub(super) use failure::{Failure, status};
 pub use out_of_memory::LastWords;
-pub(super) use out_of_memory::end_in_words;
+pub(super) use out_of_memory::{end_in_words, give_back_large_blocks};
 pub(super) use signals::{Signals, status_of_signal};
