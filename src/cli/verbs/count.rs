@@ -42,7 +42,11 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
         can_look_closely(&questions, settings)?;
     }
     let mut listed = questions.iter().filter(|question| question.is_listed());
-    if settings.run.is_some() && listed.any(|question| question.kinds().is_none() || settings.limit.is_some()) {
+    // A run that was begun is none of a list.
+    let is_begun = |path: &Path| std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
+    if settings.run.as_deref().is_some_and(|path| !is_begun(path))
+        && listed.any(|question| question.kinds().is_none() || settings.limit.is_some())
+    {
         let what = "this count lists one solution of each kind, and a list is not kept in a file";
         return Err(Failure::usage(what, "leave --run out"));
     }
