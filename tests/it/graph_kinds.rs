@@ -248,9 +248,7 @@ fn what_has_other_symmetries_is_refused() {
         assert!(said.contains("not those that are meant"), "{words}: {said}");
     }
     for (words, help) in [
-        ("factorization 8", "add --named"),
         ("tour 5", "leave --up-to-symmetry out"),
-        ("design 2 9 3 --resolvable", "add --named"),
         ("latin 4 --reduced", "leave --reduced out"),
         ("independent 4 --size 1", "leave --size out"),
     ] {
