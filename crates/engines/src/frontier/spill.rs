@@ -31,6 +31,9 @@ use dlx_core::tally::Count;
 /// While a part is taken through its levels it takes so many times the room of its list, about.
 const WORK: usize = 10;
 
+/// How often a sweep comes back from the disk before it stays there: a call within a call each time, on a stack that ends. (One that went to and fro at each of some dozens of levels overflowed it.)
+const MOST_RETURNS: u32 = 8;
+
 /// A level goes back into memory when so many times its room is there.
 const BACK: usize = 12;
 
@@ -78,11 +81,13 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         }
     }
 
-    /// The number of ways to go on from a level on a disk; where there is none for the next, in memory, whatever that takes.
+    /// The number of ways to continue from a level on a disk; where there is none for the next, in memory, whatever that takes.
     pub(super) fn run_on_disk(&mut self, disk: Option<&dyn Disk>, mut level: OnDisk<K>) -> Option<Count> {
         loop {
-            let is_small = level.n_states() * in_memory::<K>(&level) < self.budget.memory / BACK;
+            let is_small =
+                level.n_states() * in_memory::<K>(&level) < self.budget.memory / BACK && self.n_returns < MOST_RETURNS;
             let Some(disk) = disk.filter(|_| !is_small && level.at < self.levels.len()) else {
+                self.n_returns += 1;
                 return self.back_in_memory(&level);
             };
             let next = match level.width {

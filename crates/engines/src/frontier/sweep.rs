@@ -48,6 +48,8 @@ pub(crate) struct Sweep<'a, const K: usize, F> {
     pub(super) depth: u32,
     /// The share of the whole search that this is.
     pub(super) share: f64,
+    /// How often the sweep has come back from the disk.
+    pub(super) n_returns: u32,
     /// The number of states after which to say next how far it is.
     next_word: u64,
 }
@@ -128,6 +130,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             sizes: Vec::new(),
             cuts,
             depth: 0,
+            n_returns: 0,
             share: task.share,
             next_word: STATES_BETWEEN_WORDS,
         }

@@ -5,6 +5,7 @@
 //! Measurements: results/2026-11-25-thousand.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use super::resources::Session;
 use dlx_core::problem::{OptionId, Problem};
@@ -15,6 +16,9 @@ use dlx_run::{Limits, SplitDepth};
 
 /// The nodes that take about a millisecond.
 const MOST_NODES: u64 = 1 << 14;
+
+/// Longer than they take on any machine: a shorter limit is to be heard.
+const LONG: Duration = Duration::from_millis(100);
 
 /// A problem that is laid out to be counted below many prefixes.
 #[derive(Debug)]
@@ -68,9 +72,10 @@ impl Session<'_> {
     /// ```
     #[must_use]
     pub fn template(&self, problem: &Problem) -> Option<Template> {
-        let Limits { count, nodes, time: _ } = &self.settings.limits;
+        let Limits { count, nodes, time } = &self.settings.limits;
         let is_free = self.settings.engine.is_none_or(|engine| engine == EngineKind::Bits);
         let is_whole = self.settings.split_depth == SplitDepth::Auto && count.is_none() && nodes.is_none();
-        if is_free && is_whole { Template::new(problem) } else { None }
+        let has_time = time.is_none_or(|time| time >= LONG);
+        if is_free && is_whole && has_time { Template::new(problem) } else { None }
     }
 }
