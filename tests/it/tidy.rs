@@ -1,5 +1,6 @@
 //! The house rules that neither cargo nor clippy can say.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -52,6 +53,25 @@ fn the_folders_of_the_command_line_stand_on_those_below() {
         }
     }
     assert!(n_imports > 50, "the imports are not found");
+}
+
+/// Who reads a name knows which type is meant, and finds it by searching for it.
+#[test]
+fn every_type_has_a_name_of_its_own() {
+    let mut owners: HashMap<String, PathBuf> = HashMap::new();
+    for (path, text) in program() {
+        for line in text.lines() {
+            let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub"));
+            if !words.next().is_some_and(|word| ["struct", "enum", "trait"].contains(&word)) {
+                continue;
+            }
+            let name = words.next().unwrap().split(|c: char| !c.is_alphanumeric()).next().unwrap().to_owned();
+            if let Some(owner) = owners.insert(name.clone(), path.clone()) {
+                panic!("{name}: in {} and {}", owner.display(), path.display());
+            }
+        }
+    }
+    assert!(owners.len() > 300, "the types are not found");
 }
 
 #[test]

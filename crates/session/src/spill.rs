@@ -19,7 +19,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// A folder for the levels of one count.
 #[derive(Debug)]
-pub(crate) struct Scratch(Arc<ScratchState>);
+pub(crate) struct LevelFolder(Arc<ScratchState>);
 
 #[derive(Debug)]
 struct ScratchState {
@@ -42,7 +42,7 @@ impl ScratchState {
     }
 }
 
-impl Scratch {
+impl LevelFolder {
     /// In a folder, for files without names.
     pub(crate) fn in_folder(folder: &Path) -> Self {
         let name = format!("dlx-count-{}-{:08x}", std::process::id(), fastrand::u32(..));
@@ -94,7 +94,7 @@ impl ScratchState {
     }
 }
 
-impl Disk for Scratch {
+impl Disk for LevelFolder {
     fn create(&self) -> Result<Arc<dyn LevelFile>, Refused> {
         let file = self.try_create().map_err(|(path, error)| self.0.note(cannot_write(&path, &error)))?;
         Ok(Arc::new(file))

@@ -5,7 +5,7 @@ use super::super::run_signal::RunSignal;
 use super::super::task::OpenSubtrees;
 use super::cache::Cache;
 use super::instructions::Instructions;
-use super::pack::Moves;
+use super::pack::WordMoves;
 use super::packing::Learned;
 use dlx_core::tally::{Count, Tally};
 
@@ -19,7 +19,7 @@ pub(super) struct Context<'a> {
     pub(super) level: Instructions,
     pub(super) learned: Learned,
     pub(super) cache: &'a mut Cache,
-    pub(super) moves: Moves,
+    pub(super) moves: WordMoves,
 }
 
 /// The means of counting a task.
@@ -41,7 +41,8 @@ impl Workspace<'_> {
         let Self { level, learned, cache, weight, signal } = self;
         learned.begin(option_size);
         let ledger = Ledger::new(weight, signal);
-        let mut context = Context { ledger, signal, level: *level, learned: **learned, cache, moves: Moves::default() };
+        let mut context =
+            Context { ledger, signal, level: *level, learned: **learned, cache, moves: WordMoves::default() };
         let rest = job(&mut context);
         context.learned.end(context.ledger.so_far());
         **learned = context.learned;

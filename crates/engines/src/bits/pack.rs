@@ -75,7 +75,7 @@ impl Unpacked<'_> {
         in_play: u32,
         level: Instructions,
         n_words: usize,
-        moves: &mut Moves,
+        moves: &mut WordMoves,
     ) -> Tables<V> {
         let n_alive = to_place(n_members(alive));
         let mut packed = Tables::with_room(to_usize(in_play), n_alive, self.option_size, self.is_even);
@@ -106,10 +106,10 @@ impl Unpacked<'_> {
 
 /// Where the bits of each word that has living options go: found once for all sets that are packed alike.
 #[derive(Default)]
-pub(super) struct Moves(Vec<Move>);
+pub(super) struct WordMoves(Vec<WordMove>);
 
 #[derive(Clone, Copy)]
-struct Move {
+struct WordMove {
     /// The word, and the bits of it that stay.
     word: u32,
     mask: u64,
@@ -120,14 +120,14 @@ struct Move {
     is_split: bool,
 }
 
-impl Moves {
+impl WordMoves {
     #[inline(always)]
     fn begin(&mut self, alive: &[u64]) {
         self.0.clear();
         let mut place = 0;
         for (word, &mask) in (0..).zip(alive).filter(|(_, mask)| **mask != 0) {
             let shift = place % 64;
-            self.0.push(Move { word, mask, target: place / 64, shift, is_split: shift + mask.count_ones() > 64 });
+            self.0.push(WordMove { word, mask, target: place / 64, shift, is_split: shift + mask.count_ones() > 64 });
             place += mask.count_ones();
         }
     }
@@ -136,7 +136,7 @@ impl Moves {
     #[inline(always)]
     fn squeeze<const V: usize>(&self, set: impl Fn(usize) -> u64, level: Instructions) -> Set<V> {
         let mut result = [0; V];
-        for &Move { word, mask, target, shift, is_split } in &self.0 {
+        for &WordMove { word, mask, target, shift, is_split } in &self.0 {
             let bits = extract(set(to_usize(word)), mask, level);
             result[to_usize(target)] |= bits << shift;
             if is_split {

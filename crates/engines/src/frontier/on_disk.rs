@@ -9,7 +9,7 @@ use super::super::disk::{LevelFile, Refused};
 use super::blocks::{StateBlock, order, pack, sum_of, unpack};
 use super::layout::Key;
 use super::number::{Number, take};
-use super::partition::{HALF, KeySample, Partition, lower, spread};
+use super::partition::{HALF, KeySample, LevelDeal, lower, spread};
 use super::shards::{Bounds, ExpandFailure, List, gather, masked};
 use super::states::States;
 use dlx_core::problem::{to_place, to_u32, to_u64, to_usize};
@@ -20,7 +20,7 @@ pub(super) struct OnDisk<const K: usize> {
     /// Levels done.
     pub(super) at: usize,
     file: Arc<dyn LevelFile>,
-    pub(super) deal: Partition<K>,
+    pub(super) deal: LevelDeal<K>,
     parts: Vec<Vec<StateBlock>>,
     /// Is no state there twice?
     pub(super) is_merged: bool,
@@ -165,7 +165,7 @@ impl<const K: usize> OnDisk<K> {
     }
 
     fn read_index(bytes: &mut &[u8], file: &Arc<dyn LevelFile>, at: usize) -> Option<Self> {
-        let deal = Partition::read(bytes)?;
+        let deal = LevelDeal::read(bytes)?;
         let width = u32::from_le_bytes(take(bytes)?);
         let [is_merged] = take(bytes)?;
         let mut parts = Vec::new();
@@ -226,7 +226,7 @@ fn merge<const K: usize, N: Number>(list: &mut List<K, N>, bounds: &Bounds<'_>) 
 pub(super) struct LevelWriter<const K: usize> {
     at: usize,
     file: Arc<dyn LevelFile>,
-    deal: Partition<K>,
+    deal: LevelDeal<K>,
     parts: Mutex<Vec<Vec<StateBlock>>>,
     sample: Mutex<KeySample<K>>,
     width: AtomicU32,
@@ -236,7 +236,7 @@ pub(super) struct LevelWriter<const K: usize> {
 
 impl<const K: usize> LevelWriter<K> {
     /// Of the level after so many; may a state be there twice from the start?
-    pub(super) fn new(file: Arc<dyn LevelFile>, at: usize, deal: Partition<K>, is_split: bool) -> Self {
+    pub(super) fn new(file: Arc<dyn LevelFile>, at: usize, deal: LevelDeal<K>, is_split: bool) -> Self {
         let (parts, sample) = (Mutex::new(vec![Vec::new(); deal.n_parts]), Mutex::default());
         Self { at, file, deal, parts, sample, width: AtomicU32::new(0), is_split: AtomicBool::new(is_split) }
     }

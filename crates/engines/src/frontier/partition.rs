@@ -40,7 +40,7 @@ pub(super) fn spread<const K: usize>(key: &Key<K>) -> u64 {
 
 /// How a level is dealt out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Partition<const K: usize> {
+pub(super) struct LevelDeal<const K: usize> {
     /// By these bits of the keys,
     pub(super) mask: Key<K>,
     /// into so many parts,
@@ -51,7 +51,7 @@ pub(super) struct Partition<const K: usize> {
     pub(super) stays: bool,
 }
 
-impl<const K: usize> Partition<K> {
+impl<const K: usize> LevelDeal<K> {
     /// For the level `from`, where so many states are expected that are like these, and so many of them fit in a part.
     pub(super) fn new(
         levels: &[Transition<K>],

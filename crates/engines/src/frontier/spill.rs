@@ -21,7 +21,7 @@ use super::fold::Fold;
 use super::layout::{Key, Transition};
 use super::number::Number;
 use super::on_disk::{Chosen, LevelWriter, OnDisk};
-use super::partition::{HALF, KeySample, Partition, STRIDES, spread, stable_bits};
+use super::partition::{HALF, KeySample, LevelDeal, STRIDES, spread, stable_bits};
 use super::shards::{Bounds, ExpandFailure, List, masked};
 use super::states::States;
 use super::sweep::Sweep;
@@ -223,8 +223,8 @@ impl StepPlan {
         Self { room, fitting: (room / n_threads / (WORK * state)).max(1), n_threads, most_parts }
     }
 
-    fn deal<const K: usize>(&self, levels: &[Transition<K>], sample: &[Key<K>], n_states: usize) -> Partition<K> {
-        Partition::new(levels, sample, (n_states, self.fitting), (self.n_threads, self.most_parts))
+    fn deal<const K: usize>(&self, levels: &[Transition<K>], sample: &[Key<K>], n_states: usize) -> LevelDeal<K> {
+        LevelDeal::new(levels, sample, (n_states, self.fitting), (self.n_threads, self.most_parts))
     }
 }
 
@@ -258,7 +258,7 @@ fn expected_deal<const K: usize>(
     to_come: &[Transition<K>],
     plan: &StepPlan,
     is_stopped: &(dyn Fn() -> bool + Sync),
-) -> Result<Partition<K>, ExpandFailure> {
+) -> Result<LevelDeal<K>, ExpandFailure> {
     let bounds = Bounds { room: plan.room, n_threads: 1, most: usize::MAX, is_stopped };
     let mut sample: List<K, BigUint> = level.sample.iter().map(|key| (*key, BigUint::one())).collect();
     loop {

@@ -19,7 +19,7 @@ use dlx_core::stop::caught;
 type Forms<const K: usize, N> = HashMap<Box<[u8]>, (Key<K>, N), FxBuildHasher>;
 
 /// States that are being merged, in shards by form.
-pub(super) struct Merged<const K: usize, N> {
+pub(super) struct MergingStates<const K: usize, N> {
     shards: Vec<FormShard<K, N>>,
 }
 
@@ -131,7 +131,7 @@ impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
 
     const IS_EXPECTED: bool = false;
 
-    type Merged<N: Number> = Merged<K, N>;
+    type Merged<N: Number> = MergingStates<K, N>;
 
     fn twins(&mut self, level: usize) -> Vec<Twins<K>> {
         if self.suffixes[level].is_none() {
@@ -149,7 +149,7 @@ impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
     fn add<N: Number>(
         &self,
         level: usize,
-        merged: &mut Merged<K, N>,
+        merged: &mut MergingStates<K, N>,
         states: &States<K, N>,
         bounds: &Bounds<'_>,
     ) -> Result<(), ExpandFailure> {
@@ -171,16 +171,16 @@ impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
         Ok(())
     }
 
-    fn bytes<N: Number>(merged: &Merged<K, N>) -> usize {
+    fn bytes<N: Number>(merged: &MergingStates<K, N>) -> usize {
         merged.shards.iter().map(|shard| shard.bytes).sum()
     }
 
-    fn finish<N: Number>(merged: Merged<K, N>) -> States<K, N> {
+    fn finish<N: Number>(merged: MergingStates<K, N>) -> States<K, N> {
         States::of(merged.shards.into_iter().map(|shard| shard.forms.into_values().collect()).collect())
     }
 }
 
-impl<const K: usize, N> Default for Merged<K, N> {
+impl<const K: usize, N> Default for MergingStates<K, N> {
     fn default() -> Self {
         Self { shards: Vec::new() }
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::resources::Session;
 use super::turns::Turns;
-use crate::spill::Scratch;
+use crate::spill::LevelFolder;
 use dlx_core::problem::Problem;
 use dlx_core::stop::{StopSource, caught, is_due};
 use dlx_core::tally::{Count, Ending, NO_ENGINE, Outcome, Tally};
@@ -183,7 +183,7 @@ impl<'r> Run<'r> {
     fn lend_disk(&self) {
         let disk = self.session.settings.spill.as_deref().and_then(|folder| match &self.journal {
             Some(journal) => journal.disk(),
-            None => Some(Arc::new(Scratch::in_folder(folder)) as Arc<dyn Disk>),
+            None => Some(Arc::new(LevelFolder::in_folder(folder)) as Arc<dyn Disk>),
         });
         self.control.signal().lend_disk(disk);
     }

@@ -17,7 +17,7 @@ use super::event::Event;
 use super::log::{Log, beside, level_at, sync_folder};
 use super::{SharedLog, lock};
 use crate::lines::hex;
-use crate::spill::Scratch;
+use crate::spill::LevelFolder;
 use dlx_core::problem::{to_place, to_u64};
 use dlx_engines::{CheckpointStore, Disk, LevelFile, Refused, StoredLevel};
 
@@ -41,12 +41,12 @@ pub(super) struct Levels {
     /// When to write next.
     next: Mutex<Instant>,
     /// Levels that are larger than memory.
-    scratch: Arc<Scratch>,
+    scratch: Arc<LevelFolder>,
 }
 
 impl Levels {
     pub(super) fn new(store: Arc<SharedLog>, part: usize) -> Self {
-        let scratch = Arc::new(Scratch::named(beside(&store.path, &format!("{part:x}")), ".level.new"));
+        let scratch = Arc::new(LevelFolder::named(beside(&store.path, &format!("{part:x}")), ".level.new"));
         Self { store, part, next: Mutex::new(Instant::now() + EVERY), scratch }
     }
 
