@@ -61,7 +61,7 @@ fn every_type_has_a_name_of_its_own() {
     let mut owners: HashMap<String, PathBuf> = HashMap::new();
     for (path, text) in program() {
         for line in text.lines() {
-            let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub"));
+            let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub") || word.ends_with(')'));
             if !words.next().is_some_and(|word| ["struct", "enum", "trait"].contains(&word)) {
                 continue;
             }
