@@ -1,7 +1,7 @@
 //! Files for levels of a sweep that are larger than memory.
 //!
-//! An engine has no files: whoever asks for a count may lend it a disk, on which it makes a file for each level, appends blocks of states, and reads them again by their places. What a disk cannot
-//! do it notes, in words for whoever asked; the engine hears only that it is refused, and leaves its task as it is.
+//! An engine has no files: its caller may lend it a disk, on which it makes a file for each level, appends blocks of states, and reads them again by their places. What a disk cannot
+//! do it notes, in words for the caller; the engine hears only that it is refused, and leaves its task as it is.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub trait Disk: Send + Sync + Debug {
     fn bytes(&self) -> u64;
 }
 
-/// A level on a disk. When nobody has it any more it is removed, unless it is kept by a shelf.
+/// A level on a disk. It is removed when its last handle is dropped, unless a checkpoint store keeps it.
 pub trait LevelFile: Send + Sync + Debug {
     /// Appends a block, and says where it begins. From any thread.
     ///

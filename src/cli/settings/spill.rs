@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::end::Failure;
 
-/// There must be room for so many times the memory.
+/// There must be room for this multiple of the memory.
 #[cfg(unix)]
 const ROOM: u64 = 2;
 

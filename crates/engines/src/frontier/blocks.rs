@@ -1,7 +1,7 @@
 //! States as bytes in blocks, the way they lie on a disk.
 //!
 //! The states of a block are in order of their keys, read as large numbers. Of each key only those bits are written in which it differs from the one before, and of each multiplicity as many bytes as it has; one byte in front
-//! says how many bytes both are. So the bits that all states of a block share cost nothing, and multiplicities of all widths are read in the same way. (Where to find a block, and the sum of its bytes, is kept by whoever wrote it.)
+//! says how many bytes both are. So the bits that all states of a block share cost nothing, and multiplicities of all widths are read in the same way. (Where to find a block, and the sum of its bytes, is kept by the writer.)
 
 use super::layout::Key;
 use super::number::Number;
@@ -93,7 +93,7 @@ pub(super) fn pack<const K: usize, N: Number>(states: &[(Key<K>, N)], bytes: &mu
     }
 }
 
-/// Shows so many states of a block; or says that the bytes are none.
+/// Shows `n_states` states of a block; fails if the bytes are not states.
 pub(super) fn unpack<const K: usize, N: Number>(
     mut bytes: &[u8],
     n_states: u32,

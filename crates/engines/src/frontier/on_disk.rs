@@ -235,7 +235,7 @@ pub(super) struct LevelWriter<const K: usize> {
 }
 
 impl<const K: usize> LevelWriter<K> {
-    /// Of the level after so many; may a state be there twice from the start?
+    /// For the level `at`; `is_split` says whether a state may be there twice from the start.
     pub(super) fn new(file: Arc<dyn LevelFile>, at: usize, deal: LevelDeal<K>, is_split: bool) -> Self {
         let (parts, sample) = (Mutex::new(vec![Vec::new(); deal.n_parts]), Mutex::default());
         Self { at, file, deal, parts, sample, width: AtomicU32::new(0), is_split: AtomicBool::new(is_split) }

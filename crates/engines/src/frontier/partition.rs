@@ -25,7 +25,7 @@ const MOST_PARTS: usize = 512;
 /// Parts for each thread, at least: the last ones to end should be small.
 const FEW_PARTS: usize = 4;
 
-/// The largest part may be so many times as large as all would be if they were even.
+/// The largest size of a part, as a multiple of the size of even parts.
 const UNEVEN: usize = 4;
 
 /// A hash with all bits of a key in each of its bits.
@@ -43,16 +43,16 @@ pub(super) fn spread<const K: usize>(key: &Key<K>) -> u64 {
 pub(super) struct LevelDeal<const K: usize> {
     /// By these bits of the keys,
     pub(super) mask: Key<K>,
-    /// into so many parts,
+    /// The number of parts,
     pub(super) n_parts: usize,
-    /// each of which goes through so many levels in memory.
+    /// and the number of levels that each of them goes through in memory.
     pub(super) n_levels: usize,
     /// Do the bits stay so long? Then no two parts make the same state.
     pub(super) stays: bool,
 }
 
 impl<const K: usize> LevelDeal<K> {
-    /// For the level `from`, where so many states are expected that are like these, and so many of them fit in a part.
+    /// For the level `from`, where `n_states` states are expected that are like these; the second number says how many of them fit in a part.
     pub(super) fn new(
         levels: &[Transition<K>],
         sample: &[Key<K>],

@@ -28,28 +28,28 @@ use super::sweep::Sweep;
 use dlx_core::problem::to_u64;
 use dlx_core::tally::Count;
 
-/// While a part is taken through its levels it takes so many times the room of its list, about.
+/// The memory that a part takes while it goes through its levels, as a multiple of the room of its list.
 const WORK: usize = 10;
 
 /// How often a sweep comes back from the disk before it stays there: a call within a call each time, on a stack that ends. (One that went to and fro at each of some dozens of levels overflowed it.)
 const MOST_RETURNS: u32 = 8;
 
-/// A level goes back into memory when so many times its room is there.
+/// A level goes back into memory when this multiple of its room is free.
 const BACK: usize = 12;
 
-/// Of the memory, one part of so many is for blocks, their places, and what an allocator keeps to itself.
+/// One part in this many of the memory is for blocks, their places, and what an allocator keeps to itself.
 const ASIDE: usize = 8;
 
-/// Of the memory, one part of so many may be freed blocks between those in use. (V-ominoes on 12 x 12 in 256 MiB held 350 MiB without this.)
+/// One part in this many of the memory may be freed blocks between those in use. (V-ominoes on 12 x 12 in 256 MiB held 350 MiB without this.)
 const UNSEEN: usize = 6;
 
-/// The places of all blocks of a level may take one part of so many of the memory.
+/// The places of all blocks of a level may take one part in this many of the memory.
 const INDEX: usize = 32;
 
 /// The least memory for each thread: with less, parts would be smaller than blocks.
 const LEAST: usize = 1 << 16;
 
-/// So many times states of a part that do not fit are divided by the hashes of their keys, at most: then their numbers are what takes the room.
+/// How often the states of a part that do not fit are divided by the hashes of their keys, at most: then their numbers are what takes the room.
 const MOST_SPLITS: u32 = 24;
 
 /// States of a level in memory that are written at one go, at most.
@@ -167,7 +167,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         }
     }
 
-    /// The disk has failed, and whoever lent it knows why, or the run was stopped.
+    /// The disk has failed, and its owner knows why, or the run was stopped.
     fn give_up(&self) -> Option<Count> {
         if self.signal.disk().is_some_and(|disk| disk.failure().is_some()) {
             self.signal.stop();
@@ -175,7 +175,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         None
     }
 
-    /// Leaves a level on the disk to whoever goes on.
+    /// Leaves a level on the disk, for the process that continues.
     fn leave_on_disk(&mut self, mut level: OnDisk<K>) -> Option<Count> {
         self.keep_on_disk(&mut level, true);
         if self.budget.is_trial {
@@ -213,7 +213,7 @@ struct StepPlan {
 }
 
 impl StepPlan {
-    /// With multiplicities that take so many bytes outside the list.
+    /// The bytes that multiplicities take outside the list.
     fn new<const K: usize, N: Number>(memory: usize, n_threads: usize, heap: usize) -> Self {
         let memory = memory.max(n_threads * LEAST);
         let room = memory - memory / ASIDE;
@@ -301,9 +301,9 @@ impl StepSeen<'_> {
 /// How parts are taken through levels, as the largest of them has shown: one is tried at first.
 #[derive(Clone, Copy, Debug)]
 struct StepPace {
-    /// Through so many levels,
+    /// The number of levels,
     n_levels: usize,
-    /// halved so many times before.
+    /// and how often it was halved before.
     n_halvings: u32,
 }
 
@@ -346,7 +346,7 @@ impl StepPace {
     }
 }
 
-/// So many times a part may be halved before it is taken through levels; if that is not enough, it goes through fewer.
+/// How often a part may be halved before it is taken through levels; if that is not enough, it goes through fewer.
 const MOST_HALVINGS: u32 = 3;
 
 /// The bits that are the same before and after all of these levels.
@@ -354,7 +354,7 @@ fn common_stable_bits<const K: usize>(levels: &[Transition<K>]) -> Key<K> {
     stable_bits(levels).last().copied().unwrap_or([u64::MAX; K])
 }
 
-/// Is a state in the first half, when so many halvings are done?
+/// Is a state in the first half, after this number of halvings?
 fn is_in_first_half<const K: usize>(key: &Key<K>, mask: &Key<K>, depth: u32) -> bool {
     spread(&masked(key, mask)) >> (depth % 16) & 1 == 0
 }

@@ -158,7 +158,7 @@ pub(super) struct Batcher<B> {
     problem: Arc<Problem>,
     batch: B,
     n_solutions: usize,
-    /// So many are sent together.
+    /// The number that is sent together.
     most: usize,
     profile: Figures,
 }
