@@ -1,8 +1,9 @@
 //! What several tests need: random problems, problems from text, engines with a small memory.
 
-use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, LazyLock};
 
-use dlx_count::engine::{Engine, RunSignal, Task};
+use dlx_count::engine::{CheckpointStore, Engine, LevelFile, RunSignal, StoredLevel, Task};
 use dlx_count::session::Countable;
 use dlx_count::{Color, Count, EngineKind, ItemId, Problem, Session, SplitDepth};
 use proptest::prelude::*;
@@ -122,4 +123,49 @@ pub fn count_by_every_engine<'a>(asked: impl Into<Countable<'a>>, threads: usize
     let name = problem.map_or("", Problem::name);
     assert!(counts.windows(2).all(|pair| pair[0] == pair[1]), "{name}: {counts:?}");
     counts[0].clone()
+}
+
+/// Keeps every level, and stops the sweep after some: levels that are files, or those in pieces.
+#[derive(Debug)]
+pub struct Early {
+    pub checkpoints: Arc<dyn CheckpointStore>,
+    pub signal: Arc<RunSignal>,
+    pub left: AtomicU64,
+    pub counts_files: bool,
+}
+
+impl Early {
+    fn note(&self, is_file: bool) {
+        if is_file == self.counts_files && self.left.fetch_sub(1, Relaxed) == 1 {
+            self.signal.stop();
+        }
+    }
+}
+
+impl CheckpointStore for Early {
+    fn is_empty(&self) -> bool {
+        self.checkpoints.is_empty()
+    }
+
+    fn wants(&self) -> bool {
+        true
+    }
+
+    fn put(&self, head: &StoredLevel, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
+        self.checkpoints.put(head, pieces);
+        self.note(false);
+    }
+
+    fn get(&self, wanted: &dyn Fn(&StoredLevel) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<StoredLevel> {
+        self.checkpoints.get(wanted, put)
+    }
+
+    fn keep(&self, head: &StoredLevel, file: &dyn LevelFile) {
+        self.checkpoints.keep(head, file);
+        self.note(true);
+    }
+
+    fn open(&self, wanted: &dyn Fn(&StoredLevel) -> bool) -> Option<(StoredLevel, Arc<dyn LevelFile>)> {
+        self.checkpoints.open(wanted)
+    }
 }

@@ -1,13 +1,12 @@
 //! Damaged run files: whatever is flipped, cut or exchanged, a file says what it said before or is refused.
 //! `DLX_MUTATIONS=10000 cargo test damage` takes more than the suite does.
 
-use crate::common::pair;
+use crate::common::{Early, pair};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use dlx_count::engine::{CheckpointStore, RunSignal, StoredLevel, Task};
+use dlx_count::engine::{RunSignal, Task};
 use dlx_count::family::{Arguments, latin, queens};
 use dlx_count::job::{AnswerForm, Ask, Demands, Job, Request, Source};
 use dlx_count::parallel::{Journal, JournalEntry, JournalError, Start};
@@ -119,44 +118,16 @@ fn count(store: &Store, problem: &Problem, are_counted: impl Fn(u64) -> bool) {
     }
 }
 
-/// Puts every level aside, and stops the sweep after some.
-#[derive(Debug)]
-struct Early {
-    checkpoints: Arc<dyn CheckpointStore>,
-    signal: Arc<RunSignal>,
-    left: AtomicUsize,
-}
-
-impl CheckpointStore for Early {
-    fn is_empty(&self) -> bool {
-        self.checkpoints.is_empty()
-    }
-
-    fn wants(&self) -> bool {
-        true
-    }
-
-    fn put(&self, head: &StoredLevel, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
-        self.checkpoints.put(head, pieces);
-        if self.left.fetch_sub(1, Relaxed) == 1 {
-            self.signal.stop();
-        }
-    }
-
-    fn get(&self, wanted: &dyn Fn(&StoredLevel) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<StoredLevel> {
-        self.checkpoints.get(wanted, put)
-    }
-}
-
 /// Sweeps some levels and puts the last aside.
-fn sweep(store: &Store, problem: &Problem, n_levels: usize) {
+fn sweep(store: &Store, problem: &Problem, n_levels: u64) {
     let (mut part, signal) = (place(store, problem), Arc::new(RunSignal::default()));
     if part.start().unwrap().is_none() {
         let whole = Start { tally: Tally::default(), done: 0.0, tasks: vec![(0, Task::root())], next: 1 };
         part.begin(&whole).unwrap();
     }
     let checkpoints = part.checkpoints().unwrap();
-    signal.keep_states_on(Some(Arc::new(Early { checkpoints, signal: Arc::clone(&signal), left: n_levels.into() })));
+    let (left, own) = (n_levels.into(), Arc::clone(&signal));
+    signal.keep_states_on(Some(Arc::new(Early { checkpoints, signal: own, left, counts_files: false })));
     let (_, rest) = EngineKind::Frontier.build(problem, 1 << 26).run(&Task::root(), &signal);
     assert!(rest.is_whole, "the sweep came to its end");
     // The shelf holds the watch, and the watch the shelf.

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use dlx_count::engine::{CheckpointStore, Disk, LevelFile, Refused, RunSignal, StoredLevel, Task};
+use dlx_count::engine::{Disk, LevelFile, Refused, RunSignal, Task};
 use dlx_count::family::{Board, Copies, Polyomino, latin, pieces, queens};
 use dlx_count::job::Job;
 use dlx_count::parallel::{Journal, Start};
@@ -16,7 +16,7 @@ use dlx_count::tally::Tally;
 use dlx_count::{Count, EngineKind, Problem, Session};
 
 use crate::cli::{ended, program};
-use crate::common::problem;
+use crate::common::{Early, problem};
 
 /// Files in memory.
 #[derive(Debug, Default)]
@@ -205,43 +205,6 @@ fn a_bad_disk_gives_no_count() {
     }
 }
 
-/// Keeps every level, and stops the sweep after some on the disk.
-#[derive(Debug)]
-struct Early {
-    checkpoints: Arc<dyn CheckpointStore>,
-    signal: Arc<RunSignal>,
-    left: AtomicU64,
-}
-
-impl CheckpointStore for Early {
-    fn is_empty(&self) -> bool {
-        self.checkpoints.is_empty()
-    }
-
-    fn wants(&self) -> bool {
-        true
-    }
-
-    fn put(&self, head: &StoredLevel, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
-        self.checkpoints.put(head, pieces);
-    }
-
-    fn get(&self, wanted: &dyn Fn(&StoredLevel) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<StoredLevel> {
-        self.checkpoints.get(wanted, put)
-    }
-
-    fn keep(&self, head: &StoredLevel, file: &dyn LevelFile) {
-        self.checkpoints.keep(head, file);
-        if self.left.fetch_sub(1, Relaxed) == 1 {
-            self.signal.stop();
-        }
-    }
-
-    fn open(&self, wanted: &dyn Fn(&StoredLevel) -> bool) -> Option<(StoredLevel, Arc<dyn LevelFile>)> {
-        self.checkpoints.open(wanted)
-    }
-}
-
 const SMALL: usize = 60_000;
 
 /// Sweeps until so many more levels are on the disk.
@@ -253,7 +216,8 @@ fn sweep(store: &Store, problem: &Problem, n_levels: u64) {
     }
     signal.lend_disk(part.disk());
     let checkpoints = part.checkpoints().unwrap();
-    signal.keep_states_on(Some(Arc::new(Early { checkpoints, signal: Arc::clone(&signal), left: n_levels.into() })));
+    let (left, own) = (n_levels.into(), Arc::clone(&signal));
+    signal.keep_states_on(Some(Arc::new(Early { checkpoints, signal: own, left, counts_files: true })));
     let (_, rest) = EngineKind::Frontier.build(problem, SMALL).run(&Task::root(), &signal);
     assert!(rest.is_whole, "the sweep came to its end");
     signal.keep_states_on(None);

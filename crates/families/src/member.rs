@@ -158,7 +158,7 @@ pub trait Member: Send + Sync {
     /// If no problem can be made from the values.
     fn question(&self) -> Result<CountQuery, FamilyError>;
 
-    /// What the symmetries that are meant keep where demands take options away, so that the remaining options show less of the problem; none if it is only what the question says.
+    /// What symmetries must preserve if demands remove options, since the remaining options show less of the structure. None if the question itself says all of it.
     fn kept(&self) -> Option<Keep> {
         None
     }

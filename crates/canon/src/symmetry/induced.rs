@@ -59,7 +59,7 @@ pub fn induced(problem: &Problem, images: &[ItemId]) -> Result<Vec<OptionId>, No
         return Err(NoSymmetry::Items { from, to });
     }
     let mut equal: FxHashMap<Vec<(ItemId, Color)>, Vec<OptionId>> = FxHashMap::default();
-    for option in original.options().collect::<Vec<_>>().into_iter().rev() {
+    for option in (0..original.n_options()).rev().map(OptionId::from_index) {
         equal.entry(cells(original, option, |item| item)).or_default().push(option);
     }
     let image = |option| {

@@ -2,6 +2,8 @@
 
 use num_bigint::BigUint;
 
+use super::layout::Key;
+
 use dlx_core::problem::{to_place, to_u64, to_usize};
 use dlx_core::tally::Count;
 
@@ -54,105 +56,72 @@ pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     Some(*first)
 }
 
-impl Number for u64 {
-    type Wider = u128;
-
-    const WIDTH: u32 = Self::BITS;
-
-    fn one() -> Self {
-        1
+/// Takes a key from the front.
+pub(super) fn take_key<const K: usize>(bytes: &mut &[u8]) -> Option<Key<K>> {
+    let mut key = [0; K];
+    for word in &mut key {
+        *word = u64::from_le_bytes(take(bytes)?);
     }
-
-    #[inline(always)]
-    fn add(&mut self, other: &Self) -> bool {
-        let sum = self.checked_add(*other);
-        *self = sum.unwrap_or(*self);
-        sum.is_some()
-    }
-
-    fn widen(&self) -> u128 {
-        (*self).into()
-    }
-
-    fn to_count(&self) -> Count {
-        (*self).into()
-    }
-
-    fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.extend(self.to_le_bytes());
-    }
-
-    fn read(bytes: &mut &[u8]) -> Option<Self> {
-        take(bytes).map(Self::from_le_bytes)
-    }
-
-    #[inline(always)]
-    fn length(&self) -> usize {
-        to_usize(Self::BITS - self.leading_zeros()).div_ceil(8)
-    }
-
-    #[inline(always)]
-    fn write_short(&self, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(&self.to_le_bytes()[..self.length()]);
-    }
-
-    #[inline(always)]
-    fn read_short(bytes: &[u8]) -> Option<Self> {
-        let mut own = [0; size_of::<Self>()];
-        own.get_mut(..bytes.len())?.copy_from_slice(bytes);
-        Some(Self::from_le_bytes(own))
-    }
+    Some(key)
 }
 
-impl Number for u128 {
-    type Wider = BigUint;
+/// Numbers of the processor differ in their width, and in what comes when it is not enough.
+macro_rules! fixed_width {
+    ($own:ty, $wider:ty) => {
+        impl Number for $own {
+            type Wider = $wider;
 
-    const WIDTH: u32 = Self::BITS;
+            const WIDTH: u32 = Self::BITS;
 
-    fn one() -> Self {
-        1
-    }
+            fn one() -> Self {
+                1
+            }
 
-    #[inline(always)]
-    fn add(&mut self, other: &Self) -> bool {
-        let sum = self.checked_add(*other);
-        *self = sum.unwrap_or(*self);
-        sum.is_some()
-    }
+            #[inline(always)]
+            fn add(&mut self, other: &Self) -> bool {
+                let sum = self.checked_add(*other);
+                *self = sum.unwrap_or(*self);
+                sum.is_some()
+            }
 
-    fn widen(&self) -> BigUint {
-        (*self).into()
-    }
+            fn widen(&self) -> $wider {
+                (*self).into()
+            }
 
-    fn to_count(&self) -> Count {
-        (*self).into()
-    }
+            fn to_count(&self) -> Count {
+                (*self).into()
+            }
 
-    fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.extend(self.to_le_bytes());
-    }
+            fn write(&self, bytes: &mut Vec<u8>) {
+                bytes.extend(self.to_le_bytes());
+            }
 
-    fn read(bytes: &mut &[u8]) -> Option<Self> {
-        take(bytes).map(Self::from_le_bytes)
-    }
+            fn read(bytes: &mut &[u8]) -> Option<Self> {
+                take(bytes).map(Self::from_le_bytes)
+            }
 
-    #[inline(always)]
-    fn length(&self) -> usize {
-        to_usize(Self::BITS - self.leading_zeros()).div_ceil(8)
-    }
+            #[inline(always)]
+            fn length(&self) -> usize {
+                to_usize(Self::BITS - self.leading_zeros()).div_ceil(8)
+            }
 
-    #[inline(always)]
-    fn write_short(&self, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(&self.to_le_bytes()[..self.length()]);
-    }
+            #[inline(always)]
+            fn write_short(&self, bytes: &mut Vec<u8>) {
+                bytes.extend_from_slice(&self.to_le_bytes()[..self.length()]);
+            }
 
-    #[inline(always)]
-    fn read_short(bytes: &[u8]) -> Option<Self> {
-        let mut own = [0; size_of::<Self>()];
-        own.get_mut(..bytes.len())?.copy_from_slice(bytes);
-        Some(Self::from_le_bytes(own))
-    }
+            #[inline(always)]
+            fn read_short(bytes: &[u8]) -> Option<Self> {
+                let mut own = [0; size_of::<Self>()];
+                own.get_mut(..bytes.len())?.copy_from_slice(bytes);
+                Some(Self::from_le_bytes(own))
+            }
+        }
+    };
 }
+
+fixed_width!(u64, u128);
+fixed_width!(u128, BigUint);
 
 impl Number for BigUint {
     type Wider = Self;

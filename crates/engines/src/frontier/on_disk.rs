@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::super::disk::{LevelFile, Refused};
 use super::blocks::{StateBlock, order, pack, sum_of, unpack};
 use super::layout::Key;
-use super::number::{Number, take};
+use super::number::{Number, take, take_key};
 use super::partition::{HALF, KeySample, LevelDeal, lower, spread};
 use super::shards::{Bounds, ExpandFailure, List, gather, masked};
 use super::states::States;
@@ -174,14 +174,7 @@ impl<const K: usize> OnDisk<K> {
             parts.push((0..n_blocks).map(|_| StateBlock::read(bytes)).collect::<Option<_>>()?);
         }
         let n_keys = to_place(u64::from_le_bytes(take(bytes)?));
-        let mut sample = Vec::new();
-        for _ in 0..n_keys {
-            let mut key = [0; K];
-            for word in &mut key {
-                *word = u64::from_le_bytes(take(bytes)?);
-            }
-            sample.push(key);
-        }
+        let sample = (0..n_keys).map(|_| take_key(bytes)).collect::<Option<_>>()?;
         let file = Arc::clone(file);
         bytes.is_empty().then_some(Self {
             at,

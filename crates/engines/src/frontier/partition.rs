@@ -9,7 +9,7 @@
 //! Whatever a part is, adding up is all that is done with multiplicities, so it decides about time and never about the count.
 
 use super::layout::{Key, Transition};
-use super::number::take;
+use super::number::{take, take_key};
 use super::shards::masked;
 use dlx_core::problem::{to_place, to_u64};
 
@@ -91,10 +91,7 @@ impl<const K: usize> LevelDeal<K> {
     }
 
     pub(super) fn read(bytes: &mut &[u8]) -> Option<Self> {
-        let mut mask = [0; K];
-        for word in &mut mask {
-            *word = u64::from_le_bytes(take(bytes)?);
-        }
+        let mask = take_key(bytes)?;
         let mut number = || Some(to_place(u64::from_le_bytes(take(bytes)?)));
         Some(Self { mask, n_parts: number()?, n_levels: number()?, stays: number()? == 1 })
     }

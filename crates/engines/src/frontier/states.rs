@@ -13,7 +13,7 @@
 
 use super::super::side_by_side::side_by_side;
 use super::layout::{Key, Transition};
-use super::number::{Number, take};
+use super::number::{Number, take_key};
 use super::shards::{
     Bounds, ExpandFailure, List, Map, Shards, at_rest, expand_list, gather, listed, masked, merge, shard_of,
 };
@@ -81,13 +81,7 @@ impl<const K: usize, N: Number> States<K, N> {
 
     /// Adds the states of a piece; or says that the bytes are none.
     pub(super) fn put_bytes(&mut self, mut bytes: &[u8]) -> bool {
-        let mut read = || {
-            let mut key = [0; K];
-            for word in &mut key {
-                *word = u64::from_le_bytes(take(&mut bytes)?);
-            }
-            Some((key, N::read(&mut bytes)?))
-        };
+        let mut read = || Some((take_key(&mut bytes)?, N::read(&mut bytes)?));
         while let Some(state) = read() {
             self.shards[0].push(state);
         }
