@@ -103,17 +103,21 @@ impl Countable {
 fn drawn(dice: &mut Rng, folder: &Path) -> Countable {
     let (source, is_small) = source(dice, folder);
     let time = Duration::from_millis(dice.u64(100..1500));
-    let (memory, threads) = (dice.u64(4..64), if dice.u8(..3) == 0 { 2 } else { 1 });
+    let (memory, threads) = (dice.u64(12..64), if dice.u8(..3) == 0 { 2 } else { 1 });
     let engine = ["auto", "auto", "bits", "links", "frontier", "isomorph"][dice.usize(..6)];
     let (limits, memory_words) = (format!("--time-limit {}ms -q", time.as_millis()), format!("--memory {memory}MB"));
     let source_alone = source.trim_end_matches(" --up-to-symmetry");
-    let words = match dice.u8(..12) {
+    let words = match dice.u8(..16) {
         0..=5 => format!("{source} --engine {engine} {memory_words} -j {threads} {limits}"),
         6 => format!("solve {source} -j {threads} {limits}"),
         7 => format!("solve {source_alone} --minimize {memory_words} -j {threads} {limits}"),
         8 => format!("sample {source} --count {} --seed 1 {memory_words} -j {threads} {limits}", dice.u32(1..20)),
         9 => format!("estimate {source_alone} {memory_words} -j {threads} {limits}"),
         10 => format!("convert {source_alone} --to zdd {memory_words} -j {threads} {limits}"),
+        11 => format!("explain {source_alone} {memory_words} -j {threads} {limits}"),
+        12 => format!("explain {source_alone} --relax {memory_words} -j {threads} {limits}"),
+        13 => format!("certify {source_alone} {memory_words} -o {} {limits}", folder.join("proof").display()),
+        14 => format!("tally {source_alone} --by * {memory_words} -j {threads} {limits}"),
         _ => format!("split {source_alone} --tasks {} {limits}", dice.u32(1..100_000)),
     };
     let signal = (dice.u8(..4) == 0).then(|| Duration::from_millis(dice.u64(50..1000)));

@@ -2,8 +2,8 @@
 
 /// A tree that can be probed.
 pub(super) trait Probed {
-    /// Makes one probe. The dice return a number below the one given.
-    fn probe(&mut self, dice: &mut dyn FnMut(usize) -> usize) -> Seen;
+    /// Makes one probe. The dice return a number below the one given. None if the thread is to stop before the probe has ended.
+    fn probe(&mut self, dice: &mut dyn FnMut(usize) -> usize) -> Option<Seen>;
 
     /// About how many ns all probes so far have taken; this depends only on the probes, not on a clock.
     fn time(&self) -> f64;

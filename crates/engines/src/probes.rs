@@ -49,7 +49,7 @@ pub struct Probes {
 }
 
 impl Probes {
-    /// Probes a problem `number` times, or until `goes_on` says no; the probes are always the same for the same seed.
+    /// Probes a problem `number` times, or until `goes_on` says no or the thread is to [stop](dlx_core::stop); the probes are always the same for the same seed.
     ///
     /// ```
     /// use dlx_count::engine::Probes;
@@ -65,7 +65,7 @@ impl Probes {
         let mut dice = fastrand::Rng::with_seed(seed);
         let (mut nodes, mut solutions, mut n_done) = (Sums::default(), Sums::default(), 0);
         while n_done < number && (n_done == 0 || goes_on()) {
-            let seen = tree.probe(&mut |n| dice.usize(..n));
+            let Some(seen) = tree.probe(&mut |n| dice.usize(..n)) else { break };
             nodes.add(seen.nodes);
             solutions.add(seen.solutions);
             n_done += 1;

@@ -142,7 +142,7 @@ impl CountQuery {
         GroupError::unless_connected(&problem)?;
         let asked = SymmetryProblem::original(&problem, kinds).keeping(keep);
         let symmetric = symmetric(&asked, EFFORT_OF_GROUP).ok_or(GroupError::TooHard)?;
-        match Group::listed(problem.original(), &symmetric) {
+        match Group::listed_if_small(&problem, &symmetric) {
             Ok(group) => {
                 let question = Self::up_to_group(problem, group);
                 let kinds = question.is_listed.then(|| IsomorphismClasses::among(question.problem(), symmetric));

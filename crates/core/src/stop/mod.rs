@@ -82,22 +82,38 @@ pub fn hear(flag: &Arc<AtomicBool>) {
 /// Unwinds if this thread is to stop. Every loop that can take long has to call it, with the approximate number of steps since the last call.
 #[inline(always)]
 pub fn poll(steps: usize) {
-    LEFT.with(|left| match u32::try_from(steps).ok().and_then(|steps| left.get().checked_sub(steps)) {
-        Some(fewer) => left.set(fewer),
-        None => look(left),
-    });
+    if is_due_after(steps) {
+        unwind();
+    }
 }
 
 #[cold]
 #[inline(never)]
-fn look(left: &Cell<u32>) {
-    left.set(STEPS);
-    if WORD.with_borrow(StopSource::is_said) && !std::thread::panicking() {
-        resume_unwind(Box::new(Stopped));
+fn unwind() {
+    if !std::thread::panicking() {
+        pass_on(Stopped);
     }
 }
 
-/// Is this thread to stop? For loops that have a partial result.
+/// Is this thread to stop? For loops that have a partial result, with the approximate number of steps since the last call: the clock is read only now and then.
+#[inline(always)]
+#[must_use]
+pub fn is_due_after(steps: usize) -> bool {
+    LEFT.with(|left| match u32::try_from(steps).ok().and_then(|steps| left.get().checked_sub(steps)) {
+        Some(fewer) => {
+            left.set(fewer);
+            false
+        }
+        None => {
+            left.set(STEPS);
+            is_due()
+        }
+    })
+}
+
+/// Is this thread to stop?
+#[cold]
+#[inline(never)]
 #[must_use]
 pub fn is_due() -> bool {
     WORD.with_borrow(StopSource::is_said)

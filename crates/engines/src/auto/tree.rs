@@ -8,6 +8,7 @@ use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
 use super::super::task::OpenSubtrees;
 use dlx_core::problem::{Problem, to_place, whole_part};
+use dlx_core::stop::{Stopped, pass_on};
 use dlx_core::tally::{Count, Tally};
 
 /// Random probes of the tree.
@@ -75,7 +76,7 @@ fn by_probes(problem: &Problem, residue: &Residue) -> f64 {
     let mut tree = tree_of(problem, residue);
     let (mut sum, mut n_done) = (0.0, 0);
     while n_done < N_PROBES && (n_done == 0 || tree.time() < time) {
-        sum += tree.probe(&mut dice).nodes;
+        sum += tree.probe(&mut dice).unwrap_or_else(|| pass_on(Stopped)).nodes;
         n_done += 1;
     }
     sum / f64::from(n_done)

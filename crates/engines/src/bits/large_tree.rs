@@ -3,6 +3,7 @@
 use super::bit_problem::{BitProblem, MAX_OPTIONS, NodeWork};
 use crate::probed::{Probed, Seen};
 use dlx_core::problem::{Problem, to_usize};
+use dlx_core::stop::is_due_after;
 
 /// Time for a word that is looked at, in ns.
 const WORD_TIME: f64 = 0.1;
@@ -23,19 +24,22 @@ pub(crate) fn large_tree(problem: &Problem) -> Option<Box<dyn Probed>> {
 }
 
 impl Probed for LargeTree {
-    fn probe(&mut self, dice: &mut dyn FnMut(usize) -> usize) -> Seen {
+    fn probe(&mut self, dice: &mut dyn FnMut(usize) -> usize) -> Option<Seen> {
         let Self { whole, n_looked_at } = self;
         let (mut seen, mut weight, mut left) = (Seen { nodes: 1.0, solutions: 0.0 }, 1.0, whole.root());
         loop {
+            if is_due_after(whole.n_looked_at()) {
+                return None;
+            }
             *n_looked_at += whole.n_looked_at();
             let (item, width) = match whole.look(&left, &[]) {
                 NodeWork::Solutions(number) => {
                     seen.solutions = if number == 0 { 0.0 } else { weight * number as f64 };
-                    return seen;
+                    return Some(seen);
                 }
                 NodeWork::Branch(item, width) => (item, to_usize(width)),
             };
-            let Some(option) = whole.options_of(item, &left).nth(dice(width)) else { return seen };
+            let Some(option) = whole.options_of(item, &left).nth(dice(width)) else { return Some(seen) };
             whole.choose(&mut left, option);
             weight *= width as f64;
             seen.nodes += weight;

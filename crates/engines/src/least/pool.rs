@@ -64,12 +64,14 @@ impl Pool {
     /// Searches a part. Returns whether it was finished.
     fn search(&self, number: usize, worker: &mut Worker, signal: &RunSignal) -> bool {
         while worker.step() {
-            if worker.nodes < NODES {
+            // A node of a large problem takes long.
+            let is_stopped = signal.is_stopped();
+            if worker.nodes < NODES && !is_stopped {
                 continue;
             }
             signal.note(worker.nodes, 0);
             worker.nodes = 0;
-            if signal.is_stopped() {
+            if is_stopped {
                 self.stop(worker.stop());
                 return false;
             }

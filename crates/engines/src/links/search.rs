@@ -10,6 +10,7 @@ use super::arena::Arena;
 use super::index::Index;
 use super::joined::Joined;
 use dlx_core::problem::{OptionId, to_u32, to_u64, to_usize};
+use dlx_core::stop::is_due_after;
 use dlx_core::tally::{Count, Stats, Tally};
 
 /// The watch is polled after about this much work, in updates and nodes: a millisecond or so.
@@ -206,10 +207,13 @@ impl<I: Index> Search<I> {
         (!untried.is_empty()).then(|| OpenLevel { level: 0, share: 1.0 / untried.len() as f64, untried })
     }
 
-    fn walk<const COLORED: bool>(&mut self, dice: &mut dyn FnMut(usize) -> usize) -> Seen {
+    fn walk<const COLORED: bool>(&mut self, dice: &mut dyn FnMut(usize) -> usize) -> Option<Seen> {
         let (mut seen, mut weight) = (Seen { nodes: 1.0, solutions: 0.0 }, 1.0);
         let most = self.n_looked_at + PROBE_WORK;
         while self.n_looked_at < most {
+            if is_due_after(self.arena.len.len()) {
+                return None;
+            }
             self.n_looked_at += to_u64(self.arena.len.len());
             let item = match self.next() {
                 Next::Branch(item) => item,
@@ -230,7 +234,7 @@ impl<I: Index> Search<I> {
             (level.node, level.is_chosen) = (to_u32(node), true);
             seen.nodes += weight;
         }
-        seen
+        Some(seen)
     }
 
     /// Takes back everything on the trail.
@@ -288,11 +292,11 @@ fn take_out<I: Index, const COLORED: bool>(arena: &mut Arena<I>, joined: Option<
 const UPDATE_TIME: f64 = 5.0;
 const LOOK_TIME: f64 = 0.1;
 
-/// A probe ends when it has looked at this many items, since it cannot be stopped before. (A path of 100000 vertices has as many levels, which would take 10^10 looks.)
+/// A probe ends when it has looked at this many items, which is enough for an estimate. (A path of 100000 vertices has as many levels, which would take 10^10 looks.)
 const PROBE_WORK: u64 = 1 << 28;
 
 impl<I: Index> Probed for Search<I> {
-    fn probe(&mut self, dice: &mut dyn FnMut(usize) -> usize) -> Seen {
+    fn probe(&mut self, dice: &mut dyn FnMut(usize) -> usize) -> Option<Seen> {
         let seen = if self.arena.is_colored() { self.walk::<true>(dice) } else { self.walk::<false>(dice) };
         self.rewind();
         seen

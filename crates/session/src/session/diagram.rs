@@ -31,7 +31,7 @@ impl Session<'_> {
     /// Where there are many states and few solutions, these are listed: a problem with multiplicities, 18 options and 16 solutions took a minute and 3.4 GB before.
     fn diagram_of(&self, problem: &Problem) -> Result<Zdd, Refusal> {
         match self.swept(problem, Some(MANY_STATES)) {
-            Err(Refusal::Stopped) if self.control.stopped_by().is_none() => {}
+            Err(Refusal::Stopped) if !self.is_due() => {}
             result => return result,
         }
         match self.listed_diagram(problem, FEW_NODES) {

@@ -79,11 +79,11 @@ impl Session<'_> {
 
     fn estimated(&self, problem: &Problem, samples: u64, seed: u64) -> Result<Estimate, RunError> {
         let (_permit, started) = (self.permit(), Instant::now());
-        let is_going_on = || started.elapsed() < PROBING && self.control.stopped_by().is_none();
+        let is_going_on = || started.elapsed() < PROBING && !self.is_due();
         let probes = Probes::new(problem, samples, seed, is_going_on);
         let reference = self.trial(problem, EngineKind::reference())?;
         let mut splitter = Splitter::new(problem, true);
-        splitter.split(SplitDepth::Auto, self.threads(), &|_| self.control.stopped_by().is_some());
+        splitter.split(SplitDepth::Auto, self.threads(), &|_| self.is_due());
         let merged = splitter.so_far().part_left();
         let (states, sweep) = self.look_at_states(problem)?;
         let (mut times, mut count) = (Vec::new(), None);

@@ -95,7 +95,7 @@ impl Session<'_> {
     }
 
     /// Is the work on this thread to end?
-    fn is_due(&self) -> bool {
+    pub(super) fn is_due(&self) -> bool {
         self.control.stopped_by().is_some() || is_due()
     }
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::run::{Planned, Run};
 use dlx_core::problem::{to_u64, whole_part};
-use dlx_core::stop::caught;
+use dlx_core::stop::{caught, is_due};
 use dlx_core::tally::{Ending, Outcome};
 use dlx_engines::auto::rule::{Standing, UNSEEN, shares};
 use dlx_engines::auto::{Choice, Rivals};
@@ -204,10 +204,10 @@ impl<'r> Turns<'r> {
         [Some(tree), states, classes]
     }
 
-    /// Is the run to end?
+    /// Is the run to end, or the work that it is a part of? Turns are shorter than the time between two looks of an observer.
     fn is_over(&self) -> bool {
         self.run.limits.enforce(self.run.control, self.run.started);
-        self.run.control.stopped_by().is_some()
+        self.run.control.stopped_by().is_some() || is_due()
     }
 
     /// Lets one continue for as long as it has credit. If it ends: an engine that knows the answer, or none where the tree has it.
