@@ -82,7 +82,9 @@ impl Countable {
         let Seen { status, elapsed, after_signal, spent, held, .. } = *seen;
         // What has nothing to say yet is ended by the signal itself.
         let is_ended_by_signal = self.signal.is_some() && (status.code() == Some(143) || status.signal() == Some(15));
-        if !matches!(status.code(), Some(0 | 1 | 3)) && !is_ended_by_signal {
+        // `--relax` refuses items that are covered several times.
+        let is_refused = status.code() == Some(2) && self.words.contains("--relax");
+        if !matches!(status.code(), Some(0 | 1 | 3)) && !is_ended_by_signal && !is_refused {
             return Some(format!("it ended with {status}"));
         }
         let most = |time: Duration| time + time / 10 + Duration::from_secs(1);

@@ -207,7 +207,7 @@ fn diagrams_are_the_solutions() {
             expected.iter_mut().for_each(|solution| solution.sort_unstable());
             expected.sort();
             let diagram = Diagram::new(&problem, 1 << 24, &RunSignal::default()).unwrap();
-            let zdd = diagram.zdd();
+            let zdd = diagram.zdd(1 << 24).unwrap();
             prop_assert_eq!(zdd.count().to_u64(), Some(expected.len() as u64));
             let mut text = Vec::new();
             zdd.write(&problem, &mut text).unwrap();

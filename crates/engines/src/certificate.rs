@@ -7,6 +7,7 @@ use std::io::{self, Write};
 
 use dlx_core::format::knuth;
 use dlx_core::problem::{Color, ItemId, Multiplicity, Problem, ProblemError, to_u32, to_u64, to_usize};
+use dlx_core::stop::poll;
 use dlx_core::tally::Count;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -54,8 +55,9 @@ pub fn certify(problem: &Problem, memory: usize, signal: &RunSignal, out: &mut d
     if problem.connected().is_some() {
         return Err(Unproved::Connected);
     }
-    let mut text = Vec::new();
+    let mut text = PolledText(Vec::new());
     knuth::write(problem, &mut text)?;
+    let PolledText(text) = text;
     let plan = CertificatePlan::new(problem, signal)?;
     number(out, text.len())?;
     out.write_all(&text)?;
@@ -64,6 +66,20 @@ pub fn certify(problem: &Problem, memory: usize, signal: &RunSignal, out: &mut d
     number(out, 0)?;
     amount(out, &proof.count)?;
     Ok(proof)
+}
+
+/// A text that polls as it grows.
+struct PolledText(Vec<u8>);
+
+impl Write for PolledText {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        poll(bytes.len());
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// A number of seven bits in each byte, the least first; all bytes but the last have the high bit.
@@ -135,6 +151,7 @@ impl CertificatePlan {
         let (mut options, mut degrees) = (Vec::new(), vec![0usize; problem.n_items()]);
         for option in problem.options() {
             let mut cells = Vec::new();
+            poll(problem.items_of(option).len());
             for (item, color) in problem.cells(option) {
                 let place = places[item.index()];
                 cells.push((place, if color.is_none() { 1 } else { 2 + to_u32(known(&mut colors[place], color)) }));
@@ -177,6 +194,7 @@ impl CertificatePlan {
             let parts = if is_several[item] { group.len() } else { group.len().min(1) };
             for options in group.chunks(group.len().checked_div(parts).unwrap_or(1).max(1)) {
                 let level = self.levels.len();
+                poll(options.iter().map(|&option| self.options[option].len()).sum());
                 for &(item, _) in options.iter().flat_map(|&option| &self.options[option]) {
                     let first = self.items[item].levels.map_or(level, |(first, _)| first);
                     self.items[item].levels = Some((first, level));
@@ -187,6 +205,7 @@ impl CertificatePlan {
         for (number, item) in self.items.iter().enumerate() {
             let Some((first, last)) = item.levels else { continue };
             self.levels[last].settled.push(number);
+            poll(last - first);
             let bits = item.most.checked_ilog2().map_or(0, |bits| bits + 1);
             self.levels[first + 1..=last].iter_mut().for_each(|level| level.live.push((number, bits)));
         }
@@ -209,14 +228,12 @@ impl CertificatePlan {
             states.sort_unstable_by(|a, b| a.0.cmp(&b.0));
             number(out, depth + 1)?;
             number(out, states.len())?;
-            for (place, (key, count)) in states.iter().enumerate() {
+            for (key, count) in &states {
                 out.write_all(key)?;
                 amount(out, count)?;
                 self.unpack(level, key, &mut status);
                 bytes += self.choose(depth, &mut status, count, &mut pending);
-                if place % 1024 == 0 && signal.is_stopped() {
-                    return Err(Unproved::Stopped);
-                }
+                poll(key.len());
                 if bytes > memory {
                     return Err(Unproved::Memory);
                 }
@@ -243,6 +260,7 @@ impl CertificatePlan {
         hand_on(status);
         for &option in &self.levels[level].options {
             let option = &self.options[option];
+            poll(option.len());
             if option.iter().all(|&cell| self.fits(cell, status)) {
                 let before: Vec<u32> = option.iter().map(|&(item, _)| status[item]).collect();
                 for &(item, tint) in option {

@@ -19,7 +19,7 @@ use dlx_core::tally::Count;
 /// let diagram = Diagram::new(&queens(8), 1 << 30, &RunSignal::default())?;
 /// assert_eq!(diagram.count().to_u64(), Some(92));
 /// assert_eq!(diagram.sample(5, &mut fastrand::Rng::with_seed(1)).len(), 5);
-/// assert_eq!(diagram.zdd().count().to_u64(), Some(92));
+/// assert_eq!(diagram.zdd(1 << 30)?.count().to_u64(), Some(92));
 /// # Ok::<(), dlx_count::engine::frontier::Refusal>(())
 /// ```
 pub struct Diagram(Box<dyn LevelWalk>);
@@ -74,10 +74,12 @@ impl Diagram {
         self.0.sample(number, dice)
     }
 
-    /// The zero-suppressed decision diagram of all solutions.
-    #[must_use]
-    pub fn zdd(&self) -> Zdd {
-        self.0.zdd()
+    /// The zero-suppressed decision diagram of all solutions, in `memory` bytes besides the states.
+    ///
+    /// # Errors
+    /// If it does not fit.
+    pub fn zdd(&self, memory: usize) -> Result<Zdd, Refusal> {
+        self.0.zdd(memory)
     }
 }
 
@@ -91,7 +93,7 @@ impl std::fmt::Debug for Diagram {
 trait LevelWalk {
     fn count(&self) -> Count;
     fn sample(&self, number: usize, dice: &mut fastrand::Rng) -> Vec<Vec<OptionId>>;
-    fn zdd(&self) -> Zdd;
+    fn zdd(&self, memory: usize) -> Result<Zdd, Refusal>;
 }
 
 impl<const K: usize> LevelWalk for KeptLevels<K> {
@@ -103,7 +105,7 @@ impl<const K: usize> LevelWalk for KeptLevels<K> {
         super::sample::sample(self, number, dice)
     }
 
-    fn zdd(&self) -> Zdd {
-        super::zdd::build(self)
+    fn zdd(&self, memory: usize) -> Result<Zdd, Refusal> {
+        super::zdd::build(self, memory)
     }
 }

@@ -22,25 +22,41 @@ impl Zdd {
     /// assert_eq!((count, greatest), (2, Some(1 + 7 + 8 + 14)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn evaluate<V: Clone>(&self, no: V, empty: V, mut node: impl FnMut(OptionId, &V, &V) -> V) -> V {
+    pub fn evaluate<V: Clone>(&self, no: V, empty: V, node: impl FnMut(OptionId, &V, &V) -> V) -> V {
+        self.evaluate_in(usize::MAX, no, empty, |_| 0, node).expect("nothing is larger than the largest number")
+    }
+
+    /// Does what [`evaluate`](Self::evaluate) does with values that are kept in `memory` bytes, of which each takes as many as `bytes` says. None if they take more.
+    pub fn evaluate_in<V: Clone>(
+        &self,
+        memory: usize,
+        no: V,
+        empty: V,
+        bytes: impl Fn(&V) -> usize,
+        mut node: impl FnMut(OptionId, &V, &V) -> V,
+    ) -> Option<V> {
         let mut uses = vec![0u32; self.n_nodes() + 2];
         for (_, ends) in self.nodes() {
             ends.iter().for_each(|&end| uses[to_usize(end)] += 1);
         }
         // The ends and the root are always needed.
         [0, 1, to_usize(self.root())].iter().for_each(|&kept| uses[kept] += 1);
-        let mut values = vec![Some(no), Some(empty)];
+        let (mut values, mut kept) = (vec![Some(no), Some(empty)], 0);
         for (option, ends) in self.nodes() {
             let [low, high] = ends.map(|end| values[to_usize(end)].as_ref().expect("children come before parents"));
             let value = node(option, low, high);
+            kept += bytes(&value);
+            if kept > memory {
+                return None;
+            }
             values.push(Some(value));
             for end in ends.map(to_usize) {
                 uses[end] -= 1;
                 if uses[end] == 0 {
-                    values[end] = None;
+                    kept -= values[end].take().map_or(0, |value| bytes(&value));
                 }
             }
         }
-        values.swap_remove(to_usize(self.root())).expect("the root is kept")
+        values.swap_remove(to_usize(self.root()))
     }
 }

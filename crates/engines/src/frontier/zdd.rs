@@ -9,9 +9,10 @@ use std::io::{self, Write};
 
 use rustc_hash::FxHashMap;
 
-use super::kept::KeptLevels;
+use super::kept::{KeptLevels, Refusal};
 use super::layout::Key;
 use dlx_core::problem::{OptionId, Problem, to_u32, to_usize};
+use dlx_core::stop::poll;
 use dlx_core::tally::Count;
 
 /// No solution, and the empty one: the numbers of the two ends.
@@ -120,8 +121,8 @@ fn name(node: u32) -> String {
     }
 }
 
-/// Builds the diagram of kept levels.
-pub(super) fn build<const K: usize>(kept: &KeptLevels<K>) -> Zdd {
+/// Builds the diagram of kept levels in this much memory.
+pub(super) fn build<const K: usize>(kept: &KeptLevels<K>, memory: usize) -> Result<Zdd, Refusal> {
     let options: Vec<OptionId> = kept.options.iter().flatten().copied().collect();
     let mut zdd = Zdd { nodes: Vec::new(), root: BOTTOM, options };
     let mut known: FxHashMap<ZddNode, u32> = FxHashMap::default();
@@ -132,7 +133,13 @@ pub(super) fn build<const K: usize>(kept: &KeptLevels<K>) -> Zdd {
         let (mut before, mut steps) = (FxHashMap::default(), Vec::new());
         // A node may be equal to one of this level only: variables of another are others.
         known.clear();
+        let mut is_full = false;
         states.for_each(|key, _| {
+            poll(level.choices.len());
+            is_full = is_full || bytes_of::<K>(&zdd, &[&after, &before], &known) > memory;
+            if is_full {
+                return;
+            }
             steps.clear();
             level.steps(key, |next, choice| steps.push((after.get(&next).copied().unwrap_or(BOTTOM), choice)));
             let node = steps.iter().rev().fold(BOTTOM, |low, &(high, choice)| match choice {
@@ -144,11 +151,22 @@ pub(super) fn build<const K: usize>(kept: &KeptLevels<K>) -> Zdd {
                 before.insert(*key, node);
             }
         });
+        if is_full {
+            return Err(Refusal::Memory);
+        }
         after = before;
     }
     // Before the first level there is one state, or none.
     kept.states[0].for_each(|key, _| zdd.root = after.get(key).copied().unwrap_or(BOTTOM));
-    zdd
+    Ok(zdd)
+}
+
+/// What has been allocated while a diagram is built.
+fn bytes_of<const K: usize>(zdd: &Zdd, levels: &[&FxHashMap<Key<K>, u32>], known: &FxHashMap<ZddNode, u32>) -> usize {
+    let states: usize = levels.iter().map(|level| level.capacity()).sum();
+    zdd.nodes.capacity() * size_of::<ZddNode>()
+        + states * (size_of::<(Key<K>, u32)>() + 1)
+        + known.capacity() * (size_of::<(ZddNode, u32)>() + 1)
 }
 
 impl Zdd {

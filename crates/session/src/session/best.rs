@@ -152,7 +152,7 @@ impl BestSearch<'_> {
 
     fn diagram_turn(&mut self, time: Option<Duration>) -> Result<Result<Zdd, Refusal>, RunError> {
         let (problem, memory) = (self.problem, self.session.memory());
-        let made = |signal: &RunSignal| Diagram::new(problem, memory, signal).map(|diagram| diagram.zdd());
+        let made = |signal: &RunSignal| Diagram::new(problem, memory, signal)?.zdd(memory);
         self.turn(time, None, |signal| caught(|| made(signal)).unwrap_or(Err(Refusal::Stopped)))
     }
 

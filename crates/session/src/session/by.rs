@@ -9,19 +9,26 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::resources::Session;
 use super::takers::Found;
 use dlx_core::problem::{OptionId, Problem};
-use dlx_core::stop::caught;
+use dlx_core::stop::{caught, poll};
 use dlx_core::tally::{Count, Counted, Ending, Semiring};
 use dlx_engines::frontier::{Diagram, Refusal, Zdd};
 use dlx_run::{Limits, RunError};
 
 /// How long the first turn takes.
 const TURN: Duration = Duration::from_millis(500);
+
+/// Room for sums, in bytes, however little memory there is.
+const LEAST_ROOM: usize = 1 << 20;
+
+/// What an allocation and its place in a tree take besides its contents, in bytes.
+const ALLOCATION: usize = 32;
 
 /// For each row the sums over the options of a solution in every column, and the amount of such solutions.
 pub type Compositions<A = Count> = BTreeMap<Vec<u64>, A>;
@@ -68,7 +75,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// None today.
+    /// If the sums do not fit in the memory of the session.
     ///
     /// # Panics
     /// If an option adds to a column that does not exist, or a sum does not fit in 64 bits.
@@ -91,7 +98,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// None today.
+    /// As for [`count_by`](Self::count_by).
     ///
     /// # Panics
     /// As for [`count_by`](Self::count_by).
@@ -107,9 +114,8 @@ impl Session<'_> {
         let columns = Columns { number: n_columns, adds, ring };
         let mut turn = TURN;
         loop {
-            match self.diagram_within(problem, started, turn) {
-                Ok(diagram) => {
-                    let compositions = columns.walked(&diagram, problem);
+            match self.walked_within(problem, &columns, started, turn) {
+                Ok(compositions) => {
                     let way = "from the diagram of all solutions";
                     return Ok(ByKind { compositions, ending: Ending::Complete, way });
                 }
@@ -128,16 +134,20 @@ impl Session<'_> {
         }
     }
 
-    /// The diagram, or why there is none after one turn, and which limit stopped it.
-    fn diagram_within(
+    /// The sums from the diagram, or why there are none after one turn, and which limit stopped it.
+    fn walked_within<R: Semiring>(
         &self,
         problem: &Problem,
+        columns: &Columns<R>,
         started: Instant,
         turn: Duration,
-    ) -> Result<Zdd, (Refusal, Option<Ending>)> {
+    ) -> Result<Compositions<R::Amount>, (Refusal, Option<Ending>)> {
         let (_permit, control, begun) = (self.permit(), self.control_of_one(), Instant::now());
         let (memory, signal) = (self.settings.memory, control.signal());
-        let made = || Diagram::new(problem, memory, signal).map(|diagram| diagram.zdd());
+        let made = || {
+            let diagram = Diagram::new(problem, memory, signal)?.zdd(memory)?;
+            columns.walked(&diagram, problem, memory).ok_or(Refusal::Memory)
+        };
         let build = || caught(made).unwrap_or(Err(Refusal::Stopped));
         let built = self.meanwhile(signal.word(), build, || {
             self.settings.limits.enforce(&control, started);
@@ -156,19 +166,30 @@ impl Session<'_> {
         turn: Option<Duration>,
     ) -> Result<ByKind<R::Amount>, RunError> {
         let sums = Arc::new(Mutex::new(Compositions::new()));
-        let shared = Arc::clone(&sums);
+        let (shared, is_full, memory) =
+            (Arc::clone(&sums), Arc::new(AtomicBool::new(false)), self.memory().max(LEAST_ROOM));
+        let says_full = Arc::clone(&is_full);
         let encode = move |found: Found<'_>, (): &mut ()| {
             let (mut numbers, mut amount) = (vec![0; columns.number], columns.ring.one());
             for &option in found.options {
                 columns.add(option, &mut numbers);
                 amount = columns.ring.with(option, amount);
             }
-            columns.put(&mut shared.lock().unwrap_or_else(PoisonError::into_inner), numbers, &amount);
+            let mut sums = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            columns.put(&mut sums, numbers, &amount);
+            if columns.bytes(&sums) > memory {
+                says_full.store(true, Relaxed);
+            }
         };
         let limits = self.settings.limits.after(started.elapsed());
         let time = limits.time.into_iter().chain(turn).min();
         let session = self.to_builder().limits(Limits { time, ..limits }).build()?;
-        let solved = session.solve(problem).batches(Arc::new(encode), |(), _| ControlFlow::Continue(()))?;
+        let solved = session.solve(problem).batches(Arc::new(encode), |(), _| {
+            if is_full.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        if is_full.load(Relaxed) {
+            return Err(RunError::Memory { what: "the sums of all kinds of solutions" });
+        }
         let compositions = std::mem::take(&mut *sums.lock().unwrap_or_else(PoisonError::into_inner));
         Ok(ByKind { compositions, ending: solved.outcome.ending, way: "one solution after the other" })
     }
@@ -186,10 +207,17 @@ impl<R: Semiring> Columns<R> {
         self.ring.add(sums.entry(numbers).or_insert_with(|| self.ring.zero()), amount);
     }
 
-    /// The polynomial of the root.
-    fn walked(&self, diagram: &Zdd, problem: &Problem) -> Compositions<R::Amount> {
+    /// About how many bytes some sums take.
+    fn bytes(&self, sums: &Compositions<R::Amount>) -> usize {
+        sums.len() * (size_of::<(Vec<u64>, R::Amount)>() + self.number * size_of::<u64>() + ALLOCATION)
+    }
+
+    /// The polynomial of the root; none if there is no room for those on the way to it.
+    fn walked(&self, diagram: &Zdd, problem: &Problem, memory: usize) -> Option<Compositions<R::Amount>> {
         let one = Compositions::from([(vec![0; self.number], self.ring.one())]);
-        diagram.evaluate(Compositions::new(), one, |option, without, with| {
+        let bytes = |sums: &Compositions<R::Amount>| self.bytes(sums);
+        diagram.evaluate_in(memory, Compositions::new(), one, bytes, |option, without, with| {
+            poll((without.len() + with.len()) * (self.number + 1));
             let stands_for = problem.original_options(&[option]);
             let mut sum = without.clone();
             for (numbers, amount) in with {

@@ -45,7 +45,7 @@ impl Session<'_> {
         let (_permit, control) = (self.permit(), self.control_of_one());
         control.signal().bound(states, None, 1);
         let (memory, signal) = (self.settings.memory, control.signal());
-        self.observed(&control, || Diagram::new(problem, memory, signal).map(|diagram| diagram.zdd()))
+        self.observed(&control, || Diagram::new(problem, memory, signal)?.zdd(memory))
     }
 
     /// Makes the diagram from a list of all solutions, if these are few and are found within `nodes` nodes.
