@@ -10,6 +10,7 @@ use super::count::Attendant;
 use super::finding::{all_wanted, impossible};
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::{Failure, Signals, status};
+use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
 use crate::engine::least::Goal;
 use crate::family::Drawing;
@@ -54,6 +55,7 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let (problem, signals) = (question.problem(), Signals::listen()?);
+    let loose = if args.relax { Some(loose(problem, settings)?) } else { None };
     let attendant = Attendant::new(settings, &signals);
     let session = attendant.session(settings)?;
     let said = Wording {
@@ -63,9 +65,23 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
         is_json: settings.json,
         is_quiet: settings.quiet,
     };
-    let ending = if args.relax { said.relaxed(problem, &session) } else { said.core(problem, &session) };
+    let ending = match &loose {
+        Some((loose, left_out)) => said.relaxed(problem, (loose, left_out), &session),
+        None => said.core(problem, &session),
+    };
     attendant.finish();
     Ok(status(ending?, signals.received()))
+}
+
+/// The problem in which items may stay uncovered, at a cost, and these items.
+fn loose(problem: &Problem, settings: &Settings) -> Result<(Problem, Vec<ItemId>), Failure> {
+    if !problem.times().is_empty() || problem.is_irredundant() {
+        return Err(Failure::usage(
+            "--relax is for items that are covered once",
+            "leave it out: explain says which items clash",
+        ));
+    }
+    settings.in_time(|| relaxed(problem))?.map_err(|error| Failure::usage(error.to_string(), ""))
 }
 
 /// The wording of an explanation.
@@ -176,15 +192,13 @@ impl Wording<'_> {
     }
 
     /// The fewest items to leave uncovered.
-    fn relaxed(&self, problem: &Problem, session: &Session<'_>) -> Result<Ending, Failure> {
-        if !problem.times().is_empty() || problem.is_irredundant() {
-            return Err(Failure::usage(
-                "--relax is for items that are covered once",
-                "leave it out: explain says which items clash",
-            ));
-        }
-        let (loose, left_out) = relaxed(problem).map_err(|error| Failure::usage(error.to_string(), ""))?;
-        let best = session.best(&loose, Goal { number: 1, is_greatest: false, is_ties: false })?;
+    fn relaxed(
+        &self,
+        problem: &Problem,
+        (loose, left_out): (&Problem, &[ItemId]),
+        session: &Session<'_>,
+    ) -> Result<Ending, Failure> {
+        let best = session.best(loose, Goal { number: 1, is_greatest: false, is_ties: false })?;
         let Some((cost, options)) = best.solutions.first() else {
             note(&format!("{}: stopped before anything was found", problem.name()));
             return Ok(best.ending);

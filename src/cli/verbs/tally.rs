@@ -1,5 +1,6 @@
 //! `dlx-count tally SOURCE --by WORD`: how many solutions have how many options of a kind, or such a cost; sums of other amounts than numbers of solutions.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::process::ExitCode;
 
@@ -16,7 +17,7 @@ use crate::family::Drawing;
 use crate::format::similar;
 use crate::problem::{OptionId, Problem};
 use crate::report::{CompositionFormat, compositions, plural, reason};
-use crate::session::Session;
+use crate::stop::poll;
 use crate::tally::{Counted, Ending, Modulo, Ratio, Semiring, Weighted};
 
 pub(super) const VERB: Verb = Verb {
@@ -68,7 +69,7 @@ fn tally(call: &Call<'_>) -> Result<ExitCode, Failure> {
     }
     let weights = args.weight.iter().map(|word| weight(word)).collect::<Result<Vec<_>, _>>()?;
     let signals = Signals::listen()?;
-    let tallying = Tallying { args: &args, settings, session: settings.session_until(&signals).build()? };
+    let tallying = Tallying { args: &args, settings, signals: &signals };
     let mut last = Ending::Complete;
     for (question, drawing) in &questions {
         all_wanted(question, "a tally is one of all solutions")?;
@@ -79,7 +80,7 @@ fn tally(call: &Call<'_>) -> Result<ExitCode, Failure> {
             }
             None if weights.is_empty() => tallying.one(problem, drawing, Counted, (["count", ""], true))?,
             None => {
-                let weights = weighed(problem.original(), drawing, &weights)?;
+                let weights = settings.in_time(|| weighed(problem.original(), drawing, &weights))??;
                 tallying.one(problem, drawing, Weighted { weights }, (["weight", " in all"], false))?
             }
         };
@@ -94,7 +95,7 @@ fn tally(call: &Call<'_>) -> Result<ExitCode, Failure> {
 struct Tallying<'a> {
     args: &'a TallyArgs,
     settings: &'a Settings,
-    session: Session<'a>,
+    signals: &'a Signals,
 }
 
 impl Tallying<'_> {
@@ -106,18 +107,20 @@ impl Tallying<'_> {
         ring: R,
         ([what, behind], is_bound): ([&str; 2], bool),
     ) -> Result<Ending, Failure> {
-        let (args, priced) = (self.args, problem.priced());
+        let args = self.args;
         if args.by_cost {
             has_sum(problem)?;
         }
-        let members = members(problem.original(), drawing, &args.by)?;
+        let priced = if args.by_cost { problem.priced() } else { Cow::Borrowed(problem) };
+        let members = self.settings.in_time(|| members(problem.original(), drawing, &args.by))??;
         let adds = |option: OptionId| {
             let kinds = (0..members.len()).filter(|&kind| members[kind][option.index()]).map(|kind| (kind, 1));
             let cost = args.by_cost.then(|| (members.len(), priced.original().cost(option)));
             kinds.chain(cost).collect::<Vec<_>>()
         };
         let columns: Vec<String> = args.by.iter().cloned().chain(args.by_cost.then(|| "cost".into())).collect();
-        let by = self.session.sum_by(problem, columns.len(), &adds, ring.clone())?;
+        let session = self.settings.session_until(self.signals).build()?;
+        let by = session.sum_by(problem, columns.len(), &adds, ring.clone())?;
         let (format, name) = (self.format(), problem.name());
         let is_complete = by.ending == Ending::Complete;
         if !is_complete && !is_bound {
@@ -204,20 +207,24 @@ fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Re
         }
         names
     };
-    let all: Vec<Vec<String>> = problem.options().map(names).collect();
-    let member = |word: &String| {
-        let fits = |name: &String| match word.strip_suffix('*') {
-            Some(start) => name.starts_with(start),
-            None => name == word,
-        };
-        let members: Vec<bool> = all.iter().map(|names| names.iter().any(fits)).collect();
-        if members.contains(&true) || problem.n_options() == 0 {
-            return Ok(members);
-        }
-        let near = similar(word, all.iter().flatten().map(String::as_str));
-        let help =
-            near.map_or("a kind is a label, an item or a piece".into(), |near| format!("did you mean `{near}`?"));
-        Err(Failure::usage(format!("no option is of the kind `{word}`"), &help))
+    let fits = |word: &str, name: &String| match word.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => name == word,
     };
-    words.iter().map(member).collect()
+    let mut members = vec![Vec::with_capacity(problem.n_options()); words.len()];
+    for option in problem.options() {
+        let names = names(option);
+        poll(100 * names.len());
+        for (word, members) in words.iter().zip(&mut members) {
+            members.push(names.iter().any(|name| fits(word, name)));
+        }
+    }
+    let is_unknown = |members: &[bool]| !members.is_empty() && !members.contains(&true);
+    let Some((word, _)) = words.iter().zip(&members).find(|(_, members)| is_unknown(members)) else {
+        return Ok(members);
+    };
+    let all: Vec<String> = problem.options().flat_map(names).collect();
+    let near = similar(word, all.iter().map(String::as_str));
+    let help = near.map_or("a kind is a label, an item or a piece".into(), |near| format!("did you mean `{near}`?"));
+    Err(Failure::usage(format!("no option is of the kind `{word}`"), &help))
 }

@@ -2,6 +2,7 @@
 
 use super::prices::{Prices, priced};
 use dlx_core::problem::{Color, ItemId, Multiplicity, OptionId, Problem, to_u32, to_usize};
+use dlx_core::stop::poll;
 
 /// No bound on how often an item is covered.
 pub(super) const ANY: u32 = u32::MAX;
@@ -40,8 +41,10 @@ impl LeastProblem {
         let options: Vec<OptionId> = whole.options().filter(is_counted).collect();
         let (unit, sign) = (unit(whole, &options), if is_greatest { -1 } else { 1 });
         let cost = |option: OptionId| sign * whole.cost(option).cast_signed() / unit;
-        let cells_of =
-            |option: OptionId| whole.cells(option).map(|(item, color)| (to_u32(item.index()), tint(color))).collect();
+        let cells_of = |option: OptionId| {
+            poll(whole.items_of(option).len());
+            whole.cells(option).map(|(item, color)| (to_u32(item.index()), tint(color))).collect()
+        };
         let mut cells: Vec<Vec<(u32, u32)>> = options.iter().map(|&option| cells_of(option)).collect();
         let mut costs: Vec<i64> = options.iter().map(|&option| cost(option)).collect();
         let Prices { left, paid, scale } = priced(&times, &cells, &costs);

@@ -8,6 +8,7 @@
 //! follows is exact.
 
 use dlx_core::problem::{floor_of, to_usize};
+use dlx_core::stop::poll;
 
 /// What remains when prices are paid.
 pub(super) struct Prices {
@@ -65,6 +66,7 @@ impl Market<'_> {
         }
         let (mut best, mut best_prices, mut stride, mut n_idle) = (f64::NEG_INFINITY, prices.clone(), 1.0, 0);
         for _ in 0..(WORK / (n_cells + 1)).clamp(20, 400) {
+            poll(n_cells);
             let (bound, wanted) = self.bound(&prices);
             if bound > best + 1e-6 * dearest {
                 (best, n_idle) = (bound, 0);
