@@ -134,6 +134,34 @@ fn impossible_areas_say_why() {
     assert!(stderr(&output).contains("the pieces cover 60 cells, the board has 55"));
 }
 
+/// A b-file that was written is read again; a wrong term in it is found, and what is no term is reported with its line.
+#[test]
+fn b_files_are_written_and_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("b.txt");
+    let written = run("table polyomino 2x1..6 --pieces dominoes --reuse --bfile -q");
+    assert_eq!(stdout(&written), "1 1\n2 2\n3 3\n4 5\n5 8\n6 13\n");
+    let compare = |text: &str, source: &str| {
+        std::fs::write(&path, text).unwrap();
+        run(&format!("table {source} --check {}", path.display()))
+    };
+    let fibonacci = "polyomino 2x1..6 --pieces dominoes --reuse";
+    let good = compare(&format!("# a comment\n\n-1 7\n{}7 021\n", stdout(&written)), fibonacci);
+    assert_eq!(good.status.code(), Some(0), "{good:?}");
+    assert!(stderr(&good).contains("6 of 6 rows compared with") && stderr(&good).contains("0 wrong"));
+    let bad = compare("1 1\n4 6 # not 5\n", fibonacci);
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(stderr(&bad).contains("2 of 6 rows compared") && stderr(&bad).contains("has 6"), "{bad:?}");
+    let broken = compare("1 1\n2 two\n", fibonacci);
+    assert_eq!(broken.status.code(), Some(2));
+    assert!(stderr(&broken).contains("line 2") && stdout(&broken).is_empty(), "{broken:?}");
+    let wide = compare("1 1\n", "polyomino 1..2x1..2 --pieces dominoes --reuse");
+    assert!(wide.status.code() == Some(2) && stderr(&wide).contains("one index"), "{wide:?}");
+    // What is not complete is no term.
+    let part = run("table queens 8..9 --limit 3 --bfile -q");
+    assert!(stdout(&part).lines().all(|line| line.starts_with("# ")), "{part:?}");
+}
+
 /// Nothing compared is no success.
 #[test]
 fn a_check_that_compares_nothing_says_so() {

@@ -11,6 +11,7 @@ mod finding;
 mod gallery;
 mod gather;
 mod generate;
+mod known;
 mod manual;
 mod puzzle;
 mod puzzles;

@@ -39,6 +39,6 @@ fn resume(path: &Path, settings: &Settings) -> Result<ExitCode, Failure> {
     let file = RunFile::again(path, request.clone(), job.origin.words);
     match request.wanted {
         AnswerForm::Count => count::count(&request.ask, settings, Some(&file)),
-        AnswerForm::Table(sheet) => table::table(&request.ask, sheet, settings, Some(&file)),
+        AnswerForm::Table(ref sheet) => table::table(&request.ask, sheet, settings, Some(&file)),
     }
 }

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::process::ExitCode;
 
+use super::known::Known;
 use super::rows::RowResult;
 use crate::cli::ask::Row;
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::show::{Rows, note};
-use crate::family::{PublishedCount, known};
 use crate::report::{Table, TableRow};
 use crate::tally::Ending;
 
@@ -18,27 +18,24 @@ pub(super) struct GrowingTable<'a> {
     pub(super) table: Table<'a>,
     found: HashMap<Vec<usize>, RowResult>,
     n_printed: usize,
-    published: HashMap<String, PublishedCount>,
+    known: Known,
     wrong: Vec<String>,
     n_checked: usize,
-    is_checked: bool,
     last: Ending,
     pub(super) failure: Option<Failure>,
 }
 
 impl<'a> GrowingTable<'a> {
-    pub(super) fn new(rows: &'a [Row], progress: &'a Rows, table: Table<'a>, is_checked: bool) -> Self {
-        let published = known().filter(|_| is_checked).map(|known| (known.name.clone(), known)).collect();
+    pub(super) fn new(rows: &'a [Row], progress: &'a Rows, table: Table<'a>, known: Known) -> Self {
         Self {
             rows,
             progress,
             table,
             found: HashMap::new(),
             n_printed: 0,
-            published,
+            known,
             wrong: Vec::new(),
             n_checked: 0,
-            is_checked,
             last: Ending::Complete,
             failure: None,
         }
@@ -58,13 +55,19 @@ impl<'a> GrowingTable<'a> {
 
     fn show(&mut self, row: &Row) -> Result<(), Failure> {
         let Some(RowResult { name, outcome, is_timed, .. }) = self.found.get(&row.key) else { return Ok(()) };
-        let published = self.published.get(name);
-        let known = published.map(|known| known.count);
-        let line = TableRow { values: &row.values, outcome, published: known, is_timed: *is_timed };
-        if let Some(known) = published.filter(|_| outcome.is_complete()) {
+        let index = self.known.index_of(&row.values);
+        let published = self.known.get(name, index);
+        let line = TableRow {
+            values: &row.values,
+            outcome,
+            published: published.map(|(count, _)| count),
+            index,
+            is_timed: *is_timed,
+        };
+        if let Some((count, source)) = published.filter(|_| outcome.is_complete()) {
             self.n_checked += 1;
             if line.is_wrong() {
-                self.wrong.push(format!("{name}: {}, but {} has {}", outcome.count, known.source, known.count));
+                self.wrong.push(format!("{name}: {}, but {source} has {count}", outcome.count));
             }
         }
         if !outcome.is_complete() {
@@ -87,18 +90,19 @@ impl<'a> GrowingTable<'a> {
         for row in &self.rows[self.n_printed..] {
             self.show(row)?;
         }
-        let is_unknown = self.is_checked && self.n_checked == 0 && !self.rows.is_empty();
+        let is_unknown = self.known.is_asked() && self.n_checked == 0 && !self.rows.is_empty();
         if is_unknown && self.last == Ending::Complete && signals.received().is_none() {
             return Err(Failure::usage(
-                "nothing was compared: no count of these rows is published here",
+                format!("nothing was compared: there is no count of these rows among {}", self.known.called()),
                 "leave --check out",
             ));
         }
-        if self.is_checked {
+        if self.known.is_asked() {
             note(&format!(
-                "{} of {} rows compared with published counts, {} wrong",
+                "{} of {} rows compared with {}, {} wrong",
                 self.n_checked,
                 self.rows.len(),
+                self.known.called(),
                 self.wrong.len()
             ));
         }

@@ -4,10 +4,12 @@
 //! soon as it and all before it are there.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 
+use super::known::Known;
 use super::rows::Crowd;
 use super::sheet::GrowingTable;
 use super::strips::works;
@@ -27,6 +29,7 @@ pub(super) const VERB: Verb = Verb {
     about: "Count for ranges of parameters and print a table",
     examples: &[
         ("table queens 1..12 --check", "compare with published counts"),
+        ("table queens 1..12 --check b000170.txt", "compare with a b-file of OEIS"),
         ("table polyomino 1..8x1..8 --pieces dominoes --reuse --csv", ""),
         ("table queens 1..18 --run queens.run", "a table that can be stopped and may grow"),
     ],
@@ -51,23 +54,29 @@ struct TableArgs {
     /// Print a Markdown table
     #[arg(long, global = true, conflicts_with = "json")]
     markdown: bool,
-    /// Compare each row with published counts; exit with status 1 if any differs
-    #[arg(long, global = true)]
-    check: bool,
+    /// Print a b-file of OEIS: lines `n a(n)`
+    #[arg(long, global = true, conflicts_with_all = ["csv", "markdown", "json"])]
+    bfile: bool,
+    /// Compare each row with published counts, or with a b-file; exit with status 1 if any differs
+    #[arg(long, global = true, value_name = "FILE", num_args = 0..=1)]
+    #[expect(clippy::option_option, reason = "`--check` and `--check FILE`")]
+    check: Option<Option<PathBuf>>,
 }
 
 fn run(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (ask, settings, args) = (call.ask()?, &call.settings, call.options::<TableArgs>()?);
-    let sheet = job::TableRequest { csv: args.csv, markdown: args.markdown, check: args.check };
-    let request = || Request { ask: ask.clone(), wanted: AnswerForm::Table(sheet) };
+    let TableArgs { csv, markdown, bfile: b_file, check } = args;
+    let (check, against) = (check.is_some(), check.flatten());
+    let sheet = job::TableRequest { csv, markdown, check, b_file, against };
+    let request = || Request { ask: ask.clone(), wanted: AnswerForm::Table(sheet.clone()) };
     let file = settings.run.as_deref().map(|path| RunFile::new(path, request()));
-    table(ask, sheet, settings, file.as_ref())
+    table(ask, &sheet, settings, file.as_ref())
 }
 
 /// Counts all rows.
 pub(super) fn table(
     ask: &Ask,
-    job::TableRequest { csv, markdown, check }: job::TableRequest,
+    sheet: &job::TableRequest,
     settings: &Settings,
     file: Option<&RunFile<'_>>,
 ) -> Result<ExitCode, Failure> {
@@ -79,6 +88,7 @@ pub(super) fn table(
             "a table needs ranges: dlx-count table queens 1..12",
         ));
     }
+    let known = Known::read(&spans, sheet)?;
     let rows = rows(ask)?;
     let works = works(&rows, ask, settings);
     let n_rows = rows.iter().map(|row| &row.key).collect::<HashSet<_>>().len();
@@ -92,8 +102,11 @@ pub(super) fn table(
     let session = session.build()?;
     let crowd = Crowd { ask, kept: &kept, signals: &signals, control: &control };
     // If a run is continued, what is asked now overrides what was asked when it began.
-    let format = if settings.json { TableFormat::Json } else { format(csv, markdown, false) };
-    let mut sheet = GrowingTable::new(&rows, &progress, Table::new(format, names, check), check);
+    let format = match sheet.b_file {
+        true => TableFormat::BFile,
+        false => format(sheet.csv, sheet.markdown, settings.json),
+    };
+    let mut sheet = GrowingTable::new(&rows, &progress, Table::new(format, names, sheet.check), known);
     print(&sheet.table.head())?;
     session.batch(
         works.len(),

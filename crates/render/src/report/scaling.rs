@@ -58,7 +58,8 @@ impl Scaling {
             TableFormat::Json => self.json(),
             TableFormat::Csv => self.csv(),
             TableFormat::Markdown => self.aligned("| ", " | ", " |", true),
-            TableFormat::Text => self.aligned("  ", "  ", "", false),
+            // A b-file has no times.
+            TableFormat::Text | TableFormat::BFile => self.aligned("  ", "  ", "", false),
         }
     }
 

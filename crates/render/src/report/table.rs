@@ -16,6 +16,8 @@ pub enum TableFormat {
     Markdown,
     /// One JSON object a line, counts as strings.
     Json,
+    /// A b-file of OEIS: a line `n a(n)` for each complete count, a comment for another.
+    BFile,
 }
 
 /// A table: its format and the names of the parameters.
@@ -35,6 +37,8 @@ pub struct TableRow<'a> {
     pub outcome: &'a Outcome,
     /// The published count, if there is one.
     pub published: Option<&'a str>,
+    /// The value that runs, if only one does: the index of a sequence.
+    pub index: Option<usize>,
     /// Was it counted now? The time of an earlier count is not known.
     pub is_timed: bool,
 }
@@ -85,7 +89,7 @@ impl<'a> Table<'a> {
             names.extend(["published", "check"]);
         }
         match self.format {
-            TableFormat::Json => String::new(),
+            TableFormat::Json | TableFormat::BFile => String::new(),
             TableFormat::Csv => names.join(",") + "\n",
             TableFormat::Markdown => {
                 let rule = names.iter().map(|name| if *name == "engine" { " --- |" } else { " ---: |" });
@@ -108,6 +112,14 @@ impl<'a> Table<'a> {
             TableFormat::Csv => self.fields(row).join(",") + "\n",
             TableFormat::Markdown => format!("| {} |\n", self.fields(row).join(" | ")),
             TableFormat::Text => self.text(row),
+            TableFormat::BFile => {
+                let (index, count) = (row.index.unwrap_or_default(), &row.outcome.count);
+                if row.outcome.is_complete() {
+                    format!("{index} {count}\n")
+                } else {
+                    format!("# {index}: at least {count}\n")
+                }
+            }
         }
     }
 
@@ -187,8 +199,8 @@ mod tests {
     fn lines(format: TableFormat, is_checked: bool) -> [String; 3] {
         let table = Table::new(format, vec!["rows", "columns"], is_checked);
         let (right, part) = (outcome(36, Ending::Complete), outcome(7, Ending::TimeLimit));
-        let first = TableRow { values: &[4, 4], outcome: &right, published: Some("37"), is_timed: true };
-        let second = TableRow { values: &[4, 5], outcome: &part, published: Some("95"), is_timed: true };
+        let first = TableRow { values: &[4, 4], outcome: &right, published: Some("37"), index: None, is_timed: true };
+        let second = TableRow { values: &[4, 5], outcome: &part, published: Some("95"), index: None, is_timed: true };
         [table.head(), table.row(&first), table.row(&second)]
     }
 
@@ -196,9 +208,10 @@ mod tests {
     fn fast_rows_have_more_digits_and_old_ones_no_time() {
         let table = |format| Table::new(format, vec!["n"], false);
         let fast = Outcome { elapsed: Duration::from_micros(42), ..outcome(2, Ending::Complete) };
-        let row = TableRow { values: &[4], outcome: &fast, published: None, is_timed: true };
+        let row = TableRow { values: &[4], outcome: &fast, published: None, index: None, is_timed: true };
         assert_eq!(table(TableFormat::Csv).row(&row), "4,2,true,0.000042,bits\n");
-        let row = TableRow { is_timed: false, ..row };
+        let row = TableRow { is_timed: false, index: Some(4), ..row };
+        assert_eq!(table(TableFormat::BFile).row(&row), "4 2\n");
         assert_eq!(table(TableFormat::Csv).row(&row), "4,2,true,,bits\n");
         assert!(table(TableFormat::Json).row(&row).contains("\"seconds\":null"));
         assert!(!table(TableFormat::Text).row(&row).contains("ms"));

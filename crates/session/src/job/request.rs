@@ -1,5 +1,7 @@
 //! The request to a source: a count, or a table of counts.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use super::ask::Ask;
@@ -25,7 +27,7 @@ pub struct Request {
 }
 
 /// The form of an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AnswerForm {
     /// A count, or one for each puzzle of a file.
@@ -35,7 +37,7 @@ pub enum AnswerForm {
 }
 
 /// How a table is printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TableRequest {
     /// As comma-separated values.
     pub csv: bool,
@@ -43,4 +45,10 @@ pub struct TableRequest {
     pub markdown: bool,
     /// Are the rows compared with published counts?
     pub check: bool,
+    /// As a b-file of OEIS.
+    #[serde(default)]
+    pub b_file: bool,
+    /// A b-file with which the rows are compared.
+    #[serde(default)]
+    pub against: Option<PathBuf>,
 }
