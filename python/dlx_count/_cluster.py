@@ -24,7 +24,7 @@ from typing import IO, Any
 from . import _core
 from ._errors import InputError, RunError
 from ._outcome import Outcome
-from ._problem import Problem
+from ._problem import Problem, problem_of
 from ._settings import new_bar, settings
 
 
@@ -146,6 +146,11 @@ class Journal:
 
     def open_tasks(self) -> list[Task]:
         return [Task(share, id, prefix, weight) for id, prefix, weight, share in self.said["open"]]
+
+    @property
+    def n_bytes(self) -> int:
+        """What a worker has to be sent to make the problem: it stands in the first line of the file."""
+        return len(self.said["head"].encode())
 
     def append(self, text: str) -> None:
         """Adds lines, so that they stay if this process dies."""
@@ -302,7 +307,7 @@ class Driver:
 
 
 def count(
-    problem: Problem,
+    problem: Any,
     records: str | os.PathLike[str],
     *,
     address: str | None = None,
@@ -310,14 +315,16 @@ def count(
     show: Callable[[Driver], object] | None = None,
     arrived: Arrived | None = None,
 ) -> Outcome:
-    """Counts a problem of a family on a Ray cluster: the one at this address, `"auto"` for the one that this machine belongs to, or one of this machine's processors.
+    """Counts a problem on a Ray cluster: the one at this address, `"auto"` for the one that this machine belongs to, or one of this machine's processors.
+
+    The problem is given as for `dlx_count.count`. Workers are sent it as words or as a text, with the texts of the files that it was made from: they need no files.
 
     `records` is the file that keeps the count: if it exists already, the count continues from it. `dlx-count gather` and `dlx-count work` read it, too.
     """
     import ray
 
     plan = plan or Plan()
-    journal = Journal(Path(records), problem, plan.tasks)
+    journal = Journal(Path(records), problem_of(problem), plan.tasks)
     started = time.monotonic()
     is_ours = not ray.is_initialized()
     try:
@@ -369,4 +376,5 @@ def words(driver: Driver) -> str:
     progress = driver.done - driver.begun_at
     left = f"{driver.elapsed * (1 - driver.done) / progress:.0f} s left, " if progress > 0 else ""
     lost = f", {driver.lost} lost" if driver.lost else ""
-    return f"{left}at least {driver.count} solutions, {driver.n_workers} workers, {len(driver.pool)} tasks waiting{lost}"
+    sent = f"the problem sent in {driver.journal.n_bytes} bytes"
+    return f"{left}at least {driver.count} solutions, {driver.n_workers} workers, {len(driver.pool)} tasks waiting{lost}, {sent}"

@@ -1,5 +1,6 @@
 """`python -m dlx_count.cluster queens 20 --address auto`: one problem counted by all workers of a Ray cluster.
 
+The source is any that `dlx-count` takes: a family, a file, a script, `-` for standard input. Workers need no files: they are sent the texts.
 The count is kept in a file of records. If workers, nodes or this driver die, start it again with the same words, and it continues. `--time-limit` ends it with a lower bound.
 Needs `ray`: `pip install './python[ray]'`, on all nodes, with the same version of this package.
 """
@@ -7,8 +8,10 @@ Needs `ray`: `pip install './python[ray]'`, on all nodes, with the same version 
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
+from typing import Any
 
 from ._cluster import Driver, Plan, Shown, count
 from ._errors import Error
@@ -52,7 +55,7 @@ def add_words(parser: argparse.ArgumentParser, family: Family) -> None:
 
 def main(words: list[str] | None = None) -> int:
     """Returns the status of the process: 0 complete, 1 and 2 errors, 3 stopped by a limit, 130 interrupted."""
-    given = parser().parse_args(words)
+    given = parser().parse_args(with_source(sys.argv[1:] if words is None else words))
     family = families[given.source]
     try:
         outcome, name = run(family, given)
@@ -69,9 +72,25 @@ def main(words: list[str] | None = None) -> int:
     return {"complete": 0, "interrupted": 130}.get(outcome.ending, 3)
 
 
+def with_source(words: list[str]) -> list[str]:
+    """The words with `file` or `script` before the name of a file that stands where a source should."""
+    if not words or words[0] in families or not (words[0] == "-" or os.path.isfile(words[0])):
+        return words
+    return ["script" if words[0].endswith(".rhai") else "file", *words]
+
+
+def read(parameter: dict[str, Any], value: Any) -> Any:
+    """A value; for standard input the text that stands there."""
+    name = "-" if parameter["is_path"] else "@-" if parameter["is_word_or_file"] else None
+    if name is None or value != name:
+        return value
+    text = sys.stdin.read()
+    return text if "\n" in text else text + "\n"
+
+
 def run(family: Family, given: argparse.Namespace) -> tuple[Outcome, str]:
     """Counts what the words say, and the name of the problem."""
-    problem = family(**{name: getattr(given, name) for name in family._parameters})
+    problem = family(**{name: read(parameter, getattr(given, name)) for name, parameter in family._parameters.items()})
     records = given.records or re.sub(r"[^A-Za-z0-9.,_-]+", "-", problem.name).strip("-") + ".records"
     plan = Plan(tasks=given.tasks, batch=given.batch, slice=given.slice, time_limit=given.time_limit, engine=given.engine)
     shown = None if given.quiet else Shown(problem.name)

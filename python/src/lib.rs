@@ -5,6 +5,7 @@
 
 mod errors;
 mod patience;
+mod portable;
 mod problem;
 mod records;
 mod searching;

@@ -15,6 +15,7 @@ use pyo3::types::PyDict;
 
 use crate::errors::Fault;
 use crate::patience::{Told, quietly, wait};
+use crate::portable::portable;
 use crate::problem::{Problem, integer, outcome_in_python};
 use crate::settings::Settings;
 
@@ -30,15 +31,14 @@ fn check_plain(question: &CountQuery) -> Result<(), Fault> {
     Err(Fault::input(what, "ask for all solutions: tasks that a symmetry makes equal are counted once anyway"))
 }
 
-/// Splits a problem of a family into this number of tasks or more: a head, and a line for each task.
+/// Splits a problem into this number of tasks or more: a head, and a line for each task. The head says all that other machines have to know.
 #[pyfunction]
 pub fn split(py: Python<'_>, problem: &Problem, tasks: usize) -> PyResult<String> {
     let question = &problem.0.question;
     check_plain(question)?;
-    let help = "make it with a family; a problem of your own is written to a file, and `dlx_count.file(path)` reads it";
-    let ask = problem.0.ask.clone().ok_or_else(|| Fault::input("other processes cannot make this problem", help))?;
     let control = Control::default();
     let divide = || -> Result<String, Fault> {
+        let ask = portable(&problem.0)?;
         let session = Session::builder().threads(1).control(control.clone()).build()?;
         let nothing = || Split { tally: Tally::default(), done: 1.0, tasks: Vec::new() };
         let split = question.obstacle().map_or_else(|| session.split_into(question.problem(), tasks), |_| nothing());

@@ -1,6 +1,7 @@
 """The driver over Ray: several nodes on this machine, some of which die."""
 
 import collections
+import io
 import json
 import os
 import random
@@ -17,6 +18,12 @@ from dlx_count.cluster import Plan, count, main  # noqa: E402
 from ray.cluster_utils import Cluster  # noqa: E402
 
 SEED = 20
+
+SCRIPT = """
+let names = param("names", "").split(" ");
+for name in names { item(name); }
+for i in 0..names.len() { for j in i + 1..names.len() { option([names[i], names[j]]); } }
+"""
 
 
 @pytest.fixture(scope="module")
@@ -152,8 +159,6 @@ def test_mistakes(tmp_path, capsys):
     assert main(["queens", "1000"]) == 2 and "queens takes 0 to 700" in capsys.readouterr().err
     path.write_text("nonsense\n")
     assert main(["queens", "8", "--records", str(path)]) == 1 and f"{path}:1:" in capsys.readouterr().err
-    with pytest.raises(dlx.InputError, match="other processes cannot make this problem"):
-        count(dlx.Problem([[1]]), tmp_path / "own.records")
     with pytest.raises(dlx.InputError, match="is not split"):
         count(dlx.queens(8).up_to_symmetry(), tmp_path / "up.records")
     with pytest.raises(SystemExit):
@@ -173,3 +178,47 @@ def test_an_unfinished_line_is_counted_again(cluster, tmp_path):
     finally:
         ray.shutdown()
     assert len(path.read_bytes().splitlines()) == len(contents.splitlines())
+
+
+SHIFTS = "mon tue\nmon tue\nmon\ntue\n"
+
+
+def head(path):
+    return json.loads(path.read_text().splitlines()[0])
+
+
+def test_any_source(cluster, tmp_path, monkeypatch, capsys):
+    """Problems of Python, files, scripts, standard input, and families that read files. Their files are gone when workers count, as if these were on other machines."""
+    (tmp_path / "p.dlx").write_text(SHIFTS)
+    (tmp_path / "p.rhai").write_text(SCRIPT)
+    (tmp_path / "names").write_text("a b c d")
+    (tmp_path / "board.txt").write_text("....\n....\n")
+    monkeypatch.chdir(tmp_path)
+    sources = {
+        "own": (dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]}), 2),
+        "where": (dlx.Problem([[1, 2], [1], [2], [2, 3], [3]]).where(forbid=[]), 3),
+        "colors": (dlx.Problem([["a", "s:red"], ["b", "s:red"], ["b", "s:blue"]], secondary=["s"]), 1),
+        "path": (tmp_path / "p.dlx", 2),
+        "script": (dlx.script(tmp_path / "p.rhai", set="names=@names"), 3),
+        "board": (dlx.polyomino("@board.txt", pieces="dominoes", reuse=True), 5),
+        "family": (dlx.queens(6), 4),
+    }
+    ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
+    try:
+        for name, (problem, expected) in sources.items():
+            count(problem, tmp_path / name, plan=Plan(tasks=3, time_limit=0.0))
+        for words, text, expected in [(["p.dlx"], "", 2), (["p.rhai", "--set", "names=@names"], "", 3), (["-"], SHIFTS, 2), (["polyomino", "@-", "--pieces", "dominoes", "--reuse"], "..\n..\n", 2)]:
+            monkeypatch.setattr("sys.stdin", io.StringIO(text))
+            assert main([*words, "-q", "--records", str(tmp_path / "words.records"), "--tasks", "2"]) == 0
+            assert own_lines(capsys.readouterr().out) == [str(expected)]
+            (tmp_path / "words.records").unlink()
+        for file in ("p.dlx", "p.rhai", "names", "board.txt"):
+            (tmp_path / file).unlink()
+        for name, (problem, expected) in sources.items():
+            problem = dlx.read(SHIFTS) if name == "path" else problem
+            outcome = count(problem, tmp_path / name)
+            assert (outcome.count, outcome.complete) == (expected, True), name
+    finally:
+        ray.shutdown()
+    assert head(tmp_path / "family")["request"]["ask"]["source"]["arguments"] == {"n": ["6"]}
+    assert head(tmp_path / "board")["request"]["ask"]["source"]["arguments"]["board"] == ["@....\n....\n"]
