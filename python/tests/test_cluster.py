@@ -207,7 +207,9 @@ def test_any_source(cluster, tmp_path, monkeypatch, capsys):
     try:
         for name, (problem, expected) in sources.items():
             count(problem, tmp_path / name, plan=Plan(tasks=3, time_limit=0.0))
-        for words, text, expected in [(["p.dlx"], "", 2), (["p.rhai", "--set", "names=@names"], "", 3), (["-"], SHIFTS, 2), (["polyomino", "@-", "--pieces", "dominoes", "--reuse"], "..\n..\n", 2)]:
+        lines = [(["p.dlx"], "", 2), (["p.rhai", "--set", "names=@names"], "", 3), (["-"], SHIFTS, 2)]
+        lines.append((["polyomino", "@-", "--pieces", "dominoes", "--reuse"], "..\n..\n", 2))
+        for words, text, expected in lines:
             monkeypatch.setattr("sys.stdin", io.StringIO(text))
             assert main([*words, "-q", "--records", str(tmp_path / "words.records"), "--tasks", "2"]) == 0
             assert own_lines(capsys.readouterr().out) == [str(expected)]
