@@ -96,6 +96,7 @@ struct Rules {
     n: usize,
     region: Box<dyn Fn(usize, usize) -> usize>,
     has_diagonals: bool,
+    has_windows: bool,
     /// As words of a command.
     words: String,
 }
@@ -105,14 +106,27 @@ impl Rules {
         let n = rows * columns;
         let region = Box::new(move |row, column| row / rows * (n / columns) + column / columns);
         let words = format!("--box {rows}x{columns}{}", if has_diagonals { " --diagonals" } else { "" });
-        Self { n, region, has_diagonals, words }
+        Self { n, region, has_diagonals, has_windows: false, words }
+    }
+
+    fn windoku(side: usize) -> Self {
+        Self { has_windows: true, words: format!("--box {side}x{side} --windoku"), ..Self::boxes(side, side, false) }
+    }
+
+    /// The window of a cell, as the pictures of windoku show them: from the second row and column, each with a line between it and the next.
+    fn window(&self, cell: (usize, usize)) -> Option<(usize, usize)> {
+        let starts: &[usize] = if self.n == 9 { &[1, 5] } else { &[1] };
+        let of = |line: usize| starts.iter().position(|&start| (start..start + self.n.isqrt()).contains(&line));
+        Some((of(cell.0)?, of(cell.1)?)).filter(|_| self.has_windows)
     }
 
     fn exclude_each_other(&self, (row, column): (usize, usize), (r, c): (usize, usize)) -> bool {
         let both = |on: fn(usize, usize, usize) -> bool| on(self.n, row, column) && on(self.n, r, c);
         let on_diagonal = both(|_, row, column| row == column) || both(|n, row, column| row + column + 1 == n);
         let is_region_shared = (self.region)(row, column) == (self.region)(r, c);
-        row == r || column == c || is_region_shared || (self.has_diagonals && on_diagonal)
+        let window = self.window((row, column));
+        let is_window_shared = window.is_some() && window == self.window((r, c));
+        row == r || column == c || is_region_shared || is_window_shared || (self.has_diagonals && on_diagonal)
     }
 
     /// A square with clues that do not contradict each other directly: of this many that are tried, those that can stay.
@@ -133,6 +147,36 @@ impl Rules {
     }
 }
 
+/// All squares of 4 x 4 whose lines, boxes and window have each symbol once, by trying all.
+#[test]
+fn windows_have_each_symbol_once() {
+    fn fill(rules: &Rules, cells: &mut Vec<usize>) -> usize {
+        if cells.len() == 16 {
+            return 1;
+        }
+        let here = (cells.len() / 4, cells.len() % 4);
+        let fits = |symbol: usize, cells: &[usize]| {
+            (0..cells.len()).all(|k| cells[k] != symbol || !rules.exclude_each_other((k / 4, k % 4), here))
+        };
+        let mut number = 0;
+        for symbol in 0..4 {
+            if fits(symbol, cells) {
+                cells.push(symbol);
+                number += fill(rules, cells);
+                cells.pop();
+            }
+        }
+        number
+    }
+    let number = fill(&Rules::windoku(2), &mut Vec::new());
+    assert!(number > 0 && number < 288);
+    let counted = run("sudoku --empty --box 2x2 --windoku -q");
+    assert_eq!(String::from_utf8_lossy(&counted.stdout).trim(), number.to_string());
+    let refused = run("sudoku --empty --box 2x3 --windoku");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("has no windows"), "{refused:?}");
+}
+
 /// Thousands of puzzles with clues by lot, of which many have no solution and some have many: counted below their clues from one square laid out once, and each from a problem of its own.
 #[test]
 fn puzzles_of_one_shape_count_as_each_of_them_alone() {
@@ -147,6 +191,7 @@ fn puzzles_of_one_shape_count_as_each_of_them_alone() {
         n: 6,
         region: Box::new(move |row, column| usize::from(drawn[row][column])),
         has_diagonals,
+        has_windows: false,
         words: format!("--jigsaw {jigsaw}{}", if has_diagonals { " --diagonals" } else { "" }),
     });
     let plain = [(2, 2, false, 700, 12), (2, 2, true, 300, 10), (2, 3, false, 700, 30), (2, 3, true, 300, 24)];
@@ -154,8 +199,9 @@ fn puzzles_of_one_shape_count_as_each_of_them_alone() {
     let boxes = plain.into_iter().chain(large).map(|(rows, columns, has_diagonals, number, tries)| {
         (Rules::boxes(rows, columns, has_diagonals), number, tries)
     });
+    let windows = [(Rules::windoku(2), 300, 10), (Rules::windoku(3), 300, 60)];
     let mut n_by_kind = [0; 3];
-    for (rules, number, tries) in boxes.chain(jigsaws.map(|rules| (rules, 300, 26))) {
+    for (rules, number, tries) in boxes.chain(jigsaws.map(|rules| (rules, 300, 26))).chain(windows) {
         let least = if rules.n < 6 { 0 } else { tries * 2 / 3 };
         let puzzles: String = (0..number).map(|_| rules.puzzle(dice.usize(least..=tries), &mut dice)).collect();
         let words = format!("sudoku {} {}", file("puzzles.txt", &puzzles), rules.words);

@@ -17,6 +17,8 @@ pub(super) struct LineLayout {
     pub(super) regions: Regions,
     /// Both long diagonals.
     pub(super) has_diagonals: bool,
+    /// The windows of windoku: squares as large as a box between the outer lines and the middle of the boxes.
+    pub(super) has_windows: bool,
 }
 
 /// Parts of a square that have each symbol once.
@@ -41,10 +43,12 @@ pub(super) enum LineKind {
     Falling,
     /// From the lower left corner.
     Rising,
+    Window,
 }
 
 impl LineKind {
-    pub(super) const ALL: [Self; 5] = [Self::Row, Self::Column, Self::Region, Self::Falling, Self::Rising];
+    pub(super) const ALL: [Self; 6] =
+        [Self::Row, Self::Column, Self::Region, Self::Falling, Self::Rising, Self::Window];
 
     /// The letter of its lines in labels, and the number of the first: both diagonals are `d`.
     fn label(self) -> (char, usize) {
@@ -54,13 +58,14 @@ impl LineKind {
             Self::Region => ('b', 1),
             Self::Falling => ('d', 1),
             Self::Rising => ('d', 2),
+            Self::Window => ('w', 1),
         }
     }
 }
 
 impl LineLayout {
     /// Only rows and columns.
-    pub(super) const LATIN: Self = Self { regions: Regions::None, has_diagonals: false };
+    pub(super) const LATIN: Self = Self { regions: Regions::None, has_diagonals: false, has_windows: false };
 
     /// The number of lines of a kind in an n by n square.
     pub(super) fn n_lines(&self, kind: LineKind, n: usize) -> usize {
@@ -74,6 +79,7 @@ impl LineLayout {
                 }
             }
             LineKind::Falling | LineKind::Rising => usize::from(self.has_diagonals && n > 0),
+            LineKind::Window => self.window_side(n).map_or(0, |side| (side - 1) * (side - 1)),
         }
     }
 
@@ -87,7 +93,18 @@ impl LineLayout {
             (LineKind::Region, Regions::Drawn(regions)) => Some(regions[row * n + column]),
             (LineKind::Falling, _) => (self.has_diagonals && row == column).then_some(0),
             (LineKind::Rising, _) => (self.has_diagonals && row + column + 1 == n).then_some(0),
+            (LineKind::Window, _) => {
+                let side = self.window_side(n)?;
+                // Windows and the lines between them alternate, and a line is outermost.
+                let window = |line: usize| (line % (side + 1) > 0).then(|| line / (side + 1));
+                Some(window(row)? * (side - 1) + window(column)?)
+            }
         }
+    }
+
+    /// The rows of a window, if there are windows: the square root of the number of rows.
+    fn window_side(&self, n: usize) -> Option<usize> {
+        self.has_windows.then(|| n.isqrt()).filter(|&side| side * side == n && side > 1)
     }
 
     /// The kind of a line on which both cells lie, if there is one.

@@ -98,7 +98,7 @@ impl LatinSquare {
         let regions = Regions::Drawn(symbols.ok_or_else(whole)?.into());
         let first = (0..self.n).map(|column| (0, column, column));
         let begun = Self { n: self.n, grid: Grid::empty(self.n).filled(first) };
-        Ok((begun, LineLayout { regions, has_diagonals: false }))
+        Ok((begun, LineLayout { regions, ..LineLayout::LATIN }))
     }
 
     /// Draws its completions: rows of numbers from 1.

@@ -55,6 +55,7 @@ impl Family for SudokuFamily {
                 )
                 .not_with("path"),
                 Parameter::flag("diagonals", "Both main diagonals contain every symbol once"),
+                Parameter::flag("windoku", "The four squares of 3x3 cells inside the frame contain every symbol once"),
                 Parameter::named("jigsaw", "FILE", JIGSAW).of(ParameterKind::Path).not_with("box"),
                 Parameter::named("symmetry", "GROUP", "Count grids up to a symmetry group")
                     .of(ParameterKind::Choice(GROUPS)),
@@ -67,6 +68,7 @@ impl Family for SudokuFamily {
             ("sudoku puzzles.txt", "a count for each puzzle"),
             ("sudoku --empty --box 2x3", "all grids"),
             ("sudoku puzzles.txt --diagonals", "sudoku X"),
+            ("sudoku puzzles.txt --windoku", "four more squares"),
             ("solve sudoku puzzles.txt", "the solutions"),
             ("sudoku rate puzzles.txt", "how hard they are"),
             ("sudoku generate --hard --seed 1", "a new one"),
@@ -101,7 +103,12 @@ impl Family for SudokuFamily {
     fn members(&self, arguments: &Arguments) -> Result<Vec<Box<dyn Member>>, SourceError> {
         let jigsaw = arguments.path("jigsaw").map(|path| arguments.read(path, regions)).transpose()?;
         let box_size = arguments.word("box").map(BoxSize::parse).transpose()?;
-        let rules = Rules { box_size, regions: jigsaw, has_diagonals: arguments.has("diagonals") };
+        let rules = Rules {
+            box_size,
+            regions: jigsaw,
+            has_diagonals: arguments.has("diagonals"),
+            has_windows: arguments.has("windoku"),
+        };
         let puzzles = match arguments.path("path") {
             Some(path) => puzzles_of(path, &rules, arguments)?,
             None => vec![
@@ -110,6 +117,7 @@ impl Family for SudokuFamily {
                     .ok_or_else(|| FamilyError::new("how large are the grids?", "add --box RxC, or --jigsaw FILE"))?,
             ],
         };
+        puzzles.iter().try_for_each(|puzzle| rules.check(puzzle))?;
         let is_up_to_all = self.is_up_to_all(arguments);
         let kept = |puzzle: &Sudoku| is_up_to_all.then(|| puzzle.kept(self.group(arguments)));
         let words = Arc::new(PuzzleWords::of(arguments));
@@ -131,8 +139,9 @@ impl PuzzleWords {
     fn of(arguments: &Arguments) -> Self {
         let value = |option: &str| arguments.path(option).map(|path| format!(" --{option} {}", word_of(path)));
         let empty = arguments.has("empty").then(|| format!("--empty{}", value("box").unwrap_or_default()));
-        let diagonals = if arguments.has("diagonals") { " --diagonals" } else { "" };
-        Self { empty, rules: format!("{diagonals}{}", value("jigsaw").unwrap_or_default()) }
+        let flag = |name| if arguments.has(name) { format!(" --{name}") } else { String::new() };
+        let rules = [flag("diagonals"), flag("windoku"), value("jigsaw").unwrap_or_default()].concat();
+        Self { empty, rules }
     }
 
     /// The words of the command line for a puzzle.

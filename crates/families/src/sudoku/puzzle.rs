@@ -45,7 +45,7 @@ impl BoxSize {
     }
 
     pub(super) fn layout(self) -> LineLayout {
-        LineLayout { regions: Regions::Boxes { rows: self.rows, columns: self.columns }, has_diagonals: false }
+        LineLayout { regions: Regions::Boxes { rows: self.rows, columns: self.columns }, ..LineLayout::LATIN }
     }
 }
 
@@ -94,7 +94,7 @@ impl Sudoku {
         self
     }
 
-    /// The problem of filling its empty cells. Items are `p12` for row 1, column 2, and `r`, `c`, `b`, `d` with a row, column, box or diagonal and a symbol.
+    /// The problem of filling its empty cells. Items are `p12` for row 1, column 2, and `r`, `c`, `b`, `d`, `w` with a row, column, box, diagonal or window and a symbol.
     #[must_use]
     pub fn problem(&self) -> Problem {
         self.grid.problem(&self.layout).with_name(format!("sudoku {self}"))

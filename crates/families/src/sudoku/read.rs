@@ -207,6 +207,7 @@ fn line_name(kind: LineKind, layout: &LineLayout) -> &'static str {
         (LineKind::Region, Regions::Drawn(_)) => "region",
         (LineKind::Region, _) => "box",
         (LineKind::Falling | LineKind::Rising, _) => "diagonal",
+        (LineKind::Window, _) => "window",
     }
 }
 

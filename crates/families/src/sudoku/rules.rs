@@ -1,4 +1,4 @@
-//! The rules of a puzzle: boxes, or drawn regions, and diagonals.
+//! The rules of a puzzle: boxes, or drawn regions, diagonals, and windows.
 //!
 //! A drawing of regions has a line for each row and a letter for each cell; cells with the same letter are a region, and there are as many of each letter as
 //! there are rows. Regions need not hang together.
@@ -6,7 +6,8 @@
 use std::sync::Arc;
 
 use super::puzzle::{BoxSize, MAX_SYMBOLS, Sudoku};
-use crate::grid::{Grid, LineLayout, Regions};
+use crate::error::FamilyError;
+use crate::grid::{Grid, LineKind, LineLayout, Regions};
 use dlx_core::format::{SyntaxError, error_at};
 
 /// What is known of the rules before a puzzle is read.
@@ -17,16 +18,15 @@ pub(super) struct Rules {
     /// The number of symbols, and the region of each cell.
     pub(super) regions: Option<(usize, Arc<[usize]>)>,
     pub(super) has_diagonals: bool,
+    /// Windows, as in windoku.
+    pub(super) has_windows: bool,
 }
 
 impl Rules {
     /// The number of symbols and the layout, as far as they are known.
     pub(super) fn layout(&self, box_size: Option<BoxSize>) -> Option<(usize, LineLayout)> {
         match (&self.regions, box_size) {
-            (Some((n, regions)), _) => Some((
-                *n,
-                LineLayout { regions: Regions::Drawn(Arc::clone(regions)), has_diagonals: self.has_diagonals },
-            )),
+            (Some((n, regions)), _) => Some((*n, self.with(Regions::Drawn(Arc::clone(regions))))),
             (None, Some(size)) => Some(self.with_boxes(size)),
             (None, None) => None,
         }
@@ -34,7 +34,23 @@ impl Rules {
 
     /// The number of symbols and the layout for boxes of this size.
     pub(super) fn with_boxes(&self, size: BoxSize) -> (usize, LineLayout) {
-        (size.n_symbols(), LineLayout { has_diagonals: self.has_diagonals, ..size.layout() })
+        (size.n_symbols(), self.with(size.layout().regions))
+    }
+
+    fn with(&self, regions: Regions) -> LineLayout {
+        LineLayout { regions, has_diagonals: self.has_diagonals, has_windows: self.has_windows }
+    }
+
+    /// Refuses windows where there is no room for them.
+    pub(super) fn check(&self, puzzle: &Sudoku) -> Result<(), FamilyError> {
+        let n = puzzle.grid.n();
+        if self.has_windows && puzzle.layout.n_lines(LineKind::Window, n) == 0 {
+            return Err(FamilyError::new(
+                format!("a grid of {n}x{n} has no windows"),
+                "--windoku is for grids of 4x4, 9x9, 16x16 or 25x25",
+            ));
+        }
+        Ok(())
     }
 
     /// The puzzle without clues; none if its size is not known.
