@@ -67,7 +67,7 @@ polyiamond: _Polyiamond
 class _Sudoku(Family):
     """Solutions of sudoku puzzles: one count per puzzle in a file."""
 
-    def __call__(self, path: Any | None = None, *, box: Value | None = None, empty: bool = False, diagonals: bool = False, jigsaw: Any | None = None, symmetry: Literal["all", "symbols", "places"] | None = None, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, path: Any | None = None, *, box: Value | None = None, empty: bool = False, diagonals: bool = False, windoku: bool = False, jigsaw: Any | None = None, symmetry: Literal["all", "symbols", "places"] | None = None, up_to_symmetry: bool = False) -> Problem: ...
 
 sudoku: _Sudoku
 
