@@ -74,6 +74,20 @@ class Search(Iterator[Solution]):
     def close(self) -> None:
         """Ends the search."""
 
+Level = tuple[int, int, bytes]
+Step = tuple[list[bytes], bytes, int, int]
+
+class Sweep:
+    """The sweep of a problem, in steps from bytes to bytes."""
+
+    def __new__(cls, head: str, memory: int) -> Sweep: ...
+    @property
+    def n_levels(self) -> int: ...
+    def begin(self, most: int, n_parts: int) -> tuple[Level, Step]: ...
+    def next(self, level: Level, sample: bytes, n_states: int, n_parts: int) -> Level: ...
+    def step(self, level: Level, to: Level, part: int, pieces: list[bytes]) -> Step: ...
+    def total(self, level: Level, part: int, pieces: list[bytes]) -> int: ...
+
 class Worker:
     """Counts tasks of a split: it has the problem, and can be asked again and again."""
 

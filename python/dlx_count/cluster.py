@@ -17,8 +17,10 @@ from ._cluster import Driver, Plan, Shown, count
 from ._errors import Error
 from ._families import Family, families
 from ._outcome import Outcome
+from ._problem import Problem
+from ._sweep import SweepDriver, SweepPlan, count_by_sweep
 
-__all__ = ["Driver", "Plan", "count", "main"]
+__all__ = ["Driver", "Plan", "SweepDriver", "SweepPlan", "count", "count_by_sweep", "main"]
 
 
 def parser() -> argparse.ArgumentParser:
@@ -31,7 +33,10 @@ def parser() -> argparse.ArgumentParser:
     group.add_argument("--batch", type=float, default=Plan.batch, metavar="SECONDS", help="what a batch of tasks should take (%(default)s)")
     group.add_argument("--slice", type=float, default=Plan.slice, metavar="SECONDS", help="after so long a worker hands back what is left (%(default)s)")
     group.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop then, with a lower bound")
-    group.add_argument("--engine", help="the engine that counts below a task")
+    group.add_argument("--engine", help="the engine that counts below a task; `frontier` merges equal states level by level instead, and --records is a folder that keeps a level")
+    group.add_argument("--parts", type=int, metavar="N", help="with --engine frontier: parts of a level (four for each worker)")
+    group.add_argument("--memory", type=int, default=SweepPlan.memory >> 20, metavar="MIB", help="with --engine frontier: MiB for the states of a task (%(default)s)")
+    group.add_argument("--keep", type=float, default=SweepPlan.keep, metavar="SECONDS", help="with --engine frontier: between two levels that are written (%(default)s)")
     group.add_argument("-q", "--quiet", action="store_true", help="the number alone")
     main = argparse.ArgumentParser(prog="python -m dlx_count.cluster", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     sources = main.add_subparsers(dest="source", required=True, metavar="SOURCE")
@@ -91,14 +96,29 @@ def read(parameter: dict[str, Any], value: Any) -> Any:
 def run(family: Family, given: argparse.Namespace) -> tuple[Outcome, str]:
     """Counts what the words say, and the name of the problem."""
     problem = family(**{name: read(parameter, getattr(given, name)) for name, parameter in family._parameters.items()})
-    records = given.records or re.sub(r"[^A-Za-z0-9.,_-]+", "-", problem.name).strip("-") + ".records"
+    name = re.sub(r"[^A-Za-z0-9.,_-]+", "-", problem.name).strip("-")
+    if given.engine == "frontier":
+        return sweep(problem, given.records or name + ".sweep", given), problem.name
     plan = Plan(tasks=given.tasks, batch=given.batch, slice=given.slice, time_limit=given.time_limit, engine=given.engine)
     shown = None if given.quiet else Shown(problem.name)
     try:
-        return count(problem, records, address=given.address, plan=plan, show=shown), problem.name
+        return count(problem, given.records or name + ".records", address=given.address, plan=plan, show=shown), problem.name
     finally:
         if shown is not None:
             shown.close()
+
+
+def sweep(problem: Problem, folder: str, given: argparse.Namespace) -> Outcome:
+    """Counts by merging states."""
+    plan = SweepPlan(parts=given.parts, memory=given.memory << 20, keep=given.keep, time_limit=given.time_limit)
+    return count_by_sweep(problem, folder, address=given.address, plan=plan, arrived=None if given.quiet else say)
+
+
+def say(driver: SweepDriver) -> None:
+    """A line for each level."""
+    (at, n_parts, _), made = driver.level.where, driver.level.made
+    speed = f"{made['states'] / made['seconds']:.0f} states and {made['bytes'] / made['seconds']:.0f} bytes for each second of a worker" if made["seconds"] else ""
+    print(f"{driver.name}: level {at} of {driver.sweep.n_levels}, {driver.level.n_states} states in {n_parts} parts, {speed}", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 //! Everything that may take long goes through [`patience`]: it runs on a thread of its own, without the lock of the interpreter, while the thread that asked looks for
 //! signals. So Ctrl-C works at any time, and other Python threads keep running.
 
+mod dealt;
 mod errors;
 mod patience;
 mod portable;
@@ -17,6 +18,8 @@ mod sums;
 /// The Rust side of `dlx_count`.
 #[pyo3::pymodule]
 mod _core {
+    #[pymodule_export]
+    use crate::dealt::Sweep;
     #[pymodule_export]
     use crate::problem::Problem;
     #[pymodule_export]

@@ -93,6 +93,22 @@ fn question_of(request: &Request) -> Result<CountQuery, Fault> {
     Ok(question)
 }
 
+/// The question that the first line of a file of records is about, and that line.
+fn read_head(head: &str) -> Result<(CountQuery, SplitRecord), Fault> {
+    let mut reader = RecordReader::default();
+    reader.read("head", head.as_bytes())?;
+    let records = reader.finish()?;
+    let question = question_of(&records.head().request)?;
+    let changed = |what| Fault::input(what, "every machine needs the same files");
+    records.check(question.problem()).map_err(changed)?;
+    Ok((question, records.head().clone()))
+}
+
+/// The question that the first line of a file of records is about.
+pub fn question_at_head(head: &str) -> Result<CountQuery, Fault> {
+    Ok(read_head(head)?.0)
+}
+
 /// Counts tasks of a split: it has the problem, and can be asked again and again.
 #[pyclass(frozen, module = "dlx_count._core")]
 pub struct Worker {
@@ -119,13 +135,8 @@ impl Worker {
     /// Makes the problem that the first line of a file of records is about.
     #[new]
     fn new(head: &str) -> PyResult<Self> {
-        let mut reader = RecordReader::default();
-        reader.read("head", head.as_bytes()).map_err(Fault::from)?;
-        let records = reader.finish().map_err(Fault::from)?;
-        let question = question_of(&records.head().request)?;
-        let changed = |what| Fault::input(what, "every machine needs the same files");
-        records.check(question.problem()).map_err(changed)?;
-        Ok(Self { question, split: records.head().split.clone() })
+        let (question, head) = read_head(head)?;
+        Ok(Self { question, split: head.split })
     }
 
     /// Counts tasks (number, options chosen, share): a line for each tally. What limits leave is in the lines as the rest of a task, or not there at all.

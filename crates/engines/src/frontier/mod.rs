@@ -15,6 +15,7 @@
 //! * `resume` puts a level aside and takes it up again, for runs that outlive their process.
 //! * `level` makes the next level, piece by piece where memory is short; `fold` is the interface for an engine that merges more than equal states.
 //! * `spill` continues with levels as files where memory is short, `on_disk` is such a level, `partition` deals it out, and `blocks` are states as bytes.
+//! * `spill::dealt` does the same from bytes to bytes, for those who send the parts of levels to other processes.
 //! * `number` counts in 64 bits, then 128, then any width, each sum checked.
 //! * `sweep` moves from level to level. When a level does not fit in memory even as a plain list, and there is no disk, it splits the states in halves and takes one after
 //!   the other to the end: still exact, but what the halves have in common is counted twice, and soon again in halves of halves. That is the last
@@ -74,6 +75,7 @@ pub(super) use order::best_order;
 pub(super) use predict::bits;
 pub(super) use resume::plan;
 pub(super) use shards::{Bounds, ExpandFailure};
+pub use spill::dealt::{DealtError, DealtLevel, DealtStep, DealtSweep};
 pub(super) use states::States;
 pub(super) use sweep::{Sweep, SweepContext, fits};
 pub use zdd::Zdd;

@@ -52,6 +52,22 @@ impl Chosen {
 }
 
 impl<const K: usize> OnDisk<K> {
+    /// A level of these blocks, in which a state may be there twice.
+    pub(super) fn of_blocks(
+        at: usize,
+        file: Arc<dyn LevelFile>,
+        deal: LevelDeal<K>,
+        parts: Vec<Vec<StateBlock>>,
+        width: u32,
+    ) -> Self {
+        Self { at, file, deal, parts, is_merged: false, width, sample: Vec::new(), is_kept: false }
+    }
+
+    /// The blocks of a part.
+    pub(super) fn blocks_of(&self, part: usize) -> &[StateBlock] {
+        &self.parts[part]
+    }
+
     /// States, those included that are there twice.
     pub(super) fn n_states(&self) -> usize {
         (0..self.deal.n_parts).map(|part| self.n_states_of(part)).sum()

@@ -8,6 +8,8 @@
 //!
 //! A file that is complete is all that the levels to come need: kept by a shelf, it is where another process goes on.
 
+pub(super) mod dealt;
+
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 

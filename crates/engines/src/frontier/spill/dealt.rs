@@ -1,0 +1,613 @@
+//! A sweep from bytes to bytes: the steps of `spill`, for those who keep the states of its levels elsewhere, and send them to other processes.
+//!
+//! A level is dealt out into parts, as on a disk. A step takes one part through some levels in memory, and gives a *piece* for each part of the level where they end: the same blocks of states as in a file, behind a head that says
+//! where they belong. The pieces for a part, one from each part before, are merged when the next step reads them. A piece that is damaged, missing, given twice, or of another sweep is refused: a count made without it would be wrong.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use num_bigint::BigUint;
+
+use super::super::super::disk::{LevelFile, Refused};
+use super::super::super::ledger::Ledger;
+use super::super::super::residue::Residue;
+use super::super::super::run_signal::RunSignal;
+use super::super::blocks::{StateBlock, sum_of};
+use super::super::layout::{Key, KeyLayout, MAX_WORDS, Transition};
+use super::super::number::{Number, take, take_key};
+use super::super::on_disk::{Chosen, LevelWriter, OnDisk};
+use super::super::order::best_order;
+use super::super::partition::LevelDeal;
+use super::super::resume::plan;
+use super::super::shards::{Bounds, ExpandFailure};
+use super::super::states::States;
+use super::super::sweep::fits;
+use super::{PartWalk, StepPace, StepPlan, StepSeen, common_stable_bits};
+use dlx_core::problem::{Problem, to_place, to_u64};
+use dlx_core::tally::Count;
+
+/// A sweep whose levels are kept by its caller.
+#[derive(Debug)]
+pub struct DealtSweep(Box<dyn DealtSteps>);
+
+/// A level that is dealt out: its number, how it is dealt out, and some of its keys.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DealtLevel {
+    /// Levels done.
+    pub at: usize,
+    /// The number of its parts.
+    pub n_parts: usize,
+    /// The deal, as bytes.
+    pub deal: Vec<u8>,
+}
+
+/// What a step has made.
+#[derive(Debug, Default)]
+pub struct DealtStep {
+    /// A piece for each part of the level where it ended.
+    pub pieces: Vec<Vec<u8>>,
+    /// Some of their keys, as bytes.
+    pub sample: Vec<u8>,
+    /// The number of their states.
+    pub n_states: usize,
+    /// States made on the way.
+    pub n_nodes: u64,
+}
+
+/// Why a step has failed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DealtError {
+    /// It was stopped.
+    Stopped,
+    /// These are not the pieces that it needs.
+    Refused(&'static str),
+}
+
+/// The same for all widths of keys.
+trait DealtSteps: Send + Sync + std::fmt::Debug {
+    fn n_levels(&self) -> usize;
+    fn begin(&self, most: usize, n_parts: usize, signal: &RunSignal) -> Result<(DealtLevel, DealtStep), DealtError>;
+    fn next(
+        &self,
+        level: &DealtLevel,
+        sample: &[u8],
+        sizes: (usize, usize),
+        signal: &RunSignal,
+    ) -> Result<DealtLevel, DealtError>;
+    fn step(
+        &self,
+        levels: (&DealtLevel, &DealtLevel),
+        part: usize,
+        pieces: &[&[u8]],
+        signal: &RunSignal,
+    ) -> Result<DealtStep, DealtError>;
+    fn total(&self, level: &DealtLevel, part: usize, pieces: &[&[u8]], signal: &RunSignal)
+    -> Result<Count, DealtError>;
+}
+
+impl DealtSweep {
+    /// The sweep of a problem in the best order that is found; steps have this many bytes for states. None if the frontier is too wide for any key, or the problem has no solution for a plain reason.
+    #[must_use]
+    pub fn new(problem: &Problem, memory: usize, signal: &RunSignal) -> Option<Self> {
+        let residue = Residue::whole(problem);
+        let layout = KeyLayout::new(&residue, best_order(&residue, &|| signal.is_stopped()));
+        if !fits(&layout) || signal.is_stopped() {
+            return None;
+        }
+        Some(Self(match layout.n_bits.div_ceil(64) {
+            0..=1 => Box::new(DealtLevels::<1>::new(&layout, &residue, memory)),
+            2 => Box::new(DealtLevels::<2>::new(&layout, &residue, memory)),
+            3 => Box::new(DealtLevels::<3>::new(&layout, &residue, memory)),
+            4 => Box::new(DealtLevels::<4>::new(&layout, &residue, memory)),
+            5..=8 => Box::new(DealtLevels::<8>::new(&layout, &residue, memory)),
+            _ => Box::new(DealtLevels::<MAX_WORDS>::new(&layout, &residue, memory)),
+        }))
+    }
+
+    /// The number of levels: after the last one, the multiplicities of all states are the count.
+    #[must_use]
+    pub fn n_levels(&self) -> usize {
+        self.0.n_levels()
+    }
+
+    /// The first level with more states than `most`, or the last one, dealt out into so many parts.
+    ///
+    /// # Errors
+    /// If it was stopped.
+    pub fn begin(
+        &self,
+        most: usize,
+        n_parts: usize,
+        signal: &RunSignal,
+    ) -> Result<(DealtLevel, DealtStep), DealtError> {
+        self.0.begin(most, n_parts, signal)
+    }
+
+    /// The level to which steps lead from this one, for which a sample of its keys is asked; `sizes` are the states of the level, and the parts that the next one should have.
+    ///
+    /// # Errors
+    /// If it was stopped, or these are no keys of it.
+    pub fn next(
+        &self,
+        level: &DealtLevel,
+        sample: &[u8],
+        sizes: (usize, usize),
+        signal: &RunSignal,
+    ) -> Result<DealtLevel, DealtError> {
+        self.0.next(level, sample, sizes, signal)
+    }
+
+    /// Takes a part of the first level, given in one piece from each part before, to the second.
+    ///
+    /// # Errors
+    /// If it was stopped, or the pieces are not those.
+    pub fn step(
+        &self,
+        levels: (&DealtLevel, &DealtLevel),
+        part: usize,
+        pieces: &[&[u8]],
+        signal: &RunSignal,
+    ) -> Result<DealtStep, DealtError> {
+        self.0.step(levels, part, pieces, signal)
+    }
+
+    /// The sum of the multiplicities of a part; those of all parts of the last level together are the count.
+    ///
+    /// # Errors
+    /// If it was stopped, or the pieces are not those.
+    pub fn total(
+        &self,
+        level: &DealtLevel,
+        part: usize,
+        pieces: &[&[u8]],
+        signal: &RunSignal,
+    ) -> Result<Count, DealtError> {
+        self.0.total(level, part, pieces, signal)
+    }
+}
+
+impl From<ExpandFailure> for DealtError {
+    fn from(failure: ExpandFailure) -> Self {
+        match failure {
+            ExpandFailure::Disk => Self::Refused("a piece is not as it was written"),
+            _ => Self::Stopped,
+        }
+    }
+}
+
+/// A sweep with keys of `K` words.
+#[derive(Debug)]
+struct DealtLevels<const K: usize> {
+    levels: Vec<Transition<K>>,
+    start: Option<Key<K>>,
+    /// A hash of the order and the layout, without which keys mean nothing.
+    plan: u64,
+    memory: usize,
+}
+
+/// What stands before the blocks of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct PieceHead {
+    plan: u64,
+    at: u64,
+    /// A hash of the deal.
+    deal: u64,
+    part: u64,
+    /// The part that it was made from, and how many parts there were.
+    from: (u64, u64),
+    width: u64,
+    n_blocks: u64,
+}
+
+impl PieceHead {
+    const BYTES: usize = 64;
+
+    fn words(&self) -> [u64; 8] {
+        let Self { plan, at, deal, part, from, width, n_blocks } = *self;
+        [plan, at, deal, part, from.0, from.1, width, n_blocks]
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        let mut word = || Some(u64::from_le_bytes(take(bytes)?));
+        let (plan, at, deal, part) = (word()?, word()?, word()?, word()?);
+        Some(Self { plan, at, deal, part, from: (word()?, word()?), width: word()?, n_blocks: word()? })
+    }
+}
+
+impl<const K: usize> DealtLevels<K> {
+    fn new(layout: &KeyLayout, residue: &Residue, memory: usize) -> Self {
+        let levels = layout.levels(residue);
+        Self { levels, start: layout.start(), plan: sum_of(plan::<K>(layout, residue).as_bytes()), memory }
+    }
+
+    fn deal(level: &DealtLevel) -> Result<LevelDeal<K>, DealtError> {
+        let mut bytes = &level.deal[..];
+        let deal = LevelDeal::read(&mut bytes).filter(|deal| bytes.is_empty() && deal.n_parts == level.n_parts);
+        deal.filter(|deal| deal.n_parts > 0).ok_or(DealtError::Refused("a deal is not as it was written"))
+    }
+
+    fn level_at(at: usize, deal: &LevelDeal<K>) -> DealtLevel {
+        let mut bytes = Vec::new();
+        deal.write(&mut bytes);
+        DealtLevel { at, n_parts: deal.n_parts, deal: bytes }
+    }
+
+    /// What was written, as pieces.
+    fn dealt(
+        &self,
+        level: &DealtLevel,
+        written: &OnDisk<K>,
+        from: (usize, usize),
+        n_nodes: u64,
+    ) -> Result<DealtStep, DealtError> {
+        let piece = |part| self.piece(level, written, part, from);
+        Ok(DealtStep {
+            pieces: (0..level.n_parts).map(piece).collect::<Result<_, _>>()?,
+            sample: written.sample.iter().flatten().flat_map(|word| word.to_le_bytes()).collect(),
+            n_states: written.n_states(),
+            n_nodes,
+        })
+    }
+
+    fn piece(
+        &self,
+        level: &DealtLevel,
+        written: &OnDisk<K>,
+        part: usize,
+        from: (usize, usize),
+    ) -> Result<Vec<u8>, DealtError> {
+        let blocks = written.blocks_of(part);
+        let head = PieceHead {
+            plan: self.plan,
+            at: to_u64(level.at),
+            deal: sum_of(&level.deal),
+            part: to_u64(part),
+            from: (to_u64(from.0), to_u64(from.1)),
+            width: written.width.into(),
+            n_blocks: to_u64(blocks.len()),
+        };
+        let mut bytes: Vec<u8> = head.words().into_iter().flat_map(u64::to_le_bytes).collect();
+        let mut place = 0;
+        for block in blocks {
+            StateBlock { place, ..*block }.write(&mut bytes);
+            place += u64::from(block.length);
+        }
+        bytes.extend(sum_of(&bytes).to_le_bytes());
+        for block in blocks {
+            let begin = bytes.len();
+            bytes.resize(begin + to_place(block.length.into()), 0);
+            written.file().read(block.place, &mut bytes[begin..]).map_err(ExpandFailure::from)?;
+        }
+        Ok(bytes)
+    }
+
+    /// A part, as a level that has no other.
+    fn gathered(&self, level: &DealtLevel, part: usize, pieces: &[&[u8]]) -> Result<OnDisk<K>, DealtError> {
+        let deal = Self::deal(level)?;
+        let (mut bytes, mut blocks, mut width) = (Vec::new(), Vec::new(), 0);
+        let mut is_there = vec![false; pieces.len()];
+        for piece in pieces {
+            let (head, own, body) =
+                split_piece(piece).ok_or(DealtError::Refused("a piece is not as it was written"))?;
+            let (from, n_from) = head.from;
+            let is_ours = (head.plan, head.at, head.deal, head.part)
+                == (self.plan, to_u64(level.at), sum_of(&level.deal), to_u64(part));
+            let place = is_there.get_mut(to_place(from)).filter(|there| !**there && n_from == to_u64(pieces.len()));
+            let (true, Some(place)) = (is_ours, place) else {
+                return Err(DealtError::Refused("a piece belongs elsewhere, is missing, or is there twice"));
+            };
+            *place = true;
+            let begin = to_u64(bytes.len());
+            blocks.extend(own.into_iter().map(|block| StateBlock { place: begin + block.place, ..block }));
+            bytes.extend_from_slice(body);
+            width = width.max(u32::try_from(head.width).unwrap_or(u32::MAX));
+        }
+        if is_there.is_empty() {
+            return Err(DealtError::Refused("a part has no pieces"));
+        }
+        let mut parts = vec![Vec::new(); deal.n_parts];
+        *parts.get_mut(part).ok_or(DealtError::Refused("there is no such part"))? = blocks;
+        Ok(OnDisk::of_blocks(level.at, Arc::new(InMemory(Mutex::new(bytes))), deal, parts, width))
+    }
+
+    fn begin_with<N: Number>(
+        &self,
+        most: usize,
+        n_parts: usize,
+        signal: &RunSignal,
+    ) -> Result<(DealtLevel, DealtStep), ExpandFailure> {
+        let is_stopped = || signal.is_stopped();
+        let bounds = Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped: &is_stopped };
+        let (mut at, mut states, mut n_nodes) = (0, States::<K, N>::one(self.start), 0);
+        while at < self.levels.len() && states.len() <= most {
+            let stride = states.stride(&self.levels[at..=at], false, &bounds)?;
+            n_nodes += to_u64(stride.n_nodes());
+            (at, states) = (at + 1, stride.states);
+        }
+        let sample: Vec<Key<K>> = states.iter().map(|(key, _)| *key).collect();
+        let deal = LevelDeal::new(&self.levels[at..], &sample, (states.len(), 1), (1, n_parts));
+        let level = Self::level_at(at, &deal);
+        let writer = LevelWriter::new(Arc::new(InMemory::default()), at, deal, true);
+        states.into_lists().try_for_each(|mut list| writer.put(&mut list, &bounds))?;
+        let step = self.dealt(&level, &writer.finish(), (0, 1), n_nodes).map_err(|_| ExpandFailure::Stopped)?;
+        Ok((level, step))
+    }
+
+    fn walk<N: Number>(
+        &self,
+        from: &OnDisk<K>,
+        part: usize,
+        writer: &LevelWriter<K>,
+        to: usize,
+        signal: &RunSignal,
+    ) -> Result<u64, ExpandFailure> {
+        let levels = &self.levels[from.at..to];
+        let plan = StepPlan::new::<K, N>(self.memory, 1, from.state_bytes());
+        let mask = if from.deal.stays { common_stable_bits(levels) } else { from.deal.mask };
+        let mut ledger = Ledger::new(&Count::ONE, signal);
+        let is_stopped = || signal.is_stopped();
+        let bounds = Bounds { room: plan.room, n_threads: 1, most: usize::MAX, is_stopped: &is_stopped };
+        let books = Mutex::new((&mut ledger, vec![0; levels.len()]));
+        let seen = StepSeen { signal, share: 0.0, expected: f64::INFINITY, books };
+        let pace = StepPace { n_levels: levels.len(), n_halvings: 0 };
+        PartWalk { level: from, levels, mask, pace, writer, seen: &seen, plan: &plan, bounds }.part::<N>(part)?;
+        drop(seen);
+        Ok(ledger.total_nodes())
+    }
+
+    fn sum<N: Number>(&self, level: &OnDisk<K>, part: usize, bounds: &Bounds<'_>) -> Result<Count, ExpandFailure> {
+        let list = level.load::<N>(&Chosen::all(part), level.n_states_of(part), bounds);
+        match list {
+            Err(ExpandFailure::Overflow) => self.sum::<N::Wider>(level, part, bounds),
+            list => Ok(list?.iter().map(|(_, number)| number.to_count()).sum()),
+        }
+    }
+}
+
+impl<const K: usize> DealtSteps for DealtLevels<K> {
+    fn n_levels(&self) -> usize {
+        self.levels.len()
+    }
+
+    fn begin(&self, most: usize, n_parts: usize, signal: &RunSignal) -> Result<(DealtLevel, DealtStep), DealtError> {
+        let narrow = self.begin_with::<u64>(most, n_parts, signal);
+        let wide = match narrow {
+            Err(ExpandFailure::Overflow) => self.begin_with::<u128>(most, n_parts, signal),
+            narrow => narrow,
+        };
+        Ok(match wide {
+            Err(ExpandFailure::Overflow) => self.begin_with::<BigUint>(most, n_parts, signal),
+            wide => wide,
+        }?)
+    }
+
+    fn next(
+        &self,
+        level: &DealtLevel,
+        sample: &[u8],
+        (n_states, n_parts): (usize, usize),
+        signal: &RunSignal,
+    ) -> Result<DealtLevel, DealtError> {
+        let deal = Self::deal(level)?;
+        let to = (level.at + deal.n_levels).min(self.levels.len());
+        let (passed, to_come) = (&self.levels[level.at..to], &self.levels[to..]);
+        let mut bytes = sample;
+        let mut keys: Vec<Key<K>> = Vec::new();
+        while !bytes.is_empty() {
+            keys.push(take_key(&mut bytes).ok_or(DealtError::Refused("a sample is not as it was written"))?);
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        let keys: Vec<Key<K>> = keys.iter().step_by(keys.len() / MOST_KEYS + 1).copied().collect();
+        let is_stopped = || signal.is_stopped();
+        let next = expected_keys(&keys, passed, &is_stopped)?;
+        let n_expected = n_states / keys.len().max(1) * next.len();
+        let next = LevelDeal::new(to_come, &next, (n_expected.max(1), 1), (1, n_parts));
+        Ok(Self::level_at(to, &next))
+    }
+
+    fn step(
+        &self,
+        (from, to): (&DealtLevel, &DealtLevel),
+        part: usize,
+        pieces: &[&[u8]],
+        signal: &RunSignal,
+    ) -> Result<DealtStep, DealtError> {
+        let level = self.gathered(from, part, pieces)?;
+        if to.at <= from.at || to.at > self.levels.len() || to.at - from.at > level.deal.n_levels {
+            return Err(DealtError::Refused("the level is not one to which a step leads"));
+        }
+        let writer = LevelWriter::new(Arc::new(InMemory::default()), to.at, Self::deal(to)?, true);
+        let n_nodes = match level.width {
+            0..=64 => self.walk::<u64>(&level, part, &writer, to.at, signal),
+            65..=128 => self.walk::<u128>(&level, part, &writer, to.at, signal),
+            _ => self.walk::<BigUint>(&level, part, &writer, to.at, signal),
+        }?;
+        self.dealt(to, &writer.finish(), (part, from.n_parts), n_nodes)
+    }
+
+    fn total(
+        &self,
+        level: &DealtLevel,
+        part: usize,
+        pieces: &[&[u8]],
+        signal: &RunSignal,
+    ) -> Result<Count, DealtError> {
+        let level = self.gathered(level, part, pieces)?;
+        let is_stopped = || signal.is_stopped();
+        let bounds = Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped: &is_stopped };
+        Ok(match level.width {
+            0..=64 => self.sum::<u64>(&level, part, &bounds),
+            65..=128 => self.sum::<u128>(&level, part, &bounds),
+            _ => self.sum::<BigUint>(&level, part, &bounds),
+        }?)
+    }
+}
+
+/// Keys of a sample that are asked, at most.
+const MOST_KEYS: usize = 1 << 12;
+
+/// The keys of the states that come of these.
+fn expected_keys<const K: usize>(
+    keys: &[Key<K>],
+    passed: &[Transition<K>],
+    is_stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<Key<K>>, DealtError> {
+    let bounds = Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped };
+    let states = States::of(vec![keys.iter().map(|key| (*key, BigUint::one())).collect()]);
+    let stride = states.stride(passed, false, &bounds)?;
+    Ok(stride.states.iter().map(|(key, _)| *key).collect())
+}
+
+/// The head of a piece, its blocks, and their bytes; none if it is not whole.
+fn split_piece(piece: &[u8]) -> Option<(PieceHead, Vec<StateBlock>, &[u8])> {
+    let mut bytes = piece;
+    let head = PieceHead::read(&mut bytes)?;
+    let n_blocks = to_place(head.n_blocks);
+    if bytes.len() / StateBlock::BYTES < n_blocks {
+        return None;
+    }
+    let blocks = (0..n_blocks).map(|_| StateBlock::read(&mut bytes)).collect::<Option<Vec<_>>>()?;
+    let sum = u64::from_le_bytes(take(&mut bytes)?);
+    let length = PieceHead::BYTES + n_blocks * StateBlock::BYTES;
+    let n_bytes: u64 = blocks.iter().map(|block| u64::from(block.length)).sum();
+    (sum_of(&piece[..length]) == sum && n_bytes == to_u64(bytes.len())).then_some((head, blocks, bytes))
+}
+
+/// Blocks in memory, as if they were on a disk.
+#[derive(Debug, Default)]
+struct InMemory(Mutex<Vec<u8>>);
+
+impl LevelFile for InMemory {
+    fn append(&self, block: &[u8]) -> Result<u64, Refused> {
+        let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        bytes.extend_from_slice(block);
+        Ok(to_u64(bytes.len() - block.len()))
+    }
+
+    fn read(&self, place: u64, block: &mut [u8]) -> Result<(), Refused> {
+        let bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let from = to_place(place);
+        let found = from.checked_add(block.len()).and_then(|to| bytes.get(from..to));
+        block.copy_from_slice(found.ok_or(Refused)?);
+        Ok(())
+    }
+
+    fn refuse(&self) -> Refused {
+        Refused
+    }
+
+    fn sync(&self) -> Result<(), Refused> {
+        Ok(())
+    }
+
+    fn bytes(&self) -> u64 {
+        to_u64(self.0.lock().unwrap_or_else(PoisonError::into_inner).len())
+    }
+
+    fn number(&self) -> u64 {
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dlx_core::problem::ItemId;
+
+    /// Dominoes on a board.
+    fn dominoes(n_rows: usize, n_columns: usize) -> Problem {
+        let mut builder = Problem::builder();
+        let cells: Vec<ItemId> = (0..n_rows * n_columns).map(|cell| builder.primary(cell).unwrap()).collect();
+        for (cell, &item) in cells.iter().enumerate() {
+            if (cell + 1) % n_columns > 0 {
+                builder.option(&[item, cells[cell + 1]]).unwrap();
+            }
+            if cell + n_columns < cells.len() {
+                builder.option(&[item, cells[cell + n_columns]]).unwrap();
+            }
+        }
+        builder.build()
+    }
+
+    /// The pieces of a level, by the part that they are for.
+    type Dealt = Vec<Vec<Vec<u8>>>;
+
+    fn slices(pieces: &[Vec<u8>]) -> Vec<&[u8]> {
+        pieces.iter().map(Vec::as_slice).collect()
+    }
+
+    /// The count, all steps done one after the other; and what there was at each level, from which any step can be done again.
+    fn swept(sweep: &DealtSweep, most: usize, n_parts: usize) -> (Count, Vec<(DealtLevel, Dealt)>) {
+        let signal = RunSignal::default();
+        let (mut level, first) = sweep.begin(most, n_parts, &signal).unwrap();
+        let (mut sample, mut n_states) = (first.sample, first.n_states);
+        let mut dealt: Dealt = first.pieces.into_iter().map(|piece| vec![piece]).collect();
+        let mut seen = Vec::new();
+        while level.at < sweep.n_levels() {
+            let next = sweep.next(&level, &sample, (n_states, n_parts), &signal).unwrap();
+            let mut made: Dealt = vec![Vec::new(); next.n_parts];
+            (sample, n_states) = (Vec::new(), 0);
+            for (part, pieces) in dealt.iter().enumerate() {
+                let step = sweep.step((&level, &next), part, &slices(pieces), &signal).unwrap();
+                made.iter_mut().zip(step.pieces).for_each(|(pieces, piece)| pieces.push(piece));
+                sample.extend(step.sample);
+                n_states += step.n_states;
+            }
+            seen.push((std::mem::replace(&mut level, next), std::mem::replace(&mut dealt, made)));
+        }
+        let total =
+            |(part, pieces): (usize, &Vec<Vec<u8>>)| sweep.total(&level, part, &slices(pieces), &signal).unwrap();
+        (dealt.iter().enumerate().map(total).sum(), seen)
+    }
+
+    fn sweep(problem: &Problem, memory: usize) -> DealtSweep {
+        DealtSweep::new(problem, memory, &RunSignal::default()).unwrap()
+    }
+
+    /// Dealt out early or late, into few parts or many, with memory enough or none; and a number of 160 bits.
+    #[test]
+    fn counts_do_not_depend_on_the_deal() {
+        let board = dominoes(8, 8);
+        for (most, n_parts, memory) in [(0, 4, 1 << 24), (10, 16, 1 << 24), (30, 7, 0), (1000, 5, 1 << 20)] {
+            assert_eq!(swept(&sweep(&board, memory), most, n_parts).0.to_string(), "12988816");
+        }
+        let long = swept(&sweep(&dominoes(4, 100), 1 << 20), 3, 4).0;
+        assert_eq!(long, strip(100));
+        assert!(long > Count::from(u128::MAX));
+        assert_eq!(swept(&sweep(&dominoes(3, 3), 1 << 20), 1, 4).0, Count::ZERO);
+    }
+
+    /// Dominoes on 4 by n: OEIS A005178.
+    fn strip(n: usize) -> Count {
+        let mut last: Vec<BigUint> = [1u32, 1, 5, 11].map(BigUint::from).to_vec();
+        for at in 4..=n {
+            // a(n) = a(n-1) + 5 a(n-2) + a(n-3) - a(n-4)
+            let sum = &last[at - 1] + &last[at - 2] * 5u32 + &last[at - 3];
+            last.push(sum - &last[at - 4]);
+        }
+        last[n].to_string().parse().unwrap()
+    }
+
+    /// What is damaged, missing, there twice, or of another sweep.
+    #[test]
+    fn wrong_pieces_are_refused() {
+        let (signal, own) = (RunSignal::default(), sweep(&dominoes(8, 8), 1 << 20));
+        let (_, seen) = swept(&own, 10, 4);
+        let [(from, pieces), (to, _), ..] = &seen[1..] else { panic!("there are three levels") };
+        let step = |pieces: &[&[u8]]| own.step((from, to), 1, pieces, &signal);
+        let whole = slices(&pieces[1]);
+        let right = step(&whole).unwrap();
+        assert_eq!(step(&whole).unwrap().pieces, right.pieces);
+        assert!(step(&whole[1..]).is_err() && step(&[]).is_err());
+        assert!(step(&[&[whole[0]], &whole[..whole.len() - 1]].concat()).is_err());
+        assert!(own.step((from, to), 0, &whole, &signal).is_err());
+        let other = sweep(&dominoes(8, 9), 1 << 20);
+        assert!(other.step((from, to), 1, &whole, &signal).is_err());
+        for place in 0..whole[0].len() {
+            let mut flipped = whole[0].to_vec();
+            flipped[place] ^= 1 << (place % 8);
+            assert!(step(&[&[&flipped[..]], &whole[1..]].concat()).is_err(), "{place}");
+            assert!(step(&[&[&whole[0][..place]], &whole[1..]].concat()).is_err(), "{place}");
+        }
+    }
+}
