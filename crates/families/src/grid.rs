@@ -96,7 +96,7 @@ impl LineLayout {
             (LineKind::Window, _) => {
                 let side = self.window_side(n)?;
                 // Windows and the lines between them alternate, and a line is outermost.
-                let window = |line: usize| (line % (side + 1) > 0).then(|| line / (side + 1));
+                let window = |line: usize| (!line.is_multiple_of(side + 1)).then(|| line / (side + 1));
                 Some(window(row)? * (side - 1) + window(column)?)
             }
         }
