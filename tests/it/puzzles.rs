@@ -199,7 +199,7 @@ fn puzzles_of_one_shape_count_as_each_of_them_alone() {
     let boxes = plain.into_iter().chain(large).map(|(rows, columns, has_diagonals, number, tries)| {
         (Rules::boxes(rows, columns, has_diagonals), number, tries)
     });
-    let windows = [(Rules::windoku(2), 300, 10), (Rules::windoku(3), 300, 60)];
+    let windows = [(Rules::windoku(2), 100, 10), (Rules::windoku(3), 100, 60)];
     let mut n_by_kind = [0; 3];
     for (rules, number, tries) in boxes.chain(jigsaws.map(|rules| (rules, 300, 26))).chain(windows) {
         let least = if rules.n < 6 { 0 } else { tries * 2 / 3 };

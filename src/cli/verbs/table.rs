@@ -102,9 +102,10 @@ pub(super) fn table(
     let session = session.build()?;
     let crowd = Crowd { ask, kept: &kept, signals: &signals, control: &control };
     // If a run is continued, what is asked now overrides what was asked when it began.
-    let format = match sheet.b_file {
-        true => TableFormat::BFile,
-        false => format(sheet.csv, sheet.markdown, settings.json),
+    let format = match (settings.json, sheet.b_file) {
+        (true, _) => TableFormat::Json,
+        (_, true) => TableFormat::BFile,
+        _ => format(sheet.csv, sheet.markdown, false),
     };
     let mut sheet = GrowingTable::new(&rows, &progress, Table::new(format, names, sheet.check), known);
     print(&sheet.table.head())?;
