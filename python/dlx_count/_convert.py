@@ -66,7 +66,7 @@ class Lexicon:
         return [f"{item!r}" for item in items]
 
 
-def from_options(options: Iterable[Iterable[Item]], labels: list[Any] | None, primary: Any, secondary: Any, name: str) -> _core.Problem:
+def from_options(options: Iterable[Iterable[Item]], labels: list[Any] | None, primary: Any, secondary: Any, name: str, joined: Any = None) -> _core.Problem:
     """A problem from the items of each option."""
     lexicon = Lexicon(primary, secondary or ())
     cells: list[tuple[bool, int, int]] = []
@@ -85,15 +85,35 @@ def from_options(options: Iterable[Iterable[Item]], labels: list[Any] | None, pr
     tints = array("I", (color for _, _, color in cells)) if lexicon.colors else array("I")
     return _core.Problem(
         name, lexicon.labels(), n_primary, list(lexicon.colors), (items.tobytes(), tints.tobytes(), ends.tobytes()),
-        kept if labels is None else labels,
+        kept if labels is None else labels, ports_of(joined, labels, len(ends)),
     )  # fmt: skip
 
 
-def from_mapping(options: Mapping[Any, Iterable[Item]], primary: Any, secondary: Any, name: str) -> _core.Problem:
-    return from_options(options.values(), list(options), primary, secondary, name)
+def ports_of(joined: Any, labels: list[Any] | None, n_options: int) -> tuple[str, bool, list[list[str]]] | None:
+    """How options hang together, and the ports of each by name: two nodes have the same name if and only if they are equal."""
+    if joined is None:
+        return None
+    components, acyclic, ports = joined
+    if isinstance(ports, Mapping):
+        if labels is None:
+            raise InputError("`ports` is a dictionary, the options are not\n  help: give a list with the ports of each option")
+        known = set(labels)
+        if unknown := [label for label in ports if label not in known]:
+            raise InputError(f"`ports` has an option {unknown[0]!r}, which is not there")
+        ports = [ports.get(label, ()) for label in labels]
+    nodes = [list(each) for each in ports]
+    if len(nodes) != n_options:
+        raise InputError(f"ports of {len(nodes)} options, but there are {n_options}\n  help: an option without ports has `()`")
+    different = {node for each in nodes for node in each}
+    names: Any = str if len({str(node) for node in different}) == len(different) else repr
+    return str(components), acyclic, [[names(node) for node in each] for each in nodes]
 
 
-def from_rows(matrix: Any, columns: list[Any], labels: list[Any], secondary: Any, name: str) -> _core.Problem:
+def from_mapping(options: Mapping[Any, Iterable[Item]], primary: Any, secondary: Any, name: str, joined: Any) -> _core.Problem:
+    return from_options(options.values(), list(options), primary, secondary, name, joined)
+
+
+def from_rows(matrix: Any, columns: list[Any], labels: list[Any], secondary: Any, name: str, joined: Any) -> _core.Problem:
     """A problem from an array of 0 and 1, or a sparse one."""
     import numpy
 
@@ -110,7 +130,7 @@ def from_rows(matrix: Any, columns: list[Any], labels: list[Any], secondary: Any
     if len(set(names)) < len(names):
         names = [f"{place}:{columns[place]}" for place in order]
     n_primary = len(columns) - len(seconds)
-    return _core.Problem(name, names, n_primary, [], (rank[places].tobytes(), b"", ends.tobytes()), labels)
+    return _core.Problem(name, names, n_primary, [], (rank[places].tobytes(), b"", ends.tobytes()), labels, ports_of(joined, labels, len(labels)))
 
 
 def ones(matrix: Any) -> tuple[Any, Any]:
@@ -147,18 +167,18 @@ def is_frame(problem: Any) -> bool:
     return hasattr(problem, "columns") and hasattr(problem, "to_numpy") and hasattr(problem, "index")
 
 
-def core_of(problem: Any, primary: Any, secondary: Any, name: str) -> _core.Problem:
-    """A problem from any supported object."""
+def core_of(problem: Any, primary: Any, secondary: Any, name: str, joined: Any = None) -> _core.Problem:
+    """A problem from any supported object; `joined` are the number of components, whether cycles are forbidden, and ports."""
     if is_frame(problem):
-        return from_rows(problem.to_numpy(), list(problem.columns), list(problem.index), secondary, name)
+        return from_rows(problem.to_numpy(), list(problem.columns), list(problem.index), secondary, name, joined)
     if is_matrix(problem):
         if len(problem.shape) != 2:
             raise InputError(f"an array of {len(problem.shape)} dimensions\n  help: a matrix has 2: a row for each option, a column for each item")
         n_rows, n_columns = problem.shape
-        return from_rows(problem, list(range(n_columns)), list(range(n_rows)), secondary, name)
+        return from_rows(problem, list(range(n_columns)), list(range(n_rows)), secondary, name, joined)
     if isinstance(problem, Mapping):
-        return from_mapping(problem, primary, secondary, name)
+        return from_mapping(problem, primary, secondary, name, joined)
     if isinstance(problem, (str, bytes)) or not isinstance(problem, Iterable):
         help = "give sets, a dictionary of lists, a matrix, a frame or a Problem; `read(text)` and `file(path)` read what is written"
         raise InputError(f"{type(problem).__name__} is no problem\n  help: {help}")
-    return from_options(problem, None, primary, secondary, name)
+    return from_options(problem, None, primary, secondary, name, joined)

@@ -12,7 +12,14 @@ class Problem:
     """The problem as Rust has it."""
 
     def __new__(
-        cls, name: str, items: list[str], n_primary: int, colors: list[str], numbers: tuple[bytes, bytes, bytes], labels: list[Any] | None
+        cls,
+        name: str,
+        items: list[str],
+        n_primary: int,
+        colors: list[str],
+        numbers: tuple[bytes, bytes, bytes],
+        labels: list[Any] | None,
+        joined: tuple[str, bool, list[list[str]]] | None = None,
     ) -> Problem: ...
     @property
     def name(self) -> str: ...

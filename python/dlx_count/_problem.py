@@ -61,6 +61,14 @@ class Problem:
     >>> wires = dlx.Problem([["a", "s:red"], ["b", "s:red"], ["b", "s:blue"]], secondary=["s"])
     >>> list(wires.solutions())
     [[['a', 's:red'], ['b', 's:red']]]
+
+    With `connected` the chosen options hang together: those that have a node in common, their *ports*, are joined, and what is joined makes so many components: `1`, or
+    `"0..2"`. Options without ports belong to none. The edges of a triangle, each in or out, of which those that are in are one piece:
+
+    >>> edges = {"ab": ["1"], "no ab": ["1"], "bc": ["2"], "no bc": ["2"], "ca": ["3"], "no ca": ["3"]}
+    >>> triangle = dlx.Problem(edges, ports={"ab": "ab", "bc": "bc", "ca": "ca"}, connected=1)
+    >>> int(triangle.count())
+    7
     """
 
     __slots__ = ("_known",)
@@ -73,9 +81,20 @@ class Problem:
         primary: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] | None = None,
         name: str = "problem",
+        ports: Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]] | None = None,
+        connected: int | str | None = None,
+        acyclic: bool = False,
     ) -> None:
-        """With `primary` the items and their order are those, and others are an error; without it, items are primary as they come, if they are not in `secondary`."""
-        self._known = problem._known if isinstance(problem, Problem) else core_of(problem, primary, secondary, name)
+        """With `primary` the items and their order are those, and others are an error; without it, items are primary as they come, if they are not in `secondary`.
+
+        `ports` has the nodes of each option, in the same order or by label, `connected` the number of components, and with `acyclic` there are no cycles.
+        """
+        if (ports is None) != (connected is None) or (acyclic and connected is None):
+            raise InputError("`ports` and `connected` belong together\n  help: Problem(options, ports=[...], connected=1)")
+        if isinstance(problem, Problem) and connected is not None:
+            raise InputError("this is a problem already\n  help: give its options, with `ports`")
+        joined = None if connected is None else (connected, acyclic, ports)
+        self._known = problem._known if isinstance(problem, Problem) else core_of(problem, primary, secondary, name, joined)
 
     @classmethod
     def _of(cls, core: _core.Problem) -> Problem:

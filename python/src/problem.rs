@@ -6,11 +6,12 @@ use std::sync::Arc;
 use dlx_count::family::Drawing;
 use dlx_count::format::{OutputFormat, write};
 use dlx_count::job::{AnswerForm, Ask, Demands, Job, Request};
+use dlx_count::problem::{Connected, ParseMultiplicityError};
 use dlx_count::store::Store;
 use dlx_count::symmetry::CountQuery;
 use dlx_count::tally::Outcome;
 use dlx_count::trace::{MAX_OPTIONS, Page, fewest_first};
-use dlx_count::{Color, Control, Count, ItemId, OptionId, ProblemError, Session};
+use dlx_count::{Color, Control, Count, ItemId, OptionId, ProblemBuilder, ProblemError, Session};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyTuple, PyType};
@@ -108,8 +109,9 @@ impl Problem {
 #[pymethods]
 impl Problem {
     /// Makes a problem: labels of items, the first `n_primary` of them primary; options as three lists of 32 bits each: places of items, of
-    /// colors (0 is none, and no list at all is none everywhere), and for each option the place where it ends.
+    /// colors (0 is none, and no list at all is none everywhere), and for each option the place where it ends; how options hang together, and the ports of each.
     #[new]
+    #[pyo3(signature = (name, items, n_primary, colors, numbers, labels, joined=None))]
     fn new(
         name: &str,
         items: Vec<String>,
@@ -117,9 +119,14 @@ impl Problem {
         colors: Vec<String>,
         numbers: (&[u8], &[u8], &[u8]),
         labels: Option<Py<PyList>>,
+        joined: Option<Joined>,
     ) -> PyResult<Self> {
-        let made = build(name, &items, n_primary, &colors, [numbers.0, numbers.1, numbers.2]);
-        let known = PublishedCount::new(made.map_err(|error| Fault::input(error, ""))?.into(), None, None);
+        let mut builder = build(name, &items, n_primary, &colors, [numbers.0, numbers.1, numbers.2])
+            .map_err(|error| Fault::input(error, ""))?;
+        if let Some(joined) = joined {
+            connect(&mut builder, &joined)?;
+        }
+        let known = PublishedCount::new(builder.build().into(), None, None);
         if let Some(labels) = labels {
             Python::attach(|py| known.labels.set(py, labels)).ok();
         }
@@ -363,7 +370,7 @@ fn build(
     n_primary: usize,
     colors: &[String],
     [cells, tints, ends]: [&[u8]; 3],
-) -> Result<dlx_count::Problem, ProblemError> {
+) -> Result<ProblemBuilder, ProblemError> {
     let mut builder = dlx_count::Problem::builder();
     builder.name(name);
     for (place, label) in items.iter().enumerate() {
@@ -384,7 +391,21 @@ fn build(
         builder.finish()?;
         start = end;
     }
-    Ok(builder.build())
+    Ok(builder)
+}
+
+/// How many components there are, whether without cycles, and the ports of each option.
+type Joined = (String, bool, Vec<Vec<String>>);
+
+fn connect(builder: &mut ProblemBuilder, (components, is_acyclic, ports): &Joined) -> Result<(), Fault> {
+    let components = components.parse().map_err(|error: ParseMultiplicityError| Fault::input(error, "connected=1, connected=\"0..2\""))?;
+    builder.connected(Connected { components, is_acyclic: *is_acyclic });
+    let mut add = |option, nodes: &[String]| {
+        let nodes = nodes.iter().map(|node| builder.node(node)).collect::<Result<Vec<_>, _>>()?;
+        builder.ports(OptionId::from_index(option), &nodes).map(drop)
+    };
+    let mut ports = ports.iter().enumerate();
+    ports.try_for_each(|(option, nodes)| add(option, nodes)).map_err(|error| Fault::input(error, ""))
 }
 
 /// A count as an integer of Python, which may have any size, too.

@@ -159,6 +159,22 @@ def test_items_that_are_covered_several_times():
     assert said(shifts.where, at_least={"sun": 2}).startswith("no item is called `sun`")
 
 
+def test_options_hang_together():
+    edges = {f"{a}{b}{word}": [f"{a}{b}"] for a, b in ["ab", "bc", "ca"] for word in ("", " out")}
+    ports = {"ab": "ab", "bc": "bc", "ca": "ca"}
+    triangle = dlx.Problem(edges, ports=ports, connected=1, acyclic=True)
+    assert triangle.count() == 6
+    assert dlx.read(triangle.to_text("dlx")).count() == dlx.read(triangle.to_text("json")).count() == 6
+    lists = [[1], [1], [2], [2]], [[1, 2], (), [(1,), "1"], ()]
+    assert dlx.Problem(lists[0], ports=lists[1], connected="0..1").count() == 3
+    assert dlx.Problem(lists[0], ports=[[1, 2], (), [1, 3], ()], connected="0..1").count() == 4
+    assert "belong together" in said(dlx.Problem, [[1]], connected=1)
+    assert "ports of 2 options, but there are 1" in said(dlx.Problem, [[1]], ports=[[], []], connected=1)
+    assert "which is not there" in said(dlx.Problem, {"x": [1]}, ports={"y": [1]}, connected=1)
+    assert "how often" in said(dlx.Problem, [[1]], ports=[[1]], connected="many")
+    assert "hang together" in said(triangle.to_text, "ec")
+
+
 def test_costs_are_whole_and_complete():
     shifts = dlx.Problem({"a": [1], "b": [2]})
     assert said(shifts.best, cost={"a": 1.5, "b": 2}).startswith("option 'a' costs 1.5")

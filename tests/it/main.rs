@@ -36,6 +36,7 @@ mod isomorph;
 mod kept;
 mod kinds;
 mod limits;
+mod loops;
 mod mutations;
 mod names;
 mod oracle;

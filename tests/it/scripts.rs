@@ -263,3 +263,29 @@ fn functions_to_sort_by_are_heeded() {
         }
     }
 }
+
+/// The spanning trees of a triangle, and what is wrong with ports.
+#[test]
+fn a_script_says_how_options_hang_together() {
+    let text = r#"
+connected_without_cycles(1);
+for edge in ["ab", "bc", "ca"] {
+    item(edge);
+    option([edge]);
+    ports([edge[0], edge[1]]);
+    option([edge]);
+}"#;
+    let problem = Script::read(text).unwrap().problem([]).unwrap();
+    assert_eq!(oracle::count(&problem), 6);
+    for engine in [EngineKind::Links, EngineKind::Frontier] {
+        assert_eq!(count(&problem, engine), "6");
+    }
+    for (text, what) in [
+        ("item(1); option([1]); ports([1]);", "ports without an option"),
+        ("connected(1); item(1); option([1]); ports([1, 1]);", "port `1` appears twice"),
+        ("connected(\"many\");", "`many` is no number of components"),
+    ] {
+        let error = Script::read(text).unwrap().problem([]).unwrap_err().to_string();
+        assert!(error.contains(what), "{error}");
+    }
+}

@@ -18,6 +18,7 @@ mod grid;
 mod knapsack;
 mod langford;
 mod latin;
+mod loops;
 mod member;
 mod mesh;
 mod nonogram;
@@ -51,6 +52,7 @@ pub use graph::{Graph, MAX_MATCHING, MAX_VERTICES, graph, matching};
 pub use knapsack::Knapsack;
 pub use langford::{Langford, MAX_LANGFORD, langford};
 pub use latin::{LatinSquare, MAX_LATIN, latin, latin_drawing};
+pub use loops::{LoopKind, LoopPuzzle};
 pub use member::{Example, Family, Fixed, Member};
 pub use mesh::{Corner, Mesh};
 pub use nonogram::Nonogram;
@@ -102,6 +104,11 @@ pub const FAMILIES: &[&dyn Family] = &[
     &words::WordFamily,
     &edges::EdgeFamily,
     &nonogram::NonogramFamily,
+    &loops::SLITHERLINK,
+    &loops::MASYU,
+    &loops::NUMBERLINK,
+    &loops::HASHI,
+    &loops::NURIKABE,
     #[cfg(feature = "script")]
     &script::ScriptFamily,
     &file::FileFamily,

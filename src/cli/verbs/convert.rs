@@ -70,6 +70,9 @@ const SHORT: &str =
     "colors are written as one character each, which Knuth's programs need; --to json keeps their names";
 const LONG: &str = "Knuth's programs read colors of one character; there are too many here, so they keep their names";
 
+/// The note about a condition that Knuth's programs do not have.
+const JOINED: &str = "Knuth's programs refuse this, since they do not know that options must hang together";
+
 /// Writes the problem to the output file or to standard output.
 fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<ConvertArgs>()?, &call.settings);
@@ -84,6 +87,12 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     };
     let mut out = BufWriter::new(out);
     let written = match args.to.text() {
+        Some(OutputFormat::Dlx) if problem.connected().is_some() => {
+            if !settings.quiet {
+                note(JOINED);
+            }
+            format::write(problem, OutputFormat::Dlx, &mut out)
+        }
         Some(OutputFormat::Dlx) if problem.has_long_colors() => {
             let short = problem.with_short_colors();
             if !settings.quiet {

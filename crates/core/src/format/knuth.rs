@@ -14,18 +14,36 @@
 //! The last word of an option may be its cost, a whole number, as in DLX5: `|$5`, or `|5`.
 //! A primary item may say how often it is covered, as in DLX3: `2:4|a` two to four times, `2|a` twice; see [`Problem::with_times`].
 //!
+//! Ours, and refused by his programs (a second bar in the item line), since they would count something else: how options hang together ([`Connected`]), and the ports of an option.
+//!
+//! ```text
+//! ab bc ca | | connected 1 acyclic
+//! ab |@a |@b           an option with the ports a and b
+//! ab
+//! bc |@b |@c
+//! bc
+//! ca |@c |@a
+//! ca
+//! ```
+//!
 //! Labels and colors may be longer than Knuth's 8 and 1 characters.
 
 use std::io::{self, BufRead, Write};
 
 use super::error::{ReadError, SourceLine, Token};
 use super::lines::LineReader;
+use super::refusal;
 use super::similar::similar;
-use super::{refusal, refuse_connected};
-use crate::problem::{Color, ItemId, Multiplicity, OptionId, Problem, ProblemBuilder, ProblemError};
+use crate::problem::{Color, Connected, ItemId, Multiplicity, NodeId, OptionId, Problem, ProblemBuilder, ProblemError};
 
 /// How a comment begins that is the label of the option below it.
 const LABEL: &str = "label:";
+
+/// How the part of the item line begins that says how options hang together.
+const CONNECTED: &str = "connected";
+
+/// How a port begins.
+const PORT: &str = "|@";
 
 /// Reads a problem.
 ///
@@ -77,9 +95,14 @@ fn label_in(line: &str) -> &str {
 /// Declares the items. Returns those that are covered several times.
 fn read_items(line: SourceLine<'_>, builder: &mut ProblemBuilder) -> Result<Vec<(ItemId, Multiplicity)>, ReadError> {
     let (mut bar, mut bounded) = (None, Vec::new());
-    for word in line.words() {
+    let mut words = line.words().peekable();
+    while let Some(word) = words.next() {
         if word.text == "|" {
             if bar.replace(word).is_some() {
+                if words.next_if(|word| word.text == CONNECTED).is_some() {
+                    builder.connected(read_connected(line, words)?);
+                    break;
+                }
                 return Err(line.error(
                     word,
                     "a second `|` in the item line",
@@ -95,6 +118,21 @@ fn read_items(line: SourceLine<'_>, builder: &mut ProblemBuilder) -> Result<Vec<
         bounded.extend(times.map(|times| (item, times)));
     }
     Ok(bounded)
+}
+
+/// How options hang together: the number of components, and perhaps that there is no cycle.
+fn read_connected<'a>(
+    line: SourceLine<'_>,
+    mut words: impl Iterator<Item = Token<'a>>,
+) -> Result<Connected, ReadError> {
+    let help = "the item line ends with `| connected 1`, `| connected 0..2` or `| connected 1 acyclic`";
+    let number = words.next().unwrap_or(line.end());
+    let components = number.text.parse().map_err(|_| line.error(number, "this is no number of components", help))?;
+    let acyclic = words.next();
+    match acyclic.filter(|word| word.text != "acyclic").or_else(|| words.next()) {
+        Some(word) => Err(line.error(word, format!("`{}` does not say how options hang together", word.text), help)),
+        None => Ok(Connected { components, is_acyclic: acyclic.is_some() }),
+    }
 }
 
 /// Divides `2:4|item` and `2|item`.
@@ -136,10 +174,14 @@ fn read_option(
     builder: &mut ProblemBuilder,
     item_line: usize,
 ) -> Result<(), ReadError> {
-    let mut cost = None;
+    let (mut cost, mut ports) = (None, Vec::new());
     for word in line.words() {
         if let Some(cost) = cost {
             return Err(line.error(cost, "a cost before the end of the option", COST));
+        }
+        if let Some(node) = word.text.strip_prefix(PORT) {
+            ports.push(read_port(line, word, node, builder)?);
+            continue;
         }
         if word.text.starts_with('|') {
             cost = Some(word);
@@ -152,10 +194,28 @@ fn read_option(
         builder.push(item, color).map_err(|error| rule(line, word, &error))?;
     }
     let option = builder.finish_labelled(label).map_err(|error| rule(line, line.end(), &error))?;
+    builder.ports(option, &ports).map_err(|error| rule(line, line.end(), &error))?;
     let Some(word) = cost else { return Ok(()) };
     let number = word.text.trim_start_matches('|').trim_start_matches('$').parse();
     let number = number.map_err(|_| line.error(word, format!("`{}` is not a cost", word.text), COST))?;
     builder.cost(option, number).map(drop).map_err(|error| rule(line, word, &error))
+}
+
+/// The node of a port.
+fn read_port(
+    line: SourceLine<'_>,
+    word: Token<'_>,
+    node: &str,
+    builder: &mut ProblemBuilder,
+) -> Result<NodeId, ReadError> {
+    if node.is_empty() {
+        return Err(line.error(word, "a port without a name", "a port is written `|@name`"));
+    }
+    if !builder.has_condition() {
+        let help = "the item line says how options hang together: `a b | s | connected 1`";
+        return Err(line.error(word, "a port, but no condition", help));
+    }
+    builder.node(node).map_err(|error| rule(line, word, &error))
 }
 
 /// The help for a bar in an option that does not begin a cost.
@@ -203,6 +263,7 @@ fn rule(line: SourceLine<'_>, word: Token<'_>, error: &ProblemError) -> ReadErro
         ProblemError::RepeatedItem { .. } => "an option is a set of items: leave one out",
         ProblemError::ColoredPrimary { .. } => "leave the color out, or declare the item after the bar",
         ProblemError::TooDear { .. } => "count in larger units",
+        ProblemError::RepeatedNode { .. } => "an option has a port once: leave one out",
         _ => "the problem is too large for this program",
     };
     line.error(word, error, help)
@@ -212,10 +273,9 @@ fn rule(line: SourceLine<'_>, word: Token<'_>, error: &ProblemError) -> ReadErro
 ///
 /// # Errors
 /// If writing fails, or something cannot be written in this format: an item that is empty or contains white space, a bar or a colon,
-/// a color that contains white space or a colon, an option without items, a label of an option that does not fit on one line or has white space at an end, or that options must hang together.
+/// a color that contains white space or a colon, a port that is empty or contains white space, an option without items, or a label of an option that does not fit on one line or has white space at an end.
 /// Then nothing is written.
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
-    refuse_connected(problem, "Knuth's format")?;
     let (problem, times) = problem.with_bounds();
     check_labels(problem)?;
     // The comment must stay on one line for any name. It also distinguishes the format from all others, since items may have any names.
@@ -230,6 +290,11 @@ pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
         line.push("|".into());
     }
     line.extend(secondary.map(|item| problem.item_label(item).to_owned()));
+    if let Some(Connected { components, is_acyclic }) = problem.connected() {
+        // Behind the second bar, so the first has to be there.
+        line.extend((!line.iter().any(|word| word == "|")).then(|| "|".into()));
+        line.push(format!("| {CONNECTED} {components}{}", if is_acyclic { " acyclic" } else { "" }));
+    }
     let indent = if n_primary == 0 { " " } else { "" };
     writeln!(out, "{indent}{}", line.join(" "))?;
     problem.options().try_for_each(|option| write_option(problem, option, &mut out))
@@ -257,6 +322,9 @@ fn write_option(problem: &Problem, option: OptionId, out: &mut impl Write) -> io
             color => write!(out, "{space}{label}:{}", problem.color_label(color))?,
         }
     }
+    for &node in problem.ports_of(option) {
+        write!(out, " {PORT}{}", problem.node_label(node))?;
+    }
     if problem.has_costs() {
         write!(out, " |${}", problem.cost(option))?;
     }
@@ -268,7 +336,11 @@ fn check_labels(problem: &Problem) -> io::Result<()> {
     let is_bad_item = |label: &&str| label.is_empty() || label.contains('|') || has_break(label);
     let is_bad_option = |label: &&str| label.trim() != *label || label.contains(char::is_control);
     let mut colors = problem.options().flat_map(|option| problem.cells(option)).map(|(_, color)| color);
-    if let Some(label) = problem.items().map(|item| problem.item_label(item)).find(is_bad_item) {
+    let mut nodes = problem.options().flat_map(|option| problem.ports_of(option));
+    let is_bad_node = |label: &&str| label.is_empty() || label.contains(char::is_whitespace);
+    if let Some(node) = nodes.find_map(|&node| Some(problem.node_label(node)).filter(is_bad_node)) {
+        Err(refusal(&format!("port `{node}`"), "Knuth's format", "ports have a name without spaces there"))
+    } else if let Some(label) = problem.items().map(|item| problem.item_label(item)).find(is_bad_item) {
         Err(refusal(&format!("item `{label}`"), "Knuth's format", "items have no spaces, bars or colons there"))
     } else if let Some(color) = colors.find(|&color| has_break(problem.color_label(color))) {
         Err(refusal(

@@ -83,7 +83,11 @@ fn refusal(what: &str, format: &str, why: &str) -> io::Error {
 fn refuse_connected(problem: &Problem, format: &str) -> io::Result<()> {
     match problem.connected() {
         None => Ok(()),
-        Some(_) => Err(refusal("that options must hang together", format, "it has no place for it; JSON has")),
+        Some(_) => Err(refusal(
+            "that options must hang together",
+            format,
+            "it has no place for it; Knuth's format (with a line of ours) and JSON have",
+        )),
     }
 }
 

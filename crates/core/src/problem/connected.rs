@@ -295,6 +295,11 @@ impl ProblemBuilder {
         self.draft.condition = Some(condition);
         self
     }
+
+    /// Has it been said how options must hang together?
+    pub(crate) fn has_condition(&self) -> bool {
+        self.draft.condition.is_some()
+    }
 }
 
 #[cfg(test)]

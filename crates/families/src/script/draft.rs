@@ -4,7 +4,9 @@ use rustc_hash::FxHashMap;
 
 use super::wrong::Complaint;
 use dlx_core::format::similar;
-use dlx_core::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
+use dlx_core::problem::{
+    Color, Connected, ItemId, NodeId, OptionId, ParseMultiplicityError, Problem, ProblemBuilder, ProblemError,
+};
 
 /// The most items that a script may name.
 const MAX_ITEMS: usize = 1 << 20;
@@ -25,6 +27,7 @@ pub(super) struct ScriptDraft {
     by_name: FxHashMap<String, usize>,
     options: Vec<NamedOption>,
     n_cells: usize,
+    connected: Option<Connected>,
 }
 
 struct ScriptItem {
@@ -39,6 +42,7 @@ struct NamedOption {
     cells: Vec<(usize, Option<String>)>,
     label: String,
     cost: Option<u64>,
+    ports: Vec<String>,
 }
 
 impl ScriptDraft {
@@ -64,7 +68,7 @@ impl ScriptDraft {
         let cells = words.iter().map(|word| self.cell(word, stamp)).collect::<Result<Vec<_>, _>>();
         let cells = cells.inspect_err(|_| self.forget(stamp))?;
         self.n_cells += cells.len();
-        self.options.push(NamedOption { cells, label, cost: None });
+        self.options.push(NamedOption { cells, label, cost: None, ports: Vec::new() });
         Ok(())
     }
 
@@ -86,6 +90,29 @@ impl ScriptDraft {
         Ok(())
     }
 
+    /// Says how options hang together.
+    pub(super) fn connected(&mut self, components: &str, is_acyclic: bool) -> Result<(), Complaint> {
+        let components = components.parse().map_err(|error: ParseMultiplicityError| {
+            Complaint::new(format!("`{components}` is no number of components"), error.to_string())
+        })?;
+        self.connected = Some(Connected { components, is_acyclic });
+        Ok(())
+    }
+
+    /// Sets the ports of the last option.
+    pub(super) fn ports(&mut self, nodes: Vec<String>) -> Result<(), Complaint> {
+        check_room("ports", self.n_cells + nodes.len(), MAX_CELLS)?;
+        let last = self.options.last_mut().filter(|_| self.connected.is_some());
+        let last = last
+            .ok_or_else(|| Complaint::new("ports without an option", "ports() goes behind connected() and option()"))?;
+        if let Some(twice) = (1..nodes.len()).find(|&place| nodes[..place].contains(&nodes[place])) {
+            return Err(Complaint::new(format!("port `{}` appears twice", nodes[twice]), "an option has a port once"));
+        }
+        self.n_cells += nodes.len();
+        last.ports = nodes;
+        Ok(())
+    }
+
     /// The problem. Primary items come first, each kind in the order in which it was named.
     pub(super) fn problem(&self) -> Result<Problem, ProblemError> {
         let mut builder = Problem::builder();
@@ -103,6 +130,11 @@ impl ScriptDraft {
             if let Some(cost) = option.cost {
                 builder.cost(OptionId::from_index(number), cost)?;
             }
+            let nodes: Vec<NodeId> = option.ports.iter().map(|node| builder.node(node)).collect::<Result<_, _>>()?;
+            builder.ports(OptionId::from_index(number), &nodes)?;
+        }
+        if let Some(condition) = self.connected {
+            builder.connected(condition);
         }
         Ok(builder.build())
     }

@@ -125,6 +125,19 @@ fn add_options(engine: &mut Engine, world: &World) {
         draft.borrow_mut().cost(cost).map_err(|complaint| complaint.at(call.call_position()))
     });
     let draft = Rc::clone(&world.draft);
+    engine.register_fn("ports", move |call: NativeCallContext<'_>, nodes: Array| -> Answer<()> {
+        let words = nodes.iter().map(word).collect::<Result<Vec<_>, _>>();
+        let ported = words.and_then(|words| draft.borrow_mut().ports(words));
+        ported.map_err(|complaint| complaint.at(call.call_position()))
+    });
+    for (function, is_acyclic) in [("connected", false), ("connected_without_cycles", true)] {
+        let draft = Rc::clone(&world.draft);
+        engine.register_fn(function, move |call: NativeCallContext<'_>, components: Dynamic| -> Answer<()> {
+            let said = word(&components).and_then(|number| draft.borrow_mut().connected(&number, is_acyclic));
+            said.map_err(|complaint| complaint.at(call.call_position()))
+        });
+    }
+    let draft = Rc::clone(&world.draft);
     engine.register_fn("label", move |call: NativeCallContext<'_>, text: Dynamic| -> Answer<()> {
         let labelled = word(&text).and_then(|text| draft.borrow_mut().label(text));
         labelled.map_err(|complaint| complaint.at(call.call_position()))

@@ -1,0 +1,105 @@
+//! Puzzles whose solutions hang together: slitherlink, masyu, numberlink, hashi and nurikabe.
+//!
+//! Each kind has a file that says its rules, and what its items and options are. They share the [reader](LoopPuzzle::read), the [sheet] on which options are written and drawn, and, where lines are drawn from place to place of a
+//! grid, the [net] of these lines. That the solution hangs together is the condition of the problem ([`Connected`](dlx_core::problem::Connected)).
+
+mod family;
+mod hashi;
+mod masyu;
+mod narrow;
+mod net;
+mod numberlink;
+mod nurikabe;
+mod read;
+mod sheet;
+mod slitherlink;
+
+pub(super) use family::{HASHI, MASYU, NUMBERLINK, NURIKABE, SLITHERLINK};
+
+use super::drawing::Drawing;
+use super::error::FamilyError;
+use dlx_core::problem::{Problem, ProblemError};
+use sheet::Sheet;
+
+/// The kinds of puzzles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LoopKind {
+    /// One loop along the borders of cells; a number says how many borders of its cell are on it.
+    Slitherlink,
+    /// One loop from cell to cell, through all pearls: straight on at white ones, and with a turn before or behind them; with a turn at black ones, and straight on before and behind them.
+    Masyu,
+    /// A path from cell to cell between any two equal numbers.
+    Numberlink {
+        /// Is every cell on a path?
+        is_full: bool,
+    },
+    /// Bridges between islands, at most two between any two of them, which join all; a number says how many its island has.
+    Hashi,
+    /// White islands in a black sea that hangs together, and has no two by two cells; a number is in each island and says how many cells it has.
+    Nurikabe,
+}
+
+/// A puzzle: a grid of cells, some of them with a clue.
+///
+/// ```
+/// use dlx_count::Session;
+/// use dlx_count::family::{LoopKind, LoopPuzzle};
+///
+/// let puzzle = LoopPuzzle::read(LoopKind::Slitherlink, "3.\n.2\n")?;
+/// assert_eq!(Session::new()?.count(&puzzle.problem()?)?.count.to_string(), "2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopPuzzle {
+    kind: LoopKind,
+    /// Rows and columns.
+    size: [usize; 2],
+    /// The clue of each cell, row by row, as it is written.
+    clues: Vec<Option<String>>,
+}
+
+impl LoopPuzzle {
+    /// The problem, without options that are seen to be in no solution.
+    ///
+    /// # Errors
+    /// If it is too large.
+    pub fn problem(&self) -> Result<Problem, FamilyError> {
+        Ok(self.drawn()?.0)
+    }
+
+    /// The problem, and what draws its solutions, as text.
+    ///
+    /// # Errors
+    /// As for [`problem`](Self::problem).
+    pub fn drawn(&self) -> Result<(Problem, Drawing), FamilyError> {
+        let lay = match self.kind {
+            LoopKind::Slitherlink => Self::slitherlink,
+            LoopKind::Masyu => Self::masyu,
+            LoopKind::Numberlink { .. } => Self::numberlink,
+            LoopKind::Hashi => Self::hashi,
+            LoopKind::Nurikabe => {
+                self.check_islands()?;
+                Self::nurikabe
+            }
+        };
+        lay(self).and_then(Sheet::build).map_err(|error| FamilyError::new(error.to_string(), "a smaller puzzle"))
+    }
+
+    /// The number that is the clue of a cell.
+    fn number(&self, cell: usize) -> Option<usize> {
+        self.clues[cell].as_ref().and_then(|word| word.parse().ok())
+    }
+
+    /// The cells with a clue, and these.
+    fn clues(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.clues.iter().enumerate().filter_map(|(cell, clue)| Some((cell, clue.as_deref()?)))
+    }
+
+    /// The label of a cell.
+    fn label(&self, cell: usize) -> String {
+        format!("{},{}", cell / self.size[1] + 1, cell % self.size[1] + 1)
+    }
+}
+
+/// What making a problem yields.
+type Made<T> = Result<T, ProblemError>;

@@ -1,0 +1,318 @@
+//! Options that are in no solution, found by reasoning as solvers of puzzles do, and left out.
+//!
+//! * Where all options of an item that are left give a secondary item some color, or one of some, options that give it another one are out; where all have another item, so are options of that one that do not have the first.
+//! * An option that is alone at an item is chosen. If what is left does not join what is chosen to few enough components, there is no solution; what would begin one too many is out, and so is what would close a cycle where none may be.
+//! * If a color of an item leads to a contradiction in this way, options with it are out: failed literals, or singleton arc consistency (Debruyne and Bessière, 1997).
+//!
+//! Nothing is guessed: what is left out is in no solution, so counts and solutions stay what they are. Most puzzles that people solve are solved by this alone; without it the engines, which look one option ahead, search 10^6 nodes for a
+//! slitherlink of 10 x 10.
+
+use dlx_core::problem::{Color, Components, Connected, ItemId, OptionId, Problem};
+use rustc_hash::FxHashMap;
+
+/// Work, in options left out and what they touch, after which nothing more is tried: a second or two.
+const MOST_WORK: u64 = 1 << 28;
+
+/// There is no solution.
+#[derive(Debug)]
+pub(super) struct Contradiction;
+
+type Sound = Result<(), Contradiction>;
+
+/// A color of a secondary item.
+#[derive(Default)]
+struct Value {
+    options: Vec<usize>,
+    is_out: bool,
+}
+
+/// What the options of a primary item say about another item: how many of those left say something, and how often each value is among them.
+#[derive(Default)]
+struct Opinion {
+    about: usize,
+    n_said: usize,
+    n_values: FxHashMap<usize, usize>,
+}
+
+/// An option: its primary items, its values, and the opinions that it is part of, with its value there.
+#[derive(Default)]
+struct Voice {
+    items: Vec<usize>,
+    opinions: Vec<(usize, usize)>,
+    is_out: bool,
+}
+
+/// A step that can be taken back.
+enum Step {
+    Option(usize),
+    Value(usize),
+}
+
+/// The options that are left, and all that is known about them.
+pub(super) struct Narrowing<'p> {
+    problem: &'p Problem,
+    voices: Vec<Voice>,
+    values: Vec<Value>,
+    /// The values of each item: the colors of a secondary one; of a primary one whether an option has it is its only value.
+    values_of: Vec<Vec<usize>>,
+    /// The options of each primary item, and how many are left.
+    options_of: Vec<Vec<usize>>,
+    n_left: Vec<usize>,
+    opinions: Vec<Opinion>,
+    opinions_of: Vec<Vec<usize>>,
+    /// Primary items to be looked at again.
+    stale: Vec<usize>,
+    is_stale: Vec<bool>,
+    steps: Vec<Step>,
+    work: u64,
+}
+
+impl<'p> Narrowing<'p> {
+    /// Which options are left when all that can be found out has been.
+    pub(super) fn left(problem: &'p Problem) -> Vec<bool> {
+        let mut narrowing = Self::new(problem);
+        match narrowing.settle().and_then(|()| narrowing.probe()) {
+            Ok(()) => narrowing.voices.iter().map(|voice| !voice.is_out).collect(),
+            Err(Contradiction) => vec![false; narrowing.voices.len()],
+        }
+    }
+
+    fn new(problem: &'p Problem) -> Self {
+        let (n_items, n_primary) = (problem.n_items(), problem.n_primary());
+        let mut narrowing = Self {
+            problem,
+            voices: Vec::new(),
+            values: Vec::new(),
+            values_of: vec![Vec::new(); n_items],
+            options_of: vec![Vec::new(); n_primary],
+            n_left: vec![0; n_primary],
+            opinions: Vec::new(),
+            opinions_of: vec![Vec::new(); n_primary],
+            stale: (0..n_primary).collect(),
+            is_stale: vec![true; n_primary],
+            steps: Vec::new(),
+            work: 0,
+        };
+        let (mut value_ids, mut opinion_ids) = (FxHashMap::default(), FxHashMap::default());
+        for (place, option) in problem.options().enumerate() {
+            narrowing.hear(place, option, &mut value_ids, &mut opinion_ids);
+        }
+        narrowing
+    }
+
+    fn hear(
+        &mut self,
+        place: usize,
+        option: OptionId,
+        value_ids: &mut FxHashMap<(ItemId, Color), usize>,
+        opinion_ids: &mut FxHashMap<(usize, usize), usize>,
+    ) {
+        let mut voice = Voice::default();
+        let cells: Vec<(ItemId, Color)> = self.problem.cells(option).collect();
+        voice.items.extend(cells.iter().map(|(item, _)| item.index()).filter(|&item| item < self.n_left.len()));
+        for &cell in &cells {
+            let value = *value_ids.entry(cell).or_insert_with(|| {
+                self.values.push(Value::default());
+                self.values_of[cell.0.index()].push(self.values.len() - 1);
+                self.values.len() - 1
+            });
+            self.values[value].options.push(place);
+            for &item in voice.items.iter().filter(|&&item| item != cell.0.index()) {
+                let opinion = *opinion_ids.entry((item, cell.0.index())).or_insert_with(|| {
+                    self.opinions.push(Opinion { about: cell.0.index(), ..Opinion::default() });
+                    self.opinions_of[item].push(self.opinions.len() - 1);
+                    self.opinions.len() - 1
+                });
+                self.opinions[opinion].n_said += 1;
+                *self.opinions[opinion].n_values.entry(value).or_default() += 1;
+                voice.opinions.push((opinion, value));
+            }
+        }
+        for &item in &voice.items {
+            self.options_of[item].push(place);
+            self.n_left[item] += 1;
+        }
+        self.voices.push(voice);
+    }
+
+    /// Leaves an option out.
+    fn drop_option(&mut self, option: usize) {
+        let Self { voices, opinions, n_left, stale, is_stale, .. } = self;
+        let voice = &mut voices[option];
+        if std::mem::replace(&mut voice.is_out, true) {
+            return;
+        }
+        self.work += voice.opinions.len() as u64 + 1;
+        for (opinion, value) in &voice.opinions {
+            let opinion = &mut opinions[*opinion];
+            opinion.n_said -= 1;
+            *opinion.n_values.entry(*value).or_default() -= 1;
+        }
+        for &item in &voice.items {
+            n_left[item] -= 1;
+            if !std::mem::replace(&mut is_stale[item], true) {
+                stale.push(item);
+            }
+        }
+        self.steps.push(Step::Option(option));
+    }
+
+    /// Leaves all options with a value out.
+    fn drop_value(&mut self, value: usize) {
+        if std::mem::replace(&mut self.values[value].is_out, true) {
+            return;
+        }
+        self.steps.push(Step::Value(value));
+        for rank in 0..self.values[value].options.len() {
+            self.drop_option(self.values[value].options[rank]);
+        }
+    }
+
+    /// Takes steps back until so many are left.
+    fn undo(&mut self, n_steps: usize) {
+        while self.steps.len() > n_steps {
+            match self.steps.pop() {
+                Some(Step::Value(value)) => self.values[value].is_out = false,
+                Some(Step::Option(option)) => {
+                    let voice = &mut self.voices[option];
+                    voice.is_out = false;
+                    for (opinion, value) in &voice.opinions {
+                        self.opinions[*opinion].n_said += 1;
+                        *self.opinions[*opinion].n_values.entry(*value).or_default() += 1;
+                    }
+                    voice.items.iter().for_each(|&item| self.n_left[item] += 1);
+                }
+                None => {}
+            }
+        }
+        self.stale.drain(..).for_each(|item| self.is_stale[item] = false);
+    }
+
+    /// Finds all that follows from what is known.
+    fn settle(&mut self) -> Sound {
+        loop {
+            while let Some(item) = self.stale.pop() {
+                self.is_stale[item] = false;
+                self.listen(item)?;
+            }
+            self.connect()?;
+            if self.stale.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What all options that are left of an item agree on.
+    fn listen(&mut self, item: usize) -> Sound {
+        if self.n_left[item] == 0 {
+            return Err(Contradiction);
+        }
+        for rank in 0..self.opinions_of[item].len() {
+            let opinion = &self.opinions[self.opinions_of[item][rank]];
+            if opinion.n_said < self.n_left[item] {
+                continue;
+            }
+            let about = opinion.about;
+            let is_unsaid = |value: &usize| opinion.n_values.get(value).is_none_or(|&number| number == 0);
+            let out: Vec<usize> = self.values_of[about].iter().copied().filter(is_unsaid).collect();
+            out.into_iter().for_each(|value| self.drop_value(value));
+            if about < self.n_left.len() && self.n_left[about] > self.n_left[item] {
+                let others = self.options_of[about].iter().copied();
+                let others: Vec<usize> = others.filter(|&option| !self.voices[option].items.contains(&item)).collect();
+                others.into_iter().for_each(|option| self.drop_option(option));
+            }
+        }
+        Ok(())
+    }
+
+    /// What follows from what is joined, and from what can still be.
+    fn connect(&mut self) -> Sound {
+        let Some(Connected { components, is_acyclic }) = self.problem.connected() else { return Ok(()) };
+        let ports = |option: usize| self.problem.ports_of(OptionId::from_index(option));
+        let n_nodes = self.problem.n_nodes();
+        let (mut chosen, mut ahead) = (Components::new(n_nodes), Components::new(n_nodes));
+        let left = (0..self.voices.len()).filter(|&option| !self.voices[option].is_out && !ports(option).is_empty());
+        let left: Vec<usize> = left.collect();
+        let is_chosen = |option: &usize| self.voices[*option].items.iter().any(|&item| self.n_left[item] == 1);
+        let mut out = Vec::new();
+        for &option in left.iter().filter(|option| is_chosen(option)) {
+            if !chosen.join(ports(option)) && is_acyclic {
+                return Err(Contradiction);
+            }
+        }
+        if is_acyclic {
+            for &option in left.iter().filter(|option| !is_chosen(option)) {
+                let mut roots: Vec<_> = ports(option).iter().filter_map(|&node| chosen.of(node)).collect();
+                let n_ports = roots.len();
+                roots.sort_unstable();
+                roots.dedup();
+                out.extend((roots.len() < n_ports).then_some(option));
+            }
+        }
+        if let Some(most) = components.most {
+            left.iter().for_each(|&option| {
+                ahead.join(ports(option));
+            });
+            let mut begun: Vec<_> = left
+                .iter()
+                .filter(|option| is_chosen(option))
+                .filter_map(|&option| ahead.of(ports(option)[0]))
+                .collect();
+            begun.sort_unstable();
+            begun.dedup();
+            if begun.len() > most {
+                return Err(Contradiction);
+            }
+            if begun.len() == most {
+                let is_apart =
+                    |option: &usize| ahead.of(ports(*option)[0]).is_none_or(|root| begun.binary_search(&root).is_err());
+                out.extend(left.iter().copied().filter(is_apart));
+            }
+        }
+        self.work += left.len() as u64 * 4;
+        out.into_iter().for_each(|option| self.drop_option(option));
+        Ok(())
+    }
+
+    /// Tries all colors, until none leads to a contradiction.
+    fn probe(&mut self) -> Sound {
+        let n_primary = self.n_left.len();
+        let mut last = n_primary;
+        let mut item = n_primary;
+        if self.values_of.len() == n_primary {
+            return Ok(());
+        }
+        loop {
+            if self.narrow(item)? {
+                last = item;
+            }
+            item = if item + 1 < self.values_of.len() { item + 1 } else { n_primary };
+            if item == last || self.work > MOST_WORK {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Tries the colors of an item. Returns whether one is out.
+    fn narrow(&mut self, item: usize) -> Result<bool, Contradiction> {
+        let left: Vec<usize> =
+            self.values_of[item].iter().copied().filter(|&value| !self.values[value].is_out).collect();
+        let mut has_changed = false;
+        for &value in left.iter().filter(|_| left.len() > 1) {
+            if self.values[value].is_out || self.values[value].options.iter().all(|&option| self.voices[option].is_out)
+            {
+                continue;
+            }
+            let n_steps = self.steps.len();
+            left.iter().filter(|&&other| other != value).for_each(|&other| self.drop_value(other));
+            let is_possible = self.settle().is_ok();
+            self.undo(n_steps);
+            if !is_possible {
+                has_changed = true;
+                self.drop_value(value);
+                self.settle()?;
+            }
+        }
+        Ok(has_changed)
+    }
+}

@@ -1,0 +1,137 @@
+//! Nurikabe: white islands in a black sea.
+//!
+//! # The reduction
+//!
+//! A number is an item whose options are the islands that have this many cells and no other number; the cells next to an island are black. A cell is an item that an island covers, or the option that it is black, with its borders as
+//! ports; its color is a secondary item. Of each two by two cells one is white: an item whose options say which is the first. There is at most one component. It is parsimonious: the colors of cells decide everything.
+
+use std::collections::HashSet;
+
+use super::sheet::Sheet;
+use super::{LoopPuzzle, Made};
+use crate::error::FamilyError;
+use dlx_core::problem::{Color, Connected, ItemId, Multiplicity};
+
+/// The most islands that can be where one is.
+const MAX_ISLANDS: usize = 1 << 20;
+
+impl LoopPuzzle {
+    /// Refuses puzzles with islands that can be in too many ways.
+    pub(super) fn check_islands(&self) -> Result<(), FamilyError> {
+        let mut n_islands = 0;
+        for (cell, clue) in self.clues() {
+            n_islands += self.islands(cell).map_or(MAX_ISLANDS + 1, |islands| islands.len());
+            if n_islands > MAX_ISLANDS {
+                let what = format!("the island of {clue} at {} can be in too many ways", self.label(cell));
+                return Err(FamilyError::new(what, format!("all islands together: in {MAX_ISLANDS} ways")));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn nurikabe(&self) -> Made<Sheet> {
+        let [rows, columns] = self.size;
+        let mut sheet = Sheet::new(self.size, |row, column| {
+            self.clues[row * columns + column].clone().unwrap_or_else(|| ".".into())
+        });
+        let n_cells = self.clues.len();
+        let cells = (0..n_cells).map(|cell| sheet.builder.primary(self.label(cell))).collect::<Made<Vec<ItemId>>>()?;
+        let islands =
+            self.clues().map(|(cell, _)| Ok((cell, sheet.builder.primary(format!("island{}", self.label(cell)))?)));
+        let islands = islands.collect::<Made<Vec<(usize, ItemId)>>>()?;
+        let blocks = (0..n_cells).filter(|cell| cell / columns + 1 < rows && cell % columns + 1 < columns);
+        let blocks = blocks.map(|cell| Ok((cell, sheet.builder.primary(format!("block{}", self.label(cell)))?)));
+        let blocks = blocks.collect::<Made<Vec<(usize, ItemId)>>>()?;
+        let tints = (0..n_cells).map(|cell| sheet.builder.secondary(format!("color{}", self.label(cell))));
+        let tints = tints.collect::<Made<Vec<ItemId>>>()?;
+        let [white, black] = [sheet.builder.color("white")?, sheet.builder.color("black")?];
+        for (cell, own) in islands {
+            for island in self.islands(cell).unwrap_or_default() {
+                let mut covered = vec![(own, Color::NONE)];
+                covered.extend(island.iter().flat_map(|&cell| [(cells[cell], Color::NONE), (tints[cell], white)]));
+                covered.extend(self.shore(&island).into_iter().map(|cell| (tints[cell], black)));
+                sheet.option(&covered, &[], Vec::new())?;
+            }
+        }
+        for cell in (0..n_cells).filter(|&cell| self.clues[cell].is_none()) {
+            let mut ports = vec![sheet.builder.node(&self.label(cell))?];
+            for other in self.neighbors(cell) {
+                let name = [cell.min(other), cell.max(other)].map(|cell| self.label(cell)).join("-");
+                ports.push(sheet.builder.node(&name)?);
+            }
+            sheet.option(&[(cells[cell], Color::NONE), (tints[cell], black)], &ports, vec![(cell, '#')])?;
+        }
+        for (cell, own) in blocks {
+            let block = [cell, cell + 1, cell + columns, cell + columns + 1];
+            for first in 0..4 {
+                let color = |rank| if rank < first { black } else { white };
+                let tinted = (0..=first).map(|rank| (tints[block[rank]], color(rank)));
+                let covered: Vec<_> = std::iter::once((own, Color::NONE)).chain(tinted).collect();
+                sheet.option(&covered, &[], Vec::new())?;
+            }
+        }
+        sheet.builder.connected(Connected { components: Multiplicity { least: 0, most: Some(1) }, is_acyclic: false });
+        Ok(sheet)
+    }
+
+    fn neighbors(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+        let [rows, columns] = self.size;
+        let (row, column) = (cell / columns, cell % columns);
+        let sides = [(row > 0, cell.wrapping_sub(columns)), (column > 0, cell.wrapping_sub(1))];
+        let others = [(column + 1 < columns, cell + 1), (row + 1 < rows, cell + columns)];
+        sides.into_iter().chain(others).filter(|(is_there, _)| *is_there).map(|(_, cell)| cell)
+    }
+
+    /// The cells around an island.
+    fn shore(&self, island: &[usize]) -> Vec<usize> {
+        let around: HashSet<usize> = island.iter().flat_map(|&cell| self.neighbors(cell)).collect();
+        let mut shore: Vec<usize> = around.into_iter().filter(|cell| !island.contains(cell)).collect();
+        shore.sort_unstable();
+        shore
+    }
+
+    /// The islands that a number allows, cells sorted; none if there are too many. Each is found once: a cell that was passed by is not added later (Redelmeier, 1981).
+    fn islands(&self, start: usize) -> Option<Vec<Vec<usize>>> {
+        let size = self.number(start).unwrap_or(1);
+        // Cells of other islands, and beside them.
+        let mut is_seen = vec![false; self.clues.len()];
+        for (other, _) in self.clues().filter(|&(other, _)| other != start) {
+            is_seen[other] = true;
+            self.neighbors(other).for_each(|cell| is_seen[cell] = true);
+        }
+        let (mut found, is_blocked) = (Vec::new(), std::mem::replace(&mut is_seen[start], true));
+        if is_blocked {
+            return Some(found);
+        }
+        self.grow(&mut vec![start], vec![], start, &mut is_seen, size, &mut found).then_some(found)
+    }
+
+    /// Adds a cell, and finds all islands with it. Returns false if there are too many.
+    fn grow(
+        &self,
+        island: &mut Vec<usize>,
+        mut untried: Vec<usize>,
+        last: usize,
+        is_seen: &mut Vec<bool>,
+        size: usize,
+        found: &mut Vec<Vec<usize>>,
+    ) -> bool {
+        if island.len() == size {
+            let mut sorted = island.clone();
+            sorted.sort_unstable();
+            found.push(sorted);
+            return found.len() <= MAX_ISLANDS;
+        }
+        let fresh: Vec<usize> = self.neighbors(last).filter(|&cell| !is_seen[cell]).collect();
+        fresh.iter().for_each(|&cell| is_seen[cell] = true);
+        untried.extend(&fresh);
+        let mut is_bounded = true;
+        while let Some(cell) = untried.pop().filter(|_| is_bounded) {
+            island.push(cell);
+            is_bounded = self.grow(island, untried.clone(), cell, is_seen, size, found);
+            island.pop();
+        }
+        fresh.iter().for_each(|&cell| is_seen[cell] = false);
+        is_bounded
+    }
+}
