@@ -3,6 +3,8 @@
 //! A line is a secondary item with colors that say whether it is drawn; the lines of a place are decided by an option of the item of that place, and both ends of a line agree on its color. Lines that are drawn are ports, so a
 //! loop or a path is a component. That is how `tour` and `path` go from vertex to vertex, too.
 
+use std::collections::HashMap;
+
 use super::Made;
 use super::sheet::{Sheet, Stroke};
 use dlx_core::problem::{Color, ItemId, NodeId};
@@ -16,6 +18,8 @@ pub(super) struct Net {
     n_places: usize,
     /// Where a line is drawn right of each place, and below it, if there is one.
     lines: Vec<Option<(ItemId, NodeId)>>,
+    /// The names of the nodes that lines are.
+    names: HashMap<NodeId, String>,
     out: Color,
 }
 
@@ -23,15 +27,21 @@ impl Net {
     /// Declares the lines. All primary items must be there.
     pub(super) fn new([rows, columns]: [usize; 2], sheet: &mut Sheet) -> Made<Self> {
         let out = sheet.builder.color("out")?;
-        let mut net = Self { columns, n_places: rows * columns, lines: Vec::new(), out };
+        let mut net = Self { columns, n_places: rows * columns, lines: Vec::new(), names: HashMap::new(), out };
         for place in 0..net.n_places {
             for way in [1, 2] {
                 let line = net.next(place, way).map(|other| {
                     let [[a, b], [c, d]] = [place, other].map(|place| [place / columns + 1, place % columns + 1]);
                     let name = format!("{a},{b}-{c},{d}");
-                    Ok((sheet.builder.secondary(&name)?, sheet.builder.node(&name)?))
+                    Ok((sheet.builder.secondary(&name)?, name))
                 });
-                net.lines.push(line.transpose()?);
+                if let Some((item, name)) = line.transpose()? {
+                    let node = sheet.builder.node(&name)?;
+                    net.names.insert(node, name);
+                    net.lines.push(Some((item, node)));
+                } else {
+                    net.lines.push(None);
+                }
             }
         }
         Ok(net)
@@ -83,7 +93,8 @@ impl Net {
             let is_in = ways.contains(&way);
             cells.push((item, if is_in { color } else { self.out }));
             if is_in {
-                ports.push(node);
+                let fine = format!("{}={}", self.names[&node], color.get());
+                ports.push(if sheet.is_fine { sheet.builder.node(&fine)? } else { node });
                 strokes.push(stroke);
             }
         }

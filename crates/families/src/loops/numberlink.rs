@@ -4,11 +4,13 @@
 //!
 //! Cells are the places of a [net](super::net); a line that is drawn has the number of its path as its color. A cell with a number has one line, another one none or two; none of it is allowed if all cells must be on a path. Paths
 //! of different numbers are apart, since their colors are; there are no cycles, so each component is a path between two ends, and equal ones. It is parsimonious: the paths decide everything.
+//!
+//! For narrowing, nodes are told apart by colors, and there are as many components as numbers: where two ends cannot be joined any more, that is seen.
 
 use super::net::{Net, WAYS};
 use super::sheet::Sheet;
 use super::{LoopKind, LoopPuzzle, Made};
-use dlx_core::problem::{Color, Connected, ItemId};
+use dlx_core::problem::{Color, Connected, ItemId, Multiplicity};
 
 impl LoopPuzzle {
     pub(super) fn numberlink(&self) -> Made<Sheet> {
@@ -16,6 +18,7 @@ impl LoopPuzzle {
         let places = (0..self.clues.len()).map(|cell| sheet.builder.primary(self.label(cell)));
         let places = places.collect::<Made<Vec<ItemId>>>()?;
         let net = Net::new(self.size, &mut sheet)?;
+        sheet.is_fine = true;
         // A number is not the color for lines that are not drawn.
         let mut names: Vec<String> = self.clues().map(|(_, clue)| format!("={clue}")).collect();
         names.sort_unstable();
@@ -38,7 +41,7 @@ impl LoopPuzzle {
                 }
             }
         }
-        sheet.builder.connected(Connected::FOREST);
+        sheet.builder.connected(Connected { components: Multiplicity::exactly(colors.len()), is_acyclic: true });
         Ok(sheet)
     }
 }

@@ -3,7 +3,7 @@
 use super::Made;
 use super::narrow::Narrowing;
 use crate::drawing::Drawing;
-use dlx_core::problem::{Color, ItemId, NodeId, OptionId, Problem, ProblemBuilder};
+use dlx_core::problem::{Color, Connected, ItemId, Multiplicity, NodeId, OptionId, Problem, ProblemBuilder};
 
 /// A sign and its place.
 pub(super) type Stroke = (usize, char);
@@ -14,13 +14,15 @@ pub(super) struct Sheet {
     columns: usize,
     words: Vec<String>,
     strokes: Vec<Vec<Stroke>>,
+    /// Are nodes told apart for narrowing alone?
+    pub(super) is_fine: bool,
 }
 
 impl Sheet {
     /// A picture with these words.
     pub(super) fn new([rows, columns]: [usize; 2], word: impl Fn(usize, usize) -> String) -> Self {
         let words = (0..rows * columns).map(|place| word(place / columns, place % columns)).collect();
-        Self { builder: Problem::builder(), columns, words, strokes: Vec::new() }
+        Self { builder: Problem::builder(), columns, words, strokes: Vec::new(), is_fine: false }
     }
 
     /// A picture of cells with room for a line between any two of them: a cell without a word is a dot.
@@ -41,8 +43,8 @@ impl Sheet {
 
     /// The problem, and what draws its solutions.
     pub(super) fn build(self) -> Made<(Problem, Drawing)> {
-        let Self { builder, columns, words, strokes } = self;
-        let (problem, left) = narrowed(&builder.build())?;
+        let Self { builder, columns, words, strokes, is_fine } = self;
+        let (problem, left) = narrowed(&builder.build(), is_fine)?;
         let strokes: Vec<Vec<Stroke>> = left.into_iter().map(|option| strokes[option.index()].clone()).collect();
         let width = |column: usize| words.iter().skip(column).step_by(columns).map(|word| word.chars().count()).max();
         let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(1)).collect();
@@ -59,8 +61,9 @@ impl Sheet {
     }
 }
 
-/// The problem without options that are in no solution, and which options are left.
-fn narrowed(problem: &Problem) -> Made<(Problem, Vec<OptionId>)> {
+/// The problem without options that are in no solution, and which options are left. Nodes that are told apart for [narrowing](super::narrow) alone, by what is behind `=` in their names, are one in it;
+/// if there are any, the number of components was for that alone, too.
+fn narrowed(problem: &Problem, is_fine: bool) -> Made<(Problem, Vec<OptionId>)> {
     let is_left = Narrowing::left(problem);
     let left: Vec<OptionId> = problem.options().filter(|option| is_left[option.index()]).collect();
     let mut builder = Problem::builder();
@@ -78,10 +81,19 @@ fn narrowed(problem: &Problem) -> Made<(Problem, Vec<OptionId>)> {
             builder.push(item, color)?;
         }
         let option = (option, builder.finish()?);
-        let nodes = problem.ports_of(option.0).iter().map(|&node| builder.node(problem.node_label(node)));
+        let nodes = problem.ports_of(option.0).iter().map(|&node| builder.node(coarse(problem.node_label(node))));
         let nodes = nodes.collect::<Made<Vec<NodeId>>>()?;
         builder.ports(option.1, &nodes)?;
     }
-    problem.connected().map(|condition| builder.connected(condition));
+    match problem.connected() {
+        Some(condition) if is_fine => builder.connected(Connected { components: Multiplicity::ANY, ..condition }),
+        Some(condition) => builder.connected(condition),
+        None => &mut builder,
+    };
     Ok((builder.build(), left))
+}
+
+/// The name of a node without what tells it apart.
+fn coarse(name: &str) -> &str {
+    name.split_once('=').map_or(name, |(name, _)| name)
 }
