@@ -232,6 +232,41 @@ class _Nonogram(Family):
 
 nonogram: _Nonogram
 
+class _Slitherlink(Family):
+    """Slitherlink: a loop with given numbers of borders of cells."""
+
+    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+
+slitherlink: _Slitherlink
+
+class _Masyu(Family):
+    """Masyu: a loop through white and black pearls."""
+
+    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+
+masyu: _Masyu
+
+class _Numberlink(Family):
+    """Numberlink: paths between equal numbers."""
+
+    def __call__(self, path: Any, *, full: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+
+numberlink: _Numberlink
+
+class _Hashi(Family):
+    """Hashi: bridges that join islands, as many as given for each."""
+
+    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+
+hashi: _Hashi
+
+class _Nurikabe(Family):
+    """Nurikabe: islands of given sizes in a sea in one piece."""
+
+    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+
+nurikabe: _Nurikabe
+
 class _Script(Family):
     """A problem given by a small program in a file (see the book)."""
 

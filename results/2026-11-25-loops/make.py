@@ -178,7 +178,7 @@ def numberlink(rows, columns, dice):
 
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for make, sizes in [(slitherlink, [7, 10, 20]), (masyu, [7, 10, 20]), (hashi, [7, 10, 20]), (nurikabe, [7, 10]), (numberlink, [5, 6])]:
+    for make, sizes in [(slitherlink, [7, 10, 20]), (masyu, [7, 10]), (hashi, [7, 10, 20]), (nurikabe, [7, 10]), (numberlink, [5, 6])]:
         for size in sizes:
             path = FOLDER / f"{make.__name__}-{size}.txt"
             dice, found = random.Random(size), path.read_text().split() if path.exists() else None

@@ -17,13 +17,13 @@ const MOST_WORK: u64 = 1 << 27;
 
 /// There is no solution.
 #[derive(Debug)]
-pub(super) struct Contradiction;
+pub(super) struct Contradicted;
 
-type Sound = Result<(), Contradiction>;
+type Sound = Result<(), Contradicted>;
 
 /// A color of a secondary item.
 #[derive(Default)]
-struct Value {
+struct ItemColor {
     options: Vec<usize>,
     is_out: bool,
 }
@@ -54,7 +54,7 @@ enum NarrowingStep {
 pub(super) struct Narrowing<'p> {
     problem: &'p Problem,
     voices: Vec<Voice>,
-    values: Vec<Value>,
+    values: Vec<ItemColor>,
     /// The values of each item: the colors of a secondary one; of a primary one whether an option has it is its only value.
     values_of: Vec<Vec<usize>>,
     /// The options of each primary item, and how many are left.
@@ -75,7 +75,7 @@ impl<'p> Narrowing<'p> {
         let mut narrowing = Self::new(problem);
         match narrowing.settle().and_then(|()| narrowing.probe()) {
             Ok(()) => narrowing.voices.iter().map(|voice| !voice.is_out).collect(),
-            Err(Contradiction) => vec![false; narrowing.voices.len()],
+            Err(Contradicted) => vec![false; narrowing.voices.len()],
         }
     }
 
@@ -114,7 +114,7 @@ impl<'p> Narrowing<'p> {
         voice.items.extend(cells.iter().map(|(item, _)| item.index()).filter(|&item| item < self.n_left.len()));
         for &cell in &cells {
             let value = *value_ids.entry(cell).or_insert_with(|| {
-                self.values.push(Value::default());
+                self.values.push(ItemColor::default());
                 self.values_of[cell.0.index()].push(self.values.len() - 1);
                 self.values.len() - 1
             });
@@ -208,7 +208,7 @@ impl<'p> Narrowing<'p> {
     /// What all options that are left of an item agree on.
     fn listen(&mut self, item: usize) -> Sound {
         if self.n_left[item] == 0 {
-            return Err(Contradiction);
+            return Err(Contradicted);
         }
         self.work += to_u64(self.opinions_of[item].len());
         for rank in 0..self.opinions_of[item].len() {
@@ -241,7 +241,7 @@ impl<'p> Narrowing<'p> {
         let mut out = Vec::new();
         for &option in left.iter().filter(|option| is_chosen(option)) {
             if !chosen.join(ports(option)) && is_acyclic {
-                return Err(Contradiction);
+                return Err(Contradicted);
             }
         }
         if is_acyclic {
@@ -270,7 +270,7 @@ impl<'p> Narrowing<'p> {
             begun.sort_unstable();
             begun.dedup();
             if begun.len() > most {
-                return Err(Contradiction);
+                return Err(Contradicted);
             }
             if begun.len() == most {
                 let is_apart = |&option: &usize| roots[option].is_none_or(|root| begun.binary_search(&root).is_err());
@@ -302,7 +302,7 @@ impl<'p> Narrowing<'p> {
     }
 
     /// Tries the colors of an item. Returns whether one is out.
-    fn narrow(&mut self, item: usize) -> Result<bool, Contradiction> {
+    fn narrow(&mut self, item: usize) -> Result<bool, Contradicted> {
         let left: Vec<usize> =
             self.values_of[item].iter().copied().filter(|&value| !self.values[value].is_out).collect();
         let mut has_changed = false;
