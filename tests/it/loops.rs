@@ -288,7 +288,7 @@ proptest! {
         let mut dice = fastrand::Rng::with_seed(seed);
         let mut sketch = Sketch::new(&mut dice, 1..=4);
         let places: Vec<Place> = sketch.places().collect();
-        let n_islands = dice.usize(0..=(places.len() + 3) / 4);
+        let n_islands = dice.usize(0..=places.len().div_ceil(4));
         for place in dice.choose_multiple(places.clone(), n_islands) {
             *sketch.at(place) = dice.u8(1..=4).to_string();
         }

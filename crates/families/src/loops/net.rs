@@ -66,7 +66,7 @@ impl Net {
     /// A line, the node it is, and how it is drawn in a [roomy](Sheet::roomy) picture.
     fn drawn(&self, place: usize, way: usize) -> Option<(ItemId, NodeId, Stroke)> {
         let first = if way == 1 || way == 2 { place } else { self.next(place, way)? };
-        let is_upright = way % 2 == 0;
+        let is_upright = way.is_multiple_of(2);
         let (item, node) = self.lines[2 * first + usize::from(is_upright)]?;
         let [row, column] = [first / self.columns, first % self.columns];
         let width = 2 * self.columns - 1;
