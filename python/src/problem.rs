@@ -398,7 +398,9 @@ fn build(
 type Joined = (String, bool, Vec<Vec<String>>);
 
 fn connect(builder: &mut ProblemBuilder, (components, is_acyclic, ports): &Joined) -> Result<(), Fault> {
-    let components = components.parse().map_err(|error: ParseMultiplicityError| Fault::input(error, "connected=1, connected=\"0..2\""))?;
+    let components = components
+        .parse()
+        .map_err(|error: ParseMultiplicityError| Fault::input(error, "connected=1, connected=\"0..2\""))?;
     builder.connected(Connected { components, is_acyclic: *is_acyclic });
     let mut add = |option, nodes: &[String]| {
         let nodes = nodes.iter().map(|node| builder.node(node)).collect::<Result<Vec<_>, _>>()?;
