@@ -305,7 +305,11 @@ fn a_full_disk_loses_nothing() {
         assert_eq!(output.status.code(), Some(1), "{}", text(&output));
         assert!(text(&output).contains("full.run"), "{}", text(&output));
         // A quick run is over before the first line is written: its count is right, and said, but not kept.
-        assert!(output.stdout.is_empty() || text(&output).contains("queens 13: 73712 solutions\n"), "{}", text(&output));
+        assert!(
+            output.stdout.is_empty() || text(&output).contains("queens 13: 73712 solutions\n"),
+            "{}",
+            text(&output)
+        );
         // What is there in part is cut off: the file can be read.
         let after = status(&file);
         assert!(after["done"].as_f64() >= before["done"].as_f64(), "{after}");
