@@ -45,8 +45,8 @@ pub enum LoopKind {
 /// use dlx_count::Session;
 /// use dlx_count::family::{LoopKind, LoopPuzzle};
 ///
-/// let puzzle = LoopPuzzle::read(LoopKind::Slitherlink, "3.\n.2\n")?;
-/// assert_eq!(Session::new()?.count(&puzzle.problem()?)?.count.to_string(), "2");
+/// let puzzle = LoopPuzzle::read(LoopKind::Slitherlink, "2.\n..\n")?;
+/// assert_eq!(Session::new()?.count(&puzzle.problem()?)?.count.to_string(), "3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
