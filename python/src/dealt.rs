@@ -18,7 +18,7 @@ type StepTuple<'py> = (Vec<Bound<'py, PyBytes>>, Bound<'py, PyBytes>, usize, u64
 
 /// The sweep of a problem: every process that makes it of the same head makes the same one, or refuses the pieces of another.
 #[pyclass(frozen, module = "dlx_count._core")]
-pub struct Sweep(DealtSweep);
+pub struct Sweep(Box<dyn DealtSweep>);
 
 fn level((at, n_parts, deal): LevelTuple) -> DealtLevel {
     DealtLevel { at, n_parts, deal }
@@ -42,11 +42,11 @@ fn fault(error: DealtError) -> Fault {
 
 #[pymethods]
 impl Sweep {
-    /// The sweep of the problem that the first line of a file of records is about, in steps that have so many bytes for states.
+    /// The sweep of the problem that the first line of a file of records is about, in steps that have this many bytes for states.
     #[new]
     fn new(py: Python<'_>, head: &str, memory: usize) -> PyResult<Self> {
         let question: CountQuery = question_at_head(head)?;
-        let make = || DealtSweep::new(question.problem(), memory, &RunSignal::default());
+        let make = || <dyn DealtSweep>::new(question.problem(), memory, &RunSignal::default());
         let sweep = if question.obstacle().is_some() { None } else { py.detach(make) };
         let help = "leave the engine out: then tasks of the search tree are counted";
         Ok(Self(sweep.ok_or_else(|| Fault::input("this problem cannot be swept", help))?))
@@ -57,7 +57,7 @@ impl Sweep {
         self.0.n_levels()
     }
 
-    /// The first level with more states than `most`, in so many parts, and its pieces: one for each part.
+    /// The first level with more states than `most`, in `n_parts` parts, and its pieces: one for each part.
     fn begin<'py>(&self, py: Python<'py>, most: usize, n_parts: usize) -> PyResult<(LevelTuple, StepTuple<'py>)> {
         let made = py.detach(|| self.0.begin(most, n_parts, &RunSignal::default()));
         let (level, step) = made.map_err(fault)?;

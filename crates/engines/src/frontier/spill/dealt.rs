@@ -25,11 +25,7 @@ use super::{PartWalk, StepPace, StepPlan, StepSeen, common_stable_bits};
 use dlx_core::problem::{Problem, to_place, to_u64};
 use dlx_core::tally::Count;
 
-/// A sweep whose levels are kept by its caller.
-#[derive(Debug)]
-pub struct DealtSweep(Box<dyn DealtSteps>);
-
-/// A level that is dealt out: its number, how it is dealt out, and some of its keys.
+/// A level that is dealt out: its number, and how it is dealt out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DealtLevel {
     /// Levels done.
@@ -62,10 +58,21 @@ pub enum DealtError {
     Refused(&'static str),
 }
 
-/// The same for all widths of keys.
-trait DealtSteps: Send + Sync + std::fmt::Debug {
+/// A sweep whose levels are kept by its caller.
+pub trait DealtSweep: Send + Sync + std::fmt::Debug {
+    /// The number of levels: after the last one, the multiplicities of all states are the count.
     fn n_levels(&self) -> usize;
+
+    /// The first level with more states than `most`, or the last one, dealt out into `n_parts` parts.
+    ///
+    /// # Errors
+    /// If it was stopped.
     fn begin(&self, most: usize, n_parts: usize, signal: &RunSignal) -> Result<(DealtLevel, DealtStep), DealtError>;
+
+    /// The level to which steps lead from this one, for which a sample of its keys is asked; `sizes` are the states of the level, and the parts that the next one should have.
+    ///
+    /// # Errors
+    /// If it was stopped, or these are no keys of it.
     fn next(
         &self,
         level: &DealtLevel,
@@ -73,6 +80,11 @@ trait DealtSteps: Send + Sync + std::fmt::Debug {
         sizes: (usize, usize),
         signal: &RunSignal,
     ) -> Result<DealtLevel, DealtError>;
+
+    /// Takes a part of the first level, given in one piece from each part before, to the second.
+    ///
+    /// # Errors
+    /// If it was stopped, or the pieces are not those.
     fn step(
         &self,
         levels: (&DealtLevel, &DealtLevel),
@@ -80,88 +92,32 @@ trait DealtSteps: Send + Sync + std::fmt::Debug {
         pieces: &[&[u8]],
         signal: &RunSignal,
     ) -> Result<DealtStep, DealtError>;
+
+    /// The sum of the multiplicities of a part; those of all parts of the last level together are the count.
+    ///
+    /// # Errors
+    /// If it was stopped, or the pieces are not those.
     fn total(&self, level: &DealtLevel, part: usize, pieces: &[&[u8]], signal: &RunSignal)
     -> Result<Count, DealtError>;
 }
 
-impl DealtSweep {
+impl dyn DealtSweep {
     /// The sweep of a problem in the best order that is found; steps have this many bytes for states. None if the frontier is too wide for any key, or the problem has no solution for a plain reason.
     #[must_use]
-    pub fn new(problem: &Problem, memory: usize, signal: &RunSignal) -> Option<Self> {
+    pub fn new(problem: &Problem, memory: usize, signal: &RunSignal) -> Option<Box<Self>> {
         let residue = Residue::whole(problem);
         let layout = KeyLayout::new(&residue, best_order(&residue, &|| signal.is_stopped()));
         if !fits(&layout) || signal.is_stopped() {
             return None;
         }
-        Some(Self(match layout.n_bits.div_ceil(64) {
+        Some(match layout.n_bits.div_ceil(64) {
             0..=1 => Box::new(DealtLevels::<1>::new(&layout, &residue, memory)),
             2 => Box::new(DealtLevels::<2>::new(&layout, &residue, memory)),
             3 => Box::new(DealtLevels::<3>::new(&layout, &residue, memory)),
             4 => Box::new(DealtLevels::<4>::new(&layout, &residue, memory)),
             5..=8 => Box::new(DealtLevels::<8>::new(&layout, &residue, memory)),
             _ => Box::new(DealtLevels::<MAX_WORDS>::new(&layout, &residue, memory)),
-        }))
-    }
-
-    /// The number of levels: after the last one, the multiplicities of all states are the count.
-    #[must_use]
-    pub fn n_levels(&self) -> usize {
-        self.0.n_levels()
-    }
-
-    /// The first level with more states than `most`, or the last one, dealt out into so many parts.
-    ///
-    /// # Errors
-    /// If it was stopped.
-    pub fn begin(
-        &self,
-        most: usize,
-        n_parts: usize,
-        signal: &RunSignal,
-    ) -> Result<(DealtLevel, DealtStep), DealtError> {
-        self.0.begin(most, n_parts, signal)
-    }
-
-    /// The level to which steps lead from this one, for which a sample of its keys is asked; `sizes` are the states of the level, and the parts that the next one should have.
-    ///
-    /// # Errors
-    /// If it was stopped, or these are no keys of it.
-    pub fn next(
-        &self,
-        level: &DealtLevel,
-        sample: &[u8],
-        sizes: (usize, usize),
-        signal: &RunSignal,
-    ) -> Result<DealtLevel, DealtError> {
-        self.0.next(level, sample, sizes, signal)
-    }
-
-    /// Takes a part of the first level, given in one piece from each part before, to the second.
-    ///
-    /// # Errors
-    /// If it was stopped, or the pieces are not those.
-    pub fn step(
-        &self,
-        levels: (&DealtLevel, &DealtLevel),
-        part: usize,
-        pieces: &[&[u8]],
-        signal: &RunSignal,
-    ) -> Result<DealtStep, DealtError> {
-        self.0.step(levels, part, pieces, signal)
-    }
-
-    /// The sum of the multiplicities of a part; those of all parts of the last level together are the count.
-    ///
-    /// # Errors
-    /// If it was stopped, or the pieces are not those.
-    pub fn total(
-        &self,
-        level: &DealtLevel,
-        part: usize,
-        pieces: &[&[u8]],
-        signal: &RunSignal,
-    ) -> Result<Count, DealtError> {
-        self.0.total(level, part, pieces, signal)
+        })
     }
 }
 
@@ -315,8 +271,20 @@ impl<const K: usize> DealtLevels<K> {
         n_parts: usize,
         signal: &RunSignal,
     ) -> Result<(DealtLevel, DealtStep), ExpandFailure> {
+        match self.begun::<N>(most, n_parts, signal) {
+            Err(ExpandFailure::Overflow) => self.begin_with::<N::Wider>(most, n_parts, signal),
+            begun => begun,
+        }
+    }
+
+    fn begun<N: Number>(
+        &self,
+        most: usize,
+        n_parts: usize,
+        signal: &RunSignal,
+    ) -> Result<(DealtLevel, DealtStep), ExpandFailure> {
         let is_stopped = || signal.is_stopped();
-        let bounds = Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped: &is_stopped };
+        let bounds = unbounded(&is_stopped);
         let (mut at, mut states, mut n_nodes) = (0, States::<K, N>::one(self.start), 0);
         while at < self.levels.len() && states.len() <= most {
             let stride = states.stride(&self.levels[at..=at], false, &bounds)?;
@@ -345,7 +313,7 @@ impl<const K: usize> DealtLevels<K> {
         let mask = if from.deal.stays { common_stable_bits(levels) } else { from.deal.mask };
         let mut ledger = Ledger::new(&Count::ONE, signal);
         let is_stopped = || signal.is_stopped();
-        let bounds = Bounds { room: plan.room, n_threads: 1, most: usize::MAX, is_stopped: &is_stopped };
+        let bounds = Bounds { room: plan.room, ..unbounded(&is_stopped) };
         let books = Mutex::new((&mut ledger, vec![0; levels.len()]));
         let seen = StepSeen { signal, share: 0.0, expected: f64::INFINITY, books };
         let pace = StepPace { n_levels: levels.len(), n_halvings: 0 };
@@ -363,21 +331,13 @@ impl<const K: usize> DealtLevels<K> {
     }
 }
 
-impl<const K: usize> DealtSteps for DealtLevels<K> {
+impl<const K: usize> DealtSweep for DealtLevels<K> {
     fn n_levels(&self) -> usize {
         self.levels.len()
     }
 
     fn begin(&self, most: usize, n_parts: usize, signal: &RunSignal) -> Result<(DealtLevel, DealtStep), DealtError> {
-        let narrow = self.begin_with::<u64>(most, n_parts, signal);
-        let wide = match narrow {
-            Err(ExpandFailure::Overflow) => self.begin_with::<u128>(most, n_parts, signal),
-            narrow => narrow,
-        };
-        Ok(match wide {
-            Err(ExpandFailure::Overflow) => self.begin_with::<BigUint>(most, n_parts, signal),
-            wide => wide,
-        }?)
+        Ok(self.begin_with::<u64>(most, n_parts, signal)?)
     }
 
     fn next(
@@ -434,13 +394,18 @@ impl<const K: usize> DealtSteps for DealtLevels<K> {
     ) -> Result<Count, DealtError> {
         let level = self.gathered(level, part, pieces)?;
         let is_stopped = || signal.is_stopped();
-        let bounds = Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped: &is_stopped };
+        let bounds = unbounded(&is_stopped);
         Ok(match level.width {
             0..=64 => self.sum::<u64>(&level, part, &bounds),
             65..=128 => self.sum::<u128>(&level, part, &bounds),
             _ => self.sum::<BigUint>(&level, part, &bounds),
         }?)
     }
+}
+
+/// One thread, until it is stopped: who sends the states has room for them.
+fn unbounded(is_stopped: &(dyn Fn() -> bool + Sync)) -> Bounds<'_> {
+    Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped }
 }
 
 /// Keys of a sample that are asked, at most.
@@ -452,9 +417,8 @@ fn expected_keys<const K: usize>(
     passed: &[Transition<K>],
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<Key<K>>, DealtError> {
-    let bounds = Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped };
     let states = States::of(vec![keys.iter().map(|key| (*key, BigUint::one())).collect()]);
-    let stride = states.stride(passed, false, &bounds)?;
+    let stride = states.stride(passed, false, &unbounded(is_stopped))?;
     Ok(stride.states.iter().map(|(key, _)| *key).collect())
 }
 
@@ -537,7 +501,7 @@ mod tests {
     }
 
     /// The count, all steps done one after the other; and what there was at each level, from which any step can be done again.
-    fn swept(sweep: &DealtSweep, most: usize, n_parts: usize) -> (Count, Vec<(DealtLevel, Dealt)>) {
+    fn swept(sweep: &dyn DealtSweep, most: usize, n_parts: usize) -> (Count, Vec<(DealtLevel, Dealt)>) {
         let signal = RunSignal::default();
         let (mut level, first) = sweep.begin(most, n_parts, &signal).unwrap();
         let (mut sample, mut n_states) = (first.sample, first.n_states);
@@ -560,8 +524,8 @@ mod tests {
         (dealt.iter().enumerate().map(total).sum(), seen)
     }
 
-    fn sweep(problem: &Problem, memory: usize) -> DealtSweep {
-        DealtSweep::new(problem, memory, &RunSignal::default()).unwrap()
+    fn sweep(problem: &Problem, memory: usize) -> Box<dyn DealtSweep> {
+        <dyn DealtSweep>::new(problem, memory, &RunSignal::default()).unwrap()
     }
 
     /// Dealt out early or late, into few parts or many, with memory enough or none; and a number of 160 bits.
@@ -569,12 +533,12 @@ mod tests {
     fn counts_do_not_depend_on_the_deal() {
         let board = dominoes(8, 8);
         for (most, n_parts, memory) in [(0, 4, 1 << 24), (10, 16, 1 << 24), (30, 7, 0), (1000, 5, 1 << 20)] {
-            assert_eq!(swept(&sweep(&board, memory), most, n_parts).0.to_string(), "12988816");
+            assert_eq!(swept(&*sweep(&board, memory), most, n_parts).0.to_string(), "12988816");
         }
-        let long = swept(&sweep(&dominoes(4, 100), 1 << 20), 3, 4).0;
+        let long = swept(&*sweep(&dominoes(4, 100), 1 << 20), 3, 4).0;
         assert_eq!(long, strip(100));
         assert!(long > Count::from(u128::MAX));
-        assert_eq!(swept(&sweep(&dominoes(3, 3), 1 << 20), 1, 4).0, Count::ZERO);
+        assert_eq!(swept(&*sweep(&dominoes(3, 3), 1 << 20), 1, 4).0, Count::ZERO);
     }
 
     /// Dominoes on 4 by n: OEIS A005178.
@@ -592,7 +556,7 @@ mod tests {
     #[test]
     fn wrong_pieces_are_refused() {
         let (signal, own) = (RunSignal::default(), sweep(&dominoes(8, 8), 1 << 20));
-        let (_, seen) = swept(&own, 10, 4);
+        let (_, seen) = swept(&*own, 10, 4);
         let [(from, pieces), (to, _), ..] = &seen[1..] else { panic!("there are three levels") };
         let step = |pieces: &[&[u8]]| own.step((from, to), 1, pieces, &signal);
         let whole = slices(&pieces[1]);
