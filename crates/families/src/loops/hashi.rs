@@ -38,8 +38,7 @@ impl Strait {
 impl LoopPuzzle {
     pub(super) fn hashi(&self) -> Made<Sheet> {
         let mut sheet = Sheet::roomy(self.size, |cell| self.clues[cell].clone());
-        let islands = self.clues().map(|(cell, _)| Ok((cell, sheet.builder.primary(self.label(cell))?)));
-        let islands = islands.collect::<Made<Vec<(usize, ItemId)>>>()?;
+        let islands = self.clued_places(&mut sheet)?;
         let crossings = (0..self.clues.len()).map(|cell| sheet.builder.secondary(format!("x{}", self.label(cell))));
         let crossings = crossings.collect::<Made<Vec<ItemId>>>()?;
         let mut straits: Vec<(Strait, ItemId, NodeId)> = Vec::new();
@@ -85,7 +84,7 @@ impl LoopPuzzle {
     }
 }
 
-/// All ways to have 0, 1 or 2 bridges in so many ways.
+/// All choices of 0, 1 or 2 bridges in each of `n_ways` directions.
 fn choices(n_ways: usize) -> impl Iterator<Item = Vec<usize>> {
     let all = u32::try_from(n_ways).map_or(0, |n_ways| 3usize.pow(n_ways));
     (0..all).map(move |choice| {

@@ -13,8 +13,7 @@ use dlx_core::problem::{Connected, ItemId};
 impl LoopPuzzle {
     pub(super) fn masyu(&self) -> Made<Sheet> {
         let mut sheet = Sheet::roomy(self.size, |cell| self.clues[cell].clone());
-        let places = (0..self.clues.len()).map(|cell| sheet.builder.primary(self.label(cell)));
-        let places = places.collect::<Made<Vec<ItemId>>>()?;
+        let places = self.places(&mut sheet)?;
         let net = Net::new(self.size, &mut sheet)?;
         let color = sheet.builder.color("in")?;
         for (cell, &own) in places.iter().enumerate() {

@@ -18,7 +18,7 @@ pub(super) use family::{HASHI, MASYU, NUMBERLINK, NURIKABE, SLITHERLINK};
 
 use super::drawing::Drawing;
 use super::error::FamilyError;
-use dlx_core::problem::{Problem, ProblemError};
+use dlx_core::problem::{ItemId, Problem, ProblemError};
 use sheet::Sheet;
 
 /// The kinds of puzzles.
@@ -72,17 +72,14 @@ impl LoopPuzzle {
     /// # Errors
     /// As for [`problem`](Self::problem).
     pub fn drawn(&self) -> Result<(Problem, Drawing), FamilyError> {
-        let lay = match self.kind {
-            LoopKind::Slitherlink => Self::slitherlink,
-            LoopKind::Masyu => Self::masyu,
-            LoopKind::Numberlink { .. } => Self::numberlink,
-            LoopKind::Hashi => Self::hashi,
-            LoopKind::Nurikabe => {
-                self.check_islands()?;
-                Self::nurikabe
-            }
+        let sheet = match self.kind {
+            LoopKind::Slitherlink => self.slitherlink(),
+            LoopKind::Masyu => self.masyu(),
+            LoopKind::Numberlink { .. } => self.numberlink(),
+            LoopKind::Hashi => self.hashi(),
+            LoopKind::Nurikabe => self.nurikabe(&self.all_islands()?),
         };
-        lay(self).and_then(Sheet::build).map_err(|error| FamilyError::new(error.to_string(), "a smaller puzzle"))
+        sheet.and_then(Sheet::build).map_err(|error| FamilyError::new(error.to_string(), "a smaller puzzle"))
     }
 
     /// The number that is the clue of a cell.
@@ -93,6 +90,16 @@ impl LoopPuzzle {
     /// The cells with a clue, and these.
     fn clues(&self) -> impl Iterator<Item = (usize, &str)> {
         self.clues.iter().enumerate().filter_map(|(cell, clue)| Some((cell, clue.as_deref()?)))
+    }
+
+    /// An item for each cell.
+    fn places(&self, sheet: &mut Sheet) -> Made<Vec<ItemId>> {
+        (0..self.clues.len()).map(|cell| sheet.builder.primary(self.label(cell))).collect()
+    }
+
+    /// The cells with a clue, and an item for each.
+    fn clued_places(&self, sheet: &mut Sheet) -> Made<Vec<(usize, ItemId)>> {
+        self.clues().map(|(cell, _)| Ok((cell, sheet.builder.primary(self.label(cell))?))).collect()
     }
 
     /// The label of a cell.

@@ -96,15 +96,14 @@ impl<'p> Narrowing<'p> {
             work: 0,
         };
         let (mut value_ids, mut opinion_ids) = (FxHashMap::default(), FxHashMap::default());
-        for (place, option) in problem.options().enumerate() {
-            narrowing.hear(place, option, &mut value_ids, &mut opinion_ids);
+        for option in problem.options() {
+            narrowing.hear(option, &mut value_ids, &mut opinion_ids);
         }
         narrowing
     }
 
     fn hear(
         &mut self,
-        place: usize,
         option: OptionId,
         value_ids: &mut FxHashMap<(ItemId, Color), usize>,
         opinion_ids: &mut FxHashMap<(usize, usize), usize>,
@@ -118,7 +117,7 @@ impl<'p> Narrowing<'p> {
                 self.values_of[cell.0.index()].push(self.values.len() - 1);
                 self.values.len() - 1
             });
-            self.values[value].options.push(place);
+            self.values[value].options.push(option.index());
             for &item in voice.items.iter().filter(|&&item| item != cell.0.index()) {
                 let opinion = *opinion_ids.entry((item, cell.0.index())).or_insert_with(|| {
                     self.opinions.push(Opinion { about: cell.0.index(), ..Opinion::default() });
@@ -131,7 +130,7 @@ impl<'p> Narrowing<'p> {
             }
         }
         for &item in &voice.items {
-            self.options_of[item].push(place);
+            self.options_of[item].push(option.index());
             self.n_left[item] += 1;
         }
         self.voices.push(voice);
@@ -171,7 +170,7 @@ impl<'p> Narrowing<'p> {
         }
     }
 
-    /// Takes steps back until so many are left.
+    /// Takes steps back until `n_steps` are left.
     fn undo(&mut self, n_steps: usize) {
         while self.steps.len() > n_steps {
             match self.steps.pop() {

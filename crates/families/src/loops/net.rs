@@ -12,10 +12,21 @@ use dlx_core::problem::{Color, ItemId, NodeId};
 /// Up, right, down and left.
 pub(super) const WAYS: [usize; 4] = [0, 1, 2, 3];
 
+/// The place that is next in a way, in a grid of rows and columns.
+pub(super) fn next_of([rows, columns]: [usize; 2], place: usize, way: usize) -> Option<usize> {
+    let column = place % columns;
+    match way {
+        0 => place.checked_sub(columns),
+        1 => (column + 1 < columns).then_some(place + 1),
+        2 => Some(place + columns).filter(|&below| below < rows * columns),
+        _ => (column > 0).then(|| place - 1),
+    }
+}
+
 /// The lines of a grid of places.
 pub(super) struct Net {
-    columns: usize,
-    n_places: usize,
+    /// Rows and columns.
+    size: [usize; 2],
     /// Where a line is drawn right of each place, and below it, if there is one.
     lines: Vec<Option<(ItemId, NodeId)>>,
     /// The names of the nodes that lines are.
@@ -25,10 +36,11 @@ pub(super) struct Net {
 
 impl Net {
     /// Declares the lines. All primary items must be there.
-    pub(super) fn new([rows, columns]: [usize; 2], sheet: &mut Sheet) -> Made<Self> {
+    pub(super) fn new(size: [usize; 2], sheet: &mut Sheet) -> Made<Self> {
         let out = sheet.builder.color("out")?;
-        let mut net = Self { columns, n_places: rows * columns, lines: Vec::new(), names: HashMap::new(), out };
-        for place in 0..net.n_places {
+        let mut net = Self { size, lines: Vec::new(), names: HashMap::new(), out };
+        let [rows, columns] = size;
+        for place in 0..rows * columns {
             for way in [1, 2] {
                 let line = net.next(place, way).map(|other| {
                     let [[a, b], [c, d]] = [place, other].map(|place| [place / columns + 1, place % columns + 1]);
@@ -49,13 +61,7 @@ impl Net {
 
     /// The place that is next in a way.
     pub(super) fn next(&self, place: usize, way: usize) -> Option<usize> {
-        let column = place % self.columns;
-        match way {
-            0 => place.checked_sub(self.columns),
-            1 => (column + 1 < self.columns).then_some(place + 1),
-            2 => Some(place + self.columns).filter(|&below| below < self.n_places),
-            _ => (column > 0).then(|| place - 1),
-        }
+        next_of(self.size, place, way)
     }
 
     /// The line that leads away from a place.
@@ -68,8 +74,9 @@ impl Net {
         let first = if way == 1 || way == 2 { place } else { self.next(place, way)? };
         let is_upright = way.is_multiple_of(2);
         let (item, node) = self.lines[2 * first + usize::from(is_upright)]?;
-        let [row, column] = [first / self.columns, first % self.columns];
-        let width = 2 * self.columns - 1;
+        let columns = self.size[1];
+        let [row, column] = [first / columns, first % columns];
+        let width = 2 * columns - 1;
         let (at, sign) = if is_upright { (width, '|') } else { (1, '-') };
         Some((item, node, (2 * row * width + 2 * column + at, sign)))
     }

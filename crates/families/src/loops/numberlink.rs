@@ -10,13 +10,12 @@
 use super::net::{Net, WAYS};
 use super::sheet::Sheet;
 use super::{LoopKind, LoopPuzzle, Made};
-use dlx_core::problem::{Color, Connected, ItemId, Multiplicity};
+use dlx_core::problem::{Color, Connected, Multiplicity};
 
 impl LoopPuzzle {
     pub(super) fn numberlink(&self) -> Made<Sheet> {
         let mut sheet = Sheet::roomy(self.size, |cell| self.clues[cell].clone());
-        let places = (0..self.clues.len()).map(|cell| sheet.builder.primary(self.label(cell)));
-        let places = places.collect::<Made<Vec<ItemId>>>()?;
+        let places = self.places(&mut sheet)?;
         let net = Net::new(self.size, &mut sheet)?;
         sheet.is_fine = true;
         // A number is not the color for lines that are not drawn.

@@ -7,6 +7,7 @@
 
 use std::collections::HashSet;
 
+use super::net::next_of;
 use super::sheet::Sheet;
 use super::{LoopPuzzle, Made};
 use crate::error::FamilyError;
@@ -16,40 +17,41 @@ use dlx_core::problem::{Color, Connected, ItemId, Multiplicity};
 const MAX_ISLANDS: usize = 1 << 20;
 
 impl LoopPuzzle {
-    /// Refuses puzzles with islands that can be in too many ways.
-    pub(super) fn check_islands(&self) -> Result<(), FamilyError> {
-        let mut n_islands = 0;
+    /// For each cell with a number the islands that it allows. Refuses puzzles where these are too many.
+    pub(super) fn all_islands(&self) -> Result<Vec<Vec<Vec<usize>>>, FamilyError> {
+        let (mut all, mut n_islands) = (Vec::new(), 0);
         for (cell, clue) in self.clues() {
-            n_islands += self.islands(cell).map_or(MAX_ISLANDS + 1, |islands| islands.len());
-            if n_islands > MAX_ISLANDS {
+            let islands = self.islands(cell).filter(|islands| n_islands + islands.len() <= MAX_ISLANDS);
+            let islands = islands.ok_or_else(|| {
                 let what = format!("the island of {clue} at {} can be in too many ways", self.label(cell));
-                return Err(FamilyError::new(what, format!("all islands together: in {MAX_ISLANDS} ways")));
-            }
+                FamilyError::new(what, format!("all islands together: in {MAX_ISLANDS} ways"))
+            })?;
+            n_islands += islands.len();
+            all.push(islands);
         }
-        Ok(())
+        Ok(all)
     }
 
-    pub(super) fn nurikabe(&self) -> Made<Sheet> {
+    pub(super) fn nurikabe(&self, all_islands: &[Vec<Vec<usize>>]) -> Made<Sheet> {
         let [rows, columns] = self.size;
         let mut sheet = Sheet::new(self.size, |row, column| {
             self.clues[row * columns + column].clone().unwrap_or_else(|| ".".into())
         });
         let n_cells = self.clues.len();
-        let cells = (0..n_cells).map(|cell| sheet.builder.primary(self.label(cell))).collect::<Made<Vec<ItemId>>>()?;
-        let islands =
-            self.clues().map(|(cell, _)| Ok((cell, sheet.builder.primary(format!("island{}", self.label(cell)))?)));
-        let islands = islands.collect::<Made<Vec<(usize, ItemId)>>>()?;
+        let cells = self.places(&mut sheet)?;
+        let islands = self.clues().map(|(cell, _)| sheet.builder.primary(format!("island{}", self.label(cell))));
+        let islands = islands.collect::<Made<Vec<ItemId>>>()?;
         let blocks = (0..n_cells).filter(|cell| cell / columns + 1 < rows && cell % columns + 1 < columns);
         let blocks = blocks.map(|cell| Ok((cell, sheet.builder.primary(format!("block{}", self.label(cell)))?)));
         let blocks = blocks.collect::<Made<Vec<(usize, ItemId)>>>()?;
         let tints = (0..n_cells).map(|cell| sheet.builder.secondary(format!("color{}", self.label(cell))));
         let tints = tints.collect::<Made<Vec<ItemId>>>()?;
         let [white, black] = [sheet.builder.color("white")?, sheet.builder.color("black")?];
-        for (cell, own) in islands {
-            for island in self.islands(cell).unwrap_or_default() {
+        for (own, allowed) in islands.into_iter().zip(all_islands) {
+            for island in allowed {
                 let mut covered = vec![(own, Color::NONE)];
                 covered.extend(island.iter().flat_map(|&cell| [(cells[cell], Color::NONE), (tints[cell], white)]));
-                covered.extend(self.shore(&island).into_iter().map(|cell| (tints[cell], black)));
+                covered.extend(self.shore(island).into_iter().map(|cell| (tints[cell], black)));
                 sheet.option(&covered, &[], Vec::new())?;
             }
         }
@@ -75,11 +77,9 @@ impl LoopPuzzle {
     }
 
     fn neighbors(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
-        let [rows, columns] = self.size;
-        let (row, column) = (cell / columns, cell % columns);
-        let sides = [(row > 0, cell.wrapping_sub(columns)), (column > 0, cell.wrapping_sub(1))];
-        let others = [(column + 1 < columns, cell + 1), (row + 1 < rows, cell + columns)];
-        sides.into_iter().chain(others).filter(|(is_there, _)| *is_there).map(|(_, cell)| cell)
+        let size = self.size;
+        // In increasing order.
+        [0, 3, 1, 2].into_iter().filter_map(move |way| next_of(size, cell, way))
     }
 
     /// The cells around an island.

@@ -23,8 +23,7 @@ impl LoopPuzzle {
         let n_corners = corners[0] * corners[1];
         let corner = |place: usize| format!("+{},{}", place / corners[1] + 1, place % corners[1] + 1);
         let places = (0..n_corners).map(|place| sheet.builder.primary(corner(place))).collect::<Made<Vec<ItemId>>>()?;
-        let clues = self.clues().map(|(cell, _)| Ok((cell, sheet.builder.primary(self.label(cell))?)));
-        let clues = clues.collect::<Made<Vec<_>>>()?;
+        let clues = self.clued_places(&mut sheet)?;
         let net = Net::new(corners, &mut sheet)?;
         let color = sheet.builder.color("in")?;
         for (place, &own) in places.iter().enumerate() {
