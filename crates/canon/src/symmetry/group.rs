@@ -90,7 +90,7 @@ impl Group {
 
     fn listed_in(room: usize, problem: &Problem, symmetric: &Symmetric) -> Result<Self, GroupError> {
         let order = symmetric.order.clone().ok_or(GroupError::TooHard)? * symmetric.structure.n_exchanges();
-        let most = to_u64(room / problem.n_options().max(1));
+        let most = most_of(room, problem);
         if order > most.into() {
             return Err(GroupError::TooLarge { most });
         }
@@ -103,9 +103,13 @@ impl Group {
     /// # Errors
     /// If there are too many.
     pub fn generated_by(problem: &Problem, generators: &[Vec<OptionId>]) -> Result<Self, GroupError> {
-        let most = to_place(most_of(problem));
+        let most = to_place(most_of(ROOM, problem));
         let others = closure(problem, generators, most);
-        if others.len() < most { Ok(Self { others }) } else { Err(GroupError::TooLarge { most: most_of(problem) }) }
+        if others.len() < most {
+            Ok(Self { others })
+        } else {
+            Err(GroupError::TooLarge { most: most_of(ROOM, problem) })
+        }
     }
 
     /// How many elements it has.
@@ -165,9 +169,9 @@ fn carry(element: &[OptionId], solution: &[OptionId], image: &mut Vec<OptionId>)
     image.sort_unstable();
 }
 
-/// The most elements that are listed.
-fn most_of(problem: &Problem) -> u64 {
-    to_u64(ROOM / problem.n_options().max(1))
+/// The most elements that are listed, if this many times options are kept.
+fn most_of(room: usize, problem: &Problem) -> u64 {
+    to_u64(room / problem.n_options().max(1))
 }
 
 #[cfg(test)]
