@@ -16,7 +16,8 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -114,6 +115,50 @@ class Pool:
         return taken
 
 
+def lock(file: IO[Any], path: Path) -> None:
+    """Makes sure that no other process works on this."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise RunError(f"{path} is in use by another process") from None
+
+
+def check_about(said: dict[str, Any], problem: Problem, path: Path, kind: str) -> None:
+    """Refuses a file or folder that is about another problem."""
+    if said["fingerprint"] != problem.fingerprint:
+        raise InputError(f"{path} is about `{said['name']}`, not about `{problem.name}`\n  help: name another {kind}")
+
+
+@contextmanager
+def on_cluster(address: str | None) -> Iterator[None]:
+    """Work with Ray: with the cluster that this process has joined already, or with the one at this address, which it leaves at the end."""
+    import ray
+
+    is_ours = not ray.is_initialized()
+    try:
+        if is_ours:
+            ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+        yield
+    finally:
+        if is_ours:
+            ray.shutdown()
+
+
+class Timed:
+    """What began at some time, and has perhaps a limit."""
+
+    def __init__(self, time_limit: float | None) -> None:
+        self.started, self.time_limit = time.monotonic(), time_limit
+
+    @property
+    def elapsed(self) -> float:
+        return time.monotonic() - self.started
+
+    @property
+    def is_over(self) -> bool:
+        return self.time_limit is not None and self.elapsed >= self.time_limit
+
+
 class Journal:
     """The file of records: read when it is opened, locked, and appended to."""
 
@@ -122,14 +167,10 @@ class Journal:
         if not path.exists() or path.stat().st_size == 0:
             self.create(problem, n_tasks)
         self.file: IO[bytes] = open(path, "r+b")
-        try:
-            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise RunError(f"{path} is in use by another process") from None
+        lock(self.file, path)
         contents = self.file.read()
         self.said = _core.settle([(str(path), contents)])
-        if self.said["fingerprint"] != problem.fingerprint:
-            raise InputError(f"{path} is about `{self.said['name']}`, not about `{problem.name}`\n  help: name another file")
+        check_about(self.said, problem, path, "file")
         if self.said["unlisted"]:
             raise RunError(f"{path} does not list all tasks\n  help: give the file that the driver or `dlx-count split` has written")
         # Its writer had no time to finish the last line: what it was about to say is counted again.
@@ -178,12 +219,13 @@ def work(head: str, tasks: list[tuple[int, list[int], float]], seconds: float, h
     return text, time.perf_counter() - started
 
 
-class Driver:
+class Driver(Timed):
     """Feeds the cluster, and writes down what comes back."""
 
     def __init__(self, journal: Journal, plan: Plan, show: Callable[[Driver], object] | None = None, arrived: Arrived | None = None) -> None:
         import ray
 
+        super().__init__(plan.time_limit)
         self.ray: Any = ray
         self.journal, self.plan, self.show, self.arrived = journal, plan, show, arrived
         self.pool = Pool(journal.open_tasks())
@@ -191,20 +233,11 @@ class Driver:
         self.count: int = journal.said["count"]
         self.done: float = journal.said["done"]
         self.begun_at = self.done
-        self.started = time.monotonic()
         self.head = ray.put(journal.said["head"])
         self.remote: Any = ray.remote(work).options(num_cpus=1, max_retries=0)
         self.how = {"engine": plan.engine, "memory": plan.memory}
         self.n_workers, self.asked_at = 0, 0.0
         self.lost = 0
-
-    @property
-    def elapsed(self) -> float:
-        return time.monotonic() - self.started
-
-    @property
-    def is_over(self) -> bool:
-        return self.plan.time_limit is not None and self.elapsed >= self.plan.time_limit
 
     def run(self) -> str:
         """Runs until all is counted, the time is over, or it is interrupted, and says why it ended."""
@@ -321,22 +354,13 @@ def count(
 
     `records` is the file that keeps the count: if it exists already, the count continues from it. `dlx-count gather` and `dlx-count work` read it, too.
     """
-    import ray
-
     plan = plan or Plan()
     journal = Journal(Path(records), problem_of(problem), plan.tasks)
     started = time.monotonic()
-    is_ours = not ray.is_initialized()
-    try:
-        if is_ours:
-            ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+    with closing(journal), on_cluster(address):
         driver = Driver(journal, plan, show, arrived)
         ending = driver.run()
         return outcome_of(journal.settled(), ending, driver.n_workers, time.monotonic() - started)
-    finally:
-        journal.close()
-        if is_ours:
-            ray.shutdown()
 
 
 def outcome_of(said: dict[str, Any], ending: str, n_workers: int, seconds: float) -> Outcome:

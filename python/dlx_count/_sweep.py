@@ -3,24 +3,25 @@
 A level is dealt out into parts. A task takes one part through some levels, and gives a piece for each part of the level where they end; the next tasks merge the pieces for their part as they
 read them. Pieces are objects of Ray: its store moves and spills them, and makes them again when a worker dies. Rust does what is done with states (`frontier::spill::dealt`).
 
-Now and then a level is written to a folder, as the pieces that it is made of, and replaces the one before. It is all that the levels to come need: a driver that is started again continues there, and so does one that hears that
+Now and then a level is written to a folder, as the pieces that it is made of, and replaces the one before. It is all that the levels to come need: a driver that is started again continues there, and so does one whose
 objects of Ray are lost for good. Every piece has checksums, and says where it belongs; a task that has not exactly the pieces for its part refuses them.
 """
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from . import _core
-from ._errors import InputError, RunError
+from ._cluster import Timed, check_about, lock, on_cluster
+from ._errors import RunError
 from ._outcome import Outcome
 from ._problem import problem_of
 
@@ -67,15 +68,11 @@ class Shelf:
         path.mkdir(parents=True, exist_ok=True)
         head = path / "head"
         self.lock = open(path / "lock", "w")
-        try:
-            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise RunError(f"{path} is in use by another process") from None
+        lock(self.lock, path)
         if not head.exists():
             self.write(head, [_core.split(problem._known, 1).encode()])
         self.said = _core.settle([(str(head), head.read_bytes())])
-        if self.said["fingerprint"] != problem.fingerprint:
-            raise InputError(f"{path} is about `{self.said['name']}`, not about `{problem.name}`\n  help: name another folder")
+        check_about(self.said, problem, path, "folder")
         self.last = time.monotonic()
         self.took = 0.0
 
@@ -170,15 +167,15 @@ class OutOfTime(Exception):
     """The time limit has come."""
 
 
-class SweepDriver:
+class SweepDriver(Timed):
     """Makes level after level, and keeps what a driver needs that continues."""
 
     def __init__(self, shelf: Shelf, plan: SweepPlan, show: Callable[[SweepDriver], object] | None = None, arrived: Callable[[SweepDriver], object] | None = None) -> None:
         import ray
 
+        super().__init__(plan.time_limit)
         self.ray: Any = ray
         self.shelf, self.plan, self.show, self.arrived = shelf, plan, show, arrived
-        self.started = time.monotonic()
         self.name, self.head = shelf.said["name"], shelf.said["head"]
         self.sent = ray.put(self.head)
         self.sweep = _core.Sweep(self.head, plan.memory)
@@ -196,14 +193,6 @@ class SweepDriver:
         level = Level(where, sample, n_states, [[self.ray.put(piece)] for piece in pieces])
         level.made["states"] = n_nodes
         return level
-
-    @property
-    def elapsed(self) -> float:
-        return time.monotonic() - self.started
-
-    @property
-    def is_over(self) -> bool:
-        return self.plan.time_limit is not None and self.elapsed >= self.plan.time_limit
 
     def run(self) -> int | None:
         """The count; none if the time is over before, or it was interrupted. Then the level that was reached is kept."""
@@ -282,14 +271,9 @@ def count_by_sweep(
     arrived: Callable[[SweepDriver], object] | None = None,
 ) -> Outcome:
     """Counts a problem on a Ray cluster as the engine `frontier` does: equal states are merged, level by level. `folder` keeps a level to go on with; otherwise as `count`. A sweep that a limit has ended knows no lower bound but 0."""
-    import ray
-
     shelf = Shelf(Path(folder), problem_of(problem))
     started = time.monotonic()
-    is_ours = not ray.is_initialized()
-    try:
-        if is_ours:
-            ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+    with closing(shelf), on_cluster(address):
         driver = SweepDriver(shelf, plan or SweepPlan(), show, arrived)
         count = driver.run()
         made = driver.level.made
@@ -297,7 +281,3 @@ def count_by_sweep(
             count=count or 0, complete=count is not None, ending=driver.ending, done=0.0 if count is None else 1.0, engine="ray", reason=None,
             threads=driver.n_workers, tasks=int(made["tasks"]), nodes=int(made["states"]), updates=0, seconds=time.monotonic() - started,
         )  # fmt: skip
-    finally:
-        shelf.close()
-        if is_ours:
-            ray.shutdown()

@@ -14,8 +14,8 @@ import pytest
 
 ray = pytest.importorskip("ray")
 
+from conftest import cluster_of  # noqa: E402
 from dlx_count.cluster import Plan, count, main  # noqa: E402
-from ray.cluster_utils import Cluster  # noqa: E402
 
 SEED = 20
 
@@ -29,13 +29,8 @@ for i in 0..names.len() { for j in i + 1..names.len() { option([names[i], names[
 @pytest.fixture(scope="module")
 def cluster():
     """A head without processors, and four nodes with one each."""
-    node = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "include_dashboard": False}
-    cluster = Cluster(initialize_head=True, head_node_args={**node, "num_cpus": 0})
-    cluster.workers = [cluster.add_node(**node) for _ in range(4)]
-    cluster.node = node
-    yield cluster
-    ray.shutdown()
-    cluster.shutdown()
+    with cluster_of(4) as cluster:
+        yield cluster
 
 
 def tallies(path):

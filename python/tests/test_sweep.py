@@ -10,9 +10,9 @@ import pytest
 
 ray = pytest.importorskip("ray")
 
+from conftest import cluster_of  # noqa: E402
 from dlx_count import _core  # noqa: E402
 from dlx_count.cluster import SweepPlan, count_by_sweep, main  # noqa: E402
-from ray.cluster_utils import Cluster  # noqa: E402
 
 BOARD = {"board": "8x8", "pieces": "dominoes", "reuse": True}
 DEALT = SweepPlan(parts=5, first=10, keep=0.0)
@@ -22,14 +22,9 @@ DEALT = SweepPlan(parts=5, first=10, keep=0.0)
 @pytest.fixture(scope="module")
 def cluster():
     """A head without processors, and two nodes with one each."""
-    node = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "include_dashboard": False}
-    cluster = Cluster(initialize_head=True, head_node_args={**node, "num_cpus": 0})
-    cluster.workers = [cluster.add_node(**node) for _ in range(2)]
-    cluster.node = node
-    ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
-    yield cluster
-    ray.shutdown()
-    cluster.shutdown()
+    with cluster_of(2) as cluster:
+        ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
+        yield cluster
 
 
 def test_counts(cluster, tmp_path):

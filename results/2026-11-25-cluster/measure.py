@@ -1,4 +1,4 @@
-"""python measure.py FILE WORKERS MIB: sweeps FILE by Ray with so many workers of this machine, each task with so many MiB, and prints the count and rates."""
+"""python measure.py FILE WORKERS MIB: sweeps FILE by Ray with WORKERS workers of this machine and MIB MiB for each task, and prints the count and rates."""
 
 import pathlib
 import sys
