@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-use dlx_count::engine::{CheckpointStore, RunSignal, StoredLevel, Task};
+use dlx_count::engine::isomorph::Isomorph;
+use dlx_count::engine::{CheckpointStore, Engine, OpenSubtrees, RunSignal, StoredLevel, Task};
 use dlx_count::family::{latin as squares, matching, partition, steiner};
 use dlx_count::{EngineKind, ItemId, OptionId, Problem, Session};
 
@@ -179,4 +180,13 @@ fn a_race_goes_on_where_it_was_stopped() {
     };
     assert_eq!(count.to_string(), "812851200");
     assert!(n_races > 1, "stopped {n_races} times in the race");
+}
+
+/// An observer learns how many levels are done, and never that everything is done.
+#[test]
+fn the_share_that_is_done_is_told() {
+    let (problem, signal) = (latin(6).unwrap(), RunSignal::default());
+    let (tally, rest) = Isomorph::new(&problem, 1 << 24).run(&Task::root(), &signal);
+    assert_eq!((tally.count, rest), (812_851_200u64.into(), OpenSubtrees::default()));
+    assert!((0.1..=0.99).contains(&signal.share_done()), "{}", signal.share_done());
 }

@@ -22,6 +22,7 @@ mod connected;
 mod convert;
 mod costs;
 mod damage;
+mod dealt;
 mod designs;
 mod estimate;
 mod explain;

@@ -1,6 +1,6 @@
 //! What must hold whatever the problem is.
 
-use dlx_count::engine::Task;
+use dlx_count::engine::{ENGINES, Task};
 use dlx_count::family::queens;
 use dlx_count::{Count, EngineKind, Problem, Session, SplitDepth};
 use proptest::prelude::*;
@@ -117,4 +117,15 @@ fn shares_add_up() {
     let split = pair().split(&queens(8), SplitDepth::At(3));
     let shares: f64 = split.tasks.iter().map(|task| task.share).sum();
     assert!((shares + split.done - 1.0).abs() < 1e-9, "{shares} + {}", split.done);
+}
+
+#[test]
+fn every_engine_is_in_the_table_and_does_what_it_says() {
+    let problem = queens(5);
+    for kind in [EngineKind::Links, EngineKind::Bits, EngineKind::Frontier, EngineKind::Isomorph] {
+        let info = kind.info();
+        assert_eq!((info.kind, EngineKind::named(info.name)), (kind, Some(kind)));
+        assert_eq!(kind.build(&problem, 1 << 20).is_parallel(), info.is_parallel);
+    }
+    assert_eq!(EngineKind::ALL.len(), ENGINES.len());
 }

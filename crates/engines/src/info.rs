@@ -214,18 +214,6 @@ impl EngineKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dlx_families::queens;
-
-    #[test]
-    fn every_engine_is_in_the_table_and_does_what_it_says() {
-        let problem = queens(5);
-        for kind in [EngineKind::Links, EngineKind::Bits, EngineKind::Frontier, EngineKind::Isomorph] {
-            let info = kind.info();
-            assert_eq!((info.kind, EngineKind::named(info.name)), (kind, Some(kind)));
-            assert_eq!(kind.build(&problem, 1 << 20).is_parallel(), info.is_parallel);
-        }
-        assert_eq!(EngineKind::ALL.len(), ENGINES.len());
-    }
 
     #[test]
     fn there_is_an_engine_for_each_purpose() {

@@ -116,18 +116,3 @@ impl Engine for Isomorph {
         Box::new(self.clone())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use dlx_families::latin;
-
-    /// An observer learns how many levels are done, and never that everything is done.
-    #[test]
-    fn the_share_that_is_done_is_told() {
-        let (problem, signal) = (latin(6, false).unwrap(), RunSignal::default());
-        let (tally, rest) = Isomorph::new(&problem, 1 << 24).run(&Task::root(), &signal);
-        assert_eq!((tally.count, rest), (812_851_200u64.into(), OpenSubtrees::default()));
-        assert!((0.1..=0.99).contains(&signal.share_done()), "{}", signal.share_done());
-    }
-}
