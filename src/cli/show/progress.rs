@@ -14,7 +14,7 @@ use crate::cli::args::When;
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
 use crate::parallel::Progress;
-use crate::problem::whole_part;
+use crate::problem::{Decimal, whole_part};
 use crate::report::{about, rough, seconds, short};
 
 const PLAIN_EVERY: Duration = Duration::from_secs(60);
@@ -238,7 +238,7 @@ fn figures(progress: &Progress, left: Option<f64>) -> String {
     let elapsed = progress.elapsed.as_secs_f64();
     let rate = short(whole_part(progress.nodes as f64 / elapsed.max(1e-3)));
     if progress.best.is_some() || progress.bound.is_some() {
-        let known = |cost: Option<u64>| cost.map_or("?".into(), |cost| cost.to_string());
+        let known = |cost: Option<Decimal>| cost.map_or("?".into(), |cost| cost.to_string());
         let (best, bound) = (known(progress.best), known(progress.bound));
         return format!("best {best}, bound {bound}, {rate} nodes/s");
     }
@@ -278,7 +278,7 @@ mod tests {
         let words = figures(&progress, Some(3.0e8));
         assert_eq!(words, "about 9.5 years left, 1.8e19 found, 999.9 M nodes/s");
         assert!(words.len() <= 80 - BAR - 8 && figures(&progress, Some(f64::INFINITY)).len() <= 80 - BAR - 8);
-        let best = Progress { best: Some(1_234_567_890), bound: Some(1_234_567_000), ..progress };
+        let best = Progress { best: Some(1_234_567_890.into()), bound: Some(1_234_567_000.into()), ..progress };
         assert_eq!(figures(&best, None), "best 1234567890, bound 1234567000, 999.9 M nodes/s");
     }
 

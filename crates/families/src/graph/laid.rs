@@ -7,7 +7,7 @@ use crate::drawing::Drawing;
 use crate::error::FamilyError;
 use crate::scene::{Mark, Scene, Style};
 use dlx_canon::symmetry::Keep;
-use dlx_core::problem::{OptionId, Problem, ProblemBuilder, ProblemError, to_u64};
+use dlx_core::problem::{Decimal, OptionId, Problem, ProblemBuilder, ProblemError, to_u32};
 
 /// The most items in all options together.
 const MAX_CELLS: usize = 1 << 26;
@@ -37,8 +37,10 @@ pub(super) enum Meaning {
 
 impl Meaning {
     /// What the edges cost that an option chooses; none if it chooses no edges. If an edge is chosen at both ends, its cost counts at the smaller vertex.
-    fn cost(&self, graph: &Graph, length: impl Fn(usize, usize) -> u64) -> Option<u64> {
-        let lengths = |ways: &mut dyn Iterator<Item = (usize, usize)>| Some(ways.map(|(a, b)| length(a, b)).sum());
+    fn cost(&self, graph: &Graph, length: impl Fn(usize, usize) -> i64) -> Option<i64> {
+        let lengths = |ways: &mut dyn Iterator<Item = (usize, usize)>| {
+            Some(ways.fold(0, |sum: i64, (a, b)| sum.saturating_add(length(a, b))))
+        };
         match self {
             Self::Edge { edge, .. } | Self::Link { edge, .. } => Some(graph.costs[*edge]),
             Self::Moves(moves) => lengths(&mut moves.iter().map(|&[from, to]| (from, to))),
@@ -52,10 +54,10 @@ impl Meaning {
     }
 
     /// The usual cost of an option if edges have no costs: the number of steps that it makes, or of vertices that it puts into a set.
-    fn usual_cost(&self, graph: &Graph) -> u64 {
+    fn usual_cost(&self, graph: &Graph) -> i64 {
         match self {
-            Self::Moves(moves) => to_u64(moves.len()),
-            Self::Chosen(vertex) => u64::from(vertex.is_some()),
+            Self::Moves(moves) => i64::from(to_u32(moves.len())),
+            Self::Chosen(vertex) => i64::from(vertex.is_some()),
             Self::Nothing => 0,
             // A path that is given vertex by vertex has one vertex more than edges.
             Self::Way { is_first: true, .. } if !graph.is_directed => 0,
@@ -90,10 +92,12 @@ impl Laid {
         let Self { problem, meanings, obstacle, keep } = self;
         let costs = (!graph.costs.is_empty()).then(|| graph.lengths()).and_then(|lengths| {
             let length = |from, to| lengths.get(&(from, to)).copied().unwrap_or(0);
-            meanings.iter().map(|meaning| meaning.cost(graph, length)).collect::<Option<Vec<u64>>>()
+            meanings.iter().map(|meaning| meaning.cost(graph, length)).collect::<Option<Vec<i64>>>()
         });
         let priced = match costs {
-            Some(costs) => problem.with_costs(|option| costs.get(option.index()).copied().unwrap_or(0)),
+            Some(costs) => problem.with_costs(|option| {
+                Decimal::new(costs.get(option.index()).copied().unwrap_or(0), graph.cost_digits)
+            }),
             None => problem
                 .with_usual_costs(|option| meanings.get(option.index()).map_or(0, |meaning| meaning.usual_cost(graph))),
         };

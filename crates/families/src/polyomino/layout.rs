@@ -221,7 +221,7 @@ fn build(
         builder.option(&cells[cell].into_iter().collect::<Vec<_>>())?;
     }
     // A cell that stays empty is not a piece.
-    let problem = builder.build().with_usual_costs(|option| u64::from(option.index() < placed.len()))?;
+    let problem = builder.build().with_usual_costs(|option| i64::from(option.index() < placed.len()))?;
     if times.is_empty() { Ok(problem) } else { problem.with_times(&times) }
 }
 
