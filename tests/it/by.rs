@@ -30,7 +30,7 @@ proptest! {
             solution.iter().copied().flat_map(kinds_of).for_each(|kind| numbers[kind] += 1);
             *expected.entry(numbers).or_insert(0) += 1;
         }
-        let expected: BTreeMap<Vec<u64>, Count> = expected.into_iter().map(|(k, v)| (k, v.into())).collect();
+        let expected: BTreeMap<Vec<i64>, Count> = expected.into_iter().map(|(k, v)| (k, v.into())).collect();
         let narrow = pair().to_builder().memory(1).build().unwrap();
         let adds = |option: OptionId| kinds_of(option).into_iter().map(|kind| (kind, 1)).collect();
         for session in [pair(), &narrow] {

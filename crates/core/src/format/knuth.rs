@@ -34,7 +34,9 @@ use super::error::{ReadError, SourceLine, Token};
 use super::lines::LineReader;
 use super::refusal;
 use super::similar::similar;
-use crate::problem::{Color, Connected, Decimal, ItemId, Multiplicity, NodeId, OptionId, Problem, ProblemBuilder, ProblemError};
+use crate::problem::{
+    Color, Connected, Decimal, ItemId, Multiplicity, NodeId, OptionId, Problem, ProblemBuilder, ProblemError,
+};
 
 /// How a comment begins that is the label of the option below it.
 const LABEL: &str = "label:";

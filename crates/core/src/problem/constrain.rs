@@ -146,8 +146,7 @@ impl Problem {
         let (unpriced, wiring) = (self.unpriced, self.wiring.clone());
         let invented = own.iter().map(|(_, item)| *item).collect();
         let built = builder.build();
-        let problem =
-            Self { option_labels, costs, cost_digits, usual, is_priced, unpriced, invented, wiring, ..built };
+        let problem = Self { option_labels, costs, cost_digits, usual, is_priced, unpriced, invented, wiring, ..built };
         Ok((problem, numbers))
     }
 

@@ -272,10 +272,9 @@ mod tests {
             let is_projected = self.sums.is_empty() && self.random.is_one_of(3);
             let shown = is_projected.then(|| (1..=n).filter(|_| !self.random.is_one_of(3)).collect());
             let clauses: Vec<Clause> = self.clauses.into_iter().filter_map(normal).collect();
-            let costs = self
-                .random
-                .is_one_of(5)
-                .then(|| (0..n).map(|_| (i64::from(to_u32(self.random.below(9))) - 4, self.random.literal(n))).collect());
+            let costs = self.random.is_one_of(5).then(|| {
+                (0..n).map(|_| (i64::from(to_u32(self.random.below(9))) - 4, self.random.literal(n))).collect()
+            });
             Formula { n_variables: n, clauses, sums: self.sums, shown, costs }
         }
     }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use super::net::scene;
 use super::vertices::Graph;
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
-use crate::scene::{Mark, Scene, Style};
 use dlx_canon::symmetry::Keep;
 use dlx_core::problem::{Decimal, OptionId, Problem, ProblemBuilder, ProblemError, to_u32};
 
@@ -95,9 +95,8 @@ impl Laid {
             meanings.iter().map(|meaning| meaning.cost(graph, length)).collect::<Option<Vec<i64>>>()
         });
         let priced = match costs {
-            Some(costs) => problem.with_costs(|option| {
-                Decimal::new(costs.get(option.index()).copied().unwrap_or(0), graph.cost_digits)
-            }),
+            Some(costs) => problem
+                .with_costs(|option| Decimal::new(costs.get(option.index()).copied().unwrap_or(0), graph.cost_digits)),
             None => problem
                 .with_usual_costs(|option| meanings.get(option.index()).map_or(0, |meaning| meaning.usual_cost(graph))),
         };
@@ -108,16 +107,16 @@ impl Laid {
     /// Writes solutions.
     pub(super) fn drawing(self, graph: &Graph) -> Drawing {
         let (graph, meanings): (_, Arc<[Meaning]>) = (graph.clone(), self.meanings.into());
-        if !matches!(meanings.first(), Some(Meaning::Edge { .. })) || graph.n_vertices() > MOST_DRAWN {
+        if graph.n_vertices() > MOST_DRAWN {
             return Drawing::text(move |solution| written(&graph, chosen(&meanings, solution)));
         }
-        let (scene, text) = (table(&graph, Arc::clone(&meanings)), graph);
+        let (scene, text) = (scene(&graph, Arc::clone(&meanings)), graph);
         Drawing::new(scene, move |solution| written(&text, chosen(&meanings, solution)))
     }
 }
 
-/// Tables of more vertices are too large to be read.
-const MOST_DRAWN: usize = 100;
+/// Pictures of more vertices are too crowded to be read.
+const MOST_DRAWN: usize = 200;
 
 /// Refuses problems that are too large.
 pub(super) fn check_cells(cells: usize) -> Result<(), FamilyError> {
@@ -204,18 +203,4 @@ fn followed(next: &[Vec<usize>], start: usize, is_seen: &mut [bool]) -> Vec<usiz
         vertex = next[here].iter().copied().find(|&other| !is_seen[other]);
     }
     way
-}
-
-/// A table with a row and a column for each vertex; an edge writes its round, or a cross if there is only one.
-fn table(graph: &Graph, meanings: Arc<[Meaning]>) -> Scene {
-    let (n, edges) = (graph.n_vertices(), graph.edges.clone());
-    let has_rounds = meanings.iter().any(|meaning| matches!(meaning, Meaning::Edge { round: 1.., .. }));
-    Scene::plane(Style::Symbols { boxes: None }, [n, n], move |option| match &meanings[option.index()] {
-        Meaning::Edge { edge, round } => {
-            let (a, b) = edges[*edge];
-            let word = if has_rounds { (round + 1).to_string() } else { "x".into() };
-            Mark { word, kind: *round, cells: vec![a * n + b, b * n + a] }
-        }
-        _ => Mark::default(),
-    })
 }

@@ -29,6 +29,7 @@ mod known;
 mod laid;
 mod matching;
 mod mates;
+mod net;
 mod pieces;
 mod query;
 mod read;

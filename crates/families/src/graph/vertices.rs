@@ -41,7 +41,13 @@ impl Graph {
     pub(super) fn with_all_edges(n: usize, is_directed: bool) -> Self {
         let is_edge = |a: usize, b: usize| if is_directed { a != b } else { a < b };
         let edges = (0..n).flat_map(|a| (0..n).filter(move |&b| is_edge(a, b)).map(move |b| (a, b))).collect();
-        Self { names: (1..=n).map(|vertex| vertex.to_string()).collect(), edges, costs: Vec::new(), cost_digits: 0, is_directed }
+        Self {
+            names: (1..=n).map(|vertex| vertex.to_string()).collect(),
+            edges,
+            costs: Vec::new(),
+            cost_digits: 0,
+            is_directed,
+        }
     }
 
     /// The graph with these vertices and edges. An edge that is given twice is one edge.
@@ -52,7 +58,9 @@ impl Graph {
         let given: Vec<_> = given.filter(|&(edge, _)| seen.insert(edge)).collect();
         let cost_digits = given.iter().filter_map(|(_, cost)| cost.map(Decimal::digits)).max();
         let in_units = |digits: u32| {
-            let cost = |(_, cost): &((usize, usize), &Option<Decimal>)| cost.and_then(|cost| cost.in_units(digits)).unwrap_or(0);
+            let cost = |(_, cost): &((usize, usize), &Option<Decimal>)| {
+                cost.and_then(|cost| cost.in_units(digits)).unwrap_or(0)
+            };
             given.iter().map(cost).collect()
         };
         let costs = cost_digits.map_or_else(Vec::new, in_units);

@@ -148,7 +148,7 @@ impl OpbReader {
     fn number(&mut self, line: Line<'_>, word: &str) -> Result<(), Box<SyntaxError>> {
         let number = word.strip_prefix('+').unwrap_or(word).parse::<i64>().ok().map(i128::from);
         let help = "a statement is like `+2 x1 -1 ~x2 >= 1 ;`, with whole numbers of at most 63 bits";
-        let what = format!("`{word}` is no number and no literal");
+        let what = format!("`{word}` is neither a number nor a literal");
         let number = number.ok_or_else(|| error_at_word(line, word, &what, help))?;
         if self.open.number.is_some() {
             return Err(error_at_word(line, word, "two numbers", "each number stands before its literal"));
@@ -166,7 +166,7 @@ impl OpbReader {
         let number = name.strip_prefix('x').and_then(|digits| digits.parse::<usize>().ok());
         let most = self.promised.unwrap_or(MAX_VARIABLES);
         let number = number.filter(|number| (1..=most).contains(number)).and_then(|number| i32::try_from(number).ok());
-        let what = format!("`{word}` is no literal");
+        let what = format!("`{word}` is not a literal");
         let help = format!("variables are x1 to x{most}, their opposites ~x1 to ~x{most}");
         let number = number.ok_or_else(|| error_at_word(line, word, &what, &help))?;
         let Some(count) = self.open.number.take() else {

@@ -75,7 +75,10 @@ impl PieceLayout {
         let marked = Arc::clone(&layout);
         let scene = Scene {
             regions: Vec::new(),
+            cages: Vec::new(),
+            sums: Vec::new(),
             mesh: None,
+            net: None,
             tiles: Vec::new(),
             kinds: layout.pieces.iter().map(|piece| piece.name().to_owned()).collect(),
             style: Style::Pieces,
@@ -91,7 +94,7 @@ impl PieceLayout {
 
     fn mark(&self, option: OptionId) -> Mark {
         let Some(&(kind, ref cells)) = self.placed.get(option.index()) else { return Mark::default() };
-        Mark { word: self.short_name(kind), kind, cells: cells.clone() }
+        Mark::new(self.short_name(kind), kind, cells.clone())
     }
 
     /// The first letter of a piece's name if no other name begins with it, or else the name.

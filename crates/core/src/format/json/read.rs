@@ -6,7 +6,7 @@ use std::io::BufRead;
 use super::text::{HELP, JsonEntry, JsonNode, JsonText, Part};
 use crate::format::error::ReadError;
 use crate::format::similar::similar;
-use crate::problem::{Color, Decimal, Connected, ItemId, Multiplicity, Problem, ProblemBuilder, ProblemError};
+use crate::problem::{Color, Connected, Decimal, ItemId, Multiplicity, Problem, ProblemBuilder, ProblemError};
 
 /// Reads a problem.
 ///
