@@ -72,16 +72,22 @@ fn generated_puzzles_have_the_rules_that_were_asked_for() {
     assert!(run(&format!("--jigsaw {}", rows.display())).contains("no grid has these rules"));
 }
 
-/// Killer sudoku: random cages on all 288 grids of 4 x 4, with and without clues, on grids with diagonals, and with the sums of no grid; and a published puzzle.
+/// All grids of 4 x 4.
+fn all_grids() -> Vec<Vec<usize>> {
+    let all = both("solve sudoku --empty --box 2x2 -q");
+    let grids: Vec<Vec<usize>> =
+        all.split_whitespace().map(|line| line.bytes().map(|symbol| usize::from(symbol - b'0')).collect()).collect();
+    assert_eq!(grids.len(), 288);
+    grids
+}
+
+/// Killer sudoku: random cages on all 288 grids of 4 x 4, with and without clues, and on grids with diagonals.
 #[test]
 fn killer_sudokus_are_the_grids_with_these_sums() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cages.txt");
     let mut dice = fastrand::Rng::with_seed(48);
-    let all = both("solve sudoku --empty --box 2x2 -q");
-    let grids: Vec<Vec<usize>> =
-        all.split_whitespace().map(|line| line.bytes().map(|symbol| usize::from(symbol - b'0')).collect()).collect();
-    assert_eq!(grids.len(), 288);
+    let grids = all_grids();
     let is_x = |grid: &[usize]| {
         [[0, 5, 10, 15], [3, 6, 9, 12]].iter().all(|line| line.iter().map(|&cell| 1 << grid[cell]).sum::<usize>() == 30)
     };
@@ -90,7 +96,7 @@ fn killer_sudokus_are_the_grids_with_these_sums() {
         let grid = &grids[dice.usize(..288)];
         // Cells join a cage as long as its symbols are different.
         let mut cages: Vec<Vec<usize>> = vec![Vec::new(); dice.usize(1..7)];
-        let mut drawing = vec!['.'; 16];
+        let mut drawing = ['.'; 16];
         for cell in 0..16 {
             let cage = dice.usize(..cages.len());
             if cages[cage].iter().all(|&other| grid[other] != grid[cell]) && dice.bool() {
@@ -127,6 +133,13 @@ fn killer_sudokus_are_the_grids_with_these_sums() {
         }
     }
     assert!(n_several > 60);
+}
+
+/// A published killer sudoku has its solution, sums of no grid have none, and what makes no sense is refused.
+#[test]
+fn killer_sudokus_are_solved_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cages.txt");
     let solution = "215647398368952174794381652586274931142593867973816425821739546659428713437165289";
     assert_eq!(both("solve sudoku --empty --killer docs/src/examples/killer.txt -q"), format!("{solution}\n"));
     std::fs::write(&file, "ab..\n....\n....\n....\na=1 b=1").unwrap();

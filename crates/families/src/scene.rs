@@ -45,7 +45,7 @@ impl Mark {
 
 /// A graph on paper.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Net {
+pub struct DrawnGraph {
     /// Where each vertex lies, right and down from the upper left end, in widths of a square cell.
     pub places: Vec<[f64; 2]>,
     /// The name of each vertex.
@@ -54,7 +54,7 @@ pub struct Net {
     pub edges: Vec<[usize; 2]>,
 }
 
-impl Net {
+impl DrawnGraph {
     /// Width and height of the whole.
     #[must_use]
     pub fn size(&self) -> [f64; 2] {
@@ -91,8 +91,8 @@ pub struct Scene {
     pub sums: Vec<usize>,
     /// The corners of each cell, where cells are not squares.
     pub mesh: Option<Mesh>,
-    /// The vertices and edges, if it is a graph.
-    pub net: Option<Net>,
+    /// Where its vertices and edges lie, if it is a graph.
+    pub graph: Option<DrawnGraph>,
     /// The full names of the marks of each kind, where their words are short; otherwise empty.
     pub kinds: Vec<String>,
     /// For each kind of tile the colors of its sides, from 0, clockwise from the first corner of its cell; otherwise empty.
@@ -127,7 +127,7 @@ impl Scene {
             cages,
             sums,
             mesh: None,
-            net: None,
+            graph: None,
             kinds,
             tiles,
             given,

@@ -260,7 +260,9 @@ mod tests {
         let cost = |text: &str| text.parse::<Decimal>().unwrap();
         let built = |costs: &[(usize, &str)]| {
             let mut builder = three();
-            costs.iter().for_each(|&(option, text)| drop(builder.cost(options[option], cost(text)).unwrap()));
+            for &(option, text) in costs {
+                builder.cost(options[option], cost(text)).unwrap();
+            }
             builder.build()
         };
         let problem = built(&[(0, "2"), (1, "0.125"), (2, "-1.5"), (1, "0.25")]);
@@ -278,7 +280,7 @@ mod tests {
     /// An option that stands for another one has its cost.
     #[test]
     fn costs_are_inherited() {
-        let priced = three().build().with_costs(|option| 10 + option.index() as i64).unwrap();
+        let priced = three().build().with_costs(|option| 10 + i64::from(option.get())).unwrap();
         let item = crate::problem::ItemId::from_index(0);
         // By counts, and by copies.
         for times in [Multiplicity { least: 1, most: Some(2) }, Multiplicity::exactly(2)] {
@@ -290,7 +292,7 @@ mod tests {
             let ones = twice.with_costs(|_| 1).unwrap();
             assert_eq!(ones.original().cost(OptionId::from_index(2)), 1);
             for option in ones.options() {
-                assert_eq!(ones.cost(option), ones.original_options(&[option]).len() as i64);
+                assert_eq!(ones.cost(option), i64::try_from(ones.original_options(&[option]).len()).unwrap());
             }
         }
         assert_eq!(priced.parts()[0].cost(OptionId::from_index(1)), 11);

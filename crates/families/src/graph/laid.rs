@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::net::scene;
+use super::drawn::scene;
 use super::vertices::Graph;
 use crate::drawing::Drawing;
 use crate::error::FamilyError;

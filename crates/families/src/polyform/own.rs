@@ -17,7 +17,7 @@ pub(super) type OwnPiece = (String, Shape);
 
 /// The pieces of a text.
 pub(super) fn drawn_pieces(lattice: Lattice, text: &str) -> Result<Vec<OwnPiece>, Box<SyntaxError>> {
-    let mut drawing = Drawn { lattice, pieces: Vec::new(), n_before: 0, row: 0, parity: None, n_cells: 0 };
+    let mut drawing = PolyformDrawing { lattice, pieces: Vec::new(), n_before: 0, row: 0, parity: None, n_cells: 0 };
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         drawing.add((number, line.trim_end()))?;
     }
@@ -29,7 +29,7 @@ pub(super) fn drawn_pieces(lattice: Lattice, text: &str) -> Result<Vec<OwnPiece>
 }
 
 /// The pieces that have been read so far.
-struct Drawn {
+struct PolyformDrawing {
     lattice: Lattice,
     pieces: Vec<(char, Shape)>,
     /// How many of them stand before the last blank line.
@@ -41,7 +41,7 @@ struct Drawn {
     n_cells: usize,
 }
 
-impl Drawn {
+impl PolyformDrawing {
     fn add(&mut self, line: (usize, &str)) -> Result<(), Box<SyntaxError>> {
         if line.1.is_empty() {
             (self.n_before, self.row, self.parity) = (self.pieces.len(), 0, None);

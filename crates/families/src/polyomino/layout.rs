@@ -78,7 +78,7 @@ impl PieceLayout {
             cages: Vec::new(),
             sums: Vec::new(),
             mesh: None,
-            net: None,
+            graph: None,
             tiles: Vec::new(),
             kinds: layout.pieces.iter().map(|piece| piece.name().to_owned()).collect(),
             style: Style::Pieces,

@@ -130,6 +130,12 @@ pub(super) fn regions(text: &str) -> Result<(usize, Arc<[usize]>), Box<SyntaxErr
     Ok((n, cells.into()))
 }
 
+/// The letter of a cage, and where it is first drawn: its line and column.
+type CageName<'a> = (char, (usize, &'a str), usize);
+
+/// For each cell of a drawing the number of its cage, and the names of all cages.
+type DrawnCages<'a> = (Vec<Option<usize>>, Vec<CageName<'a>>);
+
 /// Reads a drawing of cages and their sums.
 pub(super) fn cages(text: &str) -> Result<(usize, Arc<Cages>), Box<SyntaxError>> {
     let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
@@ -141,54 +147,58 @@ pub(super) fn cages(text: &str) -> Result<(usize, Arc<Cages>), Box<SyntaxError>>
         let help = "draw a row in each line, a letter for each cell, and below it the sums, such as a=15; there may be 16 columns";
         return Err(error_at(first, 1, "", &format!("a drawing with {n} columns"), help));
     }
-    let (rows, sums) = lines.split_at(n.min(lines.len()));
-    let mut names: Vec<(char, (usize, &str), usize)> = Vec::new();
-    let mut of_cell = Vec::new();
+    let (rows, below) = lines.split_at(n.min(lines.len()));
+    let (of_cell, names) = drawn_cages(rows, n)?;
+    let mut cages = Cages { of_cell, sums: vec![0; names.len()] };
+    for &line in below {
+        line.1.split_whitespace().try_for_each(|word| add_sum(&mut cages, (line, word), (n, &names)))?;
+    }
+    let Some(cage) = cages.sums.iter().position(|&sum| sum == 0) else { return Ok((n, Arc::new(cages))) };
+    let (name, line, column) = names[cage];
+    let what = format!("cage {name} has no sum");
+    Err(error_at(line, column, &name.to_string(), &what, &format!("write it below the drawing: {name}=15")))
+}
+
+/// Reads the cells of a drawing.
+fn drawn_cages<'a>(rows: &[(usize, &'a str)], n: usize) -> Result<DrawnCages<'a>, Box<SyntaxError>> {
+    let (mut of_cell, mut names) = (Vec::new(), Vec::<CageName<'a>>::new());
     for &line in rows {
-        if rows.len() != n || letters(line.1).count() != n || line.1.contains('=') {
-            let what = format!("{} columns in a drawing with {n}", letters(line.1).count());
+        let n_columns = letters(line.1).count();
+        if rows.len() != n || n_columns != n || line.1.contains('=') {
+            let what = format!("a drawing of {} by {n_columns} cells", rows.len());
             return Err(error_at(line, 1, "", &what, "a drawing has as many rows as columns, and a letter in each"));
         }
         for (column, letter) in letters(line.1) {
             let known = names.iter().position(|(name, ..)| *name == letter);
-            of_cell.push((letter != '.').then(|| {
-                known.unwrap_or_else(|| {
-                    names.push((letter, line, column));
-                    names.len() - 1
-                })
-            }));
-        }
-    }
-    let mut cages = Cages { of_cell, sums: vec![0; names.len()] };
-    for &line in sums {
-        for word in line.1.split_whitespace() {
-            let (cage, sum) = cage_sum(line, word, &names)?;
-            if std::mem::replace(&mut cages.sums[cage], sum) > 0 {
-                return Err(error_at_word(line, word, "a second sum for this cage", "a cage has one sum"));
+            if known.is_none() && letter != '.' {
+                names.push((letter, line, column));
             }
-            let size = cages.size(cage);
-            if sets_with_sum(n, size, sum).is_empty() {
-                let what = format!("no {size} different numbers from 1 to {n} have the sum {sum}");
-                return Err(error_at_word(line, word, &what, "the numbers in a cage are different"));
-            }
+            of_cell.push((letter != '.').then(|| known.unwrap_or(names.len() - 1)));
         }
     }
-    match cages.sums.iter().position(|&sum| sum == 0) {
-        None => Ok((n, Arc::new(cages))),
-        Some(cage) => {
-            let (name, line, column) = names[cage];
-            let what = format!("cage {name} has no sum");
-            Err(error_at(line, column, &name.to_string(), &what, &format!("write it below the drawing: {name}=15")))
-        }
+    Ok((of_cell, names))
+}
+
+/// Reads the sum of a cage.
+fn add_sum(
+    cages: &mut Cages,
+    (line, word): ((usize, &str), &str),
+    (n, names): (usize, &[CageName<'_>]),
+) -> Result<(), Box<SyntaxError>> {
+    let (cage, sum) = cage_sum(line, word, names)?;
+    if std::mem::replace(&mut cages.sums[cage], sum) > 0 {
+        return Err(error_at_word(line, word, "a second sum for this cage", "a cage has one sum"));
     }
+    let size = cages.size(cage);
+    if sets_with_sum(n, size, sum).is_empty() {
+        let what = format!("no {size} different numbers from 1 to {n} have the sum {sum}");
+        return Err(error_at_word(line, word, &what, "the numbers in a cage are different"));
+    }
+    Ok(())
 }
 
 /// The number of a cage, and its sum, in `a=15`.
-fn cage_sum(
-    line: (usize, &str),
-    word: &str,
-    names: &[(char, (usize, &str), usize)],
-) -> Result<(usize, usize), Box<SyntaxError>> {
+fn cage_sum(line: (usize, &str), word: &str, names: &[CageName<'_>]) -> Result<(usize, usize), Box<SyntaxError>> {
     let wrong = |what: String| error_at_word(line, word, &what, "a sum is written a=15, with the letter of its cage");
     let (name, sum) = word.split_once('=').ok_or_else(|| wrong(format!("`{word}` is not the sum of a cage")))?;
     let cage = names.iter().position(|(letter, ..)| letter.to_string() == name);
@@ -213,9 +223,9 @@ mod tests {
         assert_eq!((n, &read.of_cell[..], &read.sums[..]), (3, &cells[..], &[6, 3, 2][..]));
         for (text, line, column, part) in [
             ("", 1, 1, "0 columns"),
-            ("aa\n", 1, 1, "2 columns"),
-            ("aa\naab\na=3", 2, 1, "3 columns"),
-            ("aa\na=3\n", 2, 1, "columns"),
+            ("aa\n", 1, 1, "of 1 by 2 cells"),
+            ("aa\naab\na=3", 2, 1, "of 2 by 3 cells"),
+            ("aa\na=3\n", 2, 1, "of 2 by 3 cells"),
             ("aa\n..\nb=3", 3, 1, "no cell is in a cage `b`"),
             ("aa\n..\na=3 a=3", 3, 5, "a second sum"),
             ("aa\n..\na3", 3, 1, "not the sum"),
@@ -238,7 +248,8 @@ mod tests {
             let fits = |set: &Vec<usize>| set.len() == size && set.iter().map(|k| k + 1).sum::<usize>() == sum;
             let mut all: Vec<_> = (0u32..1 << n).map(numbers).filter(fits).collect();
             let mut found = sets_with_sum(n, size, sum);
-            (all.sort(), found.sort());
+            all.sort();
+            found.sort();
             assert_eq!(found, all, "{n} {size} {sum}");
         }
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::outline::{around, outline};
 use super::palette::{COLORS, colors, takes_white_ink};
 use dlx_core::problem::{OptionId, to_place, whole_part};
-use dlx_families::{Mark, Mesh, Net, Scene, Style};
+use dlx_families::{DrawnGraph, Mark, Mesh, Scene, Style};
 
 /// Width of a cell, in units of the picture.
 const SIDE: f64 = 40.0;
@@ -83,8 +83,8 @@ impl<'a> SvgSheet<'a> {
         if let Some(mesh) = &self.scene.mesh {
             return laid(mesh.middle(cell));
         }
-        if let Some(net) = &self.scene.net {
-            return laid(net.places[cell]);
+        if let Some(graph) = &self.scene.graph {
+            return laid(graph.places[cell]);
         }
         self.corner(self.scene.cells[cell]).map(|side| side + SIDE / 2.0)
     }
@@ -94,8 +94,8 @@ impl<'a> SvgSheet<'a> {
         if let Some(mesh) = &self.scene.mesh {
             return mesh.size().map(|side| (2.0 * MARGIN + side * SIDE).ceil());
         }
-        if let Some(net) = &self.scene.net {
-            return net.size().map(|side| (2.0 * MARGIN + side * SIDE).ceil());
+        if let Some(graph) = &self.scene.graph {
+            return graph.size().map(|side| (2.0 * MARGIN + side * SIDE).ceil());
         }
         let [layers, rows, columns] = self.scene.size;
         let last = |k: usize, of: usize| of.min(k).saturating_sub(1);
@@ -137,8 +137,8 @@ pub fn board(scene: &Scene) -> String {
         };
         return (0..scene.cells.len()).map(face).collect();
     }
-    if let Some(net) = &scene.net {
-        let lines: String = net.edges.iter().map(|&edge| line(&sheet, edge)).collect();
+    if let Some(graph) = &scene.graph {
+        let lines: String = graph.edges.iter().map(|&edge| line(&sheet, edge)).collect();
         let vertices = (0..scene.cells.len()).map(|vertex| circle(&sheet, vertex, "cell"));
         return format!("<path fill=\"none\" stroke=\"#999\" d=\"{lines}\"/>{}", vertices.collect::<String>());
     }
@@ -203,8 +203,8 @@ fn captions(sheet: &SvgSheet, svg: &mut String) {
 /// The lines above all marks: those around boxes and around a square.
 #[must_use]
 pub fn frame(scene: &Scene) -> String {
-    if let Some(net) = &scene.net {
-        return names(&SvgSheet::new(scene), net);
+    if let Some(graph) = &scene.graph {
+        return names(&SvgSheet::new(scene), graph);
     }
     let Style::Symbols { boxes } = scene.style else { return String::new() };
     let (sheet, [layers, rows, columns]) = (SvgSheet::new(scene), scene.size);
@@ -223,7 +223,7 @@ pub fn frame(scene: &Scene) -> String {
 }
 
 /// The names of vertices, as large as fits into the circles.
-fn names(sheet: &SvgSheet, net: &Net) -> String {
+fn names(sheet: &SvgSheet, graph: &DrawnGraph) -> String {
     let name = |(vertex, name): (usize, &String)| {
         let [x, y] = sheet.middle(vertex);
         let size = (2.6 * RADIUS / name.chars().count().max(1) as f64).min(12.0);
@@ -231,7 +231,7 @@ fn names(sheet: &SvgSheet, net: &Net) -> String {
         let y = y + size / 3.0;
         format!("<text class=\"note\" style=\"font-size:{size:.1}px\" x=\"{x:.1}\" y=\"{y:.1}\">{name}</text>")
     };
-    net.names.iter().enumerate().map(name).collect()
+    graph.names.iter().enumerate().map(name).collect()
 }
 
 /// Cages: a line around each, a little inside, and its sum in its first cell.

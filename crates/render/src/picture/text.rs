@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dlx_core::problem::OptionId;
-use dlx_families::{Mark, Net, Scene, Style, spaced};
+use dlx_families::{DrawnGraph, Mark, Scene, Style, spaced};
 
 /// Corners and crossings by the lines that meet there: up 1, down 2, left 4, right 8.
 const JOINTS: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
@@ -21,8 +21,8 @@ const JOINTS: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤'
 /// ```
 #[must_use]
 pub fn text(scene: &Scene, solution: &[OptionId]) -> String {
-    if let Some(net) = &scene.net {
-        return choices(net, &scene.marks(solution));
+    if let Some(graph) = &scene.graph {
+        return choices(graph, &scene.marks(solution));
     }
     let filled = FilledCells::new(scene, solution);
     if scene.mesh.is_some() {
@@ -33,8 +33,8 @@ pub fn text(scene: &Scene, solution: &[OptionId]) -> String {
 }
 
 /// What is chosen of a graph, in a line for each kind: edges, or vertices.
-fn choices(net: &Net, marks: &[Mark]) -> String {
-    let name = |vertex: usize| net.names[vertex].as_str();
+fn choices(graph: &DrawnGraph, marks: &[Mark]) -> String {
+    let name = |vertex: usize| graph.names[vertex].as_str();
     let mut kinds: BTreeMap<usize, BTreeSet<Vec<usize>>> = BTreeMap::new();
     for mark in marks {
         let vertices = mark.cells.iter().map(|&vertex| vec![vertex]);

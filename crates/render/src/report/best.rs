@@ -60,7 +60,9 @@ mod tests {
     fn what_is_known_is_said() {
         let say = |costs: &[i32], bound: Option<i32>, is_greatest, ending| {
             let (name, way, elapsed) = ("x", "by luck", Duration::from_secs(2));
-            best(&BestFigures { name, is_greatest, costs: costs.into(), bound, ending, way, nodes: 1234, elapsed })
+            let costs = costs.iter().map(|&cost| cost.into()).collect();
+            let bound = bound.map(Decimal::from);
+            best(&BestFigures { name, is_greatest, costs, bound, ending, way, nodes: 1234, elapsed })
         };
         let end = "; by luck, 1.23 k nodes, 2.00 s";
         let limit = " (not complete: stopped by the time limit)";

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::laid::Meaning;
 use super::vertices::Graph;
-use crate::scene::{Mark, Net, Scene, Style};
+use crate::scene::{DrawnGraph, Mark, Scene, Style};
 
 /// How far vertices of a grid, or neighbors on a circle, are apart at the least, in widths of a square cell.
 const STEP: f64 = 1.4;
@@ -13,18 +13,18 @@ const STEP: f64 = 1.4;
 pub(super) fn scene(graph: &Graph, meanings: Arc<[Meaning]>) -> Scene {
     let own = graph.clone();
     let has_rounds = meanings.iter().any(|meaning| matches!(meaning, Meaning::Edge { round: 1.., .. }));
-    let net = net(graph);
+    let drawn = drawn(graph);
     let mark = move |meaning: &Meaning| marked(&own, meaning, has_rounds);
     let scene = Scene::plane(Style::Graph, [1, graph.n_vertices()], move |option| {
         meanings.get(option.index()).map_or_else(Mark::default, &mark)
     });
-    Scene { net: Some(net), ..scene }
+    Scene { graph: Some(drawn), ..scene }
 }
 
-fn net(graph: &Graph) -> Net {
+fn drawn(graph: &Graph) -> DrawnGraph {
     let edges = graph.edges.iter().map(|&(a, b)| [a, b]).collect();
     let places = grid(&graph.names).unwrap_or_else(|| circle(graph.n_vertices()));
-    Net { places, names: graph.names.clone(), edges }
+    DrawnGraph { places, names: graph.names.clone(), edges }
 }
 
 /// Where vertices lie whose names are rows and columns; none if others are there.
