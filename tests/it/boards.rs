@@ -322,7 +322,7 @@ fn drawn_hexagons_and_triangles_are_pieces() {
     let path = file.display();
     std::fs::write(
         &file,
-        "I I I I\n\nJ J J\n     J\n\nN N N\n   N\n\nP P\n P P\n\nQ Q\n   Q\n    Q\n\n W\n  W W\n W\n\nU   U\n U U\n",
+        "I I I I\n\nJ J J\n     J\n\nN N N\n   N\n\nP P\n P P\n\nQ Q\n   Q Q\n\n W\n  W W\n W\n\nU   U\n U U\n",
     )
     .unwrap();
     for flags in ["", " --reuse", " --up-to-symmetry"] {

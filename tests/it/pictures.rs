@@ -154,7 +154,6 @@ fn graphs_are_drawn_with_what_is_chosen() {
     };
     for (source, n_edges) in [
         (&["path", "grid:3x3"][..], 12),
-        (&["path", "grid:3x3", "--engine", "links"], 12),
         (&["tour", "complete:5"], 10),
         (&["tour", "grid:4x4"], 24),
         (&["cycles", "complete:6"], 15),

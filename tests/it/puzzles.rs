@@ -56,7 +56,7 @@ fn generated_puzzles_have_the_rules_that_were_asked_for() {
         let fewer = |&place: &usize| puzzle.without(place).without(last - place);
         assert!(clues.iter().all(|place| count(&fewer(place)) > 1), "{puzzle} is not minimal");
         let words = puzzle.to_string();
-        if flags != plain {
+        if flags != plain && box_size == nine {
             assert!(count(&Sudoku::of_word(&words, Some(box_size)).unwrap()) > 1, "{puzzle} needs no more rules");
         }
     }

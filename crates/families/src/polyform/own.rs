@@ -103,7 +103,8 @@ mod tests {
     /// The tetrahexes and the hexiamonds, drawn by hand, are all of their size.
     #[test]
     fn drawings_are_pieces() {
-        let tetrahexes = "I I I I\n\nJ J J\n     J\n\nN N N\n   N\n\nP P\n P P\n\nQ Q\n   Q\n    Q\n\n W\n  W W\n W\n\nU   U\n U U\n";
+        let tetrahexes =
+            "I I I I\n\nJ J J\n     J\n\nN N N\n   N\n\nP P\n P P\n\nQ Q\n   Q Q\n\n W\n  W W\n W\n\nU   U\n U U\n";
         assert_eq!(shapes(Lattice::Hexagons, tetrahexes), Lattice::Hexagons.pieces(4, Freedom::Free));
         let tetriamonds = "AAAA\n\n.BBB\n.B\n\n CCC\n  C\n";
         assert_eq!(shapes(Lattice::Triangles, tetriamonds), Lattice::Triangles.pieces(4, Freedom::Free));
