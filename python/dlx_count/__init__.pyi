@@ -53,21 +53,21 @@ polyomino: _Polyomino
 class _Polyhex(Family):
     """Cover a board of hexagons with polyhexes."""
 
-    def __call__(self, board: Any = None, *, pieces: Value, reuse: bool = False, one_sided: bool = False, fixed: bool = False, up_to_symmetry: bool = False, layers: Value | None = None, rows: Value | None = None, columns: Value | None = None) -> Problem: ...
+    def __call__(self, board: Any = None, *, pieces: Any, reuse: bool = False, one_sided: bool = False, fixed: bool = False, up_to_symmetry: bool = False, layers: Value | None = None, rows: Value | None = None, columns: Value | None = None) -> Problem: ...
 
 polyhex: _Polyhex
 
 class _Polyiamond(Family):
     """Cover a board of triangles with polyiamonds."""
 
-    def __call__(self, board: Any = None, *, pieces: Value, reuse: bool = False, one_sided: bool = False, fixed: bool = False, up_to_symmetry: bool = False, layers: Value | None = None, rows: Value | None = None, columns: Value | None = None) -> Problem: ...
+    def __call__(self, board: Any = None, *, pieces: Any, reuse: bool = False, one_sided: bool = False, fixed: bool = False, up_to_symmetry: bool = False, layers: Value | None = None, rows: Value | None = None, columns: Value | None = None) -> Problem: ...
 
 polyiamond: _Polyiamond
 
 class _Sudoku(Family):
     """Solutions of sudoku puzzles: one count per puzzle in a file."""
 
-    def __call__(self, path: Any | None = None, *, box: Value | None = None, empty: bool = False, diagonals: bool = False, windoku: bool = False, jigsaw: Any | None = None, symmetry: Literal["all", "symbols", "places"] | None = None, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, path: Any | None = None, *, box: Value | None = None, empty: bool = False, diagonals: bool = False, windoku: bool = False, jigsaw: Any | None = None, killer: Any | None = None, symmetry: Literal["all", "symbols", "places"] | None = None, up_to_symmetry: bool = False) -> Problem: ...
 
 sudoku: _Sudoku
 

@@ -6,6 +6,7 @@ import os
 import random
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from datetime import timedelta
+from decimal import Decimal
 from html import escape
 from typing import Any
 
@@ -17,10 +18,14 @@ from ._settings import Listener, Meter, decimal, settings
 from ._trace import Trace
 
 
-class Best(list[tuple[int, _core.Solution]]):
+Costs = Callable[[Any], "int | float | Decimal"] | Mapping[Any, "int | float | Decimal"]
+"""What an option costs, by its label."""
+
+
+class Best(list[tuple[int | Decimal, _core.Solution]]):
     """Costs and solutions, the best first."""
 
-    def __init__(self, solutions: Iterable[tuple[int, _core.Solution]], *, bound: int | None, complete: bool) -> None:
+    def __init__(self, solutions: Iterable[tuple[int | Decimal, _core.Solution]], *, bound: int | Decimal | None, complete: bool) -> None:
         super().__init__(solutions)
         self.bound = bound
         """No solution is better than this; none if there is no solution, or nothing is known."""
@@ -28,19 +33,24 @@ class Best(list[tuple[int, _core.Solution]]):
         """Are they proved to be the best?"""
 
 
-def whole_cost(label: Any, cost: Callable[[Any], int] | Mapping[Any, int]) -> int:
-    """What an option costs, as a whole number: nothing is cut off, and nothing left out is guessed."""
+def exact_cost(label: Any, cost: Costs) -> str:
+    """What an option costs, as a decimal number: nothing is rounded, and nothing left out is guessed. A float stands for the decimal number as which Python prints it."""
     try:
         price = cost[label] if isinstance(cost, Mapping) else cost(label)
     except KeyError as error:
-        raise InputError(f"option {label!r} has no cost\n  help: `cost` needs a whole number for each option") from error
+        raise InputError(f"option {label!r} has no cost\n  help: `cost` needs a number for each option") from error
     try:
-        is_whole = not isinstance(price, (str, bytes)) and int(price) == price
-    except (TypeError, ValueError, OverflowError):
-        is_whole = False
-    if not is_whole:
-        raise InputError(f"option {label!r} costs {price!r}\n  help: costs are whole numbers; multiply all by the same number, 1.5 and 2 by 2")
-    return int(price)
+        if isinstance(price, (str, bytes)):
+            raise TypeError
+        exact = Decimal(int(price)) if int(price) == price else Decimal(str(price))
+    except (TypeError, ValueError, ArithmeticError) as error:
+        raise InputError(f"option {label!r} costs {price!r}\n  help: a cost is a whole or decimal number; a fraction that is not one has to be rounded") from error
+    return f"{exact:f}"
+
+
+def as_number(cost: str) -> int | Decimal:
+    """A cost, as an int if it is whole."""
+    return Decimal(cost) if "." in cost else int(cost)
 
 
 class Problem:
@@ -268,8 +278,6 @@ class Problem:
         if not columns:
             raise InputError("a tally needs a column\n  help: problem.tally(size=lambda option: 1), for example")
         adds = [[(place, int(column(label))) for place, column in enumerate(columns.values())] for label in self.options]
-        if any(amount < 0 for own in adds for _, amount in own):
-            raise InputError("an option adds a number below 0\n  help: add the same to all")
         rows, is_all = _core.tally(self._known, len(columns), adds, settings(memory=memory, threads=threads, time_limit=time_limit))
         if not is_all:
             raise InputError("stopped before all solutions were seen\n  help: give it more time")
@@ -279,27 +287,29 @@ class Problem:
         self,
         limit: int = 1,
         *,
-        cost: Callable[[Any], int] | Mapping[Any, int] | None = None,
+        cost: Costs | None = None,
         greatest: bool = False,
         memory: int | str | None = None,
         threads: int | None = None,
         time_limit: float | str | timedelta | None = None,
     ) -> Best:
         """The solutions of least cost, or of greatest: a list of pairs of a cost and a solution, the best first, proved to be the best unless a time limit has ended the search. `cost` is what an option, given by
-        its label, costs: a function or a dictionary of whole numbers from 0. Without it the costs are those of the problem, or 1 for each option.
+        its label, costs: a function or a dictionary of numbers: whole or decimal, and perhaps negative. Sums are exact: 0.1 and 0.2 are 0.3, and a cost that is not whole is returned as a `Decimal`. Without `cost` the
+        costs are those of the problem, or 1 for each option.
 
         >>> import dlx_count as dlx
         >>> shifts = dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]})
         >>> shifts.best(2, cost={"Ann": 5, "Bob": 1, "Cid": 2})
         [(3, ['Bob', 'Cid']), (5, ['Ann'])]
+        >>> shifts.best(cost={"Ann": 0.3, "Bob": 0.1, "Cid": 0.2}, limit=2)
+        [(Decimal('0.3'), ['Ann']), (Decimal('0.3'), ['Bob', 'Cid'])]
         >>> dlx.queens(8).best().complete
         True
         """
-        costs = None if cost is None else [whole_cost(label, cost) for label in self.options]
-        if costs is not None and min(costs, default=0) < 0:
-            raise InputError("an option costs less than 0\n  help: add the same to all, where all solutions have as many options")
+        costs = None if cost is None else [exact_cost(label, cost) for label in self.options]
         found, bound, is_proved = _core.best(self._known, costs, limit, greatest, settings(memory=memory, threads=threads, time_limit=time_limit))
-        return Best(found, bound=bound, complete=is_proved)
+        solutions = [(as_number(cost), solution) for cost, solution in found]
+        return Best(solutions, bound=None if bound is None else as_number(bound), complete=is_proved)
 
     def up_to_symmetry(self) -> Problem:
         """The problem up to symmetry: solutions that a symmetry carries into one another count as one. For boards the symmetries are rotations and reflections, otherwise all symmetries of the problem.

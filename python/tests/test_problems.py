@@ -3,6 +3,8 @@
 import collections
 import pathlib
 import threading
+from decimal import Decimal
+from fractions import Fraction
 
 import dlx_count as dlx
 import numpy
@@ -175,9 +177,16 @@ def test_options_hang_together():
     assert "hang together" in said(triangle.to_text, "ec")
 
 
-def test_costs_are_whole_and_complete():
+def test_costs_are_exact_and_complete():
     shifts = dlx.Problem({"a": [1], "b": [2]})
-    assert said(shifts.best, cost={"a": 1.5, "b": 2}).startswith("option 'a' costs 1.5")
+    for wrong in (Fraction(1, 3), float("nan"), float("inf"), Decimal("-inf"), None, [1]):
+        assert said(shifts.best, cost={"a": wrong, "b": 2}).startswith(f"option 'a' costs {wrong!r}")
+    assert "18 digits" in said(shifts.best, cost={"a": 1e-30, "b": 2})
+    assert "18 digits" in said(shifts.best, cost={"a": 1e30, "b": 2})
+    assert "cost too much" in said(shifts.best, cost={"a": 1e-15, "b": 1e6})
+    for cost, sum in [((0.1, 0.2), Decimal("0.3")), ((1.5, -2), Decimal("-0.5")), ((0.5, 1.5), 2), ((Decimal("0.10"), 1e-5), Decimal("0.10001"))]:
+        best = shifts.best(cost=dict(zip("ab", cost)))
+        assert (best[0][0], best.bound, type(best.bound)) == (sum, sum, type(sum))
     assert said(shifts.best, cost={"a": 1}).startswith("option 'b' has no cost")
     assert said(shifts.best, cost=lambda label: "1").startswith("option 'a' costs '1'")
     assert shifts.best(cost={"a": 1.0, "b": 2})[0][0] == 3
@@ -308,7 +317,8 @@ def test_tallies_and_best_solutions_agree_with_all_solutions():
     assert [cost for cost, _ in problem.best(20, cost=weight.get, greatest=True)] == costs[: -21 : -1]
     assert [(cost, list(solution)) for cost, solution in dlx.Problem([[1], [2]]).best()] == [(2, [[1], [2]])]
     assert dlx.Problem({"a": [1]}).where(at_least={"1": 1}).best(cost={"a": 3}).bound == 3
-    with pytest.raises(dlx.InputError, match="less than 0"):
-        problem.best(cost=lambda _: -1)
+    tenths = {label: round(weight[label] / 10 - 0.3, 1) for label in weight}
+    assert [cost for cost, _ in problem.best(20, cost=tenths)] == [Decimal(cost - 12) / 10 for cost in costs[:20]]
+    assert problem.tally(sum=lambda label: weight[label] - 3) == {sum - 12: number for sum, number in sums.items()}
     with pytest.raises(dlx.InputError, match="needs a column"):
         problem.tally()

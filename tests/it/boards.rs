@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use dlx_count::family::{Board, Copies, Piece, Polyomino, Sides, drawn_pieces};
 use dlx_count::{EngineKind, Session};
 
-use crate::cli::{told, words};
+use crate::cli::{both, told, words};
 
 /// Layer, row, column.
 type Cell = [i32; 3];
@@ -312,4 +312,45 @@ fn drawn_pieces_stand_for_themselves() {
             assert_eq!(count(hook, &source), format!("{expected}\n"), "{shape} {flag:?}");
         }
     }
+}
+
+/// Own pieces of hexagons and triangles: all tetrahexes and all hexiamonds, drawn, cover a board as often as those that are generated; and what is printed is read: the pieces of each solution cover the board exactly as they are drawn.
+#[test]
+fn drawn_hexagons_and_triangles_are_pieces() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pieces.txt");
+    let path = file.display();
+    std::fs::write(
+        &file,
+        "I I I I\n\nJ J J\n     J\n\nN N N\n   N\n\nP P\n P P\n\nQ Q\n   Q Q\n\n W\n  W W\n W\n\nU   U\n U U\n",
+    )
+    .unwrap();
+    for flags in ["", " --reuse", " --up-to-symmetry"] {
+        let [drawn, made] =
+            [format!("@{path}"), "4".into()].map(|pieces| both(&format!("polyhex 4x7 --pieces {pieces}{flags} -q")));
+        assert_eq!(drawn, made, "{flags}");
+    }
+    for board in [
+        "polyhex 3x4",
+        "polyhex hexagon:3",
+        "polyhex triangle:5",
+        "polyiamond 3x3",
+        "polyiamond triangle:4",
+        "polyiamond triangle:5",
+        "polyiamond hexagon:1",
+        "polyiamond hexagon:2",
+    ] {
+        let solution = both(&format!("solve {board} --pieces 1,2,3,4 --reuse --limit 1 --seed 8 --shuffle -q"));
+        std::fs::write(&file, &solution).unwrap();
+        let n_letters = solution.chars().filter(|sign| sign.is_alphanumeric()).collect::<BTreeSet<_>>().len();
+        let problem = both(&format!("convert {board} --pieces @{path} --fixed --to json"));
+        let count: u64 = both(&format!("{board} --pieces @{path} --fixed -q")).trim().parse().unwrap();
+        assert!(count > 0 && problem.contains("pA"), "{board}\n{solution}{problem}");
+        let free: u64 = both(&format!("{board} --pieces @{path} -q")).trim().parse().unwrap();
+        assert!(free >= count && n_letters > 1, "{board}\n{solution}");
+    }
+    std::fs::write(&file, "A A\n A\n\nAA\n").unwrap();
+    let said = both(&format!("polyhex 3x4 --pieces @{path}"));
+    assert!(said.contains("pieces.txt:4:1: the letter A is taken"), "{said}");
+    assert!(both(&format!("polyhex 3x4 --pieces 2,@{path}")).contains("drawn pieces beside others"));
 }

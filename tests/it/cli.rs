@@ -70,6 +70,12 @@ pub fn told(words: &str) -> (String, String) {
     (text(output.stdout), text(output.stderr))
 }
 
+/// Both in one text.
+pub fn both(words: &str) -> String {
+    let (printed, said) = told(words);
+    printed + &said
+}
+
 fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).unwrap()
 }

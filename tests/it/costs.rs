@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use dlx_count::engine::least::Goal;
-use dlx_count::format::{json, knuth};
+use dlx_count::format::{csv, json, knuth};
+use dlx_count::problem::Decimal;
 use dlx_count::session::Best;
 use dlx_count::tally::Ending;
 use dlx_count::{EngineKind, OptionId, Problem, Session};
@@ -22,7 +23,7 @@ fn sessions() -> Vec<Session<'static>> {
 }
 
 /// The costs of the best of these solutions.
-fn expected(costs: &[u64], goal: Goal) -> Vec<u64> {
+fn expected(costs: &[i64], goal: Goal) -> Vec<i64> {
     let mut sorted = costs.to_vec();
     sorted.sort_unstable();
     if goal.is_greatest {
@@ -34,8 +35,8 @@ fn expected(costs: &[u64], goal: Goal) -> Vec<u64> {
 
 /// Are these the best of all solutions, each once, and proved?
 fn check(problem: &Problem, all: &[Vec<OptionId>], best: &Best, goal: Goal) {
-    let costs: Vec<u64> = all.iter().map(|solution| problem.original().cost_of(solution)).collect();
-    let found: Vec<u64> = best.solutions.iter().map(|(cost, _)| *cost).collect();
+    let costs: Vec<i64> = all.iter().map(|solution| problem.original().cost_of(solution)).collect();
+    let found: Vec<i64> = best.solutions.iter().map(|(cost, _)| *cost).collect();
     assert_eq!(found, expected(&costs, goal), "{goal:?} {}", best.way);
     assert_eq!(
         (best.ending, best.bound),
@@ -59,14 +60,14 @@ fn wishes() -> impl Iterator<Item = Goal> {
 proptest! {
     #![proptest_config(seeded(300))]
 
-    /// The tree, with one thread and with two, and the diagram find the best of all sets of options, also where items are covered several times.
+    /// The tree, with one thread and with two, and the diagram find the best of all sets of options, also where costs are negative or decimal, and where items are covered several times.
     #[test]
-    fn the_best_are_the_best(((sketch, bounds), costs) in (bounded(), prop::collection::vec(0u64..7, 11)), is_plain in any::<bool>()) {
+    fn the_best_are_the_best(((sketch, bounds), costs) in (bounded(), prop::collection::vec(-4i64..7, 11)), is_plain in any::<bool>(), digits in 0u32..3) {
         let whole = sketch.build();
         let times = said(&whole, &bounds);
         let times = if is_plain { Vec::new() } else { times };
         let all = all_sets(&whole, &times);
-        let priced = whole.with_costs(|option| costs[option.index()] * 3).unwrap();
+        let priced = whole.with_costs(|option| Decimal::new(costs[option.index()] * 3, digits)).unwrap();
         let problem = if times.is_empty() { priced } else { priced.with_times(&times).unwrap() };
         let problem = problem.priced();
         for (session, goal) in sessions().iter().flat_map(|session| wishes().map(move |goal| (session, goal))) {
@@ -76,8 +77,8 @@ proptest! {
 
     /// Texts say costs, and they come back.
     #[test]
-    fn costs_are_written_and_read((sketch, costs) in (crate::common::sketches(), prop::collection::vec(0u64..1000, 22))) {
-        let problem = sketch.build().with_costs(|option| costs[option.index()]).unwrap();
+    fn costs_are_written_and_read((sketch, costs) in (crate::common::sketches(), prop::collection::vec(-1000i64..1000, 22)), digits in 0u32..4) {
+        let problem = sketch.build().with_costs(|option| Decimal::new(costs[option.index()], digits)).unwrap();
         let mut text = Vec::new();
         json::write(&problem, &mut text).unwrap();
         let read = json::read(text.as_slice()).unwrap();
@@ -87,21 +88,30 @@ proptest! {
             knuth::write(&problem, &mut text).unwrap();
             prop_assert_eq!(knuth::read(text.as_slice()).unwrap().fingerprint(), problem.fingerprint());
         }
+        text.clear();
+        if csv::write(&problem, &mut text).is_ok() {
+            // Its columns are the order of the items.
+            let costs = |problem: &Problem| problem.options().map(|o| problem.in_units_of_cost(problem.cost(o))).collect::<Vec<_>>();
+            prop_assert_eq!(costs(&csv::read(text.as_slice()).unwrap()), costs(&problem));
+        }
     }
 }
 
 /// Costs as large as they may be are added up exactly.
 #[test]
 fn large_costs_are_exact() {
-    let half = 1u64 << 61;
-    let text = format!("a b | s\na s:1 |${half}\na s:2 |${}\nb s:1 |${}\nb s:2 |${}\n", half / 3, half / 5, half / 7);
-    let problem = problem(&text);
-    let least = (half / 3 + half / 7).min(half + half / 5);
-    let greatest = (half / 3 + half / 7).max(half + half / 5);
-    for session in sessions() {
-        for (is_greatest, cost) in [(false, least), (true, greatest)] {
-            let best = session.best(&problem, Goal { number: 1, is_greatest, is_ties: false }).unwrap();
-            assert_eq!((best.solutions[0].0, best.bound), (cost, Some(cost)));
+    let half = 1i64 << 61;
+    for half in [half, -half] {
+        let text =
+            format!("a b | s\na s:1 |${half}\na s:2 |${}\nb s:1 |${}\nb s:2 |${}\n", half / 3, half / 5, half / 7);
+        let problem = problem(&text);
+        let least = (half / 3 + half / 7).min(half + half / 5);
+        let greatest = (half / 3 + half / 7).max(half + half / 5);
+        for session in sessions() {
+            for (is_greatest, cost) in [(false, least), (true, greatest)] {
+                let best = session.best(&problem, Goal { number: 1, is_greatest, is_ties: false }).unwrap();
+                assert_eq!((best.solutions[0].0, best.bound), (cost, Some(cost)));
+            }
         }
     }
 }
@@ -216,13 +226,58 @@ fn knapsacks_are_worth_the_most() {
     }
 }
 
+/// Negative and decimal costs are read wherever costs are, and sums are shown exactly: by all sources the same shifts, a bonus for Ann, have the costs 0.3, 0.35 and 2.
+#[test]
+fn costs_may_be_negative_and_decimal() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let sources = [
+        file("shifts.csv", ",mon,tue,cost\nAnn,1,0,-1.7\nBob,0,1,2\nboth,1,1,0.35\nCid,1,0,0\n"),
+        file("shifts.dlx", "mon tue\nmon |$-1.7\ntue |$2\nmon tue |$0.35\nmon\n"),
+        file(
+            "shifts.json",
+            r#"[{"items": ["mon"], "cost": -1.7}, {"items": ["tue"], "cost": 2}, {"items": ["mon", "tue"], "cost": 35e-2}, ["mon"]]"#,
+        ),
+        file(
+            "shifts.rhai",
+            r#"item("mon"); item("tue"); option(["mon"]); cost("-1.7"); option(["tue"]); cost(2); option(["mon", "tue"]); cost("0.35"); option(["mon"]);"#,
+        ),
+    ];
+    for source in sources {
+        let (table, said) = told(&format!("tally {source} --by-cost --csv -q"));
+        assert_eq!(table, "cost,count,complete\n0.3,1,true\n0.35,1,true\n2,1,true\n", "{source}: {said}");
+        let (lines, said) = told(&format!("solve {source} --minimize --limit 2 --json"));
+        assert!(lines.contains(r#""bound":0.3,"cost":0.35,"#), "{lines}{said}");
+        assert!(said.contains("the least cost is 0.3; 2 solutions, the last costs 0.35;"), "{said}");
+        assert!(told(&format!("solve {source} --maximize")).0.starts_with("cost 2\n"), "{source}");
+        // The same in whole units, in a format that has no decimals, and read again.
+        let opb = file("shifts.opb", &told(&format!("convert {source} --to opb")).0);
+        assert!(told(&format!("solve opb {opb} --minimize")).1.contains("the least cost is 30;"), "{source}");
+    }
+    let worth = file("worth.txt", "3:1.5 4:-2 5:0.25*2");
+    assert!(told(&format!("solve knapsack {worth} --sum 7 --maximize")).0.starts_with("cost -0.5\n"));
+    assert!(told(&format!("solve knapsack {worth} --capacity 13 --maximize")).0.starts_with("cost 2\n"));
+    let square = file("square.txt", "a b -3\nb c 4.25\nc d -1\nd a 2\na c 9\nb d 9\n");
+    for engine in ["links", "frontier"] {
+        let (text, said) = told(&format!("solve tour {square} --minimize --engine {engine}"));
+        assert!(text.starts_with("cost 2.25\n"), "{text}{said}");
+    }
+    let negative = file("negative.opb", "min: -2 x1 +3 x2 -4 x3 ;\n+1 x1 +1 x2 +1 x3 >= 2 ;\n");
+    assert!(told(&format!("solve opb {negative} --minimize")).1.contains("the least cost is -6;"));
+    assert!(told(&format!("solve opb {negative} --maximize")).1.contains("the greatest cost is 1;"));
+}
+
 /// A search that was stopped says what is known.
 #[test]
 fn what_is_not_proved_is_said() {
     let (text, said) = told("solve queens 30 --dominate --minimize --node-limit 200 --json --engine links");
     let found: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(found["proved"], false, "{said}");
-    assert!(found["bound"].as_u64().unwrap() < found["cost"].as_u64().unwrap(), "{text}");
+    assert!(found["bound"].as_i64().unwrap() < found["cost"].as_i64().unwrap(), "{text}");
     assert!(
         said.contains("none costs less than") && said.contains("not complete: stopped by the limit on nodes"),
         "{said}"

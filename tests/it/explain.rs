@@ -50,7 +50,7 @@ proptest! {
         let problem = sketch.build();
         let (loose, _) = relaxed(&problem).unwrap();
         let best = pair().best(&loose, Goal { number: 1, is_greatest: false, is_ties: false }).unwrap();
-        prop_assert_eq!(best.solutions.first().map(|(cost, _)| *cost), Some(fewest(&problem) as u64));
+        prop_assert_eq!(best.solutions.first().map(|(cost, _)| *cost), Some(fewest(&problem) as i64));
     }
 }
 

@@ -359,6 +359,10 @@ fn galleries_and_pictures_are_sound() {
         &["polyiamond", "6x6", "--pieces", "6"],
         &["polyhex", "hexagon:2", "--pieces", "7", "--reuse"],
         &["edges", "9", "--triangles", "3x3"],
+        &["matching", "petersen"],
+        &["path", "grid:3x4"],
+        &["coloring", "hypercube:3", "--colors", "2"],
+        &["sudoku", "--empty", "--killer", "docs/src/examples/killer.txt"],
         &["edges", "2", "--rows", "2", "--columns", "2"],
     ] {
         let mut picture = page(&[&["solve"], source].concat(), "p.svg");

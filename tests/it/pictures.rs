@@ -79,6 +79,21 @@ fn pieces_keep_their_colors() {
     assert!(colors.values().all(|colors| colors.len() == 1), "{colors:?}");
 }
 
+/// Each cage has its sum, and its cells have lines inside.
+#[test]
+fn cages_have_their_sums() {
+    let killer = ["solve", "sudoku", "--empty", "--killer", "docs/src/examples/killer.txt"];
+    let svg = drawn(&killer, "--picture", "k.svg");
+    let sums: Vec<u32> = svg
+        .split("class=\"sum\"")
+        .skip(1)
+        .map(|text| text.split('<').next().unwrap().rsplit('>').next().unwrap().parse().unwrap())
+        .collect();
+    assert_eq!((sums.len(), sums.iter().sum::<u32>()), (29, 405));
+    let text = drawn(&killer, "--picture", "k.txt");
+    assert!(text.starts_with("┌───────┬───────────┬───┬───┬───┬───┐\n│ 2   1 │ 5   6   4 │ 7 │"), "{text}");
+}
+
 /// Hexagons and triangles have six sides and three, and a piece as many around it as its cells do not share.
 #[test]
 fn cells_need_not_be_squares() {
@@ -107,6 +122,76 @@ fn cells_need_not_be_squares() {
     let colors: Vec<usize> = (0..8).map(|k| tiles.matches(&format!("<path class=\"k{k}\"")).count()).collect();
     // Of each color as many sides: the twelve of the border count once.
     assert_eq!(colors, [18, 18, 18, 18, 0, 0, 0, 0]);
+}
+
+/// The picture of the first solution.
+fn first_drawn(source: &[&str], name: &str) -> String {
+    drawn(&[&["solve"], source, &["--in-order", "--limit", "1"]].concat(), "--picture", name)
+}
+
+/// The first solution in words.
+fn first_said(source: &[&str]) -> String {
+    let output = words(&[&["solve"], source, &["--in-order", "--limit", "1", "-q"]].concat());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The picture of a graph has the edges that the solution has in words, and lines for no others.
+#[test]
+fn graphs_are_drawn_with_what_is_chosen() {
+    // The steps of a walk, or of closed ones in brackets.
+    let steps = |words: &str| -> BTreeSet<BTreeSet<String>> {
+        let walks = words.trim().split(")").filter(|walk| !walk.trim().is_empty());
+        let walks = walks.map(|walk| {
+            let is_closed = walk.contains('(');
+            let mut names: Vec<String> =
+                walk.trim().trim_start_matches('(').split([' ', '-']).map(String::from).collect();
+            names.extend(is_closed.then(|| names[0].clone()));
+            names
+        });
+        walks
+            .flat_map(|names| names.windows(2).map(|pair| pair.iter().cloned().collect()).collect::<Vec<_>>())
+            .collect()
+    };
+    for (source, n_edges) in [
+        (&["path", "grid:3x3"][..], 12),
+        (&["tour", "complete:5"], 10),
+        (&["tour", "grid:4x4"], 24),
+        (&["cycles", "complete:6"], 15),
+        (&["cycles", "king:3x4"], 29),
+    ] {
+        let drawn: BTreeSet<BTreeSet<String>> = first_drawn(source, "g.txt")
+            .split_whitespace()
+            .map(|edge| edge.split('-').map(String::from).collect())
+            .collect();
+        assert_eq!(drawn, steps(&first_said(source)), "{source:?}");
+        let svg = first_drawn(source, "g.svg");
+        let thin = svg.split("stroke=\"#999\" d=\"").nth(1).unwrap().split('"').next().unwrap();
+        assert_eq!(thin.matches('M').count(), n_edges, "{source:?}");
+        let lines = svg.split("stroke-width=\"5\" d=\"").skip(1).map(|part| part.split('"').next().unwrap());
+        let lines: BTreeSet<BTreeSet<&str>> =
+            lines.flat_map(|path| path.split('M').skip(1)).map(|line| line.split('L').collect()).collect();
+        assert_eq!(lines.len(), drawn.len(), "{source:?}");
+    }
+}
+
+/// Matchings have their edges, rounds a line each; sets and colors are of vertices.
+#[test]
+fn graphs_are_drawn_with_rounds_and_vertices() {
+    for source in [&["matching", "petersen"][..], &["factorization", "6"]] {
+        let sorted = |text: &str| {
+            text.lines().map(|line| line.split(' ').map(String::from).collect::<BTreeSet<_>>()).collect::<Vec<_>>()
+        };
+        let text = first_said(source);
+        assert_eq!(sorted(&first_drawn(source, "g.txt")), sorted(text.trim_end()), "{source:?}");
+    }
+    let colored = first_drawn(&["coloring", "petersen", "--colors", "3"], "c.svg");
+    assert_eq!((0..3).map(|k| colored.matches(&format!("<circle class=\"cell k{k}\"")).count()).sum::<usize>(), 10);
+    let chosen = first_drawn(&["independent", "petersen", "--size", "4"], "i.svg");
+    assert_eq!(
+        (chosen.matches("<circle class=\"cell k0\"").count(), chosen.matches("class=\"note\"").count()),
+        (4, 10)
+    );
+    assert_eq!(first_drawn(&["cliques", "complete:4", "--size", "2"], "p.txt").split_whitespace().count(), 4);
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn all_engines_agree() {
 #[test]
 fn solutions_are_written_where_their_cells_are() {
     let drawn = told("solve polyiamond hexagon:1 --pieces 6 --reuse -q").0;
-    assert_eq!(drawn.trim_end(), "AAA\nAAA");
+    assert_eq!(drawn.trim_end(), " AAA\n AAA");
     let drawn = told("solve polyhex hexagon:2 --pieces 7 --reuse -q --limit 1").0;
     assert_eq!(drawn.trim_end(), " A A\nA A A\n A A");
     for (words, part) in [

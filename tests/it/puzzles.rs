@@ -5,7 +5,7 @@ use dlx_count::puzzle::{Generator, rate};
 use dlx_count::{EngineKind, Session};
 use serde_json::Value;
 
-use crate::cli::run;
+use crate::cli::{both, run};
 
 fn count(puzzle: &Sudoku) -> u64 {
     Session::builder()
@@ -26,23 +26,139 @@ fn generated_puzzles_have_one_solution_and_no_clue_to_spare() {
         [(BoxSize::NINE, false), (BoxSize { rows: 2, columns: 3 }, false), (BoxSize { rows: 2, columns: 2 }, true)]
     {
         for seed in 0..3 {
-            let generator = Generator { box_size, is_hard };
-            let (puzzle, rating) = generator.puzzle(seed);
+            let generator = Generator { empty: Sudoku::empty(box_size), is_hard, is_symmetric: false };
+            let (puzzle, rating) = generator.puzzle(seed).unwrap();
             assert_eq!((count(&puzzle), rating.solutions), (1, 1), "{puzzle}");
             assert!(puzzle.clues().iter().all(|&place| count(&puzzle.without(place)) > 1), "{puzzle} is not minimal");
-            assert_eq!(generator.puzzle(seed), (puzzle.clone(), rating));
-            assert_ne!(generator.puzzle(seed + 1).0, puzzle);
+            assert_eq!(generator.puzzle(seed), Some((puzzle.clone(), rating)));
+            assert_ne!(generator.puzzle(seed + 1).unwrap().0, puzzle);
             let again = &sudokus(&puzzle.to_string(), Some(box_size)).unwrap()[0];
             assert_eq!(again.to_string(), puzzle.to_string());
         }
     }
 }
 
+/// Symmetric clues, of which no pair can be spared; other rules, by which alone there is one solution; and rules that no grid has.
+#[test]
+fn generated_puzzles_have_the_rules_that_were_asked_for() {
+    let jigsaw = std::path::Path::new("tests/data/sudoku/jigsaw.txt");
+    let (two, nine) = (BoxSize { rows: 2, columns: 2 }, BoxSize::NINE);
+    let [plain, x, windows] = [[false, false], [true, false], [false, true]];
+    for (box_size, flags, drawing) in
+        [(nine, plain, None), (nine, x, None), (nine, windows, None), (two, windows, None), (two, plain, Some(jigsaw))]
+    {
+        let empty = Sudoku::empty_with(box_size, flags, drawing).unwrap();
+        let generator = Generator { empty, is_hard: drawing.is_some(), is_symmetric: true };
+        let (puzzle, rating) = generator.puzzle(5).unwrap();
+        assert_eq!((count(&puzzle), rating.solutions), (1, 1), "{puzzle}");
+        let (clues, last) = (puzzle.clues(), puzzle.to_string().len() - 1);
+        assert!(clues.iter().all(|place| clues.contains(&(last - place))), "{puzzle} is not symmetric");
+        let fewer = |&place: &usize| puzzle.without(place).without(last - place);
+        assert!(clues.iter().all(|place| count(&fewer(place)) > 1), "{puzzle} is not minimal");
+        let words = puzzle.to_string();
+        if flags != plain && box_size == nine {
+            assert!(count(&Sudoku::of_word(&words, Some(box_size)).unwrap()) > 1, "{puzzle} needs no more rules");
+        }
+    }
+    let run = |words: &str| both(&format!("sudoku generate --seed 5 {words}"));
+    let made = run("--windoku --symmetric -q");
+    let again = both(&format!("sudoku {} --windoku -q", made.trim()));
+    assert_eq!(again, "1\n", "{made}");
+    assert!(run("--box 2x3 --windoku").contains("has no windows"));
+    let folder = tempfile::tempdir().unwrap();
+    let rows = folder.path().join("rows.txt");
+    // What the first row has besides `a` is what `a` has in the second row, in the same column.
+    std::fs::write(&rows, "aaab\nbbba\nccdd\nccdd\n").unwrap();
+    assert!(run(&format!("--jigsaw {}", rows.display())).contains("no grid has these rules"));
+}
+
+/// All grids of 4 x 4.
+fn all_grids() -> Vec<Vec<usize>> {
+    let all = both("solve sudoku --empty --box 2x2 -q");
+    let grids: Vec<Vec<usize>> =
+        all.split_whitespace().map(|line| line.bytes().map(|symbol| usize::from(symbol - b'0')).collect()).collect();
+    assert_eq!(grids.len(), 288);
+    grids
+}
+
+/// Killer sudoku: random cages on all 288 grids of 4 x 4, with and without clues, and on grids with diagonals.
+#[test]
+fn killer_sudokus_are_the_grids_with_these_sums() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cages.txt");
+    let mut dice = fastrand::Rng::with_seed(48);
+    let grids = all_grids();
+    let is_x = |grid: &[usize]| {
+        [[0, 5, 10, 15], [3, 6, 9, 12]].iter().all(|line| line.iter().map(|&cell| 1 << grid[cell]).sum::<usize>() == 30)
+    };
+    let mut n_several = 0;
+    for round in 0..60 {
+        let grid = &grids[dice.usize(..288)];
+        // Cells join a cage as long as its symbols are different.
+        let mut cages: Vec<Vec<usize>> = vec![Vec::new(); dice.usize(1..7)];
+        let mut drawing = ['.'; 16];
+        for cell in 0..16 {
+            let cage = dice.usize(..cages.len());
+            if cages[cage].iter().all(|&other| grid[other] != grid[cell]) && dice.bool() {
+                cages[cage].push(cell);
+                drawing[cell] = char::from(b'a' + u8::try_from(cage).unwrap());
+            }
+        }
+        let sum = |grid: &[usize], cage: &[usize]| cage.iter().map(|&cell| grid[cell]).sum::<usize>();
+        let fits = |other: &[usize]| {
+            cages.iter().all(|cage| {
+                let set = cage.iter().fold(0, |set, &cell| set | 1 << other[cell]);
+                sum(other, cage) == sum(grid, cage) && usize::try_from(u32::count_ones(set)).unwrap() == cage.len()
+            })
+        };
+        let rows: Vec<String> = drawing.chunks(4).map(|row| row.iter().collect()).collect();
+        let sums = (b'a'..).zip(&cages).filter(|(_, cage)| !cage.is_empty());
+        let sums: Vec<String> = sums.map(|(name, cage)| format!("{}={}", char::from(name), sum(grid, cage))).collect();
+        std::fs::write(&file, format!("{}\n{}\n", rows.join("\n"), sums.join(" "))).unwrap();
+        let clue = dice.usize(..16);
+        let puzzle: String = (0..16)
+            .map(|cell| if cell == clue { char::from(b'0' + u8::try_from(grid[cell]).unwrap()) } else { '.' })
+            .collect();
+        let killer = format!("--killer {} -q --engine {}", file.display(), ["links", "bits", "frontier"][round % 3]);
+        let expected =
+            |also: &dyn Fn(&[usize]) -> bool| grids.iter().filter(|other| fits(other) && also(other)).count();
+        for (words, expected) in [
+            ("--empty".to_owned(), expected(&|_| true)),
+            (puzzle, expected(&|other| other[clue] == grid[clue])),
+            ("--empty --diagonals".into(), expected(&is_x)),
+        ] {
+            n_several += usize::from(expected > 1);
+            let count = both(&format!("sudoku {words} {killer}"));
+            assert_eq!(count.trim(), expected.to_string(), "{words}\n{}", std::fs::read_to_string(&file).unwrap());
+        }
+    }
+    assert!(n_several > 60);
+}
+
+/// A published killer sudoku has its solution, sums of no grid have none, and what makes no sense is refused.
+#[test]
+fn killer_sudokus_are_solved_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cages.txt");
+    let solution = "215647398368952174794381652586274931142593867973816425821739546659428713437165289";
+    assert_eq!(both("solve sudoku --empty --killer docs/src/examples/killer.txt -q"), format!("{solution}\n"));
+    std::fs::write(&file, "ab..\n....\n....\n....\na=1 b=1").unwrap();
+    let refused = |words: &str| both(&format!("sudoku {words} --killer {}", file.display()));
+    assert_eq!(refused("--empty --box 2x2 -q"), "0\n");
+    assert!(refused("--empty --box 3x3").contains("cages on 4 rows, but the grid has 9"));
+    assert!(refused("--empty --up-to-symmetry").contains("cages have sums of their own"));
+    assert!(refused("--empty --symmetry all").contains("cannot be used with"));
+}
+
 #[test]
 fn a_hard_puzzle_is_rated_no_easier() {
     let box_size = BoxSize { rows: 2, columns: 3 };
     for seed in 0..4 {
-        let [plain, hard] = [false, true].map(|is_hard| Generator { box_size, is_hard }.puzzle(seed).1.guesses);
+        let guesses = |is_hard| {
+            let generator = Generator { empty: Sudoku::empty(box_size), is_hard, is_symmetric: false };
+            generator.puzzle(seed).unwrap().1.guesses
+        };
+        let [plain, hard] = [false, true].map(guesses);
         assert!(hard >= plain, "{hard} against {plain}");
     }
 }

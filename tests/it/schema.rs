@@ -64,8 +64,9 @@ fn the_schema_says_what_is_read() {
         (r#"{"Ann": {"items": ["a"], "cost": 5}, "Bob": {"items": []}}"#, true),
         (r#"{"Ann": {"items": ["a"], "label": "Bob"}}"#, false),
         (r#"[{"items": ["a"], "cost": "5"}]"#, false),
-        (r#"[{"items": ["a"], "cost": -5}]"#, false),
-        (r#"[{"items": ["a"], "cost": 0.5}]"#, false),
+        (r#"[{"items": ["a"], "cost": -5}]"#, true),
+        (r#"[{"items": ["a"], "cost": 0.5}]"#, true),
+        (r#"[{"items": ["a"], "cost": "0.5"}]"#, false),
         (r#"[{"cost": 5}]"#, false),
         (r#"{"options": [["a", {"item": "b"}]]}"#, true),
         (

@@ -283,7 +283,7 @@ for edge in ["ab", "bc", "ca"] {
     for (text, what) in [
         ("item(1); option([1]); ports([1]);", "ports without an option"),
         ("connected(1); item(1); option([1]); ports([1, 1]);", "port `1` appears twice"),
-        ("connected(\"many\");", "`many` is no number of components"),
+        ("connected(\"many\");", "`many` is not a number of components"),
     ] {
         let error = Script::read(text).unwrap().problem([]).unwrap_err().to_string();
         assert!(error.contains(what), "{error}");

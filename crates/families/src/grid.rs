@@ -19,6 +19,42 @@ pub(super) struct LineLayout {
     pub(super) has_diagonals: bool,
     /// The windows of windoku: squares as large as a box between the outer lines and the middle of the boxes.
     pub(super) has_windows: bool,
+    /// The cages of killer sudoku: groups of cells with different symbols and a given sum.
+    pub(super) cages: Option<Arc<Cages>>,
+}
+
+/// Cages that do not overlap.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Cages {
+    /// For each cell the number of its cage, if it is in one.
+    pub(super) of_cell: Vec<Option<usize>>,
+    /// For each cage the sum of its symbols, which count from 1.
+    pub(super) sums: Vec<usize>,
+}
+
+impl Cages {
+    /// How many cells a cage has.
+    pub(super) fn size(&self, cage: usize) -> usize {
+        self.of_cell.iter().filter(|&&of_cell| of_cell == Some(cage)).count()
+    }
+}
+
+/// The sets of `size` of the symbols 0 to n - 1 with this sum, where each counts one more than its number.
+pub(super) fn sets_with_sum(n: usize, size: usize, sum: usize) -> Vec<Vec<usize>> {
+    let Some(left) = sum.checked_sub(n).filter(|_| n > 0 && size > 0) else {
+        // The largest symbol is too large, or there is none.
+        return match (n, size, sum) {
+            (_, 0, 0) => vec![Vec::new()],
+            (0, ..) | (_, 0, _) => Vec::new(),
+            _ => sets_with_sum(n - 1, size, sum),
+        };
+    };
+    let mut sets = sets_with_sum(n - 1, size, sum);
+    sets.extend(sets_with_sum(n - 1, size - 1, left).into_iter().map(|mut set| {
+        set.push(n - 1);
+        set
+    }));
+    sets
 }
 
 /// Parts of a square that have each symbol once.
@@ -44,11 +80,12 @@ pub(super) enum LineKind {
     /// From the lower left corner.
     Rising,
     Window,
+    Cage,
 }
 
 impl LineKind {
-    pub(super) const ALL: [Self; 6] =
-        [Self::Row, Self::Column, Self::Region, Self::Falling, Self::Rising, Self::Window];
+    pub(super) const ALL: [Self; 7] =
+        [Self::Row, Self::Column, Self::Region, Self::Falling, Self::Rising, Self::Window, Self::Cage];
 
     /// The letter of its lines in labels, and the number of the first: both diagonals are `d`.
     fn label(self) -> (char, usize) {
@@ -59,13 +96,15 @@ impl LineKind {
             Self::Falling => ('d', 1),
             Self::Rising => ('d', 2),
             Self::Window => ('w', 1),
+            Self::Cage => ('k', 1),
         }
     }
 }
 
 impl LineLayout {
     /// Only rows and columns.
-    pub(super) const LATIN: Self = Self { regions: Regions::None, has_diagonals: false, has_windows: false };
+    pub(super) const LATIN: Self =
+        Self { regions: Regions::None, has_diagonals: false, has_windows: false, cages: None };
 
     /// The number of lines of a kind in an n by n square.
     pub(super) fn n_lines(&self, kind: LineKind, n: usize) -> usize {
@@ -80,6 +119,7 @@ impl LineLayout {
             }
             LineKind::Falling | LineKind::Rising => usize::from(self.has_diagonals && n > 0),
             LineKind::Window => self.window_side(n).map_or(0, |side| (side - 1) * (side - 1)),
+            LineKind::Cage => self.cages.as_ref().map_or(0, |cages| cages.sums.len()),
         }
     }
 
@@ -93,6 +133,7 @@ impl LineLayout {
             (LineKind::Region, Regions::Drawn(regions)) => Some(regions[row * n + column]),
             (LineKind::Falling, _) => (self.has_diagonals && row == column).then_some(0),
             (LineKind::Rising, _) => (self.has_diagonals && row + column + 1 == n).then_some(0),
+            (LineKind::Cage, _) => self.cages.as_ref()?.of_cell[row * n + column],
             (LineKind::Window, _) => {
                 let side = self.window_side(n)?;
                 // Windows and the lines between them alternate, and a line is outermost.
@@ -157,7 +198,7 @@ impl Grid {
         self.laid_out(layout).0
     }
 
-    /// The problem of filling the empty cells, and for each option the cell that it fills and with what.
+    /// The problem of filling the empty cells, and for each option the cell that it fills and with what. Behind them are options that fill no cell: the symbols that a cage does not have.
     pub(super) fn laid_out(&self, layout: &LineLayout) -> (Problem, Vec<Filling>) {
         self.build(layout).expect("cells and symbols have different labels")
     }
@@ -181,15 +222,16 @@ impl Grid {
             Regions::Boxes { rows, columns } => (Some([*rows, *columns]), Vec::new()),
             Regions::Drawn(regions) => (None, regions.to_vec()),
         };
-        let mark = move |(row, column, symbol): Filling| Mark {
-            word: word(symbol),
-            kind: symbol,
-            cells: vec![row * n + column],
-        };
-        let mut scene = Scene::plane(Style::Symbols { boxes }, [n, n], move |option| mark(fillings[option.index()]));
+        let mark = move |(row, column, symbol): Filling| Mark::new(word(symbol), symbol, vec![row * n + column]);
+        let mut scene = Scene::plane(Style::Symbols { boxes }, [n, n], move |option| {
+            fillings.get(option.index()).copied().map_or_else(Mark::default, &mark)
+        });
         let given = self.cells().filter_map(|(row, column, symbol)| Some((row, column, symbol?)));
         scene.given = given.map(mark).collect();
         (scene.name_of, scene.regions) = (name, regions);
+        if let Some(cages) = &layout.cages {
+            (scene.cages, scene.sums) = (cages.of_cell.clone(), cages.sums.clone());
+        }
         let empty = self.cells().filter(|(.., symbol)| symbol.is_none());
         scene.reading = empty.map(|(row, column, _)| self.label(row, column)).collect();
         scene
@@ -228,7 +270,26 @@ impl Grid {
                 }
             }
         }
+        if let Some(cages) = &layout.cages {
+            self.add_sums(&mut builder, cages, &lines[lines.len() - 1])?;
+        }
         Ok((builder.build(), fillings))
+    }
+
+    /// A cage has an item for its sum, and one for each symbol. An option is a set of symbols with that sum: it covers the symbols that are *not* in the set, and the cells cover those that are.
+    fn add_sums(&self, builder: &mut ProblemBuilder, cages: &Cages, lines: &Lines) -> Result<(), ProblemError> {
+        for (cage, &sum) in cages.sums.iter().enumerate() {
+            let whole = builder.primary(format!("sum{}", cage + 1))?;
+            for set in sets_with_sum(self.n, cages.size(cage), sum) {
+                let others = (0..self.n).filter(|symbol| !set.contains(symbol));
+                let others: Option<Vec<ItemId>> = others.map(|symbol| lines[cage][symbol]).collect();
+                // A set without the symbol of a clue is left out.
+                if let Some(others) = others {
+                    builder.option(&[&[whole], others.as_slice()].concat())?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// For each line of a kind the items of the symbols it still needs.
@@ -256,7 +317,9 @@ impl Grid {
     /// The item of a symbol that a line still needs.
     pub(super) fn line_label(&self, kind: LineKind, line: usize, symbol: usize) -> String {
         let (letter, first) = kind.label();
-        format!("{letter}{}{}{}", line + first, self.comma(), symbol + 1)
+        // There are more than nine cages.
+        let comma = if kind == LineKind::Cage { "," } else { self.comma() };
+        format!("{letter}{}{comma}{}", line + first, symbol + 1)
     }
 
     /// The separator between two numbers that may have two digits each.
@@ -294,6 +357,8 @@ fn name(label: &str) -> Option<String> {
         "c" => format!("symbol {second} in column {first}"),
         "b" => format!("symbol {second} in box {first}"),
         "d" => format!("symbol {second} on diagonal {first}"),
+        "w" => format!("symbol {second} in window {first}"),
+        "k" => format!("symbol {second} in cage {first}"),
         _ => return None,
     })
 }

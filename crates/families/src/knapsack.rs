@@ -26,7 +26,7 @@ use super::sums::{Copies, n_choices};
 use super::text::word_of;
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::{SyntaxError, error_at_word};
-use dlx_core::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError, to_u64};
+use dlx_core::problem::{Color, Decimal, ItemId, OptionId, Problem, ProblemBuilder, ProblemError, to_u32};
 use dlx_core::tally::Count;
 
 /// The most options.
@@ -37,6 +37,9 @@ const MANY_SUMS: usize = 1 << 18;
 
 /// The highest value: all options together cost no more than a problem may.
 const MAX_VALUE: u64 = 1 << 19;
+/// The most digits behind the point of a value.
+const MAX_DIGITS: u32 = 6;
+const MAX_UNITS: u64 = MAX_VALUE * 10u64.pow(MAX_DIGITS);
 
 /// The largest sum.
 const MAX_SUM: usize = 1 << 20;
@@ -54,7 +57,7 @@ const MAX_SUM: usize = 1 << 20;
 pub struct Knapsack {
     numbers: Vec<Copies>,
     /// The value of each, if it has one.
-    values: Vec<Option<u64>>,
+    values: Vec<Option<Decimal>>,
 }
 
 impl Knapsack {
@@ -168,9 +171,11 @@ impl Knapsack {
                 let before = place.checked_sub(1).and_then(|place| sums.get(place)).map(|&item| (item, step.before));
                 let behind = sums.get(place).map(|&item| (item, step.behind));
                 let option = add(&mut builder, items[place], before.into_iter().chain(behind))?;
-                taken.push(to_u64(step.times));
+                let times = i64::from(to_u32(step.times));
+                taken.push(times);
                 if has_values {
-                    builder.cost(option, self.values[place].unwrap_or(0).saturating_mul(to_u64(step.times)))?;
+                    let value = self.values[place].unwrap_or_default();
+                    builder.cost(option, Decimal::new(value.units().saturating_mul(times), value.digits()))?;
                 }
             }
         }
@@ -223,14 +228,15 @@ fn taken((number, copies): (usize, Option<usize>), sum: usize, most: usize) -> i
 }
 
 /// Reads a number with its copies and, as in `7:12*3`, its value.
-fn valued(word: &str) -> Option<(Copies, Option<u64>)> {
+fn valued(word: &str) -> Option<(Copies, Option<Decimal>)> {
     let (number, rest) = word.split_once(':').unwrap_or((word, ""));
     if !word.contains(':') {
         return Some((copies(word)?, None));
     }
     let (value, times) =
         rest.split_once('*').map_or((rest, String::new()), |(value, times)| (value, format!("*{times}")));
-    let value = value.parse().ok().filter(|&value| value <= MAX_VALUE && !number.contains('*'))?;
+    let is_small = |value: &Decimal| value.in_units(MAX_DIGITS).is_some_and(|units| units.unsigned_abs() <= MAX_UNITS);
+    let value = value.parse().ok().filter(|value| is_small(value) && !number.contains('*'))?;
     Some((copies(&format!("{number}{times}"))?, Some(value)))
 }
 
@@ -338,12 +344,14 @@ mod tests {
         let worth = Knapsack::read("7:12*3 5:0 2:9*").unwrap();
         assert_eq!(
             (worth.numbers, worth.values),
-            (vec![(7, Some(3)), (5, Some(1)), (2, None)], vec![Some(12), Some(0), Some(9)])
+            (vec![(7, Some(3)), (5, Some(1)), (2, None)], vec![Some(12.into()), Some(0.into()), Some(9.into())])
         );
         for (text, line, column) in [
             ("1\n2 x", 2, 3),
             ("1:", 1, 1),
-            ("1:-2", 1, 1),
+            ("1:-", 1, 1),
+            ("1:600000", 1, 1),
+            ("1:0.1234567", 1, 1),
             ("1*2:3", 1, 1),
             ("-1", 1, 1),
             ("1*x", 1, 1),

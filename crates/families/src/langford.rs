@@ -67,7 +67,7 @@ impl Langford {
         let places = Arc::clone(&pairs);
         let scene = Scene::plane(Style::Row, [1, 2 * self.n], move |option| {
             let (k, first) = places[option.index()];
-            Mark { word: k.to_string(), kind: k, cells: vec![first, first + self.distance(k)] }
+            Mark::new(k.to_string(), k, vec![first, first + self.distance(k)])
         });
         Ok(Drawing::new(scene, move |solution| {
             let mut row = vec![String::new(); 2 * self.n];

@@ -67,7 +67,7 @@ pub use polyomino::{
 pub use published::{PublishedCount, Sequence};
 pub use queens::{MAX_QUEENS, Queens, Square, queens};
 pub use quoted::quoted;
-pub use scene::{Mark, Scene, Style};
+pub use scene::{DrawnGraph, Mark, Scene, Style};
 #[cfg(feature = "script")]
 pub use script::{MAX_STEPS, Script};
 pub use span::Span;

@@ -131,7 +131,7 @@ impl Nonogram {
         let own = meanings.clone();
         let scene =
             Scene::plane(Style::Symbols { boxes: None }, self.size(), move |option| match own[option.index()] {
-                (cell, true) => Mark { word: "#".into(), kind: 0, cells: vec![cell] },
+                (cell, true) => Mark::new("#", 0, vec![cell]),
                 _ => Mark::default(),
             });
         Drawing::new(scene, move |solution| {

@@ -111,7 +111,7 @@ impl ZeroOne {
         let own = ones.clone();
         let scene = Scene::plane(Style::Symbols { boxes: None }, self.size, move |option| {
             let (row, column) = own[option.index()];
-            Mark { word: "1".into(), kind: 0, cells: vec![row * n_columns + column] }
+            Mark::new("1", 0, vec![row * n_columns + column])
         });
         Drawing::new(scene, move |solution| {
             let mut cells = vec!["."; n_rows * n_columns];

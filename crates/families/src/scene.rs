@@ -19,6 +19,8 @@ pub enum Style {
     Row,
     /// Tiles whose sides have colors, one in each cell.
     Tiles,
+    /// A graph, whose vertices are the cells, with chosen edges or vertices.
+    Graph,
 }
 
 /// What an option writes on the board.
@@ -30,6 +32,34 @@ pub struct Mark {
     pub kind: usize,
     /// The numbers of the cells it writes into, sorted; empty if it only says that something is left out.
     pub cells: Vec<usize>,
+    /// Of a graph, the edges that it chooses, by their ends.
+    pub edges: Vec<[usize; 2]>,
+}
+
+impl Mark {
+    /// A mark in cells.
+    pub(super) fn new(word: impl Into<String>, kind: usize, cells: Vec<usize>) -> Self {
+        Self { word: word.into(), kind, cells, edges: Vec::new() }
+    }
+}
+
+/// A graph on paper.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DrawnGraph {
+    /// Where each vertex lies, right and down from the upper left end, in widths of a square cell.
+    pub places: Vec<[f64; 2]>,
+    /// The name of each vertex.
+    pub names: Vec<String>,
+    /// The ends of each edge.
+    pub edges: Vec<[usize; 2]>,
+}
+
+impl DrawnGraph {
+    /// Width and height of the whole.
+    #[must_use]
+    pub fn size(&self) -> [f64; 2] {
+        [0, 1].map(|axis| self.places.iter().map(|place| place[axis]).fold(0.0, f64::max))
+    }
 }
 
 /// A board of cells in layers, rows and columns, and the mark of each option of a problem.
@@ -55,8 +85,14 @@ pub struct Scene {
     pub cells: Vec<[usize; 3]>,
     /// For each cell of a square the number of its region, where regions are not boxes; otherwise empty.
     pub regions: Vec<usize>,
+    /// For each cell the number of its cage, if it is in one, where there are cages; otherwise empty.
+    pub cages: Vec<Option<usize>>,
+    /// For each cage the sum of its symbols.
+    pub sums: Vec<usize>,
     /// The corners of each cell, where cells are not squares.
     pub mesh: Option<Mesh>,
+    /// Where its vertices and edges lie, if it is a graph.
+    pub graph: Option<DrawnGraph>,
     /// The full names of the marks of each kind, where their words are short; otherwise empty.
     pub kinds: Vec<String>,
     /// For each kind of tile the colors of its sides, from 0, clockwise from the first corner of its cell; otherwise empty.
@@ -82,8 +118,23 @@ impl Scene {
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| [0, row, column])).collect();
         let (size, mark_of) = ([1, rows, columns], Box::new(mark_of));
         let (given, reading, regions) = (Vec::new(), Vec::new(), Vec::new());
-        let (kinds, tiles) = (Vec::new(), Vec::new());
-        Self { style, size, cells, regions, mesh: None, kinds, tiles, given, reading, mark_of, name_of: |_| None }
+        let (kinds, tiles, cages, sums) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self {
+            style,
+            size,
+            cells,
+            regions,
+            cages,
+            sums,
+            mesh: None,
+            graph: None,
+            kinds,
+            tiles,
+            given,
+            reading,
+            mark_of,
+            name_of: |_| None,
+        }
     }
 
     /// Cells of any shape.

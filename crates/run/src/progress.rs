@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::Plan;
+use dlx_core::problem::Decimal;
 
 /// A look at a run from outside. All figures are those that the workers have reported so far, some milliseconds old.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -20,9 +21,9 @@ pub struct Progress {
     /// Threads that search.
     pub busy: u64,
     /// Where the best solutions are searched: the best cost so far.
-    pub best: Option<u64>,
+    pub best: Option<Decimal>,
     /// In such a search: no solution is better than this, as far as is known.
-    pub bound: Option<u64>,
+    pub bound: Option<Decimal>,
     /// Bytes of states that are on a disk, since they do not fit in memory.
     pub on_disk: u64,
     /// Time since the search began.

@@ -32,8 +32,8 @@ const EXAMPLES: &[Example] = &[
     ("convert queens 8 --to dlx", "write the problem to a file"),
 ];
 
-/// The number of examples in the short help.
-const BRIEF: usize = 8;
+/// The number of examples in the short help, which leaves room for the next prompt on a screen of 24 lines.
+const BRIEF: usize = 6;
 
 const USAGE: &str = "dlx-count [VERB] <SOURCE|FILE> [OPTIONS]";
 
@@ -83,10 +83,9 @@ pub(super) fn brief() -> Command {
     let (verbs, sources): (Vec<&Command>, Vec<&Command>) =
         plain.get_subcommands().partition(|command| !is_source(command.get_name()));
     let text = format!(
-        "{}\n\nUsage: {USAGE}\n\n{}\n{}\n{}\n\
-         dlx-count --help         all sources, verbs and options\n\
-         dlx-count queens --help  one of them; dlx-count solve queens --help: both\n",
-        env!("CARGO_PKG_DESCRIPTION").replacen(": ", ":\n", 1),
+        "{}.\n\nUsage: {USAGE}\n\n{}\n{}\n{}\n\
+         Help: dlx-count --help (all), dlx-count queens --help, dlx-count solve --help\n",
+        env!("CARGO_PKG_DESCRIPTION").split(": ").next().unwrap_or_default(),
         listed("Examples", &EXAMPLES[..BRIEF]),
         names("Sources", &sources),
         names("Verbs", &verbs),
@@ -263,6 +262,13 @@ fn names(words: &str, commands: &[&Command]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_short_help_fits_on_a_screen() {
+        let text = brief().render_help().to_string();
+        assert!(text.lines().count() < 24, "{text}");
+        assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+    }
 
     #[test]
     fn every_command_has_examples_that_are_read() {

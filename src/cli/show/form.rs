@@ -112,7 +112,7 @@ fn objects(problem: Problem, seed: Option<u64>) -> Box<Write> {
             object["labels"] = solution.iter().map(|&option| problem.option_label(option)).collect();
         }
         if problem.has_costs() {
-            object["cost"] = json!(problem.cost_of(solution));
+            object["cost"] = json!(problem.in_units_of_cost(problem.cost_of(solution)));
         }
         if let Some(orbit) = orbit {
             object["orbit"] = json!(orbit);

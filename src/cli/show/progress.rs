@@ -14,7 +14,7 @@ use crate::cli::args::When;
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
 use crate::parallel::Progress;
-use crate::problem::whole_part;
+use crate::problem::{Decimal, whole_part};
 use crate::report::{about, rough, seconds, short};
 
 const PLAIN_EVERY: Duration = Duration::from_secs(60);
@@ -238,9 +238,10 @@ fn figures(progress: &Progress, left: Option<f64>) -> String {
     let elapsed = progress.elapsed.as_secs_f64();
     let rate = short(whole_part(progress.nodes as f64 / elapsed.max(1e-3)));
     if progress.best.is_some() || progress.bound.is_some() {
-        let known = |cost: Option<u64>| cost.map_or("?".into(), |cost| cost.to_string());
+        let known = |cost: Option<Decimal>| cost.map_or("?".into(), |cost| cost.to_string());
         let (best, bound) = (known(progress.best), known(progress.bound));
-        return format!("best {best}, bound {bound}, {rate} nodes/s");
+        let (gap, elapsed) = (gap(progress).unwrap_or_default(), seconds(elapsed));
+        return format!("best {best}, bound {bound}{gap}, {rate} nodes/s, {elapsed}");
     }
     let left = match left {
         None => "? left".into(),
@@ -250,8 +251,17 @@ fn figures(progress: &Progress, left: Option<f64>) -> String {
     format!("{left}, {} found, {rate} nodes/s", in_short(progress.found))
 }
 
+/// How far the best cost is from the bound, as a part of the best.
+fn gap(progress: &Progress) -> Option<String> {
+    let [best, bound] = [progress.best?, progress.bound?].map(|cost| cost.to_string().parse::<f64>().unwrap_or(0.0));
+    (best != 0.0).then(|| format!(" (gap {:.1}%)", 100.0 * ((best - bound) / best).abs()))
+}
+
 /// What is added where the progress has a line of its own.
 fn more(progress: &Progress) -> String {
+    if progress.best.is_some() || progress.bound.is_some() {
+        return format!(", {} busy", progress.busy);
+    }
     let on_disk = if progress.on_disk > 0 { format!(", {}B on disk", short(progress.on_disk)) } else { String::new() };
     format!(", {} busy{on_disk}, {} elapsed", progress.busy, seconds(progress.elapsed.as_secs_f64()))
 }
@@ -278,8 +288,12 @@ mod tests {
         let words = figures(&progress, Some(3.0e8));
         assert_eq!(words, "about 9.5 years left, 1.8e19 found, 999.9 M nodes/s");
         assert!(words.len() <= 80 - BAR - 8 && figures(&progress, Some(f64::INFINITY)).len() <= 80 - BAR - 8);
-        let best = Progress { best: Some(1_234_567_890), bound: Some(1_234_567_000), ..progress };
-        assert_eq!(figures(&best, None), "best 1234567890, bound 1234567000, 999.9 M nodes/s");
+        let best = Progress { best: Some(1_234_567_890.into()), bound: Some(1_234_567_000.into()), ..progress };
+        assert_eq!(figures(&best, None), "best 1234567890, bound 1234567000 (gap 0.0%), 999.9 M nodes/s, 16 min 40 s");
+        let best = Progress { best: "-2.5".parse().ok(), bound: Some((-3).into()), ..progress };
+        assert_eq!(figures(&best, None), "best -2.5, bound -3 (gap 20.0%), 999.9 M nodes/s, 16 min 40 s");
+        let open = Progress { bound: Some(7.into()), ..progress };
+        assert_eq!(figures(&open, None), "best ?, bound 7, 999.9 M nodes/s, 16 min 40 s");
     }
 
     #[test]

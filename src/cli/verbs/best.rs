@@ -14,7 +14,7 @@ use crate::cli::end::{Failure, Signals, status};
 use crate::cli::show::{Form, SolutionText, encoder, note, print};
 use crate::engine::least::Goal;
 use crate::family::Drawing;
-use crate::problem::Problem;
+use crate::problem::{Decimal, Problem};
 use crate::report::{self, BestFigures};
 use crate::session::{Best, Found};
 use crate::tally::Ending;
@@ -112,11 +112,13 @@ fn written(
 ) -> Result<String, Failure> {
     let encode = encoder(problem.original(), drawing.map(Arc::new), form, None)?;
     let mut text = String::new();
+    let bound = best.bound.map(|bound| problem.in_units_of_cost(bound));
     for (cost, options) in &best.solutions {
+        let cost = problem.in_units_of_cost(*cost);
         let mut one = SolutionText::default();
         encode(Found { options, orbit: None }, &mut one);
         match form {
-            Some(Form::Json) => text += &proved(one.first(1), *cost, best)?,
+            Some(Form::Json) => text += &proved(one.first(1), (cost, bound), best)?,
             _ if is_quiet => text += one.first(1),
             _ => text += &format!("cost {cost}\n{}", one.first(1)),
         }
@@ -125,10 +127,10 @@ fn written(
 }
 
 /// A solution in JSON, with what is known of the best.
-fn proved(line: &str, cost: u64, best: &Best) -> Result<String, Failure> {
+fn proved(line: &str, (cost, bound): (Decimal, Option<Decimal>), best: &Best) -> Result<String, Failure> {
     let mut object: serde_json::Value = serde_json::from_str(line).map_err(|error| Failure::io(error.to_string()))?;
     object["cost"] = json!(cost);
-    object["bound"] = json!(best.bound);
+    object["bound"] = json!(bound);
     object["proved"] = json!(best.ending == Ending::Complete);
     Ok(format!("{object}\n"))
 }
@@ -137,8 +139,8 @@ fn said(problem: &Problem, best: &Best, goal: Goal) -> String {
     report::best(&BestFigures {
         name: problem.name(),
         is_greatest: goal.is_greatest,
-        costs: best.solutions.iter().map(|(cost, _)| *cost).collect(),
-        bound: best.bound,
+        costs: best.solutions.iter().map(|(cost, _)| problem.in_units_of_cost(*cost)).collect(),
+        bound: best.bound.map(|bound| problem.in_units_of_cost(bound)),
         ending: best.ending,
         way: best.way,
         nodes: best.nodes,

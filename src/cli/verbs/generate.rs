@@ -1,5 +1,6 @@
 //! `dlx-count sudoku generate`: new puzzles.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -16,7 +17,11 @@ use crate::puzzle::{Generator, MAX_HARD_BOX, Rating};
 pub(super) const VERB: Verb = Verb {
     name: "sudoku generate",
     about: "Make minimal puzzles with a unique solution; ratings go to standard error",
-    examples: &[("sudoku generate --count 10 --seed 1", ""), ("sudoku generate --box 2x3", "6 by 6")],
+    examples: &[
+        ("sudoku generate --count 10 --seed 1", ""),
+        ("sudoku generate --box 2x3", "6 by 6"),
+        ("sudoku generate --windoku --symmetric", "with windows"),
+    ],
     heeds: &[&["threads", "json", "quiet"]],
     says: &[("json", "Print a JSON object for each puzzle"), ("quiet", "Print only the puzzles")],
     takes_source: false,
@@ -39,18 +44,34 @@ struct GenerateArgs {
     /// Rows and columns of a box
     #[arg(long = "box", value_name = "RxC", default_value = "3x3", value_parser = parse_box)]
     box_size: BoxSize,
+    /// Clues that a half turn carries to clues
+    #[arg(long)]
+    symmetric: bool,
+    /// Both main diagonals contain every symbol once
+    #[arg(long)]
+    diagonals: bool,
+    /// The four squares of 3x3 cells inside the frame contain every symbol once
+    #[arg(long)]
+    windoku: bool,
+    /// Regions instead of boxes: a drawing with a letter for each cell
+    #[arg(long, value_name = "FILE", conflicts_with = "box_size")]
+    jigsaw: Option<PathBuf>,
 }
 
 fn generate(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<GenerateArgs>()?, &call.settings);
-    check(args.box_size)?;
-    let generator = Generator { box_size: args.box_size, is_hard: args.hard };
+    let empty = Sudoku::empty_with(args.box_size, [args.diagonals, args.windoku], args.jigsaw.as_deref())?;
+    check(&empty)?;
+    let generator = Generator { empty, is_hard: args.hard, is_symmetric: args.symmetric };
     let first = seed(args.seed, settings.quiet);
     let make = |number: usize| {
         let seed = first.wrapping_add(u64::try_from(number).unwrap_or_default());
         (seed, generator.puzzle(seed))
     };
-    side_by_side(settings, args.count, make, |(seed, (puzzle, rating))| show(settings, seed, &puzzle, &rating))
+    side_by_side(settings, args.count, make, |(seed, made)| match made {
+        Some((puzzle, rating)) => show(settings, seed, &puzzle, &rating),
+        None => Err(Failure::usage("no grid has these rules", "leave one of them out, or draw other regions")),
+    })
 }
 
 fn show(settings: &Settings, seed: u64, puzzle: &Sudoku, rating: &Rating) -> Result<(), Failure> {
@@ -64,12 +85,11 @@ fn show(settings: &Settings, seed: u64, puzzle: &Sudoku, rating: &Rating) -> Res
     Ok(())
 }
 
-fn check(box_size: BoxSize) -> Result<(), Failure> {
-    if box_size.rows * box_size.columns <= MAX_HARD_BOX {
+fn check(empty: &Sudoku) -> Result<(), Failure> {
+    let n_symbols = empty.to_string().len().isqrt();
+    if n_symbols <= MAX_HARD_BOX {
         return Ok(());
     }
-    Err(Failure::usage(
-        format!("puzzles with {} symbols take too long to make", box_size.rows * box_size.columns),
-        &format!("--box has at most {MAX_HARD_BOX} cells"),
-    ))
+    let what = format!("puzzles with {n_symbols} symbols take too long to make");
+    Err(Failure::usage(what, &format!("there may be {MAX_HARD_BOX}")))
 }

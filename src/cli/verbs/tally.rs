@@ -15,8 +15,10 @@ use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
 use crate::family::Drawing;
 use crate::format::similar;
-use crate::problem::{OptionId, Problem};
+use crate::problem::{Decimal, OptionId, Problem};
+
 use crate::report::{CompositionFormat, compositions, plural, reason};
+use crate::session::Compositions;
 use crate::stop::poll;
 use crate::tally::{Counted, Ending, Modulo, Ratio, Semiring, Weighted};
 
@@ -131,7 +133,7 @@ impl Tallying<'_> {
         print(&match (columns.as_slice(), format) {
             ([], CompositionFormat::Text) => format!("{all}\n"),
             (_, CompositionFormat::Json) if !is_complete && by.compositions.is_empty() => unknown(what, by.ending),
-            _ => compositions(&columns, what, &by.compositions, (format, by.ending)),
+            _ => compositions(&columns, what, &self.rows(&priced, by.compositions), (format, by.ending)),
         })?;
         if !self.settings.quiet {
             let least = if is_complete { "" } else { "at least " };
@@ -139,6 +141,13 @@ impl Tallying<'_> {
             note(&format!("{name}: {least}{all}{}, {}", reason(by.ending), by.way));
         }
         Ok(by.ending)
+    }
+
+    /// The rows of a table, with costs as they are written.
+    fn rows<A>(&self, priced: &Problem, sums: Compositions<A>) -> Vec<(Vec<Decimal>, A)> {
+        let n_kinds = self.args.by.len();
+        let number = |(column, sum)| if column < n_kinds { Decimal::from(sum) } else { priced.in_units_of_cost(sum) };
+        sums.into_iter().map(|(sums, amount)| (sums.into_iter().enumerate().map(number).collect(), amount)).collect()
     }
 
     /// Says that nothing is known of an amount for which a partial sum is not a bound.

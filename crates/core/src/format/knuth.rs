@@ -11,7 +11,7 @@
 //!
 //! Lines that begin with a bar are comments, empty lines are skipped, the first other line names the items. A comment `| label: Ann` gives a label to
 //! the option in the line directly below it; to other programs it is a comment.
-//! The last word of an option may be its cost, a whole number, as in DLX5: `|$5`, or `|5`.
+//! The last word of an option may be its cost, as in DLX5: `|$5`, or `|5`. Ours may be negative or decimal: `|$-2.5`.
 //! A primary item may say how often it is covered, as in DLX3: `2:4|a` two to four times, `2|a` twice; see [`Problem::with_times`].
 //!
 //! Ours, and refused by his programs (a second bar in the item line), since they would count something else: how options hang together ([`Connected`]), and the ports of an option.
@@ -34,7 +34,9 @@ use super::error::{ReadError, SourceLine, Token};
 use super::lines::LineReader;
 use super::refusal;
 use super::similar::similar;
-use crate::problem::{Color, Connected, ItemId, Multiplicity, NodeId, OptionId, Problem, ProblemBuilder, ProblemError};
+use crate::problem::{
+    Color, Connected, Decimal, ItemId, Multiplicity, NodeId, OptionId, Problem, ProblemBuilder, ProblemError,
+};
 
 /// How a comment begins that is the label of the option below it.
 const LABEL: &str = "label:";
@@ -127,7 +129,7 @@ fn read_connected<'a>(
 ) -> Result<Connected, ReadError> {
     let help = "the item line ends with `| connected 1`, `| connected 0..2` or `| connected 1 acyclic`";
     let number = words.next().unwrap_or(line.end());
-    let components = number.text.parse().map_err(|_| line.error(number, "this is no number of components", help))?;
+    let components = number.text.parse().map_err(|_| line.error(number, "this is not a number of components", help))?;
     let acyclic = words.next();
     match acyclic.filter(|word| word.text != "acyclic").or_else(|| words.next()) {
         Some(word) => Err(line.error(word, format!("`{}` does not say how options hang together", word.text), help)),
@@ -196,7 +198,7 @@ fn read_option(
     let option = builder.finish_labelled(label).map_err(|error| rule(line, line.end(), &error))?;
     builder.ports(option, &ports).map_err(|error| rule(line, line.end(), &error))?;
     let Some(word) = cost else { return Ok(()) };
-    let number = word.text.trim_start_matches('|').trim_start_matches('$').parse();
+    let number = word.text.trim_start_matches('|').trim_start_matches('$').parse::<Decimal>();
     let number = number.map_err(|_| line.error(word, format!("`{}` is not a cost", word.text), COST))?;
     builder.cost(option, number).map(drop).map_err(|error| rule(line, word, &error))
 }
@@ -219,7 +221,7 @@ fn read_port(
 }
 
 /// The help for a bar in an option that does not begin a cost.
-const COST: &str = "an option that costs 5 ends with ` |$5`: a whole number from 0; other bars stand in the item line";
+const COST: &str = "an option that costs 5 ends with ` |$5`: perhaps negative or decimal, as in ` |$-2.5`; other bars stand in the item line";
 
 /// Divides `item:color`.
 fn read_cell<'a>(
@@ -262,7 +264,7 @@ fn rule(line: SourceLine<'_>, word: Token<'_>, error: &ProblemError) -> ReadErro
         ProblemError::DuplicateItem { .. } => "every item is named once",
         ProblemError::RepeatedItem { .. } => "an option is a set of items: leave one out",
         ProblemError::ColoredPrimary { .. } => "leave the color out, or declare the item after the bar",
-        ProblemError::TooDear { .. } => "count in larger units",
+        ProblemError::TooDear { .. } => "count in larger units, or with fewer digits",
         ProblemError::RepeatedNode { .. } => "an option has a port once: leave one out",
         _ => "the problem is too large for this program",
     };
@@ -326,7 +328,7 @@ fn write_option(problem: &Problem, option: OptionId, out: &mut impl Write) -> io
         write!(out, " {PORT}{}", problem.node_label(node))?;
     }
     if problem.has_costs() {
-        write!(out, " |${}", problem.cost(option))?;
+        write!(out, " |${}", problem.in_units_of_cost(problem.cost(option)))?;
     }
     writeln!(out)
 }

@@ -10,7 +10,7 @@
 use std::io::{self, Write};
 
 use super::refuse_connected;
-use crate::problem::{Color, ItemId, OptionId, Problem};
+use crate::problem::{Color, Decimal, ItemId, OptionId, Problem};
 
 /// The options of each item that can be chosen, with the colors they give it.
 struct ItemOptions {
@@ -139,8 +139,12 @@ pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     let n_variables = problem.n_options().max(usize::from(problem.n_primary() > 0));
     writeln!(out, "* #variable= {n_variables} #constraint= {}", lists.idle.len() + n_constraints)?;
     if problem.has_costs() {
-        let priced = problem.options().filter(|&option| problem.cost(option) > 0);
-        let terms = priced.map(|option| format!("+{} x{} ", problem.cost(option), variable(option)));
+        let unit = problem.in_units_of_cost(1);
+        if unit != Decimal::from(1) {
+            writeln!(out, "* costs are in units of {unit}")?;
+        }
+        let priced = problem.options().filter(|&option| problem.cost(option) != 0);
+        let terms = priced.map(|option| format!("{:+} x{} ", problem.cost(option), variable(option)));
         writeln!(out, "min: {};", terms.collect::<String>())?;
     }
     for &option in &lists.idle {

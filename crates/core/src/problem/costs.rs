@@ -1,7 +1,7 @@
 //! What options cost.
 //!
-//! A cost is a whole number from 0, as in Knuth's DLX5; that of a solution is the sum over its options. No sign is needed: to maximize a gain, ask for the greatest sum instead of the least.
-//! The costs of all options together are at most 2^62, so that every sum and every difference of sums fits in 64 bits and none has to be checked.
+//! A cost is a whole or decimal number, perhaps negative; that of a solution is the sum over its options. All costs of a problem are kept in one unit, a power of ten that makes them whole, and so all sums
+//! are exact. Their amounts are together at most 2^62 units, so that every sum and every difference of sums fits in 64 bits and none has to be checked.
 //!
 //! Where items are covered several times, an option stands for one of the original problem, and has its cost; one that leaves a copy idle costs nothing.
 
@@ -9,16 +9,17 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::builder::ProblemBuilder;
+use super::decimal::Decimal;
 use super::error::ProblemError;
 use super::exact_cover::{NONE, Problem};
 use super::ids::OptionId;
 use super::widths::to_usize;
 
-/// The most that all options together may cost.
+/// The most that all options together may cost, in units and without their signs.
 pub(super) const MOST: u64 = 1 << 62;
 
 impl Problem {
-    /// What an option costs; 0 if no cost was given.
+    /// What an option costs, in [units](Self::in_units_of_cost); 0 if no cost was given.
     ///
     /// ```
     /// use dlx_count::Problem;
@@ -33,7 +34,7 @@ impl Problem {
     /// # Ok::<(), dlx_count::ProblemError>(())
     /// ```
     #[must_use]
-    pub fn cost(&self, option: OptionId) -> u64 {
+    pub fn cost(&self, option: OptionId) -> i64 {
         self.costs.get(option.index()).copied().unwrap_or(0)
     }
 
@@ -43,10 +44,24 @@ impl Problem {
         self.is_priced || !self.costs.is_empty()
     }
 
-    /// What several options cost together.
+    /// What several options cost together, in [units](Self::in_units_of_cost).
     #[must_use]
-    pub fn cost_of(&self, options: &[OptionId]) -> u64 {
+    pub fn cost_of(&self, options: &[OptionId]) -> i64 {
         options.iter().map(|&option| self.cost(option)).sum()
+    }
+
+    /// A cost or a sum of costs, given in units, as the number that it is: the unit is 1 if all costs are whole numbers, 1/10 if they have at most one digit behind the point, and so on.
+    ///
+    /// ```
+    /// let problem = dlx_count::format::knuth::read("a b\na |$2.5\nb |$-0.75\n".as_bytes())?;
+    /// let options: Vec<_> = problem.options().collect();
+    /// let sum = problem.cost_of(&options);
+    /// assert_eq!((sum, problem.in_units_of_cost(sum).to_string()), (175, "1.75".into()));
+    /// # Ok::<(), dlx_count::format::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn in_units_of_cost(&self, units: i64) -> Decimal {
+        Decimal::new(units, self.cost_digits)
     }
 
     /// The problem itself if it has costs; otherwise with the [usual](Self::with_usual_costs) costs, or else 1 for each option. Where items are covered several times, options that leave a copy idle cost nothing.
@@ -70,7 +85,7 @@ impl Problem {
     /// let mut builder = Problem::builder();
     /// let lamp = builder.primary("lamp")?;
     /// let (on, off) = (builder.option(&[lamp])?, builder.option(&[lamp])?);
-    /// let problem = builder.build().with_usual_costs(|option| u64::from(option == on))?;
+    /// let problem = builder.build().with_usual_costs(|option| i64::from(option == on))?;
     /// assert!(!problem.has_costs());
     /// assert_eq!((problem.priced().cost(on), problem.priced().cost(off)), (1, 0));
     /// # Ok::<(), ProblemError>(())
@@ -78,9 +93,9 @@ impl Problem {
     ///
     /// # Errors
     /// If all together cost more than 2^62.
-    pub fn with_usual_costs(mut self, cost: impl Fn(OptionId) -> u64) -> Result<Self, ProblemError> {
-        let usual: Vec<u64> = self.original().options().map(cost).collect();
-        usual.iter().try_fold(0, |sum, &cost| checked(sum, cost))?;
+    pub fn with_usual_costs(mut self, cost: impl Fn(OptionId) -> i64) -> Result<Self, ProblemError> {
+        let usual: Vec<i64> = self.original().options().map(cost).collect();
+        usual.iter().try_fold(0, |sum, &cost| checked(sum, Some(cost)))?;
         match &mut self.origin {
             None => self.usual = usual,
             Some(origin) => Arc::make_mut(origin).problem.usual = usual,
@@ -116,21 +131,26 @@ impl Problem {
     /// ```
     /// use dlx_count::{OptionId, family::queens};
     ///
-    /// let problem = queens(4).with_costs(|option| option.index() as u64)?;
+    /// let problem = queens(4).with_costs(|option| option.index() as i64)?;
     /// assert_eq!(problem.cost_of(&[1, 7, 8, 14].map(OptionId::from_index)), 30);
     /// # Ok::<(), dlx_count::ProblemError>(())
     /// ```
     ///
     /// # Errors
     /// If all together cost more than 2^62.
-    pub fn with_costs(mut self, cost: impl Fn(OptionId) -> u64) -> Result<Self, ProblemError> {
-        let costs: Vec<u64> = self.original().options().map(cost).collect();
-        costs.iter().try_fold(0, |sum, &cost| checked(sum, cost))?;
+    pub fn with_costs<C: Into<Decimal>>(mut self, cost: impl Fn(OptionId) -> C) -> Result<Self, ProblemError> {
+        let costs: Vec<Decimal> = self.original().options().map(|option| cost(option).into()).collect();
+        let digits = costs.iter().map(|cost| cost.digits()).max().unwrap_or(0);
+        let in_units = |cost: &Decimal| cost.in_units(digits);
+        costs.iter().try_fold(0, |sum, cost| checked(sum, in_units(cost)))?;
+        let costs: Vec<i64> = costs.iter().filter_map(in_units).collect();
+        self.cost_digits = digits;
         match &mut self.origin {
             None => self.costs = costs,
             Some(origin) => {
                 self.costs = inherited(&costs, &origin.options);
-                Arc::make_mut(origin).problem.costs = costs;
+                let problem = &mut Arc::make_mut(origin).problem;
+                (problem.costs, problem.cost_digits) = (costs, digits);
             }
         }
         Ok(self)
@@ -138,7 +158,7 @@ impl Problem {
 }
 
 /// The costs of options that stand for others.
-pub(super) fn inherited(costs: &[u64], stands_for: &[u32]) -> Vec<u64> {
+pub(super) fn inherited(costs: &[i64], stands_for: &[u32]) -> Vec<i64> {
     if costs.is_empty() {
         return Vec::new();
     }
@@ -146,34 +166,52 @@ pub(super) fn inherited(costs: &[u64], stands_for: &[u32]) -> Vec<u64> {
 }
 
 impl ProblemBuilder {
-    /// Sets what an option costs, instead of its earlier cost.
+    /// Sets what an option costs, instead of its earlier cost: a whole number, or a [`Decimal`].
     ///
     /// # Errors
     /// If there is no such option, or all together cost more than 2^62.
-    pub fn cost(&mut self, option: OptionId, cost: u64) -> Result<&mut Self, ProblemError> {
-        let number = option.index();
+    pub fn cost(&mut self, option: OptionId, cost: impl Into<Decimal>) -> Result<&mut Self, ProblemError> {
+        let (number, cost) = (option.index(), cost.into());
         if number + 1 >= self.starts.len() {
             return Err(ProblemError::UnknownOption { number });
         }
-        let old = self.costs.get(number).copied().unwrap_or(0);
-        self.total_cost = checked(self.total_cost - old, cost)?;
+        // Finer units for all costs where this one needs them.
+        let digits = self.cost_digits.max(cost.digits());
+        let finer = 10u64.pow(digits - self.cost_digits);
+        let old = self.costs.get(number).map_or(0, |old| old.unsigned_abs());
+        let others = (self.total_cost - old).checked_mul(finer).ok_or(TOO_DEAR)?;
+        let cost = cost.in_units(digits).ok_or(TOO_DEAR)?;
+        self.total_cost = checked(others, Some(cost))?;
         self.costs.resize(self.costs.len().max(number + 1), 0);
-        self.costs[number] = cost;
+        self.costs[number] = 0;
+        if finer > 1 {
+            let finer = finer.cast_signed();
+            self.costs.iter_mut().for_each(|cost| *cost *= finer);
+        }
+        (self.costs[number], self.cost_digits) = (cost, digits);
         Ok(self)
     }
 
-    /// The costs of `n_options` options; empty if no costs were given.
-    pub(super) fn take_costs(&mut self, n_options: usize) -> Vec<u64> {
-        let mut costs = std::mem::take(&mut self.costs);
+    /// The costs of `n_options` options, empty if no costs were given, and the digits behind their points.
+    pub(super) fn take_costs(&mut self, n_options: usize) -> (Vec<i64>, u32) {
+        let (mut costs, mut digits) = (std::mem::take(&mut self.costs), self.cost_digits);
         if !costs.is_empty() {
             costs.resize(n_options, 0);
         }
-        costs
+        // A cost that needed fine units may have been replaced.
+        while digits > 0 && costs.iter().all(|cost| cost % 10 == 0) {
+            costs.iter_mut().for_each(|cost| *cost /= 10);
+            digits -= 1;
+        }
+        (costs, digits)
     }
 }
 
-fn checked(sum: u64, cost: u64) -> Result<u64, ProblemError> {
-    sum.checked_add(cost).filter(|&sum| sum <= MOST).ok_or(ProblemError::TooDear { limit: MOST })
+const TOO_DEAR: ProblemError = ProblemError::TooDear { limit: MOST };
+
+/// A sum of amounts with another one, which is none if it was too large.
+fn checked(sum: u64, cost: Option<i64>) -> Result<u64, ProblemError> {
+    cost.and_then(|cost| sum.checked_add(cost.unsigned_abs())).filter(|&sum| sum <= MOST).ok_or(TOO_DEAR)
 }
 
 #[cfg(test)]
@@ -196,9 +234,12 @@ mod tests {
         let mut builder = three();
         builder.cost(second, 7).unwrap();
         assert_eq!(builder.cost(none, 1).unwrap_err(), ProblemError::UnknownOption { number: 3 });
-        assert_eq!(builder.cost(first, MOST).unwrap_err(), ProblemError::TooDear { limit: MOST });
-        builder.cost(second, MOST).unwrap();
-        assert!(builder.cost(third, 1).is_err() && builder.cost(third, u64::MAX).is_err());
+        let most = MOST.cast_signed();
+        assert_eq!(builder.cost(first, most).unwrap_err(), ProblemError::TooDear { limit: MOST });
+        builder.cost(second, -most).unwrap();
+        assert!(builder.cost(third, 1).is_err() && builder.cost(third, i64::MIN).is_err());
+        assert!(builder.cost(second, Decimal::new(most, 1)).is_ok(), "finer, and ten times less");
+        assert!(builder.cost(third, 1).is_err());
         builder.cost(second, 5).unwrap();
         let problem = builder.build();
         assert_eq!([first, second, third].map(|option| problem.cost(option)), [0, 5, 0]);
@@ -207,15 +248,39 @@ mod tests {
         assert!(!plain.has_costs() && plain.fingerprint() != problem.fingerprint());
         let free = problem.with_costs(|_| 0).unwrap();
         assert!(free.has_costs() && free.cost_of(&[first, second]) == 0);
-        assert!(plain.with_costs(|_| MOST).is_err());
+        assert!(plain.clone().with_costs(|_| most).is_err() && plain.with_costs(|_| -most).is_err());
         let empty = Problem::builder().build();
         assert!(!empty.has_costs() && empty.priced().has_costs(), "of no options the sum is 0");
+    }
+
+    /// Costs have the coarsest unit in which all are whole, in whatever order they are given.
+    #[test]
+    fn units_fit_all_costs() {
+        let options = [0, 1, 2].map(OptionId::from_index);
+        let cost = |text: &str| text.parse::<Decimal>().unwrap();
+        let built = |costs: &[(usize, &str)]| {
+            let mut builder = three();
+            for &(option, text) in costs {
+                builder.cost(options[option], cost(text)).unwrap();
+            }
+            builder.build()
+        };
+        let problem = built(&[(0, "2"), (1, "0.125"), (2, "-1.5"), (1, "0.25")]);
+        assert_eq!(options.map(|option| problem.cost(option)), [200, 25, -150]);
+        assert_eq!(problem.in_units_of_cost(problem.cost_of(&options)), cost("0.75"));
+        assert_eq!(problem.fingerprint(), built(&[(2, "-1.5"), (1, "0.25"), (0, "2")]).fingerprint());
+        let texts = ["2", "0.25", "-1.5"];
+        let other = three().build().with_costs(|option| cost(texts[option.index()])).unwrap();
+        assert_eq!(problem, other);
+        let hundredfold = other.with_costs(|option| problem.cost(option)).unwrap();
+        assert_ne!(problem.fingerprint(), hundredfold.fingerprint());
+        assert_eq!(built(&[(0, "0.5"), (0, "3")]), built(&[(0, "3")]));
     }
 
     /// An option that stands for another one has its cost.
     #[test]
     fn costs_are_inherited() {
-        let priced = three().build().with_costs(|option| 10 + option.index() as u64).unwrap();
+        let priced = three().build().with_costs(|option| 10 + i64::from(option.get())).unwrap();
         let item = crate::problem::ItemId::from_index(0);
         // By counts, and by copies.
         for times in [Multiplicity { least: 1, most: Some(2) }, Multiplicity::exactly(2)] {
@@ -227,7 +292,7 @@ mod tests {
             let ones = twice.with_costs(|_| 1).unwrap();
             assert_eq!(ones.original().cost(OptionId::from_index(2)), 1);
             for option in ones.options() {
-                assert_eq!(ones.cost(option), ones.original_options(&[option]).len() as u64);
+                assert_eq!(ones.cost(option), i64::try_from(ones.original_options(&[option]).len()).unwrap());
             }
         }
         assert_eq!(priced.parts()[0].cost(OptionId::from_index(1)), 11);

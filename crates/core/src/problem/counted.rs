@@ -104,7 +104,8 @@ pub(super) fn counted_by_weight(
         needless: needless.map(<[_]>::to_vec),
     };
     let wiring = problem.wiring.as_ref().map(|wiring| Arc::new(wiring.inherited(&origin.options)));
-    Ok(Problem { origin: Some(Arc::new(origin)), costs, wiring, ..builder.build() })
+    let cost_digits = problem.cost_digits;
+    Ok(Problem { origin: Some(Arc::new(origin)), costs, cost_digits, wiring, ..builder.build() })
 }
 
 impl<'p> Making<'p> {

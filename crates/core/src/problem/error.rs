@@ -83,8 +83,8 @@ pub enum ProblemError {
         /// The label of the node.
         label: String,
     },
-    /// All sums and differences of costs have to fit in 64 bits.
-    #[error("the options cost too much: all together {limit} at most")]
+    /// All sums and differences of costs have to fit in 64 bits, in units in which every cost is a whole number.
+    #[error("the options cost too much: all together {limit} at most, without signs and points")]
     TooDear {
         /// The most that all may cost together.
         limit: u64,

@@ -25,9 +25,11 @@ pub struct Problem {
     /// For options from the first on, up to the last one that has a label; an empty label counts as none.
     pub(super) option_labels: Labels,
     /// What each option costs; empty if no costs were given.
-    pub(super) costs: Vec<u64>,
+    pub(super) costs: Vec<i64>,
+    /// 10^this many units of cost make 1.
+    pub(super) cost_digits: u32,
     /// What each option costs if no costs were given and the least cost is asked for; empty if each costs 1.
-    pub(super) usual: Vec<u64>,
+    pub(super) usual: Vec<i64>,
     /// If no sum over options measures a solution: what to ask for instead; otherwise empty.
     pub(super) unpriced: &'static str,
     /// Were costs given, even though there are no options?
@@ -277,6 +279,9 @@ impl Problem {
         if self.has_costs() {
             hasher.update(b"costs");
             self.costs.iter().for_each(|cost| hasher.update(cost.to_le_bytes()));
+            if self.cost_digits > 0 {
+                hasher.update(self.cost_digits.to_le_bytes());
+            }
         }
         if let Some(wiring) = &self.wiring {
             wiring.hash(&mut hasher);
@@ -288,7 +293,8 @@ impl Problem {
     #[must_use]
     pub fn is_same_but_for_names(&self, other: &Self) -> bool {
         (self.n_primary, self.n_items()) == (other.n_primary, other.n_items())
-            && (&self.starts, &self.cells, &self.costs) == (&other.starts, &other.cells, &other.costs)
+            && (&self.starts, &self.cells) == (&other.starts, &other.cells)
+            && (&self.costs, self.cost_digits) == (&other.costs, other.cost_digits)
             && self.ranked_tints().eq(other.ranked_tints())
             && match (&self.wiring, &other.wiring) {
                 (Some(one), Some(other)) => one.is_same_but_for_names(other),

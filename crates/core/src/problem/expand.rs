@@ -141,7 +141,8 @@ fn expanded(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Result<Probl
     let costs = inherited(&problem.costs, &options);
     let origin = BoundedOrigin { problem: problem.clone(), times: times.to_vec(), options, needless: None };
     let wiring = problem.wiring.as_ref().map(|wiring| Arc::new(wiring.inherited(&origin.options)));
-    Ok(Problem { origin: Some(Arc::new(origin)), costs, wiring, ..builder.build() })
+    let cost_digits = problem.cost_digits;
+    Ok(Problem { origin: Some(Arc::new(origin)), costs, cost_digits, wiring, ..builder.build() })
 }
 
 /// The role of each item.

@@ -80,7 +80,8 @@ impl Problem {
             }
             let added = builder.finish().expect("the options of a problem are sound");
             if self.has_costs() {
-                builder.cost(added, self.cost(option)).expect("a part costs no more than the whole");
+                let cost = self.in_units_of_cost(self.cost(option));
+                builder.cost(added, cost).expect("a part costs no more than the whole");
             }
         }
         builder.build()

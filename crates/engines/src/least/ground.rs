@@ -40,7 +40,7 @@ impl LeastProblem {
         let is_counted = |option: &OptionId| whole.items_of(*option).iter().any(|item| times[item.index()].is_some());
         let options: Vec<OptionId> = whole.options().filter(is_counted).collect();
         let (unit, sign) = (unit(whole, &options), if is_greatest { -1 } else { 1 });
-        let cost = |option: OptionId| sign * whole.cost(option).cast_signed() / unit;
+        let cost = |option: OptionId| sign * whole.cost(option) / unit;
         let cells_of = |option: OptionId| {
             poll(whole.items_of(option).len());
             whole.cells(option).map(|(item, color)| (to_u32(item.index()), tint(color))).collect()
@@ -59,14 +59,15 @@ impl LeastProblem {
         Self { times, options, cells, costs, left, paid, unit, scale, sign, is_loose }
     }
 
-    /// A bound as it is shown: costs are not negative, and neither is a lower bound.
-    pub(super) fn shown_bound(&self, cost: i64) -> u64 {
-        (self.sign * cost).max(0).saturating_mul(self.unit).unsigned_abs()
+    /// A bound as it is shown: no solution costs less than all negative costs together.
+    pub(super) fn shown_bound(&self, cost: i64) -> i64 {
+        let least = self.costs.iter().map(|&cost| cost.min(0)).sum();
+        self.shown(cost.max(least))
     }
 
     /// A sum of costs as it is shown.
-    pub(super) fn shown(&self, cost: i64) -> u64 {
-        (self.sign * cost * self.unit).unsigned_abs()
+    pub(super) fn shown(&self, cost: i64) -> i64 {
+        (self.sign * cost).saturating_mul(self.unit)
     }
 
     /// The least sum of costs that is not below this bound, which is on the scale of prices.
@@ -90,7 +91,7 @@ fn tint(color: Color) -> u32 {
 
 /// The greatest number that divides all costs.
 fn unit(problem: &Problem, options: &[OptionId]) -> i64 {
-    let costs = options.iter().map(|&option| problem.cost(option));
+    let costs = options.iter().map(|&option| problem.cost(option).unsigned_abs());
     let unit = costs.fold(0, |unit, cost| {
         let (mut a, mut b) = (unit, cost);
         while b > 0 {

@@ -315,7 +315,7 @@ mod tests {
             problem.with_times(&times).unwrap()
         };
         for problem in [queens(5), loose(queens(4)), loose(queens(5))] {
-            let priced = problem.with_costs(|option| dlx_core::problem::to_u64(option.index() * 7 % 10)).unwrap();
+            let priced = problem.with_costs(|option| i64::from(to_u32(option.index() * 7 % 10)) - 4).unwrap();
             for is_greatest in [false, true] {
                 let ground = LeastProblem::new(&priced, is_greatest);
                 let mut lists = OptionLists::new(&ground);

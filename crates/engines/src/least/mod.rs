@@ -52,7 +52,7 @@ use dlx_core::problem::{OptionId, Problem};
 /// use dlx_count::engine::least::{Least, Goal};
 /// use dlx_count::{OptionId, family::queens};
 ///
-/// let problem = queens(8).with_costs(|option| (option.index() % 8) as u64 * (option.index() / 8) as u64)?;
+/// let problem = queens(8).with_costs(|option| (option.index() % 8) as i64 * (option.index() / 8) as i64)?;
 /// let mut search = Least::new(&problem, Goal { number: 1, is_greatest: false, is_ties: false });
 /// assert!(search.run(&RunSignal::default(), 1));
 /// let found = search.solutions();
@@ -92,7 +92,7 @@ impl Least {
 
     /// The best solutions found so far, the best first, each with its cost: the best of all, if everything is searched.
     #[must_use]
-    pub fn solutions(&self) -> Vec<(u64, Vec<OptionId>)> {
+    pub fn solutions(&self) -> Vec<(i64, Vec<OptionId>)> {
         self.kept.sorted().into_iter().map(|(cost, options)| (self.ground.shown(cost), options)).collect()
     }
 
@@ -114,13 +114,13 @@ pub struct Gauge {
 impl Gauge {
     /// The best cost so far.
     #[must_use]
-    pub fn best(&self) -> Option<u64> {
+    pub fn best(&self) -> Option<i64> {
         self.kept.best().map(|cost| self.ground.shown(cost))
     }
 
     /// No solution is better than this. None if there is no solution at all.
     #[must_use]
-    pub fn bound(&self) -> Option<u64> {
+    pub fn bound(&self) -> Option<i64> {
         let bound = match self.bound.load(Relaxed) {
             i64::MAX => None,
             bound => Some(self.ground.whole(bound)),

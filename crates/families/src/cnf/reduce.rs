@@ -95,7 +95,7 @@ fn build(kept: &[usize], clauses: &[Vec<Literal>]) -> Result<Problem, ProblemErr
         add(&mut builder, item, clause, cell)?;
     }
     // What a model counts for: its variables that are true.
-    builder.build().with_usual_costs(|option| u64::from(option.index() < 2 * kept.len() && option.index() % 2 == 0))
+    builder.build().with_usual_costs(|option| i64::from(option.index() < 2 * kept.len() && option.index() % 2 == 0))
 }
 
 /// For each literal of a clause the option that it is the first to be true.

@@ -44,5 +44,5 @@ fn kinds(laid: &[LaidTile]) -> (Vec<Vec<usize>>, Vec<usize>) {
 
 fn mark(laid: &LaidTile, kind: usize) -> Mark {
     let is_short = laid.tile.iter().all(|side| side.chars().count() == 1);
-    Mark { word: laid.tile.join(if is_short { "" } else { "," }), kind, cells: vec![laid.cell] }
+    Mark::new(laid.tile.join(if is_short { "" } else { "," }), kind, vec![laid.cell])
 }

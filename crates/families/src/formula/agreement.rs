@@ -272,10 +272,9 @@ mod tests {
             let is_projected = self.sums.is_empty() && self.random.is_one_of(3);
             let shown = is_projected.then(|| (1..=n).filter(|_| !self.random.is_one_of(3)).collect());
             let clauses: Vec<Clause> = self.clauses.into_iter().filter_map(normal).collect();
-            let costs = self
-                .random
-                .is_one_of(5)
-                .then(|| (0..n).map(|_| (self.random.next() % 5, self.random.literal(n))).collect());
+            let costs = self.random.is_one_of(5).then(|| {
+                (0..n).map(|_| (i64::try_from(self.random.below(9)).unwrap() - 4, self.random.literal(n))).collect()
+            });
             Formula { n_variables: n, clauses, sums: self.sums, shown, costs }
         }
     }
@@ -388,12 +387,12 @@ mod tests {
             return;
         }
         let priced = problem.priced();
-        let mut costs: Vec<u64> = solutions.iter().map(|solution| priced.cost_of(solution)).collect();
-        let usual: Vec<(u64, Literal)> = (1..=positive(formula.n_variables)).map(|it| (1, it)).collect();
+        let mut costs: Vec<i64> = solutions.iter().map(|solution| priced.cost_of(solution)).collect();
+        let usual: Vec<(i64, Literal)> = (1..=positive(formula.n_variables)).map(|it| (1, it)).collect();
         let costs_of = formula.costs.as_ref().unwrap_or(&usual);
         let is_true = |values: u64, it: Literal| (values >> (it.unsigned_abs() - 1) & 1 == 1) == (it > 0);
         let cost = |&model: &u64| costs_of.iter().filter(|&&(_, it)| is_true(model, it)).map(|(cost, _)| cost).sum();
-        let mut numbers: Vec<u64> = expected.iter().map(cost).collect();
+        let mut numbers: Vec<i64> = expected.iter().map(cost).collect();
         costs.sort_unstable();
         numbers.sort_unstable();
         assert_eq!(costs, numbers, "what models count for");

@@ -28,7 +28,7 @@ pub(crate) struct Formula {
     /// The variables by which models are told apart, if not by all; sorted.
     pub(crate) shown: Option<Vec<usize>>,
     /// What literals cost where they are true, if costs are given.
-    pub(crate) costs: Option<Vec<(u64, Literal)>>,
+    pub(crate) costs: Option<Vec<(i64, Literal)>>,
 }
 
 /// The contents of a formula, and the steps from values of open variables to models.

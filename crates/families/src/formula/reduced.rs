@@ -108,12 +108,12 @@ impl Recovered {
         &self,
         formula: &Formula,
         chosen: &[Option<Literal>],
-        wanted: &[(u64, Literal)],
-    ) -> Option<(Vec<(u64, Literal)>, u64)> {
+        wanted: &[(i64, Literal)],
+    ) -> Option<(Vec<(i64, Literal)>, i64)> {
         let values = self.models.values();
         let eliminated: BTreeSet<usize> = self.eliminated.iter().copied().collect();
         let open = wanted.iter().filter(|(_, literal)| values.value(*literal).is_none());
-        let roots: Vec<(u64, Literal)> = open.map(|&(cost, literal)| (cost, values.root(literal))).collect();
+        let roots: Vec<(i64, Literal)> = open.map(|&(cost, literal)| (cost, values.root(literal))).collect();
         let asked = roots.iter().map(|&(_, root)| variable(root)).filter(|it| eliminated.contains(it));
         let asked: BTreeSet<usize> = asked.collect();
         // One that is false where a sum is 1 would count backwards.
@@ -134,10 +134,10 @@ impl Recovered {
     fn costs(
         &self,
         chosen: &[Option<Literal>],
-        weights: &[(u64, Literal)],
-        constant: u64,
+        weights: &[(i64, Literal)],
+        constant: i64,
         n_places: usize,
-    ) -> Vec<u64> {
+    ) -> Vec<i64> {
         let mut by_place = vec![0; n_places];
         let has_option: BTreeSet<Literal> = chosen.iter().flatten().copied().collect();
         let item_of: BTreeMap<Literal, &Vec<Literal>> =

@@ -28,7 +28,6 @@ pub(crate) struct GraphFamily {
     numbers: &'static [&'static str],
     examples: &'static [Example],
     known: &'static [Sequence],
-    has_pictures: bool,
     lay_out: fn(&Graph, &GraphQuery) -> Result<Laid, FamilyError>,
 }
 
@@ -39,7 +38,6 @@ pub(crate) const MATCHING: GraphFamily = GraphFamily {
     numbers: &[],
     examples: &[("matching 20", ""), ("matching graph.txt", "a graph in a file")],
     known: known::MATCHINGS,
-    has_pictures: true,
     lay_out: |graph, _| graph.laid_matchings(),
 };
 
@@ -50,7 +48,6 @@ pub(crate) const FACTORIZATION: GraphFamily = GraphFamily {
     numbers: &[],
     examples: &[("factorization 8", "schedules of a tournament"), ("factorization graph.txt --named", "")],
     known: known::FACTORIZATIONS,
-    has_pictures: true,
     lay_out: |graph, asked| graph.laid_factorizations(asked.is_named),
 };
 
@@ -64,7 +61,6 @@ pub(crate) const CYCLES: GraphFamily = GraphFamily {
     numbers: &[],
     examples: &[("cycles 10", ""), ("cycles arcs.txt --directed", "")],
     known: known::CYCLES,
-    has_pictures: false,
     lay_out: |graph, asked| graph.laid_cycles(asked.is_up_to_symmetry),
 };
 
@@ -78,7 +74,6 @@ pub(crate) const COLORING: GraphFamily = GraphFamily {
         ("table coloring graph.txt --colors 1..5", "the chromatic polynomial"),
     ],
     known: known::COLORINGS,
-    has_pictures: false,
     lay_out: |graph, asked| graph.laid_colorings(asked.number.unwrap_or_default(), asked.is_up_to_symmetry),
 };
 
@@ -93,7 +88,6 @@ pub(crate) const CLIQUES: GraphFamily = GraphFamily {
     numbers: &["size"],
     examples: &[("cliques graph.txt", ""), ("cliques 9 --edges --size 3", "triangles that share no edge")],
     known: known::CLIQUES,
-    has_pictures: false,
     lay_out: |graph, asked| graph.laid_cliques(WantedCliques { edges: asked.of_edges, size: asked.number }),
 };
 
@@ -112,7 +106,6 @@ pub(crate) const TOUR: GraphFamily = GraphFamily {
         ("solve tour cities.tsp --minimize", "the shortest"),
     ],
     known: known::TOURS,
-    has_pictures: false,
     lay_out: |graph, _| graph.laid_tours(),
 };
 
@@ -136,7 +129,6 @@ pub(crate) const PATH: GraphFamily = GraphFamily {
         ("path 7 --hamiltonian", ""),
     ],
     known: known::PATHS,
-    has_pictures: false,
     lay_out: |graph, asked| graph.laid_paths(asked.ends.unwrap_or_default(), asked.is_hamiltonian),
 };
 
@@ -151,7 +143,6 @@ pub(crate) const SPANNING: GraphFamily = GraphFamily {
     numbers: &["trees"],
     examples: &[("spanning graph.txt", ""), ("spanning 6 --forests", ""), ("table spanning 6 --trees 1..6", "")],
     known: known::SPANNING,
-    has_pictures: true,
     lay_out: |graph, asked| graph.laid_forests(if asked.is_forest { None } else { Some(asked.number.unwrap_or(1)) }),
 };
 
@@ -162,7 +153,6 @@ pub(crate) const PIECES: GraphFamily = GraphFamily {
     numbers: &["size"],
     examples: &[("pieces graph.txt", ""), ("table pieces graph.txt --size 1..5", "")],
     known: known::PIECES,
-    has_pictures: false,
     lay_out: |graph, asked| graph.laid_pieces(asked.number),
 };
 
@@ -179,7 +169,6 @@ pub(crate) const INDEPENDENT: GraphFamily = GraphFamily {
         ("table independent graph.txt --size 0..5", ""),
     ],
     known: &[],
-    has_pictures: false,
     lay_out: |graph, asked| graph.laid_sets(VertexSets { is_cover: false, ..asked.sets() }),
 };
 
@@ -190,7 +179,6 @@ pub(crate) const VERTEX_COVER: GraphFamily = GraphFamily {
     numbers: &["size"],
     examples: &[("vertexcover graph.txt", ""), ("table vertexcover graph.txt --size 0..5", "")],
     known: &[],
-    has_pictures: false,
     lay_out: |graph, asked| graph.laid_sets(VertexSets { is_cover: true, ..asked.sets() }),
 };
 
@@ -216,7 +204,7 @@ impl Family for GraphFamily {
     }
 
     fn has_pictures(&self) -> bool {
-        self.has_pictures
+        true
     }
 
     fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use super::drawn::scene;
 use super::vertices::Graph;
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
-use crate::scene::{Mark, Scene, Style};
 use dlx_canon::symmetry::Keep;
-use dlx_core::problem::{OptionId, Problem, ProblemBuilder, ProblemError, to_u64};
+use dlx_core::problem::{Decimal, OptionId, Problem, ProblemBuilder, ProblemError, to_u32};
 
 /// The most items in all options together.
 const MAX_CELLS: usize = 1 << 26;
@@ -37,8 +37,10 @@ pub(super) enum Meaning {
 
 impl Meaning {
     /// What the edges cost that an option chooses; none if it chooses no edges. If an edge is chosen at both ends, its cost counts at the smaller vertex.
-    fn cost(&self, graph: &Graph, length: impl Fn(usize, usize) -> u64) -> Option<u64> {
-        let lengths = |ways: &mut dyn Iterator<Item = (usize, usize)>| Some(ways.map(|(a, b)| length(a, b)).sum());
+    fn cost(&self, graph: &Graph, length: impl Fn(usize, usize) -> i64) -> Option<i64> {
+        let lengths = |ways: &mut dyn Iterator<Item = (usize, usize)>| {
+            Some(ways.fold(0, |sum: i64, (a, b)| sum.saturating_add(length(a, b))))
+        };
         match self {
             Self::Edge { edge, .. } | Self::Link { edge, .. } => Some(graph.costs[*edge]),
             Self::Moves(moves) => lengths(&mut moves.iter().map(|&[from, to]| (from, to))),
@@ -52,10 +54,10 @@ impl Meaning {
     }
 
     /// The usual cost of an option if edges have no costs: the number of steps that it makes, or of vertices that it puts into a set.
-    fn usual_cost(&self, graph: &Graph) -> u64 {
+    fn usual_cost(&self, graph: &Graph) -> i64 {
         match self {
-            Self::Moves(moves) => to_u64(moves.len()),
-            Self::Chosen(vertex) => u64::from(vertex.is_some()),
+            Self::Moves(moves) => i64::from(to_u32(moves.len())),
+            Self::Chosen(vertex) => i64::from(vertex.is_some()),
             Self::Nothing => 0,
             // A path that is given vertex by vertex has one vertex more than edges.
             Self::Way { is_first: true, .. } if !graph.is_directed => 0,
@@ -90,10 +92,11 @@ impl Laid {
         let Self { problem, meanings, obstacle, keep } = self;
         let costs = (!graph.costs.is_empty()).then(|| graph.lengths()).and_then(|lengths| {
             let length = |from, to| lengths.get(&(from, to)).copied().unwrap_or(0);
-            meanings.iter().map(|meaning| meaning.cost(graph, length)).collect::<Option<Vec<u64>>>()
+            meanings.iter().map(|meaning| meaning.cost(graph, length)).collect::<Option<Vec<i64>>>()
         });
         let priced = match costs {
-            Some(costs) => problem.with_costs(|option| costs.get(option.index()).copied().unwrap_or(0)),
+            Some(costs) => problem
+                .with_costs(|option| Decimal::new(costs.get(option.index()).copied().unwrap_or(0), graph.cost_digits)),
             None => problem
                 .with_usual_costs(|option| meanings.get(option.index()).map_or(0, |meaning| meaning.usual_cost(graph))),
         };
@@ -104,16 +107,16 @@ impl Laid {
     /// Writes solutions.
     pub(super) fn drawing(self, graph: &Graph) -> Drawing {
         let (graph, meanings): (_, Arc<[Meaning]>) = (graph.clone(), self.meanings.into());
-        if !matches!(meanings.first(), Some(Meaning::Edge { .. })) || graph.n_vertices() > MOST_DRAWN {
+        if graph.n_vertices() > MOST_DRAWN {
             return Drawing::text(move |solution| written(&graph, chosen(&meanings, solution)));
         }
-        let (scene, text) = (table(&graph, Arc::clone(&meanings)), graph);
+        let (scene, text) = (scene(&graph, Arc::clone(&meanings)), graph);
         Drawing::new(scene, move |solution| written(&text, chosen(&meanings, solution)))
     }
 }
 
-/// Tables of more vertices are too large to be read.
-const MOST_DRAWN: usize = 100;
+/// Pictures of more vertices are too crowded to be read.
+const MOST_DRAWN: usize = 200;
 
 /// Refuses problems that are too large.
 pub(super) fn check_cells(cells: usize) -> Result<(), FamilyError> {
@@ -200,18 +203,4 @@ fn followed(next: &[Vec<usize>], start: usize, is_seen: &mut [bool]) -> Vec<usiz
         vertex = next[here].iter().copied().find(|&other| !is_seen[other]);
     }
     way
-}
-
-/// A table with a row and a column for each vertex; an edge writes its round, or a cross if there is only one.
-fn table(graph: &Graph, meanings: Arc<[Meaning]>) -> Scene {
-    let (n, edges) = (graph.n_vertices(), graph.edges.clone());
-    let has_rounds = meanings.iter().any(|meaning| matches!(meaning, Meaning::Edge { round: 1.., .. }));
-    Scene::plane(Style::Symbols { boxes: None }, [n, n], move |option| match &meanings[option.index()] {
-        Meaning::Edge { edge, round } => {
-            let (a, b) = edges[*edge];
-            let word = if has_rounds { (round + 1).to_string() } else { "x".into() };
-            Mark { word, kind: *round, cells: vec![a * n + b, b * n + a] }
-        }
-        _ => Mark::default(),
-    })
 }

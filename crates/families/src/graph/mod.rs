@@ -22,6 +22,7 @@ mod cliques;
 mod coloring;
 mod cycles;
 mod divided;
+mod drawn;
 mod factorization;
 mod family;
 mod graph6;

@@ -18,6 +18,7 @@ use super::divided::Divider;
 use super::tsplib;
 use super::vertices::{Edge, Graph, MAX_VERTICES};
 use dlx_core::format::{SyntaxError, error_at_word};
+use dlx_core::problem::Decimal;
 
 /// A line of a text, and its number.
 type Line<'a> = (usize, &'a str);
@@ -122,14 +123,19 @@ fn named<'a>(lines: impl Iterator<Item = Line<'a>> + Clone, is_directed: bool) -
 }
 
 /// What an edge costs.
-fn cost(line: Line<'_>, word: &str) -> Result<u64, Box<SyntaxError>> {
-    let cost = word.parse().ok().filter(|&cost| cost <= MOST_COST);
-    let help = format!("behind an edge stands what it costs, a whole number up to {MOST_COST}");
+fn cost(line: Line<'_>, word: &str) -> Result<Decimal, Box<SyntaxError>> {
+    let is_small = |cost: &Decimal| cost.in_units(MOST_DIGITS).is_some_and(|units| units.unsigned_abs() <= MOST_UNITS);
+    let cost = word.parse().ok().filter(is_small);
+    let help = format!(
+        "behind an edge stands what it costs: up to {MOST_COST}, perhaps negative, with {MOST_DIGITS} digits behind the point"
+    );
     cost.ok_or_else(|| error_at_word(line, word, &format!("`{word}` is not a cost"), &help))
 }
 
 /// The highest cost of an edge: all options together cost no more than a problem may.
 const MOST_COST: u64 = 1 << 30;
+const MOST_DIGITS: u32 = 6;
+const MOST_UNITS: u64 = MOST_COST * 10u64.pow(MOST_DIGITS);
 
 fn edge(line: Line<'_>, [a, b]: [usize; 2], word: &str, is_directed: bool) -> Result<(usize, usize), Box<SyntaxError>> {
     match a == b && !is_directed {

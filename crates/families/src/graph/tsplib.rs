@@ -16,7 +16,7 @@
 
 use super::vertices::{Edge, MAX_VERTICES};
 use dlx_core::format::{SyntaxError, error_at_word};
-use dlx_core::problem::whole_part;
+use dlx_core::problem::floor_of;
 
 /// A line of a text, and its number.
 type Line<'a> = (usize, &'a str);
@@ -74,7 +74,7 @@ pub(super) fn read<'a>(
     };
     let pairs = (0..n).flat_map(|a| (0..n).map(move |b| (a, b)));
     let pairs = pairs.filter(|&(a, b)| if is_directed { a != b } else { a < b });
-    let edges = pairs.map(|(a, b)| ((a, b), Some(length[a * n + b]))).collect();
+    let edges = pairs.map(|(a, b)| ((a, b), Some(length[a * n + b].into()))).collect();
     Ok(((1..=n).map(|vertex| vertex.to_string()).collect(), edges))
 }
 
@@ -121,7 +121,7 @@ impl<'a> TsplibHead<'a> {
     }
 
     /// The lengths as they are given; if only half of a matrix is given, the other half is equal to it.
-    fn matrix(&self, n: usize) -> Result<Vec<u64>, Box<SyntaxError>> {
+    fn matrix(&self, n: usize) -> Result<Vec<i64>, Box<SyntaxError>> {
         let (line, word) = self.format.ok_or_else(|| self.missing("EDGE_WEIGHT_FORMAT"))?;
         let names: Vec<&str> = FORMATS.iter().map(|(name, _)| *name).collect();
         let known = FORMATS.iter().find(|(name, _)| *name == word);
@@ -141,7 +141,7 @@ impl<'a> TsplibHead<'a> {
     }
 
     /// The distances between places, three words each: a name and two coordinates.
-    fn distances(&self, n: usize) -> Result<Vec<u64>, Box<SyntaxError>> {
+    fn distances(&self, n: usize) -> Result<Vec<i64>, Box<SyntaxError>> {
         let (line, word) = self.weights.ok_or_else(|| self.missing("EDGE_WEIGHT_TYPE"))?;
         let rounded: fn(f64) -> f64 = match word {
             "EUC_2D" => |length| (length + 0.5).floor(),
@@ -159,16 +159,16 @@ impl<'a> TsplibHead<'a> {
         if places.len() < n {
             return Err(self.missing("a place"));
         }
-        let length = |a: [f64; 2], b: [f64; 2]| whole_part(rounded((a[0] - b[0]).hypot(a[1] - b[1])));
+        let length = |a: [f64; 2], b: [f64; 2]| floor_of(rounded((a[0] - b[0]).hypot(a[1] - b[1])));
         Ok(places.iter().flat_map(|&a| places.iter().map(move |&b| length(a, b))).collect())
     }
 }
 
 /// The longest edge: all together cost no more than a problem may.
-const LONGEST: u64 = 1 << 30;
+const LONGEST: i64 = 1 << 30;
 
-fn whole(line: Line<'_>, word: &str) -> Result<u64, Box<SyntaxError>> {
-    let number = word.parse().ok().filter(|&number| number <= LONGEST);
+fn whole(line: Line<'_>, word: &str) -> Result<i64, Box<SyntaxError>> {
+    let number = word.parse().ok().filter(|number: &i64| (-LONGEST..=LONGEST).contains(number));
     let help = format!("a length is a whole number up to {LONGEST}");
     number.ok_or_else(|| error_at_word(line, word, &format!("`{word}` is not a length"), &help))
 }

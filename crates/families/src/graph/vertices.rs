@@ -1,12 +1,13 @@
 //! A graph: names of vertices, and edges between them.
 
+use dlx_core::problem::Decimal;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most vertices of a graph.
 pub const MAX_VERTICES: usize = 1 << 20;
 
 /// An edge and, if that is given, what it costs.
-pub(super) type Edge = ((usize, usize), Option<u64>);
+pub(super) type Edge = ((usize, usize), Option<Decimal>);
 
 /// A graph whose vertices have names.
 ///
@@ -23,8 +24,10 @@ pub struct Graph {
     pub(super) names: Vec<String>,
     /// The edges in the order in which they were given, none twice; undirected ones with the smaller vertex first.
     pub(super) edges: Vec<(usize, usize)>,
-    /// What each edge costs; empty if no costs were given.
-    pub(super) costs: Vec<u64>,
+    /// What each edge costs, in units; empty if no costs were given.
+    pub(super) costs: Vec<i64>,
+    /// 10^this many units of cost make 1.
+    pub(super) cost_digits: u32,
     pub(super) is_directed: bool,
 }
 
@@ -38,7 +41,13 @@ impl Graph {
     pub(super) fn with_all_edges(n: usize, is_directed: bool) -> Self {
         let is_edge = |a: usize, b: usize| if is_directed { a != b } else { a < b };
         let edges = (0..n).flat_map(|a| (0..n).filter(move |&b| is_edge(a, b)).map(move |b| (a, b))).collect();
-        Self { names: (1..=n).map(|vertex| vertex.to_string()).collect(), edges, costs: Vec::new(), is_directed }
+        Self {
+            names: (1..=n).map(|vertex| vertex.to_string()).collect(),
+            edges,
+            costs: Vec::new(),
+            cost_digits: 0,
+            is_directed,
+        }
     }
 
     /// The graph with these vertices and edges. An edge that is given twice is one edge.
@@ -47,9 +56,16 @@ impl Graph {
         let mut seen = FxHashSet::default();
         let given = given.iter().map(|(edge, cost)| (ends(edge), cost));
         let given: Vec<_> = given.filter(|&(edge, _)| seen.insert(edge)).collect();
-        let has_costs = given.iter().any(|(_, cost)| cost.is_some());
-        let costs = if has_costs { given.iter().map(|(_, cost)| cost.unwrap_or(0)).collect() } else { Vec::new() };
-        Self { names, edges: given.into_iter().map(|(edge, _)| edge).collect(), costs, is_directed }
+        let cost_digits = given.iter().filter_map(|(_, cost)| cost.map(Decimal::digits)).max();
+        let in_units = |digits: u32| {
+            let cost = |(_, cost): &((usize, usize), &Option<Decimal>)| {
+                cost.and_then(|cost| cost.in_units(digits)).unwrap_or(0)
+            };
+            given.iter().map(cost).collect()
+        };
+        let costs = cost_digits.map_or_else(Vec::new, in_units);
+        let edges = given.into_iter().map(|(edge, _)| edge).collect();
+        Self { names, edges, costs, cost_digits: cost_digits.unwrap_or(0), is_directed }
     }
 
     /// The number of vertices.
@@ -83,7 +99,7 @@ impl Graph {
     }
 
     /// What it costs to go from one vertex to another.
-    pub(super) fn lengths(&self) -> FxHashMap<(usize, usize), u64> {
+    pub(super) fn lengths(&self) -> FxHashMap<(usize, usize), i64> {
         let both = self.edges.iter().zip(&self.costs).flat_map(|(&(a, b), &cost)| {
             let back = (!self.is_directed).then_some(((b, a), cost));
             std::iter::once(((a, b), cost)).chain(back)

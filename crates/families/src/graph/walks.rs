@@ -103,7 +103,7 @@ impl Graph {
         }
         let laid = self.laid_way(WalkKind::Tour, self.has_many_edges())?;
         let is_small = !self.is_directed && (1..3).contains(&n);
-        let why = || "a tour that is no walk back and forth has three vertices or more".into();
+        let why = || "a tour has at least three vertices: two are only a walk back and forth".into();
         Ok(Laid { obstacle: is_small.then(why), ..laid })
     }
 

@@ -52,7 +52,7 @@ pub(super) fn cube_drawing(n: usize) -> Result<Drawing, FamilyError> {
     let own = marks.clone();
     let mut scene = Scene::plane(Style::Symbols { boxes: None }, [n, n], move |option| {
         let mark = own[option.index()];
-        Mark { word: (mark[3] + 1).to_string(), kind: mark[3], cells: vec![place(mark)] }
+        Mark::new((mark[3] + 1).to_string(), mark[3], vec![place(mark)])
     });
     scene.size[0] = n;
     scene.cells = (0..n.pow(3)).map(|cell| [cell / n.pow(2), cell / n % n, cell % n]).collect();

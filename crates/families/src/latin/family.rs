@@ -127,7 +127,7 @@ impl Family for LatinFamily {
         Ok(match group {
             "isotopy" => Some(kinds(problem, |(letter, ..)| letter.to_owned())),
             "isomorphism" if sides(arguments)?.is_some() => {
-                return Err(FamilyError::new("a Latin rectangle is no quasigroup", "--symmetry isotopy or main"));
+                return Err(FamilyError::new("a Latin rectangle is not a quasigroup", "--symmetry isotopy or main"));
             }
             // What keeps the diagonal orders columns as rows; what keeps symbol k in row k, symbols as rows.
             "isomorphism" => Some(kinds(problem, |(letter, first, second)| (letter.to_owned(), first == second))),

@@ -53,7 +53,7 @@ fn rectangle_drawing([rows, columns]: [usize; 2]) -> Drawing {
     let own = marks.clone();
     let scene = Scene::plane(Style::Symbols { boxes: None }, [rows, columns], move |option| {
         let mark = own[option.index()];
-        Mark { word: (mark[2] + 1).to_string(), kind: mark[2], cells: vec![place(mark)] }
+        Mark::new((mark[2] + 1).to_string(), mark[2], vec![place(mark)])
     });
     Drawing::new(scene, move |solution| {
         let mut cells = vec![None; rows * columns];

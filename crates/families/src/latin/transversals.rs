@@ -42,7 +42,7 @@ impl LatinSquare {
         let marked = cells.clone();
         let scene = Scene::plane(Style::Symbols { boxes: None }, [n, n], move |option| {
             let (row, column, symbol) = marked[option.index()];
-            Mark { word: (symbol + 1).to_string(), kind: symbol, cells: vec![row * n + column] }
+            Mark::new((symbol + 1).to_string(), symbol, vec![row * n + column])
         });
         Drawing::new(scene, move |solution| {
             let mut square = vec![None; n * n];

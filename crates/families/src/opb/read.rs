@@ -26,7 +26,7 @@ pub struct Opb {
     n_variables: usize,
     sums: Vec<WeightedSum>,
     /// What literals cost, if costs are given.
-    costs: Option<Vec<(u64, Literal)>>,
+    costs: Option<Vec<(i64, Literal)>>,
 }
 
 impl Opb {
@@ -148,7 +148,7 @@ impl OpbReader {
     fn number(&mut self, line: Line<'_>, word: &str) -> Result<(), Box<SyntaxError>> {
         let number = word.strip_prefix('+').unwrap_or(word).parse::<i64>().ok().map(i128::from);
         let help = "a statement is like `+2 x1 -1 ~x2 >= 1 ;`, with whole numbers of at most 63 bits";
-        let what = format!("`{word}` is no number and no literal");
+        let what = format!("`{word}` is neither a number nor a literal");
         let number = number.ok_or_else(|| error_at_word(line, word, &what, help))?;
         if self.open.number.is_some() {
             return Err(error_at_word(line, word, "two numbers", "each number stands before its literal"));
@@ -166,7 +166,7 @@ impl OpbReader {
         let number = name.strip_prefix('x').and_then(|digits| digits.parse::<usize>().ok());
         let most = self.promised.unwrap_or(MAX_VARIABLES);
         let number = number.filter(|number| (1..=most).contains(number)).and_then(|number| i32::try_from(number).ok());
-        let what = format!("`{word}` is no literal");
+        let what = format!("`{word}` is not a literal");
         let help = format!("variables are x1 to x{most}, their opposites ~x1 to ~x{most}");
         let number = number.ok_or_else(|| error_at_word(line, word, &what, &help))?;
         let Some(count) = self.open.number.take() else {
@@ -196,10 +196,7 @@ impl OpbReader {
             ));
         }
         if open.is_objective {
-            if open.terms.iter().any(|(count, _)| *count < 0) {
-                return Err(at("a negative cost", "costs are from 0: write -2 x1 as +2 ~x1, which is 2 more in all"));
-            }
-            let costs = open.terms.iter().map(|&(count, literal)| (u64::try_from(count).unwrap_or_default(), literal));
+            let costs = open.terms.iter().map(|&(count, literal)| (i64::try_from(count).unwrap_or_default(), literal));
             self.opb.costs = Some(costs.collect());
             return Ok(());
         }
@@ -272,7 +269,6 @@ mod tests {
             ("+1 y1 >= 1 ;\n", 1, 4, "no number and no literal"),
             ("+1 x0 >= 1 ;\n", 1, 4, "no literal"),
             ("* #variable= 2\n+1 x3 >= 1 ;\n", 2, 4, "no literal"),
-            ("min: -2 x1 ;\n", 1, 12, "negative cost"),
             ("+1 x1 >= >= ;\n", 1, 10, "in this place"),
             ("+99999999999999999999 x1 >= 1 ;\n", 1, 1, "no number"),
             ("+9223372036854775807 x1 >= 1 ;\n", 1, 30, "too large"),

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::board::{MAX_SIDE, Outline};
 use super::ground::names;
 use super::lattice::{Cell, Freedom, Lattice, Shape, moved};
+use super::own::OwnPiece;
 use crate::error::{FamilyError, bounded};
 use dlx_core::problem::{ItemId, Problem, ProblemError};
 
@@ -30,6 +31,8 @@ pub struct Polyform {
     outline: Outline,
     sides: Vec<usize>,
     sizes: BTreeSet<usize>,
+    /// Pieces that were drawn, and the word for them.
+    own: Option<(String, Vec<OwnPiece>)>,
     freedom: Freedom,
     is_reused: bool,
 }
@@ -65,7 +68,12 @@ impl Polyform {
         }
         sizes.iter().try_for_each(|&size| bounded("a piece of cells", size, MAX_POLYFORM).map(drop))?;
         let (sides, sizes) = (sides.to_vec(), sizes.iter().copied().collect());
-        Ok(Self { lattice, outline, sides, sizes, freedom: Freedom::Free, is_reused: false })
+        Ok(Self { lattice, outline, sides, sizes, own: None, freedom: Freedom::Free, is_reused: false })
+    }
+
+    /// Takes drawn pieces instead of those of some sizes.
+    pub(super) fn with_own(self, word: String, pieces: Vec<OwnPiece>) -> Self {
+        Self { own: Some((word, pieces)), ..self }
     }
 
     /// Sets in which ways pieces may be put down.
@@ -87,13 +95,14 @@ impl Polyform {
             Lattice::Triangles => "polyiamond",
         };
         let sizes: Vec<String> = self.sizes.iter().map(ToString::to_string).collect();
+        let pieces = self.own.as_ref().map_or_else(|| sizes.join(","), |(word, _)| word.clone());
         let freedom = match self.freedom {
             Freedom::Free => "",
             Freedom::OneSided => " --one-sided",
             Freedom::Fixed => " --fixed",
         };
         let reused = if self.is_reused { " --reuse" } else { "" };
-        format!("{family} {} --pieces {}{reused}{freedom}", self.outline.name(&self.sides), sizes.join(","))
+        format!("{family} {} --pieces {pieces}{reused}{freedom}", self.outline.name(&self.sides))
     }
 
     /// The problem.
@@ -109,6 +118,9 @@ impl Polyform {
 
     /// The pieces, with their names: the size, and a letter or more if there are several of it.
     pub(super) fn pieces(&self) -> Vec<(String, Shape)> {
+        if let Some((_, own)) = &self.own {
+            return own.clone();
+        }
         let of_size = |&size: &usize| {
             let shapes = self.lattice.pieces(size, self.freedom);
             let is_alone = shapes.len() == 1;
@@ -122,11 +134,10 @@ impl Polyform {
 
     pub(super) fn placed(&self, pieces: &[(String, Shape)], cells: &[Cell]) -> Result<Vec<Placed>, FamilyError> {
         let number_of: HashMap<Cell, usize> = cells.iter().enumerate().map(|(number, &cell)| (cell, number)).collect();
-        let corners: BTreeSet<(i32, i32)> = corners(cells);
         let mut placed = Vec::new();
         for (piece, (_, shape)) in pieces.iter().enumerate() {
             for turned in self.lattice.orientations(shape, self.freedom) {
-                for &(first, second) in &corners {
+                for (first, second) in moves(&turned, cells) {
                     let number = |&cell: &Cell| number_of.get(&moved(cell, first, second)).copied();
                     let numbers: Option<Vec<usize>> = turned.iter().map(number).collect();
                     placed.extend(numbers.map(|cells| Placed { piece, cells }));
@@ -177,10 +188,9 @@ fn letters(mut rank: usize) -> String {
     word.into_iter().rev().map(char::from).collect()
 }
 
-/// Where the first two coordinates of a shape's corner can be, if it has a cell on the board.
-fn corners(cells: &[Cell]) -> BTreeSet<(i32, i32)> {
-    let reach = i32::try_from(MAX_POLYFORM).unwrap_or(0);
-    let around =
-        |&[a, b, _]: &Cell| (a - reach..=a).flat_map(move |first| (b - reach..=b).map(move |second| (first, second)));
-    cells.iter().flat_map(around).collect()
+/// The moves that carry the first cell of a shape to a cell of the board, in order.
+fn moves(shape: &[Cell], cells: &[Cell]) -> BTreeSet<(i32, i32)> {
+    let Some(first) = shape.first() else { return BTreeSet::new() };
+    let is_alike = |cell: &&Cell| cell.iter().sum::<i32>() == first.iter().sum::<i32>();
+    cells.iter().filter(is_alike).map(|cell| (cell[0] - first[0], cell[1] - first[1])).collect()
 }

@@ -39,7 +39,7 @@ fn scene(ground: Ground, names: Vec<String>, placed: Arc<[Placed]>) -> Scene {
         let Some(Placed { piece, cells }) = placed.get(option.index()) else { return Mark::default() };
         let mut cells = cells.clone();
         cells.sort_unstable();
-        Mark { word: words[*piece].clone(), kind: *piece, cells }
+        Mark::new(words[*piece].clone(), *piece, cells)
     };
     Scene { kinds, ..Scene::meshed(Style::Pieces, ground, mark) }
 }

@@ -1,15 +1,19 @@
 //! Polyhexes and polyiamonds on the command line.
 
+use std::path::Path;
+
 use super::board::Outline;
 use super::cover::{MAX_POLYFORM, Polyform};
 use super::lattice::{Freedom, Lattice};
+use super::own::drawn_pieces;
 use crate::arguments::Arguments;
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Member};
-use crate::parameter::Parameter;
+use crate::parameter::{Parameter, ParameterKind};
 use crate::published::Sequence;
 use crate::span::Span;
+use crate::text::word_of;
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::Problem;
 
@@ -30,6 +34,7 @@ pub(crate) const POLYHEX: PolyformFamily = PolyformFamily {
     examples: &[
         ("polyhex 4x7 --pieces 4", "the seven tetrahexes, each once"),
         ("polyhex hexagon:3 --pieces 1,2 --reuse", "one hexagon or two, any number of each"),
+        ("polyhex hexagon:3 --pieces @pieces.txt", "drawn pieces"),
     ],
     known: &[Sequence {
         name: |n| format!("polyhex triangle:{n} --pieces 1,2 --reuse"),
@@ -72,8 +77,9 @@ fn lozenges(n: usize) -> Result<Problem, FamilyError> {
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::first("board", "BOARD", "ROWSxCOLUMNS, a parallelogram; triangle:N; or hexagon:N, with sides of N"),
-    Parameter::named("pieces", "SIZES", "All pieces of these sizes, such as 6 or 1,2")
+    Parameter::named("pieces", "SIZES", "All pieces of these sizes, such as 6 or 1,2; or @FILE with drawings")
         .list()
+        .of(ParameterKind::WordOrFile)
         .required()
         .checked(size_of),
     Parameter::flag("reuse", "Use each piece any number of times; once if omitted"),
@@ -83,8 +89,11 @@ const PARAMETERS: &[Parameter] = &[
 ];
 
 fn size_of(text: &str) -> Result<(), String> {
+    if text.starts_with('@') {
+        return Ok(());
+    }
     let size = text.parse().ok().filter(|size| (1..=MAX_POLYFORM).contains(size));
-    size.map(drop).ok_or_else(|| format!("a size is a number from 1 to {MAX_POLYFORM}"))
+    size.map(drop).ok_or_else(|| format!("a size is a number from 1 to {MAX_POLYFORM}; drawings are in @FILE"))
 }
 
 impl Family for PolyformFamily {
@@ -124,7 +133,15 @@ impl Family for PolyformFamily {
             (_, true) => Freedom::Fixed,
             _ => Freedom::Free,
         };
-        let polyform = Polyform::on(self.lattice, outline, values, &sizes)?.freedom(freedom);
+        let mut polyform = Polyform::on(self.lattice, outline, values, &sizes)?.freedom(freedom);
+        if let Some(path) = arguments.words("pieces").find_map(|word| word.strip_prefix('@')) {
+            if arguments.words("pieces").count() > 1 {
+                let help = "draw all pieces in the file, or name sizes only";
+                return Err(FamilyError::new("drawn pieces beside others", help).into());
+            }
+            let pieces = arguments.read(Path::new(path), |text| drawn_pieces(self.lattice, text))?;
+            polyform = polyform.with_own(format!("@{}", word_of(Path::new(path))), pieces);
+        }
         Ok(Box::new(if arguments.has("reuse") { polyform.reused() } else { polyform }))
     }
 }

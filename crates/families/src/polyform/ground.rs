@@ -17,7 +17,19 @@ impl Outline {
 impl Lattice {
     /// The ground of these cells.
     pub(super) fn ground(self, cells: &[Cell]) -> Ground {
-        Ground { names: names(cells), places: places(cells), mesh: self.mesh(cells) }
+        Ground { names: names(cells), places: self.places(cells), mesh: self.mesh(cells) }
+    }
+
+    /// Layer, row and column of each cell, from 0. Triangles that point down are an even number of places from the first, so that drawings can be read.
+    fn places(self, cells: &[Cell]) -> Vec<[usize; 3]> {
+        let places: Vec<(i32, i32)> = cells.iter().map(|&cell| place(cell)).collect();
+        let top = places.iter().map(|&(row, _)| row).min().unwrap_or(0);
+        let mut left = places.iter().map(|&(_, column)| column).min().unwrap_or(0);
+        if let (Self::Triangles, Some(cell), Some((row, column))) = (self, cells.first(), places.first()) {
+            left -= (row - top + column - left + cell.iter().sum::<i32>()).rem_euclid(2);
+        }
+        let number = |number: i32| to_place(u64::from(number.unsigned_abs()));
+        places.into_iter().map(|(row, column)| [0, number(row - top), number(column - left)]).collect()
     }
 
     /// The corners of cells. A step right is half of a hexagon's width, or half of a triangle's side; a step down half of a hexagon's side, or a triangle's height.
@@ -64,15 +76,6 @@ pub(super) fn names(cells: &[Cell]) -> Vec<String> {
         format!("{},{rank}", own - first + 1)
     };
     cells.iter().map(name).collect()
-}
-
-/// Layer, row and column of each cell, from 0.
-fn places(cells: &[Cell]) -> Vec<[usize; 3]> {
-    let places: Vec<(i32, i32)> = cells.iter().map(|&cell| place(cell)).collect();
-    let top = places.iter().map(|&(row, _)| row).min().unwrap_or(0);
-    let left = places.iter().map(|&(_, column)| column).min().unwrap_or(0);
-    let number = |number: i32| to_place(u64::from(number.unsigned_abs()));
-    places.into_iter().map(|(row, column)| [0, number(row - top), number(column - left)]).collect()
 }
 
 #[cfg(test)]

@@ -109,7 +109,7 @@ impl Lattice {
 }
 
 /// The cells, moved so that their least first and second coordinates are 0.
-fn settled(mut cells: Shape) -> Shape {
+pub(super) fn settled(mut cells: Shape) -> Shape {
     let least = |place: usize| cells.iter().map(|cell| cell[place]).min().unwrap_or(0);
     let (first, second) = (least(0), least(1));
     for cell in &mut cells {

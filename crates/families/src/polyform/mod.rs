@@ -11,6 +11,7 @@ mod drawn;
 mod family;
 mod ground;
 mod lattice;
+mod own;
 
 pub(super) use board::Outline;
 pub use cover::{MAX_POLYFORM, Polyform};

@@ -118,7 +118,7 @@ impl<'a> PieceDrawing<'a> {
 
 fn no_cell(column: usize, sign: char) -> Mistake {
     let help = "draw `.` for an empty cell; one space stands between layers side by side";
-    Mistake { column, sign: Some(sign), what: "a space is no empty cell".into(), help }
+    Mistake { column, sign: Some(sign), what: "a space is not an empty cell".into(), help }
 }
 
 #[cfg(test)]

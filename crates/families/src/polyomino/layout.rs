@@ -75,7 +75,10 @@ impl PieceLayout {
         let marked = Arc::clone(&layout);
         let scene = Scene {
             regions: Vec::new(),
+            cages: Vec::new(),
+            sums: Vec::new(),
             mesh: None,
+            graph: None,
             tiles: Vec::new(),
             kinds: layout.pieces.iter().map(|piece| piece.name().to_owned()).collect(),
             style: Style::Pieces,
@@ -91,7 +94,7 @@ impl PieceLayout {
 
     fn mark(&self, option: OptionId) -> Mark {
         let Some(&(kind, ref cells)) = self.placed.get(option.index()) else { return Mark::default() };
-        Mark { word: self.short_name(kind), kind, cells: cells.clone() }
+        Mark::new(self.short_name(kind), kind, cells.clone())
     }
 
     /// The first letter of a piece's name if no other name begins with it, or else the name.
@@ -221,7 +224,7 @@ fn build(
         builder.option(&cells[cell].into_iter().collect::<Vec<_>>())?;
     }
     // A cell that stays empty is not a piece.
-    let problem = builder.build().with_usual_costs(|option| u64::from(option.index() < placed.len()))?;
+    let problem = builder.build().with_usual_costs(|option| i64::from(option.index() < placed.len()))?;
     if times.is_empty() { Ok(problem) } else { problem.with_times(&times) }
 }
 

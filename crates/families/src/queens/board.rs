@@ -79,7 +79,7 @@ impl Queens {
         self.question()?;
         let (_, squares) = self.build().expect("rows, columns and diagonals have different labels");
         let (n, placed, squares) = (self.n, self.placed.clone(), Arc::new(squares));
-        let mark = move |(row, column): Square| Mark { word: "Q".into(), kind: 0, cells: vec![row * n + column] };
+        let mark = move |(row, column): Square| Mark::new("Q", 0, vec![row * n + column]);
         let queens = Arc::clone(&squares);
         let mut scene = Scene::plane(Style::Chess, [n, n], move |option| mark(queens[option.index()]));
         scene.given = placed.iter().map(|&square| mark(square)).collect();

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::wrong::Complaint;
 use dlx_core::format::similar;
 use dlx_core::problem::{
-    Color, Connected, ItemId, NodeId, OptionId, ParseMultiplicityError, Problem, ProblemBuilder, ProblemError,
+    Color, Connected, Decimal, ItemId, NodeId, OptionId, ParseMultiplicityError, Problem, ProblemBuilder, ProblemError,
 };
 
 /// The most items that a script may name.
@@ -41,7 +41,7 @@ struct ScriptItem {
 struct NamedOption {
     cells: Vec<(usize, Option<String>)>,
     label: String,
-    cost: Option<u64>,
+    cost: Option<Decimal>,
     ports: Vec<String>,
 }
 
@@ -81,11 +81,11 @@ impl ScriptDraft {
     }
 
     /// Sets the cost of the last option.
-    pub(super) fn cost(&mut self, cost: i64) -> Result<(), Complaint> {
+    pub(super) fn cost(&mut self, cost: &str) -> Result<(), Complaint> {
         let last = self.options.last_mut();
         let last = last.ok_or_else(|| Complaint::new("a cost without an option", "cost() goes behind option()"))?;
-        let number = u64::try_from(cost).ok().filter(|&cost| cost <= MAX_COST);
-        let help = format!("a cost is a whole number from 0 to {MAX_COST}");
+        let number = cost.parse::<Decimal>().ok().filter(|cost| cost.units().unsigned_abs() <= MAX_COST);
+        let help = format!("a cost is a whole number up to {MAX_COST}, or a text such as \"-2.5\"");
         last.cost = Some(number.ok_or_else(|| Complaint::new(format!("{cost} is not a cost"), help))?);
         Ok(())
     }
@@ -93,7 +93,7 @@ impl ScriptDraft {
     /// Says how options hang together.
     pub(super) fn connected(&mut self, components: &str, is_acyclic: bool) -> Result<(), Complaint> {
         let components = components.parse().map_err(|error: ParseMultiplicityError| {
-            Complaint::new(format!("`{components}` is no number of components"), error.to_string())
+            Complaint::new(format!("`{components}` is not a number of components"), error.to_string())
         })?;
         self.connected = Some(Connected { components, is_acyclic });
         Ok(())

@@ -121,8 +121,9 @@ fn add_options(engine: &mut Engine, world: &World) {
         option(&draft, &items, Some(&label)).map_err(|complaint| complaint.at(call.call_position()))
     });
     let draft = Rc::clone(&world.draft);
-    engine.register_fn("cost", move |call: NativeCallContext<'_>, cost: i64| -> Answer<()> {
-        draft.borrow_mut().cost(cost).map_err(|complaint| complaint.at(call.call_position()))
+    engine.register_fn("cost", move |call: NativeCallContext<'_>, cost: Dynamic| -> Answer<()> {
+        let priced = word(&cost).and_then(|cost| draft.borrow_mut().cost(&cost));
+        priced.map_err(|complaint| complaint.at(call.call_position()))
     });
     let draft = Rc::clone(&world.draft);
     engine.register_fn("ports", move |call: NativeCallContext<'_>, nodes: Array| -> Answer<()> {

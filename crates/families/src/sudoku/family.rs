@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::read::sudokus_by;
-use super::rules::{Rules, regions};
+use super::rules::{Rules, cages, regions};
 use super::{BoxSize, Sudoku};
 use crate::arguments::Arguments;
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
 use crate::grid::kinds;
-use crate::member::{Example, Family, Member};
+use crate::member::{Example, Family, Fixed, Member};
 use crate::parameter::{Parameter, ParameterKind};
 use crate::published::Sequence;
 use crate::text::word_of;
@@ -22,6 +22,8 @@ pub(crate) struct SudokuFamily;
 
 const FILE: &str = "Puzzles, as lines of 81 characters or as grids; `-` for standard input; or one such line itself";
 const BOX: &str = "Rows and columns of a box, such as 2x3; detected from the first line if omitted";
+const KILLER: &str =
+    "Cages with sums: a drawing with a letter for each cell, `.` for none, and below it the sums, such as a=15 b=7";
 const JIGSAW: &str = "Regions instead of boxes: a drawing with a letter for each cell, the same in a region";
 
 /// The groups up to which grids are counted, the largest first.
@@ -51,14 +53,16 @@ impl Family for SudokuFamily {
                     .checked(|text| BoxSize::parse(text).map(drop).map_err(|error| error.to_string())),
                 Parameter::flag(
                     "empty",
-                    "No clues: count all grids with the boxes of --box, or the regions of --jigsaw",
+                    "No clues: count all grids with the boxes of --box, the regions of --jigsaw, or the cages of --killer",
                 )
                 .not_with("path"),
                 Parameter::flag("diagonals", "Both main diagonals contain every symbol once"),
                 Parameter::flag("windoku", "The four squares of 3x3 cells inside the frame contain every symbol once"),
                 Parameter::named("jigsaw", "FILE", JIGSAW).of(ParameterKind::Path).not_with("box"),
+                Parameter::named("killer", "FILE", KILLER).of(ParameterKind::Path),
                 Parameter::named("symmetry", "GROUP", "Count grids up to a symmetry group")
-                    .of(ParameterKind::Choice(GROUPS)),
+                    .of(ParameterKind::Choice(GROUPS))
+                    .not_with("killer"),
             ]
         }
     }
@@ -69,6 +73,7 @@ impl Family for SudokuFamily {
             ("sudoku --empty --box 2x3", "all grids"),
             ("sudoku puzzles.txt --diagonals", "sudoku X"),
             ("sudoku puzzles.txt --windoku", "four more squares"),
+            ("sudoku --empty --killer cages.txt", "killer sudoku"),
             ("solve sudoku puzzles.txt", "the solutions"),
             ("sudoku rate puzzles.txt", "how hard they are"),
             ("sudoku generate --hard --seed 1", "a new one"),
@@ -100,6 +105,11 @@ impl Family for SudokuFamily {
         first.ok_or_else(|| FamilyError::new("no puzzle", "").into())
     }
 
+    fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {
+        let fixed = || Fixed::new("cages have sums of their own", "leave --up-to-symmetry out");
+        arguments.has("killer").then(fixed)
+    }
+
     fn members(&self, arguments: &Arguments) -> Result<Vec<Box<dyn Member>>, SourceError> {
         let jigsaw = arguments.path("jigsaw").map(|path| arguments.read(path, regions)).transpose()?;
         let box_size = arguments.word("box").map(BoxSize::parse).transpose()?;
@@ -108,14 +118,14 @@ impl Family for SudokuFamily {
             regions: jigsaw,
             has_diagonals: arguments.has("diagonals"),
             has_windows: arguments.has("windoku"),
+            cages: arguments.path("killer").map(|path| arguments.read(path, cages)).transpose()?,
         };
+        let rules = rules.fitted()?;
         let puzzles = match arguments.path("path") {
             Some(path) => puzzles_of(path, &rules, arguments)?,
-            None => vec![
-                rules
-                    .empty()
-                    .ok_or_else(|| FamilyError::new("how large are the grids?", "add --box RxC, or --jigsaw FILE"))?,
-            ],
+            None => vec![rules.empty().ok_or_else(|| {
+                FamilyError::new("how large are the grids?", "add --box RxC, --jigsaw FILE or --killer FILE")
+            })?],
         };
         puzzles.iter().try_for_each(|puzzle| rules.check(puzzle))?;
         let is_up_to_all = self.is_up_to_all(arguments);
@@ -140,7 +150,8 @@ impl PuzzleWords {
         let value = |option: &str| arguments.path(option).map(|path| format!(" --{option} {}", word_of(path)));
         let empty = arguments.has("empty").then(|| format!("--empty{}", value("box").unwrap_or_default()));
         let flag = |name| if arguments.has(name) { format!(" --{name}") } else { String::new() };
-        let rules = [flag("diagonals"), flag("windoku"), value("jigsaw").unwrap_or_default()].concat();
+        let rules = [flag("diagonals"), flag("windoku")].concat();
+        let rules = [rules, value("jigsaw").unwrap_or_default(), value("killer").unwrap_or_default()].concat();
         Self { empty, rules }
     }
 
@@ -193,6 +204,24 @@ impl Sudoku {
     /// If the file cannot be read, or something in it is not a puzzle.
     pub fn all_at(path: &Path, box_size: Option<BoxSize>) -> Result<Vec<Self>, SourceError> {
         puzzles_of(path, &Rules { box_size, ..Rules::default() }, &Arguments::default())
+    }
+}
+
+impl Sudoku {
+    /// The grid without clues in which both diagonals, or windows, have every symbol once, too, or the regions of a drawing instead of boxes.
+    ///
+    /// # Errors
+    /// If the drawing cannot be read, or there is no room for windows.
+    pub fn empty_with(
+        box_size: BoxSize,
+        [has_diagonals, has_windows]: [bool; 2],
+        jigsaw: Option<&Path>,
+    ) -> Result<Self, SourceError> {
+        let regions = jigsaw.map(|path| Arguments::default().read(path, regions)).transpose()?;
+        let rules = Rules { box_size: Some(box_size), regions, has_diagonals, has_windows, ..Rules::default() };
+        let empty = rules.empty().unwrap_or_else(|| Self::empty(box_size));
+        rules.check(&empty)?;
+        Ok(empty)
     }
 }
 

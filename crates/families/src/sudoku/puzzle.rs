@@ -2,7 +2,7 @@
 
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
-use crate::grid::{Grid, LineLayout, Regions};
+use crate::grid::{Filling, Grid, LineLayout, Regions};
 use dlx_core::problem::{OptionId, Problem};
 
 /// The most symbols: digits and letters.
@@ -94,7 +94,7 @@ impl Sudoku {
         self
     }
 
-    /// The problem of filling its empty cells. Items are `p12` for row 1, column 2, and `r`, `c`, `b`, `d`, `w` with a row, column, box, diagonal or window and a symbol.
+    /// The problem of filling its empty cells. Items are `p12` for row 1, column 2, and `r`, `c`, `b`, `d`, `w`, `k` with a row, column, box, diagonal, window or cage and a symbol.
     #[must_use]
     pub fn problem(&self) -> Problem {
         self.grid.problem(&self.layout).with_name(format!("sudoku {self}"))
@@ -104,7 +104,7 @@ impl Sudoku {
     #[must_use]
     pub fn filled(&self, solution: &[OptionId]) -> Self {
         let (_, fillings) = self.grid.laid_out(&self.layout);
-        Self { grid: self.grid.filled(solution.iter().map(|option| fillings[option.index()])), ..self.clone() }
+        Self { grid: self.grid.filled(written(solution, &fillings)), ..self.clone() }
     }
 
     /// The places of its clues, row by row from 0.
@@ -128,10 +128,15 @@ impl Sudoku {
         let (own, (_, fillings)) = (self.clone(), self.grid.laid_out(&self.layout));
         let scene = self.grid.scene(&self.layout, |symbol| letter(symbol).to_string());
         Drawing::new(scene, move |solution| {
-            let grid = own.grid.filled(solution.iter().map(|option| fillings[option.index()]));
+            let grid = own.grid.filled(written(solution, &fillings));
             Self { grid, ..own.clone() }.to_string()
         })
     }
+}
+
+/// What a solution writes into cells.
+fn written<'a>(solution: &'a [OptionId], fillings: &'a [Filling]) -> impl Iterator<Item = Filling> + 'a {
+    solution.iter().filter_map(|option| fillings.get(option.index()).copied())
 }
 
 impl std::fmt::Display for Sudoku {

@@ -141,9 +141,16 @@ fn marks(text: &str, n: usize) -> Vec<Mark> {
     if first.len() == n * n { first } else { all().filter(is_mark).take(n * n + 1).collect() }
 }
 
+/// Boxes that need not be named.
+pub(super) const USUAL: [BoxSize; 6] = {
+    let [four, nine] = [BoxSize { rows: 2, columns: 2 }, BoxSize::NINE];
+    let [six, twelve] = [BoxSize { rows: 2, columns: 3 }, BoxSize { rows: 3, columns: 4 }];
+    [nine, six, four, twelve, BoxSize { rows: 4, columns: 4 }, BoxSize { rows: 5, columns: 5 }]
+};
+
 /// The size of a box, from the first line that has symbols.
 fn guess(number: usize, text: &str) -> Result<BoxSize, Box<SyntaxError>> {
-    let sizes = [(3, 3), (2, 3), (2, 2), (3, 4), (4, 4), (5, 5)].map(|(rows, columns)| BoxSize { rows, columns });
+    let sizes = USUAL;
     let as_puzzle = sizes
         .iter()
         .find(|size| size.n_symbols() > 4 && marks(text, size.n_symbols()).len() == size.n_symbols().pow(2));
@@ -208,6 +215,7 @@ fn line_name(kind: LineKind, layout: &LineLayout) -> &'static str {
         (LineKind::Region, _) => "box",
         (LineKind::Falling | LineKind::Rising, _) => "diagonal",
         (LineKind::Window, _) => "window",
+        (LineKind::Cage, _) => "cage",
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use dlx_families::{Mark, Scene};
+use dlx_families::{Mark, Scene, Style};
 
 /// Orange, sky blue, bluish green, yellow, blue, vermilion, reddish purple, gray.
 pub const COLORS: [&str; 8] = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#bbbbbb"];
@@ -20,6 +20,10 @@ pub fn takes_white_ink(color: usize) -> bool {
 /// colors enough, those that touch at a corner differ, too.
 #[must_use]
 pub fn colors(scene: &Scene, marks: &[Mark]) -> Vec<usize> {
+    // What is chosen of a graph belongs together.
+    if scene.style == Style::Graph {
+        return marks.iter().map(|mark| mark.kind % COLORS.len()).collect();
+    }
     let mut owner = vec![None; scene.cells.len()];
     for (number, mark) in marks.iter().enumerate() {
         mark.cells.iter().for_each(|&cell| owner[cell] = Some(number));

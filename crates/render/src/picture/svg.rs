@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::outline::{around, outline};
 use super::palette::{COLORS, colors, takes_white_ink};
 use dlx_core::problem::{OptionId, to_place, whole_part};
-use dlx_families::{Mark, Mesh, Scene, Style};
+use dlx_families::{DrawnGraph, Mark, Mesh, Scene, Style};
 
 /// Width of a cell, in units of the picture.
 const SIDE: f64 = 40.0;
@@ -13,6 +13,13 @@ const SIDE: f64 = 40.0;
 const MARGIN: f64 = 24.0;
 /// Space between two layers.
 const GAP: f64 = 32.0;
+/// How the lines of cages and their sums look: few pictures have them.
+const CAGE: &str = "fill=\"none\" stroke=\"#06c\" stroke-width=\"1.5\" stroke-dasharray=\"4 3\"";
+const SUM: &str = "font-family=\"sans-serif\" font-size=\"11\" fill=\"#06c\" stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\"";
+/// How far inside its cells the line of a cage runs.
+const INSET: f64 = 3.0;
+/// The radius of a vertex.
+const RADIUS: f64 = 11.0;
 /// How much higher an arc of a row is for each place it spans.
 const ARC: f64 = 7.0;
 
@@ -30,7 +37,7 @@ pub fn style() -> String {
 }
 
 /// The part of the style that is different on dark paper, for a media query. A board is in an element of the [`class`] of its scene.
-pub const DARK: &str = ".cell{fill:#22252b;stroke:#777}.dark{fill:#3a3f49}.clue{fill:#4a4f5a}.note{fill:#bbb}.thick{stroke:#eee}.arc{stroke:#bbb}\
+pub const DARK: &str = ".cell{fill:#22252b;stroke:#777}.dark{fill:#3a3f49}.clue{fill:#4a4f5a}.note{fill:#bbb}.thick{stroke:#eee}.arc{stroke:#bbb}.cage{stroke:#6bf}.sum{fill:#6bf;stroke:#22252b}\
     .symbols .word,.row .word{fill:#eee}.queen{fill:#fff;stroke:#000}";
 
 /// The name of the boards of a scene in styles and scripts.
@@ -42,6 +49,7 @@ pub fn class(scene: &Scene) -> &'static str {
         Style::Symbols { .. } => "symbols",
         Style::Row => "row",
         Style::Tiles => "tiles",
+        Style::Graph => "graph",
     }
 }
 
@@ -75,6 +83,9 @@ impl<'a> SvgSheet<'a> {
         if let Some(mesh) = &self.scene.mesh {
             return laid(mesh.middle(cell));
         }
+        if let Some(graph) = &self.scene.graph {
+            return laid(graph.places[cell]);
+        }
         self.corner(self.scene.cells[cell]).map(|side| side + SIDE / 2.0)
     }
 
@@ -82,6 +93,9 @@ impl<'a> SvgSheet<'a> {
     fn size(&self) -> [f64; 2] {
         if let Some(mesh) = &self.scene.mesh {
             return mesh.size().map(|side| (2.0 * MARGIN + side * SIDE).ceil());
+        }
+        if let Some(graph) = &self.scene.graph {
+            return graph.size().map(|side| (2.0 * MARGIN + side * SIDE).ceil());
         }
         let [layers, rows, columns] = self.scene.size;
         let last = |k: usize, of: usize| of.min(k).saturating_sub(1);
@@ -123,6 +137,11 @@ pub fn board(scene: &Scene) -> String {
         };
         return (0..scene.cells.len()).map(face).collect();
     }
+    if let Some(graph) = &scene.graph {
+        let lines: String = graph.edges.iter().map(|&edge| line(&sheet, edge)).collect();
+        let vertices = (0..scene.cells.len()).map(|vertex| circle(&sheet, vertex, "cell"));
+        return format!("<path fill=\"none\" stroke=\"#999\" d=\"{lines}\"/>{}", vertices.collect::<String>());
+    }
     for (number, &place) in scene.cells.iter().enumerate() {
         let [x, y] = sheet.corner(place);
         let dark = if scene.style == Style::Chess && (place[1] + place[2]) % 2 == 1 { " dark" } else { "" };
@@ -133,6 +152,24 @@ pub fn board(scene: &Scene) -> String {
     }
     captions(&sheet, &mut svg);
     svg
+}
+
+/// SVG path data of an edge, between the circles of its ends.
+fn line(sheet: &SvgSheet, ends: [usize; 2]) -> String {
+    let [[x, y], [end, below]] = ends.map(|vertex| sheet.middle(vertex));
+    let (right, down) = (end - x, below - y);
+    let length = right.hypot(down).max(1.0);
+    let [right, down] = [right, down].map(|step| step / length * RADIUS);
+    format!("M{:.1} {:.1}L{:.1} {:.1}", x + right, y + down, end - right, below - down)
+}
+
+/// A vertex.
+fn circle(sheet: &SvgSheet, vertex: usize, class: &str) -> String {
+    let [x, y] = sheet.middle(vertex);
+    let [left, top] = [x, y].map(|place| place - SIDE / 2.0);
+    format!(
+        "<circle class=\"{class}\" data-cell=\"{vertex}\" data-x=\"{left:.2}\" data-y=\"{top:.2}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>"
+    )
 }
 
 /// Numbers of rows and columns of a chessboard, of layers, and of places in a row.
@@ -166,6 +203,9 @@ fn captions(sheet: &SvgSheet, svg: &mut String) {
 /// The lines above all marks: those around boxes and around a square.
 #[must_use]
 pub fn frame(scene: &Scene) -> String {
+    if let Some(graph) = &scene.graph {
+        return names(&SvgSheet::new(scene), graph);
+    }
     let Style::Symbols { boxes } = scene.style else { return String::new() };
     let (sheet, [layers, rows, columns]) = (SvgSheet::new(scene), scene.size);
     let [down, across] = boxes.unwrap_or([rows.max(1), columns.max(1)]);
@@ -179,7 +219,70 @@ pub fn frame(scene: &Scene) -> String {
             let _ = write!(path, "M{} {top}V{bottom}", sheet.corner([layer, 0, column])[0]);
         }
     }
-    format!("<path class=\"thick\" d=\"{path}\"/>")
+    format!("<path class=\"thick\" d=\"{path}\"/>{}", cages(&sheet))
+}
+
+/// The names of vertices, as large as fits into the circles.
+fn names(sheet: &SvgSheet, graph: &DrawnGraph) -> String {
+    let name = |(vertex, name): (usize, &String)| {
+        let [x, y] = sheet.middle(vertex);
+        let size = (2.6 * RADIUS / name.chars().count().max(1) as f64).min(12.0);
+        let name = escaped(name);
+        let y = y + size / 3.0;
+        format!("<text class=\"note\" style=\"font-size:{size:.1}px\" x=\"{x:.1}\" y=\"{y:.1}\">{name}</text>")
+    };
+    graph.names.iter().enumerate().map(name).collect()
+}
+
+/// Cages: a line around each, a little inside, and its sum in its first cell.
+fn cages(sheet: &SvgSheet) -> String {
+    let of_cell = &sheet.scene.cages;
+    let mut svg = String::new();
+    for (cage, sum) in sheet.scene.sums.iter().enumerate() {
+        let cells: Vec<usize> = (0..of_cell.len()).filter(|&cell| of_cell[cell] == Some(cage)).collect();
+        let Some(&first) = cells.first() else { continue };
+        let [x, y] = sheet.corner(sheet.scene.cells[first]);
+        let lines: String = cells.iter().map(|&cell| inner_lines(sheet, cell)).collect();
+        let (x, y) = (x + INSET + 1.0, y + INSET + 9.0);
+        let _ = write!(
+            svg,
+            "<path class=\"cage\" {CAGE} d=\"{lines}\"/><text class=\"sum\" {SUM} x=\"{x}\" y=\"{y}\">{sum}</text>"
+        );
+    }
+    svg
+}
+
+/// The lines inside a cell of a cage, at the sides where another cage begins.
+fn inner_lines(sheet: &SvgSheet, cell: usize) -> String {
+    let (scene, [layer, row, column]) = (sheet.scene, sheet.scene.cells[cell]);
+    let is_own = |row: usize, column: usize| {
+        scene.cell([layer, row, column]).is_some_and(|other| scene.cages[other] == scene.cages[cell])
+    };
+    let [up, left] = [row, column].map(|line| line.wrapping_sub(1));
+    let [down, right] = [row, column].map(|line| line + 1);
+    let [x, y] = sheet.corner(scene.cells[cell]);
+    let [far_x, far_y] = [x, y].map(|start| start + SIDE);
+    // A line that goes on in the next cell reaches its side, and its corner where that one's line turns.
+    let end = |near: f64, is_own: bool, is_start: bool| match (is_own, is_start) {
+        (true, _) => near,
+        (false, true) => near + INSET,
+        (false, false) => near - INSET,
+    };
+    let level = |y: f64| {
+        let [start, stop] = [end(x, is_own(row, left), true), end(far_x, is_own(row, right), false)];
+        format!("M{start} {y}H{stop}")
+    };
+    let upright = |x: f64| {
+        let [start, stop] = [end(y, is_own(up, column), true), end(far_y, is_own(down, column), false)];
+        format!("M{x} {start}V{stop}")
+    };
+    let lines = [
+        (!is_own(up, column)).then(|| level(y + INSET)),
+        (!is_own(down, column)).then(|| level(far_y - INSET)),
+        (!is_own(row, left)).then(|| upright(x + INSET)),
+        (!is_own(row, right)).then(|| upright(far_x - INSET)),
+    ];
+    lines.into_iter().flatten().collect()
 }
 
 /// The lines around the regions of a square that are not boxes.
@@ -210,6 +313,7 @@ pub fn mark(scene: &Scene, mark: &Mark, color: usize, is_given: bool) -> String 
         }
         Style::Row => pair(&sheet, mark, &mut svg),
         Style::Tiles => mark.cells.iter().for_each(|&cell| tile(&sheet, cell, mark, &mut svg)),
+        Style::Graph => choice(&sheet, mark, color, &mut svg),
     }
     svg
 }
@@ -280,6 +384,17 @@ fn tile(sheet: &SvgSheet, cell: usize, mark: &Mark, svg: &mut String) {
         let text = escaped(&mark.word);
         let _ = write!(svg, "<text class=\"word\" x=\"{x:.2}\" y=\"{:.2}\" style=\"{halo}\">{text}</text>", y + 4.0);
     }
+}
+
+/// Chosen edges, or chosen vertices.
+fn choice(sheet: &SvgSheet, mark: &Mark, color: usize, svg: &mut String) {
+    if mark.edges.is_empty() {
+        let class = format!("cell k{color}");
+        mark.cells.iter().for_each(|&vertex| *svg += &circle(sheet, vertex, &class));
+        return;
+    }
+    let lines: String = mark.edges.iter().map(|&edge| line(sheet, edge)).collect();
+    let _ = write!(svg, "<path fill=\"none\" stroke=\"{}\" stroke-width=\"5\" d=\"{lines}\"/>", COLORS[color]);
 }
 
 /// A symbol in both places, and an arc from one to the other.

@@ -1,7 +1,9 @@
 //! Pictures as text: pieces and boxes with lines around them, givens in brackets.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use dlx_core::problem::OptionId;
-use dlx_families::{Scene, Style, spaced};
+use dlx_families::{DrawnGraph, Mark, Scene, Style, spaced};
 
 /// Corners and crossings by the lines that meet there: up 1, down 2, left 4, right 8.
 const JOINTS: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
@@ -19,12 +21,32 @@ const JOINTS: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤'
 /// ```
 #[must_use]
 pub fn text(scene: &Scene, solution: &[OptionId]) -> String {
+    if let Some(graph) = &scene.graph {
+        return choices(graph, &scene.marks(solution));
+    }
     let filled = FilledCells::new(scene, solution);
     if scene.mesh.is_some() {
         return filled.names();
     }
     let layers: Vec<String> = (0..scene.size[0]).map(|layer| filled.layer(layer)).collect();
     layers.join("\n")
+}
+
+/// What is chosen of a graph, in a line for each kind: edges, or vertices.
+fn choices(graph: &DrawnGraph, marks: &[Mark]) -> String {
+    let name = |vertex: usize| graph.names[vertex].as_str();
+    let mut kinds: BTreeMap<usize, BTreeSet<Vec<usize>>> = BTreeMap::new();
+    for mark in marks {
+        let vertices = mark.cells.iter().map(|&vertex| vec![vertex]);
+        let edges = mark.edges.iter().map(|&[a, b]| vec![a.min(b), a.max(b)]);
+        let kind = kinds.entry(mark.kind).or_default();
+        if mark.edges.is_empty() { kind.extend(vertices) } else { kind.extend(edges) }
+    }
+    let line = |own: &BTreeSet<Vec<usize>>| {
+        let words = own.iter().map(|ends| ends.iter().map(|&vertex| name(vertex)).collect::<Vec<_>>().join("-"));
+        words.collect::<Vec<_>>().join(" ") + "\n"
+    };
+    kinds.values().filter(|own| !own.is_empty()).map(line).collect()
 }
 
 /// The word in each cell.
@@ -121,7 +143,7 @@ impl<'a> FilledCells<'a> {
     /// May there be vertical lines left of this column? The lines of boxes are only between boxes.
     fn has_lines_at(&self, column: usize) -> bool {
         match self.scene.style {
-            Style::Symbols { .. } if !self.scene.regions.is_empty() => true,
+            Style::Symbols { .. } if !self.scene.regions.is_empty() || !self.scene.cages.is_empty() => true,
             Style::Symbols { boxes } => column.is_multiple_of(boxes.map_or(self.scene.size[2], |[_, across]| across)),
             _ => true,
         }
@@ -158,12 +180,17 @@ impl<'a> FilledCells<'a> {
                 (Some(a), Some(b)) => self.owners[a] != self.owners[b] || self.owners[a].is_none(),
                 _ => true,
             },
+            // There is one kind of lines: where there are cages, they matter more than boxes.
+            Style::Symbols { .. } if !self.scene.cages.is_empty() => {
+                let cage = |cell: Option<usize>| cell.map(|cell| self.scene.cages[cell]);
+                cage(before) != cage(here)
+            }
             Style::Symbols { .. } if !self.scene.regions.is_empty() => {
                 let region = |cell: Option<usize>| cell.map(|cell| self.scene.regions[cell]);
                 region(before) != region(here)
             }
             Style::Symbols { boxes } => place.is_multiple_of(boxes.map_or(length, step)),
-            Style::Chess | Style::Row | Style::Tiles => false,
+            Style::Chess | Style::Row | Style::Tiles | Style::Graph => false,
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::human::{plural, reason, seconds, short};
+use dlx_core::problem::Decimal;
 use dlx_core::tally::Ending;
 
 /// The solutions that were found, and what is known of better ones.
@@ -13,9 +14,9 @@ pub struct BestFigures<'a> {
     /// Is the greatest cost asked for?
     pub is_greatest: bool,
     /// The costs of the solutions that were found, the best first.
-    pub costs: Vec<u64>,
+    pub costs: Vec<Decimal>,
     /// No solution is better than this.
-    pub bound: Option<u64>,
+    pub bound: Option<Decimal>,
     /// How it ended.
     pub ending: Ending,
     /// How it was found.
@@ -57,9 +58,11 @@ mod tests {
 
     #[test]
     fn what_is_known_is_said() {
-        let say = |costs: &[u64], bound, is_greatest, ending| {
+        let say = |costs: &[i32], bound: Option<i32>, is_greatest, ending| {
             let (name, way, elapsed) = ("x", "by luck", Duration::from_secs(2));
-            best(&BestFigures { name, is_greatest, costs: costs.into(), bound, ending, way, nodes: 1234, elapsed })
+            let costs = costs.iter().map(|&cost| cost.into()).collect();
+            let bound = bound.map(Decimal::from);
+            best(&BestFigures { name, is_greatest, costs, bound, ending, way, nodes: 1234, elapsed })
         };
         let end = "; by luck, 1.23 k nodes, 2.00 s";
         let limit = " (not complete: stopped by the time limit)";

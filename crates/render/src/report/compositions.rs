@@ -1,10 +1,10 @@
 //! Counts by composition: the number of solutions for each number of options of each kind, and for each cost.
 
-use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use serde_json::json;
 
+use dlx_core::problem::Decimal;
 use dlx_core::tally::Ending;
 
 /// How they are written.
@@ -23,14 +23,14 @@ pub enum CompositionFormat {
 pub fn compositions<A: Display>(
     kinds: &[String],
     what: &str,
-    amounts: &BTreeMap<Vec<u64>, A>,
+    amounts: &[(Vec<Decimal>, A)],
     (format, ending): (CompositionFormat, Ending),
 ) -> String {
     let is_complete = ending == Ending::Complete;
     let table = |behind: &[&str], cells: &dyn Fn(&A) -> Vec<String>| {
         let head = kinds.iter().map(String::as_str).chain([what]).chain(behind.iter().copied()).map(String::from);
-        let row = |(numbers, amount): (&Vec<u64>, &A)| {
-            numbers.iter().map(u64::to_string).chain(cells(amount)).collect::<Vec<_>>()
+        let row = |(numbers, amount): &(Vec<Decimal>, A)| {
+            numbers.iter().map(Decimal::to_string).chain(cells(amount)).collect::<Vec<_>>()
         };
         std::iter::once(head.collect()).chain(amounts.iter().map(row)).collect::<Vec<_>>()
     };
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn rows_are_written_in_every_form() {
-        let counts = BTreeMap::from([(vec![0, 2], 12), (vec![1, 0], 3)]);
+        let counts = [([0, 2], 12), ([1, 0], 3)].map(|(numbers, count)| (numbers.map(Decimal::from).to_vec(), count));
         let ended = |format, ending| compositions(&["I".into(), "4,4".into()], "count", &counts, (format, ending));
         let written = |format| ended(format, Ending::Complete);
         assert_eq!(written(CompositionFormat::Text), "I  4,4  count\n0    2     12\n1    0      3\n");

@@ -140,7 +140,7 @@ impl<'a> Page<'a> {
             "rows": scene.size[1],
             "cells": scene.cells,
             // Where cells are not squares, the columns of a picture are none to speak of.
-            "names": scene.mesh.as_ref().map(|_| &scene.reading),
+            "names": scene.graph.as_ref().map(|graph| &graph.names).or(scene.mesh.as_ref().map(|_| &scene.reading)),
             "kinds": marks.iter().map(|mark| mark.kind).collect::<Vec<_>>(),
             "words": marks.iter().map(|mark| mark.word.as_str()).collect::<Vec<_>>(),
             "marks": marks.iter().map(|mark| &mark.cells).collect::<Vec<_>>(),

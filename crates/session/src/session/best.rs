@@ -21,10 +21,10 @@ const TURN: Duration = Duration::from_millis(50);
 /// The best solutions of a problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Best {
-    /// Costs and solutions, the best first; those of equal cost in the order of their options, which are those of the [original](Problem::original) problem.
-    pub solutions: Vec<(u64, Vec<OptionId>)>,
+    /// Costs in [units](Problem::in_units_of_cost) and solutions, the best first; those of equal cost in the order of their options, which are those of the [original](Problem::original) problem.
+    pub solutions: Vec<(i64, Vec<OptionId>)>,
     /// No solution is better than this: the cost of the best, if the search was complete. None if there is no solution.
-    pub bound: Option<u64>,
+    pub bound: Option<i64>,
     /// [`Ending::Complete`] if these are proved to be the best, or why there may be better ones.
     pub ending: Ending,
     /// How they were found.
@@ -56,7 +56,7 @@ impl Session<'_> {
     ///
     /// let problem = knuth::read("a b c\na b |$3\nb c |$4\na |$2\nb |$2\nc |$2\n".as_bytes())?;
     /// let best = Session::new()?.best(&problem, Goal { number: 2, is_greatest: false, is_ties: false })?;
-    /// let costs: Vec<u64> = best.solutions.iter().map(|(cost, _)| *cost).collect();
+    /// let costs: Vec<i64> = best.solutions.iter().map(|(cost, _)| *cost).collect();
     /// assert_eq!((costs, best.bound), (vec![5, 6], Some(5)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -163,6 +163,7 @@ impl BestSearch<'_> {
         gauge: Option<&Gauge>,
         work: impl FnOnce(&RunSignal) -> R + Send,
     ) -> Result<R, RunError> {
+        let in_units = |cost: i64| self.problem.in_units_of_cost(cost);
         let (session, control, limits, started) = (self.session, &self.control, &self.limits, self.started);
         let (signal, begun, nodes) = (control.signal().for_trial(), Instant::now(), self.nodes);
         signal.bound(limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes)), None, session.threads());
@@ -180,8 +181,8 @@ impl BestSearch<'_> {
                     open_tasks: 1,
                     busy: 1,
                     elapsed: started.elapsed(),
-                    best: gauge.and_then(Gauge::best),
-                    bound: gauge.and_then(Gauge::bound),
+                    best: gauge.and_then(Gauge::best).map(in_units),
+                    bound: gauge.and_then(Gauge::bound).map(in_units),
                     ..Progress::default()
                 });
             },
@@ -202,17 +203,17 @@ impl BestSearch<'_> {
 
     fn found_by_diagram(&self, diagram: &Zdd) -> Best {
         let sign = if self.goal.is_greatest { -1 } else { 1 };
-        let mut all = diagram.cheapest(|option| sign * self.problem.cost(option).cast_signed()).peekable();
+        let mut all = diagram.cheapest(|option| sign * self.problem.cost(option)).peekable();
         let best = all.peek().map(|(cost, _)| *cost);
         let wanted = all.take_while(|(cost, _)| !self.goal.is_ties || best == Some(*cost)).take(self.goal.number);
-        let named = wanted.map(|(cost, options)| (cost.unsigned_abs(), self.problem.original_options(&options)));
-        self.ended(named.collect(), best.map(i64::unsigned_abs), Ending::Complete, "from the diagram of all solutions")
+        let named = wanted.map(|(cost, options)| (sign * cost, self.problem.original_options(&options)));
+        self.ended(named.collect(), best.map(|best| sign * best), Ending::Complete, "from the diagram of all solutions")
     }
 
     fn ended(
         &self,
-        solutions: Vec<(u64, Vec<OptionId>)>,
-        bound: Option<u64>,
+        solutions: Vec<(i64, Vec<OptionId>)>,
+        bound: Option<i64>,
         ending: Ending,
         way: &'static str,
     ) -> Best {

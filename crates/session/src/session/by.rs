@@ -31,10 +31,10 @@ const LEAST_ROOM: usize = 1 << 20;
 const ALLOCATION: usize = 32;
 
 /// For each row the sums over the options of a solution in every column, and the amount of such solutions.
-pub type Compositions<A = Count> = BTreeMap<Vec<u64>, A>;
+pub type Compositions<A = Count> = BTreeMap<Vec<i64>, A>;
 
 /// What an option adds: places of columns, and the number added to each.
-pub type Adds<'k> = dyn Fn(OptionId) -> Vec<(usize, u64)> + Sync + 'k;
+pub type Adds<'k> = dyn Fn(OptionId) -> Vec<(usize, i64)> + Sync + 'k;
 
 /// Sums by columns.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,7 +52,7 @@ pub struct ByKind<A = Count> {
 struct Columns<R> {
     number: usize,
     /// What each option of the original problem adds.
-    adds: Vec<Vec<(usize, u64)>>,
+    adds: Vec<Vec<(usize, i64)>>,
     ring: R,
 }
 
@@ -69,7 +69,7 @@ impl Session<'_> {
     /// let short = cells.chunks(1).map(|one| builder.option(one)).collect::<Result<Vec<_>, _>>()?;
     /// cells.windows(2).try_for_each(|two| builder.option(two).map(drop))?;
     /// let by = Session::new()?.count_by(&builder.build(), 1, &|option| if short.contains(&option) { vec![] } else { vec![(0, 1)] })?;
-    /// let counts: Vec<(u64, u64)> = by.compositions.iter().map(|(numbers, count)| (numbers[0], count.to_u64().unwrap())).collect();
+    /// let counts: Vec<(i64, u64)> = by.compositions.iter().map(|(numbers, count)| (numbers[0], count.to_u64().unwrap())).collect();
     /// assert_eq!(counts, [(0, 1), (1, 3), (2, 1)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -197,19 +197,19 @@ impl Session<'_> {
 
 impl<R: Semiring> Columns<R> {
     /// Adds what an option adds.
-    fn add(&self, option: OptionId, numbers: &mut [u64]) {
+    fn add(&self, option: OptionId, numbers: &mut [i64]) {
         for &(column, number) in &self.adds[option.index()] {
             numbers[column] = numbers[column].checked_add(number).expect("the sums of a column fit in 64 bits");
         }
     }
 
-    fn put(&self, sums: &mut Compositions<R::Amount>, numbers: Vec<u64>, amount: &R::Amount) {
+    fn put(&self, sums: &mut Compositions<R::Amount>, numbers: Vec<i64>, amount: &R::Amount) {
         self.ring.add(sums.entry(numbers).or_insert_with(|| self.ring.zero()), amount);
     }
 
     /// About how many bytes some sums take.
     fn bytes(&self, sums: &Compositions<R::Amount>) -> usize {
-        sums.len() * (size_of::<(Vec<u64>, R::Amount)>() + self.number * size_of::<u64>() + ALLOCATION)
+        sums.len() * (size_of::<(Vec<i64>, R::Amount)>() + self.number * size_of::<i64>() + ALLOCATION)
     }
 
     /// The polynomial of the root; none if there is no room for those on the way to it.

@@ -2,12 +2,12 @@
 
 use super::field::{CsvField, field, fields, separator};
 use crate::format::error::{ReadError, SourceLine, Token};
-use crate::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
+use crate::problem::{Color, Decimal, ItemId, Problem, ProblemBuilder, ProblemError};
 
 /// What a column of costs is called, in small or large letters.
 pub(super) const COSTS: [&str; 3] = ["cost", "weight", "price"];
 
-const COST: &str = "in a column named cost, weight or price each option has a whole number from 0";
+const COST: &str = "in a column named cost, weight or price each option has a number, perhaps negative or decimal";
 
 const ROWS: &str = "a row has a 0 or a 1 for each item, and perhaps a label before them; a header has names";
 
@@ -150,7 +150,7 @@ impl<'a> CsvTable<'a> {
         let option = builder.finish_labelled(label).map_err(|error| too_large(row, row.end(), error))?;
         let Some(cost) = cost else { return Ok(()) };
         let wrong = |_| row.error(cost.word, format!("`{}` is not a cost", cost.text), COST);
-        let number = cost.text.parse().map_err(wrong)?;
+        let number = cost.text.parse::<Decimal>().map_err(wrong)?;
         builder.cost(option, number).map(drop).map_err(|error| row.error(cost.word, error, COST))
     }
 }

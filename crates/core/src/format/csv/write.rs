@@ -26,7 +26,7 @@ pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
         out.write_all(row.as_flattened())?;
         problem.items_of(option).iter().for_each(|item| row[item.index()][1] = b'0');
         match problem.has_costs() {
-            true => writeln!(out, ",{}", problem.cost(option))?,
+            true => writeln!(out, ",{}", problem.in_units_of_cost(problem.cost(option)))?,
             false => writeln!(out)?,
         }
     }

@@ -6,7 +6,7 @@ use std::io::BufRead;
 use super::text::{HELP, JsonEntry, JsonNode, JsonText, Part};
 use crate::format::error::ReadError;
 use crate::format::similar::similar;
-use crate::problem::{Color, Connected, ItemId, Multiplicity, Problem, ProblemBuilder, ProblemError};
+use crate::problem::{Color, Connected, Decimal, ItemId, Multiplicity, Problem, ProblemBuilder, ProblemError};
 
 /// Reads a problem.
 ///
@@ -60,7 +60,7 @@ const CONNECTED: &str = r#"how options hang together is written {"connected": {"
 /// An option whose secondary items have no numbers yet.
 struct DraftOption<'a> {
     label: String,
-    cost: Option<(u64, Part<'a>)>,
+    cost: Option<(Decimal, Part<'a>)>,
     ports: Option<Part<'a>>,
     place: Part<'a>,
     cells: Vec<(JsonItem, Color, Part<'a>)>,
@@ -209,8 +209,8 @@ impl<'a> JsonReader<'a> {
             Ok(number) => Ok((number, cost)),
             Err(_) => Err(self.text.wrong(
                 cost,
-                "a cost must be a whole number",
-                r#"a cost is written {"items": [1, 2], "cost": 5}"#,
+                "a cost must be a number",
+                r#"a cost is written {"items": [1, 2], "cost": 5}; it may be negative or decimal"#,
             )),
         };
         let cost = cost.map(number).transpose()?;
@@ -220,7 +220,7 @@ impl<'a> JsonReader<'a> {
     fn draft(
         &mut self,
         label: String,
-        (cost, ports): (Option<(u64, Part<'a>)>, Option<Part<'a>>),
+        (cost, ports): (Option<(Decimal, Part<'a>)>, Option<Part<'a>>),
         place: Part<'a>,
     ) -> Result<(), ReadError> {
         let JsonNode::List(cells) = self.text.node(place)? else {
@@ -301,7 +301,7 @@ impl<'a> JsonReader<'a> {
             ProblemError::DuplicateItem { .. } => "every item is named once",
             ProblemError::RepeatedItem { .. } => "an option has an item once: leave one out",
             ProblemError::ColoredPrimary { .. } => "leave the color out, or name the item under `secondary`",
-            ProblemError::TooDear { .. } => "count in larger units",
+            ProblemError::TooDear { .. } => "count in larger units, or with fewer digits",
             ProblemError::RepeatedNode { .. } => "an option has a port once: leave one out",
             _ => "the problem is too large for this program",
         };

@@ -99,7 +99,10 @@ impl<'a> JsonWriter<'a> {
             })
             .collect();
         let label = self.problem.option_label(option);
-        let cost = self.problem.has_costs().then(|| format!(", \"cost\": {}", self.problem.cost(option)));
+        let cost = self
+            .problem
+            .has_costs()
+            .then(|| format!(", \"cost\": {}", self.problem.in_units_of_cost(self.problem.cost(option))));
         let more = cost.unwrap_or_default() + &self.ports(option);
         let whole = if more.is_empty() { items.to_string() } else { format!("{{\"items\": {items}{more}}}") };
         match label {

@@ -1,0 +1,140 @@
+//! Pieces of hexagons and triangles from drawings, written as solutions are printed.
+//!
+//! Cells with the same letter are a piece, and `.` or a space is not a cell; blank lines may stand between pieces. In a row there is a place between two hexagons, and the next row is shifted by one place.
+//! Triangles point down and up in turns, and rows begin with different ones: in the first place of a drawing, and in all that are an even number of places away, counted along rows and columns, they point down.
+
+use super::lattice::{Lattice, Shape, settled};
+use dlx_core::format::{SyntaxError, error_at};
+
+/// The most cells of all drawn pieces together.
+const MAX_DRAWN: usize = 10_000;
+
+/// The longest line, and the most lines of a drawing.
+const MAX_LENGTH: usize = 1000;
+
+/// A piece by its letter.
+pub(super) type OwnPiece = (String, Shape);
+
+/// The pieces of a text.
+pub(super) fn drawn_pieces(lattice: Lattice, text: &str) -> Result<Vec<OwnPiece>, Box<SyntaxError>> {
+    let mut drawing = PolyformDrawing { lattice, pieces: Vec::new(), n_before: 0, row: 0, parity: None, n_cells: 0 };
+    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        drawing.add((number, line.trim_end()))?;
+    }
+    if drawing.pieces.is_empty() {
+        let help = "draw each piece with a letter of its own";
+        return Err(error_at((text.lines().count().max(1), ""), 1, "", "no piece is drawn", help));
+    }
+    Ok(drawing.pieces.into_iter().map(|(letter, cells)| (letter.to_string(), settled(cells))).collect())
+}
+
+/// The pieces that have been read so far.
+struct PolyformDrawing {
+    lattice: Lattice,
+    pieces: Vec<(char, Shape)>,
+    /// How many of them stand before the last blank line.
+    n_before: usize,
+    /// The row of the next line, from 0 behind a blank line.
+    row: usize,
+    /// In which places of the first row hexagons can be: even ones or odd ones.
+    parity: Option<usize>,
+    n_cells: usize,
+}
+
+impl PolyformDrawing {
+    fn add(&mut self, line: (usize, &str)) -> Result<(), Box<SyntaxError>> {
+        if line.1.is_empty() {
+            (self.n_before, self.row, self.parity) = (self.pieces.len(), 0, None);
+            return Ok(());
+        }
+        let signs = line.1.chars().enumerate();
+        for (column, sign) in signs.filter(|&(_, sign)| sign != '.' && !sign.is_whitespace()) {
+            self.cell(column, sign)
+                .map_err(|(what, help)| error_at(line, column + 1, &sign.to_string(), &what, help))?;
+        }
+        self.row += 1;
+        Ok(())
+    }
+
+    fn cell(&mut self, column: usize, letter: char) -> Result<(), (String, &'static str)> {
+        if column.max(self.row) >= MAX_LENGTH || self.n_cells == MAX_DRAWN {
+            return Err(("the drawing is too large".into(), "a piece has to fit on a board"));
+        }
+        if self.lattice == Lattice::Hexagons
+            && *self.parity.get_or_insert((column + self.row) % 2) != (column + self.row) % 2
+        {
+            let help = "a place is left free between two hexagons of a row, and the next row is shifted by one place";
+            return Err(("a hexagon overlaps another one".into(), help));
+        }
+        let place = |number: usize| i32::try_from(number).unwrap_or(0);
+        let (row, column) = (place(self.row), place(column));
+        // The sum of the coordinates; the first is the row, and the second less the third the column.
+        let (column, sum) = match self.lattice {
+            Lattice::Hexagons => (column - place(self.parity.unwrap_or(0)), 0),
+            Lattice::Triangles => (column, if (row + column) % 2 == 0 { 2 } else { 1 }),
+        };
+        let second = (column + sum - row) / 2;
+        let cell = [row, second, sum - row - second];
+        match self.pieces.iter_mut().position(|(other, _)| *other == letter) {
+            Some(number) if number < self.n_before => {
+                return Err((format!("the letter {letter} is taken"), "draw each piece with a letter of its own"));
+            }
+            Some(number) => self.pieces[number].1.push(cell),
+            None => self.pieces.push((letter, vec![cell])),
+        }
+        self.n_cells += 1;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::lattice::Freedom;
+    use super::*;
+
+    fn shapes(lattice: Lattice, text: &str) -> BTreeSet<Shape> {
+        let pieces = drawn_pieces(lattice, text).unwrap();
+        let least = |(_, shape): &OwnPiece| lattice.orientations(shape, Freedom::Free).pop_first().unwrap();
+        pieces.iter().map(least).collect()
+    }
+
+    /// The tetrahexes and the hexiamonds, drawn by hand, are all of their size.
+    #[test]
+    fn drawings_are_pieces() {
+        let tetrahexes =
+            "I I I I\n\nJ J J\n     J\n\nN N N\n   N\n\nP P\n P P\n\nQ Q\n   Q Q\n\n W\n  W W\n W\n\nU   U\n U U\n";
+        assert_eq!(shapes(Lattice::Hexagons, tetrahexes), Lattice::Hexagons.pieces(4, Freedom::Free));
+        let tetriamonds = "AAAA\n\n.BBB\n.B\n\n CCC\n  C\n";
+        assert_eq!(shapes(Lattice::Triangles, tetriamonds), Lattice::Triangles.pieces(4, Freedom::Free));
+        // Where a row of triangles begins matters: a hexagon, and two triangles beside a rhombus.
+        let [ring, other] = [".OOO\n.OOO", "OOO\nOOO"].map(|text| shapes(Lattice::Triangles, text));
+        assert_ne!(ring, other);
+        let side_by_side = drawn_pieces(Lattice::Hexagons, "A A B\n A B").unwrap();
+        assert_eq!(
+            side_by_side.iter().map(|(name, shape)| (name.as_str(), shape.len())).collect::<Vec<_>>(),
+            [("A", 3), ("B", 2)]
+        );
+    }
+
+    #[test]
+    fn mistakes_have_their_place() {
+        let (hexagons, triangles) = (Lattice::Hexagons, Lattice::Triangles);
+        let long = format!("{}A", " ".repeat(MAX_LENGTH));
+        let many = format!("{}\n", "A".repeat(900)).repeat(12);
+        for (lattice, text, line, column, part) in [
+            (hexagons, "", 1, 1, "no piece"),
+            (hexagons, "..\n", 1, 1, "no piece"),
+            (hexagons, "AA", 1, 2, "overlaps"),
+            (hexagons, " A A\n A", 2, 2, "overlaps"),
+            (hexagons, "A\n\nB\n\n A", 5, 2, "taken"),
+            (triangles, long.as_str(), 1, MAX_LENGTH + 1, "too large"),
+            (triangles, many.as_str(), 12, 101, "too large"),
+        ] {
+            let error = drawn_pieces(lattice, text).unwrap_err();
+            assert_eq!((error.line, error.column), (line, column), "{error}");
+            assert!(error.to_string().contains(part), "{error}");
+        }
+    }
+}
