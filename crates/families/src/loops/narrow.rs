@@ -3,12 +3,13 @@
 //! * Where all options of an item that are left give a secondary item some color, or one of some, options that give it another one are out; where all have another item, so are options of that one that do not have the first.
 //! * Where all options that are left of an item are in one part of what is left, there is a component in that part. If these are too many, there is no solution; what would begin one too many is out. An option that is alone at an item
 //!   is chosen; what would close a cycle with these is out where there may be none.
+//! * Two nodes of different colors are not joined, and those of one color are: an option that would join different colors of what is chosen is out, and colors that can no longer be joined are a contradiction.
 //! * If a color of an item leads to a contradiction in this way, options with it are out: failed literals, or singleton arc consistency (Debruyne and Bessière, 1997).
 //!
 //! Nothing is guessed: what is left out is in no solution, so counts and solutions stay what they are. Most puzzles that people solve are solved by this alone; without it the engines, which look one option ahead, search 10^6 nodes for a
 //! slitherlink of 10 x 10.
 
-use dlx_core::problem::{Color, Components, Connected, ItemId, OptionId, Problem, to_u64};
+use dlx_core::problem::{Color, Components, Connected, ItemId, NodeId, OptionId, Problem, to_u64};
 use dlx_core::stop::poll;
 use rustc_hash::FxHashMap;
 
@@ -243,6 +244,18 @@ impl<'p> Narrowing<'p> {
                 return Err(Contradicted);
             }
         }
+        let colored = self.colored(&mut chosen)?;
+        let color = |chosen: &mut Components, node: NodeId| match chosen.of(node) {
+            Some(root) => colored.get(&root).map(|&(color, _)| color),
+            None => Some(self.problem.node_color(node)).filter(|color| !color.is_none()),
+        };
+        if self.problem.has_colored_nodes() {
+            for &option in &left {
+                let mut colors = ports(option).iter().filter_map(|&node| color(&mut chosen, node));
+                let first = colors.next();
+                out.extend(colors.any(|color| Some(color) != first).then_some(option));
+            }
+        }
         if is_acyclic {
             for &option in left.iter().filter(|option| !is_chosen(option)) {
                 let mut roots: Vec<_> = ports(option).iter().filter_map(|&node| chosen.of(node)).collect();
@@ -252,10 +265,15 @@ impl<'p> Narrowing<'p> {
                 out.extend((roots.len() < n_ports).then_some(option));
             }
         }
+        left.iter().for_each(|&option| _ = ahead.join(ports(option)));
+        let mut places = FxHashMap::default();
+        for &(color, node) in colored.values() {
+            let place = ahead.of(node);
+            if *places.entry(color).or_insert(place) != place {
+                return Err(Contradicted);
+            }
+        }
         if let Some(most) = components.most {
-            left.iter().for_each(|&option| {
-                ahead.join(ports(option));
-            });
             let mut root = |option: usize| ports(option).first().and_then(|&node| ahead.of(node));
             let roots: Vec<Option<u32>> = (0..self.voices.len()).map(&mut root).collect();
             // Where all options that are left of an item are in one part, a component is there.
@@ -279,6 +297,21 @@ impl<'p> Narrowing<'p> {
         self.work += to_u64(4 * left.len());
         out.into_iter().for_each(|option| self.drop_option(option));
         Ok(())
+    }
+
+    /// The color of each component of chosen options, and a node that has it.
+    fn colored(&self, chosen: &mut Components) -> Result<FxHashMap<u32, (Color, NodeId)>, Contradicted> {
+        let mut colored = FxHashMap::default();
+        let n_nodes = if self.problem.has_colored_nodes() { self.problem.n_nodes() } else { 0 };
+        for node in (0..n_nodes).map(NodeId::from_index) {
+            let color = self.problem.node_color(node);
+            if let Some(root) = chosen.of(node).filter(|_| !color.is_none())
+                && colored.entry(root).or_insert((color, node)).0 != color
+            {
+                return Err(Contradicted);
+            }
+        }
+        Ok(colored)
     }
 
     /// Tries all colors, until none leads to a contradiction.
