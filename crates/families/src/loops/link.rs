@@ -49,7 +49,10 @@ impl<'a> Link<'a> {
             LoopKind::Nurikabe => &["nurikabe"],
         };
         let help = format!("an address ends with `{}/COLUMNS/ROWS/CELLS`", names[0]);
-        let path = text.rsplit_once('?').map_or(text, |(_, path)| path);
+        let (site, path) = text.rsplit_once('?').unwrap_or(("", text));
+        if site.is_empty() && text.contains("://") {
+            return Err(self.wrong(text, "this address has no puzzle", &help));
+        }
         let [name, columns, rows, cells] = path.split('/').collect::<Vec<_>>()[..] else {
             return Err(self.wrong(path, "this address has no puzzle", &help));
         };
@@ -57,11 +60,16 @@ impl<'a> Link<'a> {
             return Err(self.wrong(name, &format!("`{name}` is no {}", self.kind.name()), &help));
         }
         let size = [self.side(rows, &help)?, self.side(columns, &help)?];
-        let signs = match self.kind {
+        let mut signs = match self.kind {
             LoopKind::Slitherlink => self.few(cells)?,
-            LoopKind::Masyu => self.pearls(cells, size[0] * size[1])?,
+            LoopKind::Masyu => self.pearls(cells)?,
             _ => self.many(cells)?,
         };
+        // The last character may stand for up to two cells behind the last.
+        let n_cells = size[0] * size[1];
+        if (n_cells..n_cells + 3).contains(&signs.len()) && signs[n_cells..].iter().all(|(sign, _)| sign == ".") {
+            signs.truncate(n_cells);
+        }
         self.filled(size, cells, signs)
     }
 
@@ -116,7 +124,9 @@ impl<'a> Link<'a> {
             let end = rest.char_indices().nth(skip + length).map_or(rest.len(), |(end, _)| end);
             let (place, after) = rest.split_at(end);
             match (usize::from_str_radix(&place[skip..], 16), sign.to_digit(36)) {
-                (Ok(number), _) if place.len() == skip + length => signs.push((number.to_string(), place)),
+                (Ok(number), _) if place.len() == skip + length && !place[skip..].starts_with('+') => {
+                    signs.push((number.to_string(), place))
+                }
                 (_, Some(value @ 16..)) => blanks(&mut signs, value - 15, place),
                 _ if sign == '.' => {
                     return Err(self.wrong(place, "a number that is not given", "all numbers have to be known"));
@@ -131,29 +141,20 @@ impl<'a> Link<'a> {
         Ok(signs)
     }
 
-    /// Three cells in each digit of base 27; the last digit may have cells too many.
-    fn pearls(self, cells: &'a str, n_cells: usize) -> Read<Signs<'a>> {
+    /// Three cells in each digit of base 27.
+    fn pearls(self, cells: &'a str) -> Read<Signs<'a>> {
         let mut signs = Signs::new();
         for (place, sign) in characters(cells) {
             let Some(value) = sign.to_digit(27) else {
                 return Err(self.wrong(place, &format!("`{sign}` is no cell"), "three cells are 0 to 9, a to q"));
             };
-            for digit in [value / 9, value / 3 % 3, value % 3] {
-                signs.push((
-                    [".", "w", "b"][if digit == 0 {
-                        0
-                    } else if digit == 1 {
-                        1
-                    } else {
-                        2
-                    }]
-                    .into(),
-                    place,
-                ));
-            }
+            let pearl = |digit| match digit {
+                0 => ".",
+                1 => "w",
+                _ => "b",
+            };
+            signs.extend([value / 9, value / 3 % 3, value % 3].map(|digit| (pearl(digit).into(), place)));
         }
-        let is_padding = signs.len() < n_cells + 3 && signs.iter().skip(n_cells).all(|(sign, _)| sign == ".");
-        signs.truncate(if is_padding { n_cells } else { signs.len() });
         Ok(signs)
     }
 

@@ -10,7 +10,7 @@
 //! slitherlink of 10 x 10.
 
 use dlx_core::problem::{Color, Components, Connected, ItemId, NodeId, OptionId, Problem, to_u64};
-use dlx_core::stop::poll;
+use dlx_core::stop::{poll, time_left};
 use rustc_hash::FxHashMap;
 
 /// Work, in options left out and what they touch, after which nothing more is tried: a second or two.
@@ -316,7 +316,7 @@ impl<'p> Narrowing<'p> {
 
     /// Tries all colors, until none leads to a contradiction.
     fn probe(&mut self) -> Sound {
-        let n_primary = self.n_left.len();
+        let (n_primary, limit) = (self.n_left.len(), time_left().map(|left| left / 2));
         let mut last = n_primary;
         let mut item = n_primary;
         if self.values_of.len() == n_primary {
@@ -327,7 +327,9 @@ impl<'p> Narrowing<'p> {
                 last = item;
             }
             item = if item + 1 < self.values_of.len() { item + 1 } else { n_primary };
-            if item == last || self.work > MOST_WORK {
+            // The search needs time, too, to find what a stopped count still says.
+            let is_late = limit.is_some_and(|limit| time_left().is_some_and(|left| left < limit));
+            if item == last || self.work > MOST_WORK || is_late {
                 return Ok(());
             }
         }

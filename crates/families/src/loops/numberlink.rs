@@ -8,11 +8,12 @@
 use super::net::{Net, WAYS};
 use super::sheet::Sheet;
 use super::{LoopKind, LoopPuzzle, Made};
+use crate::scene::LineMark;
 use dlx_core::problem::Connected;
 
 impl LoopPuzzle {
     pub(super) fn numberlink(&self) -> Made<Sheet> {
-        let mut sheet = Sheet::roomy(self.size, |cell| self.clues[cell].clone());
+        let mut sheet = Sheet::roomy(self.size, |cell| self.clues[cell].clone()).with_clue(LineMark::Island);
         let places = self.places(&mut sheet)?;
         let net = Net::new(self.size, &mut sheet)?;
         let color = sheet.builder.color("in")?;

@@ -168,16 +168,17 @@ mod tests {
     fn a_line_may_be_an_address_or_a_game() {
         let numberlink = LoopKind::Numberlink { is_full: false };
         for (kind, link, rows) in [
-            (LoopKind::Slitherlink, "https://puzz.link/p?slither/3/2/28c\n", "2 . 3/. 2 ."),
+            (LoopKind::Slitherlink, "https://puzz.link/p?slither/3/2/28c\n", "2 3 ./2 . ."),
             (LoopKind::Slitherlink, "# one\nhttp://pzv.jp/p.html?slither/4/1/g3h", ". 3 . ."),
             (LoopKind::Slitherlink, "slither/2/1/.4", ". 4"),
+            (LoopKind::Slitherlink, "slither/2/1/gd", ". 3"),
             (LoopKind::Slitherlink, "3x2t0:2a3b0", "2 . 3/. . 0"),
-            (LoopKind::Masyu, "https://puzz.link/p?mashu/2/2/f0", ". . "),
+            (LoopKind::Masyu, "https://puzz.link/p?mashu/2/2/f0", "w b/. ."),
             (LoopKind::Masyu, "3x2dt:BaWc", "b . w/. . ."),
             (numberlink, "https://puzz.link/p?numlin/3/2/1g-101g-10", "1 . 16/1 . 16"),
             (LoopKind::Hashi, "https://puzz.link/p?hashi/3/1/1g1", "1 . 1"),
             (LoopKind::Hashi, "3x1m2:1a1", "1 . 1"),
-            (LoopKind::Nurikabe, "https://puzz.link/p?nurikabe/3/2/ah2g", ". "),
+            (LoopKind::Nurikabe, "https://puzz.link/p?nurikabe/3/2/ah2h", "10 . ./2 . ."),
         ] {
             assert_eq!(grid(kind, link), rows, "{link}");
         }
