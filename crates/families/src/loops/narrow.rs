@@ -244,18 +244,8 @@ impl<'p> Narrowing<'p> {
                 return Err(Contradicted);
             }
         }
-        let colored = self.colored(&mut chosen)?;
-        let color = |chosen: &mut Components, node: NodeId| match chosen.of(node) {
-            Some(root) => colored.get(&root).map(|&(color, _)| color),
-            None => Some(self.problem.node_color(node)).filter(|color| !color.is_none()),
-        };
-        if self.problem.has_colored_nodes() {
-            for &option in &left {
-                let mut colors = ports(option).iter().filter_map(|&node| color(&mut chosen, node));
-                let first = colors.next();
-                out.extend(colors.any(|color| Some(color) != first).then_some(option));
-            }
-        }
+        left.iter().for_each(|&option| _ = ahead.join(ports(option)));
+        out.extend(self.clashing(&left, &mut chosen, &mut ahead)?);
         if is_acyclic {
             for &option in left.iter().filter(|option| !is_chosen(option)) {
                 let mut roots: Vec<_> = ports(option).iter().filter_map(|&node| chosen.of(node)).collect();
@@ -263,14 +253,6 @@ impl<'p> Narrowing<'p> {
                 roots.sort_unstable();
                 roots.dedup();
                 out.extend((roots.len() < n_ports).then_some(option));
-            }
-        }
-        left.iter().for_each(|&option| _ = ahead.join(ports(option)));
-        let mut places = FxHashMap::default();
-        for &(color, node) in colored.values() {
-            let place = ahead.of(node);
-            if *places.entry(color).or_insert(place) != place {
-                return Err(Contradicted);
             }
         }
         if let Some(most) = components.most {
@@ -297,6 +279,35 @@ impl<'p> Narrowing<'p> {
         self.work += to_u64(4 * left.len());
         out.into_iter().for_each(|option| self.drop_option(option));
         Ok(())
+    }
+
+    /// The options that would join different colors. A contradiction if one color can no longer be joined.
+    fn clashing(
+        &self,
+        left: &[usize],
+        chosen: &mut Components,
+        ahead: &mut Components,
+    ) -> Result<Vec<usize>, Contradicted> {
+        let (colored, mut places) = (self.colored(chosen)?, FxHashMap::default());
+        for &(color, node) in colored.values() {
+            let place = ahead.of(node);
+            if *places.entry(color).or_insert(place) != place {
+                return Err(Contradicted);
+            }
+        }
+        if !self.problem.has_colored_nodes() {
+            return Ok(Vec::new());
+        }
+        let mut color = |node: NodeId| match chosen.of(node) {
+            Some(root) => colored.get(&root).map(|&(color, _)| color),
+            None => Some(self.problem.node_color(node)).filter(|color| !color.is_none()),
+        };
+        let mut clashes = |option: usize| {
+            let mut colors = self.problem.ports_of(OptionId::from_index(option)).iter().filter_map(|&node| color(node));
+            let first = colors.next();
+            colors.any(|color| Some(color) != first)
+        };
+        Ok(left.iter().copied().filter(|&option| clashes(option)).collect())
     }
 
     /// The color of each component of chosen options, and a node that has it.
