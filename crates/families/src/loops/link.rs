@@ -19,12 +19,12 @@ type Read<T> = Result<T, Box<SyntaxError>>;
 
 /// A line and its number.
 #[derive(Clone, Copy)]
-pub(super) struct Link<'a> {
+pub(super) struct PuzzleLine<'a> {
     line: (usize, &'a str),
     kind: LoopKind,
 }
 
-impl<'a> Link<'a> {
+impl<'a> PuzzleLine<'a> {
     /// A line that is no row of signs: those have no slashes and no colons.
     pub(super) fn new(kind: LoopKind, line: (usize, &'a str)) -> Option<Self> {
         line.1.contains(['/', ':']).then_some(Self { line, kind })
