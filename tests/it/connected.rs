@@ -35,6 +35,10 @@ fn drawn(seed: u64) -> Problem {
     let items: Vec<ItemId> = primary.iter().chain(&secondary).copied().collect();
     let colors = ["", "red", "blue"].map(|label| builder.color(label).unwrap());
     let nodes: Vec<_> = (0..n_nodes).map(|node| builder.node(&format!("n{node}")).unwrap()).collect();
+    for &node in &nodes {
+        // Most nodes have none.
+        builder.node_color(node, colors[dice.usize(0..8).saturating_sub(5)]).unwrap();
+    }
     for _ in 0..dice.usize(0..18) {
         let has = items.iter().filter(|_| dice.usize(0..items.len()) < 2).copied().collect::<Vec<_>>();
         let color = |item: &ItemId| if item.index() < n_primary { Color::NONE } else { colors[dice.usize(0..3)] };
@@ -111,7 +115,8 @@ proptest! {
             prop_assert_eq!(Count::from(oracle::count(&again)), expected.clone());
             prop_assert_eq!(again.connected(), problem.connected());
             let ports = |problem: &Problem| {
-                let names = |option| problem.ports_of(option).iter().map(|&node| problem.node_label(node).to_owned()).collect();
+                let name = |&node: &_| [problem.node_label(node), problem.color_label(problem.node_color(node))].join(":");
+                let names = |option| problem.ports_of(option).iter().map(name).collect();
                 problem.options().map(names).collect::<Vec<Vec<String>>>()
             };
             prop_assert_eq!(ports(again.original()), ports(problem.original()));

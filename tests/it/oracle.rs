@@ -54,12 +54,13 @@ fn with_option(
     taken.retain(|item, _| fresh.iter().all(|(other, _)| other != item));
 }
 
-/// Do the options that have ports hang together as the problem asks? Options that share a node are neighbors; a component has no circle if it has one node or option more than places where they meet.
+/// Do the options that have ports hang together as the problem asks? Options that share a node are neighbors; a component has no circle if it has one node or option more than places where they meet. No component has two colors, and no two have one.
 fn hangs_together(problem: &Problem, chosen: &[OptionId]) -> bool {
     let Some(condition) = problem.connected() else { return true };
     let mut left: Vec<OptionId> =
         chosen.iter().copied().filter(|&option| !problem.ports_of(option).is_empty()).collect();
     let (mut n_components, mut has_circle) = (0, false);
+    let mut seen = Vec::new();
     while let Some(first) = left.pop() {
         let (mut component, mut nodes, mut n_ports, mut next) = (Vec::new(), HashSet::<NodeId>::new(), 0, vec![first]);
         while let Some(option) = next.pop() {
@@ -71,8 +72,15 @@ fn hangs_together(problem: &Problem, chosen: &[OptionId]) -> bool {
             next.extend::<Vec<OptionId>>(near);
             left = far;
         }
+        let colors = nodes.iter().map(|&node| problem.node_color(node)).filter(|color| !color.is_none());
+        let colors: HashSet<Color> = colors.collect();
+        if colors.len() > 1 {
+            return false;
+        }
+        seen.extend(colors);
         n_components += 1;
         has_circle |= component.len() + nodes.len() != n_ports + 1;
     }
-    condition.admits(n_components) && !(condition.is_acyclic && has_circle)
+    let is_apart = seen.iter().collect::<HashSet<_>>().len() < seen.len();
+    condition.admits(n_components) && !is_apart && !(condition.is_acyclic && has_circle)
 }

@@ -66,6 +66,29 @@ fn svg_has_every_mark() {
     assert_eq!((layers.matches(">layer ").count(), layers.matches("class=\"thick\"").count()), (3, 7));
 }
 
+/// Lines, circles and black cells, as many as in the solution as text. Both ends of a line draw it.
+#[test]
+fn puzzles_are_drawn_with_lines_circles_and_black_cells() {
+    for (kind, signs, class, times) in [
+        ("slitherlink-7", "-|", "thick", 2),
+        ("masyu-7", "-|", "thick", 2),
+        ("masyu-7", "wb", "pearl", 1),
+        ("masyu-7", "b", "pearl full", 1),
+        ("numberlink-5", "-|", "thick", 2),
+        ("hashi-7", "-|=\"", "thick", 2),
+        ("hashi-7", "12345678", "pearl", 1),
+        ("nurikabe-7", "#", "sea", 1),
+    ] {
+        let (file, name) = (format!("tests/data/loops/{kind}.txt"), kind.split('-').next().unwrap());
+        let solved = std::fs::read_to_string(format!("tests/data/loops/{kind}.solved")).unwrap();
+        let text = drawn(&["solve", name, &file], "--picture", "p.txt");
+        assert_eq!(text.trim_end(), solved.trim_end(), "{kind}");
+        let svg = drawn(&["solve", name, &file], "--picture", "p.svg");
+        let all = svg.matches(&format!("class=\"{class}")).count();
+        assert_eq!(all, times * text.matches(|sign| signs.contains(sign)).count(), "{kind}: {signs}");
+    }
+}
+
 /// A piece has the same color in all pictures of a page.
 #[test]
 fn pieces_keep_their_colors() {

@@ -1,9 +1,10 @@
 //! How the remaining options hang together with each other and with those chosen before.
 //!
 //! Below a prefix each component that has been chosen is one node, which is touched from the start; nodes that no remaining option has are gone, and with them components that can no longer be joined to anything: these are
-//! closed, and only counted. So what is below a prefix is a problem of the same kind. An option that would close a cycle where none may be keeps the node of the component twice, which is how a cycle shows.
+//! closed, and only counted, unless they have the color of a node that may still come. So what is below a prefix is a problem of the same kind. An option that would close a cycle where none may be keeps the node of the component twice, which is how a cycle shows.
 
 use dlx_core::problem::{Components, Connected, NodeId, OptionId, Problem, to_u32, to_usize};
+use rustc_hash::FxHashMap;
 
 /// The condition, and the ports of the options of a residue.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub(crate) struct Ports {
     pub(crate) n_touched: usize,
     /// Components that were chosen before and that no option can be joined to.
     pub(crate) n_closed: usize,
+    /// The color of each node, 0 for none; empty if no node has one.
+    pub(crate) colors: Vec<u32>,
     /// Where the ports of each option end.
     ends: Vec<usize>,
     nodes: Vec<u32>,
@@ -23,12 +26,26 @@ impl Ports {
     /// The ports of these options of a problem, if it has a condition on how they hang together.
     pub(crate) fn of(problem: &Problem, options: &[OptionId]) -> Option<Self> {
         let mut ports = Self::new(problem.connected()?, problem.n_nodes());
+        if problem.has_colored_nodes() {
+            let color = |node| problem.node_color(NodeId::from_index(node)).get();
+            ports.colors = (0..ports.n_nodes).map(color).collect();
+        }
         options.iter().for_each(|&option| ports.push(problem.ports_of(option).iter().map(|node| node.get())));
         Some(ports)
     }
 
     fn new(condition: Connected, n_nodes: usize) -> Self {
-        Self { condition, n_nodes, n_touched: 0, n_closed: 0, ends: Vec::new(), nodes: Vec::new() }
+        Self { condition, n_nodes, n_touched: 0, n_closed: 0, colors: Vec::new(), ends: Vec::new(), nodes: Vec::new() }
+    }
+
+    /// The color of a node, 0 for none.
+    pub(crate) fn color(&self, node: u32) -> u32 {
+        self.colors.get(to_usize(node)).copied().unwrap_or(0)
+    }
+
+    /// The nodes that have colors.
+    pub(crate) fn colored(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.colors).filter(|&(_, &color)| color != 0).map(|(node, _)| node)
     }
 
     /// Adds the ports of the next option.
@@ -54,12 +71,13 @@ impl Ports {
 
     /// The ports with the options in another order, given by their places here.
     pub(crate) fn in_order(&self, places: &[usize]) -> Self {
-        let mut ports = Self { ends: Vec::new(), nodes: Vec::new(), ..*self };
+        let mut ports = Self { ends: Vec::new(), nodes: Vec::new(), colors: self.colors.clone(), ..*self };
         places.iter().for_each(|&place| ports.push(self.of_option(place).iter().copied()));
         ports
     }
 
-    /// What is left below a choice of options, for some of the others, all named by their places. None if the choice closes a cycle where none may be.
+    /// What is left below a choice of options, for some of the others, all named by their places. None if the choice closes a cycle where none may be, or joins nodes of different colors, or leaves a
+    /// component that can no longer be joined to another one of its color.
     pub(crate) fn below(&self, chosen: &[usize], left: &[usize]) -> Option<Self> {
         let mut components = Components::new(self.n_nodes);
         let node = |&node: &u32| NodeId::from_index(to_usize(node));
@@ -72,11 +90,21 @@ impl Ports {
                 return None;
             }
         }
-        let n_components = components.number();
+        let (n_components, begun) = (components.number(), self.begun(&mut components)?);
         let mut numbers = Numbers { of: vec![None; self.n_nodes], n_nodes: 0 };
         // Components come first.
         for &node in left.iter().flat_map(|&place| self.of_option(place)) {
             components.of(NodeId::from_index(to_usize(node))).map(|root| numbers.number(root));
+        }
+        let may_come =
+            |color| left.iter().flat_map(|&place| self.of_option(place)).any(|&node| self.color(node) == color);
+        for (&color, roots) in &begun {
+            let is_closed = roots.iter().any(|&root| numbers.of[to_usize(root)].is_none());
+            match roots.as_slice() {
+                [root] if is_closed && may_come(color) => _ = numbers.number(*root),
+                [_, _, ..] if is_closed => return None,
+                _ => {}
+            }
         }
         let n_touched = to_usize(numbers.n_nodes);
         let mut ports =
@@ -93,7 +121,37 @@ impl Ports {
             }
             ports.push(nodes.into_iter());
         }
-        Some(Self { n_nodes: to_usize(numbers.n_nodes), ..ports })
+        let colors = self.colors_below(&numbers, &begun);
+        Some(Self { n_nodes: to_usize(numbers.n_nodes), colors, ..ports })
+    }
+
+    /// The components that have each color; none if one has two.
+    fn begun(&self, components: &mut Components) -> Option<FxHashMap<u32, Vec<u32>>> {
+        let (mut color_of, mut begun) = (FxHashMap::default(), FxHashMap::<u32, Vec<u32>>::default());
+        for node in self.colored() {
+            let (Some(root), color) = (components.of(NodeId::from_index(to_usize(node))), self.color(node)) else {
+                continue;
+            };
+            match color_of.insert(root, color) {
+                None => begun.entry(color).or_default().push(root),
+                Some(other) if other != color => return None,
+                Some(_) => {}
+            }
+        }
+        Some(begun)
+    }
+
+    /// The colors of nodes by their new numbers.
+    fn colors_below(&self, numbers: &Numbers, begun: &FxHashMap<u32, Vec<u32>>) -> Vec<u32> {
+        let mut colors = vec![0; if self.colors.is_empty() { 0 } else { to_usize(numbers.n_nodes) }];
+        let own = self.colored().map(|node| (node, self.color(node)));
+        let of_roots = begun.iter().flat_map(|(&color, roots)| roots.iter().map(move |&root| (root, color)));
+        for (node, color) in own.chain(of_roots) {
+            if let Some(number) = numbers.of[to_usize(node)] {
+                colors[to_usize(number)] = color;
+            }
+        }
+        colors
     }
 }
 

@@ -69,3 +69,12 @@ pub fn spaced<W: AsRef<str>>(places: &[[usize; 3]], words: &[W], space: usize) -
     }
     lines.join("\n")
 }
+
+/// Words in rows of so many columns, each column as wide as its widest word.
+pub fn in_columns(words: &[String], columns: usize) -> String {
+    let width = |column: usize| words.iter().skip(column).step_by(columns).map(|word| word.chars().count()).max();
+    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(1)).collect();
+    let padded = |(word, &width): (&String, &usize)| format!("{word:width$}");
+    let line = |row: &[String]| row.iter().zip(&widths).map(padded).collect::<String>().trim_end().to_owned();
+    words.chunks(columns).map(line).collect::<Vec<_>>().join("\n")
+}

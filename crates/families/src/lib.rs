@@ -44,8 +44,7 @@ pub use arguments::Arguments;
 pub use cnf::Cnf;
 pub use design::{Design, MAX_DESIGN, MAX_POINTS, Rounds};
 pub use designs::{MAX_PARTITION, MAX_STEINER, partition, steiner};
-pub use drawing::Drawing;
-pub use drawing::spaced;
+pub use drawing::{Drawing, in_columns, spaced};
 pub use edges::{TileBoard, Tiles};
 pub use error::{FamilyError, SourceError};
 pub use graph::{Graph, MAX_MATCHING, MAX_VERTICES, graph, matching};
@@ -67,7 +66,7 @@ pub use polyomino::{
 pub use published::{PublishedCount, Sequence};
 pub use queens::{MAX_QUEENS, Queens, Square, queens};
 pub use quoted::quoted;
-pub use scene::{DrawnGraph, Mark, Scene, Style};
+pub use scene::{DrawnGraph, LineMark, Mark, Scene, Style};
 #[cfg(feature = "script")]
 pub use script::{MAX_STEPS, Script};
 pub use span::Span;

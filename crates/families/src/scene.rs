@@ -21,6 +21,40 @@ pub enum Style {
     Tiles,
     /// A graph, whose vertices are the cells, with chosen edges or vertices.
     Graph,
+    /// Lines, circles and black cells of a puzzle. The places of the board are those of the picture in text: cells, and where lines between them are. The word of a mark has a sign for each of its places; its kind is a [`LineMark`].
+    Lines {
+        /// The first row, and column, of a cell.
+        first: usize,
+        /// From one cell to the next.
+        step: usize,
+    },
+}
+
+/// What a mark of [lines](Style::Lines) is, by its kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineMark {
+    /// Lines, `-` and `|`, double ones, `=` and `"`, and black cells, `#`.
+    Strokes,
+    /// The corner of cells, or a cell without a clue: a sign in text alone.
+    Place,
+    /// A word.
+    Clue,
+    /// A word in a circle.
+    Island,
+    /// A circle.
+    White,
+    /// A black circle.
+    Black,
+}
+
+impl LineMark {
+    /// By number.
+    pub const ALL: [Self; 6] = [Self::Strokes, Self::Place, Self::Clue, Self::Island, Self::White, Self::Black];
+
+    /// Its number, the kind of marks.
+    pub(super) fn kind(self) -> usize {
+        Self::ALL.iter().position(|&other| other == self).unwrap_or_default()
+    }
 }
 
 /// What an option writes on the board.

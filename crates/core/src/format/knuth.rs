@@ -19,6 +19,7 @@
 //! ```text
 //! ab bc ca | | connected 1 acyclic
 //! ab |@a |@b           an option with the ports a and b
+//! bc |@b |@c:red       a node with a color
 //! ab
 //! bc |@b |@c
 //! bc
@@ -217,7 +218,15 @@ fn read_port(
         let help = "the item line says how options hang together: `a b | s | connected 1`";
         return Err(line.error(word, "a port, but no condition", help));
     }
-    builder.node(node).map_err(|error| rule(line, word, &error))
+    let (label, color) = node.split_once(':').unwrap_or((node, ""));
+    if label.is_empty() || color.contains(':') || label.len() + 1 == node.len() {
+        return Err(line.error(word, "this is no port", "a port is written `|@name`, or `|@name:color`"));
+    }
+    let made = builder.node(label).and_then(|node| {
+        let color = builder.color(color)?;
+        builder.node_color(node, color).map(|_| node)
+    });
+    made.map_err(|error| rule(line, word, &error))
 }
 
 /// The help for a bar in an option that does not begin a cost.
@@ -266,6 +275,7 @@ fn rule(line: SourceLine<'_>, word: Token<'_>, error: &ProblemError) -> ReadErro
         ProblemError::ColoredPrimary { .. } => "leave the color out, or declare the item after the bar",
         ProblemError::TooDear { .. } => "count in larger units, or with fewer digits",
         ProblemError::RepeatedNode { .. } => "an option has a port once: leave one out",
+        ProblemError::RecoloredNode { .. } => "a node has one color",
         _ => "the problem is too large for this program",
     };
     line.error(word, error, help)
@@ -325,7 +335,10 @@ fn write_option(problem: &Problem, option: OptionId, out: &mut impl Write) -> io
         }
     }
     for &node in problem.ports_of(option) {
-        write!(out, " {PORT}{}", problem.node_label(node))?;
+        match problem.node_color(node) {
+            Color::NONE => write!(out, " {PORT}{}", problem.node_label(node))?,
+            color => write!(out, " {PORT}{}:{}", problem.node_label(node), problem.color_label(color))?,
+        }
     }
     if problem.has_costs() {
         write!(out, " |${}", problem.in_units_of_cost(problem.cost(option)))?;
@@ -337,14 +350,16 @@ fn check_labels(problem: &Problem) -> io::Result<()> {
     let has_break = |label: &str| label.contains(|c: char| c.is_whitespace() || c == ':');
     let is_bad_item = |label: &&str| label.is_empty() || label.contains('|') || has_break(label);
     let is_bad_option = |label: &&str| label.trim() != *label || label.contains(char::is_control);
-    let mut colors = problem.options().flat_map(|option| problem.cells(option)).map(|(_, color)| color);
+    let colors = problem.options().flat_map(|option| problem.cells(option)).map(|(_, color)| color);
     let mut nodes = problem.options().flat_map(|option| problem.ports_of(option));
-    let is_bad_node = |label: &&str| label.is_empty() || label.contains(char::is_whitespace);
+    let node_colors =
+        problem.options().flat_map(|option| problem.ports_of(option)).map(|&node| problem.node_color(node));
+    let is_bad_node = |label: &&str| label.is_empty() || has_break(label);
     if let Some(node) = nodes.find_map(|&node| Some(problem.node_label(node)).filter(is_bad_node)) {
-        Err(refusal(&format!("port `{node}`"), "Knuth's format", "ports have a name without spaces there"))
+        Err(refusal(&format!("port `{node}`"), "Knuth's format", "ports have a name without spaces or colons there"))
     } else if let Some(label) = problem.items().map(|item| problem.item_label(item)).find(is_bad_item) {
         Err(refusal(&format!("item `{label}`"), "Knuth's format", "items have no spaces, bars or colons there"))
-    } else if let Some(color) = colors.find(|&color| has_break(problem.color_label(color))) {
+    } else if let Some(color) = colors.chain(node_colors).find(|&color| has_break(problem.color_label(color))) {
         Err(refusal(
             &format!("color `{}`", problem.color_label(color)),
             "Knuth's format",

@@ -3,17 +3,20 @@
 //! An option may have *ports*: nodes of a hypergraph, which are not items and need not be covered. Two chosen options that have a node in common are joined, and so is what they are joined to. So the chosen options
 //! that have ports fall into *components*; the condition says how many of these there are, and whether they may close cycles. Options without ports belong to none.
 //!
+//! Nodes may have *colors*: of the nodes that chosen options have, two with colors are in one component exactly if their colors are equal. So paths between given pairs of ends are components, each with one color.
+//!
 //! Edges with their ends as ports make subgraphs; with one component and every vertex covered twice, Hamiltonian cycles (a cycle is a 2-regular cover that is connected), and without cycles forests and trees.
 //! Vertices with their edges as ports make induced subgraphs.
 
 use super::builder::ProblemBuilder;
 use super::error::ProblemError;
 use super::exact_cover::{NONE, Problem};
-use super::ids::{NodeId, OptionId};
+use super::ids::{Color, NodeId, OptionId};
 use super::labels::{Labels, Lexicon};
 use super::multiplicity::Multiplicity;
 use super::widths::{to_u32, to_u64, to_usize};
 
+use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
@@ -69,6 +72,8 @@ impl Connected {
 pub(super) struct Wiring {
     condition: Connected,
     nodes: Labels,
+    /// The color of each node; empty if none has one.
+    colors: Vec<Color>,
     /// Option o has the ports `starts[o] .. starts[o + 1]`.
     starts: Vec<u32>,
     ports: Vec<NodeId>,
@@ -84,7 +89,20 @@ impl Wiring {
             }
             starts.push(to_u32(ports.len()));
         }
-        Self { condition: self.condition, nodes: self.nodes.clone(), starts, ports }
+        Self { condition: self.condition, nodes: self.nodes.clone(), colors: self.colors.clone(), starts, ports }
+    }
+
+    fn color(&self, node: NodeId) -> Color {
+        self.colors.get(node.index()).copied().unwrap_or(Color::NONE)
+    }
+
+    /// Are nodes with colors in one component exactly if their colors are equal?
+    fn agrees(&self, components: &mut Components) -> bool {
+        let (mut color_of, mut place_of) = (FxHashMap::default(), FxHashMap::default());
+        self.colors.iter().enumerate().filter(|(_, color)| !color.is_none()).all(|(node, &color)| {
+            let Some(root) = components.of(NodeId::from_index(node)) else { return true };
+            *color_of.entry(root).or_insert(color) == color && *place_of.entry(color).or_insert(root) == root
+        })
     }
 
     fn ports_of(&self, option: usize) -> &[NodeId] {
@@ -93,7 +111,8 @@ impl Wiring {
 
     /// Is it the same except for the labels of nodes?
     pub(super) fn is_same_but_for_names(&self, other: &Self) -> bool {
-        (self.condition, &self.starts, &self.ports) == (other.condition, &other.starts, &other.ports)
+        (self.condition, &self.starts, &self.ports, &self.colors)
+            == (other.condition, &other.starts, &other.ports, &other.colors)
     }
 
     /// Adds everything that matters for the count to a hash.
@@ -105,6 +124,7 @@ impl Wiring {
         hasher.update([u8::from(is_acyclic)]);
         self.starts.iter().for_each(|start| hasher.update(start.to_le_bytes()));
         self.ports.iter().for_each(|node| hasher.update(node.get().to_le_bytes()));
+        self.colors.iter().for_each(|color| hasher.update(color.get().to_le_bytes()));
     }
 }
 
@@ -136,6 +156,18 @@ impl Problem {
         self.wiring.as_ref().map_or("", |wiring| wiring.nodes.get(node.index()))
     }
 
+    /// The color of a node; [`Color::NONE`] if it has none.
+    #[must_use]
+    pub fn node_color(&self, node: NodeId) -> Color {
+        self.wiring.as_ref().map_or(Color::NONE, |wiring| wiring.color(node))
+    }
+
+    /// Has any node a color?
+    #[must_use]
+    pub fn has_colored_nodes(&self) -> bool {
+        self.wiring.as_ref().is_some_and(|wiring| !wiring.colors.is_empty())
+    }
+
     /// Do these options hang together as the condition says? What they cover does not matter. Always true for a problem without a condition.
     ///
     /// ```
@@ -162,7 +194,9 @@ impl Problem {
         let Some(wiring) = &self.wiring else { return true };
         let mut joined = Components::new(wiring.nodes.len());
         let n_circles = options.iter().filter(|&&option| !joined.join(self.ports_of(option))).count();
-        !(n_circles > 0 && wiring.condition.is_acyclic) && wiring.condition.admits(joined.number())
+        !(n_circles > 0 && wiring.condition.is_acyclic)
+            && wiring.condition.admits(joined.number())
+            && wiring.agrees(&mut joined)
     }
 }
 
@@ -227,6 +261,8 @@ impl Components {
 pub(super) struct DraftPorts {
     condition: Option<Connected>,
     nodes: Lexicon,
+    /// The colors of nodes, up to the last one that has any.
+    colors: Vec<Color>,
     /// The ports of each option, up to the last one that has any.
     ports: Vec<Vec<NodeId>>,
 }
@@ -240,7 +276,7 @@ impl DraftPorts {
             ports.extend(self.ports.get(option).into_iter().flatten());
             starts.push(to_u32(ports.len()));
         }
-        Some(Arc::new(Wiring { condition, nodes: self.nodes.into_labels(), starts, ports }))
+        Some(Arc::new(Wiring { condition, nodes: self.nodes.into_labels(), colors: self.colors, starts, ports }))
     }
 }
 
@@ -261,6 +297,50 @@ impl ProblemBuilder {
         }
         self.draft.nodes.add(label);
         Ok(NodeId::from_index(self.draft.nodes.len() - 1))
+    }
+
+    /// Gives a node a color: of the nodes that chosen options have, two with colors are in one component exactly if their colors are equal.
+    ///
+    /// # Errors
+    /// If there is no such node, or it has another color.
+    ///
+    /// ```
+    /// use dlx_count::problem::{Connected, Multiplicity};
+    /// use dlx_count::{Problem, Session};
+    ///
+    /// // Edges of the square a, b, c, d, in or out: those that are in join a to c, and b to nothing that is joined to them.
+    /// let mut builder = Problem::builder();
+    /// let edges = ["ab", "bc", "cd", "da"].map(|edge| builder.primary(edge));
+    /// for (edge, ends) in edges.into_iter().zip([["a", "b"], ["b", "c"], ["c", "d"], ["d", "a"]]) {
+    ///     let (edge, ends) = (edge?, [builder.node(ends[0])?, builder.node(ends[1])?]);
+    ///     let is_in = builder.option(&[edge])?;
+    ///     builder.ports(is_in, &ends)?;
+    ///     builder.option(&[edge])?;
+    /// }
+    /// for (node, color) in [("a", "red"), ("c", "red"), ("b", "blue")] {
+    ///     let (node, color) = (builder.node(node)?, builder.color(color)?);
+    ///     builder.node_color(node, color)?;
+    /// }
+    /// builder.connected(Connected { components: Multiplicity::ONE, is_acyclic: false });
+    /// // By way of d: both edges. Or one edge alone, which leaves no other colored node than one of its ends: c and d, or d and a.
+    /// assert_eq!(Session::new()?.count(&builder.build())?.count.to_string(), "3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn node_color(&mut self, node: NodeId, color: Color) -> Result<&mut Self, ProblemError> {
+        let DraftPorts { nodes, colors, .. } = &mut self.draft;
+        if node.index() >= nodes.len() {
+            return Err(ProblemError::UnknownNode { number: node.index() });
+        }
+        if color.is_none() {
+            return Ok(self);
+        }
+        colors.resize(colors.len().max(node.index() + 1), Color::NONE);
+        let own = &mut colors[node.index()];
+        if !own.is_none() && *own != color {
+            return Err(ProblemError::RecoloredNode { label: nodes.get(node.index()).into() });
+        }
+        *own = color;
+        Ok(self)
     }
 
     /// Says which ports an option has, instead of those that it had. They matter where [`connected`](Self::connected) says how options hang together.

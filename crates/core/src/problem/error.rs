@@ -83,6 +83,12 @@ pub enum ProblemError {
         /// The label of the node.
         label: String,
     },
+    /// A node has one color, or none.
+    #[error("node `{label}` has another color already")]
+    RecoloredNode {
+        /// The label of the node.
+        label: String,
+    },
     /// All sums and differences of costs have to fit in 64 bits, in units in which every cost is a whole number.
     #[error("the options cost too much: all together {limit} at most, without signs and points")]
     TooDear {

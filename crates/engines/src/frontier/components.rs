@@ -8,6 +8,9 @@
 //! the most that are allowed; where there is no such bound, up to the least number that is required. A state with the greatest allowed number of closed components must not have an open one, which will be closed at some level, nor an item to come
 //! that only options with ports can cover.
 //!
+//! Where nodes have colors, the number of a component says which color it has: each color has numbers of its own, as many as nodes, so that the ends of a path are mates of a color as soon as one of them is known, and two colors that meet
+//! end a state at once. When a component closes, no other one may have its color, then or later: a bit for each color remembers that, up to the last level of its nodes.
+//!
 //! The idea is old: Knuth's Simpath (TAOCP 7.1.4, exercise 225) has mates, frontier-based search partitions (Kawahara, Inoue, Iwashita and Minato, "Frontier-based search for enumerating all constrained subgraphs
 //! with compressed representation", 2017); transfer matrices of polymers are the same thing in physics (Jensen, 2004).
 
@@ -16,6 +19,7 @@ use super::super::residue::Residue;
 use super::layout::{Key, MAX_WORDS};
 use super::predict::Spans;
 use dlx_core::problem::{Connected, to_u64, to_usize};
+use rustc_hash::FxHashMap;
 
 /// The most slots: with labels of 8 bits they fill the widest key.
 const MAX_SLOTS: usize = MAX_WORDS * 8;
@@ -34,26 +38,36 @@ struct Region {
     /// Bits of a label.
     width: usize,
     n_slots: usize,
+    /// A bit for each color begins here, behind the counter: has a component of it been closed?
+    bits: usize,
+    n_colors: usize,
+    /// The largest label: there are no more components without colors than slots, and no more with a color than nodes that have it.
+    n_labels: usize,
 }
 
 impl Region {
     /// The region of a key behind its first `n_bits` bits; at most `cap` closed components are counted.
-    fn new(n_bits: usize, cap: usize, n_slots: usize) -> Self {
+    fn new(n_bits: usize, cap: usize, n_slots: usize, numbers: &ColorNumbers) -> Self {
         let counter_width = to_usize(64 - to_u64(cap).leading_zeros());
-        // There are no more components than slots.
-        let width = if n_slots < 16 { 4 } else { 8 };
-        let start = (n_bits + counter_width).next_multiple_of(width);
-        Self { counter: n_bits, counter_width, start, width, n_slots }
+        let (n_colors, n_labels) = (numbers.ranges.len(), n_slots + numbers.n_labels());
+        let width = if n_labels < 16 { 4 } else { 8 };
+        let bits = n_bits + counter_width;
+        let start = (bits + n_colors).next_multiple_of(width);
+        Self { counter: n_bits, counter_width, start, width, n_slots, bits, n_colors, n_labels }
     }
 
     /// The bits of a key that has this part last; more than any key has if there are too many slots.
     const fn end(&self) -> usize {
-        if self.n_slots > MAX_SLOTS { usize::MAX } else { self.start + self.n_slots * self.width }
+        if self.n_slots > MAX_SLOTS || self.n_labels >= 255 {
+            usize::MAX
+        } else {
+            self.start + self.n_slots * self.width
+        }
     }
 
     /// All its bits.
     fn mask<const K: usize>(&self) -> Key<K> {
-        let bits = (self.counter..self.counter + self.counter_width).chain(self.start..self.end());
+        let bits = (self.counter..self.bits + self.n_colors).chain(self.start..self.end());
         bits.fold([0; K], |mut key, bit| {
             key[bit / 64] |= 1 << (bit % 64);
             key
@@ -76,6 +90,19 @@ impl Region {
         }
     }
 
+    /// Has a component of a color been closed?
+    #[inline]
+    fn is_over<const K: usize>(&self, key: &Key<K>, color: usize) -> bool {
+        let bit = self.bits + color;
+        key[bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    #[inline]
+    fn set_over<const K: usize>(&self, key: &mut Key<K>, color: usize, is_over: bool) {
+        let bit = self.bits + color;
+        key[bit / 64] = key[bit / 64] & !(1 << (bit % 64)) | u64::from(is_over) << (bit % 64);
+    }
+
     /// The labels of the first slots.
     #[inline]
     fn read<const K: usize>(&self, key: &Key<K>, labels: &mut [u8]) {
@@ -96,6 +123,68 @@ impl Region {
     }
 }
 
+/// The labels of components with colors: a range for each color, behind the labels without one.
+#[derive(Clone, Debug, Default)]
+struct ColorNumbers {
+    /// The color of each node, from 1; 0 for none, and empty if none has one.
+    of_node: Vec<usize>,
+    /// For each color from 1 the first of its labels, and how many it has.
+    ranges: Vec<[usize; 2]>,
+}
+
+impl ColorNumbers {
+    /// Labels for the colors of nodes, behind no others yet.
+    fn new(ports: &Ports) -> Self {
+        let mut numbers = FxHashMap::default();
+        let mut own = Self { of_node: vec![0; ports.colors.len()], ranges: Vec::new() };
+        for node in ports.colored() {
+            let next = numbers.len() + 1;
+            let number = *numbers.entry(ports.color(node)).or_insert(next);
+            own.ranges.resize(numbers.len(), [0, 0]);
+            own.ranges[number - 1][1] += 1;
+            own.of_node[to_usize(node)] = number;
+        }
+        let mut first = 1;
+        for [start, length] in &mut own.ranges {
+            *start = first;
+            first += *length;
+        }
+        own
+    }
+
+    /// For each color, from 0, the level at which the last of its nodes is looked at.
+    fn lasts(&self, leaving: &[Vec<usize>]) -> Vec<usize> {
+        let mut lasts = vec![0; self.ranges.len()];
+        for (level, &node) in
+            leaving.iter().enumerate().flat_map(|(level, nodes)| nodes.iter().map(move |node| (level, node)))
+        {
+            if let Some(color) = self.of_node.get(node).and_then(|color| color.checked_sub(1)) {
+                lasts[color] = level;
+            }
+        }
+        lasts
+    }
+
+    fn n_labels(&self) -> usize {
+        self.ranges.iter().map(|[_, length]| length).sum()
+    }
+
+    /// The color of each label, 0 for none; `n_plain` labels come first.
+    fn of_labels(&self, n_plain: usize) -> Box<[u8]> {
+        if self.ranges.is_empty() {
+            return Box::default();
+        }
+        let colored = (1..).zip(&self.ranges).flat_map(|(color, &[_, length])| std::iter::repeat_n(color, length));
+        std::iter::repeat_n(0, n_plain + 1).chain(colored).collect()
+    }
+
+    /// The first label of each color, behind `n_plain` others.
+    fn firsts(&self, n_plain: usize) -> Box<[u8]> {
+        let first = |&[start, _]: &[usize; 2]| u8::try_from(n_plain + start).unwrap_or(FRESH);
+        std::iter::once(0).chain(self.ranges.iter().map(first)).collect()
+    }
+}
+
 /// The slots of the nodes, and the levels in which they have them.
 #[derive(Clone, Debug)]
 pub(super) struct Slots {
@@ -110,6 +199,10 @@ pub(super) struct Slots {
     /// Must an item that is covered after this level be covered by an option with ports, for any choices before?
     must_follow: Vec<bool>,
     region: Region,
+    numbers: ColorNumbers,
+    /// The color of the node in each slot at each level, where there are colors; and the last level of each color.
+    colors: Vec<Box<[u8]>>,
+    lasts: Vec<usize>,
 }
 
 impl Slots {
@@ -117,6 +210,8 @@ impl Slots {
     pub(super) fn new(residue: &Residue, ports: &Ports, order: &[usize], spans: &Spans, n_bits: usize) -> Self {
         let (mut begin, leaving) = spans_of_nodes(ports, order.len(), spans);
         let (mut slot_of, mut is_free, mut in_use) = (vec![0; ports.n_nodes], Vec::new(), Vec::new());
+        let numbers = ColorNumbers::new(ports);
+        let (mut color_in, mut colors) = (Vec::new(), Vec::new());
         for (begin, leaving) in begin.iter_mut().zip(&leaving) {
             // To look for a place among ever more slots would take time with their square.
             if is_free.len() > MAX_SLOTS {
@@ -126,13 +221,19 @@ impl Slots {
                 let slot = is_free.iter().position(|&is_free| is_free).unwrap_or(is_free.len());
                 is_free.resize(is_free.len().max(slot + 1), true);
                 (slot_of[node], is_free[slot]) = (slot, false);
+                color_in.resize(is_free.len(), 0);
+                color_in[slot] = numbers.of_node.get(node).map_or(0, |&color| u8::try_from(color).unwrap_or(FRESH));
+            }
+            if !numbers.ranges.is_empty() {
+                colors.push(color_in.clone().into_boxed_slice());
             }
             in_use.push(is_free.iter().rposition(|&is_free| !is_free).map_or(0, |last| last + 1));
             leaving.iter().for_each(|&node| is_free[slot_of[node]] = true);
         }
         let must_follow = must_follow(ports, residue, order, spans);
-        let region = Region::new(n_bits, cap(ports.condition), is_free.len());
-        Self { ports: ports.clone(), slot_of, in_use, leaving, must_follow, region }
+        let region = Region::new(n_bits, cap(ports.condition), is_free.len(), &numbers);
+        let lasts = numbers.lasts(&leaving);
+        Self { ports: ports.clone(), slot_of, in_use, leaving, must_follow, region, numbers, colors, lasts }
     }
 
     /// The bits of the whole key.
@@ -163,6 +264,10 @@ impl Slots {
             is_last: level + 1 == self.must_follow.len(),
             must_follow: self.must_follow[level],
             region: self.region,
+            slot_colors: self.colors.get(level).cloned().unwrap_or_default(),
+            lasting: self.lasts.iter().map(|&last| u8::from(last > level)).collect(),
+            colors: self.numbers.of_labels(self.region.n_slots),
+            firsts: self.numbers.firsts(self.region.n_slots),
         }
     }
 
@@ -178,7 +283,17 @@ impl Slots {
         let mut key = [0; K];
         self.region.set_closed(&mut key, n_closed.min(cap(condition)));
         // The nodes that are touched begin first: they have the first slots, in their order.
-        let labels: Vec<u8> = (1..).take(n_touched).collect();
+        let mut labels: Vec<u8> = (1..).take(n_touched).collect();
+        let mut next = self.numbers.firsts(self.region.n_slots);
+        for (label, &color) in labels.iter_mut().zip(&self.numbers.of_node).filter(|(_, color)| **color != 0) {
+            *label = next[color];
+            next[color] += 1;
+        }
+        let mut plain = 0;
+        for label in labels.iter_mut().filter(|label| usize::from(**label) <= self.region.n_slots) {
+            plain += 1;
+            *label = plain;
+        }
         self.region.write(&mut key, &labels);
         Some(key)
     }
@@ -234,6 +349,14 @@ pub(crate) struct Joining {
     is_last: bool,
     must_follow: bool,
     region: Region,
+    /// The color of the node in each slot; empty, as all that follow, if there are no colors.
+    slot_colors: Box<[u8]>,
+    /// For each color, from 0, whether nodes of it come later.
+    lasting: Box<[u8]>,
+    /// The color of each label, 0 for none.
+    colors: Box<[u8]>,
+    /// The first label of each color, from 1.
+    firsts: Box<[u8]>,
 }
 
 impl Joining {
@@ -251,11 +374,16 @@ impl Joining {
         let mut labels = [0; MAX_SLOTS];
         let labels = &mut labels[..self.in_use];
         self.region.read(&key, labels);
-        if !self.join(labels, ports) {
-            return None;
-        }
-        let n_closing = self.leave(labels);
-        let is_open = number(labels);
+        let n_closing = if self.slot_colors.is_empty() {
+            if !self.join(labels, ports) {
+                return None;
+            }
+            self.leave(labels)
+        } else {
+            self.join_colored(&key, labels, ports)?;
+            self.leave_colored(&mut key, labels)?
+        };
+        let is_open = self.number(labels);
         let closed = self.closed(self.region.closed(&key) + n_closing, is_open)?;
         self.region.write(&mut key, labels);
         self.region.set_closed(&mut key, closed);
@@ -315,28 +443,99 @@ impl Joining {
     /// All that the work at this level depends on, as words, different for levels that do different things.
     pub(super) fn words(&self) -> Vec<u64> {
         let Connected { components, is_acyclic } = self.condition;
-        let Region { counter, counter_width, start, width, n_slots } = self.region;
+        let Region { counter, counter_width, start, width, n_slots, n_colors, .. } = self.region;
         let most = components.most.map_or(u64::MAX, to_u64);
         let flags = [is_acyclic, self.is_last, self.must_follow].map(u64::from);
         let numbers = [components.least, self.in_use, counter, counter_width, start, width, n_slots].map(to_u64);
-        let leaving = self.leaving.iter().map(|&slot| slot.into());
-        numbers.into_iter().chain([most]).chain(flags).chain(leaving).collect()
+        let lists = [&self.leaving, &self.slot_colors, &self.lasting, &self.colors, &self.firsts];
+        let lists = lists.into_iter().take(if n_colors == 0 { 1 } else { 5 }).flatten().map(|&word| word.into());
+        numbers.into_iter().chain([most]).chain(flags).chain(lists).collect()
     }
-}
 
-/// Numbers components in the order of their first slots. Returns whether there are any.
-#[inline]
-fn number(labels: &mut [u8]) -> bool {
-    let (mut numbers, mut n_numbers) = ([0u8; 256], 0u8);
-    for label in labels {
-        if *label != 0 {
+    /// Numbers components in the order of their first slots, those of each color by themselves. Returns whether there are any.
+    #[inline]
+    fn number(&self, labels: &mut [u8]) -> bool {
+        let (mut numbers, mut n_numbers, mut n_colored) = ([0u8; 256], 0u8, [0u8; 256]);
+        let mut is_open = false;
+        for label in labels.iter_mut().filter(|label| **label != 0) {
+            is_open = true;
             let number = &mut numbers[usize::from(*label)];
             if *number == 0 {
-                n_numbers += 1;
-                *number = n_numbers;
+                *number = match self.color(*label) {
+                    0 => {
+                        n_numbers += 1;
+                        n_numbers
+                    }
+                    color => {
+                        n_colored[usize::from(color)] += 1;
+                        self.firsts[usize::from(color)] + n_colored[usize::from(color)] - 1
+                    }
+                };
             }
             *label = *number;
         }
+        is_open
     }
-    n_numbers > 0
+
+    /// The color of a label, 0 for none.
+    #[inline]
+    fn color(&self, label: u8) -> u8 {
+        self.colors.get(usize::from(label)).copied().unwrap_or(0)
+    }
+
+    /// The first label of a color that no component has. There is one for the component of each of its nodes.
+    fn unused(&self, color: u8, labels: &[u8]) -> u8 {
+        let first = self.firsts[usize::from(color)];
+        (first..FRESH).find(|label| !labels.contains(label)).unwrap_or(FRESH)
+    }
+
+    /// Joins the components of some slots. None if two colors meet, if a color begins of which a component has been closed, or if that closes a cycle where none may be.
+    fn join_colored<const K: usize>(&self, key: &Key<K>, labels: &mut [u8], ports: &[u8]) -> Option<()> {
+        let mut own = FRESH;
+        for (rank, slot) in ports.iter().map(|&port| usize::from(port)).enumerate() {
+            let other = match (labels[slot], self.slot_colors[slot]) {
+                (0, 0) => own,
+                (0, color) if self.color(own) == color => own,
+                (0, color) if self.region.is_over(key, usize::from(color) - 1) => return None,
+                (0, color) => self.unused(color, labels),
+                (label, _) => label,
+            };
+            if rank > 0 && labels[slot] == own && self.condition.is_acyclic {
+                return None;
+            }
+            labels[slot] = other;
+            if other != own {
+                let (kept, gone) = if self.color(own) == 0 { (other, own) } else { (own, other) };
+                if self.color(gone) != 0 && self.color(gone) != self.color(kept) {
+                    return None;
+                }
+                labels.iter_mut().filter(|label| **label == gone).for_each(|label| *label = kept);
+                own = kept;
+            }
+        }
+        Some(())
+    }
+
+    /// Frees slots. Returns how many components close by that; none if there is another one of a color.
+    fn leave_colored<const K: usize>(&self, key: &mut Key<K>, labels: &mut [u8]) -> Option<usize> {
+        let mut n_closing = 0;
+        for &slot in &self.leaving {
+            let label = std::mem::take(&mut labels[usize::from(slot)]);
+            if label == 0 || labels.contains(&label) {
+                continue;
+            }
+            n_closing += 1;
+            let color = self.color(label);
+            if color != 0 {
+                if labels.iter().any(|&other| self.color(other) == color) {
+                    return None;
+                }
+                self.region.set_over(key, usize::from(color) - 1, true);
+            }
+        }
+        for (color, _) in self.lasting.iter().enumerate().filter(|(_, lasting)| **lasting == 0) {
+            self.region.set_over(key, color, false);
+        }
+        Some(n_closing)
+    }
 }

@@ -3,12 +3,13 @@
 //! Each choice notes which sets it has united, so that going back takes them apart again: sets are united by size and paths are never shortened (Galler and Fischer, 1964, without the part that cannot be undone).
 //!
 //! The cut: if all options that are still alive were chosen, would there be few enough components? And when no further component may begin, does each item that is still to be covered have an option that can be joined, or
-//! that belongs to no component? A cycle that closes before all vertices are on it is given up at once. Looking through all ports takes time; it is counted as updates.
+//! that belongs to no component? Could all components of a color be joined? A cycle that closes before all vertices are on it is given up at once. Looking through all ports takes time; it is counted as updates.
 
 use super::super::ports::Ports;
 use super::arena::Arena;
 use super::index::Index;
 use dlx_core::problem::{to_u32, to_u64, to_usize};
+use rustc_hash::FxHashMap;
 
 /// With more ports than this the search does not look ahead: a look would take longer than a millisecond.
 const MOST_PORTS: usize = 1 << 16;
@@ -34,6 +35,8 @@ struct DisjointSets {
     parents: Vec<u32>,
     sizes: Vec<u32>,
     is_touched: Vec<bool>,
+    /// The colors of roots, 0 for none; empty if there are none.
+    colors: Vec<u32>,
     /// The changes, in order.
     notes: Vec<Note>,
 }
@@ -43,14 +46,17 @@ enum Note {
     Touched(u32),
     /// This root was put below another.
     United(u32),
+    /// This root was given a color.
+    Colored(u32),
 }
 
 impl DisjointSets {
-    fn new(n_nodes: usize) -> Self {
+    fn new(n_nodes: usize, colors: Vec<u32>) -> Self {
         Self {
             parents: (0..to_u32(n_nodes)).collect(),
             sizes: vec![1; n_nodes],
             is_touched: vec![false; n_nodes],
+            colors,
             notes: Vec::new(),
         }
     }
@@ -71,6 +77,16 @@ impl DisjointSets {
         is_new
     }
 
+    fn color(&self, root: u32) -> u32 {
+        self.colors.get(to_usize(root)).copied().unwrap_or(0)
+    }
+
+    /// Have the sets of two nodes different colors?
+    fn clash(&self, a: u32, b: u32) -> bool {
+        let [a, b] = [a, b].map(|node| self.color(self.root(node)));
+        a != 0 && b != 0 && a != b
+    }
+
     /// Unites two sets. Returns whether they were apart.
     fn unite(&mut self, a: u32, b: u32) -> bool {
         let (a, b) = (self.root(a), self.root(b));
@@ -81,6 +97,10 @@ impl DisjointSets {
         self.parents[to_usize(low)] = high;
         self.sizes[to_usize(high)] += self.sizes[to_usize(low)];
         self.notes.push(Note::United(low));
+        if self.color(high) != self.color(low) && self.color(high) == 0 {
+            self.colors[to_usize(high)] = self.color(low);
+            self.notes.push(Note::Colored(high));
+        }
         true
     }
 
@@ -89,6 +109,7 @@ impl DisjointSets {
         for note in self.notes.drain(n_notes..).rev() {
             match note {
                 Note::Touched(node) => self.is_touched[to_usize(node)] = false,
+                Note::Colored(root) => self.colors[to_usize(root)] = 0,
                 Note::United(low) => {
                     let high = self.parents[to_usize(low)];
                     self.sizes[to_usize(high)] -= self.sizes[to_usize(low)];
@@ -101,11 +122,11 @@ impl DisjointSets {
 
 impl Joined {
     pub(super) fn new<I: Index>(ports: &Ports, arena: &Arena<I>) -> Self {
-        let mut sets = DisjointSets::new(ports.n_nodes);
+        let mut sets = DisjointSets::new(ports.n_nodes, ports.colors.clone());
         (0..to_u32(ports.n_touched)).for_each(|node| {
             sets.touch(node);
         });
-        let ahead = DisjointSets::new(ports.n_nodes);
+        let ahead = DisjointSets::new(ports.n_nodes, Vec::new());
         let n_components = ports.n_closed + ports.n_touched;
         let mut places = vec![0; arena.nodes.len()];
         for (place, &first) in arena.first.iter().enumerate() {
@@ -114,15 +135,16 @@ impl Joined {
         Self { ports: ports.clone(), sets, n_components, ahead, places, marks: Vec::new() }
     }
 
-    /// Chooses the option of a node. If that closes a cycle where none may be, leaves everything as it was and returns false.
+    /// Chooses the option of a node. If that closes a cycle where none may be, or joins two colors, leaves everything as it was and returns false.
     pub(super) fn choose(&mut self, node: usize) -> bool {
         let (n_notes, n_before) = (self.sets.notes.len(), self.n_components);
         let nodes = self.ports.of_option(to_usize(self.places[node]));
         for (number, &node) in nodes.iter().enumerate() {
             self.n_components += usize::from(self.sets.touch(node));
-            if number > 0 && self.sets.unite(nodes[0], node) {
+            let clashes = self.sets.clash(nodes[0], node);
+            if number > 0 && !clashes && self.sets.unite(nodes[0], node) {
                 self.n_components -= 1;
-            } else if number > 0 && self.ports.condition.is_acyclic {
+            } else if clashes || number > 0 && self.ports.condition.is_acyclic {
                 self.sets.undo(n_notes);
                 self.n_components = n_before;
                 return false;
@@ -142,17 +164,31 @@ impl Joined {
 
     /// When all is covered: do the chosen options hang together?
     pub(super) fn is_sound(&self) -> bool {
-        self.ports.condition.admits(self.n_components)
+        self.ports.condition.admits(self.n_components) && self.agrees(|node| self.sets.root(node))
+    }
+
+    /// Are all components of a color in one place?
+    fn agrees(&self, place: impl Fn(u32) -> u32) -> bool {
+        let mut place_of = FxHashMap::default();
+        // Only the node itself says whether it is touched; sets are touched as a whole.
+        self.ports.colored().filter(|&node| self.sets.is_touched[to_usize(node)]).all(|node| {
+            let place = place(node);
+            *place_of.entry(self.ports.color(node)).or_insert(place) == place
+        })
     }
 
     /// Can it be seen that the chosen options lead to no solution, whichever living options are added?
     pub(super) fn is_hopeless<I: Index>(&mut self, arena: &mut Arena<I>) -> bool {
-        let Some(most) = self.ports.condition.components.most.filter(|_| self.ports.n_ports() <= MOST_PORTS) else {
+        let Ports { condition, colors, .. } = &self.ports;
+        let most = condition.components.most;
+        if (most.is_none() && colors.is_empty()) || self.ports.n_ports() > MOST_PORTS {
             return false;
-        };
+        }
         arena.updates += to_u64(self.ports.n_ports());
-        let n_least = self.look_ahead(arena);
-        n_least > most || n_least == most && (0..arena.n_primary).any(|item| self.is_lost(item, arena))
+        let (n_least, most) = (self.look_ahead(arena), most.unwrap_or(usize::MAX));
+        n_least > most
+            || n_least == most && (0..arena.n_primary).any(|item| self.is_lost(item, arena))
+            || !self.agrees(|node| self.ahead.root(self.sets.root(node)))
     }
 
     /// Joins all options that are alive. Returns the number of components after that, without those that have not begun.

@@ -77,6 +77,10 @@ impl Family for LoopFamily {
         }
     }
 
+    fn has_pictures(&self) -> bool {
+        true
+    }
+
     fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
         let path = arguments.path("path").map_or_else(PathBuf::new, PathBuf::from);
         let is_full = arguments.has("full");

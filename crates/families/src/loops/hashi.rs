@@ -7,6 +7,7 @@
 
 use super::sheet::{Sheet, Stroke};
 use super::{LoopPuzzle, Made};
+use crate::scene::LineMark;
 use dlx_core::problem::{Color, Connected, ItemId, NodeId};
 
 /// Two islands that see each other, the first and the last cell of a part of a row or a column.
@@ -37,7 +38,7 @@ impl Strait {
 
 impl LoopPuzzle {
     pub(super) fn hashi(&self) -> Made<Sheet> {
-        let mut sheet = Sheet::roomy(self.size, |cell| self.clues[cell].clone());
+        let mut sheet = Sheet::roomy(self.size, |cell| self.clues[cell].clone()).with_clue(LineMark::Island);
         let islands = self.clued_places(&mut sheet)?;
         let crossings = (0..self.clues.len()).map(|cell| sheet.builder.secondary(format!("x{}", self.label(cell))));
         let crossings = crossings.collect::<Made<Vec<ItemId>>>()?;

@@ -8,25 +8,26 @@
 use super::net::Net;
 use super::sheet::Sheet;
 use super::{LoopPuzzle, Made};
+use crate::scene::LineMark;
 use dlx_core::problem::{Connected, ItemId};
 
 impl LoopPuzzle {
     pub(super) fn masyu(&self) -> Made<Sheet> {
-        let mut sheet = Sheet::roomy(self.size, |cell| self.clues[cell].clone());
+        let mut sheet = Sheet::roomy(self.size, |cell| self.clues[cell].clone()).with_clue(LineMark::White);
         let places = self.places(&mut sheet)?;
         let net = Net::new(self.size, &mut sheet)?;
         let color = sheet.builder.color("in")?;
         for (cell, &own) in places.iter().enumerate() {
             let pearl = self.clues[cell].as_deref();
             if pearl.is_none() {
-                net.add(&mut sheet, (own, cell), (&[], color), &[])?;
+                net.add(&mut sheet, (own, cell), (&[], color), &[], None)?;
             }
             for pair in net.pairs(cell) {
                 let is_straight = pair[0] + 2 == pair[1];
                 let ahead = pair.map(|way| net.next(cell, way).and_then(|next| net.line(next, way)));
                 let allowed: &[[bool; 2]] = match pearl {
                     None => {
-                        net.add(&mut sheet, (own, cell), (&pair, color), &[])?;
+                        net.add(&mut sheet, (own, cell), (&pair, color), &[], None)?;
                         &[]
                     }
                     Some("w") if is_straight => &[[false, false], [false, true], [true, false]],
@@ -40,7 +41,7 @@ impl LoopPuzzle {
                     }
                     let others: Vec<(ItemId, bool)> =
                         ahead.iter().zip(drawn).filter_map(|(line, &is_drawn)| Some(((*line)?, is_drawn))).collect();
-                    net.add(&mut sheet, (own, cell), (&pair, color), &others)?;
+                    net.add(&mut sheet, (own, cell), (&pair, color), &others, None)?;
                 }
             }
         }

@@ -5,6 +5,7 @@
 
 mod family;
 mod hashi;
+mod link;
 mod masyu;
 mod narrow;
 mod net;

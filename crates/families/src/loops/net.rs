@@ -3,8 +3,6 @@
 //! A line is a secondary item with colors that say whether it is drawn; the lines of a place are decided by an option of the item of that place, and both ends of a line agree on its color. Lines that are drawn are ports, so a
 //! loop or a path is a component. That is how `tour` and `path` go from vertex to vertex, too.
 
-use std::collections::HashMap;
-
 use super::Made;
 use super::sheet::{Sheet, Stroke};
 use dlx_core::problem::{Color, ItemId, NodeId};
@@ -29,8 +27,6 @@ pub(super) struct Net {
     size: [usize; 2],
     /// Where a line is drawn right of each place, and below it, if there is one.
     lines: Vec<Option<(ItemId, NodeId)>>,
-    /// The names of the nodes that lines are.
-    names: HashMap<NodeId, String>,
     out: Color,
 }
 
@@ -38,22 +34,16 @@ impl Net {
     /// Declares the lines. All primary items must be there.
     pub(super) fn new(size: [usize; 2], sheet: &mut Sheet) -> Made<Self> {
         let out = sheet.builder.color("out")?;
-        let mut net = Self { size, lines: Vec::new(), names: HashMap::new(), out };
+        let mut net = Self { size, lines: Vec::new(), out };
         let [rows, columns] = size;
         for place in 0..rows * columns {
             for way in [1, 2] {
                 let line = net.next(place, way).map(|other| {
                     let [[a, b], [c, d]] = [place, other].map(|place| [place / columns + 1, place % columns + 1]);
                     let name = format!("{a},{b}-{c},{d}");
-                    Ok((sheet.builder.secondary(&name)?, name))
+                    Ok((sheet.builder.secondary(&name)?, sheet.builder.node(&name)?))
                 });
-                if let Some((item, name)) = line.transpose()? {
-                    let node = sheet.builder.node(&name)?;
-                    net.names.insert(node, name);
-                    net.lines.push(Some((item, node)));
-                } else {
-                    net.lines.push(None);
-                }
+                net.lines.push(line.transpose()?);
             }
         }
         Ok(net)
@@ -87,21 +77,22 @@ impl Net {
         ways.iter().enumerate().flat_map(|(rank, &a)| ways[rank + 1..].iter().map(move |&b| [a, b])).collect()
     }
 
-    /// Adds an option: of the lines of a place those in these ways are drawn, in a color, and of others these are drawn, or not.
+    /// Adds an option: of the lines of a place those in these ways are drawn, in a color, and of others these are drawn, or not. `end` is a port besides.
     pub(super) fn add(
         &self,
         sheet: &mut Sheet,
         (own, place): (ItemId, usize),
         (ways, color): (&[usize], Color),
         others: &[(ItemId, bool)],
+        end: Option<NodeId>,
     ) -> Made<()> {
-        let (mut cells, mut ports, mut strokes) = (vec![(own, Color::NONE)], Vec::new(), Vec::new());
+        let (mut cells, mut strokes) = (vec![(own, Color::NONE)], Vec::new());
+        let mut ports: Vec<NodeId> = end.into_iter().collect();
         for (way, (item, node, stroke)) in WAYS.into_iter().filter_map(|way| Some((way, self.drawn(place, way)?))) {
             let is_in = ways.contains(&way);
             cells.push((item, if is_in { color } else { self.out }));
             if is_in {
-                let fine = format!("{}={}", self.names[&node], color.get());
-                ports.push(if sheet.is_fine { sheet.builder.node(&fine)? } else { node });
+                ports.push(node);
                 strokes.push(stroke);
             }
         }

@@ -2,45 +2,40 @@
 //!
 //! # The reduction
 //!
-//! Cells are the places of a [net](super::net); a line that is drawn has the number of its path as its color. A cell with a number has one line, another one none or two; none of it is allowed if all cells must be on a path. Paths
-//! of different numbers are apart, since their colors are; there are no cycles, so each component is a path between two ends, and equal ones. It is parsimonious: the paths decide everything.
-//!
-//! For narrowing, nodes are told apart by colors, and there are as many components as numbers: where two ends cannot be joined any more, that is seen.
+//! Cells are the places of a [net](super::net). A cell with a number has one line, another one none or two; none is not allowed if all cells must be on a path. The number is the color of a node that is a port there, so equal
+//! numbers are in one component and different ones are not; there are no cycles, so each component is a path between two equal numbers. It is parsimonious: the paths decide everything.
 
 use super::net::{Net, WAYS};
 use super::sheet::Sheet;
 use super::{LoopKind, LoopPuzzle, Made};
-use dlx_core::problem::{Color, Connected, Multiplicity};
+use crate::scene::LineMark;
+use dlx_core::problem::Connected;
 
 impl LoopPuzzle {
     pub(super) fn numberlink(&self) -> Made<Sheet> {
-        let mut sheet = Sheet::roomy(self.size, |cell| self.clues[cell].clone());
+        let mut sheet = Sheet::roomy(self.size, |cell| self.clues[cell].clone()).with_clue(LineMark::Island);
         let places = self.places(&mut sheet)?;
         let net = Net::new(self.size, &mut sheet)?;
-        sheet.is_fine = true;
-        // A number is not the color for lines that are not drawn.
-        let mut names: Vec<String> = self.clues().map(|(_, clue)| format!("={clue}")).collect();
-        names.sort_unstable();
-        names.dedup();
-        let colors = names.iter().map(|name| sheet.builder.color(name)).collect::<Made<Vec<Color>>>()?;
+        let color = sheet.builder.color("in")?;
         for (cell, &own) in places.iter().enumerate() {
             if let Some(clue) = &self.clues[cell] {
-                let color = sheet.builder.color(&format!("={clue}"))?;
+                // A number is not the color of lines.
+                let number = sheet.builder.color(&format!("={clue}"))?;
+                let end = sheet.builder.node(&self.label(cell))?;
+                sheet.builder.node_color(end, number)?;
                 for way in WAYS.into_iter().filter(|&way| net.next(cell, way).is_some()) {
-                    net.add(&mut sheet, (own, cell), (&[way], color), &[])?;
+                    net.add(&mut sheet, (own, cell), (&[way], color), &[], Some(end))?;
                 }
                 continue;
             }
             if self.kind == (LoopKind::Numberlink { is_full: false }) {
-                net.add(&mut sheet, (own, cell), (&[], Color::NONE), &[])?;
+                net.add(&mut sheet, (own, cell), (&[], color), &[], None)?;
             }
             for pair in net.pairs(cell) {
-                for &color in &colors {
-                    net.add(&mut sheet, (own, cell), (&pair, color), &[])?;
-                }
+                net.add(&mut sheet, (own, cell), (&pair, color), &[], None)?;
             }
         }
-        sheet.builder.connected(Connected { components: Multiplicity::exactly(colors.len()), is_acyclic: true });
+        sheet.builder.connected(Connected::FOREST);
         Ok(sheet)
     }
 }

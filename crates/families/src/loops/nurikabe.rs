@@ -34,7 +34,7 @@ impl LoopPuzzle {
 
     pub(super) fn nurikabe(&self, all_islands: &[Vec<Vec<usize>>]) -> Made<Sheet> {
         let [rows, columns] = self.size;
-        let mut sheet = Sheet::new(self.size, |row, column| {
+        let mut sheet = Sheet::new(self.size, [0, 1], |row, column| {
             self.clues[row * columns + column].clone().unwrap_or_else(|| ".".into())
         });
         let n_cells = self.clues.len();

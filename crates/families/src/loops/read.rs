@@ -1,16 +1,19 @@
 //! Puzzles as text: a line for each row, a sign for each cell.
 
+use super::link::PuzzleLine;
 use super::{LoopKind, LoopPuzzle};
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 
 /// The most rows, and columns.
-const MAX_SIDE: usize = 100;
+pub(super) const MAX_SIDE: usize = 100;
 
 /// The most cells of an island of nurikabe.
 const MAX_ISLAND: usize = 40;
 
 impl LoopPuzzle {
     /// Reads a line for each row, with a sign for each cell: `.` or `-` is one without a clue. Where there is white space in a line, signs are words, and may be numbers of several digits. A line that begins with `#` is a comment.
+    ///
+    /// Instead of rows there may be one line: an address of puzz.link (`slither`, `mashu`, `numlin`, `hashi`, `nurikabe`), or a game ID of Simon Tatham's Loopy, Pearl or Bridges.
     ///
     /// The signs are those of most collections: the digits 0 to 4 in slitherlink, `w` and `b` in masyu (also `o` and `*`), any number or letter twice in numberlink, 1 to 8 in hashi, numbers in nurikabe.
     ///
@@ -23,9 +26,13 @@ impl LoopPuzzle {
         let Some(&first) = lines.first() else {
             return Err(error_at((1, ""), 1, "", "no rows", "a puzzle has a line for each row"));
         };
+        if let Some(link) = PuzzleLine::new(kind, first).filter(|_| lines.len() == 1) {
+            let (size, signs) = link.read()?;
+            return Self::of_signs(kind, size, signs.iter().map(|(sign, place)| (first, *place, sign.as_str())));
+        }
         let has_words = lines.iter().any(|(_, line)| line.trim().contains([' ', '\t']));
         let width = signs(first.1, has_words).len();
-        let (mut clues, mut places) = (Vec::new(), Vec::new());
+        let mut cells = Vec::new();
         for (row, &line) in lines.iter().enumerate() {
             let signs = signs(line.1, has_words);
             if signs.len() != width {
@@ -41,18 +48,29 @@ impl LoopPuzzle {
                 let help = format!("there may be {MAX_SIDE} rows and columns");
                 return Err(error_at_word(line, line.1.trim(), "the puzzle is too large", &help));
             }
-            for word in signs {
-                clues.push(kind.clue(word).map_err(|help| {
-                    error_at_word(line, word, &format!("`{word}` is no clue of {}", kind.name()), help)
-                })?);
-                places.push((line, word));
-            }
+            cells.extend(signs.into_iter().map(|sign| (line, sign, sign)));
         }
-        let puzzle = Self { kind, size: [lines.len(), width], clues };
+        Self::of_signs(kind, [lines.len(), width], cells.into_iter())
+    }
+
+    /// A puzzle with these signs, each with its line and its place there.
+    fn of_signs<'a>(
+        kind: LoopKind,
+        size: [usize; 2],
+        signs: impl Iterator<Item = ((usize, &'a str), &'a str, &'a str)>,
+    ) -> Result<Self, Box<SyntaxError>> {
+        let (mut clues, mut places) = (Vec::new(), Vec::new());
+        for (line, place, sign) in signs {
+            clues.push(kind.clue(sign).map_err(|help| {
+                error_at_word(line, place, &format!("`{sign}` is no clue of {}", kind.name()), help)
+            })?);
+            places.push((line, place, sign));
+        }
+        let puzzle = Self { kind, size, clues };
         let odd = puzzle.clues().find(|&(_, clue)| puzzle.is_odd(clue)).map(|(cell, _)| places[cell]);
-        odd.map_or(Ok(puzzle), |(line, word)| {
+        odd.map_or(Ok(puzzle), |(line, place, sign)| {
             let help = "a number, or a letter, is at both ends of its path";
-            Err(error_at_word(line, word, &format!("`{word}` is not there twice"), help))
+            Err(error_at_word(line, place, &format!("`{sign}` is not there twice"), help))
         })
     }
 
@@ -137,6 +155,57 @@ mod tests {
         }
         let wide = LoopPuzzle::read(Slitherlink, &".".repeat(101)).unwrap_err();
         assert_eq!(wide.what, "the puzzle is too large");
+    }
+
+    /// The grid of an address or a game ID, a line for each row.
+    fn grid(kind: LoopKind, link: &str) -> String {
+        let puzzle = LoopPuzzle::read(kind, link).unwrap();
+        let signs: Vec<&str> = puzzle.clues.iter().map(|clue| clue.as_deref().unwrap_or(".")).collect();
+        signs.chunks(puzzle.size[1]).map(|row| row.join(" ")).collect::<Vec<_>>().join("/")
+    }
+
+    #[test]
+    fn a_line_may_be_an_address_or_a_game() {
+        let numberlink = LoopKind::Numberlink { is_full: false };
+        for (kind, link, rows) in [
+            (LoopKind::Slitherlink, "https://puzz.link/p?slither/3/2/28c\n", "2 3 ./2 . ."),
+            (LoopKind::Slitherlink, "# one\nhttp://pzv.jp/p.html?slither/4/1/g3h", ". 3 . ."),
+            (LoopKind::Slitherlink, "slither/2/1/.4", ". 4"),
+            (LoopKind::Slitherlink, "slither/2/1/gd", ". 3"),
+            (LoopKind::Slitherlink, "3x2t0:2a3b0", "2 . 3/. . 0"),
+            (LoopKind::Masyu, "https://puzz.link/p?mashu/2/2/f0", "w b/. ."),
+            (LoopKind::Masyu, "3x2dt:BaWc", "b . w/. . ."),
+            (numberlink, "https://puzz.link/p?numlin/3/2/1g-101g-10", "1 . 16/1 . 16"),
+            (LoopKind::Hashi, "https://puzz.link/p?hashi/3/1/1g1", "1 . 1"),
+            (LoopKind::Hashi, "3x1m2:1a1", "1 . 1"),
+            (LoopKind::Nurikabe, "https://puzz.link/p?nurikabe/3/2/ah2h", "10 . ./2 . ."),
+        ] {
+            assert_eq!(grid(kind, link), rows, "{link}");
+        }
+    }
+
+    #[test]
+    fn lines_that_are_no_puzzle_are_refused() {
+        for (kind, link, column, what) in [
+            (LoopKind::Slitherlink, "https://puzz.link/p?mashu/2/2/f0", 21, "`mashu` is no slitherlink"),
+            (LoopKind::Slitherlink, "https://puzz.link/", 1, "no puzzle"),
+            (LoopKind::Slitherlink, "slither/2/x/44", 11, "no number of rows"),
+            (LoopKind::Slitherlink, "slither/0/2/44", 9, "no size"),
+            (LoopKind::Slitherlink, "slither/2/2/4f4", 14, "`f` is no cell"),
+            (LoopKind::Slitherlink, "slither/2/2/444", 13, "these are 3 cells"),
+            (LoopKind::Slitherlink, "4x4t1:a", 4, "`t1` is another kind"),
+            (LoopKind::Slitherlink, "4t1:a", 1, "no size"),
+            (LoopKind::Slitherlink, "2x1:5a", 5, "`5` is no clue"),
+            (LoopKind::Masyu, "mashu/2/2/z0", 11, "`z` is no cell"),
+            (LoopKind::Nurikabe, "nurikabe/2/2/.3", 14, "not given"),
+            (LoopKind::Nurikabe, "nurikabe/2/2/-1", 14, "`-1` is no cell"),
+            (LoopKind::Nurikabe, "2x2:a", 1, "no game IDs"),
+            (LoopKind::Hashi, "2x2m3:a", 4, "`m3` is another kind"),
+            (LoopKind::Numberlink { is_full: true }, "numlin/2/1/12", 12, "`1` is not there twice"),
+        ] {
+            let error = LoopPuzzle::read(kind, link).unwrap_err();
+            assert!(error.to_string().contains(what) && error.column == column, "{link}: {error}");
+        }
     }
 
     #[test]

@@ -2,8 +2,9 @@
 
 use super::Made;
 use super::narrow::Narrowing;
-use crate::drawing::Drawing;
-use dlx_core::problem::{Color, Connected, ItemId, Multiplicity, NodeId, OptionId, Problem, ProblemBuilder};
+use crate::drawing::{Drawing, in_columns};
+use crate::scene::{LineMark, Mark, Scene, Style};
+use dlx_core::problem::{Color, ItemId, NodeId, OptionId, Problem, ProblemBuilder};
 
 /// A sign and its place.
 pub(super) type Stroke = (usize, char);
@@ -13,24 +14,36 @@ pub(super) struct Sheet {
     pub(super) builder: ProblemBuilder,
     columns: usize,
     words: Vec<String>,
+    /// What stands at each place with a clue.
+    clue: LineMark,
+    /// The first row of cells, and from one to the next.
+    lattice: [usize; 2],
     strokes: Vec<Vec<Stroke>>,
-    /// Are nodes told apart for narrowing alone?
-    pub(super) is_fine: bool,
 }
 
 impl Sheet {
-    /// A picture with these words.
-    pub(super) fn new([rows, columns]: [usize; 2], word: impl Fn(usize, usize) -> String) -> Self {
+    /// A picture with these words: cells begin in row and column `first`, and there is one in each `step`.
+    pub(super) fn new(
+        [rows, columns]: [usize; 2],
+        [first, step]: [usize; 2],
+        word: impl Fn(usize, usize) -> String,
+    ) -> Self {
         let words = (0..rows * columns).map(|place| word(place / columns, place % columns)).collect();
-        Self { builder: Problem::builder(), columns, words, strokes: Vec::new(), is_fine: false }
+        let lattice = [first, step];
+        Self { builder: Problem::builder(), columns, words, clue: LineMark::Clue, lattice, strokes: Vec::new() }
     }
 
     /// A picture of cells with room for a line between any two of them: a cell without a word is a dot.
     pub(super) fn roomy([rows, columns]: [usize; 2], word: impl Fn(usize) -> Option<String>) -> Self {
-        Self::new([2 * rows - 1, 2 * columns - 1], |row, column| match (row % 2, column % 2) {
+        Self::new([2 * rows - 1, 2 * columns - 1], [0, 2], |row, column| match (row % 2, column % 2) {
             (0, 0) => word(row / 2 * columns + column / 2).unwrap_or_else(|| ".".into()),
             _ => " ".into(),
         })
+    }
+
+    /// The picture with another mark for clues; pearls are white or black.
+    pub(super) fn with_clue(self, clue: LineMark) -> Self {
+        Self { clue, ..self }
     }
 
     /// Adds an option.
@@ -43,27 +56,43 @@ impl Sheet {
 
     /// The problem, and what draws its solutions.
     pub(super) fn build(self) -> Made<(Problem, Drawing)> {
-        let Self { builder, columns, words, strokes, is_fine } = self;
-        let (problem, left) = narrowed(&builder.build(), is_fine)?;
+        let (problem, left) = narrowed(&self.builder.build())?;
+        let Self { columns, words, clue, lattice: [first, step], strokes, .. } = self;
         let strokes: Vec<Vec<Stroke>> = left.into_iter().map(|option| strokes[option.index()].clone()).collect();
-        let width = |column: usize| words.iter().skip(column).step_by(columns).map(|word| word.chars().count()).max();
-        let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(1)).collect();
-        let drawing = Drawing::text(move |solution| {
+        let given =
+            (0..words.len()).filter(|&place| words[place] != " ").map(|place| given(place, &words[place], clue));
+        let (size, given) = ([words.len() / columns, columns], given.collect());
+        let drawn = strokes.clone();
+        let scene = Scene::plane(Style::Lines { first, step }, size, move |option| {
+            let mut strokes = drawn[option.index()].clone();
+            strokes.sort_unstable();
+            let (cells, signs) = strokes.into_iter().unzip();
+            Mark::new(signs, LineMark::Strokes.kind(), cells)
+        });
+        let drawing = Drawing::new(Scene { given, ..scene }, move |solution| {
             let mut words = words.clone();
             for &(place, sign) in solution.iter().flat_map(|option| &strokes[option.index()]) {
                 words[place] = sign.into();
             }
-            let padded = |(word, &width): (&String, &usize)| format!("{word:width$}");
-            let line = |row: &[String]| row.iter().zip(&widths).map(padded).collect::<String>().trim_end().to_owned();
-            words.chunks(columns).map(line).collect::<Vec<_>>().join("\n")
+            in_columns(&words, columns)
         });
         Ok((problem, drawing))
     }
 }
 
-/// The problem without options that are in no solution, and which options are left. Nodes that are told apart for [narrowing](super::narrow) alone, by what is behind `=` in their names, are one in it;
-/// if there are any, the number of components was for that alone, too.
-fn narrowed(problem: &Problem, is_fine: bool) -> Made<(Problem, Vec<OptionId>)> {
+/// What stands on the board from the beginning.
+fn given(place: usize, word: &str, clue: LineMark) -> Mark {
+    let kind = match word {
+        "." | "+" => LineMark::Place,
+        "w" if clue == LineMark::White => LineMark::White,
+        "b" if clue == LineMark::White => LineMark::Black,
+        _ => clue,
+    };
+    Mark::new(word, kind.kind(), vec![place])
+}
+
+/// The problem without options that are in no solution, and which options are left.
+fn narrowed(problem: &Problem) -> Made<(Problem, Vec<OptionId>)> {
     let is_left = Narrowing::left(problem);
     let left: Vec<OptionId> = problem.options().filter(|option| is_left[option.index()]).collect();
     let mut builder = Problem::builder();
@@ -81,19 +110,14 @@ fn narrowed(problem: &Problem, is_fine: bool) -> Made<(Problem, Vec<OptionId>)> 
             builder.push(item, color)?;
         }
         let option = (option, builder.finish()?);
-        let nodes = problem.ports_of(option.0).iter().map(|&node| builder.node(coarse(problem.node_label(node))));
-        let nodes = nodes.collect::<Made<Vec<NodeId>>>()?;
+        let mut nodes = Vec::new();
+        for &node in problem.ports_of(option.0) {
+            let color = builder.color(problem.color_label(problem.node_color(node)))?;
+            nodes.push(builder.node(problem.node_label(node))?);
+            builder.node_color(nodes[nodes.len() - 1], color)?;
+        }
         builder.ports(option.1, &nodes)?;
     }
-    match problem.connected() {
-        Some(condition) if is_fine => builder.connected(Connected { components: Multiplicity::ANY, ..condition }),
-        Some(condition) => builder.connected(condition),
-        None => &mut builder,
-    };
+    problem.connected().into_iter().for_each(|condition| _ = builder.connected(condition));
     Ok((builder.build(), left))
-}
-
-/// The name of a node without what tells it apart.
-fn coarse(name: &str) -> &str {
-    name.split_once('=').map_or(name, |(name, _)| name)
 }

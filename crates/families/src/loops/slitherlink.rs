@@ -15,11 +15,12 @@ impl LoopPuzzle {
         let [rows, columns] = self.size;
         let corners = [rows + 1, columns + 1];
         let word = |cell: usize| self.clues[cell].clone().unwrap_or_else(|| ".".into());
-        let mut sheet = Sheet::new([2 * rows + 1, 2 * columns + 1], |row, column| match (row % 2, column % 2) {
-            (0, 0) => "+".into(),
-            (1, 1) => word(row / 2 * columns + column / 2),
-            _ => " ".into(),
-        });
+        let mut sheet =
+            Sheet::new([2 * rows + 1, 2 * columns + 1], [1, 2], |row, column| match (row % 2, column % 2) {
+                (0, 0) => "+".into(),
+                (1, 1) => word(row / 2 * columns + column / 2),
+                _ => " ".into(),
+            });
         let n_corners = corners[0] * corners[1];
         let corner = |place: usize| format!("+{},{}", place / corners[1] + 1, place % corners[1] + 1);
         let places = (0..n_corners).map(|place| sheet.builder.primary(corner(place))).collect::<Made<Vec<ItemId>>>()?;
@@ -27,9 +28,9 @@ impl LoopPuzzle {
         let net = Net::new(corners, &mut sheet)?;
         let color = sheet.builder.color("in")?;
         for (place, &own) in places.iter().enumerate() {
-            net.add(&mut sheet, (own, place), (&[], color), &[])?;
+            net.add(&mut sheet, (own, place), (&[], color), &[], None)?;
             for pair in net.pairs(place) {
-                net.add(&mut sheet, (own, place), (&pair, color), &[])?;
+                net.add(&mut sheet, (own, place), (&pair, color), &[], None)?;
             }
         }
         let out = sheet.builder.color("out")?;

@@ -130,7 +130,7 @@ impl ScriptDraft {
             if let Some(cost) = option.cost {
                 builder.cost(OptionId::from_index(number), cost)?;
             }
-            let nodes: Vec<NodeId> = option.ports.iter().map(|node| builder.node(node)).collect::<Result<_, _>>()?;
+            let nodes = option.ports.iter().map(|word| port(&mut builder, word)).collect::<Result<Vec<NodeId>, _>>()?;
             builder.ports(OptionId::from_index(number), &nodes)?;
         }
         if let Some(condition) = self.connected {
@@ -195,6 +195,14 @@ fn check_room(what: &str, taken: usize, most: usize) -> Result<(), Complaint> {
         true => Ok(()),
         false => Err(Complaint::new(format!("too many {what}"), format!("a script may name {most}"))),
     }
+}
+
+/// A node, and its color behind a colon.
+fn port(builder: &mut ProblemBuilder, word: &str) -> Result<NodeId, ProblemError> {
+    let (label, color) = word.split_once(':').unwrap_or((word, ""));
+    let (node, color) = (builder.node(label)?, builder.color(color)?);
+    builder.node_color(node, color)?;
+    Ok(node)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::outline::{around, outline};
 use super::palette::{COLORS, colors, takes_white_ink};
 use dlx_core::problem::{OptionId, to_place, whole_part};
-use dlx_families::{DrawnGraph, Mark, Mesh, Scene, Style};
+use dlx_families::{DrawnGraph, LineMark, Mark, Mesh, Scene, Style};
 
 /// Width of a cell, in units of the picture.
 const SIDE: f64 = 40.0;
@@ -28,7 +28,8 @@ const ARC: f64 = 7.0;
 pub fn style() -> String {
     let mut style = ".cell{fill:#fff;stroke:#999}.dark{fill:#d5d0c4}.clue{fill:#e6e6e6}.queen{fill:#000;stroke:#fff}\
          .word{font:20px sans-serif;text-anchor:middle}.given{font-weight:bold}.note{font:12px sans-serif;text-anchor:middle;fill:#555}\
-         .thick{fill:none;stroke:#000;stroke-width:3;stroke-linecap:square}.arc{fill:none;stroke:#555}.ink4{fill:#fff}"
+         .thick{fill:none;stroke:#000;stroke-width:3;stroke-linecap:square}.arc{fill:none;stroke:#555}.ink4{fill:#fff}\
+         .pearl{fill:#fff;stroke:#000;stroke-width:2}.full,.sea{fill:#000}"
         .to_owned();
     for (number, color) in COLORS.iter().enumerate() {
         let _ = write!(style, ".k{number}{{fill:{color}}}");
@@ -38,7 +39,7 @@ pub fn style() -> String {
 
 /// The part of the style that is different on dark paper, for a media query. A board is in an element of the [`class`] of its scene.
 pub const DARK: &str = ".cell{fill:#22252b;stroke:#777}.dark{fill:#3a3f49}.clue{fill:#4a4f5a}.note{fill:#bbb}.thick{stroke:#eee}.arc{stroke:#bbb}.cage{stroke:#6bf}.sum{fill:#6bf;stroke:#22252b}\
-    .symbols .word,.row .word{fill:#eee}.queen{fill:#fff;stroke:#000}";
+    .symbols .word,.row .word,.lines .word{fill:#eee}.pearl{fill:#22252b;stroke:#eee}.full,.sea{fill:#eee}.queen{fill:#fff;stroke:#000}";
 
 /// The name of the boards of a scene in styles and scripts.
 #[must_use]
@@ -50,6 +51,7 @@ pub fn class(scene: &Scene) -> &'static str {
         Style::Row => "row",
         Style::Tiles => "tiles",
         Style::Graph => "graph",
+        Style::Lines { .. } => "lines",
     }
 }
 
@@ -86,6 +88,10 @@ impl<'a> SvgSheet<'a> {
         if let Some(graph) = &self.scene.graph {
             return laid(graph.places[cell]);
         }
+        if let Style::Lines { first, step } = self.scene.style {
+            let [_, row, column] = self.scene.cells[cell];
+            return [column, row].map(|place| MARGIN + SIDE / 2.0 + (place as f64 - first as f64) * SIDE / step as f64);
+        }
         self.corner(self.scene.cells[cell]).map(|side| side + SIDE / 2.0)
     }
 
@@ -96,6 +102,10 @@ impl<'a> SvgSheet<'a> {
         }
         if let Some(graph) = &self.scene.graph {
             return graph.size().map(|side| (2.0 * MARGIN + side * SIDE).ceil());
+        }
+        if let Style::Lines { first, step } = self.scene.style {
+            let [_, rows, columns] = self.scene.size;
+            return [columns, rows].map(|places| 2.0 * MARGIN + ((places - first).div_ceil(step)) as f64 * SIDE);
         }
         let [layers, rows, columns] = self.scene.size;
         let last = |k: usize, of: usize| of.min(k).saturating_sub(1);
@@ -142,6 +152,9 @@ pub fn board(scene: &Scene) -> String {
         let vertices = (0..scene.cells.len()).map(|vertex| circle(&sheet, vertex, "cell"));
         return format!("<path fill=\"none\" stroke=\"#999\" d=\"{lines}\"/>{}", vertices.collect::<String>());
     }
+    if let Style::Lines { first, step } = scene.style {
+        return lattice(&sheet, first, step);
+    }
     for (number, &place) in scene.cells.iter().enumerate() {
         let [x, y] = sheet.corner(place);
         let dark = if scene.style == Style::Chess && (place[1] + place[2]) % 2 == 1 { " dark" } else { "" };
@@ -170,6 +183,71 @@ fn circle(sheet: &SvgSheet, vertex: usize, class: &str) -> String {
     format!(
         "<circle class=\"{class}\" data-cell=\"{vertex}\" data-x=\"{left:.2}\" data-y=\"{top:.2}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>"
     )
+}
+
+/// The cells of a puzzle; where lines are drawn around them, their corners.
+fn lattice(sheet: &SvgSheet, first: usize, step: usize) -> String {
+    let mut svg = String::new();
+    for (number, &[_, row, column]) in sheet.scene.cells.iter().enumerate() {
+        let ([x, y], is_corner) = (sheet.middle(number), row % step != first || column % step != first);
+        let (left, top) = (x - SIDE / 2.0, y - SIDE / 2.0);
+        let _ = match (first, is_corner) {
+            (0, false) => write!(
+                svg,
+                "<rect class=\"cell\" data-cell=\"{number}\" x=\"{left}\" y=\"{top}\" width=\"{SIDE}\" height=\"{SIDE}\"/>"
+            ),
+            (1, true) if row % step == 0 && column % step == 0 => {
+                write!(svg, "<circle class=\"cell\" data-cell=\"{number}\" cx=\"{x}\" cy=\"{y}\" r=\"2\"/>")
+            }
+            _ => Ok(()),
+        };
+    }
+    svg
+}
+
+/// Lines, black cells, and what stands on the board.
+fn lines(sheet: &SvgSheet, mark: &Mark, svg: &mut String) {
+    let circle = |cell: usize, class: &str| {
+        let [x, y] = sheet.middle(cell);
+        format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", SIDE * 0.36)
+    };
+    for (&cell, sign) in mark.cells.iter().zip(mark.word.chars()) {
+        match LineMark::ALL.get(mark.kind) {
+            Some(LineMark::Strokes) => svg.push_str(&stroke(sheet, cell, sign)),
+            Some(LineMark::Clue) => word(sheet, cell, mark, " given", svg),
+            Some(LineMark::Island) => {
+                svg.push_str(&circle(cell, "pearl"));
+                word(sheet, cell, mark, " given", svg);
+            }
+            Some(LineMark::White) => svg.push_str(&circle(cell, "pearl")),
+            Some(LineMark::Black) => svg.push_str(&circle(cell, "pearl full")),
+            Some(LineMark::Place) | None => {}
+        }
+    }
+}
+
+/// A line to both sides of a place, two for a double one; or a black cell.
+fn stroke(sheet: &SvgSheet, cell: usize, sign: char) -> String {
+    let [x, y] = sheet.middle(cell);
+    let half = SIDE / 2.0;
+    let line = |[x, y]: [f64; 2], is_upright| match is_upright {
+        true => format!("M{x} {}v{SIDE}", y - half),
+        false => format!("M{} {y}h{SIDE}", x - half),
+    };
+    let path = match sign {
+        '|' => line([x, y], true),
+        '-' => line([x, y], false),
+        '"' => line([x - 3.0, y], true) + &line([x + 3.0, y], true),
+        '=' => line([x, y - 3.0], false) + &line([x, y + 3.0], false),
+        _ => {
+            return format!(
+                "<rect class=\"sea\" x=\"{}\" y=\"{}\" width=\"{SIDE}\" height=\"{SIDE}\"/>",
+                x - half,
+                y - half
+            );
+        }
+    };
+    format!("<path class=\"thick\" d=\"{path}\"/>")
 }
 
 /// Numbers of rows and columns of a chessboard, of layers, and of places in a row.
@@ -299,7 +377,7 @@ fn regions(sheet: &SvgSheet) -> String {
 pub fn mark(scene: &Scene, mark: &Mark, color: usize, is_given: bool) -> String {
     let sheet = SvgSheet::new(scene);
     let mut svg = String::new();
-    if is_given && scene.style != Style::Chess {
+    if is_given && !matches!(scene.style, Style::Chess | Style::Lines { .. }) {
         for &cell in &mark.cells {
             let [x, y] = sheet.corner(scene.cells[cell]);
             let _ = write!(svg, "<rect class=\"clue\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"/>");
@@ -314,6 +392,7 @@ pub fn mark(scene: &Scene, mark: &Mark, color: usize, is_given: bool) -> String 
         Style::Row => pair(&sheet, mark, &mut svg),
         Style::Tiles => mark.cells.iter().for_each(|&cell| tile(&sheet, cell, mark, &mut svg)),
         Style::Graph => choice(&sheet, mark, color, &mut svg),
+        Style::Lines { .. } => lines(&sheet, mark, &mut svg),
     }
     svg
 }
@@ -423,7 +502,12 @@ pub fn parts(scene: &Scene, solution: &[OptionId]) -> String {
 /// The parts of a solution, with a color for each mark.
 pub(super) fn colored_parts(scene: &Scene, marks: &[Mark], colors: &[usize]) -> String {
     let drawn = marks.iter().zip(colors.iter().copied()).enumerate();
-    let marks: String = drawn.map(|(k, (it, color))| mark(scene, it, color, k < scene.given.len())).collect();
+    let mut marks: Vec<String> = drawn.map(|(k, (it, color))| mark(scene, it, color, k < scene.given.len())).collect();
+    if let Style::Lines { .. } = scene.style {
+        // Lines lie below islands, and above pearls only where they pass by.
+        marks.rotate_left(scene.given.len());
+    }
+    let marks = marks.concat();
     format!("{}{marks}{}", board(scene), frame(scene))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dlx_core::problem::OptionId;
-use dlx_families::{DrawnGraph, Mark, Scene, Style, spaced};
+use dlx_families::{DrawnGraph, Mark, Scene, Style, in_columns, spaced};
 
 /// Corners and crossings by the lines that meet there: up 1, down 2, left 4, right 8.
 const JOINTS: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
@@ -28,6 +28,9 @@ pub fn text(scene: &Scene, solution: &[OptionId]) -> String {
     if scene.mesh.is_some() {
         return filled.names();
     }
+    if let Style::Lines { .. } = scene.style {
+        return lines(scene, solution);
+    }
     let layers: Vec<String> = (0..scene.size[0]).map(|layer| filled.layer(layer)).collect();
     layers.join("\n")
 }
@@ -47,6 +50,18 @@ fn choices(graph: &DrawnGraph, marks: &[Mark]) -> String {
         words.collect::<Vec<_>>().join(" ") + "\n"
     };
     kinds.values().filter(|own| !own.is_empty()).map(line).collect()
+}
+
+/// The words and signs of a puzzle in their places, each column as wide as its widest word.
+fn lines(scene: &Scene, solution: &[OptionId]) -> String {
+    let mut words = vec![String::from(" "); scene.cells.len()];
+    for (number, mark) in scene.marks(solution).into_iter().enumerate() {
+        match mark.cells[..] {
+            [cell] if number < scene.given.len() => words[cell] = mark.word,
+            _ => mark.cells.iter().zip(mark.word.chars()).for_each(|(&cell, sign)| words[cell] = sign.into()),
+        }
+    }
+    format!("{}\n", in_columns(&words, scene.size[2]))
 }
 
 /// The word in each cell.
@@ -190,7 +205,7 @@ impl<'a> FilledCells<'a> {
                 region(before) != region(here)
             }
             Style::Symbols { boxes } => place.is_multiple_of(boxes.map_or(length, step)),
-            Style::Chess | Style::Row | Style::Tiles | Style::Graph => false,
+            Style::Chess | Style::Row | Style::Tiles | Style::Graph | Style::Lines { .. } => false,
         }
     }
 }

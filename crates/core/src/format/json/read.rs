@@ -6,7 +6,7 @@ use std::io::BufRead;
 use super::text::{HELP, JsonEntry, JsonNode, JsonText, Part};
 use crate::format::error::ReadError;
 use crate::format::similar::similar;
-use crate::problem::{Color, Connected, Decimal, ItemId, Multiplicity, Problem, ProblemBuilder, ProblemError};
+use crate::problem::{Color, Connected, Decimal, ItemId, Multiplicity, NodeId, Problem, ProblemBuilder, ProblemError};
 
 /// Reads a problem.
 ///
@@ -53,6 +53,9 @@ struct JsonReader<'a> {
 
 /// The help where a number of times was expected.
 const TIMES: &str = r#"how often is written {"times": {"a": 2, "b": "0..3", "c": "1.."}}"#;
+
+/// The help where ports were expected.
+const PORTS: &str = r#"ports are nodes, such as ["x", {"node": "y", "color": "red"}]"#;
 
 /// The help where a condition on connectedness was expected.
 const CONNECTED: &str = r#"how options hang together is written {"connected": {"components": 1, "acyclic": true}}"#;
@@ -303,6 +306,7 @@ impl<'a> JsonReader<'a> {
             ProblemError::ColoredPrimary { .. } => "leave the color out, or name the item under `secondary`",
             ProblemError::TooDear { .. } => "count in larger units, or with fewer digits",
             ProblemError::RepeatedNode { .. } => "an option has a port once: leave one out",
+            ProblemError::RecoloredNode { .. } => "a node has one color",
             _ => "the problem is too large for this program",
         };
         self.text.wrong(place, &error.to_string(), help)
@@ -328,13 +332,34 @@ impl<'a> JsonReader<'a> {
             }
             if let Some(list) = *ports {
                 let mut nodes = Vec::new();
-                for (label, place) in self.labels(Some(list))? {
-                    nodes.push(self.builder.node(&label).map_err(|error| self.rule(place, &error))?);
+                let JsonNode::List(ports) = self.text.node(list)? else {
+                    return Err(self.text.wrong(list, "this is not an array of ports", PORTS));
+                };
+                for port in ports {
+                    nodes.push(self.port(port)?);
                 }
                 self.builder.ports(option, &nodes).map(drop).map_err(|error| self.rule(list, &error))?;
             }
         }
         self.timed(&secondary)
+    }
+
+    /// The node of a port: its label, or an object that has its color, too.
+    fn port(&mut self, port: Part<'a>) -> Result<NodeId, ReadError> {
+        let (label, color) = match self.text.node(port)? {
+            JsonNode::Word(word) => (word, None),
+            JsonNode::Object(entries) => {
+                let [node, color] = self.text.fields(&entries, ["node", "color"])?;
+                let node = node.ok_or_else(|| self.text.wrong(port, "an object without the key `node`", PORTS))?;
+                (self.word(node, "a node")?, color)
+            }
+            _ => return Err(self.text.wrong(port, "a node is neither a number nor a string", PORTS)),
+        };
+        let color = color.map(|color| self.word(color, "a color")).transpose()?.unwrap_or_default();
+        let color = self.color(&color, port)?;
+        let node = self.builder.node(&label).map_err(|error| self.rule(port, &error))?;
+        let colored = self.builder.node_color(node, color).map(drop);
+        colored.map(|()| node).map_err(|error| self.rule(port, &error))
     }
 
     /// The problem, with the items that are covered several times.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::problem::{Connected, ItemId, Multiplicity, OptionId, Problem};
+use crate::problem::{Color, Connected, ItemId, Multiplicity, NodeId, OptionId, Problem};
 
 /// Writes a problem so that [`read`](super::read()) gives it back: the options alone, if all items are primary and each is in an option, in the order in which they
 /// first occur; else with its items. A line for each option.
@@ -115,7 +115,11 @@ impl<'a> JsonWriter<'a> {
     /// The text for the ports of an option; empty if it has none.
     fn ports(&self, option: OptionId) -> String {
         let nodes = self.problem.ports_of(option);
-        let labels: Vec<&str> = nodes.iter().map(|&node| self.problem.node_label(node)).collect();
+        let node = |&node: &NodeId| match (self.problem.node_label(node), self.problem.node_color(node)) {
+            (label, Color::NONE) => json!(label),
+            (label, color) => json!({ "node": label, "color": self.problem.color_label(color) }),
+        };
+        let labels: Vec<Value> = nodes.iter().map(node).collect();
         if labels.is_empty() { String::new() } else { format!(", \"ports\": {}", json!(labels)) }
     }
 
