@@ -66,7 +66,7 @@ impl Sheet {
         let scene = Scene::plane(Style::Lines { first, step }, size, move |option| {
             let mut strokes = drawn[option.index()].clone();
             strokes.sort_unstable();
-            let (cells, signs) = strokes.into_iter().unzip();
+            let (cells, signs): (Vec<usize>, String) = strokes.into_iter().unzip();
             Mark::new(signs, LineMark::Strokes.kind(), cells)
         });
         let drawing = Drawing::new(Scene { given, ..scene }, move |solution| {
