@@ -17,14 +17,14 @@ pub(super) type Signs<'a> = Vec<(String, &'a str)>;
 
 type Read<T> = Result<T, Box<SyntaxError>>;
 
-/// A line and its number.
+/// The address of a puzzle, or its game ID: a line and its number.
 #[derive(Clone, Copy)]
-pub(super) struct PuzzleLine<'a> {
+pub(super) struct PuzzleAddress<'a> {
     line: (usize, &'a str),
     kind: LoopKind,
 }
 
-impl<'a> PuzzleLine<'a> {
+impl<'a> PuzzleAddress<'a> {
     /// A line that is no row of signs: those have no slashes and no colons.
     pub(super) fn new(kind: LoopKind, line: (usize, &'a str)) -> Option<Self> {
         line.1.contains(['/', ':']).then_some(Self { line, kind })

@@ -1,6 +1,6 @@
 //! Puzzles as text: a line for each row, a sign for each cell.
 
-use super::link::PuzzleLine;
+use super::link::PuzzleAddress;
 use super::{LoopKind, LoopPuzzle};
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 
@@ -26,7 +26,7 @@ impl LoopPuzzle {
         let Some(&first) = lines.first() else {
             return Err(error_at((1, ""), 1, "", "no rows", "a puzzle has a line for each row"));
         };
-        if let Some(link) = PuzzleLine::new(kind, first).filter(|_| lines.len() == 1) {
+        if let Some(link) = PuzzleAddress::new(kind, first).filter(|_| lines.len() == 1) {
             let (size, signs) = link.read()?;
             return Self::of_signs(kind, size, signs.iter().map(|(sign, place)| (first, *place, sign.as_str())));
         }

@@ -266,11 +266,11 @@ mod tests {
             ("+1 x1 ;\n", 1, 7, "no bound"),
             ("+1 x1 x2 >= 1 ;\n", 1, 7, "without a number"),
             ("+1 +2 x1 >= 1 ;\n", 1, 4, "two numbers"),
-            ("+1 y1 >= 1 ;\n", 1, 4, "no number and no literal"),
-            ("+1 x0 >= 1 ;\n", 1, 4, "no literal"),
-            ("* #variable= 2\n+1 x3 >= 1 ;\n", 2, 4, "no literal"),
+            ("+1 y1 >= 1 ;\n", 1, 4, "neither a number nor a literal"),
+            ("+1 x0 >= 1 ;\n", 1, 4, "not a literal"),
+            ("* #variable= 2\n+1 x3 >= 1 ;\n", 2, 4, "not a literal"),
             ("+1 x1 >= >= ;\n", 1, 10, "in this place"),
-            ("+99999999999999999999 x1 >= 1 ;\n", 1, 1, "no number"),
+            ("+99999999999999999999 x1 >= 1 ;\n", 1, 1, "neither a number"),
             ("+9223372036854775807 x1 >= 1 ;\n", 1, 30, "too large"),
         ];
         for (text, line, column, part) in cases {

@@ -106,9 +106,9 @@ mod tests {
         let tetrahexes =
             "I I I I\n\nJ J J\n     J\n\nN N N\n   N\n\nP P\n P P\n\nQ Q\n   Q Q\n\n W\n  W W\n W\n\nU   U\n U U\n";
         assert_eq!(shapes(Lattice::Hexagons, tetrahexes), Lattice::Hexagons.pieces(4, Freedom::Free));
-        let tetriamonds = "AAAA\n\n.BBB\n.B\n\n CCC\n  C\n";
+        let tetriamonds = "AAAA\n\n.BBB\n.B\n\nCCC\n C\n";
         assert_eq!(shapes(Lattice::Triangles, tetriamonds), Lattice::Triangles.pieces(4, Freedom::Free));
-        // Where a row of triangles begins matters: a hexagon, and two triangles beside a rhombus.
+        // Where a row of triangles begins matters: a hexagon, and what is none.
         let [ring, other] = [".OOO\n.OOO", "OOO\nOOO"].map(|text| shapes(Lattice::Triangles, text));
         assert_ne!(ring, other);
         let side_by_side = drawn_pieces(Lattice::Hexagons, "A A B\n A B").unwrap();
