@@ -284,9 +284,9 @@ def test_a_listener_may_stop_a_count():
 
 def test_bars(capsys, monkeypatch):
     monkeypatch.setattr("dlx_count._settings.Meter.PATIENCE", 0.0)
-    dlx.queens(13).count(threads=1, engine="links", progress=True)
-    assert "queens 13" in capsys.readouterr().err
-    dlx.queens(13).count(threads=1, engine="links", progress=False)
+    dlx.queens(20).count(threads=1, engine="links", progress=True, time_limit=2)
+    assert "queens 20" in capsys.readouterr().err
+    dlx.queens(20).count(threads=1, engine="links", progress=False, time_limit=2)
     assert capsys.readouterr().err == ""
 
 

@@ -40,7 +40,7 @@ pub enum ParseDecimalError {
 }
 
 impl Decimal {
-    /// So many units, of which 10^`digits` make 1.
+    /// A number of units, of which 10^`digits` make 1.
     #[must_use]
     pub const fn new(mut units: i64, mut digits: u32) -> Self {
         while digits > 0 && units % 10 == 0 {
