@@ -70,6 +70,13 @@ pub fn told(words: &str) -> (String, String) {
     (text(output.stdout), text(output.stderr))
 }
 
+/// Writes a file into a folder, and says where it is.
+pub fn file_in(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
 /// Both in one text.
 pub fn both(words: &str) -> String {
     let (printed, said) = told(words);

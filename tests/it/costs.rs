@@ -10,7 +10,7 @@ use dlx_count::tally::Ending;
 use dlx_count::{EngineKind, OptionId, Problem, Session};
 use proptest::prelude::*;
 
-use crate::cli::told;
+use crate::cli::{file_in, told};
 use crate::common::{pair, problem, seeded};
 use crate::times::{all_sets, bounded, said};
 
@@ -230,11 +230,7 @@ fn knapsacks_are_worth_the_most() {
 #[test]
 fn costs_may_be_negative_and_decimal() {
     let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.display().to_string()
-    };
+    let file = |name: &str, text: &str| file_in(&folder, name, text);
     let sources = [
         file("shifts.csv", ",mon,tue,cost\nAnn,1,0,-1.7\nBob,0,1,2\nboth,1,1,0.35\nCid,1,0,0\n"),
         file("shifts.dlx", "mon tue\nmon |$-1.7\ntue |$2\nmon tue |$0.35\nmon\n"),
@@ -309,11 +305,7 @@ fn what_is_not_proved_is_said() {
 #[test]
 fn usual_costs_are_those_of_what_is_chosen() {
     let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.display().to_string()
-    };
+    let file = |name: &str, text: &str| file_in(&folder, name, text);
     let petersen = format!("{}/tests/data/graphs/petersen.col", env!("CARGO_MANIFEST_DIR"));
     let (coins, formula) = (file("k.txt", "1* 3* 4*"), file("f.cnf", "p cnf 4 2\n1 2 0\n-1 3 4 0\n"));
     let square = file("s.txt", "a b 3\nb c 4\nc d 1\nd a 2\na c 9\nb d 9\n");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::cli::{program, told};
+use crate::cli::{file_in, program, told};
 
 type Edge = (usize, usize);
 
@@ -224,11 +224,7 @@ fn kinds_are_those_of_the_graph() {
 #[test]
 fn what_has_other_symmetries_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.display().to_string()
-    };
+    let file = |name: &str, text: &str| file_in(&folder, name, text);
     let (graph, formula) = (file("g.txt", "a b\nb c\nc a\n"), file("f.cnf", "p cnf 3 1\n1 2 3 0\n"));
     let (coins, picture) = (file("k.txt", "2 2 2 2"), file("p.txt", "1\n1\n\n1\n1\n"));
     for words in [

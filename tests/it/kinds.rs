@@ -17,7 +17,7 @@ use dlx_count::symmetry::{
 use dlx_count::{Count, OptionId, Problem};
 use proptest::prelude::*;
 
-use crate::cli::told;
+use crate::cli::{file_in, told};
 use crate::common::{pair, seeded};
 use crate::symmetric::symmetric;
 
@@ -288,11 +288,7 @@ fn flips(n: usize) -> String {
 #[test]
 fn generators_say_which_solutions_are_one() {
     let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    };
+    let file = |name: &str, text: &str| file_in(&folder, name, text);
     for (n, expected) in [(6, "1\n"), (7, "6\n"), (8, "12\n")] {
         let (board, group) = (told(&format!("convert queens {n} --to dlx")).0, file("group", &flips(n)));
         let board = file("board.dlx", &board);

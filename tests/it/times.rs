@@ -8,7 +8,7 @@ use dlx_count::problem::{Constraints, Multiplicity};
 use dlx_count::{Color, Count, EngineKind, ItemId, OptionId, Problem, ProblemError};
 use proptest::prelude::*;
 
-use crate::cli::told;
+use crate::cli::{file_in, told};
 use crate::common::{Sketch, pair, seeded};
 
 /// How often each of the first items is covered.
@@ -208,11 +208,7 @@ fn n_minimal(n: usize, sets: impl Iterator<Item = Vec<usize>>) -> Count {
 #[test]
 fn exactly_once_says_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.display().to_string()
-    };
+    let file = |name: &str, text: &str| file_in(&folder, name, text);
     let plain = r#"{"primary":["a","b"],"options":[["a"],["b"]]"#;
     for path in [
         file("plain.json", &format!("{plain}}}")),
