@@ -3,6 +3,7 @@
 use std::fmt::{Display, Write};
 
 use super::connected::DraftPorts;
+use super::costs::Costs;
 use super::error::ProblemError;
 use super::exact_cover::Problem;
 use super::ids::{Color, ItemId, OptionId};
@@ -52,10 +53,9 @@ pub struct ProblemBuilder {
     tints: Vec<Color>,
     /// The labels of options; empty as long as no option has one.
     option_labels: Labels,
-    /// The costs of options that were given so far, in units of which 10^`cost_digits` make 1, and the sum of their amounts.
-    pub(super) costs: Vec<i64>,
+    /// The costs of options that were given so far, and the sum of their amounts.
+    pub(super) costs: Costs,
     pub(super) total_cost: u64,
-    pub(super) cost_digits: u32,
     /// Nodes, ports and how options hang together.
     pub(super) draft: DraftPorts,
     pub(super) n_ports: usize,
@@ -260,7 +260,7 @@ impl ProblemBuilder {
         if !self.tints.is_empty() {
             self.tints.resize(self.cells.len(), Color::NONE);
         }
-        let (costs, cost_digits) = self.take_costs(self.starts.len() - 1);
+        let costs = self.take_costs(self.starts.len() - 1);
         let wiring = std::mem::take(&mut self.draft).build(self.starts.len() - 1);
         Problem {
             name: self.name,
@@ -272,7 +272,6 @@ impl ProblemBuilder {
             tints: self.tints,
             option_labels: self.option_labels.trimmed(),
             costs,
-            cost_digits,
             usual: Vec::new(),
             unpriced: "",
             is_priced: false,

@@ -142,12 +142,9 @@ impl Problem {
             builder.finish()?;
         }
         let (option_labels, costs, usual) = (self.option_labels.clone(), self.costs.clone(), self.usual.clone());
-        let (is_priced, cost_digits) = (self.is_priced, self.cost_digits);
-        let (unpriced, wiring) = (self.unpriced, self.wiring.clone());
+        let (is_priced, unpriced, wiring) = (self.is_priced, self.unpriced, self.wiring.clone());
         let invented = own.iter().map(|(_, item)| *item).collect();
-        let built = builder.build();
-        let problem = Self { option_labels, costs, cost_digits, usual, is_priced, unpriced, invented, wiring, ..built };
-        Ok((problem, numbers))
+        Ok((Self { option_labels, costs, usual, is_priced, unpriced, invented, wiring, ..builder.build() }, numbers))
     }
 
     /// The options that must be in, where these items are covered just once.

@@ -18,6 +18,24 @@ use super::widths::to_usize;
 /// The most that all options together may cost, in units and without their signs.
 pub(super) const MOST: u64 = 1 << 62;
 
+/// The costs of options.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Costs {
+    /// What each option costs, in units; empty if no costs were given.
+    pub(super) units: Vec<i64>,
+    /// 10^`digits` units make 1.
+    pub(super) digits: u32,
+}
+
+impl Costs {
+    /// The costs of options that stand for others.
+    pub(super) fn inherited(&self, stands_for: &[u32]) -> Self {
+        let cost = |&option: &u32| if option == NONE { 0 } else { self.units[to_usize(option)] };
+        let stands_for = if self.units.is_empty() { &[] } else { stands_for };
+        Self { units: stands_for.iter().map(cost).collect(), digits: self.digits }
+    }
+}
+
 impl Problem {
     /// What an option costs, in [units](Self::in_units_of_cost); 0 if no cost was given.
     ///
@@ -35,13 +53,13 @@ impl Problem {
     /// ```
     #[must_use]
     pub fn cost(&self, option: OptionId) -> i64 {
-        self.costs.get(option.index()).copied().unwrap_or(0)
+        self.costs.units.get(option.index()).copied().unwrap_or(0)
     }
 
     /// Were costs given?
     #[must_use]
     pub fn has_costs(&self) -> bool {
-        self.is_priced || !self.costs.is_empty()
+        self.is_priced || !self.costs.units.is_empty()
     }
 
     /// What several options cost together, in [units](Self::in_units_of_cost).
@@ -61,7 +79,7 @@ impl Problem {
     /// ```
     #[must_use]
     pub fn in_units_of_cost(&self, units: i64) -> Decimal {
-        Decimal::new(units, self.cost_digits)
+        Decimal::new(units, self.costs.digits)
     }
 
     /// The problem itself if it has costs; otherwise with the [usual](Self::with_usual_costs) costs, or else 1 for each option. Where items are covered several times, options that leave a copy idle cost nothing.
@@ -143,26 +161,16 @@ impl Problem {
         let digits = costs.iter().map(|cost| cost.digits()).max().unwrap_or(0);
         let in_units = |cost: &Decimal| cost.in_units(digits);
         costs.iter().try_fold(0, |sum, cost| checked(sum, in_units(cost)))?;
-        let costs: Vec<i64> = costs.iter().filter_map(in_units).collect();
-        self.cost_digits = digits;
+        let costs = Costs { units: costs.iter().filter_map(in_units).collect(), digits };
         match &mut self.origin {
             None => self.costs = costs,
             Some(origin) => {
-                self.costs = inherited(&costs, &origin.options);
-                let problem = &mut Arc::make_mut(origin).problem;
-                (problem.costs, problem.cost_digits) = (costs, digits);
+                self.costs = costs.inherited(&origin.options);
+                Arc::make_mut(origin).problem.costs = costs;
             }
         }
         Ok(self)
     }
-}
-
-/// The costs of options that stand for others.
-pub(super) fn inherited(costs: &[i64], stands_for: &[u32]) -> Vec<i64> {
-    if costs.is_empty() {
-        return Vec::new();
-    }
-    stands_for.iter().map(|&option| if option == NONE { 0 } else { costs[to_usize(option)] }).collect()
 }
 
 impl ProblemBuilder {
@@ -176,34 +184,35 @@ impl ProblemBuilder {
             return Err(ProblemError::UnknownOption { number });
         }
         // Finer units for all costs where this one needs them.
-        let digits = self.cost_digits.max(cost.digits());
-        let finer = 10u64.pow(digits - self.cost_digits);
-        let old = self.costs.get(number).map_or(0, |old| old.unsigned_abs());
+        let Costs { units, digits } = &mut self.costs;
+        let fine = cost.digits().max(*digits);
+        let finer = 10u64.pow(fine - *digits);
+        let old = units.get(number).map_or(0, |old| old.unsigned_abs());
         let others = (self.total_cost - old).checked_mul(finer).ok_or(TOO_DEAR)?;
-        let cost = cost.in_units(digits).ok_or(TOO_DEAR)?;
+        let cost = cost.in_units(fine).ok_or(TOO_DEAR)?;
         self.total_cost = checked(others, Some(cost))?;
-        self.costs.resize(self.costs.len().max(number + 1), 0);
-        self.costs[number] = 0;
+        units.resize(units.len().max(number + 1), 0);
+        units[number] = 0;
         if finer > 1 {
             let finer = finer.cast_signed();
-            self.costs.iter_mut().for_each(|cost| *cost *= finer);
+            units.iter_mut().for_each(|cost| *cost *= finer);
         }
-        (self.costs[number], self.cost_digits) = (cost, digits);
+        (units[number], *digits) = (cost, fine);
         Ok(self)
     }
 
-    /// The costs of `n_options` options, empty if no costs were given, and the digits behind their points.
-    pub(super) fn take_costs(&mut self, n_options: usize) -> (Vec<i64>, u32) {
-        let (mut costs, mut digits) = (std::mem::take(&mut self.costs), self.cost_digits);
-        if !costs.is_empty() {
-            costs.resize(n_options, 0);
+    /// The costs of `n_options` options.
+    pub(super) fn take_costs(&mut self, n_options: usize) -> Costs {
+        let Costs { mut units, mut digits } = std::mem::take(&mut self.costs);
+        if !units.is_empty() {
+            units.resize(n_options, 0);
         }
         // A cost that needed fine units may have been replaced.
-        while digits > 0 && costs.iter().all(|cost| cost % 10 == 0) {
-            costs.iter_mut().for_each(|cost| *cost /= 10);
+        while digits > 0 && units.iter().all(|cost| cost % 10 == 0) {
+            units.iter_mut().for_each(|cost| *cost /= 10);
             digits -= 1;
         }
-        (costs, digits)
+        Costs { units, digits }
     }
 }
 

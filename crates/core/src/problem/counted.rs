@@ -24,7 +24,6 @@ use std::sync::Arc;
 use super::apart::Cells;
 use super::bounds::{check, fresh};
 use super::builder::ProblemBuilder;
-use super::costs::inherited;
 use super::error::ProblemError;
 use super::exact_cover::{BoundedOrigin, NONE, Problem};
 use super::ids::{Color, ItemId, OptionId};
@@ -96,7 +95,7 @@ pub(super) fn counted_by_weight(
     }
     making.count()?;
     let Making { builder, stands_for, .. } = making;
-    let costs = inherited(&problem.costs, &stands_for);
+    let costs = problem.costs.inherited(&stands_for);
     let origin = BoundedOrigin {
         problem: problem.clone(),
         times: times.to_vec(),
@@ -104,8 +103,7 @@ pub(super) fn counted_by_weight(
         needless: needless.map(<[_]>::to_vec),
     };
     let wiring = problem.wiring.as_ref().map(|wiring| Arc::new(wiring.inherited(&origin.options)));
-    let cost_digits = problem.cost_digits;
-    Ok(Problem { origin: Some(Arc::new(origin)), costs, cost_digits, wiring, ..builder.build() })
+    Ok(Problem { origin: Some(Arc::new(origin)), costs, wiring, ..builder.build() })
 }
 
 impl<'p> Making<'p> {

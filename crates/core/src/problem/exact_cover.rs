@@ -5,6 +5,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::connected::Wiring;
+use super::costs::Costs;
 use super::ids::{Color, ItemId, OptionId};
 use super::labels::{Labels, Lexicon};
 use super::multiplicity::Multiplicity;
@@ -24,10 +25,7 @@ pub struct Problem {
     pub(super) tints: Vec<Color>,
     /// For options from the first on, up to the last one that has a label; an empty label counts as none.
     pub(super) option_labels: Labels,
-    /// What each option costs; empty if no costs were given.
-    pub(super) costs: Vec<i64>,
-    /// 10^this many units of cost make 1.
-    pub(super) cost_digits: u32,
+    pub(super) costs: Costs,
     /// What each option costs if no costs were given and the least cost is asked for; empty if each costs 1.
     pub(super) usual: Vec<i64>,
     /// If no sum over options measures a solution: what to ask for instead; otherwise empty.
@@ -278,9 +276,9 @@ impl Problem {
         self.ranked_tints().for_each(|rank| hasher.update(rank.to_le_bytes()));
         if self.has_costs() {
             hasher.update(b"costs");
-            self.costs.iter().for_each(|cost| hasher.update(cost.to_le_bytes()));
-            if self.cost_digits > 0 {
-                hasher.update(self.cost_digits.to_le_bytes());
+            self.costs.units.iter().for_each(|cost| hasher.update(cost.to_le_bytes()));
+            if self.costs.digits > 0 {
+                hasher.update(self.costs.digits.to_le_bytes());
             }
         }
         if let Some(wiring) = &self.wiring {
@@ -293,8 +291,7 @@ impl Problem {
     #[must_use]
     pub fn is_same_but_for_names(&self, other: &Self) -> bool {
         (self.n_primary, self.n_items()) == (other.n_primary, other.n_items())
-            && (&self.starts, &self.cells) == (&other.starts, &other.cells)
-            && (&self.costs, self.cost_digits) == (&other.costs, other.cost_digits)
+            && (&self.starts, &self.cells, &self.costs) == (&other.starts, &other.cells, &other.costs)
             && self.ranked_tints().eq(other.ranked_tints())
             && match (&self.wiring, &other.wiring) {
                 (Some(one), Some(other)) => one.is_same_but_for_names(other),

@@ -14,7 +14,6 @@ use super::apart::{Apart, Cells};
 use super::before::{as_larger, as_smaller};
 use super::bounds::{MOST_WAYS, by_item, check, fresh, is_better_counted};
 use super::builder::ProblemBuilder;
-use super::costs::inherited;
 use super::counted::counted;
 use super::error::ProblemError;
 use super::exact_cover::{BoundedOrigin, NONE, Problem};
@@ -138,11 +137,10 @@ fn expanded(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Result<Probl
         builder.colored_option(&cells)?;
         options.push(NONE);
     }
-    let costs = inherited(&problem.costs, &options);
+    let costs = problem.costs.inherited(&options);
     let origin = BoundedOrigin { problem: problem.clone(), times: times.to_vec(), options, needless: None };
     let wiring = problem.wiring.as_ref().map(|wiring| Arc::new(wiring.inherited(&origin.options)));
-    let cost_digits = problem.cost_digits;
-    Ok(Problem { origin: Some(Arc::new(origin)), costs, cost_digits, wiring, ..builder.build() })
+    Ok(Problem { origin: Some(Arc::new(origin)), costs, wiring, ..builder.build() })
 }
 
 /// The role of each item.
