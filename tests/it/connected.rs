@@ -34,11 +34,13 @@ fn drawn(seed: u64) -> Problem {
     let secondary = (0..n_secondary).map(|item| builder.secondary(format!("s{item}")).unwrap()).collect::<Vec<_>>();
     let items: Vec<ItemId> = primary.iter().chain(&secondary).copied().collect();
     let colors = ["", "red", "blue"].map(|label| builder.color(label).unwrap());
-    let nodes: Vec<_> = (0..n_nodes).map(|node| builder.node(&format!("n{node}")).unwrap()).collect();
-    for &node in &nodes {
-        // Most nodes have none.
-        builder.node_color(node, colors[dice.usize(0..8).saturating_sub(5)]).unwrap();
-    }
+    let nodes: Vec<_> = (0..n_nodes)
+        .map(|node| {
+            // Most nodes have no color.
+            let color = ["", "red", "blue"][dice.usize(0..8).saturating_sub(5)];
+            builder.colored_node(&format!("n{node}"), color).unwrap()
+        })
+        .collect();
     for _ in 0..dice.usize(0..18) {
         let has = items.iter().filter(|_| dice.usize(0..items.len()) < 2).copied().collect::<Vec<_>>();
         let color = |item: &ItemId| if item.index() < n_primary { Color::NONE } else { colors[dice.usize(0..3)] };

@@ -3,8 +3,8 @@
 //! Below a prefix each component that has been chosen is one node, which is touched from the start; nodes that no remaining option has are gone, and with them components that can no longer be joined to anything: these are
 //! closed, and only counted, unless they have the color of a node that may still come. So what is below a prefix is a problem of the same kind. An option that would close a cycle where none may be keeps the node of the component twice, which is how a cycle shows.
 
-use dlx_core::problem::{Components, Connected, NodeId, OptionId, Problem, to_u32, to_usize};
-use rustc_hash::FxHashMap;
+use dlx_core::problem::{Color, Components, Connected, NodeId, OptionId, Problem, to_u32, to_usize};
+use std::collections::BTreeMap;
 
 /// The condition, and the ports of the options of a residue.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,8 +15,8 @@ pub(crate) struct Ports {
     pub(crate) n_touched: usize,
     /// Components that were chosen before and that no option can be joined to.
     pub(crate) n_closed: usize,
-    /// The color of each node, 0 for none; empty if no node has one.
-    pub(crate) colors: Vec<u32>,
+    /// The color of each node; empty if no node has one.
+    pub(crate) colors: Vec<Color>,
     /// Where the ports of each option end.
     ends: Vec<usize>,
     nodes: Vec<u32>,
@@ -27,7 +27,7 @@ impl Ports {
     pub(crate) fn of(problem: &Problem, options: &[OptionId]) -> Option<Self> {
         let mut ports = Self::new(problem.connected()?, problem.n_nodes());
         if problem.has_colored_nodes() {
-            let color = |node| problem.node_color(NodeId::from_index(node)).get();
+            let color = |node| problem.node_color(NodeId::from_index(node));
             ports.colors = (0..ports.n_nodes).map(color).collect();
         }
         options.iter().for_each(|&option| ports.push(problem.ports_of(option).iter().map(|node| node.get())));
@@ -38,14 +38,14 @@ impl Ports {
         Self { condition, n_nodes, n_touched: 0, n_closed: 0, colors: Vec::new(), ends: Vec::new(), nodes: Vec::new() }
     }
 
-    /// The color of a node, 0 for none.
-    pub(crate) fn color(&self, node: u32) -> u32 {
-        self.colors.get(to_usize(node)).copied().unwrap_or(0)
+    /// The color of a node.
+    pub(crate) fn color(&self, node: u32) -> Color {
+        self.colors.get(to_usize(node)).copied().unwrap_or(Color::NONE)
     }
 
-    /// The nodes that have colors.
-    pub(crate) fn colored(&self) -> impl Iterator<Item = u32> {
-        (0..).zip(&self.colors).filter(|&(_, &color)| color != 0).map(|(node, _)| node)
+    /// The nodes that have colors, with these.
+    pub(crate) fn colored(&self) -> impl Iterator<Item = (u32, Color)> {
+        (0..).zip(self.colors.iter().copied()).filter(|(_, color)| !color.is_none())
     }
 
     /// Adds the ports of the next option.
@@ -126,27 +126,20 @@ impl Ports {
     }
 
     /// The components that have each color; none if one has two.
-    fn begun(&self, components: &mut Components) -> Option<FxHashMap<u32, Vec<u32>>> {
-        let (mut color_of, mut begun) = (FxHashMap::default(), FxHashMap::<u32, Vec<u32>>::default());
-        for node in self.colored() {
-            let (Some(root), color) = (components.of(NodeId::from_index(to_usize(node))), self.color(node)) else {
-                continue;
-            };
-            match color_of.insert(root, color) {
-                None => begun.entry(color).or_default().push(root),
-                Some(other) if other != color => return None,
-                Some(_) => {}
-            }
+    fn begun(&self, components: &mut Components) -> Option<BTreeMap<Color, Vec<u32>>> {
+        let mut begun = BTreeMap::<Color, Vec<u32>>::new();
+        let colored = self.colored().map(|(node, color)| (NodeId::from_index(to_usize(node)), color));
+        for (root, (color, _)) in components.colors(colored)? {
+            begun.entry(color).or_default().push(root);
         }
         Some(begun)
     }
 
     /// The colors of nodes by their new numbers.
-    fn colors_below(&self, numbers: &Numbers, begun: &FxHashMap<u32, Vec<u32>>) -> Vec<u32> {
-        let mut colors = vec![0; if self.colors.is_empty() { 0 } else { to_usize(numbers.n_nodes) }];
-        let own = self.colored().map(|node| (node, self.color(node)));
+    fn colors_below(&self, numbers: &Numbers, begun: &BTreeMap<Color, Vec<u32>>) -> Vec<Color> {
+        let mut colors = vec![Color::NONE; if self.colors.is_empty() { 0 } else { to_usize(numbers.n_nodes) }];
         let of_roots = begun.iter().flat_map(|(&color, roots)| roots.iter().map(move |&root| (root, color)));
-        for (node, color) in own.chain(of_roots) {
+        for (node, color) in self.colored().chain(of_roots) {
             if let Some(number) = numbers.of[to_usize(node)] {
                 colors[to_usize(number)] = color;
             }

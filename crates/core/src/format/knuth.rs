@@ -220,13 +220,9 @@ fn read_port(
     }
     let (label, color) = node.split_once(':').unwrap_or((node, ""));
     if label.is_empty() || color.contains(':') || label.len() + 1 == node.len() {
-        return Err(line.error(word, "this is no port", "a port is written `|@name`, or `|@name:color`"));
+        return Err(line.error(word, "this is not a port", "a port is written `|@name`, or `|@name:color`"));
     }
-    let made = builder.node(label).and_then(|node| {
-        let color = builder.color(color)?;
-        builder.node_color(node, color).map(|_| node)
-    });
-    made.map_err(|error| rule(line, word, &error))
+    builder.colored_node(label, color).map_err(|error| rule(line, word, &error))
 }
 
 /// The help for a bar in an option that does not begin a cost.

@@ -16,8 +16,9 @@ use super::labels::{Labels, Lexicon};
 use super::multiplicity::Multiplicity;
 use super::widths::{to_u32, to_u64, to_usize};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How the chosen options that have ports hang together.
@@ -96,13 +97,15 @@ impl Wiring {
         self.colors.get(node.index()).copied().unwrap_or(Color::NONE)
     }
 
+    fn colored(&self) -> impl Iterator<Item = (NodeId, Color)> + '_ {
+        let nodes = self.colors.iter().enumerate().filter(|(_, color)| !color.is_none());
+        nodes.map(|(node, &color)| (NodeId::from_index(node), color))
+    }
+
     /// Are nodes with colors in one component exactly if their colors are equal?
     fn agrees(&self, components: &mut Components) -> bool {
-        let (mut color_of, mut place_of) = (FxHashMap::default(), FxHashMap::default());
-        self.colors.iter().enumerate().filter(|(_, color)| !color.is_none()).all(|(node, &color)| {
-            let Some(root) = components.of(NodeId::from_index(node)) else { return true };
-            *color_of.entry(root).or_insert(color) == color && *place_of.entry(color).or_insert(root) == root
-        })
+        let mut seen = FxHashSet::default();
+        components.colors(self.colored()).is_some_and(|colors| colors.values().all(|&(color, _)| seen.insert(color)))
     }
 
     fn ports_of(&self, option: usize) -> &[NodeId] {
@@ -166,6 +169,11 @@ impl Problem {
     #[must_use]
     pub fn has_colored_nodes(&self) -> bool {
         self.wiring.as_ref().is_some_and(|wiring| !wiring.colors.is_empty())
+    }
+
+    /// The nodes that have colors, with these.
+    pub fn colored_nodes(&self) -> impl Iterator<Item = (NodeId, Color)> + '_ {
+        self.wiring.iter().flat_map(|wiring| wiring.colored())
     }
 
     /// Do these options hang together as the condition says? What they cover does not matter. Always true for a problem without a condition.
@@ -246,6 +254,22 @@ impl Components {
         self.is_touched[node.index()].then(|| self.root(node.get()))
     }
 
+    /// For each component in which some of these nodes are, by the node that represents it, their color and one of them; none if two in a component have different colors.
+    pub fn colors(
+        &mut self,
+        colored: impl IntoIterator<Item = (NodeId, Color)>,
+    ) -> Option<BTreeMap<u32, (Color, NodeId)>> {
+        let mut colors = BTreeMap::new();
+        for (node, color) in colored {
+            if let Some(root) = self.of(node)
+                && colors.entry(root).or_insert((color, node)).0 != color
+            {
+                return None;
+            }
+        }
+        Some(colors)
+    }
+
     fn root(&mut self, mut node: u32) -> u32 {
         while self.parents[to_usize(node)] != node {
             let above = self.parents[to_usize(node)];
@@ -299,10 +323,10 @@ impl ProblemBuilder {
         Ok(NodeId::from_index(self.draft.nodes.len() - 1))
     }
 
-    /// Gives a node a color: of the nodes that chosen options have, two with colors are in one component exactly if their colors are equal.
+    /// The node with this label, new or known, which has this color, or none if that is empty: of the nodes that chosen options have, two with colors are in one component exactly if their colors are equal.
     ///
     /// # Errors
-    /// If there is no such node, or it has another color.
+    /// If the node has another color, or there are too many nodes or colors.
     ///
     /// ```
     /// use dlx_count::problem::{Connected, Multiplicity};
@@ -318,29 +342,26 @@ impl ProblemBuilder {
     ///     builder.option(&[edge])?;
     /// }
     /// for (node, color) in [("a", "red"), ("c", "red"), ("b", "blue")] {
-    ///     let (node, color) = (builder.node(node)?, builder.color(color)?);
-    ///     builder.node_color(node, color)?;
+    ///     builder.colored_node(node, color)?;
     /// }
     /// builder.connected(Connected { components: Multiplicity::ONE, is_acyclic: false });
     /// // By way of d: both edges. Or one edge alone, which leaves no other colored node than one of its ends: c and d, or d and a.
     /// assert_eq!(Session::new()?.count(&builder.build())?.count.to_string(), "3");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn node_color(&mut self, node: NodeId, color: Color) -> Result<&mut Self, ProblemError> {
-        let DraftPorts { nodes, colors, .. } = &mut self.draft;
-        if node.index() >= nodes.len() {
-            return Err(ProblemError::UnknownNode { number: node.index() });
-        }
+    pub fn colored_node(&mut self, label: &str, color: &str) -> Result<NodeId, ProblemError> {
+        let (node, color) = (self.node(label)?, self.color(color)?);
         if color.is_none() {
-            return Ok(self);
+            return Ok(node);
         }
+        let colors = &mut self.draft.colors;
         colors.resize(colors.len().max(node.index() + 1), Color::NONE);
         let own = &mut colors[node.index()];
         if !own.is_none() && *own != color {
-            return Err(ProblemError::RecoloredNode { label: nodes.get(node.index()).into() });
+            return Err(ProblemError::RecoloredNode { label: label.into() });
         }
         *own = color;
-        Ok(self)
+        Ok(node)
     }
 
     /// Says which ports an option has, instead of those that it had. They matter where [`connected`](Self::connected) says how options hang together.

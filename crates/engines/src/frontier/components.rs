@@ -38,8 +38,7 @@ struct Region {
     /// Bits of a label.
     width: usize,
     n_slots: usize,
-    /// A bit for each color begins here, behind the counter: has a component of it been closed?
-    bits: usize,
+    /// Behind the counter a bit for each color: has a component of it been closed?
     n_colors: usize,
     /// The largest label: there are no more components without colors than slots, and no more with a color than nodes that have it.
     n_labels: usize,
@@ -51,9 +50,8 @@ impl Region {
         let counter_width = to_usize(64 - to_u64(cap).leading_zeros());
         let (n_colors, n_labels) = (numbers.ranges.len(), n_slots + numbers.n_labels());
         let width = if n_labels < 16 { 4 } else { 8 };
-        let bits = n_bits + counter_width;
-        let start = (bits + n_colors).next_multiple_of(width);
-        Self { counter: n_bits, counter_width, start, width, n_slots, bits, n_colors, n_labels }
+        let start = (n_bits + counter_width + n_colors).next_multiple_of(width);
+        Self { counter: n_bits, counter_width, start, width, n_slots, n_colors, n_labels }
     }
 
     /// The bits of a key that has this part last; more than any key has if there are too many slots.
@@ -67,7 +65,7 @@ impl Region {
 
     /// All its bits.
     fn mask<const K: usize>(&self) -> Key<K> {
-        let bits = (self.counter..self.bits + self.n_colors).chain(self.start..self.end());
+        let bits = (self.counter..self.color_bit(self.n_colors)).chain(self.start..self.end());
         bits.fold([0; K], |mut key, bit| {
             key[bit / 64] |= 1 << (bit % 64);
             key
@@ -90,16 +88,20 @@ impl Region {
         }
     }
 
+    const fn color_bit(&self, color: usize) -> usize {
+        self.counter + self.counter_width + color
+    }
+
     /// Has a component of a color been closed?
     #[inline]
     fn is_over<const K: usize>(&self, key: &Key<K>, color: usize) -> bool {
-        let bit = self.bits + color;
+        let bit = self.color_bit(color);
         key[bit / 64] >> (bit % 64) & 1 == 1
     }
 
     #[inline]
     fn set_over<const K: usize>(&self, key: &mut Key<K>, color: usize, is_over: bool) {
-        let bit = self.bits + color;
+        let bit = self.color_bit(color);
         key[bit / 64] = key[bit / 64] & !(1 << (bit % 64)) | u64::from(is_over) << (bit % 64);
     }
 
@@ -137,9 +139,9 @@ impl ColorNumbers {
     fn new(ports: &Ports) -> Self {
         let mut numbers = FxHashMap::default();
         let mut own = Self { of_node: vec![0; ports.colors.len()], ranges: Vec::new() };
-        for node in ports.colored() {
+        for (node, color) in ports.colored() {
             let next = numbers.len() + 1;
-            let number = *numbers.entry(ports.color(node)).or_insert(next);
+            let number = *numbers.entry(color).or_insert(next);
             own.ranges.resize(numbers.len(), [0, 0]);
             own.ranges[number - 1][1] += 1;
             own.of_node[to_usize(node)] = number;
@@ -374,15 +376,12 @@ impl Joining {
         let mut labels = [0; MAX_SLOTS];
         let labels = &mut labels[..self.in_use];
         self.region.read(&key, labels);
-        let n_closing = if self.slot_colors.is_empty() {
-            if !self.join(labels, ports) {
-                return None;
-            }
-            self.leave(labels)
+        if self.slot_colors.is_empty() {
+            self.join(labels, ports)?;
         } else {
             self.join_colored(&key, labels, ports)?;
-            self.leave_colored(&mut key, labels)?
-        };
+        }
+        let n_closing = self.leave(&mut key, labels)?;
         let is_open = self.number(labels);
         let closed = self.closed(self.region.closed(&key) + n_closing, is_open)?;
         self.region.write(&mut key, labels);
@@ -405,10 +404,10 @@ impl Joining {
         Some(closed.min(cap(self.condition)))
     }
 
-    /// Joins the components of some slots. Returns false if two are one already and cycles are not allowed.
+    /// Joins the components of some slots. None if two are one already and cycles are not allowed.
     #[inline]
-    fn join(&self, labels: &mut [u8], ports: &[u8]) -> bool {
-        let [first, others @ ..] = ports else { return true };
+    fn join(&self, labels: &mut [u8], ports: &[u8]) -> Option<()> {
+        let [first, others @ ..] = ports else { return Some(()) };
         let mut own = labels[usize::from(*first)];
         if own == 0 {
             own = FRESH;
@@ -418,7 +417,7 @@ impl Joining {
             let other = labels[usize::from(port)];
             if other == own {
                 if self.condition.is_acyclic {
-                    return false;
+                    return None;
                 }
             } else if other == 0 {
                 labels[usize::from(port)] = own;
@@ -426,18 +425,7 @@ impl Joining {
                 labels.iter_mut().filter(|label| **label == other).for_each(|label| *label = own);
             }
         }
-        true
-    }
-
-    /// Frees slots. Returns how many components close by that.
-    #[inline]
-    fn leave(&self, labels: &mut [u8]) -> usize {
-        let mut n_closing = 0;
-        for &slot in &self.leaving {
-            let label = std::mem::take(&mut labels[usize::from(slot)]);
-            n_closing += usize::from(label != 0 && !labels.contains(&label));
-        }
-        n_closing
+        Some(())
     }
 
     /// All that the work at this level depends on, as words, different for levels that do different things.
@@ -517,7 +505,8 @@ impl Joining {
     }
 
     /// Frees slots. Returns how many components close by that; none if there is another one of a color.
-    fn leave_colored<const K: usize>(&self, key: &mut Key<K>, labels: &mut [u8]) -> Option<usize> {
+    #[inline]
+    fn leave<const K: usize>(&self, key: &mut Key<K>, labels: &mut [u8]) -> Option<usize> {
         let mut n_closing = 0;
         for &slot in &self.leaving {
             let label = std::mem::take(&mut labels[usize::from(slot)]);

@@ -8,7 +8,7 @@
 use super::super::ports::Ports;
 use super::arena::Arena;
 use super::index::Index;
-use dlx_core::problem::{to_u32, to_u64, to_usize};
+use dlx_core::problem::{Color, to_u32, to_u64, to_usize};
 use rustc_hash::FxHashMap;
 
 /// With more ports than this the search does not look ahead: a look would take longer than a millisecond.
@@ -35,8 +35,8 @@ struct DisjointSets {
     parents: Vec<u32>,
     sizes: Vec<u32>,
     is_touched: Vec<bool>,
-    /// The colors of roots, 0 for none; empty if there are none.
-    colors: Vec<u32>,
+    /// The colors of roots; empty if there are none.
+    colors: Vec<Color>,
     /// The changes, in order.
     notes: Vec<Note>,
 }
@@ -51,7 +51,7 @@ enum Note {
 }
 
 impl DisjointSets {
-    fn new(n_nodes: usize, colors: Vec<u32>) -> Self {
+    fn new(n_nodes: usize, colors: Vec<Color>) -> Self {
         Self {
             parents: (0..to_u32(n_nodes)).collect(),
             sizes: vec![1; n_nodes],
@@ -77,14 +77,14 @@ impl DisjointSets {
         is_new
     }
 
-    fn color(&self, root: u32) -> u32 {
-        self.colors.get(to_usize(root)).copied().unwrap_or(0)
+    fn color(&self, root: u32) -> Color {
+        self.colors.get(to_usize(root)).copied().unwrap_or(Color::NONE)
     }
 
     /// Have the sets of two nodes different colors?
     fn clash(&self, a: u32, b: u32) -> bool {
         let [a, b] = [a, b].map(|node| self.color(self.root(node)));
-        a != 0 && b != 0 && a != b
+        !a.is_none() && !b.is_none() && a != b
     }
 
     /// Unites two sets. Returns whether they were apart.
@@ -97,7 +97,7 @@ impl DisjointSets {
         self.parents[to_usize(low)] = high;
         self.sizes[to_usize(high)] += self.sizes[to_usize(low)];
         self.notes.push(Note::United(low));
-        if self.color(high) != self.color(low) && self.color(high) == 0 {
+        if self.color(high).is_none() && !self.color(low).is_none() {
             self.colors[to_usize(high)] = self.color(low);
             self.notes.push(Note::Colored(high));
         }
@@ -109,7 +109,7 @@ impl DisjointSets {
         for note in self.notes.drain(n_notes..).rev() {
             match note {
                 Note::Touched(node) => self.is_touched[to_usize(node)] = false,
-                Note::Colored(root) => self.colors[to_usize(root)] = 0,
+                Note::Colored(root) => self.colors[to_usize(root)] = Color::NONE,
                 Note::United(low) => {
                     let high = self.parents[to_usize(low)];
                     self.sizes[to_usize(high)] -= self.sizes[to_usize(low)];
@@ -171,9 +171,9 @@ impl Joined {
     fn agrees(&self, place: impl Fn(u32) -> u32) -> bool {
         let mut place_of = FxHashMap::default();
         // Only the node itself says whether it is touched; sets are touched as a whole.
-        self.ports.colored().filter(|&node| self.sets.is_touched[to_usize(node)]).all(|node| {
+        self.ports.colored().filter(|&(node, _)| self.sets.is_touched[to_usize(node)]).all(|(node, color)| {
             let place = place(node);
-            *place_of.entry(self.ports.color(node)).or_insert(place) == place
+            *place_of.entry(color).or_insert(place) == place
         })
     }
 

@@ -288,15 +288,16 @@ impl<'p> Narrowing<'p> {
         chosen: &mut Components,
         ahead: &mut Components,
     ) -> Result<Vec<usize>, Contradicted> {
-        let (colored, mut places) = (self.colored(chosen)?, FxHashMap::default());
+        if !self.problem.has_colored_nodes() {
+            return Ok(Vec::new());
+        }
+        let colored = chosen.colors(self.problem.colored_nodes()).ok_or(Contradicted)?;
+        let mut places = FxHashMap::default();
         for &(color, node) in colored.values() {
             let place = ahead.of(node);
             if *places.entry(color).or_insert(place) != place {
                 return Err(Contradicted);
             }
-        }
-        if !self.problem.has_colored_nodes() {
-            return Ok(Vec::new());
         }
         let mut color = |node: NodeId| match chosen.of(node) {
             Some(root) => colored.get(&root).map(|&(color, _)| color),
@@ -308,21 +309,6 @@ impl<'p> Narrowing<'p> {
             colors.any(|color| Some(color) != first)
         };
         Ok(left.iter().copied().filter(|&option| clashes(option)).collect())
-    }
-
-    /// The color of each component of chosen options, and a node that has it.
-    fn colored(&self, chosen: &mut Components) -> Result<FxHashMap<u32, (Color, NodeId)>, Contradicted> {
-        let mut colored = FxHashMap::default();
-        let n_nodes = if self.problem.has_colored_nodes() { self.problem.n_nodes() } else { 0 };
-        for node in (0..n_nodes).map(NodeId::from_index) {
-            let color = self.problem.node_color(node);
-            if let Some(root) = chosen.of(node).filter(|_| !color.is_none())
-                && colored.entry(root).or_insert((color, node)).0 != color
-            {
-                return Err(Contradicted);
-            }
-        }
-        Ok(colored)
     }
 
     /// Tries all colors, until none leads to a contradiction.

@@ -20,9 +20,7 @@ impl LoopPuzzle {
         for (cell, &own) in places.iter().enumerate() {
             if let Some(clue) = &self.clues[cell] {
                 // A number is not the color of lines.
-                let number = sheet.builder.color(&format!("={clue}"))?;
-                let end = sheet.builder.node(&self.label(cell))?;
-                sheet.builder.node_color(end, number)?;
+                let end = sheet.builder.colored_node(&self.label(cell), &format!("={clue}"))?;
                 for way in WAYS.into_iter().filter(|&way| net.next(cell, way).is_some()) {
                     net.add(&mut sheet, (own, cell), (&[way], color), &[], Some(end))?;
                 }

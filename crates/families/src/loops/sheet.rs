@@ -110,12 +110,11 @@ fn narrowed(problem: &Problem) -> Made<(Problem, Vec<OptionId>)> {
             builder.push(item, color)?;
         }
         let option = (option, builder.finish()?);
-        let mut nodes = Vec::new();
-        for &node in problem.ports_of(option.0) {
-            let color = builder.color(problem.color_label(problem.node_color(node)))?;
-            nodes.push(builder.node(problem.node_label(node))?);
-            builder.node_color(nodes[nodes.len() - 1], color)?;
-        }
+        let nodes = problem
+            .ports_of(option.0)
+            .iter()
+            .map(|&node| builder.colored_node(problem.node_label(node), problem.color_label(problem.node_color(node))));
+        let nodes = nodes.collect::<Made<Vec<NodeId>>>()?;
         builder.ports(option.1, &nodes)?;
     }
     problem.connected().into_iter().for_each(|condition| _ = builder.connected(condition));

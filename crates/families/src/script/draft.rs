@@ -200,9 +200,7 @@ fn check_room(what: &str, taken: usize, most: usize) -> Result<(), Complaint> {
 /// A node, and its color behind a colon.
 fn port(builder: &mut ProblemBuilder, word: &str) -> Result<NodeId, ProblemError> {
     let (label, color) = word.split_once(':').unwrap_or((word, ""));
-    let (node, color) = (builder.node(label)?, builder.color(color)?);
-    builder.node_color(node, color)?;
-    Ok(node)
+    builder.colored_node(label, color)
 }
 
 #[cfg(test)]

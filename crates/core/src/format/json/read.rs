@@ -356,10 +356,7 @@ impl<'a> JsonReader<'a> {
             _ => return Err(self.text.wrong(port, "a node is neither a number nor a string", PORTS)),
         };
         let color = color.map(|color| self.word(color, "a color")).transpose()?.unwrap_or_default();
-        let color = self.color(&color, port)?;
-        let node = self.builder.node(&label).map_err(|error| self.rule(port, &error))?;
-        let colored = self.builder.node_color(node, color).map(drop);
-        colored.map(|()| node).map_err(|error| self.rule(port, &error))
+        self.builder.colored_node(&label, &color).map_err(|error| self.rule(port, &error))
     }
 
     /// The problem, with the items that are covered several times.
