@@ -70,7 +70,7 @@ pub fn spaced<W: AsRef<str>>(places: &[[usize; 3]], words: &[W], space: usize) -
     lines.join("\n")
 }
 
-/// Words in rows of so many columns, each column as wide as its widest word.
+/// Words in rows, in this many columns, each as wide as its widest word.
 pub fn in_columns(words: &[String], columns: usize) -> String {
     let width = |column: usize| words.iter().skip(column).step_by(columns).map(|word| word.chars().count()).max();
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(1)).collect();

@@ -36,10 +36,9 @@ const MAX_OPTIONS: usize = 1 << 22;
 const MANY_SUMS: usize = 1 << 18;
 
 /// The highest value: all options together cost no more than a problem may.
-const MAX_VALUE: u64 = 1 << 19;
+const MAX_VALUE: u32 = 1 << 19;
 /// The most digits behind the point of a value.
 const MAX_DIGITS: u32 = 6;
-const MAX_UNITS: u64 = MAX_VALUE * 10u64.pow(MAX_DIGITS);
 
 /// The largest sum.
 const MAX_SUM: usize = 1 << 20;
@@ -235,7 +234,7 @@ fn valued(word: &str) -> Option<(Copies, Option<Decimal>)> {
     }
     let (value, times) =
         rest.split_once('*').map_or((rest, String::new()), |(value, times)| (value, format!("*{times}")));
-    let is_small = |value: &Decimal| value.in_units(MAX_DIGITS).is_some_and(|units| units.unsigned_abs() <= MAX_UNITS);
+    let is_small = |value: &Decimal| value.is_within(MAX_VALUE, MAX_DIGITS);
     let value = value.parse().ok().filter(|value| is_small(value) && !number.contains('*'))?;
     Some((copies(&format!("{number}{times}"))?, Some(value)))
 }

@@ -86,7 +86,7 @@ fn show(settings: &Settings, seed: u64, puzzle: &Sudoku, rating: &Rating) -> Res
 }
 
 fn check(empty: &Sudoku) -> Result<(), Failure> {
-    let n_symbols = empty.to_string().len().isqrt();
+    let n_symbols = empty.n_symbols();
     if n_symbols <= MAX_HARD_BOX {
         return Ok(());
     }

@@ -16,7 +16,6 @@ use crate::cli::show::{note, print};
 use crate::family::Drawing;
 use crate::format::similar;
 use crate::problem::{Decimal, OptionId, Problem};
-
 use crate::report::{CompositionFormat, compositions, plural, reason};
 use crate::session::Compositions;
 use crate::stop::poll;

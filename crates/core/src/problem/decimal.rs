@@ -66,6 +66,18 @@ impl Decimal {
     pub fn in_units(self, digits: u32) -> Option<i64> {
         self.units.checked_mul(10i64.checked_pow(digits.checked_sub(self.digits)?)?)
     }
+
+    /// Is it at most this, without its sign, and has it at most this many digits behind the point?
+    ///
+    /// ```
+    /// use dlx_count::problem::Decimal;
+    ///
+    /// assert!(Decimal::new(-20, 1).is_within(2, 0) && !Decimal::new(201, 2).is_within(2, 6) && !Decimal::new(5, 1).is_within(2, 0));
+    /// ```
+    #[must_use]
+    pub fn is_within(self, most: u32, digits: u32) -> bool {
+        self.digits <= digits && u128::from(self.units.unsigned_abs()) <= u128::from(most) * 10u128.pow(self.digits)
+    }
 }
 
 impl FromStr for Decimal {

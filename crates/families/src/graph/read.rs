@@ -124,8 +124,7 @@ fn named<'a>(lines: impl Iterator<Item = Line<'a>> + Clone, is_directed: bool) -
 
 /// What an edge costs.
 fn cost(line: Line<'_>, word: &str) -> Result<Decimal, Box<SyntaxError>> {
-    let is_small = |cost: &Decimal| cost.in_units(MOST_DIGITS).is_some_and(|units| units.unsigned_abs() <= MOST_UNITS);
-    let cost = word.parse().ok().filter(is_small);
+    let cost = word.parse().ok().filter(|cost: &Decimal| cost.is_within(MOST_COST, MOST_DIGITS));
     let help = format!(
         "behind an edge stands what it costs: up to {MOST_COST}, perhaps negative, with {MOST_DIGITS} digits behind the point"
     );
@@ -133,9 +132,8 @@ fn cost(line: Line<'_>, word: &str) -> Result<Decimal, Box<SyntaxError>> {
 }
 
 /// The highest cost of an edge: all options together cost no more than a problem may.
-const MOST_COST: u64 = 1 << 30;
+const MOST_COST: u32 = 1 << 30;
 const MOST_DIGITS: u32 = 6;
-const MOST_UNITS: u64 = MOST_COST * 10u64.pow(MOST_DIGITS);
 
 fn edge(line: Line<'_>, [a, b]: [usize; 2], word: &str, is_directed: bool) -> Result<(usize, usize), Box<SyntaxError>> {
     match a == b && !is_directed {

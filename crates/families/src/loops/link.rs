@@ -25,7 +25,7 @@ pub(super) struct PuzzleAddress<'a> {
 }
 
 impl<'a> PuzzleAddress<'a> {
-    /// A line that is no row of signs: those have no slashes and no colons.
+    /// A line that is not a row of signs: those have no slashes and no colons.
     pub(super) fn new(kind: LoopKind, line: (usize, &'a str)) -> Option<Self> {
         line.1.contains(['/', ':']).then_some(Self { line, kind })
     }
@@ -57,7 +57,7 @@ impl<'a> PuzzleAddress<'a> {
             return Err(self.wrong(path, "this address has no puzzle", &help));
         };
         if !names.contains(&name) {
-            return Err(self.wrong(name, &format!("`{name}` is no {}", self.kind.name()), &help));
+            return Err(self.wrong(name, &format!("`{name}` is not a {}", self.kind.name()), &help));
         }
         let size = [self.side(rows, &help)?, self.side(columns, &help)?];
         let mut signs = match self.kind {
@@ -78,9 +78,9 @@ impl<'a> PuzzleAddress<'a> {
             Ok(side @ 1..=super::read::MAX_SIDE) => Ok(side),
             Ok(_) => {
                 let help = format!("there may be 1 to {} rows and columns", super::read::MAX_SIDE);
-                Err(self.wrong(word, "this is no size of a puzzle", &help))
+                Err(self.wrong(word, "this is not the size of a puzzle", &help))
             }
-            Err(_) => Err(self.wrong(word, "this is no number of rows or columns", help)),
+            Err(_) => Err(self.wrong(word, "this is not a number of rows or columns", help)),
         }
     }
 
@@ -105,7 +105,11 @@ impl<'a> PuzzleAddress<'a> {
                 Some(value @ 16..) => blanks(&mut signs, value - 15, place),
                 _ if sign == '.' => blanks(&mut signs, 1, place),
                 _ => {
-                    return Err(self.wrong(place, &format!("`{sign}` is no cell"), "cells are 0 to 9, a to e, g to z"));
+                    return Err(self.wrong(
+                        place,
+                        &format!("`{sign}` is not a cell"),
+                        "cells are 0 to 9, a to e, g to z",
+                    ));
                 }
             }
         }
@@ -133,7 +137,7 @@ impl<'a> PuzzleAddress<'a> {
                 }
                 _ => {
                     let help = "cells are 0 to f, `-` and two such digits, `+` and three, g to z";
-                    return Err(self.wrong(place, &format!("`{place}` is no cell"), help));
+                    return Err(self.wrong(place, &format!("`{place}` is not a cell"), help));
                 }
             }
             rest = after;
@@ -146,7 +150,7 @@ impl<'a> PuzzleAddress<'a> {
         let mut signs = Signs::new();
         for (place, sign) in characters(cells) {
             let Some(value) = sign.to_digit(27) else {
-                return Err(self.wrong(place, &format!("`{sign}` is no cell"), "three cells are 0 to 9, a to q"));
+                return Err(self.wrong(place, &format!("`{sign}` is not a cell"), "three cells are 0 to 9, a to q"));
             };
             let pearl = |digit| match digit {
                 0 => ".",

@@ -74,20 +74,11 @@ impl PieceLayout {
         let (board, layout) = (self.board.clone(), Arc::new(self));
         let marked = Arc::clone(&layout);
         let scene = Scene {
-            regions: Vec::new(),
-            cages: Vec::new(),
-            sums: Vec::new(),
-            mesh: None,
-            graph: None,
-            tiles: Vec::new(),
             kinds: layout.pieces.iter().map(|piece| piece.name().to_owned()).collect(),
-            style: Style::Pieces,
             size: board.size().map(number),
             cells: board.cells().iter().map(|cell| cell.map(number)).collect(),
-            given: Vec::new(),
             reading: board.cells().iter().map(|&cell| board.label(cell)).collect(),
-            mark_of: Box::new(move |option| marked.mark(option)),
-            name_of: |_| None,
+            ..Scene::plane(Style::Pieces, [0, 0], move |option| marked.mark(option))
         };
         Drawing::new(scene, move |solution| layout.placement(solution).to_string().trim_end().into())
     }

@@ -205,9 +205,7 @@ impl Sudoku {
     pub fn all_at(path: &Path, box_size: Option<BoxSize>) -> Result<Vec<Self>, SourceError> {
         puzzles_of(path, &Rules { box_size, ..Rules::default() }, &Arguments::default())
     }
-}
 
-impl Sudoku {
     /// The grid without clues in which both diagonals, or windows, have every symbol once, too, or the regions of a drawing instead of boxes.
     ///
     /// # Errors

@@ -107,6 +107,12 @@ impl Sudoku {
         Self { grid: self.grid.filled(written(solution, &fillings)), ..self.clone() }
     }
 
+    /// The number of its symbols, and of its rows.
+    #[must_use]
+    pub fn n_symbols(&self) -> usize {
+        self.grid.n()
+    }
+
     /// The places of its clues, row by row from 0.
     #[must_use]
     pub fn clues(&self) -> Vec<usize> {

@@ -24,12 +24,12 @@ pub fn text(scene: &Scene, solution: &[OptionId]) -> String {
     if let Some(graph) = &scene.graph {
         return choices(graph, &scene.marks(solution));
     }
+    if let Style::Lines { .. } = scene.style {
+        return lines(scene, solution);
+    }
     let filled = FilledCells::new(scene, solution);
     if scene.mesh.is_some() {
         return filled.names();
-    }
-    if let Style::Lines { .. } = scene.style {
-        return lines(scene, solution);
     }
     let layers: Vec<String> = (0..scene.size[0]).map(|layer| filled.layer(layer)).collect();
     layers.join("\n")

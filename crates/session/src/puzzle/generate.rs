@@ -64,7 +64,7 @@ impl Generator {
         if !self.is_symmetric {
             return clues.into_iter().map(|place| vec![place]).collect();
         }
-        let last = self.empty.to_string().len() - 1;
+        let last = self.empty.n_symbols().pow(2) - 1;
         let pair = |place: usize| if 2 * place == last { vec![place] } else { vec![place, last - place] };
         clues.into_iter().filter(|place| 2 * place <= last).map(pair).collect()
     }
