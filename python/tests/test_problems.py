@@ -260,14 +260,14 @@ def test_others_go_on_while_rust_counts():
     seen = []
     counts = []
     threads = [
-        threading.Thread(target=lambda: counts.append(dlx.queens(13).count(threads=1, engine="links", progress=seen.append).count))
+        threading.Thread(target=lambda: counts.append(dlx.queens(16).count(threads=1, engine="links", progress=seen.append).count))
         for _ in range(2)
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert counts == [73712, 73712] and seen and all(isinstance(now, dlx.Progress) for now in seen)
+    assert counts == [14772512, 14772512] and seen and all(isinstance(now, dlx.Progress) for now in seen)
 
 
 def test_a_listener_may_stop_a_count():
