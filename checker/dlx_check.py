@@ -8,8 +8,9 @@ import re
 import secrets
 import sys
 import zlib
+from collections import Counter, defaultdict
 
-MAGIC = b"dlx-certificate 1\n"
+MAGICS = b"dlx-certificate 1\n", b"dlx-certificate 2\n"
 LONGEST = 4096
 
 
@@ -26,7 +27,9 @@ class Input:
     """The certificate, unpacked piece by piece."""
 
     def __init__(self, file):
-        require(file.read(len(MAGIC)) == MAGIC, "this is no certificate")
+        magic = file.read(len(MAGICS[0]))
+        require(magic in MAGICS, "this is no certificate")
+        self.has_classes = magic == MAGICS[1]
         self.file, self.zlib, self.buffer, self.place = file, zlib.decompressobj(), b"", 0
 
     def piece(self):
@@ -123,10 +126,84 @@ def is_prime(n):
     return all(power == 1 or any(pow(power, 1 << k, n) == n - 1 for k in range(twos)) for power in powers)
 
 
+class Balance:
+    """What the records add up to, less what steps lead to; and the ways to the end. The certificate is on the disk; now the coins are thrown."""
+
+    def __init__(self):
+        while not is_prime(prime := secrets.randbits(126) | 1 << 126 | 1):
+            pass
+        self.prime, self.sums, self.total = prime, Counter(), 0
+        self.coins = defaultdict(lambda: 1 + secrets.randbelow(prime - 1))
+
+    def add(self, level, state, count):
+        for place, byte in enumerate(state.to_bytes((state.bit_length() + 7) // 8, "little")):
+            count = count * self.coins[place, byte] % self.prime if byte else count
+        self.sums[level] += count
+
+    def check(self):
+        for level, number in sorted(self.sums.items()):
+            require(number % self.prime == 0, f"level {level} is out of balance: its records are not what steps lead to")
+        return self.total
+
+
 def check(source):
-    """The count, if everything behind the problem is right."""
-    items, listed = read_problem(source.take(source.number()))
-    problem, n_items = (items, listed), len(items)
+    """The problem, and its count, if everything behind the problem is right."""
+    problem = read_problem(source.take(source.number()))
+    total = (check_classes if source.has_classes else check_states)(source, *problem)
+    claimed = source.amount()
+    require(total == claimed, f"the count is {total}, not {claimed}")
+    source.end()
+    return problem, total
+
+
+def check_classes(source, items, listed):
+    """The count that records of classes prove. A set of items is a number, with a bit for each."""
+    is_plain = not any(color for cells in listed for _, color in cells) and all(bounds in (None, (1, 1)) for _, bounds in items)
+    require(is_plain, "classes are for problems without colors and bounds")
+    n_items, primary = len(items), sum(1 << item for item, (_, bounds) in enumerate(items) if bounds)
+    options = [(sum(1 << item for item, _ in cells), [item for item, _ in cells]) for cells in listed]
+    options = [option for option in options if option[0] & primary]
+    copies, balance = Counter(mask for mask, _ in options), Balance()
+
+    def permuted(state, fits):
+        """The state with other items in the place of its own, of which options say the same."""
+        images = {item: source.number() for item in range(n_items) if state >> item & 1}
+        is_good = all(to < n_items and (primary >> to ^ primary >> item) & 1 == 0 for item, to in images.items())
+        require(is_good and len(set(images.values())) == len(images), "a step has an impossible permutation")
+        bits = {item: 1 << to for item, to in images.items()}
+        image = sum(bits.values())
+        is_good = all(copies.get(sum(bits[item] for item in option)) == copies[mask] for mask, option in fits)
+        is_good = is_good and sum(mask & ~image == 0 for mask, _ in options) == len(fits)
+        require(is_good, "a step has a permutation that does not carry options to options")
+        return image
+
+    def follow(left, fits, count):
+        """Adds the ways to what is left, if these options fit."""
+        state = 0
+        for mask, _ in fits:
+            state |= mask
+        if not left & primary:
+            balance.total += count
+        elif not left & primary & ~state:
+            way = source.number()
+            require(way <= 1, "a step has an impossible permutation")
+            balance.add(0, permuted(state, fits) if way else state, -count)
+
+    follow((1 << n_items) - 1, options, 1)
+    while (branch := source.number() - 1) >= 0:
+        state = int.from_bytes(source.take((n_items + 7) // 8), "little")
+        require((primary & state) >> branch & 1 and state >> n_items == 0, "a record has an impossible state")
+        count = source.amount()
+        balance.add(0, state, count)
+        fits = [option for option in options if option[0] & ~state == 0]
+        for left in [state & ~mask for mask, _ in fits if mask >> branch & 1]:
+            follow(left, [option for option in fits if option[0] & ~left == 0], count)
+    return balance.check()
+
+
+def check_states(source, items, listed):
+    """The count that records of states prove."""
+    n_items = len(items)
     order = [source.number() for _ in range(sum(bounds is not None for _, bounds in items))]
     require(sorted(order) == list(range(len(order))), "the order of the items is none")
     position = {item: place for place, item in enumerate(order)}
@@ -157,39 +234,33 @@ def check(source):
         settled[last].append(item)
         for level in range(first + 1, last + 1):
             live[level].append((item, most[item].bit_length()))
-    # The certificate is on the disk; now the coins are thrown.
-    prime = 0
-    while not prime or not is_prime(prime):
-        prime = secrets.randbits(126) | 1 << 126 | 1
-    coins = [[1] + [1 + secrets.randbelow(prime - 1) for _ in range(most[item])] for item in range(n_items)]
-    found, led, total = [0] * len(levels), [0] * len(levels), 0
+    balance = Balance()
 
     def hand_on(level, status, count):
         """Adds ways to a state before a level, or before the next one whose item takes more."""
-        nonlocal total
         while level < len(levels) and status[levels[level][0]] == most[levels[level][0]]:
             if any(status[item] < least[item] for item in settled[level]):
                 return
             level += 1
         if level == len(levels):
-            total += count
+            balance.total += count
             return
-        for item, _ in live[level]:
-            count = count * coins[item][status[item]] % prime
-        led[level] += count
+        state = place = 0
+        for item, bits in live[level]:
+            state, place = state | status[item] << place, place + bits
+        balance.add(level, state, -count)
 
     def choose(level, status, count):
         if all(status[item] >= least[item] for item in settled[level]):
             hand_on(level + 1, status, count)
 
     def record(level, key, count):
-        status, product = [0] * n_items, count
+        status = [0] * n_items
+        balance.add(level, key, count)
         for item, bits in live[level]:
             status[item], key = key & (1 << bits) - 1, key >> bits
             require(status[item] <= most[item], f"level {level} has a record with an impossible state")
-            product = product * coins[item][status[item]] % prime
         require(key == 0, f"level {level} has a record with an impossible state")
-        found[level] += product
         choose(level, status, count)
         for option in levels[level][1]:
             if all(status[i] < most[i] if is_primary[i] else status[i] == 0 or status[i] == tint > 1 for i, tint in option):
@@ -206,13 +277,7 @@ def check(source):
         for _ in range(source.number()):
             key = int.from_bytes(source.take(length), "little")
             record(level, key, source.amount())
-    for level in range(len(levels)):
-        why = f"level {level} is out of balance: its records are not what the levels before lead to"
-        require((found[level] - led[level]) % prime == 0, why)
-    claimed = source.amount()
-    require(total == claimed, f"the count is {total}, not {claimed}")
-    source.end()
-    return problem, total
+    return balance.check()
 
 
 def main(words):

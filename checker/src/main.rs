@@ -10,7 +10,8 @@ use std::process::ExitCode;
 
 use flate2::bufread::ZlibDecoder;
 
-const MAGIC: &[u8] = b"dlx-certificate 1\n";
+/// How certificates of states begin, and of classes.
+const MAGICS: [&[u8]; 2] = [b"dlx-certificate 1\n", b"dlx-certificate 2\n"];
 /// The most bytes of a count.
 const LONGEST: u64 = 4096;
 
@@ -43,8 +44,8 @@ fn main() -> ExitCode {
 fn check(path: &str, problem: Option<&str>) -> Res<String> {
     let unreadable = |path: &str, error| format!("{path}: {error}");
     let mut file = BufReader::new(File::open(path).map_err(|error| unreadable(path, error))?);
-    let mut magic = vec![0; MAGIC.len()];
-    if file.read_exact(&mut magic).is_err() || magic != MAGIC {
+    let mut magic = vec![0; MAGICS[0].len()];
+    if file.read_exact(&mut magic).is_err() || !MAGICS.contains(&&magic[..]) {
         return fail("this is no certificate");
     }
     let mut input = Input { bytes: BufReader::new(ZlibDecoder::new(file)) };
@@ -61,14 +62,20 @@ fn check(path: &str, problem: Option<&str>) -> Res<String> {
             return fail(format!("the certificate is about another problem than {path}"));
         }
     }
-    let count = sweep(&mut input, parsed)?;
+    let total = if magic == MAGICS[0] { sweep(&mut input, parsed)? } else { classes(&mut input, &parsed)? };
+    let mut count = Vec::new();
+    input.amount(&mut count)?;
+    let (found, claimed) = (decimals(total), decimals(words(&count).collect()));
+    if found != claimed {
+        return fail(format!("the count is {found}, not {claimed}"));
+    }
     let mut rest = [0];
     if !matches!(input.bytes.read(&mut rest), Ok(0))
         || !matches!(input.bytes.into_inner().into_inner().fill_buf(), Ok([]))
     {
         return fail("something follows the count");
     }
-    Ok(count)
+    Ok(found)
 }
 
 /// The certificate, unpacked.
@@ -211,24 +218,50 @@ fn read_option(words: &[&[u8]], names: &HashMap<Vec<u8>, usize>, items: &[Item])
 /// Numbers modulo two primes of 62 bits.
 type Pair = [u64; 2];
 
-struct Field {
+/// Both sides of the equations, and the ways to the end.
+struct Balance {
     prime: Pair,
+    /// For each byte of a state and each value that it may have a random number; one for 0.
+    coins: Vec<Vec<Pair>>,
+    /// For each level what its records add up to, and what leads there.
+    sums: Vec<[Pair; 2]>,
+    /// 32 bits in each word, the least first.
+    total: Vec<u64>,
 }
 
-impl Field {
-    fn times(&self, a: Pair, b: Pair) -> Pair {
-        [0, 1].map(|k| times(a[k], b[k], self.prime[k]))
+impl Balance {
+    /// The certificate is on the disk; now the coins are thrown. The keys of RandomState come from the operating system.
+    fn new(n_levels: usize, n_bytes: usize) -> Self {
+        let (keys, mut number) = (RandomState::new(), 0u64);
+        let mut random = || {
+            number += 1;
+            keys.hash_one(number)
+        };
+        let mut draw = || std::iter::repeat_with(|| random() >> 3 | 1 << 61 | 1).find(|&n| is_prime(n)).unwrap_or(2);
+        let prime = [draw(), draw()];
+        let mut coin = |value| prime.map(|p| if value == 0 { 1 } else { 1 + random() % (p - 1) });
+        let coins = (0..n_bytes).map(|_| (0..256).map(&mut coin).collect()).collect();
+        Self { prime, coins, sums: vec![[[0; 2]; 2]; n_levels], total: Vec::new() }
     }
 
-    fn plus(&self, a: Pair, b: Pair) -> Pair {
-        [0, 1].map(|k| (a[k] + b[k]) % self.prime[k])
+    /// Adds ways to a state to the side of the records, or of the steps.
+    fn add(&mut self, level: usize, side: usize, state: &[u8], count: &[u8]) {
+        for (k, &p) in self.prime.iter().enumerate() {
+            let reduce = |rest, word| ((u128::from(rest) << 32 | u128::from(word)) % u128::from(p)) as u64;
+            let count = words(count).rev().fold(0, reduce);
+            let bytes = self.coins.iter().zip(state).filter(|(_, byte)| **byte > 0);
+            let product = bytes.fold(count, |product, (coins, &byte)| times(product, coins[usize::from(byte)][k], p));
+            let sum = &mut self.sums[level][side][k];
+            *sum = (*sum + product) % p;
+        }
     }
 
-    /// A count, the least byte first, modulo both.
-    fn reduce(&self, count: &[u8]) -> Pair {
-        self.prime.map(|p| {
-            words(count).rev().fold(0, |sum, word| ((u128::from(sum) << 32 | u128::from(word)) % u128::from(p)) as u64)
-        })
+    /// The ways to the end, if all levels are in balance.
+    fn total(self) -> Res<Vec<u64>> {
+        match self.sums.iter().position(|sums| sums[0] != sums[1]) {
+            Some(level) => fail(format!("level {level} is out of balance: its records are not what steps lead to")),
+            None => Ok(self.total),
+        }
     }
 }
 
@@ -268,10 +301,25 @@ struct Level {
     options: Vec<usize>,
     /// Items that no later option touches.
     settled: Vec<usize>,
-    /// Items whose status a state tells, with the number of bits for it.
-    live: Vec<(usize, u32)>,
-    /// What the records here add up to, and what leads here.
-    sums: [Pair; 2],
+    /// The bits of a state: each is one of the status of an item.
+    bits: Vec<(usize, u32)>,
+}
+
+impl Level {
+    /// The state in which items have this status.
+    fn pack(&self, status: &[usize]) -> Vec<u8> {
+        let mut state = vec![0; self.bits.len().div_ceil(8)];
+        for (place, &(item, bit)) in self.bits.iter().enumerate() {
+            state[place / 8] |= ((status[item] >> bit & 1) as u8) << (place % 8);
+        }
+        state
+    }
+
+    fn unpack(&self, state: &[u8], status: &mut [usize]) {
+        for (place, &(item, bit)) in self.bits.iter().enumerate() {
+            status[item] = status[item] & !(1 << bit) | usize::from(state[place / 8] >> (place % 8) & 1) << bit;
+        }
+    }
 }
 
 struct Sweep {
@@ -280,15 +328,10 @@ struct Sweep {
     /// Items, and the status that a secondary one gets.
     options: Vec<Vec<(usize, usize)>>,
     levels: Vec<Level>,
-    field: Field,
-    /// For each item and status a random number and its inverse; one for 0.
-    coins: Vec<Vec<[Pair; 2]>>,
-    /// Ways to the end, 32 bits in each word, the least first.
-    total: Vec<u64>,
 }
 
-/// Checks everything behind the problem, and gives the count in decimals.
-fn sweep(input: &mut Input<impl Read>, problem: Problem) -> Res<String> {
+/// The count that records of states prove.
+fn sweep(input: &mut Input<impl Read>, problem: Problem) -> Res<Vec<u64>> {
     let n_primary = problem.items.iter().filter(|item| item.bounds.is_some()).count();
     let mut order = Vec::new();
     let mut position = vec![None; n_primary];
@@ -300,32 +343,28 @@ fn sweep(input: &mut Input<impl Read>, problem: Problem) -> Res<String> {
         }
         order.push(item);
     }
-    let mut sweep = Sweep::new(&problem, &order, &position);
+    let sweep = Sweep::new(&problem, &order, &position);
+    let n_bytes = sweep.levels.iter().map(|level| level.bits.len().div_ceil(8)).max().unwrap_or(0);
+    let mut balance = Balance::new(sweep.levels.len(), n_bytes);
     let mut status = vec![0; sweep.items.len()];
     let is_hopeless = |item: usize| sweep.items[item].1 == 0 && sweep.items[item].0 > 0;
     if !(0..n_primary).any(is_hopeless) {
-        sweep.hand_on(0, &status, [1; 2], &[1]);
+        sweep.hand_on(&mut balance, 0, &status, &[1]);
     }
     let mut count = Vec::new();
     while let Some(level) = (input.number()? as usize).checked_sub(1) {
         if level >= sweep.levels.len() {
             return fail(format!("there is no level {level}"));
         }
-        let n_bits: u32 = sweep.levels[level].live.iter().map(|(_, bits)| bits).sum();
-        let mut key = vec![0; n_bits.div_ceil(8) as usize];
+        let mut key = vec![0; sweep.levels[level].bits.len().div_ceil(8)];
         status.fill(0);
         for _ in 0..input.number()? {
             input.take(&mut key)?;
             input.amount(&mut count)?;
-            sweep.record(level, &key, &count, &mut status)?;
+            sweep.record(&mut balance, level, &key, &count, &mut status)?;
         }
     }
-    if let Some(level) = sweep.levels.iter().position(|level| level.sums[0] != level.sums[1]) {
-        return fail(format!("level {level} is out of balance: its records are not what the levels before lead to"));
-    }
-    input.amount(&mut count)?;
-    let (found, claimed) = (decimals(sweep.total), decimals(words(&count).collect()));
-    if found == claimed { Ok(found) } else { fail(format!("the count is {found}, not {claimed}")) }
+    balance.total()
 }
 
 impl Sweep {
@@ -362,81 +401,36 @@ impl Sweep {
                     let (first, _) = seen[*item].unwrap_or((levels.len(), 0));
                     seen[*item] = Some((first, levels.len()));
                 }
-                let (options, settled, live) = (part.to_vec(), Vec::new(), Vec::new());
-                levels.push(Level { item, options, settled, live, sums: [[0; 2]; 2] });
+                levels.push(Level { item, options: part.to_vec(), settled: Vec::new(), bits: Vec::new() });
             }
         }
         for (item, seen) in seen.iter().enumerate() {
             let Some((first, last)) = *seen else { continue };
             levels[last].settled.push(item);
-            let bits = usize::BITS - items[item].1.leading_zeros();
-            levels[first + 1..=last].iter_mut().for_each(|level| level.live.push((item, bits)));
+            let n_bits = usize::BITS - items[item].1.leading_zeros();
+            levels[first + 1..=last].iter_mut().for_each(|level| level.bits.extend((0..n_bits).map(|bit| (item, bit))));
         }
-        // The certificate is on the disk; now the coins are thrown. The keys of RandomState come from the operating system.
-        let (keys, mut number) = (RandomState::new(), 0u64);
-        let mut random = || {
-            number += 1;
-            keys.hash_one(number)
-        };
-        let mut prime = || loop {
-            let number = random() >> 3 | 1 << 61 | 1;
-            if is_prime(number) {
-                return number;
-            }
-        };
-        let field = Field { prime: [prime(), prime()] };
-        let mut coin = || {
-            let coin = field.prime.map(|p| 1 + random() % (p - 1));
-            [coin, [0, 1].map(|k| power_of(coin[k], field.prime[k] - 2, field.prime[k]))]
-        };
-        let coins = items.iter().map(|(_, most, _)| {
-            let coins = (0..*most).map(|_| coin());
-            std::iter::once([[1; 2]; 2]).chain(coins).collect()
-        });
-        let coins = coins.collect();
-        Self { items, options, levels, field, coins, total: Vec::new() }
+        Self { items, options, levels }
     }
 
     /// Checks a record: the number of ways that lead to a state.
-    fn record(&mut self, level: usize, key: &[u8], count: &[u8], status: &mut [usize]) -> Res<()> {
-        let (mut place, mut product) = (0, self.field.reduce(count));
-        for &(item, bits) in &self.levels[level].live {
-            status[item] = 0;
-            for bit in 0..bits {
-                status[item] |= usize::from(key[place / 8] >> (place % 8) & 1) << bit;
-                place += 1;
-            }
-            match self.coins[item].get(status[item]) {
-                Some(_) if status[item] == 0 => {}
-                Some(coin) => product = self.field.times(product, coin[0]),
-                None => return fail(format!("level {level} has a record with an impossible state")),
-            }
-        }
-        if (place..8 * key.len()).any(|place| key[place / 8] >> (place % 8) & 1 == 1) {
+    fn record(&self, balance: &mut Balance, level: usize, key: &[u8], count: &[u8], status: &mut [usize]) -> Res<()> {
+        let here = &self.levels[level];
+        here.unpack(key, status);
+        if here.pack(status) != key || here.bits.iter().any(|&(item, _)| status[item] > self.items[item].1) {
             return fail(format!("level {level} has a record with an impossible state"));
         }
-        self.levels[level].sums[0] = self.field.plus(self.levels[level].sums[0], product);
-        self.choose(level, status, product, count);
-        for number in 0..self.levels[level].options.len() {
-            let option = std::mem::take(&mut self.options[self.levels[level].options[number]]);
+        balance.add(level, 0, key, count);
+        self.choose(balance, level, status, count);
+        for option in here.options.iter().map(|&option| &self.options[option]) {
             if option.iter().all(|&cell| self.fits(cell, status)) {
-                let (before, mut product): (Vec<usize>, _) =
-                    (option.iter().map(|cell| status[cell.0]).collect(), product);
-                for (&(item, tint), &before) in option.iter().zip(&before) {
-                    let after = if self.items[item].2 { before + 1 } else { tint };
-                    if before != after {
-                        product = self.field.times(product, self.coins[item][after][0]);
-                        if before > 0 {
-                            product = self.field.times(product, self.coins[item][before][1]);
-                        }
-                        status[item] = after;
-                    }
+                let before: Vec<usize> = option.iter().map(|cell| status[cell.0]).collect();
+                for &(item, tint) in option {
+                    status[item] = if self.items[item].2 { status[item] + 1 } else { tint };
                 }
-                self.choose(level, status, product, count);
+                self.choose(balance, level, status, count);
                 option.iter().zip(before).for_each(|(&(item, _), before)| status[item] = before);
             }
-            let place = self.levels[level].options[number];
-            self.options[place] = option;
         }
         Ok(())
     }
@@ -447,36 +441,161 @@ impl Sweep {
     }
 
     /// The choice of a level is made.
-    fn choose(&mut self, level: usize, status: &[usize], mut product: Pair, count: &[u8]) {
-        if self.settle(level, status, &mut product) {
-            self.hand_on(level + 1, status, product, count);
+    fn choose(&self, balance: &mut Balance, level: usize, status: &[usize], count: &[u8]) {
+        if self.is_settled(level, status) {
+            self.hand_on(balance, level + 1, status, count);
         }
     }
 
-    /// Forgets the items that no later option touches. Are they covered often enough?
-    fn settle(&self, level: usize, status: &[usize], product: &mut Pair) -> bool {
-        self.levels[level].settled.iter().all(|&item| {
-            if status[item] > 0 {
-                *product = self.field.times(*product, self.coins[item][status[item]][1]);
-            }
-            status[item] as u64 >= self.items[item].0
-        })
+    /// Are the items that no later option touches covered often enough?
+    fn is_settled(&self, level: usize, status: &[usize]) -> bool {
+        self.levels[level].settled.iter().all(|&item| status[item] as u64 >= self.items[item].0)
     }
 
     /// Adds ways to a state before a level, or before the next one whose item takes more.
-    fn hand_on(&mut self, mut level: usize, status: &[usize], mut product: Pair, count: &[u8]) {
+    fn hand_on(&self, balance: &mut Balance, mut level: usize, status: &[usize], count: &[u8]) {
         while let Some(Level { item, .. }) = self.levels.get(level)
             && status[*item] == self.items[*item].1
         {
-            if !self.settle(level, status, &mut product) {
+            if !self.is_settled(level, status) {
                 return;
             }
             level += 1;
         }
-        match self.levels.get_mut(level) {
-            Some(level) => level.sums[1] = self.field.plus(level.sums[1], product),
-            None => add(&mut self.total, count),
+        match self.levels.get(level) {
+            Some(next) => balance.add(level, 1, &next.pack(status), count),
+            None => add(&mut balance.total, count),
         }
+    }
+}
+
+/// A set of items, 8 in each byte, as it stands in the file.
+type Set = Vec<u8>;
+
+fn has(set: &[u8], item: usize) -> bool {
+    set.get(item / 8).is_some_and(|byte| byte >> (item % 8) & 1 == 1)
+}
+
+fn put(set: &mut [u8], item: usize) {
+    set[item / 8] |= 1 << (item % 8);
+}
+
+fn is_within(set: &[u8], other: &[u8]) -> bool {
+    set.iter().zip(other).fold(0, |outside, (a, b)| outside | a & !b) == 0
+}
+
+/// Classes of states. A state is the set of items that are left.
+struct Classes {
+    whole: Set,
+    primary: Set,
+    /// The items of each option, as a list and as a set.
+    options: Vec<(Vec<usize>, Set)>,
+    /// How many options have exactly these items.
+    copies: HashMap<Set, usize>,
+}
+
+/// The count that records of classes prove.
+fn classes(input: &mut Input<impl Read>, problem: &Problem) -> Res<Vec<u64>> {
+    let classes = Classes::new(problem)?;
+    let (mut state, mut count, all) = (classes.whole.clone(), vec![1], 0..classes.options.len());
+    let mut balance = Balance::new(1, state.len());
+    classes.follow(input, &mut balance, &state, all.clone().collect(), &count)?;
+    while let Some(branch) = (input.number()? as usize).checked_sub(1) {
+        input.take(&mut state)?;
+        input.amount(&mut count)?;
+        if !has(&state, branch) || !has(&classes.primary, branch) || !is_within(&state, &classes.whole) {
+            return fail("a record has an impossible state");
+        }
+        balance.add(0, 0, &state, &count);
+        let fits = classes.fits(all.clone(), &state);
+        for (_, option) in fits.iter().map(|&option| &classes.options[option]).filter(|it| has(&it.1, branch)) {
+            let left: Set = state.iter().zip(option).map(|(state, option)| state & !option).collect();
+            let fits = classes.fits(fits.iter().copied(), &left);
+            classes.follow(input, &mut balance, &left, fits, &count)?;
+        }
+    }
+    balance.total()
+}
+
+impl Classes {
+    fn new(problem: &Problem) -> Res<Self> {
+        let is_plain = problem.items.iter().all(|item| matches!(item.bounds, None | Some((1, 1))));
+        if !is_plain || problem.options.iter().flatten().any(|(_, color)| !color.is_empty()) {
+            return fail("classes are for problems without colors and bounds");
+        }
+        let empty: Set = vec![0; problem.items.len().div_ceil(8)];
+        let set = |items: &[usize]| {
+            let mut set = empty.clone();
+            items.iter().for_each(|&item| put(&mut set, item));
+            set
+        };
+        let all: Vec<usize> = (0..problem.items.len()).collect();
+        let primary: Vec<usize> = all.iter().copied().filter(|&item| problem.items[item].bounds.is_some()).collect();
+        let (whole, primary) = (set(&all), set(&primary));
+        let (mut options, mut copies) = (Vec::new(), HashMap::new());
+        for option in &problem.options {
+            let items: Vec<usize> = option.iter().map(|(item, _)| *item).collect();
+            // An option without a primary item is never chosen.
+            if items.iter().any(|&item| has(&primary, item)) {
+                *copies.entry(set(&items)).or_insert(0) += 1;
+                options.push((items.clone(), set(&items)));
+            }
+        }
+        Ok(Self { whole, primary, options, copies })
+    }
+
+    /// Those of some options that fit if this is left.
+    fn fits(&self, options: impl Iterator<Item = usize>, left: &[u8]) -> Vec<usize> {
+        options.filter(|&option| is_within(&self.options[option].1, left)).collect()
+    }
+
+    /// Adds the ways to what is left, if these options fit.
+    fn follow(
+        &self,
+        input: &mut Input<impl Read>,
+        balance: &mut Balance,
+        left: &[u8],
+        fits: Vec<usize>,
+        count: &[u8],
+    ) -> Res<()> {
+        let mut state = vec![0; left.len()];
+        for &option in &fits {
+            state.iter_mut().zip(&self.options[option].1).for_each(|(state, option)| *state |= option);
+        }
+        let needed: Set = left.iter().zip(&self.primary).map(|(left, primary)| left & primary).collect();
+        if needed.iter().all(|byte| *byte == 0) {
+            add(&mut balance.total, count);
+        } else if is_within(&needed, &state) {
+            match input.number()? {
+                0 => {}
+                1 => state = self.permuted(input, &state, &fits)?,
+                _ => return fail("a step has an impossible permutation"),
+            }
+            balance.add(0, 1, &state, count);
+        }
+        Ok(())
+    }
+
+    /// Reads which items take the place of those of a state, which these options fit, and checks that options take the place of these.
+    fn permuted(&self, input: &mut Input<impl Read>, state: &[u8], fits: &[usize]) -> Res<Set> {
+        let (mut images, mut image) = (vec![0; 8 * state.len()], vec![0; state.len()]);
+        for item in (0..images.len()).filter(|&item| has(state, item)) {
+            let to = input.number()? as usize;
+            let is_alike = has(&self.primary, to) == has(&self.primary, item);
+            if !has(&self.whole, to) || has(&image, to) || !is_alike {
+                return fail("a step has an impossible permutation");
+            }
+            put(&mut image, to);
+            images[item] = to;
+        }
+        let mut is_good = self.options.iter().filter(|(_, option)| is_within(option, &image)).count() == fits.len();
+        let mut there = vec![0; state.len()];
+        for (items, set) in fits.iter().map(|&option| &self.options[option]) {
+            there.fill(0);
+            items.iter().for_each(|&item| put(&mut there, images[item]));
+            is_good &= self.copies.get(&there) == self.copies.get(set);
+        }
+        if is_good { Ok(image) } else { fail("a step has a permutation that does not carry options to options") }
     }
 }
 

@@ -1,6 +1,6 @@
-//! Certificates: all states of a sweep with their multiplicities, by which an independent program (`checker/`) can check that a count is right.
+//! Certificates: all states of a sweep with their multiplicities, or classes of them, by which an independent program (`checker/`) can check that a count is right.
 //!
-//! The idea is that of `frontier`, implemented again for clarity: exactly what `checker/FORMAT.md` says. The items of a fixed order are decided one after the other; choices
+//! The classes are written by `isomorph/proof.rs`. For the states, the idea is that of `frontier`, implemented again for clarity: exactly what `checker/FORMAT.md` says. The items of a fixed order are decided one after the other; choices
 //! that agree on all that later options can touch become one state. Every level is written as it is finished, sorted, so that what is written does not depend on hashes.
 
 use std::io::{self, Write};
@@ -13,6 +13,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::frontier::best_order;
+use super::isomorph;
 use super::residue::Residue;
 use super::run_signal::RunSignal;
 
@@ -26,6 +27,15 @@ pub enum Unproved {
     /// The run was stopped.
     #[error("stopped")]
     Stopped,
+    /// The classes cannot be labelled.
+    #[error("this problem is too wide for classes; --engine frontier writes states")]
+    Wide,
+    /// There are more records than were allowed.
+    #[error("there are too many records")]
+    Long,
+    /// The checker cannot handle colors in classes, nor items that are covered several times.
+    #[error("a certificate of classes cannot have {0}; --engine frontier writes states")]
+    Classes(&'static str),
     /// The checker cannot handle components.
     #[error("a certificate cannot say how options must hang together")]
     Connected,
@@ -43,29 +53,111 @@ pub enum Unproved {
 pub struct Proof {
     /// The number of solutions.
     pub count: Count,
-    /// The number of states written.
+    /// The number of states or classes written.
     pub records: u64,
+    /// What the records are.
+    pub kind: ProofKind,
 }
 
-/// Writes a certificate of the number of solutions, not yet compressed, in this much memory.
-///
-/// # Errors
-/// If the problem cannot be written in Knuth's format, the states do not fit, the run is stopped, or writing fails.
-pub fn certify(problem: &Problem, memory: usize, signal: &RunSignal, out: &mut dyn Write) -> Result<Proof, Unproved> {
-    if problem.connected().is_some() {
-        return Err(Unproved::Connected);
+/// What the records of a certificate are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ProofKind {
+    /// The states of a sweep.
+    States,
+    /// Classes of states up to isomorphism, and how each step leads to one.
+    Classes,
+}
+
+/// A problem with more states than this is given classes, if it has few enough.
+const MANY_STATES: u64 = 1 << 20;
+
+/// A problem with more classes than this is given states.
+const MANY_CLASSES: u64 = 1 << 16;
+
+impl ProofKind {
+    /// How a certificate begins, before what is compressed.
+    #[must_use]
+    pub const fn magic(self) -> &'static [u8] {
+        match self {
+            Self::States => b"dlx-certificate 1\n",
+            Self::Classes => b"dlx-certificate 2\n",
+        }
     }
-    let mut text = PolledText(Vec::new());
-    knuth::write(problem, &mut text)?;
-    let PolledText(text) = text;
-    let plan = CertificatePlan::new(problem, signal)?;
-    number(out, text.len())?;
-    out.write_all(&text)?;
-    plan.order.iter().try_for_each(|&item| number(out, item))?;
-    let proof = plan.sweep(memory, signal, out)?;
-    number(out, 0)?;
-    amount(out, &proof.count)?;
-    Ok(proof)
+
+    /// Which of them suits a problem: states, if a million are enough; else classes, if 65536 are enough; else states. Both are tried.
+    ///
+    /// # Errors
+    /// If the run is stopped, or no certificate can be written at all.
+    pub fn of(problem: &Problem, memory: usize, signal: &RunSignal) -> Result<Self, Unproved> {
+        let trial = |kind, most| CertificateJob { kind, memory, most }.write(problem, signal, &mut io::sink());
+        match trial(Self::States, MANY_STATES) {
+            Err(Unproved::Long | Unproved::Memory) => {}
+            other => return other.map(|_| Self::States),
+        }
+        match trial(Self::Classes, MANY_CLASSES) {
+            Ok(_) => Ok(Self::Classes),
+            Err(Unproved::Stopped) => Err(Unproved::Stopped),
+            Err(_) => Ok(Self::States),
+        }
+    }
+
+    /// Writes a certificate of the number of solutions, not yet compressed, in this much memory.
+    ///
+    /// # Errors
+    /// If the problem cannot be written in Knuth's format, the states or classes do not fit, the run is stopped, or writing fails; or if there are classes only for simpler problems.
+    pub fn certify(
+        self,
+        problem: &Problem,
+        memory: usize,
+        signal: &RunSignal,
+        out: &mut dyn Write,
+    ) -> Result<Proof, Unproved> {
+        CertificateJob { kind: self, memory, most: u64::MAX }.write(problem, signal, out)
+    }
+}
+
+/// A certificate to be written, and its bounds: bytes for states, and records.
+#[derive(Clone, Copy)]
+struct CertificateJob {
+    kind: ProofKind,
+    memory: usize,
+    most: u64,
+}
+
+impl CertificateJob {
+    fn write(self, problem: &Problem, signal: &RunSignal, out: &mut dyn Write) -> Result<Proof, Unproved> {
+        if problem.connected().is_some() {
+            return Err(Unproved::Connected);
+        }
+        let mut text = PolledText(Vec::new());
+        knuth::write(problem, &mut text)?;
+        let PolledText(text) = text;
+        number(out, text.len())?;
+        out.write_all(&text)?;
+        drop(text);
+        let proof = match self.kind {
+            ProofKind::States => {
+                let plan = CertificatePlan::new(problem, signal)?;
+                plan.order.iter().try_for_each(|&item| number(out, item))?;
+                plan.sweep((self.memory, self.most), signal, out)?
+            }
+            ProofKind::Classes => isomorph::write_classes(simple(problem)?, (self.memory, self.most), signal, out)?,
+        };
+        number(out, 0)?;
+        amount(out, &proof.count)?;
+        Ok(proof)
+    }
+}
+
+/// A problem of which the checker can check classes.
+fn simple(problem: &Problem) -> Result<Residue, Unproved> {
+    let (problem, times) = problem.with_bounds();
+    if !times.is_empty() {
+        return Err(Unproved::Classes("items that are covered several times, or perhaps not at all"));
+    }
+    let residue = Residue::whole(problem);
+    if residue.is_colored { Err(Unproved::Classes("colors")) } else { Ok(residue) }
 }
 
 /// A text that polls as it grows.
@@ -83,7 +175,7 @@ impl Write for PolledText {
 }
 
 /// A number of seven bits in each byte, the least first; all bytes but the last have the high bit.
-fn number(out: &mut dyn Write, mut number: usize) -> io::Result<()> {
+pub(super) fn number(out: &mut dyn Write, mut number: usize) -> io::Result<()> {
     loop {
         let low = (number & 127).to_le_bytes()[0];
         number >>= 7;
@@ -95,7 +187,7 @@ fn number(out: &mut dyn Write, mut number: usize) -> io::Result<()> {
 }
 
 /// A count: the number of its bytes, and these, the least first.
-fn amount(out: &mut dyn Write, count: &Count) -> io::Result<()> {
+pub(super) fn amount(out: &mut dyn Write, count: &Count) -> io::Result<()> {
     let bytes = count.to_bytes();
     number(out, bytes.len())?;
     out.write_all(&bytes)
@@ -212,7 +304,7 @@ impl CertificatePlan {
     }
 
     /// Sweeps from level to level.
-    fn sweep(&self, memory: usize, signal: &RunSignal, out: &mut dyn Write) -> Result<Proof, Unproved> {
+    fn sweep(&self, (memory, most): (usize, u64), signal: &RunSignal, out: &mut dyn Write) -> Result<Proof, Unproved> {
         let mut pending: Vec<States> = (0..=self.levels.len()).map(|_| States::default()).collect();
         let mut status = vec![0; self.items.len()];
         let is_coverable = self.items.iter().all(|item| item.levels.is_some() || item.least == 0 || !item.is_primary);
@@ -224,6 +316,10 @@ impl CertificatePlan {
             let mut states: Vec<(Box<[u8]>, Count)> = std::mem::take(&mut pending[depth]).into_iter().collect();
             if states.is_empty() {
                 continue;
+            }
+            records += to_u64(states.len());
+            if records > most {
+                return Err(Unproved::Long);
             }
             states.sort_unstable_by(|a, b| a.0.cmp(&b.0));
             number(out, depth + 1)?;
@@ -239,12 +335,11 @@ impl CertificatePlan {
                 }
             }
             signal.note(to_u64(states.len()), 0);
-            records += to_u64(states.len());
             bytes = bytes.saturating_sub(states.iter().map(|(key, _)| weight(key)).sum());
             status.fill(0);
         }
         let count = pending.pop().and_then(|mut last| last.remove(&[][..])).unwrap_or_default();
-        Ok(Proof { count, records })
+        Ok(Proof { count, records, kind: ProofKind::States })
     }
 
     /// Passes a state on by each choice. Returns the bytes that new states take.

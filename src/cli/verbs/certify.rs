@@ -13,16 +13,19 @@ use super::finding::plain_question;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::show::{note, print};
-use crate::engine::certificate::Unproved;
+use crate::engine::certificate::{ProofKind, Unproved};
 use crate::report::{plural, solutions};
 use crate::tally::Ending;
 
 pub(super) const VERB: Verb = Verb {
     name: "certify",
     about: "Count and write a certificate that dlx-check verifies",
-    examples: &[("certify queens 8 -o queens8.cert", ""), ("certify latin 5 -o latin5.cert", "")],
-    heeds: &[DEMANDS, &["memory", "time_limit", "quiet"]],
-    says: &[("quiet", "Print only the count")],
+    examples: &[("certify queens 8 -o queens8.cert", ""), ("certify latin 7 -o latin7.cert", "")],
+    heeds: &[DEMANDS, &["engine", "memory", "time_limit", "quiet"]],
+    says: &[
+        ("engine", "frontier writes states, isomorph classes of them; by default what has few enough"),
+        ("quiet", "Print only the count"),
+    ],
     takes_kinds: false,
     options: CertifyArgs::augment_args,
     run: certify,
@@ -62,6 +65,7 @@ fn certify(call: &Call<'_>) -> Result<ExitCode, Failure> {
                     Err(Failure::usage(error.to_string(), ""))
                 }
                 Unproved::Write(error) => Err(unwritable(&error)),
+                error @ Unproved::Classes(_) => Err(Failure::usage(format!("{}: {error}", problem.name()), "")),
                 error => Err(Failure::io(format!("{}: {error}", problem.name()))),
             };
         }
@@ -70,7 +74,11 @@ fn certify(call: &Call<'_>) -> Result<ExitCode, Failure> {
         print(&format!("{}\n", proof.count))?;
     } else {
         let bytes = fs::metadata(&path).map_err(|error| unwritable(&error))?.len();
-        let (count, records) = (solutions(&proof.count), plural(proof.records, "record"));
+        let records = match proof.kind {
+            ProofKind::Classes => format!("{} up to isomorphism", plural(proof.records, "state")),
+            _ => plural(proof.records, "state"),
+        };
+        let count = solutions(&proof.count);
         print(&format!("{}: {count}\n  {records}, {bytes} bytes: {}\n", problem.name(), path.display()))?;
     }
     Ok(ExitCode::SUCCESS)

@@ -18,6 +18,8 @@ pub(super) struct Scratch {
     form: FormWriter,
     /// The forms of all components.
     sum: Vec<u8>,
+    /// The vertices of all components by their labels, if they are kept.
+    pub(super) names: Vec<u16>,
 }
 
 /// Room to find components.
@@ -27,8 +29,22 @@ struct SplitRoom {
     /// Components of edges, as (root, edge).
     edges: Vec<(u16, u32)>,
     vertices: Vec<(u16, u16)>,
-    /// Where the form of each component stands.
-    forms: Vec<(usize, usize)>,
+    /// Where the form of each component stands, and the names of its vertices.
+    forms: Vec<[(usize, usize); 2]>,
+}
+
+impl Scratch {
+    /// Room for work that keeps the names of vertices.
+    pub(super) fn with_names() -> Self {
+        let mut scratch = Self::default();
+        scratch.form.keeps_names = true;
+        scratch
+    }
+
+    /// The form that was written last.
+    pub(super) fn sum(&self) -> &[u8] {
+        &self.sum
+    }
 }
 
 /// Writes the form of what is left of a state; none if it was stopped.
@@ -37,16 +53,17 @@ pub(super) fn form<'a, const K: usize>(
     scratch: &'a mut Scratch,
     is_stopped: &dyn Fn() -> bool,
 ) -> Option<&'a mut Vec<u8>> {
-    let Scratch { residual: Residual { whole, .. }, split, labeller, form, sum } = scratch;
+    let Scratch { residual: Residual { whole, .. }, split, labeller, form, sum, names } = scratch;
     form.bytes.clear();
+    form.names.clear();
     split.forms.clear();
     labeller.clear(suffix.items.len());
     let mut add = |split: &mut SplitRoom, labeller: &mut FormLabeller| {
-        let start = form.bytes.len();
+        let (start, first) = (form.bytes.len(), form.names.len());
         let is_labelled = labeller.label(&suffix.kinds, &suffix.twins, is_stopped);
         if is_labelled {
             form.write(labeller, &suffix.kinds, suffix.option_size);
-            split.forms.push((start, form.bytes.len()));
+            split.forms.push([(start, form.bytes.len()), (first, form.names.len())]);
         }
         is_labelled
     };
@@ -59,12 +76,14 @@ pub(super) fn form<'a, const K: usize>(
     if !is_labelled {
         return None;
     }
-    let bytes = |&(from, to): &(usize, usize)| &form.bytes[from..to];
-    split.forms.sort_unstable_by(|a, b| bytes(a).cmp(bytes(b)));
+    let bytes = |(from, to): (usize, usize)| &form.bytes[from..to];
+    split.forms.sort_unstable_by(|a, b| bytes(a[0]).cmp(bytes(b[0])));
     sum.clear();
-    for place in &split.forms {
+    names.clear();
+    for &[place, (first, last)] in &split.forms {
         sum.extend(to_u32(place.1 - place.0).to_le_bytes());
         sum.extend_from_slice(bytes(place));
+        names.extend_from_slice(&form.names[first..last]);
     }
     Some(sum)
 }

@@ -40,6 +40,8 @@ pub(super) struct Isomorphic<'a, const K: usize> {
     suffixes: Vec<Option<Prepared<K>>>,
     /// Bytes that suffixes may take together: with more, those of other levels are put away, and laid out again when their level comes again.
     room: usize,
+    /// See [`Suffix`].
+    pub(super) least_choices: u32,
 }
 
 /// What is left after a level.
@@ -63,7 +65,15 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
         let mut by_home: Vec<u32> = (0..).take(residue.ids.len()).collect();
         by_home.sort_by_key(|&option| layout.spans().home[to_usize(option)]);
         let suffixes = (0..=layout.order().len()).map(|_| None).collect();
-        Self { layout, residue, by_home, twins: twins::Exchangeable::new(residue.n_items), suffixes, room }
+        Self {
+            layout,
+            residue,
+            by_home,
+            twins: twins::Exchangeable::new(residue.n_items),
+            suffixes,
+            room,
+            least_choices: 2,
+        }
     }
 
     /// What is left after a level; none if it cannot be labelled, or the level chooses nothing, or [`twins`](Fold::twins) has not been asked, or has been asked of others since and there is no room.
@@ -100,6 +110,7 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
     /// What is left after a level; parts that are alike are kept once.
     fn lay_out(&self, level: usize) -> Option<Suffix<K>> {
         let mut suffix = Suffix::new(self.layout, self.residue, &self.by_home, level)?;
+        suffix.least_choices = self.least_choices;
         parts::fold(&mut suffix);
         Some(suffix)
     }

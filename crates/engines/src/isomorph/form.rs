@@ -14,12 +14,18 @@ pub(super) struct FormWriter {
     rows: Vec<(usize, usize)>,
     /// The forms written so far.
     pub(super) bytes: Vec<u8>,
+    /// Are the vertices of the forms kept, in the order of their labels?
+    pub(super) keeps_names: bool,
+    pub(super) names: Vec<u16>,
 }
 
 impl FormWriter {
     /// Writes the form of the hypergraph that the labeller has labelled. An edge has at most `size` vertices.
     pub(super) fn write(&mut self, labeller: &FormLabeller, kinds: &[u32], size: usize) {
         self.write_kinds(labeller, kinds);
+        if self.keeps_names {
+            self.names.extend_from_slice(&self.labels);
+        }
         // Label 0 fills edges that are smaller than others.
         let n_bits = to_usize(labeller.graph.vertices.len().max(1).ilog2()) + 1;
         match n_bits * size {

@@ -31,6 +31,10 @@
 //!
 //! `draw` walks from the start to the end; `completions` knows for each form how many ways lead on. A Latin square of order 8, one of 10^20, takes some seconds.
 //!
+//! # Proved
+//!
+//! `proof` writes for each step which items correspond, as labels tell: a certificate that a checker without labels can check.
+//!
 //! # Where it comes from
 //!
 //! Canonical labelling by refinement and singling out is McKay's (B. D. McKay and A. Piperno, "Practical graph isomorphism II", 2014). Model counters
@@ -48,6 +52,7 @@ mod keep;
 mod label;
 mod order;
 mod parts;
+mod proof;
 mod race;
 mod run;
 mod suffix;
@@ -63,6 +68,7 @@ use dlx_core::problem::Problem;
 use dlx_core::tally::Tally;
 pub use draw::sample;
 pub(super) use order::n_colors;
+pub(super) use proof::write_classes;
 pub(super) use race::Race;
 pub use whole::form;
 

@@ -15,22 +15,25 @@ use rustc_hash::FxHashMap;
 use super::label::{FormLabeller, NO_TWIN};
 use super::suffix::Suffix;
 use dlx_canon::graph::Hypergraph;
-use dlx_core::problem::{join, root, to_u32};
+use dlx_core::problem::{join, root, to_u16, to_u32};
 
 /// Merges parts that are alike.
 pub(super) fn fold<const K: usize>(suffix: &mut Suffix<K>) {
     let parts = FixedParts::new(suffix, fixed(suffix));
-    let mut by_form = FxHashMap::<Vec<Vec<u32>>, Vec<usize>>::default();
+    let mut by_form = FxHashMap::<Vec<Vec<u32>>, Vec<(usize, Vec<u16>)>>::default();
     for candidates in parts.of_equal_size().into_iter().filter(|parts| parts.len() > 1) {
         for part in candidates {
-            by_form.entry(parts.form(suffix, part)).or_default().push(part);
+            let (form, names) = parts.form(suffix, part);
+            by_form.entry(form).or_default().push((part, names));
         }
     }
     let mut is_kept = vec![true; parts.vertices.len()];
     for alike in by_form.values().filter(|alike| alike.len() > 1) {
-        alike[1..].iter().for_each(|&part| is_kept[part] = false);
-        for &vertex in &parts.vertices[alike[0]] {
+        alike[1..].iter().for_each(|(part, _)| is_kept[*part] = false);
+        for (label, vertex) in alike[0].1.iter().map(|&vertex| usize::from(vertex)).enumerate() {
             suffix.set_copies(vertex, to_u32(alike.len()));
+            suffix.alike[vertex] =
+                alike[1..].iter().map(|(_, names)| suffix.items[usize::from(names[label])]).collect();
         }
     }
     if is_kept.iter().all(|&kept| kept) {
@@ -116,8 +119,8 @@ impl FixedParts {
         groups.into_values().collect()
     }
 
-    /// The form of a part: the kinds of its vertices by label, then its edges, touched vertices by their own numbers.
-    fn form<const K: usize>(&self, suffix: &Suffix<K>, part: usize) -> Vec<Vec<u32>> {
+    /// The form of a part: the kinds of its vertices by label, then its edges, touched vertices by their own numbers; and its vertices by label.
+    fn form<const K: usize>(&self, suffix: &Suffix<K>, part: usize) -> (Vec<Vec<u32>>, Vec<u16>) {
         let mut graph = Hypergraph::default();
         let mut is_there = vec![false; suffix.items.len()];
         for &edge in &self.edges[part] {
@@ -154,6 +157,8 @@ impl FixedParts {
             .collect();
         form.sort_unstable();
         form.insert(0, head);
-        form
+        let mut names = vec![0; n_own];
+        self.vertices[part].iter().for_each(|&vertex| names[usize::from(labeller.ranks[vertex])] = to_u16(vertex));
+        (form, names)
     }
 }

@@ -35,6 +35,8 @@ pub(super) struct Suffix<const K: usize> {
     pub(super) kinds: Vec<u32>,
     /// The item of each vertex.
     pub(super) items: Vec<u32>,
+    /// The items of the same vertex in parts that are alike and were left out, one for each part.
+    pub(super) alike: Vec<Box<[u32]>>,
     /// Bits that show, if any is set, that the item is covered.
     pub(super) covered: Vec<Key<K>>,
     /// Was the item within reach of an option of an earlier level?
@@ -50,6 +52,8 @@ pub(super) struct Suffix<const K: usize> {
     pub(super) n_primary: usize,
     /// The most vertices of an option.
     pub(super) option_size: usize,
+    /// A secondary item with fewer choices is left out of residuals: 2, since an item with one excludes nothing; 1 to keep all that an option has.
+    pub(super) least_choices: u32,
 }
 
 /// The sorts of vertices.
@@ -100,6 +104,7 @@ impl<const K: usize> Suffix<K> {
             suffix.push_edge([color, item].into_iter(), [0; K], (0, 0));
         }
         suffix.twins = vec![super::label::NO_TWIN; suffix.items.len()];
+        suffix.alike = vec![Box::default(); suffix.items.len()];
         Some(suffix)
     }
 
@@ -123,6 +128,7 @@ impl<const K: usize> Suffix<K> {
         Self {
             kinds: Vec::new(),
             items: Vec::new(),
+            alike: Vec::new(),
             covered: Vec::new(),
             is_touched: Vec::new(),
             cells: Vec::new(),
@@ -132,6 +138,7 @@ impl<const K: usize> Suffix<K> {
             twins: Vec::new(),
             n_primary: 0,
             option_size: 0,
+            least_choices: 2,
         }
     }
 
@@ -206,6 +213,7 @@ impl<const K: usize> Suffix<K> {
         self.n_primary = keeps_vertex[..self.n_primary].iter().filter(|&&keeps| keeps).count();
         keep(&mut self.kinds, keeps_vertex);
         keep(&mut self.items, keeps_vertex);
+        keep(&mut self.alike, keeps_vertex);
         keep(&mut self.covered, keeps_vertex);
         keep(&mut self.is_touched, keeps_vertex);
         keep(&mut self.twins, keeps_vertex);
@@ -275,7 +283,7 @@ impl<const K: usize> Suffix<K> {
             choices[item - self.n_primary] += if degrees[color] > 0 { tie.copies } else { 0 };
         }
         for vertex in self.n_primary..self.items.len() {
-            if choices[vertex - self.n_primary] < 2 && self.kinds[vertex] % 3 == SECONDARY
+            if choices[vertex - self.n_primary] < self.least_choices && self.kinds[vertex] % 3 == SECONDARY
                 || self.is_covered(vertex, key)
             {
                 degrees[vertex] = 0;

@@ -6,14 +6,13 @@ use std::time::Instant;
 use super::resources::Session;
 use dlx_core::problem::Problem;
 use dlx_core::stop::caught;
-use dlx_engines::certificate::{Proof, Unproved, certify};
+use dlx_engines::EngineKind;
+use dlx_engines::certificate::{Proof, ProofKind, Unproved};
 use flate2::{Compression, write::ZlibEncoder};
 
-/// How a certificate begins; what follows is compressed.
-const MAGIC: &[u8] = b"dlx-certificate 1\n";
-
 impl Session<'_> {
-    /// Counts by a sweep, and writes a certificate of the count, which `dlx-check` can check. `checker/FORMAT.md` describes it.
+    /// Counts by a sweep, and writes a certificate of the count, which `dlx-check` can check. `checker/FORMAT.md` describes it. The engine `frontier` writes states, `isomorph` classes of them;
+    /// with another one, or none, what suits the problem ([`ProofKind::of`]) is written.
     ///
     /// ```
     /// use dlx_count::{Session, family::queens};
@@ -30,9 +29,14 @@ impl Session<'_> {
         let (_permit, control, started) = (self.permit(), self.control_of_one(), Instant::now());
         let (memory, signal) = (self.settings.memory, control.signal());
         let mut write = || {
-            out.write_all(MAGIC)?;
+            let kind = match self.settings.engine {
+                Some(EngineKind::Frontier) => ProofKind::States,
+                Some(EngineKind::Isomorph) => ProofKind::Classes,
+                _ => ProofKind::of(problem, memory, signal)?,
+            };
+            out.write_all(kind.magic())?;
             let mut packed = ZlibEncoder::new(&mut out, Compression::default());
-            let proof = certify(problem, memory, signal, &mut packed)?;
+            let proof = kind.certify(problem, memory, signal, &mut packed)?;
             packed.finish()?.flush()?;
             Ok(proof)
         };
