@@ -321,7 +321,7 @@ impl SymmetricSketch {
 /// A certificate of classes, taken apart: what stands before each step, and the permutation of the step. The last has none.
 struct TakenApart {
     pieces: Vec<(Vec<u8>, Option<Permutation>)>,
-    /// Where each record begins, as a piece, and the place in it.
+    /// Where each record begins, and the claim, as a piece, and the place in it.
     starts: Vec<(usize, usize)>,
 }
 
@@ -347,20 +347,19 @@ impl TakenApart {
             (Self { pieces: vec![(plain[..start].to_vec(), None)], starts: Vec::new() }, start);
         parts.follow(problem, plain, &mut place, options.clone(), &(0..n_items).collect::<Vec<_>>());
         loop {
-            let last = &mut parts.pieces.last_mut().unwrap().0;
             let (branch, n_digits) = number_at(&plain[place..]);
+            let piece = parts.pieces.len() - 1;
+            let last = &mut parts.pieces[piece].0;
+            parts.starts.push((piece, last.len()));
             if branch == 0 {
                 last.extend(&plain[place..]);
                 return parts;
             }
-            let at = last.len();
             let bits = &plain[place + n_digits..];
             let left: Vec<usize> = (0..n_items).filter(|item| bits[item / 8] >> (item % 8) & 1 == 1).collect();
             let (length, more) = number_at(&bits[n_items.div_ceil(8)..]);
             let end = place + n_digits + n_items.div_ceil(8) + more + length;
             last.extend(&plain[place..end]);
-            let piece = parts.pieces.len() - 1;
-            parts.starts.push((piece, at));
             place = end;
             let within = |option: &&Vec<usize>, left: &[usize]| option.iter().all(|item| left.contains(item));
             for option in options.iter().filter(|option| within(option, &left) && option.contains(&(branch - 1))) {
@@ -409,21 +408,11 @@ impl TakenApart {
 
     /// Where each record begins, and the claim.
     fn places(&self) -> Vec<usize> {
-        let before = |piece: usize| {
-            let lengths = self.pieces[..piece].iter().map(|(before, permutation)| {
-                before.len() + permutation.as_ref().map_or(0, |permutation| permutation.images.len())
-            });
-            lengths.sum::<usize>()
+        let length = |(before, permutation): &(Vec<u8>, Option<Permutation>)| {
+            before.len() + permutation.as_ref().map_or(0, |permutation| permutation.images.len())
         };
-        let mut places: Vec<usize> = self.starts.iter().map(|&(piece, at)| before(piece) + at).collect();
-        let last = self.pieces.last().unwrap().0.len();
-        let end = before(self.pieces.len() - 1) + last;
-        let claim = (0..last).rev().find(|&at| {
-            let rest = &self.pieces.last().unwrap().0[at..];
-            rest[0] == 0 && number_at(&rest[1..]).0 + 2 == rest.len()
-        });
-        places.push(end - last + claim.unwrap());
-        places
+        let place = |&(piece, at): &(usize, usize)| self.pieces[..piece].iter().map(length).sum::<usize>() + at;
+        self.starts.iter().map(place).collect()
     }
 }
 

@@ -208,6 +208,9 @@ impl<'a, const K: usize> ClassSweep<'a, K> {
 
     /// Where a state before a level is.
     fn step_end(&mut self, level: usize, key: &Key<K>, signal: &RunSignal) -> Result<StepEnd<'_>, Unproved> {
+        if signal.is_stopped() {
+            return Err(Unproved::Stopped);
+        }
         let suffix = self.fold.suffix(level).ok_or(Unproved::Wide)?;
         if !suffix.residual(key, &mut self.scratch.residual) {
             return Ok(StepEnd::Nowhere);
