@@ -52,7 +52,7 @@ struct Prepared<const K: usize> {
 
 /// Where a suffix is.
 enum SuffixPlace<const K: usize> {
-    Here(Suffix<K>),
+    Here(Box<Suffix<K>>),
     /// Put away, except for the marks of its twins.
     Away(Vec<u32>),
     /// It cannot be labelled, or the level chooses nothing.
@@ -121,7 +121,7 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
         };
         let twins = self.twins.find(&mut suffix);
         let chooses = self.layout.spans().home.contains(&(level - 1));
-        Prepared { suffix: if chooses { SuffixPlace::Here(suffix) } else { SuffixPlace::Nowhere }, twins }
+        Prepared { suffix: if chooses { SuffixPlace::Here(Box::new(suffix)) } else { SuffixPlace::Nowhere }, twins }
     }
 
     /// Lays the suffix of a level out again, if it was put away. What was found about its twins still holds; what was found since at later levels need not hold here.
@@ -132,7 +132,7 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
             && let SuffixPlace::Away(twins) = place
         {
             suffix.twins = std::mem::take(twins);
-            *place = SuffixPlace::Here(suffix);
+            *place = SuffixPlace::Here(Box::new(suffix));
         }
     }
 }

@@ -4,6 +4,7 @@
 //! Labels give these names: items with the same label correspond. A state that passes a level, since its item is covered already, remains what it was, so that nothing need be said about it.
 
 use std::io::{self, Write};
+use std::rc::Rc;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -47,7 +48,7 @@ struct ClassState<const K: usize> {
     key: Key<K>,
     count: Count,
     /// Its items in the order of their labels.
-    names: Box<[u32]>,
+    names: Rc<[u32]>,
 }
 
 /// The classes before a level. A state that keeps its names, and is found to be like another one too late, has no form of its own.
@@ -56,16 +57,28 @@ struct ClassLevel<const K: usize> {
     states: Vec<ClassState<K>>,
     forms: HashMap<Box<[u8]>, usize, FxBuildHasher>,
     bytes: usize,
+    /// Where steps to these states lead, so that each is labelled once; forgotten when it takes too much.
+    known: HashMap<Key<K>, StepEnd, FxBuildHasher>,
+    known_bytes: usize,
+}
+
+impl<const K: usize> ClassLevel<K> {
+    /// Its states: no more will be added.
+    fn alone(self) -> Self {
+        let bytes = self.states.iter().map(ClassState::bytes).sum();
+        Self { states: self.states, bytes, ..Self::default() }
+    }
 }
 
 /// Where a step leads.
-enum StepEnd<'a> {
+#[derive(Clone)]
+enum StepEnd {
     /// Nowhere: a primary item has lost all its options.
     Nowhere,
     /// To a solution.
     Solved,
-    /// To a state, with its form and its items in the order of their labels.
-    State(&'a [u8], Box<[u32]>),
+    /// To a state of this class, with its items in the order of their labels.
+    Class(usize, Rc<[u32]>),
 }
 
 struct ClassSweep<'a, const K: usize> {
@@ -76,17 +89,21 @@ struct ClassSweep<'a, const K: usize> {
     scratch: Scratch,
     /// The image of each item, while a step is written.
     images: Vec<u32>,
+    /// Bytes for known steps.
+    room_for_known: usize,
 }
 
 /// Bytes for each class, in addition to those of its form and names.
 const ENTRY: usize = 160;
 
-/// The descriptions of what is left after each level may take one part in this many of the memory.
-const PART_FOR_SUFFIXES: usize = 8;
+/// Of the memory, the descriptions of what is left after each level may take one part in eight, what is known of the steps to a level two, and classes the others.
+const PARTS: usize = 8;
+const PARTS_FOR_SUFFIXES: usize = 1;
+const PARTS_FOR_KNOWN: usize = 2;
 
 impl<'a, const K: usize> ClassSweep<'a, K> {
     fn new(layout: &'a KeyLayout, residue: &'a Residue, memory: usize) -> Self {
-        let mut fold = Isomorphic::new(layout, residue, memory / PART_FOR_SUFFIXES);
+        let mut fold = Isomorphic::new(layout, residue, memory / PARTS * PARTS_FOR_SUFFIXES);
         // To a checker a secondary item with a single option is an item like others.
         fold.least_choices = 1;
         Self {
@@ -96,11 +113,13 @@ impl<'a, const K: usize> ClassSweep<'a, K> {
             fold,
             scratch: Scratch::with_names(),
             images: vec![0; residue.n_items],
+            room_for_known: memory / PARTS * PARTS_FOR_KNOWN,
         }
     }
 
     fn run(mut self, bounds: (usize, u64), signal: &RunSignal, out: &mut dyn Write) -> Result<Proof, Unproved> {
         let (memory, most) = bounds;
+        let room = memory / PARTS * (PARTS - PARTS_FOR_SUFFIXES - PARTS_FOR_KNOWN);
         let mut proof = Proof { count: Count::ZERO, records: 0, kind: ProofKind::Classes };
         let mut here = self.start(&mut proof, out)?;
         for level in 0..self.levels.len() {
@@ -108,14 +127,14 @@ impl<'a, const K: usize> ClassSweep<'a, K> {
             let mut next = self.pass(level, &mut here, signal)?;
             for state in here.states {
                 self.record(level, state, &mut next, &mut proof, signal, out)?;
-                if here.bytes + next.bytes > memory {
+                if here.bytes + next.bytes > room {
                     return Err(Unproved::Memory);
                 }
                 if proof.records > most {
                     return Err(Unproved::Long);
                 }
             }
-            here = next;
+            here = next.alone();
         }
         Ok(proof)
     }
@@ -148,11 +167,11 @@ impl<'a, const K: usize> ClassSweep<'a, K> {
             }
             self.levels[level].steps(&state.key.clone(), |key, _| state.key = key);
             if self.fold.suffix(level + 1).is_some()
-                && let StepEnd::State(form, names) = self.step_end(level + 1, &state.key, signal)?
+                && let Some(names) = self.names(level + 1, &state.key, signal)?
             {
                 state.names = names;
-                next.bytes += form.len();
-                next.forms.entry(form.into()).or_insert(next.states.len());
+                next.bytes += self.scratch.sum().len();
+                next.forms.entry(self.scratch.sum().into()).or_insert(next.states.len());
             }
             next.bytes += state.bytes();
             next.states.push(state);
@@ -181,46 +200,69 @@ impl<'a, const K: usize> ClassSweep<'a, K> {
         let mut keys = Vec::new();
         self.levels[level].steps(&state.key, |key, _| keys.push(key));
         for key in keys {
-            let (form, names) = match self.step_end(level + 1, &key, signal)? {
-                StepEnd::Nowhere => continue,
-                StepEnd::Solved => {
-                    proof.count += state.count.clone();
-                    continue;
+            match self.step_end(level + 1, &key, next, signal)? {
+                StepEnd::Nowhere => {}
+                StepEnd::Solved => proof.count += state.count.clone(),
+                StepEnd::Class(place, names) => {
+                    let class = &mut next.states[place];
+                    class.count += state.count.clone();
+                    write_names(&mut self.images, &names, &class.names, out)?;
                 }
-                StepEnd::State(form, names) => (form, names),
-            };
-            let place = match next.forms.get(form) {
-                Some(&place) => place,
-                None => {
-                    next.forms.insert(form.into(), next.states.len());
-                    let new = ClassState { key, count: Count::ZERO, names: names.clone() };
-                    next.bytes += form.len() + new.bytes();
-                    next.states.push(new);
-                    next.states.len() - 1
-                }
-            };
-            let class = &mut next.states[place];
-            class.count += state.count.clone();
-            write_names(&mut self.images, &names, &class.names, out)?;
+            }
         }
         Ok(())
     }
 
-    /// Where a state before a level is.
-    fn step_end(&mut self, level: usize, key: &Key<K>, signal: &RunSignal) -> Result<StepEnd<'_>, Unproved> {
+    /// Where a step to a state before a level leads; the first state of a class stands for it.
+    fn step_end(
+        &mut self,
+        level: usize,
+        key: &Key<K>,
+        next: &mut ClassLevel<K>,
+        signal: &RunSignal,
+    ) -> Result<StepEnd, Unproved> {
+        if let Some(end) = next.known.get(key) {
+            return Ok(end.clone());
+        }
+        let end = match self.names(level, key, signal)? {
+            None => StepEnd::Nowhere,
+            Some(names) if names.is_empty() => StepEnd::Solved,
+            Some(names) => {
+                let form = self.scratch.sum();
+                let place = next.forms.get(form).copied().unwrap_or(next.states.len());
+                if place == next.states.len() {
+                    next.forms.insert(form.into(), place);
+                    let new = ClassState { key: *key, count: Count::ZERO, names: Rc::clone(&names) };
+                    next.bytes += form.len() + new.bytes();
+                    next.states.push(new);
+                }
+                next.known_bytes += size_of_val(&*names);
+                StepEnd::Class(place, names)
+            }
+        };
+        next.known_bytes += ENTRY + size_of_val(key);
+        if next.known_bytes > self.room_for_known {
+            next.known.clear();
+            next.known_bytes = 0;
+        }
+        next.known.insert(*key, end.clone());
+        Ok(end)
+    }
+
+    /// The items of a state before a level, in the order of their labels; its form is left in the scratch. None if an item has lost all its options.
+    fn names(&mut self, level: usize, key: &Key<K>, signal: &RunSignal) -> Result<Option<Rc<[u32]>>, Unproved> {
         if signal.is_stopped() {
             return Err(Unproved::Stopped);
         }
         let suffix = self.fold.suffix(level).ok_or(Unproved::Wide)?;
         if !suffix.residual(key, &mut self.scratch.residual) {
-            return Ok(StepEnd::Nowhere);
+            return Ok(None);
         }
         if self.scratch.residual.whole.vertices.is_empty() {
-            return Ok(StepEnd::Solved);
+            return Ok(Some(Rc::default()));
         }
         components::form(suffix, &mut self.scratch, &|| signal.is_stopped()).ok_or(Unproved::Stopped)?;
-        let names = items(suffix, &self.scratch.names);
-        Ok(StepEnd::State(self.scratch.sum(), names))
+        Ok(Some(items(suffix, &self.scratch.names)))
     }
 }
 
@@ -231,7 +273,7 @@ impl<const K: usize> ClassState<K> {
 }
 
 /// The items of some vertices, and after each those of the same vertex in the parts that are alike.
-fn items<const K: usize>(suffix: &Suffix<K>, vertices: &[u16]) -> Box<[u32]> {
+fn items<const K: usize>(suffix: &Suffix<K>, vertices: &[u16]) -> Rc<[u32]> {
     let all = vertices.iter().map(|&vertex| usize::from(vertex));
     all.flat_map(|vertex| std::iter::once(suffix.items[vertex]).chain(suffix.alike[vertex].iter().copied())).collect()
 }
