@@ -229,8 +229,7 @@ fn what_is_changed_is_refused() {
     for place in (start..plain.len()).step_by(3) {
         for length in [1, 2, 7] {
             let end = (place + length).min(plain.len());
-            let (out, twice) = ([&plain[..place], &plain[end..]].concat(), [&plain[..end], &plain[place..]].concat());
-            for changed in [out, twice].into_iter().filter(|changed| *changed != plain) {
+            for changed in out_and_twice(&plain, place, end).into_iter().filter(|changed| *changed != plain) {
                 assert!(bench.refused(&packed(&changed), place % 97 == 0), "{length} bytes at {place}");
             }
         }
@@ -416,7 +415,19 @@ impl TakenApart {
     }
 }
 
+/// What is left without the bytes from here to there, and with these bytes twice.
+fn out_and_twice(plain: &[u8], from: usize, to: usize) -> [Vec<u8>; 2] {
+    [[&plain[..from], &plain[to..]].concat(), [&plain[..to], &plain[from..]].concat()]
+}
+
 impl Permutation {
+    /// The images of the first item and of another one exchanged.
+    fn exchanged(&self, other: usize) -> Self {
+        let mut changed = self.clone();
+        (changed.images[0].1, changed.images[other].1) = (self.images[other].1, self.images[0].1);
+        changed
+    }
+
     /// Does it carry the options that fit onto those that fit there?
     fn is_right(&self, options: &[Vec<usize>]) -> bool {
         let to = |item: &usize| self.images.iter().find(|(from, _)| from == item).unwrap().1;
@@ -446,7 +457,7 @@ fn classes_are_verified_and_what_is_changed_is_refused() {
     let (bench, [problems, moved, wrong]) = (Bench::new(), [(); 3].map(|()| Cell::new(0u32)));
     let count = |cell: &Cell<u32>| {
         cell.set(cell.get() + 1);
-        cell.get() % 25 == 0
+        cell.get().is_multiple_of(25)
     };
     let run = runner(400, file!()).run(&symmetric(), |sketch| {
         let problem = sketch.build();
@@ -459,9 +470,7 @@ fn classes_are_verified_and_what_is_changed_is_refused() {
         prop_assert!(parts.together() == plain);
         let places = parts.places();
         for ends in places.windows(2).take(8) {
-            let (out, twice) =
-                ([&plain[..ends[0]], &plain[ends[1]..]].concat(), [&plain[..ends[1]], &plain[ends[0]..]].concat());
-            for changed in [out, twice] {
+            for changed in out_and_twice(&plain, ends[0], ends[1]) {
                 prop_assert!(bench.refused(&packed_as(CLASSES, &changed), count(&wrong)), "a record at {}", ends[0]);
             }
         }
@@ -470,8 +479,7 @@ fn classes_are_verified_and_what_is_changed_is_refused() {
             let right = parts.pieces[piece].1.clone().unwrap();
             prop_assert!(right.is_right(&options));
             for other in 1..right.images.len().min(5) {
-                let mut changed = right.clone();
-                (changed.images[0].1, changed.images[other].1) = (right.images[other].1, right.images[0].1);
+                let changed = right.exchanged(other);
                 let kinds = [0, other].map(|place| right.images[place].0 < problem.n_primary());
                 let is_right = kinds[0] == kinds[1] && changed.is_right(&options);
                 parts.pieces[piece].1 = Some(changed);
@@ -488,13 +496,9 @@ fn classes_are_verified_and_what_is_changed_is_refused() {
         Ok(())
     });
     run.unwrap();
-    println!(
-        "{} problems, {} exchanges that change nothing, {} that are refused",
-        problems.get(),
-        moved.get(),
-        wrong.get()
-    );
-    assert!(wrong.get() > problems.get() && moved.get() > 0);
+    let [problems, moved, wrong] = [problems, moved, wrong].map(Cell::into_inner);
+    println!("{problems} problems, {moved} exchanges that change nothing, {wrong} changes that are refused");
+    assert!(wrong > problems && moved > 0);
 }
 
 /// A bit anywhere in the records of classes, and bytes left out or doubled: refused, or a certificate of the same count by another way.
@@ -512,7 +516,7 @@ fn no_change_of_classes_proves_another_count() {
         let path = bench.put(&packed_as(CLASSES, changed));
         let (is_content, said) = rust(&[&path]);
         assert!(!is_content || said == "VERIFIED 576", "byte {place}: {said}");
-        if is_content || place % 97 == 0 {
+        if is_content || place.is_multiple_of(97) {
             assert_eq!(python(&[&path]).0, is_content, "byte {place}");
         }
         n_same += usize::from(is_content);
@@ -525,8 +529,7 @@ fn no_change_of_classes_proves_another_count() {
     }
     for place in (start..plain.len()).step_by(5) {
         let end = (place + 1 + place % 3).min(plain.len());
-        tries(&[&plain[..place], &plain[end..]].concat(), place);
-        tries(&[&plain[..end], &plain[place..]].concat(), place);
+        out_and_twice(&plain, place, end).iter().for_each(|changed| tries(changed, place));
     }
     for length in (0..bytes.len()).step_by(13) {
         assert!(bench.refused(&bytes[..length], length % 91 == 0), "cut after {length}");
