@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::residue::Residue;
 use super::components::{Joining, Slots};
+use super::lanes::{Lanes, Orbits, exchangeable};
 use super::predict::{self, Spans};
 use dlx_core::problem::{OptionId, to_u64, to_usize};
 use dlx_core::stop::poll;
@@ -44,6 +45,8 @@ pub(crate) struct Transition<const K: usize> {
     pub(super) keep: Key<K>,
     /// Sets of bits of which only the number that is set matters after this level.
     pub(crate) twins: Vec<Twins<K>>,
+    /// Lanes that can be exchanged after this level.
+    pub(super) lanes: Vec<Lanes<K>>,
     /// What happens to components, where options must hang together.
     pub(super) joining: Option<Joining>,
 }
@@ -77,11 +80,12 @@ impl<const K: usize> Twins<K> {
 }
 
 impl<const K: usize> Transition<K> {
-    /// The part of a key that is still looked at after this level, twins in order.
+    /// The part of a key that is still looked at after this level, twins and lanes in order.
     #[inline(always)]
     fn kept(&self, key: &Key<K>) -> Key<K> {
         let kept = std::array::from_fn(|word| key[word] & self.keep[word]);
-        self.twins.iter().fold(kept, |key, twins| twins.tidy(&key))
+        let tidy = self.twins.iter().fold(kept, |key, twins| twins.tidy(&key));
+        self.lanes.iter().fold(tidy, |key, lanes| lanes.tidy(&key))
     }
 
     /// The next state of a state whose item is covered already; none if what is chosen cannot hang together.
@@ -110,6 +114,7 @@ impl<const K: usize> Transition<K> {
         std::array::from_fn(|word| {
             let touched = self.choices.iter().fold(self.own[word], |touched, choice| touched | choice.set[word]);
             let moved = self.twins.iter().fold(touched, |moved, twins| moved | twins.mask[word]);
+            let moved = self.lanes.iter().fold(moved, |moved, lanes| moved | lanes.mask()[word]);
             self.keep[word] & !moved & !joined[word]
         })
     }
@@ -129,6 +134,8 @@ pub(crate) struct KeyLayout {
     spans: Spans,
     fields: Vec<KeyField>,
     colors: Vec<FxHashMap<u32, u64>>,
+    /// Items that can be exchanged, lane by lane.
+    lanes: Vec<Orbits>,
     /// Where the nodes are that options have as ports.
     slots: Option<Box<Slots>>,
     /// The number of bits in a key; if there are too many, only a number that is too large.
@@ -150,7 +157,8 @@ impl KeyLayout {
         let spans = Spans::new(residue, &order);
         let colors = colors_of(residue);
         let fields = vec![KeyField::default(); residue.n_items];
-        let mut layout = Self { order, spans, fields, colors, slots: None, n_bits: 0, bits };
+        let lanes = exchangeable(residue);
+        let mut layout = Self { order, spans, fields, colors, lanes, slots: None, n_bits: 0, bits };
         layout.place();
         if let Some(ports) = &residue.ports {
             let slots = Slots::new(residue, ports, &layout.order, &layout.spans, layout.n_bits);
@@ -160,7 +168,7 @@ impl KeyLayout {
         layout
     }
 
-    /// First fit: at each level the fields that begin take the lowest free bits; those that ended before are free again.
+    /// First fit: at each level the fields that begin take the lowest free bits; those that ended before are free again. An item and its images in other lanes stand side by side in one word.
     fn place(&mut self) {
         let n_levels = self.order.len();
         let (mut begin, mut end) = (vec![Vec::new(); n_levels + 1], vec![Vec::new(); n_levels + 1]);
@@ -170,7 +178,8 @@ impl KeyLayout {
                 end[last].push(item);
             }
         }
-        let mut free: Vec<bool> = Vec::new();
+        let (mut free, mut images): (Vec<bool>, Vec<&[usize]>) = (Vec::new(), vec![&[]; self.fields.len()]);
+        self.lanes.iter().flatten().for_each(|orbit| orbit.iter().for_each(|&item| images[item] = orbit));
         for level in 0..n_levels {
             // To look for a place among ever more bits would take time with their square.
             if free.len() > 64 * MAX_WORDS {
@@ -178,9 +187,17 @@ impl KeyLayout {
             }
             for &item in &begin[level] {
                 poll(free.len());
+                if let [first, ..] = images[item] {
+                    if *first == item {
+                        let start = first_fit(&mut free, images[item].len(), 64);
+                        let places = images[item].iter().zip(start..);
+                        places.for_each(|(&item, start)| self.fields[item] = KeyField { start, width: 1 });
+                    }
+                    continue;
+                }
                 let n_values = to_u64(self.colors[item].len()) + 1;
                 let width = if self.colors[item].is_empty() { 1 } else { to_usize(64 - n_values.leading_zeros()) };
-                let start = first_fit(&mut free, width);
+                let start = first_fit(&mut free, width, usize::MAX);
                 self.fields[item] = KeyField { start, width };
             }
             for &item in &end[level] {
@@ -202,6 +219,7 @@ impl KeyLayout {
                 choices: Vec::new(),
                 keep: self.slots.as_ref().map_or([0; K], |slots| slots.mask()),
                 twins: Vec::new(),
+                lanes: Vec::new(),
                 joining: self.slots.as_ref().map(|slots| slots.joining(level)),
             })
             .collect();
@@ -217,6 +235,23 @@ impl KeyLayout {
                 (0..K).for_each(|word| level.keep[word] |= mask[word]);
             }
         }
+        levels
+    }
+
+    /// The levels for a count, in which states that differ only by an exchange of lanes are one.
+    pub(super) fn levels_up_to_exchange<const K: usize>(&self, residue: &Residue) -> Vec<Transition<K>> {
+        let mut levels = self.levels(residue);
+        for orbits in &self.lanes {
+            let n_lanes = orbits.first().map_or(0, Vec::len);
+            levels.iter_mut().for_each(|level: &mut Transition<K>| level.lanes.push(Lanes::new(n_lanes)));
+            for item in orbits.iter().map(|orbit| orbit[0]) {
+                let (first, last, bit) = (self.spans.first[item], self.spans.last[item], self.mask(item));
+                poll(K * last.saturating_sub(first));
+                let lanes = levels.iter_mut().take(last).skip(first).filter_map(|level| level.lanes.last_mut());
+                lanes.for_each(|lanes| lanes.add(&bit));
+            }
+        }
+        levels.iter_mut().for_each(|level| level.lanes.retain(|lanes| !lanes.is_empty()));
         levels
     }
 
@@ -299,10 +334,12 @@ fn colors_of(residue: &Residue) -> Vec<FxHashMap<u32, u64>> {
     colors
 }
 
-/// The first run of `width` free bits, now taken.
-fn first_fit(free: &mut Vec<bool>, width: usize) -> usize {
-    let fits = |start: usize| (start..start + width).all(|bit| free.get(bit).copied().unwrap_or(true));
-    let start = (0..=free.len()).find(|&start| fits(start)).unwrap_or(free.len());
+/// The first run of `width` free bits that are in one word of this many, now taken.
+fn first_fit(free: &mut Vec<bool>, width: usize, word: usize) -> usize {
+    let is_whole = |start: usize| start / word == (start + width - 1) / word;
+    let fits =
+        |start: usize| is_whole(start) && (start..start + width).all(|bit| free.get(bit).is_none_or(|&free| free));
+    let start = (0..).find(|&start| fits(start)).unwrap_or(free.len());
     if free.len() < start + width {
         free.resize(start + width, true);
     }

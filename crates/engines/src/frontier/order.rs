@@ -1,51 +1,116 @@
 //! In which order to cover the items: the order can decide between milliseconds and forever.
 //!
 //! Several orders are made and the one with the fewest predicted states (`predict`) is taken: as given, reversed, across (if the order given runs along the
-//! long side of a board, along the short side instead), by growing degree, breadth first (Cuthill and McKee, 1969) and greedily from several ends, along options and along what makes them exclude each other. The greedy one takes, among the items that an option already taken in touches, the one
+//! long side of a board, along the short side instead), by growing degree, breadth first (Cuthill and McKee, 1969) and greedily from several ends, along options and along what makes them exclude each other. Where many states are predicted, greedy orders start from all items. The greedy one takes, among the items that an option already taken in touches, the one
 //! that brings the fewest new items into the frontier; on a board of cells that finds the scan along the short side, for any order of the file.
 //! Where options must hang together, the nodes that they have as ports count like secondary items: what is joined to what has to be remembered, too.
 //! Items that meet nearly everything, such as the pieces of a puzzle, would tie the whole graph together: they are left out of it and come last.
 
 use super::super::residue::Residue;
-use super::predict::cheaper;
+use super::predict::{Conflicts, MAX_PAIRS, cheaper};
 use dlx_core::problem::to_usize;
 
 /// From how many ends the searching orders start.
 const N_ENDS: usize = 4;
 /// How many lengths of a row to try when the items may be a board, numbered row by row.
 const N_STRIDES: usize = 2;
-/// With more pairs of cells that share an option than this, only the orders that need no graph are tried.
-const MAX_PAIRS: usize = 1 << 23;
 /// With more items than this the greedy order would take too long.
 const MAX_GREEDY_ITEMS: usize = 3000;
+/// With more predicted states than this no order is looked for any more: another engine counts, or none.
+const HOPELESS: f64 = 1e15;
+/// More steps than this are not taken to look for orders: some ten milliseconds.
+const MAX_STEPS: usize = 1 << 21;
 
 /// The primary items of a residue in the order in which to cover them, and the bits of information in the frontier after each.
 /// If `is_stopped` says so, an order that has been looked at, or the one given.
 pub(crate) fn best_order(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> (Vec<usize>, Vec<f64>) {
     let with_nodes = residue.with_nodes();
     let residue = with_nodes.as_ref().unwrap_or(residue);
-    let mut candidates = vec![(0..residue.n_primary).collect::<Vec<_>>(), (0..residue.n_primary).rev().collect()];
+    let conflicts = Conflicts::new(residue, MAX_PAIRS);
+    let mut search = OrderSearch { residue, conflicts, is_stopped, best: None };
+    let given: Vec<usize> = (0..residue.n_primary).collect();
+    search.look_at(given.iter().copied().rev().collect());
+    search.look_at(given);
+    let mut graphs = Vec::new();
     if residue.options().map(|cells| cells.len() * cells.len()).sum::<usize>() <= MAX_PAIRS {
         let options: Vec<_> = residue.options().map(|cells| primary_of(residue, cells)).collect();
         let graph = ItemGraph::new(residue.n_primary, &options);
-        candidates.push(graph.by_degree());
-        candidates.extend(strides(residue).map(|stride| graph.across(stride)));
-        graph.walk(&mut candidates, is_stopped);
+        search.look_at(graph.by_degree());
+        strides(residue).for_each(|stride| search.look_at(graph.across(stride)));
+        search.walk(&graph);
+        graphs.push((graph, Greed::Outside));
     }
     let at_odds = if is_stopped() { Vec::new() } else { at_odds(residue) };
     if !at_odds.is_empty() && at_odds.iter().map(|items| items.len() * items.len()).sum::<usize>() <= MAX_PAIRS {
-        ItemGraph::new(residue.n_primary, &at_odds).walk(&mut candidates, is_stopped);
+        let graph = ItemGraph::new(residue.n_primary, &at_odds);
+        search.walk(&graph);
+        graphs.push((graph, Greed::Inside));
     }
-    let mut best: Option<(f64, usize, Vec<f64>)> = None;
-    for (number, order) in candidates.iter().enumerate() {
-        let most = best.as_ref().map_or(f64::INFINITY, |&(cost, ..)| cost);
-        let is_new = !candidates[..number].contains(order);
-        if let Some((cost, bits)) = is_new.then(|| cheaper(residue, order, most, is_stopped)).flatten() {
-            best = Some((cost, number, bits));
+    search.look_from_everywhere(&graphs);
+    let (_, order, bits) = search.best.expect("the order as given was looked at");
+    (order, bits)
+}
+
+/// The best order of those looked at, with its predicted states and the bits after each level.
+struct OrderSearch<'a> {
+    residue: &'a Residue,
+    conflicts: Option<Conflicts>,
+    is_stopped: &'a dyn Fn() -> bool,
+    best: Option<(f64, Vec<usize>, Vec<f64>)>,
+}
+
+impl OrderSearch<'_> {
+    fn look_at(&mut self, order: Vec<usize>) {
+        let most = self.cost();
+        if let Some((cost, bits)) = cheaper(self.residue, self.conflicts.as_ref(), &order, most, self.is_stopped) {
+            self.best = Some((cost, order, bits));
         }
     }
-    let (_, number, bits) = best.expect("the order as given is a candidate");
-    (candidates.swap_remove(number), bits)
+
+    fn cost(&self) -> f64 {
+        self.best.as_ref().map_or(f64::INFINITY, |&(cost, ..)| cost)
+    }
+
+    /// The searching orders, from all ends.
+    fn walk(&mut self, graph: &ItemGraph) {
+        for end in graph.ends() {
+            if (self.is_stopped)() {
+                break;
+            }
+            self.look_at(graph.breadth_first(end));
+            if graph.neighbors.len() <= MAX_GREEDY_ITEMS {
+                self.look_at(graph.greedy(end));
+            }
+        }
+    }
+
+    /// Greedy orders from all items, as long as looking takes little compared with the states that are predicted, and these are not hopelessly many. (3 colors of random graphs with 125 vertices and 150 edges:
+    /// the best start makes a tenth of the states of the median one.)
+    fn look_from_everywhere(&mut self, graphs: &[(ItemGraph, Greed)]) {
+        let mut n_steps = 0;
+        for (graph, greed) in graphs.iter().filter(|(graph, _)| graph.neighbors.len() <= MAX_GREEDY_ITEMS) {
+            let step = self.residue.cells.len() + 8 * graph.neighbors.iter().map(Vec::len).sum::<usize>();
+            for start in graph.by_degree() {
+                n_steps += step;
+                let most = self.cost();
+                if n_steps as f64 > most || most > HOPELESS || n_steps > MAX_STEPS || (self.is_stopped)() {
+                    return;
+                }
+                match greed {
+                    Greed::Outside => self.look_at(graph.greedy(start)),
+                    Greed::Inside => self.look_at(graph.greedy_inside(start)),
+                }
+            }
+        }
+    }
+}
+
+/// What a greedy order keeps small: what a state has to say.
+enum Greed {
+    /// Items that an option already decided touches, and that are not decided: a state says which of them are covered.
+    Outside,
+    /// Items that are decided and meet others at secondary items that are not: a state says how they were covered. In a coloring, these are the vertices whose colors still matter.
+    Inside,
 }
 
 /// The primary items of an option.
@@ -88,19 +153,6 @@ impl ItemGraph {
             graph.neighbors[item] = list;
         }
         graph
-    }
-
-    /// The searching orders, from all ends.
-    fn walk(&self, orders: &mut Vec<Vec<usize>>, is_stopped: &dyn Fn() -> bool) {
-        for end in self.ends() {
-            if is_stopped() {
-                break;
-            }
-            orders.push(self.breadth_first(end));
-            if self.neighbors.len() <= MAX_GREEDY_ITEMS {
-                orders.push(self.greedy(end));
-            }
-        }
     }
 
     /// The items of a board that was numbered row by row, column by column.
@@ -211,6 +263,40 @@ impl ItemGraph {
                     if other != item {
                         frontier.push(other);
                     }
+                }
+            }
+        }
+        order.extend(&self.hubs);
+        order
+    }
+
+    /// At each step the item that leaves the fewest decided items with neighbors that are not; if there are several, one with many decided neighbors.
+    fn greedy_inside(&self, start: usize) -> Vec<usize> {
+        let n = self.neighbors.len();
+        let mut is_decided = vec![false; n];
+        let mut n_open: Vec<usize> = self.neighbors.iter().map(Vec::len).collect();
+        let (mut order, mut near) = (Vec::with_capacity(n), Vec::new());
+        let mut starts = std::iter::once(start).chain(self.by_degree()).filter(|&item| !self.is_hub(item));
+        while order.len() + self.hubs.len() < n {
+            let growth = |&item: &usize| {
+                let decided = self.neighbors[item].iter().filter(|&&other| is_decided[other]);
+                let n_settled = decided.clone().filter(|&&other| n_open[other] == 1).count();
+                (usize::from(n_open[item] > 0) + n - n_settled, std::cmp::Reverse(decided.count()))
+            };
+            let best = (0..near.len()).min_by_key(|&place| growth(&near[place]));
+            let item = match best.map(|place| near.swap_remove(place)) {
+                Some(item) => item,
+                None => match starts.find(|&item| !is_decided[item]) {
+                    Some(item) => item,
+                    None => break,
+                },
+            };
+            is_decided[item] = true;
+            order.push(item);
+            for &other in &self.neighbors[item] {
+                n_open[other] -= 1;
+                if !is_decided[other] && !near.contains(&other) {
+                    near.push(other);
                 }
             }
         }
