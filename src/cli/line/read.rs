@@ -29,11 +29,15 @@ pub(super) fn read(words: Vec<OsString>) -> (Vec<OsString>, Result<ArgMatches, c
     found.unwrap_or((words, matches))
 }
 
-/// The words with `file` before the one at this place, or `script` if it is called so, and what clap makes of them.
+/// The words with `file` before the one at this place, or the source that the ending of its name means, and what clap makes of them.
 fn read_at(words: &[OsString], place: usize) -> (Vec<OsString>, Result<ArgMatches, clap::Error>) {
-    let is_script = |word: &OsString| Path::new(word).extension().is_some_and(|ending| ending == "rhai");
     let name = words[place..].iter().find(|word| *word != "--");
-    let source = if name.is_some_and(is_script) { "script" } else { "file" };
+    let ending = name.and_then(|word| Path::new(word).extension()?.to_str());
+    let source = match ending {
+        Some("rhai") => "script",
+        Some("xmpuzzle") => "burrtools",
+        _ => "file",
+    };
     let longer = [&words[..place], &[OsString::from(source)], &words[place..]].concat();
     let matches = matched(&longer);
     (longer, matches)

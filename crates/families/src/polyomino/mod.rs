@@ -7,6 +7,7 @@
 
 mod assembly;
 mod board;
+mod burrtools;
 mod copies;
 mod cover;
 mod drawn;
@@ -19,6 +20,7 @@ mod shape;
 
 pub use assembly::{Assembly, assembly};
 pub(crate) use board::is_in_aztec;
+pub(super) use burrtools::BurrFamily;
 pub use board::{Board, MAX_CELLS};
 pub use copies::Copies;
 pub use cover::Polyomino;
