@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::board::ScriptBoard;
 use super::wrong::Complaint;
 use dlx_core::format::similar;
 use dlx_core::problem::{
@@ -28,6 +29,7 @@ pub(super) struct ScriptDraft {
     options: Vec<NamedOption>,
     n_cells: usize,
     connected: Option<Connected>,
+    pub(super) board: ScriptBoard,
 }
 
 struct ScriptItem {
@@ -78,6 +80,11 @@ impl ScriptDraft {
         let last = last.ok_or_else(|| Complaint::new("a label without an option", "label() comes after option()"))?;
         last.label = label;
         Ok(())
+    }
+
+    /// Writes a text into a cell of the picture: the last option does, or it is there from the beginning.
+    pub(super) fn picture(&mut self, place: [i64; 2], text: String) -> Result<(), Complaint> {
+        self.board.write(self.options.len().checked_sub(1), place, text)
     }
 
     /// Sets the cost of the last option.
