@@ -81,7 +81,7 @@ fn a_row_past_its_limit_is_marked_and_the_others_go_on() {
 fn mistakes_in_tables_and_families_are_explained() {
     for (words, part) in [
         ("queens 1..8", "dlx-count table"),
-        ("table file x.dlx", "no parameters"),
+        ("table file docs/src/examples/square.dlx", "no parameters"),
         ("table queens 8..1", "empty"),
         ("table queens 699..702", "0 to 700"),
         ("table polyomino 1..ax3 --pieces dominoes", "1..a"),
