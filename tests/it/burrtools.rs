@@ -11,7 +11,10 @@ use crate::cli::{file_in, told};
 /// A box of these layers, rows and columns, with a sign for each place.
 fn voxel([layers, rows, columns]: [i32; 3], sign: impl Fn(Cell) -> char) -> String {
     let all = (0..layers).flat_map(|l| (0..rows).flat_map(move |r| (0..columns).map(move |c| [l, r, c])));
-    format!("<voxel x=\"{columns}\" y=\"{rows}\" z=\"{layers}\" type=\"0\">{}</voxel>", all.map(sign).collect::<String>())
+    format!(
+        "<voxel x=\"{columns}\" y=\"{rows}\" z=\"{layers}\" type=\"0\">{}</voxel>",
+        all.map(sign).collect::<String>()
+    )
 }
 
 /// A file with one problem: its shapes, and for each piece its number and how often it is used.
@@ -85,7 +88,8 @@ impl Dealt {
             let sides = [0, 1, 2].map(|axis| cells.iter().map(|cell| cell[axis] + 1).max().unwrap());
             voxel(sides, |cell| if cells.contains(&cell) { '#' } else { '_' })
         };
-        let shapes: Vec<String> = std::iter::once(voxel(self.size, sign)).chain(self.pieces.iter().map(piece)).collect();
+        let shapes: Vec<String> =
+            std::iter::once(voxel(self.size, sign)).chain(self.pieces.iter().map(piece)).collect();
         puzzle(&shapes, &(1..).zip(self.pieces.iter().map(|(_, range)| *range)).collect::<Vec<_>>())
     }
 
@@ -106,7 +110,8 @@ impl Dealt {
         let (mut found, mut open) = (BTreeSet::new(), vec![(0, BTreeSet::new(), BTreeSet::<Cell>::new())]);
         while let Some((first, lying, covered)) = open.pop() {
             let n_of = |number: usize| lying.iter().filter(|(piece, _)| *piece == number).count();
-            let is_right = |(number, (_, [least, most])): (usize, &(Figure, [usize; 2]))| (*least..=*most).contains(&n_of(number));
+            let is_right =
+                |(number, (_, [least, most])): (usize, &(Figure, [usize; 2]))| (*least..=*most).contains(&n_of(number));
             if self.must.iter().all(|cell| covered.contains(cell)) && self.pieces.iter().enumerate().all(is_right) {
                 found.insert(lying.clone());
             }
@@ -127,7 +132,9 @@ impl Dealt {
         let partner = |number: usize, way: usize| {
             let (piece, range) = &self.pieces[number];
             let image = figure(piece.iter().map(|&cell| motion(way, cell)));
-            self.pieces.iter().position(|(other, of_other)| of_other == range && images(other, &rotations).contains(&image))
+            self.pieces
+                .iter()
+                .position(|(other, of_other)| of_other == range && images(other, &rotations).contains(&image))
         };
         let symmetry = |way: usize| {
             let corner = [0, 1, 2].map(|axis| self.must.iter().map(|&cell| motion(way, cell)[axis]).min().unwrap());
@@ -233,7 +240,9 @@ fn what_is_no_puzzle_is_refused() {
     }
     let file = file_in(&folder, "a.xmpuzzle", &text(&cube.repeat(2), simple));
     assert_eq!(told(&format!("burrtools {file} -q")).0, "1\n");
-    for (problem, part) in [("2", "there is no problem 2: the file has 1"), ("one", "`one` for problem"), ("0", "no problem 0")] {
+    for (problem, part) in
+        [("2", "there is no problem 2: the file has 1"), ("one", "`one` for problem"), ("0", "no problem 0")]
+    {
         let (_, said) = told(&format!("burrtools {file} --problem {problem}"));
         assert!(said.contains(part), "{said}");
     }

@@ -32,10 +32,7 @@ impl Drawing {
     }
 
     /// Text, and a board if there is one.
-    pub(super) fn perhaps(
-        scene: Option<Scene>,
-        draw: impl Fn(&[OptionId]) -> String + Send + Sync + 'static,
-    ) -> Self {
+    pub(super) fn perhaps(scene: Option<Scene>, draw: impl Fn(&[OptionId]) -> String + Send + Sync + 'static) -> Self {
         Self { scene, draw: Box::new(draw) }
     }
 

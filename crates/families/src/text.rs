@@ -103,7 +103,11 @@ fn load(path: &Path) -> Result<Loaded, SourceError> {
 
 /// The bytes themselves, or what they are if gzip has packed them.
 fn unpacked(mut packed: Box<dyn BufRead>) -> Result<Box<dyn Read>, Error> {
-    Ok(if packed.fill_buf()?.starts_with(&[0x1f, 0x8b]) { Box::new(MultiGzDecoder::new(packed)) } else { Box::new(packed) })
+    Ok(if packed.fill_buf()?.starts_with(&[0x1f, 0x8b]) {
+        Box::new(MultiGzDecoder::new(packed))
+    } else {
+        Box::new(packed)
+    })
 }
 
 /// The number of the line in which this place is.

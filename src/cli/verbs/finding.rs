@@ -86,11 +86,7 @@ pub(super) fn solver<'s>(session: &'s Session<'s>, question: &'s CountQuery, ord
 pub(super) fn kinds(question: &CountQuery, solved: &Solved) -> String {
     let (Some(group), Some(all)) = (question.equivalence(), &solved.standing_for) else { return String::new() };
     let checked = if solved.outcome.is_complete() { ", which is all there are" } else { "" };
-    format!(
-        "one of each kind up to a group of order {}; they stand for {}{checked}",
-        group.order(),
-        solutions(all)
-    )
+    format!("one of each kind up to a group of order {}; they stand for {}{checked}", group.order(), solutions(all))
 }
 
 /// The most solutions to find.

@@ -71,7 +71,9 @@ fn gallery(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (found, is_whole) = match ending {
         Ending::Complete if gallery.is_empty() => ("no solution".into(), true),
         Ending::Complete => (format!("all {found}"), true),
-        Ending::CountLimit => (first_of(questions.iter().map(|(question, _)| question), gallery.len(), &session)?, true),
+        Ending::CountLimit => {
+            (first_of(questions.iter().map(|(question, _)| question), gallery.len(), &session)?, true)
+        }
         _ => (format!("{found}, stopped before the end"), false),
     };
     write(path, &gallery.page(&found))?;

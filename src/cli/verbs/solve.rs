@@ -10,7 +10,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::best::{BestArgs, best};
-use super::finding::{Order, OrderArgs, impossible, first_of, kinds, limit, solver};
+use super::finding::{Order, OrderArgs, first_of, impossible, kinds, limit, solver};
 use super::verb::{Call, DEMANDS, GENERATORS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
@@ -79,7 +79,8 @@ fn solve(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let left = limit(settings, if picture.is_some() { 1 } else { u64::MAX });
     let form = args.form.or(settings.json.then_some(Form::Json));
     let (order, session) = (Order::new(&args.order, settings), settings.session_until(&signals).build()?);
-    let mut solving = Solving { settings, form, order, session: &session, started: Instant::now(), picture, left, screen };
+    let mut solving =
+        Solving { settings, form, order, session: &session, started: Instant::now(), picture, left, screen };
     let mut last = Ending::Complete;
     for (question, drawing) in questions.iter().zip(drawings) {
         last = match solving.one(question, drawing)? {
@@ -88,7 +89,9 @@ fn solve(call: &Call<'_>) -> Result<ExitCode, Failure> {
             Printed::ToNobody => return Ok(ExitCode::SUCCESS),
             Printed::AScreenful(number) => {
                 let found = first_of(questions.iter(), number, &session)?;
-                note(&format!("{found}, as many as fit on the screen: --limit N prints N, and a file or a pipe gets all"));
+                note(&format!(
+                    "{found}, as many as fit on the screen: --limit N prints N, and a file or a pipe gets all"
+                ));
                 return Ok(status(Ending::Complete, signals.received()));
             }
         };

@@ -81,8 +81,7 @@ impl Family for BurrFamily {
 }
 
 /// The space grids of BurrTools by their numbers.
-const GRIDS: [&str; 5] =
-    ["cubes", "triangular prisms", "spheres", "rhombic tetrahedra", "tetrahedra and octahedra"];
+const GRIDS: [&str; 5] = ["cubes", "triangular prisms", "spheres", "rhombic tetrahedra", "tetrahedra and octahedra"];
 
 type Found<T> = Result<T, Box<SyntaxError>>;
 
@@ -100,7 +99,8 @@ fn puzzles(text: &str, chosen: Option<usize>, title: &str) -> Found<Vec<Polyomin
         return Err(file.wrong(root, root.tag_name().name(), "this is not a puzzle of BurrTools", help));
     }
     let grid = child(root, "gridType");
-    if let Some((grid, kind)) = grid.and_then(|grid| Some((grid, grid.attribute("type").filter(|kind| *kind != "0")?))) {
+    if let Some((grid, kind)) = grid.and_then(|grid| Some((grid, grid.attribute("type").filter(|kind| *kind != "0")?)))
+    {
         let name = kind.parse().ok().and_then(|kind: usize| GRIDS.get(kind));
         let what = format!("this puzzle is made of {}", name.unwrap_or(&"unknown bodies"));
         return Err(file.wrong(grid, kind, &what, "puzzles made of cubes are read"));

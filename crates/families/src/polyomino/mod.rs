@@ -20,8 +20,8 @@ mod shape;
 
 pub use assembly::{Assembly, assembly};
 pub(crate) use board::is_in_aztec;
-pub(super) use burrtools::BurrFamily;
 pub use board::{Board, MAX_CELLS};
+pub(super) use burrtools::BurrFamily;
 pub use copies::Copies;
 pub use cover::Polyomino;
 pub use drawn::drawn_pieces;
