@@ -115,8 +115,7 @@ impl Dealt {
             if self.must.iter().all(|cell| covered.contains(cell)) && self.pieces.iter().enumerate().all(is_right) {
                 found.insert(lying.clone());
             }
-            for next in first..placed.len() {
-                let (number, cells) = &placed[next];
+            for (next, (number, cells)) in placed.iter().enumerate().skip(first) {
                 if cells.iter().all(|cell| !covered.contains(cell)) && n_of(*number) < self.pieces[*number].1[1] {
                     let lying = lying.iter().cloned().chain([(*number, cells.clone())]).collect();
                     open.push((next + 1, lying, covered.iter().chain(cells).copied().collect()));
