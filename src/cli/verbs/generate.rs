@@ -21,7 +21,7 @@ pub(super) const VERB: Verb = Verb {
         ("sudoku generate --count 10 --seed 1", ""),
         ("sudoku generate --box 2x3", "6 by 6"),
         ("sudoku generate --windoku --symmetric", "with windows"),
-        ("sudoku generate --killer > cages.txt", "for sudoku --empty --killer cages.txt"),
+        ("sudoku generate --killer > cages.txt", "cages and sums"),
     ],
     heeds: &[&["threads", "json", "quiet"]],
     says: &[("json", "Print a JSON object for each puzzle"), ("quiet", "Print only the puzzles")],

@@ -32,7 +32,7 @@ pub(super) const VERB: Verb = Verb {
         ("table queens 1..12 --check", "compare with published counts"),
         ("table queens 1..12 --check b000170.txt", "compare with a b-file of OEIS"),
         ("table polyomino 1..8x1..8 --pieces dominoes --reuse --csv", ""),
-        ("table matching graphs.g6", "a row for each graph of a file, as geng writes it"),
+        ("table matching graphs.g6", "a row for each graph"),
         ("table queens 1..18 --run queens.run", "a table that can be stopped and may grow"),
     ],
     heeds: &[DEMANDS, GENERATORS, COUNTING, LIMITS, &["run", "json", "quiet", "progress"]],
