@@ -50,6 +50,13 @@ class _Polyomino(Family):
 
 polyomino: _Polyomino
 
+class _Burrtools(Family):
+    """Puzzles of BurrTools: pieces of cubes that fill a shape."""
+
+    def __call__(self, path: Any, *, problem: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
+
+burrtools: _Burrtools
+
 class _Polyhex(Family):
     """Cover a board of hexagons with polyhexes."""
 

@@ -10,13 +10,13 @@ use dlx_count::{EngineKind, Session};
 use crate::cli::{both, told, words};
 
 /// Layer, row, column.
-type Cell = [i32; 3];
+pub(crate) type Cell = [i32; 3];
 /// Cells, sorted, the corner of the box around them at the origin.
-type Figure = Vec<Cell>;
+pub(crate) type Figure = Vec<Cell>;
 /// The pieces of a covering, each with the numbers of its cells, sorted.
 type Covering = Vec<Vec<usize>>;
 
-fn figure(cells: impl IntoIterator<Item = Cell>) -> Figure {
+pub(crate) fn figure(cells: impl IntoIterator<Item = Cell>) -> Figure {
     let mut cells: Vec<Cell> = cells.into_iter().collect();
     let corner = [0, 1, 2].map(|axis| cells.iter().map(|cell| cell[axis]).min().unwrap());
     cells.iter_mut().for_each(|cell| (0..3).for_each(|axis| cell[axis] -= corner[axis]));
@@ -25,7 +25,7 @@ fn figure(cells: impl IntoIterator<Item = Cell>) -> Figure {
 }
 
 /// The 48 motions of space and mirrors, the 8 of the plane first: the cell that this one becomes, wherever that is.
-fn motion(number: usize, cell: Cell) -> Cell {
+pub(crate) fn motion(number: usize, cell: Cell) -> Cell {
     let order = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let (axes, signs) = if number < 8 { (number / 4, number % 4) } else { ((number - 8) / 8, (number - 8) % 8) };
     [0, 1, 2].map(|axis| {

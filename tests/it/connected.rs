@@ -444,7 +444,7 @@ fn json_says_how_options_hang_together() {
     assert_eq!(count(&read(forest.as_bytes(), None).unwrap()), 4);
     for (from, to, part) in [
         (r#""0..1""#, r#""few""#, "how often is written"),
-        (r#"{"components": "0..1"}"#, "7", "no object that says"),
+        (r#"{"components": "0..1"}"#, "7", "not an object that says"),
         (r#"{"components": "0..1"}"#, r#"{"acyclic": 1}"#, "neither true nor false"),
         (r#"["x", "y"]"#, r#"["x", "x"]"#, "twice a port"),
         (r#"["x", "y"]"#, "3", "not an array"),

@@ -303,8 +303,8 @@ fn generators_say_which_solutions_are_one() {
     for (text, words, expected) in [
         ("(r0 r5", "queens 6", "line 1: `(r0 r5` is not a cycle"),
         ("\n(r0 x)", "queens 6", "line 2: no item is called `x`"),
-        ("(r0 r1)(r0 r2)", "queens 6", "line 1: `r0` stands in the line twice"),
-        ("(r0 r5)", "queens 6", "line 1: the image of option 0 (r0 c0 b5) is no option"),
+        ("(r0 r1)(r0 r2)", "queens 6", "line 1: `r0` appears twice in the line"),
+        ("(r0 r5)", "queens 6", "line 1: the image of option 0 (r0 c0 b5) is not an option"),
         ("(r0 a1)", "queens 6", "line 1: `r0` and `a1` are not to be covered equally often"),
         ("(r0 r5)", "queens 6 --up-to-symmetry", "leave --up-to-symmetry out"),
         ("(r0 r5)", "tally queens 6 --by r0", "--generators cannot be used with tally"),

@@ -13,6 +13,7 @@ mod agreement;
 mod boards;
 mod book;
 mod browser;
+mod burrtools;
 mod by;
 mod certificates;
 mod cli;

@@ -274,3 +274,22 @@ fn many_puzzles_end_with_the_limit() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.lines().count() == 1 && !said.contains("at least 0"), "{said}");
 }
+
+/// Every pair of points of a Steiner system is in one block, and drawn in its color once; the three blocks of a round have one color.
+#[test]
+fn blocks_are_drawn_on_a_circle() {
+    let source = ["design", "2", "9", "3", "--resolvable"];
+    // Color and lines of each block.
+    let blocks = |svg: &str| -> Vec<(String, Vec<String>)> {
+        let chosen = svg.split("stroke=\"").filter(|part| part.contains("stroke-width=\"5\""));
+        let parts = chosen.map(|part| part.split('"').collect::<Vec<_>>());
+        parts.map(|part| (part[0].into(), part[4].split('M').skip(1).map(String::from).collect())).collect()
+    };
+    let rounds = blocks(&first_drawn(&source, "d.svg"));
+    let lines: BTreeSet<&String> = rounds.iter().flat_map(|(_, lines)| lines).collect();
+    let colors: BTreeSet<&String> = rounds.iter().map(|(color, _)| color).collect();
+    assert_eq!((rounds.len(), lines.len(), colors.len()), (12, 36, 4));
+    let fano = blocks(&first_drawn(&["steiner", "7"], "s.svg"));
+    assert_eq!((fano.len(), fano.iter().map(|(_, lines)| lines.len()).sum::<usize>()), (7, 21));
+    assert_eq!(first_said(&source).lines().filter(|line| !line.is_empty()).count(), 4);
+}

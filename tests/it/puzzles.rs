@@ -5,7 +5,7 @@ use dlx_count::puzzle::{Generator, rate};
 use dlx_count::{EngineKind, Session};
 use serde_json::Value;
 
-use crate::cli::{both, run};
+use crate::cli::{both, run, told};
 
 fn count(puzzle: &Sudoku) -> u64 {
     Session::builder()
@@ -26,7 +26,8 @@ fn generated_puzzles_have_one_solution_and_no_clue_to_spare() {
         [(BoxSize::NINE, false), (BoxSize { rows: 2, columns: 3 }, false), (BoxSize { rows: 2, columns: 2 }, true)]
     {
         for seed in 0..3 {
-            let generator = Generator { empty: Sudoku::empty(box_size), is_hard, is_symmetric: false };
+            let generator =
+                Generator { empty: Sudoku::empty(box_size), is_hard, is_symmetric: false, is_killer: false };
             let (puzzle, rating) = generator.puzzle(seed).unwrap();
             assert_eq!((count(&puzzle), rating.solutions), (1, 1), "{puzzle}");
             assert!(puzzle.clues().iter().all(|&place| count(&puzzle.without(place)) > 1), "{puzzle} is not minimal");
@@ -48,7 +49,7 @@ fn generated_puzzles_have_the_rules_that_were_asked_for() {
         [(nine, plain, None), (nine, x, None), (nine, windows, None), (two, windows, None), (two, plain, Some(jigsaw))]
     {
         let empty = Sudoku::empty_with(box_size, flags, drawing).unwrap();
-        let generator = Generator { empty, is_hard: drawing.is_some(), is_symmetric: true };
+        let generator = Generator { empty, is_hard: drawing.is_some(), is_symmetric: true, is_killer: false };
         let (puzzle, rating) = generator.puzzle(5).unwrap();
         assert_eq!((count(&puzzle), rating.solutions), (1, 1), "{puzzle}");
         let (clues, last) = (puzzle.clues(), puzzle.to_string().len() - 1);
@@ -155,7 +156,8 @@ fn a_hard_puzzle_is_rated_no_easier() {
     let box_size = BoxSize { rows: 2, columns: 3 };
     for seed in 0..4 {
         let guesses = |is_hard| {
-            let generator = Generator { empty: Sudoku::empty(box_size), is_hard, is_symmetric: false };
+            let generator =
+                Generator { empty: Sudoku::empty(box_size), is_hard, is_symmetric: false, is_killer: false };
             generator.puzzle(seed).unwrap().1.guesses
         };
         let [plain, hard] = [false, true].map(guesses);
@@ -373,4 +375,21 @@ fn knapsacks_with_many_sums_are_counted_without_a_problem() {
     let refused = run(&format!("knapsack {few} --sum {sum} --json"));
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8(refused.stderr).unwrap().contains("a sum"));
+}
+
+/// Cages that are generated are read again, are of cells with different symbols that hang together, and leave one solution.
+#[test]
+fn generated_cages_have_one_solution() {
+    let folder = tempfile::tempdir().unwrap();
+    for words in ["--box 2x2", "--box 2x3", "--box 2x3 --diagonals", "--box 3x3", "--box 3x3 --windoku"] {
+        for seed in 1..4 {
+            let (drawn, said) = told(&format!("sudoku generate --killer --seed {seed} {words}"));
+            let file = crate::cli::file_in(&folder, "cages.txt", &drawn);
+            let (count, error) = told(&format!("sudoku --empty {words} --killer {file} -q --engine bits"));
+            assert_eq!(count, "1\n", "{drawn}{said}{error}");
+            assert!(said.contains(" cages, "), "{said}");
+        }
+    }
+    assert!(told("sudoku generate --killer --box 4x4").1.contains("there may be 9"));
+    assert!(told("sudoku generate --killer --hard").1.contains("--hard"));
 }

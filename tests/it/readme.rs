@@ -34,7 +34,7 @@ fn masked(text: &str) -> String {
     let mut words: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
     for line in &mut words {
         let is_of_a_run = line.iter().any(|word| word.starts_with("thread")) && line[0].ends_with(',');
-        if is_of_a_run && ["links,", "bits,", "frontier,", "classes,"].contains(&line[0]) {
+        if is_of_a_run && ["links,", "bits,", "frontier,", "isomorph,"].contains(&line[0]) {
             line[0] = "engine,";
         }
         for word in line.iter_mut().filter(|_| is_of_a_run) {

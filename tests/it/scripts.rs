@@ -37,6 +37,7 @@ const PUBLISHED: &[(&str, Set, &str)] = &[
     ("kakuro", &[], "1"),
     // Each row and column comes to ten: a digit but five, and what is missing.
     ("kakuro", &[("puzzle", ": 10: 10: / :10 _ _ / :10 _ _")], "8"),
+    ("killer", &[], "1"),
     ("langford", &[], "52"),
     ("langford", &[("n", "8")], "300"),
     ("macmahon", &[("rows", "2"), ("columns", "3"), ("colors", "2")], "0"),
@@ -45,6 +46,9 @@ const PUBLISHED: &[(&str, Set, &str)] = &[
     ("pentominoes", &[("rows", "3"), ("columns", "20")], "8"),
     ("queens", &[], "92"),
     ("queens", &[("n", "9")], "352"),
+    ("shifts", &[], "960"),
+    // Bob cannot come on Monday, so Ann and Cid do: 2 orders. Of the other days Ann and Bob are together on 2.
+    ("shifts", &[("days", "mon tue"), ("people", "Ann=2 Bob=1:tue Cid=1")], "4"),
     ("sudoku", &[], "288"),
     ("sudoku", &[("box", "3"), ("puzzle", PUZZLE)], "1"),
     ("words", &[], "90"),
@@ -212,7 +216,9 @@ fn every_verb_takes_scripts() {
     assert_eq!(run("script examples/scripts/queens.rhai --set n=6 --up-to-symmetry -q"), "1\n");
     assert!(run("estimate script examples/scripts/queens.rhai --set n=6 --seed 1").contains("solutions"));
     assert!(run("convert script examples/scripts/langford.rhai --set n=3 --to dlx").contains("1 s1 s3"));
-    assert!(run("solve script examples/scripts/sudoku.rhai --limit 1 --in-order").starts_with("1 in 1,1"));
+    let solved = "solve script examples/scripts/sudoku.rhai --limit 1 --in-order --as options";
+    assert!(run(solved).starts_with("1 in 1,1"));
+    assert_eq!(run(solved), run(&solved.replace("script examples", "file examples")), "the word `file` does no harm");
     // Two parameters, one of them a text that looks like a range.
     let script = std::env::temp_dir().join(format!("dlx-count-{}.rhai", std::process::id()));
     std::fs::write(
@@ -288,4 +294,53 @@ for edge in ["ab", "bc", "ca"] {
         let error = Script::read(text).unwrap().problem([]).unwrap_err().to_string();
         assert!(error.contains(what), "{error}");
     }
+}
+
+/// What a script draws is what solutions show: in text, in pictures, and with what is there from the beginning.
+#[test]
+fn scripts_draw() {
+    let folder = tempfile::tempdir().unwrap();
+    let draw = |text: &str, more: &str| {
+        let script = crate::cli::file_in(&folder, "a.rhai", text);
+        crate::cli::told(&format!("solve {script} --in-order -q{more}")).0
+    };
+    let text = r#"
+picture(1, 1, "day"); picture(1, 3, "x");
+item("a"); item("b");
+option(["a"]); picture(2, 1, "A"); picture(2, 2, "?"); picture(2, 2, "out");
+option(["b"]); picture(2, 3, 7);
+option(["b"]);
+"#;
+    assert_eq!(draw(text, ""), "day .   x  \nA   out 7\n\nday .   x  \nA   out .\n\n".replace("x  \n", "x\n"));
+    let picture = folder.path().join("a.svg");
+    let lines = r#"
+item("a"); option(["a"]);
+for k in 1..=2 { region(k, 1, "left"); region(k, 2, k); picture(k, 2, "<" + k); }
+cage([[1, 1], [2, 1]], 9);
+"#;
+    draw(lines, &format!(" --picture {}", picture.display()));
+    let svg = std::fs::read_to_string(&picture).unwrap();
+    for part in ["&lt;1</text>", "&lt;2</text>", ">9</text>", "class=\"thick\"", "class=\"cage\""] {
+        assert!(svg.contains(part), "{part}: {svg}");
+    }
+    for (text, what) in [
+        ("picture(0, 1, 1);", "there is no cell in row 0, column 1"),
+        ("region(1, 301, 1);", "there is no cell in row 1, column 301"),
+        ("picture(1, 1, [1]);", "array is not a name"),
+        ("cage([[1, 1], [1]], 3);", "a cage without cells"),
+        ("cage([[1, 1]], -3);", "the sum of a cage is negative"),
+        ("cage([[1, 1]], 3); cage([[2, 1], [1, 1]], 4);", "a cell is in two cages"),
+    ] {
+        let error = Script::read(text).unwrap().problem([]).unwrap_err().to_string();
+        assert!(error.contains(what), "{error}");
+    }
+}
+
+/// The script and the family draw the killer sudoku of the same article.
+#[test]
+fn a_killer_sudoku_is_drawn() {
+    let ours = crate::cli::told("solve examples/scripts/killer.rhai -q").0;
+    let family = crate::cli::told("solve sudoku --empty --killer docs/src/examples/killer.txt -q").0;
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    assert_eq!((digits(&ours).len(), digits(&ours)), (81, digits(&family)));
 }

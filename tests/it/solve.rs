@@ -225,3 +225,35 @@ fn demands_on_the_command_line() {
         assert!(message(&output).contains(part), "{arguments:?}: {}", message(&output));
     }
 }
+
+/// On a terminal `solve` stops where the screen is full, and says how many there are; `--limit` and pipes get what they ask for.
+#[cfg(unix)]
+#[test]
+fn a_terminal_gets_a_screenful() {
+    use rustix::{pty, termios};
+
+    let on_terminal = |arguments: &[&str], rows| {
+        let master = pty::openpt(pty::OpenptFlags::RDWR | pty::OpenptFlags::NOCTTY).unwrap();
+        pty::grantpt(&master).and_then(|()| pty::unlockpt(&master)).unwrap();
+        let name = pty::ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
+        let size = termios::Winsize { ws_row: rows, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+        termios::tcsetwinsize(&master, size).unwrap();
+        let terminal = std::fs::OpenOptions::new().read(true).write(true).open(name).unwrap();
+        let mut child = program().args(arguments).stdout(terminal).stderr(Stdio::piped()).spawn().unwrap();
+        let (mut shown, mut said) = (Vec::new(), String::new());
+        // The command, which holds the other end, is gone: this is an error on some systems, and the end on others.
+        let _ = std::fs::File::from(master).read_to_end(&mut shown);
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{said}");
+        (String::from_utf8(shown).unwrap().lines().count(), said)
+    };
+    // A board of 8 lines and a blank one; 4 lines are left for what is around them.
+    let queens = ["solve", "queens", "8", "--in-order"];
+    let (n_lines, said) = on_terminal(&queens, 31);
+    assert_eq!((n_lines, said.contains("3 of 92 solutions, as many as fit on the screen")), (27, true), "{said}");
+    assert_eq!(on_terminal(&queens, 6).0, 9, "the first solution is shown whole");
+    let (n_lines, said) = on_terminal(&[&queens[..], &["--limit", "5"]].concat(), 24);
+    assert_eq!((n_lines, said.contains("screen")), (45, false), "{said}");
+    assert_eq!(on_terminal(&["solve", "queens", "4"], 40).0, 10, "all of them");
+    assert_eq!(lines(&words(&queens)).len(), 92 * 9);
+}

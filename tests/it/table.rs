@@ -81,7 +81,7 @@ fn a_row_past_its_limit_is_marked_and_the_others_go_on() {
 fn mistakes_in_tables_and_families_are_explained() {
     for (words, part) in [
         ("queens 1..8", "dlx-count table"),
-        ("table file x.dlx", "no parameters"),
+        ("table file docs/src/examples/square.dlx", "no parameters"),
         ("table queens 8..1", "empty"),
         ("table queens 699..702", "0 to 700"),
         ("table polyomino 1..ax3 --pieces dominoes", "1..a"),
@@ -168,4 +168,23 @@ fn a_check_that_compares_nothing_says_so() {
     let output = run("table latin 1..3 --mates --check");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("nothing was compared"), "{output:?}");
+}
+
+/// A file of several graphs or puzzles is a table with a row for each; a file of one is none.
+#[test]
+fn a_file_of_graphs_is_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    // A star with five vertices, a cycle of four, and all edges between four: counted by hand.
+    let graphs = crate::cli::file_in(&folder, "graphs.g6", "D?{\nCr\nC~\n");
+    let table = run(&format!("table matching {graphs} --csv -q"));
+    let rows: Vec<&str> = stdout(&table).lines().map(|line| &line[..4]).collect();
+    assert_eq!(rows, ["numb", "1,0,", "2,2,", "3,3,"], "{table:?}");
+    assert_eq!(stdout(&run(&format!("table matching {graphs} --bfile -q"))), "1 0\n2 2\n3 3\n");
+    let kept = folder.path().join("run");
+    for _ in 0..2 {
+        let again = run(&format!("table matching {graphs} --bfile -q --run {}", kept.display()));
+        assert_eq!(stdout(&again), "1 0\n2 2\n3 3\n", "{again:?}");
+    }
+    let one = run("table matching petersen");
+    assert!(one.status.code() == Some(2) && stderr(&one).contains("a file with several graphs"), "{one:?}");
 }

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use super::arguments::Arguments;
 use super::drawing::Drawing;
 use super::error::{FamilyError, SourceError, bounded};
+use super::graph::{MAX_DRAWN_POINTS, blocks_scene};
 use super::member::{Example, Family, Member};
 use super::parameter::Parameter;
 use super::published::Sequence;
@@ -136,6 +137,10 @@ impl Family for BlockFamily {
         self.known
     }
 
+    fn has_pictures(&self) -> bool {
+        self.name == STEINER.name
+    }
+
     fn member(&self, _: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
         let n = values.first().copied().unwrap_or_default();
         Ok(Box::new(DesignCount { n, name: self.name, build: self.build }))
@@ -161,7 +166,10 @@ impl Member for DesignCount {
     /// Writes its solutions: the parts, or the blocks, in a line.
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
         let problem = (self.build)(self.n)?;
-        Ok(Some(Drawing::text(move |solution| {
+        let colored = |option: OptionId| Some((points_of(&problem, option), option.index()));
+        let is_drawn = self.name == STEINER.name && self.n <= MAX_DRAWN_POINTS;
+        let scene = is_drawn.then(|| blocks_scene(self.n, problem.options().map(colored).collect()));
+        Ok(Some(Drawing::perhaps(scene, move |solution| {
             let mut sets: Vec<Vec<usize>> = solution.iter().map(|&option| points_of(&problem, option)).collect();
             sets.sort_unstable();
             sets.iter().map(|set| shown(set)).collect::<Vec<_>>().join("  ")

@@ -31,6 +31,11 @@ impl Drawing {
         Self { scene: None, draw: Box::new(draw) }
     }
 
+    /// Text, and a board if there is one.
+    pub(super) fn perhaps(scene: Option<Scene>, draw: impl Fn(&[OptionId]) -> String + Send + Sync + 'static) -> Self {
+        Self { scene, draw: Box::new(draw) }
+    }
+
     /// Draws a solution: a list of options of the family's problem.
     #[must_use]
     pub fn draw(&self, solution: &[OptionId]) -> String {

@@ -77,6 +77,7 @@ pub use words::WordRectangle;
 pub const FAMILIES: &[&dyn Family] = &[
     &queens::QueensFamily,
     &polyomino::PolyominoFamily,
+    &polyomino::BurrFamily,
     &polyform::POLYHEX,
     &polyform::POLYIAMOND,
     &sudoku::SudokuFamily,

@@ -64,6 +64,8 @@ pub struct Mark {
     pub word: String,
     /// Marks of the same kind look alike: copies of a piece, the same symbol.
     pub kind: usize,
+    /// What it writes into each of its cells, where that is not the word.
+    pub words: Vec<String>,
     /// The numbers of the cells it writes into, sorted; empty if it only says that something is left out.
     pub cells: Vec<usize>,
     /// Of a graph, the edges that it chooses, by their ends.
@@ -73,7 +75,13 @@ pub struct Mark {
 impl Mark {
     /// A mark in cells.
     pub(super) fn new(word: impl Into<String>, kind: usize, cells: Vec<usize>) -> Self {
-        Self { word: word.into(), kind, cells, edges: Vec::new() }
+        Self { word: word.into(), kind, words: Vec::new(), cells, edges: Vec::new() }
+    }
+
+    /// What it writes into one of its cells, by the place among them.
+    #[must_use]
+    pub fn word_in(&self, place: usize) -> &str {
+        self.words.get(place).unwrap_or(&self.word)
     }
 }
 

@@ -17,6 +17,12 @@ pub struct Span(Vec<usize>);
 const MAX_VALUES: usize = 10_000;
 
 impl Span {
+    /// The numbers from 1 to this one.
+    #[must_use]
+    pub fn up_to(most: usize) -> Self {
+        Self((1..=most).collect())
+    }
+
     /// All values, in order.
     #[must_use]
     pub fn values(&self) -> &[usize] {

@@ -6,6 +6,8 @@ use std::io::{BufRead, BufReader, Cursor, Error, Read, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use flate2::bufread::MultiGzDecoder;
+
 use super::error::{FamilyError, SourceError};
 use dlx_core::format::SyntaxError;
 
@@ -86,7 +88,7 @@ pub(super) fn unreadable(path: &Path, source: Error) -> SourceError {
 /// A whole text, or as many of its lines as may be wanted.
 fn load(path: &Path) -> Result<Loaded, SourceError> {
     let mut bytes = Vec::new();
-    let mut start = open(path)?.take(MOST + 1);
+    let mut start = unpacked(open(path)?).map_err(|error| unreadable(path, error))?.take(MOST + 1);
     start.read_to_end(&mut bytes).map_err(|error| unreadable(path, error))?;
     let is_cut = start.limit() == 0;
     if let Some(end) = bytes.iter().rposition(|&byte| byte == b'\n').filter(|_| is_cut) {
@@ -97,6 +99,15 @@ fn load(path: &Path) -> Result<Loaded, SourceError> {
         FamilyError::new(format!("{}:{line}: not UTF-8", name_of(path)), "save the file as UTF-8 text")
     })?;
     Ok(Loaded { text, is_cut })
+}
+
+/// The bytes themselves, or what they are if gzip has packed them.
+fn unpacked(mut packed: Box<dyn BufRead>) -> Result<Box<dyn Read>, Error> {
+    Ok(if packed.fill_buf()?.starts_with(&[0x1f, 0x8b]) {
+        Box::new(MultiGzDecoder::new(packed))
+    } else {
+        Box::new(packed)
+    })
 }
 
 /// The number of the line in which this place is.

@@ -1,6 +1,7 @@
 //! The rows of a table: all combinations of the values of the parameters.
 
 use crate::cli::end::Failure;
+use crate::family::Span;
 use crate::job::Ask;
 use crate::symmetry::CountQuery;
 
@@ -21,18 +22,22 @@ pub(in crate::cli) fn rows(ask: &Ask) -> Result<Vec<Row>, Failure> {
     if number.is_none_or(|number| number > MAX_ROWS) {
         return Err(Failure::usage(format!("the table has more than {MAX_ROWS} rows"), "make the ranges smaller"));
     }
+    let rows = combinations(&spans, ask.is_turnable());
+    // If the largest or the smallest values are out of bounds, this is reported before anything is counted.
+    rows.last().into_iter().chain(rows.first()).try_for_each(|row| ask.at(&row.key).map(drop))?;
+    Ok(rows)
+}
+
+/// All combinations of values, the last parameter fastest.
+pub(in crate::cli) fn combinations(spans: &[(String, Span)], is_turnable: bool) -> Vec<Row> {
     let mut all = vec![Vec::new()];
-    for (_, span) in &spans {
+    for (_, span) in spans {
         let longer = |values: &Vec<usize>| {
             span.values().iter().map(|&value| [values.as_slice(), &[value]].concat()).collect::<Vec<_>>()
         };
         all = all.iter().flat_map(longer).collect();
     }
-    let is_turnable = ask.is_turnable();
-    let rows: Vec<Row> = all.into_iter().map(|values| Row { key: key(values.clone(), is_turnable), values }).collect();
-    // If the largest or the smallest values are out of bounds, this is reported before anything is counted.
-    rows.last().into_iter().chain(rows.first()).try_for_each(|row| ask.at(&row.key).map(drop))?;
-    Ok(rows)
+    all.into_iter().map(|values| Row { key: key(values.clone(), is_turnable), values }).collect()
 }
 
 /// The key of a board; boards that are rotations of each other have the same key.

@@ -15,6 +15,15 @@ pub(super) fn read(words: Vec<OsString>) -> (Vec<OsString>, Result<ArgMatches, c
     if let Some(place) = clear_place(&words) {
         return read_at(&words, place);
     }
+    // The word `file` before a script or a puzzle means no more than it would mean if it were left out.
+    let place = source_place(&words);
+    if let [said, name, ..] = &words[place.min(words.len())..]
+        && let Some(source) = source_of(name).filter(|_| said == "file" && is_file(name))
+    {
+        let words = [&words[..place], &[OsString::from(source)], &words[place + 1..]].concat();
+        let matches = matched(&words);
+        return (words, matches);
+    }
     let matches = matched(&words);
     let Some(name) = matches.as_ref().err().and_then(stranger) else {
         return (words, matches);
@@ -29,23 +38,36 @@ pub(super) fn read(words: Vec<OsString>) -> (Vec<OsString>, Result<ArgMatches, c
     found.unwrap_or((words, matches))
 }
 
-/// The words with `file` before the one at this place, or `script` if it is called so, and what clap makes of them.
+/// The words with `file` before the one at this place, or the source that the ending of its name means, and what clap makes of them.
 fn read_at(words: &[OsString], place: usize) -> (Vec<OsString>, Result<ArgMatches, clap::Error>) {
-    let is_script = |word: &OsString| Path::new(word).extension().is_some_and(|ending| ending == "rhai");
     let name = words[place..].iter().find(|word| *word != "--");
-    let source = if name.is_some_and(is_script) { "script" } else { "file" };
+    let source = name.and_then(|name| source_of(name)).unwrap_or("file");
     let longer = [&words[..place], &[OsString::from(source)], &words[place..]].concat();
     let matches = matched(&longer);
     (longer, matches)
 }
 
-/// Where the name of a file stands as the source, if nothing is before it but perhaps a verb: then no option can be meant. (To ask clap, which puts all commands together
-/// to say that it knows none of this name, took 2 of the 5 ms of a small file.)
-fn clear_place(words: &[OsString]) -> Option<usize> {
+/// The source that the ending of a file's name means.
+fn source_of(name: &OsStr) -> Option<&'static str> {
+    match Path::new(name).extension()?.to_str()? {
+        "rhai" => Some("script"),
+        "xmpuzzle" => Some("burrtools"),
+        _ => None,
+    }
+}
+
+/// Where the source stands if no option is before it: after a verb, or first.
+fn source_place(words: &[OsString]) -> usize {
     let takes_source = |word: &OsString| {
         VERBS.iter().any(|verb| verb.takes_source && verb.place() == (None, word.to_str().unwrap_or("")))
     };
-    let place = if words.get(1).is_some_and(takes_source) { 2 } else { 1 };
+    if words.get(1).is_some_and(takes_source) { 2 } else { 1 }
+}
+
+/// Where the name of a file stands as the source, if nothing is before it but perhaps a verb: then no option can be meant. (To ask clap, which puts all commands together
+/// to say that it knows none of this name, took 2 of the 5 ms of a small file.)
+fn clear_place(words: &[OsString]) -> Option<usize> {
+    let place = source_place(words);
     let (name, next) = (words.get(place)?, words.get(place + 1));
     let text = name.to_string_lossy();
     if text == "--" {

@@ -46,6 +46,38 @@ impl SolutionText {
     }
 }
 
+/// The empty part of a terminal.
+pub(in crate::cli) struct Screen {
+    width: usize,
+    rows: usize,
+    /// How many solutions are on it.
+    pub(in crate::cli) n_shown: usize,
+}
+
+/// Rows for the command, and for what is said after the solutions.
+const ROWS_AROUND: usize = 4;
+
+impl Screen {
+    /// Standard output, if it is a terminal.
+    pub(in crate::cli) fn of_output() -> Option<Self> {
+        let (width, height) = terminal_size::terminal_size_of(std::io::stdout())?;
+        let (width, rows) = (usize::from(width.0).max(1), usize::from(height.0).saturating_sub(ROWS_AROUND));
+        Some(Self { width, rows, n_shown: 0 })
+    }
+
+    /// How many of these solutions fit on it, at least the very first one; their rows are taken.
+    pub(in crate::cli) fn take(&mut self, batch: &SolutionText, number: usize) -> usize {
+        let width = self.width;
+        let rows = |number| -> usize {
+            batch.first(number).lines().map(|line| line.chars().count().div_ceil(width).max(1)).sum()
+        };
+        let fit = (1..=number).take_while(|&number| rows(number) <= self.rows).count();
+        let fit = if self.n_shown == 0 { fit.max(1).min(number) } else { fit };
+        (self.rows, self.n_shown) = (self.rows.saturating_sub(rows(fit)), self.n_shown + fit);
+        fit
+    }
+}
+
 /// Writes a solution behind others.
 pub(in crate::cli) type Encode = crate::session::Encode<SolutionText>;
 

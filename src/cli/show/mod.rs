@@ -8,7 +8,7 @@ mod progress;
 mod seed;
 mod tables;
 
-pub(super) use form::{Form, SolutionText, encoder};
+pub(super) use form::{Form, Screen, SolutionText, encoder};
 pub(super) use in_order::InOrder;
 pub(super) use picture::{Picture, fits, named, page, scene, write};
 pub(super) use print::{harmless, note, output, print};

@@ -163,7 +163,7 @@ impl<'a> Findings<'a> {
             note("there is nothing to recount: all was found while the problem was split, or nothing is counted yet");
         }
         if n_open > 0 {
-            note(&format!("{n_open} more were not counted to the end, and nothing is said of them"));
+            note(&format!("{n_open} more were not counted to the end and have not been checked"));
         }
         match (wrong.is_empty(), signals.received()) {
             (false, _) => Err(Failure::io(wrong.join("\n"))),

@@ -84,7 +84,7 @@ pub(super) fn best(call: &Call<'_>, args: &BestArgs, form: Option<Form>) -> Resu
             note(&said(&problem, &best, goal));
         }
         if args.ties && best.solutions.len() == number {
-            note("there may be more of them: --limit says how many are wanted");
+            note("there may be more of them; set their number with --limit");
         }
         last = best.ending;
         if last != Ending::Complete {

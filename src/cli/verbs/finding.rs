@@ -1,5 +1,7 @@
 //! What the verbs that find solutions one by one have in common.
 
+use std::time::Duration;
+
 use clap::Args;
 
 use super::verb::Call;
@@ -7,10 +9,11 @@ use crate::cli::args::parse_number;
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, seed};
-use crate::report;
+use crate::parallel::Limits;
+use crate::report::{plural, solutions};
 use crate::session::{Session, Solved, Solver};
 use crate::symmetry::CountQuery;
-use crate::tally::{Outcome, Profile};
+use crate::tally::{Count, Outcome, Profile};
 
 /// Which solutions come first.
 #[derive(Debug, Args)]
@@ -83,14 +86,32 @@ pub(super) fn solver<'s>(session: &'s Session<'s>, question: &'s CountQuery, ord
 pub(super) fn kinds(question: &CountQuery, solved: &Solved) -> String {
     let (Some(group), Some(all)) = (question.equivalence(), &solved.standing_for) else { return String::new() };
     let checked = if solved.outcome.is_complete() { ", which is all there are" } else { "" };
-    format!(
-        "one of each kind up to a group of order {}; they stand for {}{checked}",
-        group.order(),
-        report::solutions(all)
-    )
+    format!("one of each kind up to a group of order {}; they stand for {}{checked}", group.order(), solutions(all))
 }
 
 /// The most solutions to find.
 pub(super) fn limit(settings: &Settings, default: u64) -> u64 {
     settings.limit.as_ref().map_or(default, |limit| limit.to_u64().unwrap_or(u64::MAX))
+}
+
+/// How long it may take to find out how many solutions there are besides those shown.
+const LOOK_ROUND: Duration = Duration::from_secs(2);
+
+/// How many are shown, and of how many, if that is soon counted.
+pub(super) fn first_of<'q>(
+    questions: impl Iterator<Item = &'q CountQuery>,
+    shown: usize,
+    session: &Session<'_>,
+) -> Result<String, Failure> {
+    let limits = Limits { time: Some(LOOK_ROUND), ..Limits::default() };
+    let session = session.to_builder().limits(limits).build()?;
+    let mut all = Count::ZERO;
+    for question in questions {
+        let outcome = session.count(question)?;
+        if !outcome.is_complete() {
+            return Ok(format!("the first {}", plural(shown, "solution")));
+        }
+        all += outcome.count;
+    }
+    Ok(format!("{shown} of {}", solutions(&all)))
 }

@@ -3,23 +3,22 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 
-use super::finding::{Order, OrderArgs, impossible, limit, solver};
+use super::finding::{Order, OrderArgs, first_of, impossible, limit, solver};
 use super::verb::{Call, DEMANDS, GENERATORS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, page, write};
 use crate::family::Drawing;
-use crate::parallel::Limits;
 use crate::picture::Gallery;
 use crate::problem::OptionId;
-use crate::report::{plural, solutions};
+use crate::report::plural;
 use crate::session::Session;
 use crate::symmetry::CountQuery;
-use crate::tally::{Count, Ending};
+use crate::tally::Ending;
 
 /// Pictures of a page, unless another number is wanted.
 const PICTURES: u64 = 24;
@@ -72,7 +71,9 @@ fn gallery(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (found, is_whole) = match ending {
         Ending::Complete if gallery.is_empty() => ("no solution".into(), true),
         Ending::Complete => (format!("all {found}"), true),
-        Ending::CountLimit => (first_of(&questions, gallery.len(), &session)?, true),
+        Ending::CountLimit => {
+            (first_of(questions.iter().map(|(question, _)| question), gallery.len(), &session)?, true)
+        }
         _ => (format!("{found}, stopped before the end"), false),
     };
     write(path, &gallery.page(&found))?;
@@ -80,28 +81,6 @@ fn gallery(call: &Call<'_>) -> Result<ExitCode, Failure> {
         note(&format!("{}: {found}", path.display()));
     }
     Ok(if is_whole { ExitCode::SUCCESS } else { status(ending, signals.received()) })
-}
-
-/// How long it may take to find out how many solutions there are besides those shown.
-const LOOK_ROUND: Duration = Duration::from_secs(2);
-
-/// How many are shown, and of how many, if that is soon counted.
-fn first_of(
-    questions: &[(CountQuery, Option<Drawing>)],
-    shown: usize,
-    session: &Session<'_>,
-) -> Result<String, Failure> {
-    let limits = Limits { time: Some(LOOK_ROUND), ..Limits::default() };
-    let session = session.to_builder().limits(limits).build()?;
-    let mut all = Count::ZERO;
-    for (question, _) in questions {
-        let outcome = session.count(question)?;
-        if !outcome.is_complete() {
-            return Ok(format!("the first {}", plural(shown, "solution")));
-        }
-        all += outcome.count;
-    }
-    Ok(format!("{shown} of {}", solutions(&all)))
 }
 
 /// Adds solutions until there are `wanted`, and says how it ended.

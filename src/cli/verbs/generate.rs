@@ -21,6 +21,7 @@ pub(super) const VERB: Verb = Verb {
         ("sudoku generate --count 10 --seed 1", ""),
         ("sudoku generate --box 2x3", "6 by 6"),
         ("sudoku generate --windoku --symmetric", "with windows"),
+        ("sudoku generate --killer > cages.txt", "cages and sums"),
     ],
     heeds: &[&["threads", "json", "quiet"]],
     says: &[("json", "Print a JSON object for each puzzle"), ("quiet", "Print only the puzzles")],
@@ -56,13 +57,16 @@ struct GenerateArgs {
     /// Regions instead of boxes: a drawing with a letter for each cell
     #[arg(long, value_name = "FILE", conflicts_with = "box_size")]
     jigsaw: Option<PathBuf>,
+    /// Cages with sums instead of clues, drawn as `sudoku --killer FILE` reads them
+    #[arg(long, conflicts_with_all = ["hard", "symmetric"])]
+    killer: bool,
 }
 
 fn generate(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<GenerateArgs>()?, &call.settings);
     let empty = Sudoku::empty_with(args.box_size, [args.diagonals, args.windoku], args.jigsaw.as_deref())?;
-    check(&empty)?;
-    let generator = Generator { empty, is_hard: args.hard, is_symmetric: args.symmetric };
+    check(&empty, args.killer)?;
+    let generator = Generator { empty, is_hard: args.hard, is_symmetric: args.symmetric, is_killer: args.killer };
     let first = seed(args.seed, settings.quiet);
     let make = |number: usize| {
         let seed = first.wrapping_add(u64::try_from(number).unwrap_or_default());
@@ -75,21 +79,30 @@ fn generate(call: &Call<'_>) -> Result<ExitCode, Failure> {
 }
 
 fn show(settings: &Settings, seed: u64, puzzle: &Sudoku, rating: &Rating) -> Result<(), Failure> {
+    let cages = puzzle.drawn_cages();
+    let text = cages.clone().unwrap_or_else(|| puzzle.to_string());
     if settings.json {
-        return print(&as_json(&puzzle.to_string(), rating, Some(seed)));
+        return print(&as_json(&text, rating, Some(seed)));
     }
-    print(&format!("{puzzle}\n"))?;
+    print(&format!("{text}\n{}", if cages.is_some() { "\n" } else { "" }))?;
     if !settings.quiet {
-        note(&format!("{} clues, {}", puzzle.clues().len(), in_words(rating)));
+        let given = cages.map_or_else(
+            || format!("{} clues", puzzle.clues().len()),
+            |text| format!("{} cages", text.matches('=').count()),
+        );
+        note(&format!("{given}, {}", in_words(rating)));
     }
     Ok(())
 }
 
-fn check(empty: &Sudoku) -> Result<(), Failure> {
-    let n_symbols = empty.n_symbols();
-    if n_symbols <= MAX_HARD_BOX {
+/// The most symbols where there are cages.
+const MAX_CAGED: usize = 9;
+
+fn check(empty: &Sudoku, is_killer: bool) -> Result<(), Failure> {
+    let (n_symbols, most) = (empty.n_symbols(), if is_killer { MAX_CAGED } else { MAX_HARD_BOX });
+    if n_symbols <= most {
         return Ok(());
     }
     let what = format!("puzzles with {n_symbols} symbols take too long to make");
-    Err(Failure::usage(what, &format!("there may be {MAX_HARD_BOX}")))
+    Err(Failure::usage(what, &format!("there may be {most}")))
 }

@@ -3,7 +3,7 @@
 use super::strips::StripWork;
 use crate::cli::end::{Failure, Signals};
 use crate::cli::keep::Keeping;
-use crate::job::Ask;
+use crate::job::{Ask, Members};
 use crate::parallel::Control;
 use crate::session::Session;
 use crate::tally::Outcome;
@@ -11,6 +11,8 @@ use crate::tally::Outcome;
 /// What all counts of a table have in common.
 pub(super) struct Crowd<'a> {
     pub(super) ask: &'a Ask,
+    /// The puzzles or graphs of a file, if rows are these.
+    pub(super) members: Option<&'a Members<'a>>,
     pub(super) kept: &'a Keeping,
     pub(super) signals: &'a Signals,
     pub(super) control: &'a Control,
@@ -38,7 +40,10 @@ impl Crowd<'_> {
     }
 
     fn one(&self, session: &Session<'_>, key: &[usize]) -> Result<RowResult, Failure> {
-        let question = self.ask.at(key)?;
+        let question = match (self.members, key) {
+            (Some(members), &[number]) => members.question(number - 1)?,
+            _ => self.ask.at(key)?,
+        };
         let (key, name) = (key.to_vec(), question.problem().name().to_owned());
         let is_begun = self.kept.is_begun(&question)?;
         let outcome = self.kept.count(session, &question)?;

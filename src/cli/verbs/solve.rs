@@ -10,11 +10,11 @@ use std::time::Instant;
 use clap::Args;
 
 use super::best::{BestArgs, best};
-use super::finding::{Order, OrderArgs, impossible, kinds, limit, solver};
+use super::finding::{Order, OrderArgs, first_of, impossible, kinds, limit, solver};
 use super::verb::{Call, DEMANDS, GENERATORS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
-use crate::cli::show::{Form, Picture, SolutionText, encoder, note, output, scene};
+use crate::cli::show::{Form, Picture, Screen, SolutionText, encoder, note, output, scene};
 use crate::family::Drawing;
 use crate::problem::OptionId;
 use crate::report;
@@ -72,19 +72,28 @@ fn solve(call: &Call<'_>) -> Result<ExitCode, Failure> {
         return best(call, &args.best, args.form.or(settings.json.then_some(Form::Json)));
     }
     args.best.check(call)?;
-    let questions = call.drawn_questions()?;
+    let (questions, drawings): (Vec<_>, Vec<_>) = call.drawn_questions()?.into_iter().unzip();
     let signals = Signals::listen()?;
     let picture = args.picture.as_deref().map(Picture::new).transpose()?;
+    let screen = if settings.limit.is_none() && picture.is_none() { Screen::of_output() } else { None };
     let left = limit(settings, if picture.is_some() { 1 } else { u64::MAX });
     let form = args.form.or(settings.json.then_some(Form::Json));
     let (order, session) = (Order::new(&args.order, settings), settings.session_until(&signals).build()?);
-    let mut solving = Solving { settings, form, order, session: &session, started: Instant::now(), picture, left };
+    let mut solving =
+        Solving { settings, form, order, session: &session, started: Instant::now(), picture, left, screen };
     let mut last = Ending::Complete;
-    for (question, drawing) in questions {
-        last = match solving.one(&question, drawing)? {
+    for (question, drawing) in questions.iter().zip(drawings) {
+        last = match solving.one(question, drawing)? {
             Printed::To(Ending::Complete) if solving.left > 0 => continue,
             Printed::To(ending) => ending,
             Printed::ToNobody => return Ok(ExitCode::SUCCESS),
+            Printed::AScreenful(number) => {
+                let found = first_of(questions.iter(), number, &session)?;
+                note(&format!(
+                    "{found}, as many as fit on the screen: --limit N prints N, and a file or a pipe gets all"
+                ));
+                return Ok(status(Ending::Complete, signals.received()));
+            }
         };
         break;
     }
@@ -107,6 +116,8 @@ struct Solving<'a> {
     picture: Option<Picture>,
     /// The number of solutions that are still wanted.
     left: u64,
+    /// The part of a terminal that is still empty.
+    screen: Option<Screen>,
 }
 
 /// How the solutions of a problem were printed.
@@ -115,6 +126,8 @@ enum Printed {
     To(Ending),
     /// Until the reader closed the pipe.
     ToNobody,
+    /// Until the terminal was full: this many of all problems.
+    AScreenful(usize),
 }
 
 /// The result of printing the solutions of a problem.
@@ -123,6 +136,8 @@ struct Output {
     /// The first solution.
     leader: Vec<OptionId>,
     failure: Option<Error>,
+    /// Did a solution not fit on the screen?
+    is_full: bool,
 }
 
 impl Solving<'_> {
@@ -143,6 +158,9 @@ impl Solving<'_> {
             Some(error) => return Err(Failure::io(format!("cannot write standard output: {error}"))),
             None => {}
         }
+        if let Some(screen) = self.screen.as_ref().filter(|_| output.is_full) {
+            return Ok(Printed::AScreenful(screen.n_shown));
+        }
         self.left -= solved.outcome.count.to_u64().unwrap_or(self.left).min(self.left);
         if !self.settings.quiet {
             self.say(question, &solved, drawn);
@@ -150,15 +168,19 @@ impl Solving<'_> {
         Ok(Printed::To(solved.outcome.ending))
     }
 
-    fn print(&self, question: &CountQuery, drawing: Option<Arc<Drawing>>) -> Result<(Solved, Output), Failure> {
+    fn print(&mut self, question: &CountQuery, drawing: Option<Arc<Drawing>>) -> Result<(Solved, Output), Failure> {
         let mut out = output()?.lock();
         let (problem, mut output) = (question.problem(), Output::default());
         let encode = encoder(problem.original(), drawing, self.form, self.order.seed)?;
+        let screen = &mut self.screen;
         let take = |batch: SolutionText, number| {
             if output.leader.is_empty() && number > 0 {
                 output.leader = batch.leader().to_vec();
             }
-            match out.write_all(batch.first(number).as_bytes()).and_then(|()| out.flush()) {
+            let shown = screen.as_mut().map_or(number, |screen| screen.take(&batch, number));
+            output.is_full = shown < number;
+            match out.write_all(batch.first(shown).as_bytes()).and_then(|()| out.flush()) {
+                Ok(()) if output.is_full => ControlFlow::Break(()),
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
                     output.failure = Some(error);

@@ -14,11 +14,12 @@ use super::rows::Crowd;
 use super::sheet::GrowingTable;
 use super::strips::works;
 use super::verb::{COUNTING, Call, DEMANDS, GENERATORS, LIMITS, Verb};
-use crate::cli::ask::rows;
+use crate::cli::ask::{combinations, rows};
 use crate::cli::end::{Failure, Signals};
 use crate::cli::keep::{Keeping, RunFile};
 use crate::cli::settings::Settings;
 use crate::cli::show::{Rows, format, print};
+use crate::family::Span;
 use crate::job::{self, AnswerForm, Ask, Request};
 use crate::parallel::Control;
 use crate::report::{Table, TableFormat};
@@ -31,6 +32,7 @@ pub(super) const VERB: Verb = Verb {
         ("table queens 1..12 --check", "compare with published counts"),
         ("table queens 1..12 --check b000170.txt", "compare with a b-file of OEIS"),
         ("table polyomino 1..8x1..8 --pieces dominoes --reuse --csv", ""),
+        ("table matching graphs.g6", "a row for each graph"),
         ("table queens 1..18 --run queens.run", "a table that can be stopped and may grow"),
     ],
     heeds: &[DEMANDS, GENERATORS, COUNTING, LIMITS, &["run", "json", "quiet", "progress"]],
@@ -80,16 +82,21 @@ pub(super) fn table(
     settings: &Settings,
     file: Option<&RunFile<'_>>,
 ) -> Result<ExitCode, Failure> {
-    let spans = ask.source.spans()?;
-    let names: Vec<&str> = spans.iter().map(|(name, _)| name.as_str()).collect();
-    if names.is_empty() {
-        return Err(Failure::usage(
-            "this source has no parameters to run through",
-            "a table needs ranges: dlx-count table queens 1..12",
-        ));
+    let mut spans = ask.source.spans()?;
+    // Without parameters, a row for each puzzle or graph of a file.
+    let members = if spans.is_empty() { Some(settings.in_time(|| ask.members())??) } else { None };
+    if let Some(members) = &members {
+        if members.number() < 2 {
+            return Err(Failure::usage(
+                "this source has no parameters to run through",
+                "a table needs ranges, dlx-count table queens 1..12, or a file with several graphs or puzzles",
+            ));
+        }
+        spans.push(("number".into(), Span::up_to(members.number())));
     }
+    let names: Vec<&str> = spans.iter().map(|(name, _)| name.as_str()).collect();
     let known = Known::read(&spans, sheet)?;
-    let rows = rows(ask)?;
+    let rows = if members.is_some() { combinations(&spans, false) } else { rows(ask)? };
     let works = works(&rows, ask, settings);
     let n_rows = rows.iter().map(|row| &row.key).collect::<HashSet<_>>().len();
     let kept = Keeping::open(file, |file| file.table(n_rows))?;
@@ -100,7 +107,7 @@ pub(super) fn table(
         progress.look();
     });
     let session = session.build()?;
-    let crowd = Crowd { ask, kept: &kept, signals: &signals, control: &control };
+    let crowd = Crowd { ask, members: members.as_ref(), kept: &kept, signals: &signals, control: &control };
     // If a run is continued, what is asked now overrides what was asked when it began.
     let format = match (settings.json, sheet.b_file) {
         (true, _) => TableFormat::Json,

@@ -19,7 +19,7 @@ pub enum NoSymmetry {
         to: String,
     },
     /// The image of an option is not an option, or there are more options equal to it than equal to its image.
-    #[error("the image of option {option} ({words}) is no option")]
+    #[error("the image of option {option} ({words}) is not an option")]
     Option {
         /// The number of the option, from 0.
         option: usize,

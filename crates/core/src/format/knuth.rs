@@ -165,7 +165,7 @@ fn check_label(line: SourceLine<'_>, word: Token<'_>) -> Result<(), ReadError> {
         return Err(line.error(
             word,
             format!("item `{}` contains a colon", word.text),
-            "colors belong into the options, not into the item line",
+            "colors go in the options, not in the item line",
         ));
     }
     Ok(())
@@ -215,7 +215,7 @@ fn read_port(
         return Err(line.error(word, "a port without a name", "a port is written `|@name`"));
     }
     if !builder.has_condition() {
-        let help = "the item line says how options hang together: `a b | s | connected 1`";
+        let help = "end the item line with how options hang together: `a b | s | connected 1`";
         return Err(line.error(word, "a port, but no condition", help));
     }
     let (label, color) = node.split_once(':').unwrap_or((node, ""));

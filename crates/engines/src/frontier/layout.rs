@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::residue::Residue;
 use super::components::{Joining, Slots};
-use super::lanes::{Lanes, Orbits, exchangeable};
+use super::lanes::{LaneSet, Orbits, exchangeable};
 use super::predict::{self, Spans};
 use dlx_core::problem::{OptionId, to_u64, to_usize};
 use dlx_core::stop::poll;
@@ -45,8 +45,8 @@ pub(crate) struct Transition<const K: usize> {
     pub(super) keep: Key<K>,
     /// Sets of bits of which only the number that is set matters after this level.
     pub(crate) twins: Vec<Twins<K>>,
-    /// Lanes that can be exchanged after this level.
-    pub(super) lanes: Vec<Lanes<K>>,
+    /// LaneSet that can be exchanged after this level.
+    pub(super) lanes: Vec<LaneSet<K>>,
     /// What happens to components, where options must hang together.
     pub(super) joining: Option<Joining>,
 }
@@ -243,7 +243,7 @@ impl KeyLayout {
         let mut levels = self.levels(residue);
         for orbits in &self.lanes {
             let n_lanes = orbits.first().map_or(0, Vec::len);
-            levels.iter_mut().for_each(|level: &mut Transition<K>| level.lanes.push(Lanes::new(n_lanes)));
+            levels.iter_mut().for_each(|level: &mut Transition<K>| level.lanes.push(LaneSet::new(n_lanes)));
             for item in orbits.iter().map(|orbit| orbit[0]) {
                 let (first, last, bit) = (self.spans.first[item], self.spans.last[item], self.mask(item));
                 poll(K * last.saturating_sub(first));

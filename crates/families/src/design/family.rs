@@ -55,6 +55,10 @@ impl Family for DesignFamily {
         KNOWN
     }
 
+    fn has_pictures(&self) -> bool {
+        true
+    }
+
     fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
         let rounds = match (arguments.has("resolvable"), arguments.has("named")) {
             (true, true) => Rounds::Named,

@@ -4,9 +4,10 @@ use super::rounds::build_resolved;
 use super::system::{Block, Blocks, Design, MAX_DESIGN, MAX_POINTS, PointSets, Rounds};
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, bounded};
+use crate::graph::{MAX_DRAWN_POINTS, blocks_scene};
 use crate::subsets::{choose, shown};
 use dlx_canon::symmetry::CountQuery;
-use dlx_core::problem::{Multiplicity, Problem, ProblemBuilder, ProblemError, to_u64};
+use dlx_core::problem::{Multiplicity, OptionId, Problem, ProblemBuilder, ProblemError, to_u64};
 
 impl Design {
     /// The question, with the obstacle if some number of blocks would not be whole.
@@ -23,14 +24,22 @@ impl Design {
     /// As for [`question`](Self::question).
     pub fn drawing(self) -> Result<Drawing, FamilyError> {
         let (_, blocks) = self.laid_out()?;
-        Ok(Drawing::text(move |solution| {
+        // Rounds have a color each, or else blocks.
+        let colored = |(number, block): (usize, &Option<Block>)| {
+            let block = block.as_ref()?;
+            Some((block.points.clone(), if self.rounds == Rounds::None { number } else { block.round }))
+        };
+        let drawn = (self.v <= MAX_DRAWN_POINTS).then(|| blocks.iter().enumerate().map(colored).collect());
+        let scene = drawn.map(|drawn| blocks_scene(self.v, drawn));
+        let text = move |solution: &[OptionId]| {
             let mut chosen: Vec<&Block> =
                 solution.iter().filter_map(|option| blocks[option.index()].as_ref()).collect();
             chosen.sort_by_key(|block| (block.round, &block.points));
             let line =
                 |blocks: &[&Block]| blocks.iter().map(|block| shown(&block.points)).collect::<Vec<_>>().join("  ");
             chosen.chunk_by(|a, b| a.round == b.round).map(line).collect::<Vec<_>>().join("\n")
-        }))
+        };
+        Ok(Drawing::perhaps(scene, text))
     }
 
     /// Why there is no such system, if some number of blocks would not be whole.

@@ -21,6 +21,20 @@ pub(super) fn scene(graph: &Graph, meanings: Arc<[Meaning]>) -> Scene {
     Scene { graph: Some(drawn), ..scene }
 }
 
+/// Points on a circle, and blocks of them, in which any two are joined: the blocks of options, by their points and colors.
+pub(crate) fn blocks_scene(n: usize, blocks: Vec<Option<(Vec<usize>, usize)>>) -> Scene {
+    let scene = Scene::plane(Style::Graph, [1, n], move |option| {
+        let Some(Some((points, kind))) = blocks.get(option.index()) else { return Mark::default() };
+        let names: Vec<String> = points.iter().map(|point| (point + 1).to_string()).collect();
+        let pairs = points.iter().enumerate().flat_map(|(k, &a)| points[..k].iter().map(move |&b| [b, a]));
+        Mark { edges: pairs.collect(), ..Mark::new(names.join(","), *kind, points.clone()) }
+    });
+    Scene { graph: Some(drawn(&Graph::with_all_edges(n, false))), ..scene }
+}
+
+/// The most points of which blocks are drawn.
+pub(crate) const MAX_DRAWN_POINTS: usize = 60;
+
 fn drawn(graph: &Graph) -> DrawnGraph {
     let edges = graph.edges.iter().map(|&(a, b)| [a, b]).collect();
     let places = grid(&graph.names).unwrap_or_else(|| circle(graph.n_vertices()));

@@ -117,8 +117,8 @@ pub(crate) const PATH: GraphFamily = GraphFamily {
     about: "Paths of a graph from one vertex to another (A007764)",
     parameters: &[
         GRAPH,
-        Parameter::named(FROM, "VERTEX", "Where paths begin: the first vertex if nothing is said"),
-        Parameter::named("to", "VERTEX", "Where they end: the last vertex if nothing is said"),
+        Parameter::named(FROM, "VERTEX", "Where paths begin: the first vertex if omitted"),
+        Parameter::named("to", "VERTEX", "Where they end: the last vertex if omitted"),
         Parameter::flag("hamiltonian", "Only paths through all vertices"),
         Parameter::flag("directed", "Edges are arcs"),
     ],

@@ -42,6 +42,7 @@ mod tsplib;
 mod vertices;
 mod walks;
 
+pub(super) use drawn::{MAX_DRAWN_POINTS, blocks_scene};
 pub(super) use family::{
     CLIQUES, COLORING, CYCLES, FACTORIZATION, INDEPENDENT, MATCHING, PATH, PIECES, SPANNING, TOUR, VERTEX_COVER,
 };

@@ -62,7 +62,7 @@ impl LoopPuzzle {
         let (mut clues, mut places) = (Vec::new(), Vec::new());
         for (line, place, sign) in signs {
             clues.push(kind.clue(sign).map_err(|help| {
-                error_at_word(line, place, &format!("`{sign}` is no clue of {}", kind.name()), help)
+                error_at_word(line, place, &format!("`{sign}` is not a clue of {}", kind.name()), help)
             })?);
             places.push((line, place, sign));
         }
@@ -195,7 +195,7 @@ mod tests {
             (LoopKind::Slitherlink, "slither/2/2/444", 13, "these are 3 cells"),
             (LoopKind::Slitherlink, "4x4t1:a", 4, "`t1` is another kind"),
             (LoopKind::Slitherlink, "4t1:a", 1, "no size"),
-            (LoopKind::Slitherlink, "2x1:5a", 5, "`5` is no clue"),
+            (LoopKind::Slitherlink, "2x1:5a", 5, "`5` is not a clue"),
             (LoopKind::Masyu, "mashu/2/2/z0", 11, "`z` is not a cell"),
             (LoopKind::Nurikabe, "nurikabe/2/2/.3", 14, "not given"),
             (LoopKind::Nurikabe, "nurikabe/2/2/-1", 14, "`-1` is not a cell"),

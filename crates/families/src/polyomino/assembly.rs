@@ -55,7 +55,7 @@ pub fn assembly(text: &str, name: &str) -> Result<Assembly, Box<SyntaxError>> {
         match pieces.iter_mut().find(|(known, _)| canonical(&known.shape) == canonical(&shape)) {
             Some((_, number)) => *number += 1,
             None => {
-                let name = unused(letter, &pieces);
+                let name = unused(&letter.to_string(), pieces.iter().map(|(piece, _)| piece));
                 pieces.push((Piece::named(name, shape), 1));
             }
         }
@@ -85,11 +85,11 @@ fn regions(board: &Board, letters: &FxHashMap<Cell, char>) -> Vec<Vec<Cell>> {
     regions
 }
 
-/// The letter, or the letter with a number if another shape has that name.
-fn unused(letter: char, pieces: &[(Piece, usize)]) -> String {
-    let is_taken = |name: &String| pieces.iter().any(|(piece, _)| piece.name == *name);
-    let numbered = (2..).map(|number| format!("{letter}.{number}"));
-    std::iter::once(letter.to_string()).chain(numbered).find(|name| !is_taken(name)).unwrap_or_default()
+/// The name, or the name with a number if another piece has it.
+pub(super) fn unused<'a>(name: &str, pieces: impl Iterator<Item = &'a Piece> + Clone) -> String {
+    let is_taken = |name: &String| pieces.clone().any(|piece| piece.name == *name);
+    let numbered = (2..).map(|number| format!("{name}.{number}"));
+    std::iter::once(name.to_owned()).chain(numbered).find(|name| !is_taken(name)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -143,14 +143,27 @@ impl Board {
             let last = text.lines().count().max(1);
             return Err(error_at((last, ""), 1, "", "the board has no cells", "draw a `.` for every cell to cover"));
         };
+        let space = if hull.size()[0] > 1 { Space::Space } else { Space::Plane };
+        Ok(Self::cut_out(hull, space, &drawn.cells, &drawn.spare).named(name))
+    }
+
+    /// Sorted cells in space, some of which may stay empty; none if there is no cell.
+    pub(super) fn in_space(cells: &[Cell], spare: &[Cell]) -> Option<Self> {
+        Some(Self::cut_out(Hull::around(cells)?, Space::Space, cells, spare))
+    }
+
+    /// The cells in a box, moved to the origin.
+    fn cut_out(hull: Hull, space: Space, cells: &[Cell], spare: &[Cell]) -> Self {
         let moved = |cells: &[Cell]| -> Vec<Cell> {
             cells.iter().map(|cell| [0, 1, 2].map(|axis| cell[axis] - hull.first[axis])).collect()
         };
-        let (cells, spare) = (moved(&drawn.cells), moved(&drawn.spare));
-        let size = hull.size();
-        let space = if size[0] > 1 { Space::Space } else { Space::Plane };
+        let (cells, spare, size) = (moved(cells), moved(spare), hull.size());
         let hull = Hull { first: [0; 3], last: size.map(|side| side - 1) };
-        Ok(Self { space, size, cells, spare, hull, name: name.into() })
+        Self { space, size, cells, spare, hull, name: String::new() }
+    }
+
+    fn named(self, name: &str) -> Self {
+        Self { name: name.into(), ..self }
     }
 
     /// Removes these cells: `"4,4 4,5"`, rows and columns from 1, in a box layers first.

@@ -28,6 +28,8 @@ pub struct Polyomino {
     board: Board,
     pieces: Vec<Piece>,
     words: String,
+    /// The name of the problem, if it is not made from board and pieces.
+    title: Option<String>,
     sides: Sides,
     default: Copies,
     exceptions: Vec<(String, Copies)>,
@@ -42,6 +44,7 @@ impl Polyomino {
         Self {
             board,
             words: words.join(","),
+            title: None,
             pieces,
             sides: Sides::Free,
             default: Copies::ONE,
@@ -54,6 +57,12 @@ impl Polyomino {
     #[must_use]
     pub fn called(mut self, words: impl Into<String>) -> Self {
         self.words = words.into();
+        self
+    }
+
+    /// Sets the name of the problem, for boards and pieces that are not words of a command line.
+    pub(super) fn titled(mut self, title: String) -> Self {
+        self.title = Some(title);
         self
     }
 
@@ -147,6 +156,10 @@ impl Polyomino {
     /// The name of the problem: the words of its command line.
     #[must_use]
     pub fn name(&self) -> String {
+        let symmetry = if self.up_to_symmetry { " --up-to-symmetry" } else { "" };
+        if let Some(title) = &self.title {
+            return format!("{title}{symmetry}");
+        }
         let sides = match self.sides {
             Sides::Free => "",
             Sides::OneSided => " --one-sided",
@@ -161,7 +174,6 @@ impl Polyomino {
         let exceptions: Vec<String> = self.exceptions.iter().map(shown).collect();
         let copies =
             if exceptions.is_empty() { String::new() } else { format!(" --copies {}", quoted(&exceptions.join(","))) };
-        let symmetry = if self.up_to_symmetry { " --up-to-symmetry" } else { "" };
         format!("polyomino {} --pieces {}{reuse}{copies}{sides}{symmetry}", self.board, self.words)
     }
 

@@ -7,6 +7,7 @@
 
 mod assembly;
 mod board;
+mod burrtools;
 mod copies;
 mod cover;
 mod drawn;
@@ -20,6 +21,7 @@ mod shape;
 pub use assembly::{Assembly, assembly};
 pub(crate) use board::is_in_aztec;
 pub use board::{Board, MAX_CELLS};
+pub(super) use burrtools::BurrFamily;
 pub use copies::Copies;
 pub use cover::Polyomino;
 pub use drawn::drawn_pieces;

@@ -104,7 +104,7 @@ pub fn pieces(words: &str) -> Result<Vec<Piece>, FamilyError> {
     for word in words.split(',').map(str::trim) {
         for piece in named(word)? {
             if pieces.iter().any(|known| known.name == piece.name) {
-                let help = "name each piece once; `--copies` says how often it is to be used";
+                let help = "name each piece once; `--copies` says how often each may be used";
                 return Err(FamilyError::new(format!("the piece {} is named twice", piece.name), help));
             }
             pieces.push(piece);

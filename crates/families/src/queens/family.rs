@@ -63,7 +63,7 @@ impl Family for QueensFamily {
     fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
         let squares_of = |name: &str| {
             let squares = arguments.word(name).map_or(Ok(Vec::new()), squares);
-            squares.map_err(|help| FamilyError::new("these are no squares", help))
+            squares.map_err(|help| FamilyError::new("these are not squares", help))
         };
         if arguments.has("dominate") {
             return self.dominated(arguments, values.first().copied().unwrap_or_default(), squares_of("blocked")?);

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::board::ScriptBoard;
 use super::wrong::Complaint;
 use dlx_core::format::similar;
 use dlx_core::problem::{
@@ -28,6 +29,7 @@ pub(super) struct ScriptDraft {
     options: Vec<NamedOption>,
     n_cells: usize,
     connected: Option<Connected>,
+    pub(super) board: ScriptBoard,
 }
 
 struct ScriptItem {
@@ -75,15 +77,20 @@ impl ScriptDraft {
     /// Gives the last option a label.
     pub(super) fn label(&mut self, label: String) -> Result<(), Complaint> {
         let last = self.options.last_mut();
-        let last = last.ok_or_else(|| Complaint::new("a label without an option", "label() goes behind option()"))?;
+        let last = last.ok_or_else(|| Complaint::new("a label without an option", "label() comes after option()"))?;
         last.label = label;
         Ok(())
+    }
+
+    /// Writes a text into a cell of the picture: the last option does, or it is there from the beginning.
+    pub(super) fn picture(&mut self, place: [i64; 2], text: String) -> Result<(), Complaint> {
+        self.board.write(self.options.len().checked_sub(1), place, text)
     }
 
     /// Sets the cost of the last option.
     pub(super) fn cost(&mut self, cost: &str) -> Result<(), Complaint> {
         let last = self.options.last_mut();
-        let last = last.ok_or_else(|| Complaint::new("a cost without an option", "cost() goes behind option()"))?;
+        let last = last.ok_or_else(|| Complaint::new("a cost without an option", "cost() comes after option()"))?;
         let number = cost.parse::<Decimal>().ok().filter(|cost| cost.units().unsigned_abs() <= MAX_COST);
         let help = format!("a cost is a whole number up to {MAX_COST}, or a text such as \"-2.5\"");
         last.cost = Some(number.ok_or_else(|| Complaint::new(format!("{cost} is not a cost"), help))?);
@@ -104,7 +111,7 @@ impl ScriptDraft {
         check_room("ports", self.n_cells + nodes.len(), MAX_CELLS)?;
         let last = self.options.last_mut().filter(|_| self.connected.is_some());
         let last = last
-            .ok_or_else(|| Complaint::new("ports without an option", "ports() goes behind connected() and option()"))?;
+            .ok_or_else(|| Complaint::new("ports without an option", "ports() comes after connected() and option()"))?;
         if let Some(twice) = (1..nodes.len()).find(|&place| nodes[..place].contains(&nodes[place])) {
             return Err(Complaint::new(format!("port `{}` appears twice", nodes[twice]), "an option has a port once"));
         }

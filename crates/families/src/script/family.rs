@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use super::board::ScriptBoard;
 use super::source::Script;
 use crate::arguments::Arguments;
+use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Member};
 use crate::parameter::{Parameter, ParameterKind};
@@ -46,6 +48,10 @@ impl Family for ScriptFamily {
         ]
     }
 
+    fn has_pictures(&self) -> bool {
+        true
+    }
+
     fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
         let Ok((script, given)) = read(arguments) else { return Ok(Vec::new()) };
         Ok(spans(&script, &given))
@@ -64,14 +70,15 @@ impl Family for ScriptFamily {
             }
         }
         let name = words.iter().fold(format!("script {path}"), |name, word| format!("{name} --set {word}"));
-        let problem = script.problem(given.iter().map(|(name, value)| (name.as_str(), value.as_str())))?;
-        Ok(Box::new(ScriptProblem { problem: problem.with_name(name) }))
+        let (problem, board) = script.drawn(given.iter().map(|(name, value)| (name.as_str(), value.as_str())))?;
+        Ok(Box::new(ScriptProblem { problem: problem.with_name(name), board }))
     }
 }
 
 /// A problem that a script has made.
 struct ScriptProblem {
     problem: Problem,
+    board: ScriptBoard,
 }
 
 impl Member for ScriptProblem {
@@ -81,6 +88,10 @@ impl Member for ScriptProblem {
 
     fn question(&self) -> Result<CountQuery, FamilyError> {
         Ok(self.problem.clone().into())
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Ok(self.board.drawing())
     }
 }
 

@@ -60,6 +60,7 @@ pub(super) fn language(world: &World) -> Engine {
     limit(&mut engine);
     add_items(&mut engine, world);
     add_options(&mut engine, world);
+    add_pictures(&mut engine, world);
     engine
 }
 
@@ -143,6 +144,32 @@ fn add_options(engine: &mut Engine, world: &World) {
         let labelled = word(&text).and_then(|text| draft.borrow_mut().label(text));
         labelled.map_err(|complaint| complaint.at(call.call_position()))
     });
+}
+
+fn add_pictures(engine: &mut Engine, world: &World) {
+    type Call<'a> = NativeCallContext<'a>;
+    let draft = Rc::clone(&world.draft);
+    engine.register_fn("picture", move |call: Call<'_>, row: i64, column: i64, text: Dynamic| -> Answer<()> {
+        let drawn = word(&text).and_then(|text| draft.borrow_mut().picture([row, column], text));
+        drawn.map_err(|complaint| complaint.at(call.call_position()))
+    });
+    let draft = Rc::clone(&world.draft);
+    engine.register_fn("region", move |call: Call<'_>, row: i64, column: i64, name: Dynamic| -> Answer<()> {
+        let drawn = word(&name).and_then(|name| draft.borrow_mut().board.region([row, column], name));
+        drawn.map_err(|complaint| complaint.at(call.call_position()))
+    });
+    let draft = Rc::clone(&world.draft);
+    engine.register_fn("cage", move |call: Call<'_>, cells: Array, sum: i64| -> Answer<()> {
+        let cells: Option<Vec<[i64; 2]>> = cells.iter().map(place).collect();
+        let drawn = draft.borrow_mut().board.cage(&cells.unwrap_or_default(), sum);
+        drawn.map_err(|complaint| complaint.at(call.call_position()))
+    });
+}
+
+/// An array of a row and a column.
+fn place(value: &Dynamic) -> Option<[i64; 2]> {
+    let numbers = value.clone().into_typed_array::<i64>().ok()?;
+    numbers.try_into().ok()
 }
 
 fn option(draft: &RefCell<ScriptDraft>, items: &[Dynamic], label: Option<&Dynamic>) -> Result<(), Complaint> {

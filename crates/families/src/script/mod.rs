@@ -41,6 +41,7 @@
 //! `eval`, `print` and `debug` are switched off. It ends after [`MAX_STEPS`] steps or a minute at most, and its values and its draft are bounded: see `language.rs` and
 //! `draft.rs`. All its values together may take a gigabyte, if the allocator counts them, as that of the program `dlx-count` does. A script with given settings makes the same problem on every machine.
 
+mod board;
 mod draft;
 mod family;
 pub mod heap;

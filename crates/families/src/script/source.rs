@@ -2,6 +2,7 @@
 
 use rhai::Scope;
 
+use super::board::ScriptBoard;
 use super::language::{World, language};
 use super::settings::ScriptSettings;
 use super::wrong::{stopped, unread};
@@ -60,6 +61,14 @@ impl Script {
     /// # Errors
     /// If it has no such parameter, or if it failed; the error has the line and column.
     pub fn problem<'a>(&self, values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Problem, SourceError> {
+        Ok(self.drawn(values)?.0)
+    }
+
+    /// The problem, and what the script draws.
+    pub(super) fn drawn<'a>(
+        &self,
+        values: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<(Problem, ScriptBoard), SourceError> {
         let world = World::default();
         *world.settings.borrow_mut() =
             ScriptSettings::new(values.into_iter().map(|(name, value)| (name.into(), value.into())));
@@ -70,8 +79,10 @@ impl Script {
         }
         ran.map_err(|error| SourceError::Syntax { name: self.name.clone(), error })?;
         world.settings.borrow().check()?;
-        let problem = world.draft.borrow().problem();
-        problem.map_err(|error| FamilyError::new(error.to_string(), "make the problem smaller").into())
+        let mut draft = world.draft.borrow_mut();
+        let problem = draft.problem();
+        let problem = problem.map_err(|error| FamilyError::new(error.to_string(), "make the problem smaller"))?;
+        Ok((problem, std::mem::take(&mut draft.board)))
     }
 
     /// The parameters among these that are texts.

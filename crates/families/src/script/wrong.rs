@@ -64,7 +64,7 @@ fn told(error: &EvalAltResult) -> (String, String) {
         }
         EvalAltResult::ErrorFunctionNotFound(name, _) => said(
             &format!("there is no function {name}"),
-            "ours are item, secondary, option, label, cost and param; numbers are whole",
+            "ours are item, secondary, option, label, cost, picture and param; numbers are whole",
         ),
         other => said(&lowered(&other.to_string()), "see the language at rhai.rs"),
     }

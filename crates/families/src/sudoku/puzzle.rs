@@ -1,8 +1,10 @@
 //! A puzzle, and its problem.
 
+use std::sync::Arc;
+
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
-use crate::grid::{Filling, Grid, LineLayout, Regions};
+use crate::grid::{Cages, Filling, Grid, LineLayout, Regions};
 use dlx_core::problem::{OptionId, Problem};
 
 /// The most symbols: digits and letters.
@@ -126,6 +128,32 @@ impl Sudoku {
         let mut puzzle = self.clone();
         puzzle.grid.clear(place);
         puzzle
+    }
+
+    /// The puzzle without clues whose cages have the sums of this full grid: for each cell the number of its cage.
+    #[must_use]
+    pub fn caged(&self, of_cell: &[usize]) -> Self {
+        let mut sums = vec![0; of_cell.iter().max().map_or(0, |last| last + 1)];
+        for (&cage, (.., symbol)) in of_cell.iter().zip(self.grid.cells()) {
+            sums[cage] += symbol.map_or(0, |symbol| symbol + 1);
+        }
+        let cages = Cages { of_cell: of_cell.iter().copied().map(Some).collect(), sums };
+        let mut puzzle = self.emptied();
+        puzzle.layout.cages = Some(Arc::new(cages));
+        puzzle
+    }
+
+    /// Its cages as they are read: a sign for each cell, row by row, and the sums; none if it has no cages, or more than there are signs.
+    #[must_use]
+    pub fn drawn_cages(&self) -> Option<String> {
+        let cages = self.layout.cages.as_ref()?;
+        let signs: Vec<char> = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain("!$%&*+:;?@".chars()).collect();
+        let sign = |cage: &Option<usize>| cage.map_or(Some('.'), |cage| signs.get(cage).copied());
+        let row = |cells: &[Option<usize>]| cells.iter().map(sign).collect::<Option<String>>();
+        let rows: Vec<String> = cages.of_cell.chunks(self.n_symbols()).map(row).collect::<Option<_>>()?;
+        let sums: Vec<String> = signs.iter().zip(&cages.sums).map(|(sign, sum)| format!("{sign}={sum}")).collect();
+        let sums: Vec<String> = sums.chunks(10).map(|sums| sums.join(" ")).collect();
+        Some(format!("{}\n\n{}", rows.join("\n"), sums.join("\n")))
     }
 
     /// Draws its solutions: all cells in a line.

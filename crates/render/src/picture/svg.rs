@@ -214,10 +214,10 @@ fn lines(sheet: &SvgSheet, mark: &Mark, svg: &mut String) {
     for (&cell, sign) in mark.cells.iter().zip(mark.word.chars()) {
         match LineMark::ALL.get(mark.kind) {
             Some(LineMark::Strokes) => svg.push_str(&stroke(sheet, cell, sign)),
-            Some(LineMark::Clue) => word(sheet, cell, mark, " given", svg),
+            Some(LineMark::Clue) => word(sheet, cell, &mark.word, " given", svg),
             Some(LineMark::Island) => {
                 svg.push_str(&circle(cell, "pearl"));
-                word(sheet, cell, mark, " given", svg);
+                word(sheet, cell, &mark.word, " given", svg);
             }
             Some(LineMark::White) => svg.push_str(&circle(cell, "pearl")),
             Some(LineMark::Black) => svg.push_str(&circle(cell, "pearl full")),
@@ -387,7 +387,8 @@ pub fn mark(scene: &Scene, mark: &Mark, color: usize, is_given: bool) -> String 
         Style::Chess => mark.cells.iter().for_each(|&cell| queen(&sheet, cell, &mut svg)),
         Style::Pieces => piece(&sheet, mark, color, &mut svg),
         Style::Symbols { .. } => {
-            mark.cells.iter().for_each(|&cell| word(&sheet, cell, mark, given(is_given), &mut svg))
+            let cells = mark.cells.iter().enumerate();
+            cells.for_each(|(k, &cell)| word(&sheet, cell, mark.word_in(k), given(is_given), &mut svg));
         }
         Style::Row => pair(&sheet, mark, &mut svg),
         Style::Tiles => mark.cells.iter().for_each(|&cell| tile(&sheet, cell, mark, &mut svg)),
@@ -412,11 +413,13 @@ fn queen(sheet: &SvgSheet, cell: usize, svg: &mut String) {
     );
 }
 
-fn word(sheet: &SvgSheet, cell: usize, mark: &Mark, class: &str, svg: &mut String) {
-    let ([x, y], length) = (sheet.middle(cell), mark.word.chars().count());
-    // Long names must fit, too.
-    let size = if length > 3 { format!(" style=\"font-size:{:.1}px\"", 60.0 / length as f64) } else { String::new() };
-    let _ = write!(svg, "<text class=\"word{class}\" x=\"{x}\" y=\"{}\"{size}>{}</text>", y + 7.0, escaped(&mark.word));
+fn word(sheet: &SvgSheet, cell: usize, text: &str, class: &str, svg: &mut String) {
+    let ([x, y], length) = (sheet.middle(cell), text.chars().count());
+    // Long names must fit, too; bold ones are wider.
+    let (most, room) = if class.is_empty() { (3, 60.0) } else { (2, 48.0) };
+    let size =
+        if length > most { format!(" style=\"font-size:{:.1}px\"", room / length as f64) } else { String::new() };
+    let _ = write!(svg, "<text class=\"word{class}\" x=\"{x}\" y=\"{}\"{size}>{}</text>", y + 7.0, escaped(text));
 }
 
 /// Filled cells, a line around them, and its name in the first cell of each layer.
@@ -440,7 +443,7 @@ fn piece(sheet: &SvgSheet, mark: &Mark, color: usize, svg: &mut String) {
     let ink = if takes_white_ink(color) { " ink4" } else { "" };
     for (k, &cell) in mark.cells.iter().enumerate() {
         if k == 0 || scene.cells[mark.cells[k - 1]][0] != scene.cells[cell][0] {
-            word(sheet, cell, mark, ink, svg);
+            word(sheet, cell, &mark.word, ink, svg);
         }
     }
 }
@@ -478,7 +481,7 @@ fn choice(sheet: &SvgSheet, mark: &Mark, color: usize, svg: &mut String) {
 
 /// A symbol in both places, and an arc from one to the other.
 fn pair(sheet: &SvgSheet, mark: &Mark, svg: &mut String) {
-    mark.cells.iter().for_each(|&cell| word(sheet, cell, mark, "", svg));
+    mark.cells.iter().for_each(|&cell| word(sheet, cell, &mark.word, "", svg));
     if let [first, second] = mark.cells[..] {
         let ([x, y], [end, _]) = (sheet.middle(first), sheet.middle(second));
         let (top, height) = (y - SIDE / 2.0, ARC * (second - first) as f64);

@@ -77,7 +77,8 @@ struct FilledCells<'a> {
 impl<'a> FilledCells<'a> {
     fn new(scene: &'a Scene, solution: &[OptionId]) -> Self {
         let marks = scene.marks(solution);
-        let width = marks.iter().map(|mark| mark.word.chars().count()).max().unwrap_or(1);
+        let words = marks.iter().flat_map(|mark| (0..mark.cells.len().max(1)).map(|k| mark.word_in(k)));
+        let width = words.map(|word| word.chars().count()).max().unwrap_or(1);
         let padded = |word: &str, is_given: bool| match scene.style {
             Style::Chess | Style::Row => format!("{word:>width$} "),
             _ if is_given => format!("[{word:>width$}]"),
@@ -86,8 +87,8 @@ impl<'a> FilledCells<'a> {
         let empty = if scene.style == Style::Pieces { " " } else { "." };
         let (mut words, mut owners) = (vec![padded(empty, false); scene.cells.len()], vec![None; scene.cells.len()]);
         for (number, mark) in marks.iter().enumerate() {
-            for &cell in &mark.cells {
-                words[cell] = padded(&mark.word, number < scene.given.len());
+            for (k, &cell) in mark.cells.iter().enumerate() {
+                words[cell] = padded(mark.word_in(k), number < scene.given.len());
                 owners[cell] = Some(number);
             }
         }

@@ -36,7 +36,7 @@ fn permutation(line: &str, problem: &Problem) -> Result<Vec<ItemId>, FamilyError
         let items: Vec<ItemId> = words.map(|word| item(problem, word)).collect::<Result<_, _>>()?;
         for (&from, &to) in items.iter().zip(items.iter().cycle().skip(1)) {
             if images[from.index()] != from {
-                let what = format!("`{}` stands in the line twice", problem.item_label(from));
+                let what = format!("`{}` appears twice in the line", problem.item_label(from));
                 return Err(FamilyError::new(what, "an item has one image"));
             }
             images[from.index()] = to;

@@ -115,7 +115,11 @@ impl<'a> JsonReader<'a> {
     /// How options hang together: an object.
     fn connected(&mut self, connected: Part<'a>) -> Result<(), ReadError> {
         let JsonNode::Object(entries) = self.text.node(connected)? else {
-            return Err(self.text.wrong(connected, "this is no object that says how options hang together", CONNECTED));
+            return Err(self.text.wrong(
+                connected,
+                "this is not an object that says how options hang together",
+                CONNECTED,
+            ));
         };
         let [components, acyclic] = self.text.fields(&entries, ["components", "acyclic"])?;
         let mut condition = Connected::ONE;
