@@ -22,7 +22,7 @@ use super::suffix::Suffix;
 use dlx_core::problem::{to_u32, to_usize};
 use dlx_core::tally::Count;
 
-/// Writes a record for each class of states, at most so many, in this much memory. The items are those of the residue, which has no colors.
+/// Writes a record for each class of states, at most that many, in this much memory. The items are those of the residue, which has no colors.
 pub(crate) fn write_classes(
     residue: Residue,
     (memory, most): (usize, u64),
