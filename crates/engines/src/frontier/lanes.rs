@@ -4,7 +4,7 @@
 //! So of all states that a renaming carries into one another only one is kept. Here a class is a *lane*: in a key the bits of an item and of its images in the other lanes stand side by side, so that a lane is
 //! cut out by a shift and a mask, and the lanes of a key are put in order by sorting them as numbers.
 //!
-//! LaneSet are found where every option has secondary items of one lane only: then lanes are the connected components of the secondary items, tied by options. Two components can be exchanged if their options, items numbered alike, cover the
+//! Lanes are found where every option has secondary items of one lane only: then lanes are the connected components of the secondary items, tied by options. Two components can be exchanged if their options, items numbered alike, cover the
 //! same primary items. No key is changed by a renaming that was not checked in full.
 //!
 //! 3 colors of a torus of 8 x 8 take a sixth of the states, 4 colors of a grid of 10 x 10 a 24th (results/2026-11-26-orders).
@@ -19,7 +19,7 @@ use dlx_core::stop::poll;
 /// The most lanes that are put in order.
 const MAX_LANES: usize = 16;
 
-/// LaneSet that can be exchanged: each item with its images, in the order of the lanes.
+/// Lanes that can be exchanged: each item with its images, in the order of the lanes.
 pub(super) type Orbits = Vec<Vec<usize>>;
 
 /// The lanes of a key after some level.
@@ -32,7 +32,7 @@ pub(crate) struct LaneSet<const K: usize> {
 }
 
 impl<const K: usize> LaneSet<K> {
-    /// LaneSet without bits.
+    /// Lanes without bits.
     pub(super) fn new(n: usize) -> Self {
         Self { n: to_u32(n), first: [0; K], all: [0; K] }
     }

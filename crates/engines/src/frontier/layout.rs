@@ -45,7 +45,7 @@ pub(crate) struct Transition<const K: usize> {
     pub(super) keep: Key<K>,
     /// Sets of bits of which only the number that is set matters after this level.
     pub(crate) twins: Vec<Twins<K>>,
-    /// LaneSet that can be exchanged after this level.
+    /// Lanes that can be exchanged after this level.
     pub(super) lanes: Vec<LaneSet<K>>,
     /// What happens to components, where options must hang together.
     pub(super) joining: Option<Joining>,

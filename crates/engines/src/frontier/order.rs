@@ -7,7 +7,7 @@
 //! Items that meet nearly everything, such as the pieces of a puzzle, would tie the whole graph together: they are left out of it and come last.
 
 use super::super::residue::Residue;
-use super::predict::{Conflicts, MAX_PAIRS, cheaper};
+use super::predict::{ChoiceConflicts, MAX_PAIRS, cheaper};
 use dlx_core::problem::to_usize;
 
 /// From how many ends the searching orders start.
@@ -26,7 +26,7 @@ const MAX_STEPS: usize = 1 << 21;
 pub(crate) fn best_order(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> (Vec<usize>, Vec<f64>) {
     let with_nodes = residue.with_nodes();
     let residue = with_nodes.as_ref().unwrap_or(residue);
-    let conflicts = Conflicts::new(residue, MAX_PAIRS);
+    let conflicts = ChoiceConflicts::new(residue, MAX_PAIRS);
     let mut search = OrderSearch { residue, conflicts, is_stopped, best: None };
     let given: Vec<usize> = (0..residue.n_primary).collect();
     search.look_at(given.iter().copied().rev().collect());
@@ -54,7 +54,7 @@ pub(crate) fn best_order(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> (V
 /// The best order of those looked at, with its predicted states and the bits after each level.
 struct OrderSearch<'a> {
     residue: &'a Residue,
-    conflicts: Option<Conflicts>,
+    conflicts: Option<ChoiceConflicts>,
     is_stopped: &'a dyn Fn() -> bool,
     best: Option<(f64, Vec<usize>, Vec<f64>)>,
 }

@@ -23,14 +23,14 @@ const MAX_BITS: f64 = 1000.0;
 pub(super) const MAX_PAIRS: usize = 1 << 23;
 
 /// For a residue in which every option covers one primary item, how the choices for two of them exclude each other.
-pub(super) struct Conflicts {
+pub(super) struct ChoiceConflicts {
     /// The bits of the choice for each primary item.
     choices: Vec<f64>,
     /// For each primary item others, and the share of the pairs of options that are compatible, in bits: none is 0.
     others: Vec<Vec<(usize, f64)>>,
 }
 
-impl Conflicts {
+impl ChoiceConflicts {
     /// None if some option covers more or fewer primary items, or secondary items meet too many of them.
     pub(super) fn new(residue: &Residue, max_pairs: usize) -> Option<Self> {
         let n_primary = residue.n_primary;
@@ -76,7 +76,7 @@ impl Conflicts {
 /// given up at the level where that is known, as most are. When `is_stopped` says so, as many bits as can be.
 pub(super) fn cheaper(
     residue: &Residue,
-    conflicts: Option<&Conflicts>,
+    conflicts: Option<&ChoiceConflicts>,
     order: &[usize],
     most: f64,
     is_stopped: &dyn Fn() -> bool,
@@ -99,7 +99,7 @@ pub(super) fn cheaper(
 
 /// The predicted bits of information in the frontier after each level of an order; as many as can be when `is_stopped` says so.
 pub(crate) fn bits(residue: &Residue, order: &[usize], is_stopped: &dyn Fn() -> bool) -> Vec<f64> {
-    let conflicts = Conflicts::new(residue, MAX_PAIRS);
+    let conflicts = ChoiceConflicts::new(residue, MAX_PAIRS);
     let all = cheaper(residue, conflicts.as_ref(), order, f64::INFINITY, is_stopped);
     all.map(|(_, bits)| bits).unwrap_or_default()
 }
@@ -109,7 +109,7 @@ struct Touched<'a> {
     last: Vec<usize>,
     /// The level that touches each item first.
     first: Vec<usize>,
-    conflicts: Option<&'a Conflicts>,
+    conflicts: Option<&'a ChoiceConflicts>,
     order: &'a [usize],
     levels: Vec<usize>,
     /// For each level, the bits of the secondary items in the frontier that it touches first.
@@ -125,7 +125,7 @@ struct Touched<'a> {
 }
 
 impl<'a> Touched<'a> {
-    fn new(residue: &'a Residue, conflicts: Option<&'a Conflicts>, order: &'a [usize]) -> Self {
+    fn new(residue: &'a Residue, conflicts: Option<&'a ChoiceConflicts>, order: &'a [usize]) -> Self {
         let spans = Spans::new(residue, order);
         let mut n_options = vec![0.0; residue.n_items];
         residue.options().flatten().for_each(|&(item, _)| n_options[to_usize(item)] += 1.0);
