@@ -7,7 +7,7 @@
 //! Lanes are found where every option has secondary items of one lane only: then lanes are the connected components of the secondary items, tied by options. Two components can be exchanged if their options, items numbered alike, cover the
 //! same primary items. No key is changed by a renaming that was not checked in full.
 //!
-//! 3 colors of a torus of 8 x 8 take a sixth of the states, 4 colors of a grid of 10 x 10 a 24th (results/2026-11-26-orders).
+//! Of k colors nearly as few as one k!-th of the states are left: 5 colors of a grid of 8 x 8 take 0.01 s instead of 0.28 (results/2026-11-26-orders).
 
 use rustc_hash::FxHashMap;
 
@@ -130,6 +130,9 @@ impl SecondaryGraph {
 
     /// The lanes among these components that can be exchanged with the first one, if there are any.
     fn orbits(&self, residue: &Residue, components: &[&[usize]]) -> Option<Orbits> {
+        if components.len() < 2 {
+            return None;
+        }
         let first = self.options_of(residue, components[0]);
         let others = components[1..].iter().filter(|items| self.options_of(residue, items) == first);
         let lanes: Vec<_> = std::iter::once(&components[0]).chain(others).take(MAX_LANES).collect();
