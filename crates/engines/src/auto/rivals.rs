@@ -4,6 +4,7 @@
 use super::super::frontier::{Attempt, Budget, Trial};
 use super::super::info::EngineKind;
 use super::super::isomorph::{self, Race};
+use super::super::probes::Probes;
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
 use super::super::task::{OpenSubtrees, Task};
@@ -36,12 +37,19 @@ const BELIEVED: f64 = 0.9;
 /// The expected number of states is believed when one in this many has been made. (8 x 8 without its corners in pentominoes: 1.9 million by the first 20000, 90 million in truth.)
 const CERTAIN: f64 = 4.0;
 
+/// Probes are heeded when they say that a tree is this many times larger than expected: they scatter. (Knight's tours of 6 x 6, where links are the best: .15 s, and .30 if any larger mean is heeded.)
+const FAR_OFF: f64 = 100.0;
+
 /// The engines that take turns with the tree.
 pub struct Rivals<'p> {
     problem: &'p Problem,
     memory: usize,
     /// The time of the tree, in seconds of one thread.
     tree_time: f64,
+    /// The part of the tree that is left when equal tasks are merged.
+    part_of_tree: f64,
+    /// The number of further probes of the tree, and their mean.
+    probes: (f64, f64),
     attempt: Attempt,
     states: StatesRun,
     race: Option<Race>,
@@ -73,7 +81,9 @@ impl<'p> Rivals<'p> {
     ) -> Result<Choice, Box<Self>> {
         let attempt = Attempt::new(residue, signal);
         let states = StatesRun { made: 0, expected: f64::INFINITY, is_on: true, is_short: false };
-        let mut rivals = Self { problem, memory, tree_time: 0.0, attempt, states, race: None, share_done: 0.0 };
+        let (tree_time, part_of_tree, probes) = (0.0, 1.0, (0.0, 0.0));
+        let mut rivals =
+            Self { problem, memory, tree_time, part_of_tree, probes, attempt, states, race: None, share_done: 0.0 };
         if let Some(choice) = rivals.go_on(FIRST_STATES, FEW_STATES, signal) {
             return Ok(choice);
         }
@@ -91,6 +101,18 @@ impl<'p> Rivals<'p> {
     /// Reduces the expected tree to the part that is left when tasks with equal counts are merged.
     pub fn shrink_tree(&mut self, part: f64) {
         self.tree_time *= part;
+        self.part_of_tree *= part;
+    }
+
+    /// Takes further probes of the tree into account, if they say that it is far larger than expected: those few that see most of a tree are rare, and the first ones often have none of them.
+    pub fn heed(&mut self, probes: &Probes) {
+        let (number, mean) = self.probes;
+        let all = number + probes.number as f64;
+        self.probes = (all, (number * mean + probes.number as f64 * probes.nodes.value) / all.max(1.0));
+        let by_probes = self.probes.1 * node_time(self.attempt.residue()) * 1e-9 * self.part_of_tree;
+        if by_probes > FAR_OFF * self.tree_time {
+            self.tree_time = by_probes;
+        }
     }
 
     /// May the states still end within the memory that there is?

@@ -16,7 +16,7 @@ use dlx_core::stop::{caught, is_due};
 use dlx_core::tally::{Ending, Outcome};
 use dlx_engines::auto::rule::{Standing, UNSEEN, shares};
 use dlx_engines::auto::{Choice, Rivals};
-use dlx_engines::{EngineKind, RunSignal, Task};
+use dlx_engines::{EngineKind, Probes, RunSignal, Task};
 use dlx_run::{Drive, Journal, JournalEntry, JournalError, Limits, Numbered, RunError, Start, Threads};
 
 /// If all others take this time, in seconds, a look at classes is worth while.
@@ -27,6 +27,9 @@ const BEFORE_FIRST_TURN: f64 = 4.0;
 
 /// At most one part in this many of the time of the tree goes into splitting.
 const PART_FOR_SPLITTING: f64 = 32.0;
+
+/// A tree that leads is probed again for one part in this many of the time that all have spent.
+const PART_FOR_PROBES: f64 = 16.0;
 
 /// The first round, in seconds. Each later one is half as long as all before together.
 const FIRST_ROUND: f64 = 0.01;
@@ -55,6 +58,9 @@ pub(super) struct Turns<'r> {
     tree: Option<Tree>,
     /// Have classes been considered?
     has_asked: bool,
+    /// Time that further probes of the tree have taken, in seconds, and how often there were some.
+    probed: f64,
+    n_looks: u64,
     /// Time that each has had, and may have now, in seconds.
     spent: [f64; 3],
     credit: [f64; 3],
@@ -73,7 +79,8 @@ impl<'r> Turns<'r> {
     pub(super) fn new(run: Run<'r>, rivals: Rivals<'r>) -> Self {
         let n_threads = run.session.threads().max(1) as f64;
         let spent = [0.0, run.begun.elapsed().as_secs_f64(), 0.0];
-        Self { run, rivals, tree: None, has_asked: false, spent, credit: [0.0; 3], n_threads }
+        let (tree, has_asked, credit) = (None, false, [0.0; 3]);
+        Self { run, rivals, tree, has_asked, probed: 0.0, n_looks: 0, spent, credit, n_threads }
     }
 
     /// The engine that would count, by turns of all but the tree: for work that is divided into many counts.
@@ -111,6 +118,9 @@ impl<'r> Turns<'r> {
             let mut order = [TREE, STATES, CLASSES];
             order.sort_by(|&one, &other| shares[other].total_cmp(&shares[one]));
             let leader = order[0];
+            if leader == TREE && self.looks_closer(before) {
+                continue;
+            }
             if shares[leader] >= 1.0 || (self.run.journal.is_some() && before >= UNKEPT) {
                 return self.go_on_with(leader, kept);
             }
@@ -144,6 +154,20 @@ impl<'r> Turns<'r> {
         self.think_of_classes()?;
         let left = self.left();
         Ok((left, shares(left, self.spent)))
+    }
+
+    /// Probes a tree that leads once more, for a small part of the time that all have spent, where options must hang together: there the first few probes see too little, and the tree has no table that makes it shorter than they say.
+    /// (Hamiltonian cycles of 14 x 14: 11.4 s without, 4.6 with them; states alone take 3.7.)
+    fn looks_closer(&mut self, spent: f64) -> bool {
+        let (due, begun) = (spent / PART_FOR_PROBES - self.probed, Instant::now());
+        if self.run.problem.connected().is_none() || !self.rivals.has_states() || due < SHORT {
+            return false;
+        }
+        self.n_looks += 1;
+        let is_due = || begun.elapsed().as_secs_f64() < due;
+        self.rivals.heed(&Probes::new(self.run.problem, u64::MAX, self.n_looks, is_due));
+        self.probed += begun.elapsed().as_secs_f64();
+        true
     }
 
     /// The next round, after one before which this time was spent. Where all wait for a longer turn, as for a level that does not fit into one, it grows.
