@@ -111,7 +111,7 @@ fn puzzles(text: &str, chosen: Option<usize>, title: &str) -> Found<Vec<Polyomin
     let numbers: Vec<usize> = (1..=n_problems).filter(is_chosen).collect();
     if numbers.is_empty() {
         let what = match chosen {
-            Some(chosen) if n_problems > 0 => format!("there is no problem {chosen}: the file has {n_problems}"),
+            Some(chosen) if n_problems > 0 => format!("problem {chosen} is not in the file, which has {n_problems}"),
             _ => "the file has no problem, only shapes".into(),
         };
         return Err(file.wrong(root, "", &what, "a problem has a result and pieces"));
