@@ -41,7 +41,7 @@ pub(crate) struct Attempt {
 impl Attempt {
     /// Finds the order.
     pub(crate) fn new(residue: Residue, signal: &RunSignal) -> Self {
-        let layout = KeyLayout::new(&residue, best_order(&residue, &|| signal.is_stopped()));
+        let layout = KeyLayout::for_counts(&residue, best_order(&residue, &|| signal.is_stopped()));
         Self { residue, layout, checkpoint: Checkpoint::default() }
     }
 

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::residue::Residue;
 use super::layout::Key;
-use dlx_core::problem::{to_u32, to_usize};
+use dlx_core::problem::{join, root, to_u32, to_usize};
 use dlx_core::stop::poll;
 
 /// The most lanes that are put in order.
@@ -113,8 +113,7 @@ impl SecondaryGraph {
                 signatures[item].push(number);
                 options[item].push(place);
                 is_colored[item] |= color != 0;
-                let (a, b) = (root(&mut parents, item), root(&mut parents, secondary[0].0));
-                parents[a] = b;
+                join(&mut parents, item, secondary[0].0);
             }
         }
         signatures.iter_mut().for_each(|signature| signature.sort_unstable());
@@ -167,13 +166,4 @@ fn split(cells: &[(u32, u32)], n_primary: usize) -> (Vec<u32>, Vec<(usize, u32)>
     primary.sort_unstable();
     let secondary = cells.iter().filter(|&&(item, _)| !is_primary(item));
     (primary, secondary.map(|&(item, color)| (to_usize(item) - n_primary, color)).collect())
-}
-
-/// The representative of an item's component; the way to it is halved.
-fn root(parents: &mut [usize], mut item: usize) -> usize {
-    while parents[item] != item {
-        parents[item] = parents[parents[item]];
-        item = parents[item];
-    }
-    item
 }

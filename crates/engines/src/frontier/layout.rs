@@ -134,7 +134,7 @@ pub(crate) struct KeyLayout {
     spans: Spans,
     fields: Vec<KeyField>,
     colors: Vec<FxHashMap<u32, u64>>,
-    /// Items that can be exchanged, lane by lane.
+    /// Items that can be exchanged, lane by lane; none unless states are only counted.
     lanes: Vec<Orbits>,
     /// Where the nodes are that options have as ports.
     slots: Option<Box<Slots>>,
@@ -148,16 +148,24 @@ impl KeyLayout {
     /// Gives every item its bits, for the order in which the items were given. The expectation is useless when `is_stopped` says so.
     pub(crate) fn as_given(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> Self {
         let order: Vec<usize> = (0..residue.n_primary).collect();
-        let bits = predict::bits(residue, &order, is_stopped);
+        let bits = predict::Predictor::new(residue, is_stopped).bits(&order);
         Self::new(residue, (order, bits))
     }
 
     /// Gives every item its bits, for this order and the information expected in it.
-    pub(crate) fn new(residue: &Residue, (order, bits): (Vec<usize>, Vec<f64>)) -> Self {
+    pub(crate) fn new(residue: &Residue, order: (Vec<usize>, Vec<f64>)) -> Self {
+        Self::with_lanes(residue, order, Vec::new())
+    }
+
+    /// The same for a sweep that only counts: states that differ by an exchange of lanes are one.
+    pub(super) fn for_counts(residue: &Residue, order: (Vec<usize>, Vec<f64>)) -> Self {
+        Self::with_lanes(residue, order, exchangeable(residue))
+    }
+
+    fn with_lanes(residue: &Residue, (order, bits): (Vec<usize>, Vec<f64>), lanes: Vec<Orbits>) -> Self {
         let spans = Spans::new(residue, &order);
         let colors = colors_of(residue);
         let fields = vec![KeyField::default(); residue.n_items];
-        let lanes = exchangeable(residue);
         let mut layout = Self { order, spans, fields, colors, lanes, slots: None, n_bits: 0, bits };
         layout.place();
         if let Some(ports) = &residue.ports {
@@ -235,24 +243,22 @@ impl KeyLayout {
                 (0..K).for_each(|word| level.keep[word] |= mask[word]);
             }
         }
+        for orbits in &self.lanes {
+            self.put_lanes(orbits, &mut levels);
+        }
         levels
     }
 
-    /// The levels for a count, in which states that differ only by an exchange of lanes are one.
-    pub(super) fn levels_up_to_exchange<const K: usize>(&self, residue: &Residue) -> Vec<Transition<K>> {
-        let mut levels = self.levels(residue);
-        for orbits in &self.lanes {
-            let n_lanes = orbits.first().map_or(0, Vec::len);
-            levels.iter_mut().for_each(|level: &mut Transition<K>| level.lanes.push(LaneSet::new(n_lanes)));
-            for item in orbits.iter().map(|orbit| orbit[0]) {
-                let (first, last, bit) = (self.spans.first[item], self.spans.last[item], self.mask(item));
-                poll(K * last.saturating_sub(first));
-                let lanes = levels.iter_mut().take(last).skip(first).filter_map(|level| level.lanes.last_mut());
-                lanes.for_each(|lanes| lanes.add(&bit));
-            }
+    /// Lets the levels put these lanes in order where they have bits.
+    fn put_lanes<const K: usize>(&self, orbits: &Orbits, levels: &mut [Transition<K>]) {
+        let mut lanes = vec![LaneSet::new(orbits.first().map_or(0, Vec::len)); levels.len()];
+        for item in orbits.iter().map(|orbit| orbit[0]) {
+            let (first, last, bit) = (self.spans.first[item], self.spans.last[item], self.mask(item));
+            poll(K * last.saturating_sub(first));
+            lanes.iter_mut().take(last).skip(first).for_each(|lanes| lanes.add(&bit));
         }
-        levels.iter_mut().for_each(|level| level.lanes.retain(|lanes| !lanes.is_empty()));
-        levels
+        let put = |(level, lanes): (&mut Transition<K>, LaneSet<K>)| level.lanes.push(lanes);
+        levels.iter_mut().zip(lanes).filter(|(_, lanes)| !lanes.is_empty()).for_each(put);
     }
 
     /// The options of the choices of each level, in the same order.

@@ -74,7 +74,7 @@ pub use kept::Refusal;
 pub(super) use layout::{Key, KeyLayout, MAX_WORDS, Transition, Twins};
 pub(super) use number::Number;
 pub(super) use order::best_order;
-pub(super) use predict::bits;
+pub(super) use predict::Predictor;
 pub(super) use resume::plan;
 pub(super) use shards::{Bounds, ExpandFailure};
 pub use spill::dealt::{DealtError, DealtLevel, DealtStep, DealtSweep};

@@ -7,7 +7,7 @@
 //! Items that meet nearly everything, such as the pieces of a puzzle, would tie the whole graph together: they are left out of it and come last.
 
 use super::super::residue::Residue;
-use super::predict::{ChoiceConflicts, MAX_PAIRS, cheaper};
+use super::predict::{MAX_PAIRS, Predictor};
 use dlx_core::problem::to_usize;
 
 /// From how many ends the searching orders start.
@@ -26,8 +26,7 @@ const MAX_STEPS: usize = 1 << 21;
 pub(crate) fn best_order(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> (Vec<usize>, Vec<f64>) {
     let with_nodes = residue.with_nodes();
     let residue = with_nodes.as_ref().unwrap_or(residue);
-    let conflicts = ChoiceConflicts::new(residue, MAX_PAIRS);
-    let mut search = OrderSearch { residue, conflicts, is_stopped, best: None };
+    let mut search = OrderSearch { predictor: Predictor::new(residue, is_stopped), is_stopped, best: None };
     let given: Vec<usize> = (0..residue.n_primary).collect();
     search.look_at(given.iter().copied().rev().collect());
     search.look_at(given);
@@ -46,23 +45,21 @@ pub(crate) fn best_order(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> (V
         search.walk(&graph);
         graphs.push((graph, Greed::Inside));
     }
-    search.look_from_everywhere(&graphs);
+    search.look_from_everywhere(&graphs, residue.cells.len());
     let (_, order, bits) = search.best.expect("the order as given was looked at");
     (order, bits)
 }
 
 /// The best order of those looked at, with its predicted states and the bits after each level.
 struct OrderSearch<'a> {
-    residue: &'a Residue,
-    conflicts: Option<ChoiceConflicts>,
+    predictor: Predictor<'a>,
     is_stopped: &'a dyn Fn() -> bool,
     best: Option<(f64, Vec<usize>, Vec<f64>)>,
 }
 
 impl OrderSearch<'_> {
     fn look_at(&mut self, order: Vec<usize>) {
-        let most = self.cost();
-        if let Some((cost, bits)) = cheaper(self.residue, self.conflicts.as_ref(), &order, most, self.is_stopped) {
+        if let Some((cost, bits)) = self.predictor.cheaper(&order, self.cost()) {
             self.best = Some((cost, order, bits));
         }
     }
@@ -86,10 +83,10 @@ impl OrderSearch<'_> {
 
     /// Greedy orders from all items, as long as looking takes little compared with the states that are predicted, and these are not hopelessly many. (3 colors of random graphs with 125 vertices and 150 edges:
     /// the best start makes a tenth of the states of the median one.)
-    fn look_from_everywhere(&mut self, graphs: &[(ItemGraph, Greed)]) {
+    fn look_from_everywhere(&mut self, graphs: &[(ItemGraph, Greed)], n_cells: usize) {
         let mut n_steps = 0;
         for (graph, greed) in graphs.iter().filter(|(graph, _)| graph.neighbors.len() <= MAX_GREEDY_ITEMS) {
-            let step = self.residue.cells.len() + 8 * graph.neighbors.iter().map(Vec::len).sum::<usize>();
+            let step = n_cells + 8 * graph.neighbors.iter().map(Vec::len).sum::<usize>();
             for start in graph.by_degree() {
                 n_steps += step;
                 let most = self.cost();

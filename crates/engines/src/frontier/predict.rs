@@ -23,7 +23,7 @@ const MAX_BITS: f64 = 1000.0;
 pub(super) const MAX_PAIRS: usize = 1 << 23;
 
 /// For a residue in which every option covers one primary item, how the choices for two of them exclude each other.
-pub(super) struct ChoiceConflicts {
+struct ChoiceConflicts {
     /// The bits of the choice for each primary item.
     choices: Vec<f64>,
     /// For each primary item others, and the share of the pairs of options that are compatible, in bits: none is 0.
@@ -32,7 +32,7 @@ pub(super) struct ChoiceConflicts {
 
 impl ChoiceConflicts {
     /// None if some option covers more or fewer primary items, or secondary items meet too many of them.
-    pub(super) fn new(residue: &Residue, max_pairs: usize) -> Option<Self> {
+    fn new(residue: &Residue) -> Option<Self> {
         let n_primary = residue.n_primary;
         if residue.option_size != 1 || n_primary == residue.n_items {
             return None;
@@ -49,7 +49,7 @@ impl ChoiceConflicts {
                 .iter()
                 .for_each(|&(item, color)| meetings[to_usize(item) - n_primary].push((to_usize(own), color)));
         }
-        if meetings.iter().map(|meeting| meeting.len() * meeting.len()).sum::<usize>() > max_pairs {
+        if meetings.iter().map(|meeting| meeting.len() * meeting.len()).sum::<usize>() > MAX_PAIRS {
             return None;
         }
         let mut shares = vec![FxHashMap::default(); n_primary];
@@ -72,36 +72,43 @@ impl ChoiceConflicts {
     }
 }
 
-/// The predicted number of states of an order, all levels together, and the bits of information in the frontier after each; none if it would not be cheaper than this: an order is
-/// given up at the level where that is known, as most are. When `is_stopped` says so, as many bits as can be.
-pub(super) fn cheaper(
-    residue: &Residue,
-    conflicts: Option<&ChoiceConflicts>,
-    order: &[usize],
-    most: f64,
-    is_stopped: &dyn Fn() -> bool,
-) -> Option<(f64, Vec<f64>)> {
-    let mut touched = Touched::new(residue, conflicts, order);
-    let (mut bits, mut cost) = (Vec::with_capacity(order.len()), 0.0);
-    while bits.len() < order.len() {
-        touched.step(bits.len());
-        let here = if is_stopped() { MAX_BITS } else { touched.bits().min(MAX_BITS) };
-        // It does not get better from there on.
-        let levels = if here < MAX_BITS { 1 } else { order.len() - bits.len() };
-        bits.extend(std::iter::repeat_n(here, levels));
-        cost += here.exp2() * levels as f64;
-        if cost >= most && most.is_finite() {
-            return None;
-        }
-    }
-    Some((cost, bits))
+/// Predicts the states of orders of the primary items of a residue.
+pub(crate) struct Predictor<'a> {
+    residue: &'a Residue,
+    conflicts: Option<ChoiceConflicts>,
+    is_stopped: &'a dyn Fn() -> bool,
 }
 
-/// The predicted bits of information in the frontier after each level of an order; as many as can be when `is_stopped` says so.
-pub(crate) fn bits(residue: &Residue, order: &[usize], is_stopped: &dyn Fn() -> bool) -> Vec<f64> {
-    let conflicts = ChoiceConflicts::new(residue, MAX_PAIRS);
-    let all = cheaper(residue, conflicts.as_ref(), order, f64::INFINITY, is_stopped);
-    all.map(|(_, bits)| bits).unwrap_or_default()
+impl<'a> Predictor<'a> {
+    /// Looks at the residue, unless `is_stopped` says so.
+    pub(crate) fn new(residue: &'a Residue, is_stopped: &'a dyn Fn() -> bool) -> Self {
+        let conflicts = if is_stopped() { None } else { ChoiceConflicts::new(residue) };
+        Self { residue, conflicts, is_stopped }
+    }
+
+    /// The predicted number of states of an order, all levels together, and the bits of information in the frontier after each; none if it would not be cheaper than this: an order is
+    /// given up at the level where that is known, as most are. When `is_stopped` says so, as many bits as can be.
+    pub(super) fn cheaper(&self, order: &[usize], most: f64) -> Option<(f64, Vec<f64>)> {
+        let mut touched = Touched::new(self.residue, self.conflicts.as_ref(), order);
+        let (mut bits, mut cost) = (Vec::with_capacity(order.len()), 0.0);
+        while bits.len() < order.len() {
+            touched.step(bits.len());
+            let here = if (self.is_stopped)() { MAX_BITS } else { touched.bits().min(MAX_BITS) };
+            // It does not get better from there on.
+            let levels = if here < MAX_BITS { 1 } else { order.len() - bits.len() };
+            bits.extend(std::iter::repeat_n(here, levels));
+            cost += here.exp2() * levels as f64;
+            if cost >= most && most.is_finite() {
+                return None;
+            }
+        }
+        Some((cost, bits))
+    }
+
+    /// The predicted bits of information in the frontier after each level of an order; as many as can be when `is_stopped` says so.
+    pub(crate) fn bits(&self, order: &[usize]) -> Vec<f64> {
+        self.cheaper(order, f64::INFINITY).map(|(_, bits)| bits).unwrap_or_default()
+    }
 }
 
 /// The items of the frontier, level after level, and how many of their options have been decided.

@@ -322,21 +322,19 @@ mod tests {
         all
     }
 
+    /// The level of an item with nothing to choose from.
+    fn covering(own: u64, keep: u64) -> Transition<1> {
+        let (choices, twins, lanes) = (Vec::new(), Vec::new(), Vec::new());
+        Transition { own: [own], choices, keep: [keep], twins, lanes, joining: None }
+    }
+
     /// Bytes outside the lists count: a number of 10000 bits has 1250.
     #[test]
     fn big_numbers_take_room() {
         let big: num_bigint::BigUint = num_bigint::BigUint::from(1u32) << 10_000;
         let states = States { shards: vec![(0..4000).map(|key| ([key], big.clone())).collect()] };
         assert!(states.bytes() > 4000 * 1250, "{}", states.bytes());
-        let level = Transition {
-            own: [1 << 63],
-            choices: Vec::new(),
-            keep: [u64::MAX],
-            twins: Vec::new(),
-            lanes: Vec::new(),
-            joining: None,
-        };
-        let level = Transition { own: [u64::MAX], ..level };
+        let level = covering(u64::MAX, u64::MAX);
         let bounds = |room| Bounds { room, n_threads: 1, most: usize::MAX, is_stopped: &|| false };
         assert!(matches!(states.expand(&level, &bounds(4000 * 1250)), Err(ExpandFailure::Memory)));
         assert_eq!(states.expand(&level, &bounds(1 << 30)).unwrap().len(), 3999);
@@ -348,14 +346,7 @@ mod tests {
     #[test]
     fn every_way_hears_that_the_run_is_stopped() {
         let bounds = Bounds { room: usize::MAX, n_threads: 2, most: usize::MAX, is_stopped: &|| true };
-        let level = Transition {
-            own: [u64::MAX],
-            choices: Vec::new(),
-            keep: [u64::MAX],
-            twins: Vec::new(),
-            lanes: Vec::new(),
-            joining: None,
-        };
+        let level = covering(u64::MAX, u64::MAX);
         let states = || States { shards: vec![(0..20_000).map(|key| ([key], 1u64)).collect()] };
         assert!(matches!(states().expand(&level, &bounds), Err(ExpandFailure::Stopped)));
         assert!(matches!(states().expand(&level, &Bounds { n_threads: 1, ..bounds }), Err(ExpandFailure::Stopped)));
@@ -405,14 +396,7 @@ mod tests {
         let mut number = u64::MAX;
         assert!(!number.add(&1));
         assert_eq!(number, u64::MAX);
-        let level = Transition {
-            own: [1],
-            choices: Vec::new(),
-            keep: [2],
-            twins: Vec::new(),
-            lanes: Vec::new(),
-            joining: None,
-        };
+        let level = covering(1, 2);
         let states = States { shards: vec![vec![([1], u64::MAX), ([3], 1)]] };
         let bounds = Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped: &|| false };
         assert!(states.could_overflow(&level));

@@ -89,26 +89,12 @@ pub(super) fn sweep(
     cuts: &mut Cuts,
 ) -> Result<Count, SweepStopped> {
     match layout.n_bits.div_ceil(64) {
-        0..=1 => Sweep::<1, _>::new(layout, layout.levels_up_to_exchange(residue), Equal, place, ledger, budget, cuts)
-            .start(),
-        2 => Sweep::<2, _>::new(layout, layout.levels_up_to_exchange(residue), Equal, place, ledger, budget, cuts)
-            .start(),
-        3 => Sweep::<3, _>::new(layout, layout.levels_up_to_exchange(residue), Equal, place, ledger, budget, cuts)
-            .start(),
-        4 => Sweep::<4, _>::new(layout, layout.levels_up_to_exchange(residue), Equal, place, ledger, budget, cuts)
-            .start(),
-        5..=8 => Sweep::<8, _>::new(layout, layout.levels_up_to_exchange(residue), Equal, place, ledger, budget, cuts)
-            .start(),
-        _ => Sweep::<MAX_WORDS, _>::new(
-            layout,
-            layout.levels_up_to_exchange(residue),
-            Equal,
-            place,
-            ledger,
-            budget,
-            cuts,
-        )
-        .start(),
+        0..=1 => Sweep::<1, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
+        2 => Sweep::<2, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
+        3 => Sweep::<3, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
+        4 => Sweep::<4, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
+        5..=8 => Sweep::<8, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
+        _ => Sweep::<MAX_WORDS, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
     }
 }
 

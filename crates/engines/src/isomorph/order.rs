@@ -30,9 +30,10 @@ const EFFORT: usize = 1 << 24;
 pub(super) fn candidates(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> Vec<Order> {
     let given: Vec<usize> = (0..residue.n_primary).collect();
     let mut orders = vec![frontier::best_order(residue, is_stopped)];
+    let predictor = frontier::Predictor::new(residue, is_stopped);
     let mut add = |order: Vec<usize>| {
         if orders.iter().all(|(known, _)| *known != order) {
-            let bits = frontier::bits(residue, &order, is_stopped);
+            let bits = predictor.bits(&order);
             orders.push((order, bits));
         }
     };
