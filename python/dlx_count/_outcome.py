@@ -69,7 +69,7 @@ class Estimate:
     >>> estimate.solutions_interval[0] < 352 < estimate.solutions_interval[1]
     True
     >>> sorted(estimate.seconds)
-    ['bits', 'frontier', 'isomorph', 'links']
+    ['bits', 'frontier', 'isomorph', 'learn', 'links']
     """
 
     solutions: float

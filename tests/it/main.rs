@@ -37,6 +37,7 @@ mod instances;
 mod isomorph;
 mod kept;
 mod kinds;
+mod learn;
 mod limits;
 mod loops;
 mod mutations;

@@ -152,7 +152,7 @@ fn shares_add_up() {
 #[test]
 fn every_engine_is_in_the_table_and_does_what_it_says() {
     let problem = queens(5);
-    for kind in [EngineKind::Links, EngineKind::Bits, EngineKind::Frontier, EngineKind::Isomorph] {
+    for &kind in EngineKind::ALL {
         let info = kind.info();
         assert_eq!((info.kind, EngineKind::named(info.name)), (kind, Some(kind)));
         assert_eq!(kind.build(&problem, 1 << 20).is_parallel(), info.is_parallel);

@@ -3,7 +3,7 @@
 //! To add an engine, add its folder, its line in [`ENGINES`], its name in [`EngineKind`], and the cases in which `auto` chooses it.
 
 use super::algorithm::Engine;
-use super::{bits, frontier, isomorph, links};
+use super::{bits, frontier, isomorph, learn, links};
 use dlx_core::problem::Problem;
 
 /// The engines by name.
@@ -12,6 +12,8 @@ use dlx_core::problem::Problem;
 pub enum EngineKind {
     /// Dancing links: [`links`].
     Links,
+    /// Conflicts learned, parts counted apart: [`learn`].
+    Learn,
     /// Living options as a bit set: [`bits`].
     Bits,
     /// Equal states merged, level by level: [`frontier`].
@@ -48,6 +50,8 @@ pub struct EngineInfo {
     pub has_lower_bounds: bool,
     /// What is kept of a count that it has not finished.
     pub keeps: Keeps,
+    /// Can its time be predicted, by random probes of the tree or by a look at the first levels?
+    pub is_predictable: bool,
     /// Can it count the covers of the first items only, for many numbers of items in one go?
     pub can_cut: bool,
     /// Does it look at solutions one by one, so that its search can be shown and its counts can be taken as a reference?
@@ -58,7 +62,7 @@ pub struct EngineInfo {
 }
 
 /// All engines. Among those that keep tasks, faster ones come later.
-pub const ENGINES: [EngineInfo; 4] = [
+pub const ENGINES: [EngineInfo; 5] = [
     EngineInfo {
         kind: EngineKind::Links,
         name: "links",
@@ -66,10 +70,24 @@ pub const ENGINES: [EngineInfo; 4] = [
         is_parallel: false,
         has_lower_bounds: true,
         keeps: Keeps::Tasks,
+        is_predictable: true,
         can_cut: false,
         is_reference: true,
         knows_connected: true,
         build: |problem, _| Box::new(links::Links::new(problem)),
+    },
+    EngineInfo {
+        kind: EngineKind::Learn,
+        name: "learn",
+        good_for: "conflicts learned, parts counted apart: formulas, and what is as loosely joined",
+        is_parallel: false,
+        has_lower_bounds: true,
+        keeps: Keeps::Tasks,
+        is_predictable: false,
+        can_cut: false,
+        is_reference: false,
+        knows_connected: false,
+        build: |problem, memory| Box::new(learn::Learn::new(problem, memory / 2)),
     },
     EngineInfo {
         kind: EngineKind::Bits,
@@ -78,6 +96,7 @@ pub const ENGINES: [EngineInfo; 4] = [
         is_parallel: false,
         has_lower_bounds: true,
         keeps: Keeps::Tasks,
+        is_predictable: true,
         can_cut: false,
         is_reference: false,
         knows_connected: false,
@@ -90,6 +109,7 @@ pub const ENGINES: [EngineInfo; 4] = [
         is_parallel: true,
         has_lower_bounds: false,
         keeps: Keeps::Levels,
+        is_predictable: true,
         can_cut: true,
         is_reference: false,
         knows_connected: true,
@@ -102,6 +122,7 @@ pub const ENGINES: [EngineInfo; 4] = [
         is_parallel: true,
         has_lower_bounds: false,
         keeps: Keeps::Classes,
+        is_predictable: false,
         can_cut: false,
         is_reference: false,
         knows_connected: false,

@@ -17,6 +17,7 @@ mod disk;
 pub mod frontier;
 mod info;
 pub mod isomorph;
+pub mod learn;
 pub mod least;
 mod ledger;
 pub mod links;

@@ -46,7 +46,7 @@ pub(in crate::cli) struct RunArgs {
     #[arg(short = 'j', long, value_name = "N", global = true, value_delimiter = ',')]
     #[arg(value_parser = parse_threads)]
     pub(in crate::cli) threads: Vec<u16>,
-    /// Engine: auto, links, bits, frontier or isomorph
+    /// Engine: auto, links, learn, bits, frontier or isomorph
     #[arg(long, value_name = "ENGINE", global = true, default_value = "auto", value_parser = engine_parser(), hide_possible_values = true)]
     pub(in crate::cli) engine: EngineChoice,
     /// Split the search tree after this many options, or `auto`

@@ -26,7 +26,7 @@ pub(super) const VERB: Verb = Verb {
     // Neither a split depth nor merging: each task is counted as it is, and split on when a thread has none.
     heeds: &[&["threads", "engine", "memory"], LIMITS],
     says: &[
-        ("engine", "The engine that recounts: links, bits, frontier, isomorph; by default one that has not counted"),
+        ("engine", "Engine that recounts: links, learn, bits, frontier, isomorph; else one that has not counted"),
         ("limit", "Skip a task once this many solutions have been found"),
         ("node_limit", "Skip a task once this many nodes have been visited"),
     ],

@@ -95,8 +95,8 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
         let time = match time {
             Expected::Measured(time) => format!("{} (it has ended)", seconds(time.as_secs_f64())),
             Expected::About(seconds) => about(*seconds),
-            Expected::Unknown if kind.info().keeps == Keeps::Classes => {
-                "cannot be predicted: try --engine isomorph --time-limit 5m".into()
+            Expected::Unknown if !kind.info().is_predictable => {
+                format!("cannot be predicted: try --engine {} --time-limit 5m", kind.name())
             }
             Expected::Unknown => "cannot say".into(),
         };

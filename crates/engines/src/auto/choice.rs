@@ -4,6 +4,7 @@ use super::super::algorithm::Engine;
 use super::super::frontier::{Attempt, Frontier};
 use super::super::info::EngineKind;
 use super::super::isomorph::{Isomorph, Race};
+use super::super::learn::{Learn, Learner};
 use super::super::run_signal::RunSignal;
 use super::super::task::{OpenSubtrees, Task};
 use dlx_core::problem::Problem;
@@ -27,6 +28,7 @@ pub(super) enum Begun {
     Answer(Tally),
     States(Attempt),
     Classes(Race),
+    Learner(Learner),
 }
 
 impl Choice {
@@ -70,6 +72,7 @@ impl Choice {
             Begun::Nothing => self.kind.build(problem, memory),
             Begun::Answer(tally) => Box::new(Answer(tally)),
             Begun::States(attempt) => Box::new(Frontier::go_on(problem, memory, attempt)),
+            Begun::Learner(learner) => Box::new(Learn::go_on(learner)),
             Begun::Classes(race) => Box::new(Isomorph::go_on(problem, memory, race)),
         }
     }

@@ -1,9 +1,10 @@
-//! Engines that count the same problem in turns, each of which continues where it stopped: states merged level by level, and states merged up to isomorphism. The third, the tree, is driven as
+//! Engines that count the same problem in turns, each of which continues where it stopped: states merged level by level, states merged up to isomorphism, and the search that learns. The fourth, the tree, is driven as
 //! any run is, by the code that has the threads; here is only the time that it is expected to take.
 
 use super::super::frontier::{Attempt, Budget, Trial};
 use super::super::info::EngineKind;
 use super::super::isomorph::{self, Race};
+use super::super::learn::Learner;
 use super::super::probes::Probes;
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
@@ -27,6 +28,10 @@ const ALIKE: usize = 16;
 /// Time to label a state, and for each cell of the problem, in ns.
 const CLASS_TIME: f64 = 20e3;
 const CELL_TIME: f64 = 20.0;
+
+/// Time for a node of the search that learns, and for each option of the problem, in ns.
+const LEARNER_TIME: f64 = 5e3;
+const OPTION_TIME: f64 = 20.0;
 
 /// When the largest level does not fit in memory, states are made again and again. (Latin squares 7: 10^13 states or 10^14 nodes; the tree gives a lower bound that grows and would end in two hours, the sweep never ends.)
 const SHORTAGE: f64 = 100.0;
@@ -55,6 +60,7 @@ pub struct Rivals<'p> {
     race: Option<Race>,
     /// The share of the classes that has been made, about.
     share_done: f64,
+    learner: Option<Learner>,
 }
 
 /// The progress of the states.
@@ -82,8 +88,18 @@ impl<'p> Rivals<'p> {
         let attempt = Attempt::new(residue, signal);
         let states = StatesRun { made: 0, expected: f64::INFINITY, is_on: true, is_short: false };
         let (tree_time, part_of_tree, probes) = (0.0, 1.0, (0.0, 0.0));
-        let mut rivals =
-            Self { problem, memory, tree_time, part_of_tree, probes, attempt, states, race: None, share_done: 0.0 };
+        let mut rivals = Self {
+            problem,
+            memory,
+            tree_time,
+            part_of_tree,
+            probes,
+            attempt,
+            states,
+            race: None,
+            share_done: 0.0,
+            learner: None,
+        };
         if let Some(choice) = rivals.go_on(FIRST_STATES, FEW_STATES, signal) {
             return Ok(choice);
         }
@@ -209,6 +225,49 @@ impl<'p> Rivals<'p> {
         let tally = self.race.as_mut()?.go_on(&Task::root(), signal, self.memory / 4, most);
         self.share_done = self.race.as_ref().map_or(0.0, |race| race.share_done());
         tally.map(|tally| Choice::answered(EngineKind::Isomorph, tally))
+    }
+
+    /// Lets the search that learns join in from now on, if the problem has clauses.
+    pub fn enter_learner(&mut self) {
+        self.learner = Learner::for_clauses(self.problem, self.memory / 4);
+    }
+
+    /// Has the search that learns joined in?
+    #[must_use]
+    pub const fn has_learner(&self) -> bool {
+        self.learner.is_some()
+    }
+
+    /// Nodes that it has visited.
+    #[must_use]
+    pub fn n_learner_nodes(&self) -> u64 {
+        self.learner.as_ref().map_or(0, Learner::n_nodes)
+    }
+
+    /// The time that one of them takes by experience, in seconds.
+    #[must_use]
+    pub fn learner_time(&self) -> f64 {
+        (LEARNER_TIME + self.attempt.residue().ids.len() as f64 * OPTION_TIME) * 1e-9
+    }
+
+    /// The share of that search that is done, about.
+    #[must_use]
+    pub fn share_of_learner(&self) -> f64 {
+        self.learner.as_ref().map_or(0.0, Learner::share_done)
+    }
+
+    /// A turn of the search that learns, until it has visited `most` nodes in all.
+    pub fn learn(&mut self, most: u64, signal: &RunSignal) -> Option<Choice> {
+        let tally = self.learner.as_mut()?.go_on(most, signal)?;
+        Some(Choice::answered(EngineKind::Learn, tally))
+    }
+
+    /// The choice of that search alone.
+    #[must_use]
+    pub fn only_learner(self) -> Choice {
+        let reason = format!("a formula, and the tree would take {:.0e} s", self.tree_time);
+        let begun = self.learner.map_or(Begun::Nothing, Begun::Learner);
+        Choice { begun, ..Choice::new(EngineKind::Learn, reason) }
     }
 
     /// The progress of all, in a few words.

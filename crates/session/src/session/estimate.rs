@@ -87,7 +87,7 @@ impl Session<'_> {
         let merged = splitter.so_far().part_left();
         let (states, sweep) = self.look_at_states(problem)?;
         let (mut times, mut count) = (Vec::new(), None);
-        for &EngineInfo { kind, keeps, .. } in ENGINES.iter().filter(|info| info.kind.knows(problem)) {
+        for &EngineInfo { kind, keeps, is_predictable, .. } in ENGINES.iter().filter(|info| info.kind.knows(problem)) {
             let expected = match keeps {
                 Keeps::Levels => sweep,
                 _ => {
@@ -96,12 +96,7 @@ impl Session<'_> {
                     let nodes = probes.nodes.value * ratio(&tried.outcome, &reference.outcome) * merged;
                     let time = time(&tried, nodes);
                     count = count.or(tried.outcome.is_complete().then_some(tried.outcome.count));
-                    // The number of classes cannot be predicted.
-                    if keeps == Keeps::Classes && !matches!(time, Expected::Measured(_)) {
-                        Expected::Unknown
-                    } else {
-                        time
-                    }
+                    if !is_predictable && !matches!(time, Expected::Measured(_)) { Expected::Unknown } else { time }
                 }
             };
             times.push((kind, expected));

@@ -1,7 +1,7 @@
 //! Engines take turns at a problem until one of them has the answer. Shares of the time are made by the [`rule`](dlx_engines::auto::rule), whose page says why no forecast can be far wrong for long.
 //!
-//! The tree is driven like any run, and stopped when its turn is over: closed tasks and open ones are kept for the next turn, as a journal would keep them for the next process. States and
-//! classes stay in memory where they stopped. The first engine to end gives the answer; the work of the others is dropped. A limit on time leaves what the tree has counted: a lower bound.
+//! The tree is driven like any run, and stopped when its turn is over: closed tasks and open ones are kept for the next turn, as a journal would keep them for the next process. States,
+//! classes and the search that learns stay in memory where they stopped. The first engine to end gives the answer; the work of the others is dropped. A limit on time leaves what the tree has counted: a lower bound.
 //!
 //! A run that is kept in a journal takes turns for the first seconds only, and then continues with the one that leads: a journal has room for one engine. What the tree counts is written down from
 //! its start, so it has no turns there; the others are tried first, for a small part of the time that the tree is expected to take.
@@ -50,20 +50,27 @@ const UNKEPT: f64 = 3.0;
 const TREE: usize = 0;
 const STATES: usize = 1;
 const CLASSES: usize = 2;
+const LEARNER: usize = 3;
+
+/// Those that take turns in memory.
+const MERGERS: [usize; 3] = [STATES, CLASSES, LEARNER];
+
+/// How many there are.
+const N: usize = 4;
 
 /// Engines at one problem.
 pub(super) struct Turns<'r> {
     run: Run<'r>,
     rivals: Rivals<'r>,
     tree: Option<Tree>,
-    /// Have classes been considered?
+    /// Have classes and the search that learns been considered?
     has_asked: bool,
     /// Time that further probes of the tree have taken, in seconds, and how often there were some.
     probed: f64,
     n_looks: u64,
     /// Time that each has had, and may have now, in seconds.
-    spent: [f64; 3],
-    credit: [f64; 3],
+    spent: [f64; N],
+    credit: [f64; N],
     n_threads: f64,
 }
 
@@ -78,8 +85,8 @@ struct Tree {
 impl<'r> Turns<'r> {
     pub(super) fn new(run: Run<'r>, rivals: Rivals<'r>) -> Self {
         let n_threads = run.session.threads().max(1) as f64;
-        let spent = [0.0, run.begun.elapsed().as_secs_f64(), 0.0];
-        let (tree, has_asked, credit) = (None, false, [0.0; 3]);
+        let spent = [0.0, run.begun.elapsed().as_secs_f64(), 0.0, 0.0];
+        let (tree, has_asked, credit) = (None, false, [0.0; N]);
         Self { run, rivals, tree, has_asked, probed: 0.0, n_looks: 0, spent, credit, n_threads }
     }
 
@@ -90,13 +97,13 @@ impl<'r> Turns<'r> {
             let (left, shares) = self.standings()?;
             let before: f64 = self.spent.iter().sum();
             let first = |best: usize, racer: usize| if shares[racer] > shares[best] { racer } else { best };
-            let leader = [STATES, CLASSES].into_iter().fold(TREE, first);
+            let leader = MERGERS.into_iter().fold(TREE, first);
             let is_clear = shares[leader] >= 1.0 || (leader == TREE && self.have_been_seen(left));
             if is_clear || before >= UNKEPT || self.is_over() {
                 let tree = EngineKind::of_tasks_of(self.run.problem);
-                return Ok([tree, EngineKind::Frontier, EngineKind::Isomorph][leader].name());
+                return Ok([tree, EngineKind::Frontier, EngineKind::Isomorph, EngineKind::Learn][leader].name());
             }
-            for racer in [STATES, CLASSES].into_iter().filter(|&racer| left[racer].is_some()) {
+            for racer in MERGERS.into_iter().filter(|&racer| left[racer].is_some()) {
                 self.credit[racer] += shares[racer] * round;
                 if self.credit[racer] >= SHORT
                     && let Some(Some(planned)) = self.turn(racer, leader, &None)?
@@ -115,7 +122,7 @@ impl<'r> Turns<'r> {
             self.run.look_at_disk()?;
             let (left, shares) = self.standings()?;
             let before: f64 = self.spent.iter().sum();
-            let mut order = [TREE, STATES, CLASSES];
+            let mut order = [TREE, STATES, CLASSES, LEARNER];
             order.sort_by(|&one, &other| shares[other].total_cmp(&shares[one]));
             let leader = order[0];
             if leader == TREE && self.looks_closer(before) {
@@ -150,8 +157,8 @@ impl<'r> Turns<'r> {
     }
 
     /// At the beginning of a round: what each is expected to take, and its share of the round.
-    fn standings(&mut self) -> Result<([Option<f64>; 3], [f64; 3]), RunError> {
-        self.think_of_classes()?;
+    fn standings(&mut self) -> Result<([Option<f64>; N], [f64; N]), RunError> {
+        self.think_of_more()?;
         let left = self.left();
         Ok((left, shares(left, self.spent)))
     }
@@ -177,9 +184,9 @@ impl<'r> Turns<'r> {
     }
 
     /// Have states and classes had as much time as they are worth before the tree continues alone?
-    fn have_been_seen(&self, left: [Option<f64>; 3]) -> bool {
+    fn have_been_seen(&self, left: [Option<f64>; N]) -> bool {
         let enough = left[TREE].unwrap_or(0.0) * UNSEEN;
-        [STATES, CLASSES].into_iter().all(|racer| left[racer].is_none() || self.spent[racer] >= enough)
+        MERGERS.into_iter().all(|racer| left[racer].is_none() || self.spent[racer] >= enough)
     }
 
     /// The least time for a turn. A tree that does not lead is split when it has had enough time for that.
@@ -188,8 +195,8 @@ impl<'r> Turns<'r> {
         if is_to_be_split { self.time_for_splitting().as_secs_f64() } else { SHORT }
     }
 
-    /// Lets classes join in, if the others take long and items look so alike that much may be merged.
-    fn think_of_classes(&mut self) -> Result<(), RunError> {
+    /// Lets others join in, if those so far take long: classes where items look so alike that much may be merged, and the search that learns where there are clauses.
+    fn think_of_more(&mut self) -> Result<(), RunError> {
         let least = self.left().into_iter().flatten().fold(f64::INFINITY, f64::min);
         if self.has_asked || least < WORTH_LABELLING {
             return Ok(());
@@ -200,9 +207,13 @@ impl<'r> Turns<'r> {
             if rivals.are_alike() {
                 rivals.enter_classes(trial);
             }
+            let asked = begun.elapsed();
+            rivals.enter_learner();
+            asked
         };
-        let _ = self.run.watched(trial, trial.word(), || caught(ask))?;
-        self.spent[CLASSES] += begun.elapsed().as_secs_f64();
+        let asked = self.run.watched(trial, trial.word(), || caught(ask))?.unwrap_or_default().as_secs_f64();
+        self.spent[CLASSES] += asked;
+        self.spent[LEARNER] += begun.elapsed().as_secs_f64() - asked;
         Ok(())
     }
 
@@ -212,9 +223,9 @@ impl<'r> Turns<'r> {
     }
 
     /// The expected time of each from now on; none for one that cannot end.
-    fn left(&self) -> [Option<f64>; 3] {
+    fn left(&self) -> [Option<f64>; N] {
         let progress = |spent: f64, share: f64| if share > 0.0 { spent * (1.0 - share) / share } else { f64::INFINITY };
-        let [tree, states, classes] = self.spent;
+        let [tree, states, classes, learner] = self.spent;
         let share = self.tree.as_ref().map_or(0.0, |tree| tree.start.done);
         let forecast = self.rivals.tree_time() / self.n_threads;
         let tree = Standing { spent: tree, forecast, by_progress: progress(tree, share) }.left();
@@ -225,7 +236,15 @@ impl<'r> Turns<'r> {
             let unseen = BEFORE_FIRST_TURN * states.map_or(tree, |states| states.min(tree));
             if by_progress.is_finite() { by_progress } else { unseen.max(classes) }
         });
-        [Some(tree), states, classes]
+        let learner = self.rivals.has_learner().then(|| {
+            let by_progress = progress(learner, self.rivals.share_of_learner());
+            if by_progress.is_finite() {
+                by_progress
+            } else {
+                states.map_or(tree, |states| states.min(tree)).max(learner)
+            }
+        });
+        [Some(tree), states, classes, learner]
     }
 
     /// Is the run to end, or the work that it is a part of? Turns are shorter than the time between two looks of an observer.
@@ -269,6 +288,7 @@ impl<'r> Turns<'r> {
         };
         let work = || match racer {
             STATES => rivals.sweep(until(rivals.n_states(), rivals.state_time()), trial),
+            LEARNER => rivals.learn(until(rivals.n_learner_nodes(), rivals.learner_time()), trial),
             _ => rivals.label(until(rivals.n_classes(), rivals.class_time()), trial),
         };
         // A level may be larger than it promised to be: then it is given up, and made again when there is more credit. Only the run itself unwinds a level, which would lose all.
@@ -381,6 +401,7 @@ impl<'r> Turns<'r> {
                 return self.run.count_from(tree.start, tree.planned);
             }
             STATES => self.rivals.only_states(),
+            LEARNER => self.rivals.only_learner(),
             _ => self.rivals.only_classes(),
         };
         self.run.finish(Planned::new(choice, problem, memory), kept)

@@ -1,0 +1,129 @@
+//! Parts: open options that depend on each other, directly or by way of others. Parts are counted apart, and their counts multiplied.
+//!
+//! Two options depend on each other if they have an open primary item, a secondary item of which they do not have the same color, or a clause that is not satisfied in common. (Learned clauses follow from the rest, and join
+//! nothing.) The open options of a part and its clauses say which items are to be covered, and so determine its count.
+
+use super::facts::Facts;
+use super::layout::option_of;
+use dlx_core::problem::{to_u32, to_u64, to_usize};
+
+/// A part of what is left.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Part {
+    /// Its open options, in order, and the clauses that are not satisfied, in order.
+    pub(super) options: Vec<u32>,
+    pub(super) clauses: Vec<u32>,
+    /// Its primary items.
+    pub(super) items: Vec<u32>,
+    pub(super) hash: u64,
+}
+
+/// Looks for parts; keeps marks from one look to the next.
+#[derive(Clone, Debug)]
+pub(super) struct PartFinder {
+    look: u32,
+    seen_options: Vec<u32>,
+    seen_items: Vec<u32>,
+    seen_clauses: Vec<u32>,
+    /// For each option seen, the number of its part.
+    part_of: Vec<u32>,
+    queue: Vec<u32>,
+}
+
+/// Marks something as seen in this look. Was it not?
+fn is_new(seen: &mut u32, look: u32) -> bool {
+    std::mem::replace(seen, look) != look
+}
+
+/// A random number for an option or a clause: a step of Vigna's SplitMix64.
+const fn random(number: u64) -> u64 {
+    let state = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+impl PartFinder {
+    pub(super) fn new(facts: &Facts) -> Self {
+        let layout = &facts.layout;
+        let (n_options, n_items) = (layout.ids.len(), layout.users.len());
+        Self {
+            look: 0,
+            seen_options: vec![0; n_options],
+            seen_items: vec![0; n_items],
+            seen_clauses: vec![0; layout.clauses.len()],
+            part_of: vec![0; n_options],
+            queue: Vec::new(),
+        }
+    }
+
+    /// Adds the parts of the open ones of these options, which depend on no others, large parts first.
+    pub(super) fn find(&mut self, facts: &Facts, among: &[u32], parts: &mut Vec<Part>) {
+        if self.look == u32::MAX {
+            *self = Self::new(facts);
+        }
+        self.look += 1;
+        let first = parts.len();
+        for &option in among.iter().filter(|&&option| facts.is_open(option)) {
+            if self.seen_options[to_usize(option)] == self.look {
+                continue;
+            }
+            let mut part = Part::default();
+            self.meet(option, to_u32(parts.len() - first));
+            while let Some(option) = self.queue.pop() {
+                self.look_around(facts, option, to_u32(parts.len() - first), &mut part);
+            }
+            part.clauses.sort_unstable();
+            parts.push(part);
+        }
+        let new = &mut parts[first..];
+        for &option in among.iter().filter(|&&option| facts.is_open(option)) {
+            new[to_usize(self.part_of[to_usize(option)])].options.push(option);
+        }
+        for part in &mut *new {
+            let options = part.options.iter().map(|&option| 2 * u64::from(option));
+            let clauses = part.clauses.iter().map(|&clause| 2 * u64::from(clause) + 1);
+            part.hash = options.chain(clauses).map(random).fold(to_u64(part.options.len()), u64::wrapping_add);
+        }
+        new.sort_by_key(|part| std::cmp::Reverse(part.options.len()));
+    }
+
+    fn meet(&mut self, option: u32, part: u32) {
+        if is_new(&mut self.seen_options[to_usize(option)], self.look) {
+            self.part_of[to_usize(option)] = part;
+            self.queue.push(option);
+        }
+    }
+
+    /// Meets all that depend directly on an option.
+    fn look_around(&mut self, facts: &Facts, option: u32, number: u32, part: &mut Part) {
+        let layout = &facts.layout;
+        for &clause in &layout.clauses_of[to_usize(option)] {
+            if !is_new(&mut self.seen_clauses[to_usize(clause)], self.look) {
+                continue;
+            }
+            let literals = &layout.clauses[to_usize(clause)];
+            if literals.iter().any(|&fact| facts.truth(fact) == Some(true)) {
+                continue;
+            }
+            part.clauses.push(clause);
+            let open = literals.iter().filter(|&&fact| facts.truth(fact).is_none());
+            open.for_each(|&fact| self.meet(to_u32(option_of(fact)), number));
+        }
+        for &(item, _) in &layout.cells[to_usize(option)] {
+            if !is_new(&mut self.seen_items[to_usize(item)], self.look) {
+                continue;
+            }
+            let open = || layout.users[to_usize(item)].iter().filter(|user| facts.is_open(user.0));
+            if layout.is_primary(item) {
+                part.items.push(item);
+            } else if let Some(&(_, color)) = open().next()
+                && color != 0
+                && open().all(|user| user.1 == color)
+            {
+                continue;
+            }
+            open().for_each(|&(other, _)| self.meet(other, number));
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! The search: frames, each a part of what is left, an item of it, and the options of the item that have not been tried.
+
+use std::sync::Arc;
+
+use super::conflicts::{Activity, MOST_ACTIVITY};
+use super::decomposition::closeness;
+use super::facts::{Conflict, Facts, State};
+use super::known_parts::KnownParts;
+use super::layout::Layout;
+use super::parts::{Part, PartFinder};
+use crate::task::OpenSubtrees;
+use dlx_core::problem::{OptionId, to_u32, to_u64, to_usize};
+use dlx_core::tally::{Count, Stats, Tally};
+
+/// The signal is looked at after about this much work, in options looked at: about a millisecond.
+const POLL_WORK: usize = 1 << 16;
+
+/// A part that is being counted.
+#[derive(Clone, Debug)]
+struct Frame {
+    part: Part,
+    /// The item branched on; none for the whole, which has a single branch.
+    item: Option<u32>,
+    /// Its options that have not been tried, the next one last, and how many there were.
+    todo: Vec<u32>,
+    width: usize,
+    /// The level of facts at which the part was opened.
+    base: usize,
+    sum: Count,
+    branch: Option<Branch>,
+}
+
+/// What is left of a part below one of its options.
+#[derive(Clone, Debug)]
+struct Branch {
+    /// The option; none if it was the only one left, or for the whole.
+    tried: Option<u32>,
+    product: Count,
+    /// Parts that are to be counted, the next one last, and how many there were.
+    parts: Vec<Part>,
+    n_parts: usize,
+    /// When it began, for what is known of parts.
+    then: usize,
+}
+
+/// A search and what it has learned.
+#[derive(Clone, Debug)]
+pub(super) struct Search {
+    facts: Facts,
+    activity: Activity,
+    finder: PartFinder,
+    known: KnownParts,
+    closeness: Arc<Vec<f64>>,
+    frames: Vec<Frame>,
+    /// How many branches with several parts are open.
+    n_forks: usize,
+    n_nodes: u64,
+    work: usize,
+    total: Count,
+    /// Has the whole problem turned out to have no solution?
+    is_void: bool,
+}
+
+impl Search {
+    pub(super) fn new(layout: Arc<Layout>, memory: usize) -> Self {
+        let closeness = Arc::new(closeness(&layout));
+        let n_options = layout.ids.len();
+        let facts = Facts::new(layout);
+        Self {
+            activity: Activity::new(n_options),
+            finder: PartFinder::new(&facts),
+            known: KnownParts::with(memory),
+            facts,
+            closeness,
+            frames: Vec::new(),
+            n_forks: 0,
+            n_nodes: 0,
+            work: 0,
+            total: Count::ZERO,
+            is_void: false,
+        }
+    }
+
+    /// Begins to count below a prefix.
+    pub(super) fn begin(&mut self, prefix: &[OptionId]) {
+        self.abandon();
+        self.n_nodes = 0;
+        self.total = Count::ZERO;
+        self.is_void = self.is_void || self.facts.layout.is_starving || self.facts.begin().is_err();
+        if self.is_void || !self.choose_all(prefix) {
+            return;
+        }
+        let options = (0..to_u32(self.facts.layout.ids.len())).collect();
+        let part = Part { options, ..Part::default() };
+        let (base, sum) = (self.facts.level(), Count::ZERO);
+        self.frames.push(Frame { part, item: None, todo: Vec::new(), width: 1, base, sum, branch: None });
+        self.enter(None);
+    }
+
+    /// Forgets what was begun. What is known of parts is kept if nothing can make it doubtful any more.
+    pub(super) fn abandon(&mut self) {
+        self.frames.clear();
+        self.n_forks = 0;
+        self.known.forget_since(0);
+        self.facts.go_back(0);
+    }
+
+    fn choose_all(&mut self, prefix: &[OptionId]) -> bool {
+        let layout = Arc::clone(&self.facts.layout);
+        let mut choose = |option: u32| match self.facts.states[to_usize(option)] {
+            State::Open => self.facts.decide(option).is_ok(),
+            state => state == State::Chosen,
+        };
+        let choose_all =
+            |id: &OptionId| layout.meaning(*id).is_some_and(|options| options.iter().all(|&it| choose(it)));
+        prefix.iter().all(choose_all)
+    }
+
+    /// Goes on until it ends or is told to pause; from time to time it says how many nodes it has visited. Has it ended?
+    pub(super) fn go_on(&mut self, mut is_to_pause: impl FnMut(&Self) -> bool) -> bool {
+        while let Some(frame) = self.frames.last() {
+            if self.work > POLL_WORK {
+                self.work = 0;
+                if is_to_pause(self) {
+                    return false;
+                }
+            }
+            if frame.branch.is_some() { self.next_part() } else { self.next_option() }
+        }
+        true
+    }
+
+    /// Continues with a part of the branch, or closes it.
+    fn next_part(&mut self) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let Some(branch) = &mut frame.branch else { return };
+        let Some(part) = branch.parts.pop() else {
+            let product = std::mem::take(&mut branch.product);
+            frame.sum += product;
+            return self.leave();
+        };
+        // Facts learned since may have decided some of its options, and taken it apart.
+        if !part.options.iter().all(|&option| self.facts.is_open(option)) {
+            let n_before = branch.parts.len();
+            self.finder.find(&self.facts, &part.options, &mut branch.parts);
+            debug_assert!(branch.n_parts > 1, "nothing is learned between the look for parts and the first of them");
+            branch.n_parts += branch.parts.len() - n_before;
+            return;
+        }
+        self.work += part.options.len();
+        if part.items.len() == 1 {
+            // Each of its options is a solution.
+            return self.multiply(to_u64(part.options.len()).into());
+        }
+        if let Some(count) = self.known.get(&part) {
+            return self.multiply(count);
+        }
+        self.open(part);
+    }
+
+    /// Opens a part, at the item that is closest to the root of the decomposition and most active, for each of its options. No activity makes up for a step away from the root.
+    fn open(&mut self, part: Part) {
+        self.n_nodes += 1;
+        let (users, facts) = (&self.facts.layout.users, &self.facts);
+        let open = |item: u32| users[to_usize(item)].iter().map(|user| user.0).filter(|&user| facts.is_open(user));
+        let score = |item: u32| {
+            let activity: f64 = open(item).map(|option| self.activity.of(option)).sum();
+            let steps = self.closeness[to_usize(item)];
+            (MOST_ACTIVITY * steps + activity) / f64::from(facts.n_live[to_usize(item)].max(1))
+        };
+        let scored = part.items.iter().map(|&item| (score(item), item));
+        let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        let item = best.map(|(_, item)| item);
+        let mut todo: Vec<u32> = item.into_iter().flat_map(open).collect();
+        todo.reverse();
+        let (base, width) = (facts.level(), todo.len());
+        self.frames.push(Frame { part, item, todo, width, base, sum: Count::ZERO, branch: None });
+    }
+
+    /// Tries the next option of the item, or closes the part.
+    fn next_option(&mut self) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let users = frame.item.map(|item| &self.facts.layout.users[to_usize(item)]);
+        let state = |option: u32| self.facts.states[to_usize(option)];
+        if let Some(&(forced, _)) = users.and_then(|users| users.iter().find(|user| state(user.0) == State::Chosen)) {
+            // Facts learned since leave no other option. It may have been tried already.
+            let is_new = frame.todo.contains(&forced);
+            frame.todo.clear();
+            if is_new {
+                return self.enter(None);
+            }
+        }
+        while let Some(option) = frame.todo.pop() {
+            if self.facts.is_open(option) {
+                return match self.facts.decide(option) {
+                    Ok(()) => self.enter(Some(option)),
+                    Err(conflict) => self.resolve(conflict),
+                };
+            }
+        }
+        self.close();
+    }
+
+    /// Looks for the parts of what is left below an option.
+    fn enter(&mut self, tried: Option<u32>) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let (mut parts, then) = (Vec::new(), self.known.now());
+        self.finder.find(&self.facts, &frame.part.options, &mut parts);
+        self.work += frame.part.options.len();
+        let n_parts = parts.len();
+        self.n_forks += usize::from(n_parts > 1);
+        frame.branch = Some(Branch { tried, product: Count::ONE, parts, n_parts, then });
+    }
+
+    /// Leaves the branch of the last frame.
+    fn leave(&mut self) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let (base, is_whole) = (frame.base, frame.item.is_none());
+        self.drop_branch();
+        if is_whole {
+            self.close();
+        } else {
+            self.facts.go_back(base);
+        }
+    }
+
+    /// Drops the branch of the last frame, if it has one; returns when it began, if it had several parts.
+    fn drop_branch(&mut self) -> Option<usize> {
+        let branch = self.frames.last_mut()?.branch.take()?;
+        let is_fork = branch.n_parts > 1;
+        self.n_forks -= usize::from(is_fork);
+        is_fork.then_some(branch.then)
+    }
+
+    /// Multiplies the product of the last branch.
+    fn multiply(&mut self, count: Count) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        if !count.is_zero() {
+            if let Some(branch) = &mut frame.branch {
+                branch.product *= count;
+            }
+            return;
+        }
+        self.drop_open();
+        self.leave();
+    }
+
+    /// A part has been counted.
+    fn close(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        if frame.item.is_none() {
+            self.total += frame.sum;
+            return;
+        }
+        self.known.note(&frame.part, frame.sum.clone(), self.n_forks > 0);
+        if self.facts.clauses.are_too_many() {
+            let Facts { clauses, trail, known, .. } = &mut self.facts;
+            clauses.forget(trail, known);
+        }
+        self.multiply(frame.sum);
+    }
+
+    /// Learns from a conflict, and goes back to where the learned clause says something.
+    fn resolve(&mut self, mut conflict: Conflict) {
+        loop {
+            self.work += self.facts.trail.len();
+            let level = self.activity.level(conflict, &mut self.facts);
+            let root = self.frames.first().map_or(0, |frame| frame.base);
+            if level <= root {
+                // Nothing is left below the prefix.
+                self.is_void |= level == 0;
+                return self.end_with_nothing();
+            }
+            let clause = self.activity.learn(conflict, level, &mut self.facts);
+            while self.frames.last().is_some_and(|frame| frame.base >= level) {
+                self.drop_open();
+                self.frames.pop();
+            }
+            self.drop_open();
+            self.facts.go_back(level - 1);
+            match self.facts.assert(clause) {
+                Ok(()) => return,
+                Err(next) => conflict = next,
+            }
+        }
+    }
+
+    /// Drops the branch of the last frame, and forgets what was found in it.
+    fn drop_open(&mut self) {
+        if let Some(then) = self.drop_branch() {
+            self.known.forget_since(then);
+        }
+    }
+
+    fn end_with_nothing(&mut self) {
+        self.abandon();
+        self.total = Count::ZERO;
+    }
+
+    /// What has been counted, as a tally, when the search has ended.
+    pub(super) fn tally(&self) -> Tally {
+        Tally { count: self.total.clone(), stats: Stats { nodes: self.n_nodes, updates: self.facts.n_added } }
+    }
+
+    pub(super) const fn n_nodes(&self) -> u64 {
+        self.n_nodes
+    }
+
+    /// The share of the search that is done, if all parts are alike.
+    pub(super) fn share_done(&self) -> f64 {
+        let (mut share, mut done) = (1.0, 0.0);
+        for frame in &self.frames {
+            share /= frame.width.max(1) as f64;
+            let n_open = frame.todo.len() + usize::from(frame.branch.is_some());
+            done += share * frame.width.saturating_sub(n_open) as f64;
+            let Some(branch) = &frame.branch else { break };
+            share /= branch.n_parts.max(1) as f64;
+            done += share * branch.n_parts.saturating_sub(branch.parts.len() + 1) as f64;
+        }
+        done
+    }
+
+    /// What has been counted so far, and what is left to do, along the way down to the first state with several parts: what has been done there is lost, apart from what is known of parts. None if nothing could be
+    /// shared, or, to a search that is told to stop, if nothing has been done.
+    pub(super) fn rest(&self, is_shared: bool) -> Option<(Tally, OpenSubtrees)> {
+        let ids = |options: &[u32]| options.iter().map(|&option| self.facts.layout.ids[to_usize(option)]).collect();
+        let (mut sum, mut below, mut levels, mut n_untried) = (Count::ZERO, Count::ZERO, Vec::new(), 0);
+        for frame in &self.frames {
+            let Some(branch) = &frame.branch else { break };
+            below += frame.sum.clone();
+            if let Some(tried) = branch.tried {
+                let untried: Vec<OptionId> = ids(&frame.todo);
+                n_untried += untried.len();
+                levels.push((to_u32(frame.width), self.facts.layout.ids[to_usize(tried)], untried));
+                sum += std::mem::take(&mut below);
+            }
+            if branch.n_parts != 1 {
+                break;
+            }
+        }
+        let (_, tried, untried) = levels.last_mut()?;
+        untried.push(*tried);
+        let tally = Tally { count: sum, ..self.tally() };
+        (!is_shared || n_untried > 0).then(|| (tally, OpenSubtrees::default().below(levels.into_iter())))
+    }
+}
