@@ -759,11 +759,11 @@ COLORS = ["#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e3
 
 
 def plot(found, size=560, low=5e-4, high=20.0):
-    """Time against time, a point for each problem; those that were not counted lie on the edge."""
+    """Time against time, a point for each problem; those that were stopped lie on the edge."""
     at = lambda time: size * math.log(min(max(time or high, low), high) / low) / math.log(high / low)
     kinds = list(dict.fromkeys(row.kind for row in found))
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-70 -20 {size + 270} {size + 80}" font-family="sans-serif" font-size="13">',
-           f'<rect x="-70" y="-20" width="{size + 270}" height="{size + 80}" fill="white"/><rect width="{size}" height="{size}" fill="none" stroke="#888"/>',
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-70 -20 {size + 284} {size + 76}" font-family="sans-serif" font-size="13">',
+           f'<rect x="-70" y="-20" width="{size + 284}" height="{size + 76}" fill="white"/><rect width="{size}" height="{size}" fill="none" stroke="#888"/>',
            f'<path d="M0 {size}L{size} 0" stroke="#888" stroke-dasharray="4 3"/>']
     for tick, name in ((1e-3, "1 ms"), (1e-2, "10 ms"), (0.1, "0.1 s"), (1, "1 s"), (10, "10 s")):
         x = at(tick)
@@ -772,7 +772,8 @@ def plot(found, size=560, low=5e-4, high=20.0):
         title = escape(f"{row.case}: {shown(row.own)} s, {row.best} {shown(row.theirs)} s")
         out.append(f'<circle cx="{at(row.own):.1f}" cy="{size - at(row.theirs):.1f}" r="4.5" fill="{COLORS[kinds.index(row.kind) % len(COLORS)]}" fill-opacity="0.7"><title>{title}</title></circle>')
     for k, kind in enumerate(kinds):
-        out.append(f'<circle cx="{size + 20}" cy="{20 + 22 * k}" r="5" fill="{COLORS[k % len(COLORS)]}"/><text x="{size + 32}" y="{24 + 22 * k}">{escape(kind)}</text>')
+        out.append(f'<circle cx="{size + 34}" cy="{20 + 22 * k}" r="5" fill="{COLORS[k % len(COLORS)]}"/><text x="{size + 46}" y="{24 + 22 * k}">{escape(kind)}</text>')
+    out.append(f'<text x="4" y="-6">stopped</text><text transform="translate({size + 14} {size - 4}) rotate(-90)">stopped</text>')
     out.append(f'<text x="{size / 2}" y="{size + 42}" text-anchor="middle">dlx-count, processor seconds</text><text transform="translate(-54 {size / 2}) rotate(-90)" text-anchor="middle">the best rival for the problem</text></svg>')
     return "\n".join(out) + "\n"
 

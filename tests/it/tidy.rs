@@ -172,7 +172,8 @@ fn public_items() -> BTreeSet<String> {
                 "trait" => ["fn ", "type ", "const "].iter().any(|word| item.starts_with(word)),
                 _ => item.starts_with("pub "),
             };
-            if !is_top && !(is_public && line.len() == item.len() + 4 && names.contains(&owner)) {
+            let is_member = is_public && line.len() == item.len() + 4 && names.contains(&owner);
+            if !(is_top || is_member) {
                 continue;
             }
             while !item.ends_with([';', '{', '}', ',']) {
