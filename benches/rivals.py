@@ -537,82 +537,71 @@ class Forms:
         return str(self.file) if self.case.method not in (None, "sudoku", "burr") else None
 
     def tours(self):
+        """The edges of a graph whose tours are counted, else the covers."""
         return str(self.file) if self.case.words[0] == "tour" else self.covers()
 
     def logic(self):
         """A logic program, or a formula, which clingo reads in its mode for clauses."""
         if self.file.suffix == ".cnf":
-            return str(self.file)
+            return ["--mode=clasp", str(self.file)]
         path = self.tours()
         if path and "lp" not in self.made:
             self.made["lp"] = self.folder / "problem.lp"
             self.made["lp"].write_text(asp(path))
-        return self.made.get("lp")
+        return str(self.made["lp"]) if path else None
 
 
 class Program:
-    """How a rival is called: `command` takes the forms and gives words and standard input, or None; `speed` is how many solutions a second it visits at most, for those that visit them."""
+    """A rival: the file that is run and its first words; the form that it reads, as a path or as more words, or None where a problem has no such form; how many solutions a second it visits at most."""
 
-    def __init__(self, name, command, speed=math.inf, like_knuth=False):
-        self.name, self.command, self.speed, self.like_knuth = name, command, speed, like_knuth
+    def __init__(self, name, file, form, words=(), stdin=False, speed=math.inf, like_knuth=False):
+        self.name, self.file, self.form, self.words, self.stdin, self.speed, self.like_knuth = name, file, form, words, stdin, speed, like_knuth
+
+    def command(self, forms):
+        """Words and standard input for a problem."""
+        given = self.form(forms)
+        if not given:
+            return None
+        given = given if isinstance(given, list) else [given]
+        words = [self.file, *self.words] if self.stdin else [self.file, *self.words, *given]
+        return list(map(str, words)), given[0] if self.stdin else os.devnull
 
 
 def programs(folder):
-    binary = folder / "bin"
-
-    def called(words, form, stdin=False):
-        def command(forms):
-            path = form(forms)
-            return path and ([*map(str, words)] + ([] if stdin else [str(path)]), str(path) if stdin else os.devnull)
-        return command
-
-    def clingo(forms):
-        path = forms.logic()
-        mode = ["--mode=clasp"] if str(path).endswith(".cnf") else []
-        return path and ([str(folder / "venv/bin/python"), "-m", "clingo", *mode, "0", "-q", str(path)], os.devnull)
-
-    def adapter(name, form):
-        return called([folder / "venv/bin/python", str(HERE / "rivals.py"), "adapter", name], form)
-
-    def graphillion(forms):
-        path = forms.graph()
-        return path and ([str(folder / "venv/bin/python"), str(HERE / "rivals.py"), "adapter", "graphillion", path, forms.case.method], os.devnull)
-
-    only_sudoku = lambda forms: str(forms.file) if forms.case.method == "sudoku" else None
-    only_burr = lambda forms: str(forms.file) if forms.case.method == "burr" else None
+    """All rivals that lie in the folder, those first that are made for a kind of problem."""
     once = lambda forms: forms.covers(bounds=False)
     primary = lambda forms: forms.covers(bounds=False, secondary=False)
     bounded = lambda forms: None if once(forms) else forms.covers()
-    crates = folder / "crates/target/release/rivals"
+    only = lambda method: lambda forms: str(forms.file) if forms.case.method == method else None
+    python, crates = folder / "venv/bin/python", folder / "crates/target/release/rivals"
+
+    def own(name, form, file, **more):
+        return Program(name, folder / "bin" / file, form, stdin=True, **more)
+
+    def adapter(name, form, title=None, **more):
+        return Program(title or name, python, form, [HERE / "rivals.py", "adapter", name], **more)
+
     known = [
-        Program("tdoku", called([binary / "tdoku"], only_sudoku, True)),
-        Program("sudoku (crate)", called([crates, "sudoku"], only_sudoku)),
-        Program("BurrTools", called([binary / "burrTxt", "-q"], only_burr)),
-        Program("Graphillion", graphillion),
-        Program("Ganak", adapter("ganak", Forms.formula)),
-        Program("D4", adapter("d4", Forms.formula)),
-        Program("DLX6", called([binary / "dlx6"], once, True)),
-        Program("SSXCC", called([binary / "ssxcc"], once, True), 1e7),
-        Program("DLX2", called([binary / "dlx2"], once, True), 1e7, True),
-        Program("DLX3", called([binary / "dlx3"], bounded, True), 1e7),
-        Program("clingo", clingo, 5e5),
-        Program("CP-SAT", adapter("cpsat", Forms.tours), 3e4),
-        Program("miniexact", called([folder / "venv/bin/miniexact", "-c", "-e"], once), 3e6, True),
-        Program("dlx (crate)", called([crates, "dlx"], Forms.covers), 1e7, True),
-        Program("exact-covers (crate)", called([crates, "exact-covers"], once), 1e7, True),
-        Program("exact-cover", adapter("exact-cover", primary), 3e6, True),
-        Program("dxz", adapter("dxz", primary), like_knuth=True),
-        Program("xcover", adapter("xcover", once), 3e6, True),
+        own("tdoku", only("sudoku"), "tdoku"),
+        Program("sudoku (crate)", crates, only("sudoku"), ["sudoku"]),
+        Program("BurrTools", folder / "bin/burrTxt", only("burr"), ["-q"]),
+        adapter("graphillion", lambda forms: forms.graph() and [forms.graph(), forms.case.method], "Graphillion"),
+        adapter("ganak", Forms.formula, "Ganak"),
+        adapter("d4", Forms.formula, "D4"),
+        own("DLX6", once, "dlx6"),
+        own("SSXCC", once, "ssxcc", speed=1e7),
+        own("DLX2", once, "dlx2", speed=1e7, like_knuth=True),
+        own("DLX3", bounded, "dlx3", speed=1e7),
+        Program("clingo", python, Forms.logic, ["-m", "clingo", "0", "-q"], speed=5e5),
+        adapter("cpsat", Forms.tours, "CP-SAT", speed=3e4),
+        Program("miniexact", folder / "venv/bin/miniexact", once, ["-c", "-e"], speed=3e6, like_knuth=True),
+        Program("dlx (crate)", crates, Forms.covers, ["dlx"], speed=1e7, like_knuth=True),
+        Program("exact-covers (crate)", crates, once, ["exact-covers"], speed=1e7, like_knuth=True),
+        adapter("exact-cover", primary, speed=3e6, like_knuth=True),
+        adapter("dxz", primary, like_knuth=True),
+        adapter("xcover", once, speed=3e6, like_knuth=True),
     ]
-    return [program for program in known if not (binary in pathlib.Path(program_path(program)).parents and not os.path.exists(program_path(program)))]
-
-
-def program_path(program):
-    """The file that is run, for those that lie in FOLDER/bin."""
-    for cell in program.command.__closure__ or ():
-        if isinstance(cell.cell_contents, list) and cell.cell_contents:
-            return str(cell.cell_contents[0])
-    return "-"
+    return [program for program in known if program.file.exists()]
 
 
 def used(process):
@@ -670,33 +659,36 @@ def measure(command, stdin, limit, count):
     return statistics.median(times), found
 
 
+def compete(case, forms, rivals, arguments):
+    """Our time, the count, and what each rival has in its column: seconds, `>` where it was stopped or not started, nothing where it has no form for the problem."""
+    own, known = measure([arguments.program, *forms.words, "-q", "-j", "1"], os.devnull, arguments.limit, ours_of)
+    limit = arguments.limit if own is None else min(arguments.limit, arguments.patience * own + arguments.grace)
+    row, knuth_ended = {}, None
+    for program in rivals:
+        call = program.command(forms)
+        row[program.name] = ">" if call else ""
+        is_hopeless = known and known > program.speed * limit or program.like_knuth and knuth_ended is False
+        seconds, found = measure(*call, limit, count_of) if call and not is_hopeless else (None, None)
+        if call and program.name in ("SSXCC", "DLX3"):
+            knuth_ended = seconds is not None
+        if seconds is None or known and known >> 64 and found == known % (1 << 64):  # counted in 64 bits
+            continue
+        row[program.name] = f"{seconds:.4f}"
+        known = found if known is None else known
+        if found != known:
+            print(f"{case}: {program.name} counts {found}, and not {known}", file=sys.stderr, flush=True)
+            row[program.name] = f"WRONG {found}"
+    return own, known, row
+
+
 def count(arguments):
     rivals = [program for program in programs(arguments.folder) if not arguments.programs or program.name in arguments.programs.split(",")]
     print("kind", "case", "count", "ours", *(program.name for program in rivals), sep="\t", flush=True)
     for case in cases():
-        if arguments.only not in case.name and arguments.only not in case.kind:
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            forms = Forms(case, arguments.program, folder)
-            own, known = measure([arguments.program, *forms.words, "-q", "-j", "1"], os.devnull, arguments.limit, ours_of)
-            row, counts, knuth = {}, {known} - {None}, False
-            limit = min(arguments.limit, arguments.patience * own + arguments.grace) if own is not None else arguments.limit
-            for program in rivals:
-                call = program.command(forms)
-                row[program.name] = "" if not call else ">"
-                if not call or known and known > program.speed * limit or program.like_knuth and not knuth and any(it.name in row and row[it.name] == ">" for it in rivals if it.name in ("SSXCC", "DLX3")):
-                    continue
-                seconds, found = measure(*call, limit, count_of)
-                if seconds is None or known and known >> 64 and found == known % (1 << 64):  # counted in 64 bits
-                    continue
-                row[program.name] = f"{seconds:.4f}"
-                knuth |= program.name in ("SSXCC", "DLX2", "DLX3")
-                if counts and found not in counts:
-                    print(f"{case}: {program.name} counts {found}, and not {counts}", file=sys.stderr, flush=True)
-                    row[program.name] = f"WRONG {found}"
-                else:
-                    counts |= {found}
-        print(case.kind, case, *counts or ["?"], f"{own:.4f}" if own is not None else ">", *row.values(), sep="\t", flush=True)
+        if arguments.only in case.name or arguments.only in case.kind:
+            with tempfile.TemporaryDirectory() as folder:
+                own, known, row = compete(case, Forms(case, arguments.program, folder), rivals, arguments)
+            print(case.kind, case, "?" if known is None else known, ">" if own is None else f"{own:.4f}", *row.values(), sep="\t", flush=True)
 
 
 # ---- Report
