@@ -13,6 +13,7 @@
     pigeons N M      N pigeons in M holes, one at most in each
     tseitin N D      parities at the vertices of a random D-regular graph with N vertices
     dominoes N M     tilings of the N x M board
+    sat N M          M random clauses of three of N variables
 
 ENCODING of "at most one": pairwise, ladder, product, commander or binary. Helper variables are defined in both directions, so that they multiply no models; they are numbered behind the others.
 With --shuffle variables are numbered at random.
@@ -204,9 +205,15 @@ def dominoes(f, n, m):
         f.exactly_one([it for pair, it in places.items() if cell in pair])
 
 
+def sat(f, n, m):
+    variables = list(f.grid(n).values())
+    for _ in range(m):
+        f.add(*(it * random.choice((1, -1)) for it in random.sample(variables, 3)))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    families = [blocks, parity, coloring, sparse, latin, minimal, queens, pigeons, tseitin, dominoes]
+    families = [blocks, parity, coloring, sparse, latin, minimal, queens, pigeons, tseitin, dominoes, sat]
     parser.add_argument("family", choices=[family.__name__ for family in families])
     parser.add_argument("numbers", type=int, nargs="+")
     parser.add_argument("--amo", default="pairwise", choices=["pairwise", "ladder", "product", "commander", "binary"])

@@ -150,4 +150,5 @@ def main():
     print(f"{len(factors)} cases, geometric mean {mean:.2f}, worst {max(factors):.1f}, {sum(factor > 3 for factor in factors)} over 3")
 
 
-main()
+if __name__ == "__main__":
+    main()

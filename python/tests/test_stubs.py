@@ -1,5 +1,6 @@
-"""The types of the families in `__init__.pyi`: made from the table of families. `python python/tests/test_stubs.py` writes them anew."""
+"""The types of the families in `__init__.pyi`, made from the table of families, and the list of all other public names in `public.txt`. `python python/tests/test_stubs.py` writes both anew."""
 
+import inspect
 from pathlib import Path
 
 import dlx_count as dlx
@@ -50,6 +51,37 @@ def test_stubs_are_those_of_the_program():
     assert text.split(MARK)[1] == stubs().split(MARK)[1], "python python/tests/test_stubs.py writes them anew"
 
 
+PUBLIC = Path(__file__).parent / "public.txt"
+
+
+def said(name, value) -> str:
+    """A name, with its parameters if it is called. Types are left out, since Python's versions write them differently; mypy looks after them."""
+    try:
+        call = inspect.signature(value)
+    except (TypeError, ValueError):
+        return name
+    if inspect.isclass(value) and issubclass(value, Exception):
+        return name
+    named = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in call.parameters.values()]
+    return name + str(call.replace(parameters=named, return_annotation=inspect.Signature.empty))
+
+
+def public() -> list[str]:
+    """A line for each public name, and for each public member of a class or module, but for the families."""
+    named = {name: getattr(dlx, name) for name in dlx.__all__ if name not in dlx.families}
+    members = {}
+    for owner, value in named.items():
+        if inspect.isclass(value) or inspect.ismodule(value):
+            own = [name for name in vars(value) if not name.startswith("_")]
+            members |= {f"{owner}.{name}": getattr(value, name) for name in own if inspect.isclass(value) or getattr(getattr(value, name), "__module__", "") == value.__name__}
+    return sorted(said(*pair) for pair in (named | members).items())
+
+
+def test_public_names_are_those_listed():
+    assert public() == PUBLIC.read_text().splitlines(), "python python/tests/test_stubs.py writes them anew"
+
+
 if __name__ == "__main__":
+    PUBLIC.write_text("".join(f"{line}\n" for line in public()))
     path = Path(__file__).parent.parent / "dlx_count" / "__init__.pyi"
     path.write_text(path.read_text().split(MARK)[0] + stubs())

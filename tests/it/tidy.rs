@@ -1,6 +1,6 @@
 //! The house rules that neither cargo nor clippy can say.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -127,4 +127,82 @@ fn files_named_in_the_pages_are_there() {
             assert!(root().join(path).exists(), "{page}: {path}");
         }
     }
+}
+
+/// The names that a library re-exports one by one: `pub use a::{B, c};`.
+fn re_exported(library: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join(library)).unwrap();
+    let lists = text.split("pub use ").skip(1).map(|rest| rest.split(';').next().unwrap().to_owned());
+    let words =
+        lists.flat_map(|list| list.split([':', '{', '}', ',', ' ', '\n']).map(str::to_owned).collect::<Vec<_>>());
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+/// What an item in the first column opens, such as `impl` or `enum`, and the name of whose it is.
+fn opened(item: &str) -> (&'static str, String) {
+    let (mut kind, mut rest) = ("", item.trim_start_matches("pub "));
+    let is_next = |word: &str, rest: &str| rest.strip_prefix(word).is_some_and(|rest| rest.starts_with([' ', '<']));
+    while let Some(word) = ["const", "unsafe", "fn", "struct", "enum", "trait", "type", "impl"]
+        .into_iter()
+        .find(|word| is_next(word, rest))
+    {
+        (kind, rest) = (word, rest[word.len()..].trim_start());
+    }
+    if kind == "impl" {
+        let of = rest.split(" where").next().unwrap().rsplit(" for ").next().unwrap();
+        rest = if of.starts_with('<') { of.split_once("> ").map_or(of, |(_, of)| of) } else { of };
+    }
+    (kind, rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect())
+}
+
+/// A line for each public item of the types and functions that the library and its families name: signatures, fields, variants, traits. Formatted text is easy to take apart: an item opens in the
+/// first column, what belongs to it stands four columns in.
+fn public_items() -> BTreeSet<String> {
+    let names: BTreeSet<String> =
+        ["src/lib.rs", "crates/families/src/lib.rs"].into_iter().flat_map(re_exported).collect();
+    let mut items = BTreeSet::new();
+    for (_, text) in program() {
+        let (mut kind, mut owner) = ("", String::new());
+        let mut lines = text.lines();
+        while let Some(line) = lines.next() {
+            let mut item = line.trim().to_owned();
+            let is_top = line.starts_with("pub ") || line.starts_with("impl");
+            let is_public = match kind {
+                "enum" => item.starts_with(char::is_uppercase),
+                "trait" => ["fn ", "type ", "const "].iter().any(|word| item.starts_with(word)),
+                _ => item.starts_with("pub "),
+            };
+            let is_member = is_public && line.len() == item.len() + 4 && names.contains(&owner);
+            if !(is_top || is_member) {
+                continue;
+            }
+            while !item.ends_with([';', '{', '}', ',']) {
+                let Some(next) = lines.next() else { break };
+                item = format!("{item} {}", next.trim());
+            }
+            if is_top {
+                (kind, owner) = opened(&item);
+            }
+            if names.contains(&owner) && (!is_top || kind != "impl" || item.contains(" for ")) {
+                items.insert(format!("{owner}: {}", item.trim_end_matches([';', '{', ',', ' '])));
+            }
+        }
+    }
+    items
+}
+
+/// A change of what others build on shows in the changes of a file: `TRYCMD=overwrite cargo test --test it tidy` writes it anew.
+#[test]
+fn the_list_of_public_items_is_that_of_the_library() {
+    let path = root().join("tests/data/public.txt");
+    let items = public_items();
+    assert!(items.len() > 300, "the public items are not found");
+    if std::env::var("TRYCMD").is_ok_and(|word| word == "overwrite") {
+        fs::write(&path, items.iter().flat_map(|item| [item, "\n"]).collect::<String>()).unwrap();
+    }
+    let listed = fs::read_to_string(path).unwrap();
+    let listed: BTreeSet<&str> = listed.lines().collect();
+    let gone: Vec<_> = listed.iter().filter(|item| !items.contains(**item)).collect();
+    let new: Vec<_> = items.iter().filter(|item| !listed.contains(&item[..])).collect();
+    assert!(gone.is_empty() && new.is_empty(), "gone: {gone:#?}\nnew: {new:#?}\nTRYCMD=overwrite writes the list anew");
 }
