@@ -12,7 +12,6 @@ use super::error::{FamilyError, SourceError, bounded};
 use super::graph::{MAX_DRAWN_POINTS, blocks_scene};
 use super::member::{Example, Family, Member};
 use super::parameter::Parameter;
-use super::published::Sequence;
 use super::subsets::shown;
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
@@ -97,7 +96,6 @@ pub(super) struct BlockFamily {
     about: &'static str,
     examples: &'static [Example],
     build: fn(usize) -> Result<Problem, FamilyError>,
-    known: &'static [Sequence],
 }
 
 pub(super) const PARTITION: BlockFamily = BlockFamily {
@@ -105,7 +103,6 @@ pub(super) const PARTITION: BlockFamily = BlockFamily {
     about: "Partitions of a set of N points (A000110)",
     examples: &[("partition 12", "")],
     build: partition,
-    known: PARTITIONS,
 };
 
 pub(super) const STEINER: BlockFamily = BlockFamily {
@@ -113,7 +110,6 @@ pub(super) const STEINER: BlockFamily = BlockFamily {
     about: "Labelled Steiner triple systems on N points (A030128)",
     examples: &[("steiner 9", "")],
     build: steiner,
-    known: SYSTEMS,
 };
 
 impl Family for BlockFamily {
@@ -131,10 +127,6 @@ impl Family for BlockFamily {
 
     fn examples(&self) -> &'static [Example] {
         self.examples
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        self.known
     }
 
     fn has_pictures(&self) -> bool {
@@ -183,21 +175,3 @@ fn points_of(problem: &Problem, option: OptionId) -> Vec<usize> {
     let points: BTreeSet<usize> = labels.filter_map(|point| point.parse::<usize>().ok()?.checked_sub(1)).collect();
     points.into_iter().collect()
 }
-
-const PARTITIONS: &[Sequence] = &[Sequence {
-    name: |n| format!("partition {n}"),
-    build: |n| partition(n).map(CountQuery::from),
-    first: 0,
-    step: 1,
-    counts: &["1", "1", "2", "5", "15", "52", "203", "877", "4140", "21147", "115975", "678570", "4213597", "27644437"],
-    source: "OEIS A000110",
-}];
-
-const SYSTEMS: &[Sequence] = &[Sequence {
-    name: |n| format!("steiner {n}"),
-    build: |n| steiner(n).map(CountQuery::from),
-    first: 1,
-    step: 2,
-    counts: &["1", "1", "0", "30", "840", "0", "1197504000"],
-    source: "OEIS A030128, labelled; 0 unless n is 1 or 3 modulo 6 (T. P. Kirkman, 1847)",
-}];

@@ -13,7 +13,6 @@ use super::drawing::{Drawing, rows};
 use super::error::{FamilyError, SourceError, bounded};
 use super::member::{Example, Family, Fixed, Member};
 use super::parameter::Parameter;
-use super::published::Sequence;
 use super::scene::{Mark, Scene, Style};
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{ItemId, Problem, ProblemError};
@@ -148,10 +147,6 @@ impl Family for LangfordFamily {
         &[("langford 11 --up-to-reversal", ""), ("langford 9 --skolem", "")]
     }
 
-    fn known(&self) -> &'static [Sequence] {
-        KNOWN
-    }
-
     fn has_pictures(&self) -> bool {
         true
     }
@@ -185,30 +180,3 @@ impl Member for Langford {
         Self::drawing(*self).map(Some)
     }
 }
-
-const KNOWN: &[Sequence] = &[
-    Sequence {
-        name: |n| format!("langford {n}"),
-        build: |n| Langford { n, ..Langford::default() }.problem().map(CountQuery::from),
-        first: 1,
-        step: 1,
-        counts: &["0", "0", "2", "2", "0", "0", "52", "300", "0", "0", "35584", "216288", "0", "0", "79619280"],
-        source: "OEIS A176127",
-    },
-    Sequence {
-        name: |n| format!("langford {n} --up-to-reversal"),
-        build: |n| Langford { n, up_to_reversal: true, is_skolem: false }.problem().map(CountQuery::from),
-        first: 1,
-        step: 1,
-        counts: &["0", "0", "1", "1", "0", "0", "26", "150", "0", "0", "17792", "108144", "0", "0", "39809640"],
-        source: "OEIS A014552",
-    },
-    Sequence {
-        name: |n| format!("langford {n} --skolem"),
-        build: |n| Langford { n, up_to_reversal: false, is_skolem: true }.problem().map(CountQuery::from),
-        first: 1,
-        step: 1,
-        counts: &["1", "0", "0", "6", "10", "0", "0", "504", "2656", "0", "0", "455936", "3040560"],
-        source: "OEIS A004075",
-    },
-];

@@ -63,7 +63,7 @@ pub use polyomino::{
     Assembly, Board, Copies, MAX_CELLS, MAX_PLACEMENTS, Piece, Placement, Polyomino, Sides, assembly, drawn_pieces,
     pieces,
 };
-pub use published::{PublishedCount, Sequence};
+pub use published::{PublishedCount, known};
 pub use queens::{MAX_QUEENS, Queens, Square, queens};
 pub use quoted::quoted;
 pub use scene::{DrawnGraph, LineMark, Mark, Scene, Style};
@@ -113,8 +113,3 @@ pub const FAMILIES: &[&dyn Family] = &[
     &script::ScriptFamily,
     &file::FileFamily,
 ];
-
-/// All published counts, family by family, the small ones first.
-pub fn known() -> impl Iterator<Item = PublishedCount> {
-    FAMILIES.iter().flat_map(|family| family.known()).flat_map(Sequence::known)
-}

@@ -4,7 +4,6 @@ use super::arguments::Arguments;
 use super::drawing::Drawing;
 use super::error::{FamilyError, SourceError};
 use super::parameter::{Parameter, ParameterKind};
-use super::published::Sequence;
 use super::span::Span;
 use dlx_canon::symmetry::{CountQuery, Keep};
 use dlx_core::problem::{OptionId, Problem};
@@ -72,11 +71,6 @@ pub trait Family: Sync {
 
     /// Example commands.
     fn examples(&self) -> &'static [Example];
-
-    /// Published counts of its members, with their sources.
-    fn known(&self) -> &'static [Sequence] {
-        &[]
-    }
 
     /// Do its members have boards that can be drawn?
     fn has_pictures(&self) -> bool {

@@ -6,7 +6,6 @@ use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Member};
 use crate::parameter::Parameter;
-use crate::published::Sequence;
 use dlx_canon::symmetry::CountQuery;
 
 /// The family on the command line.
@@ -51,10 +50,6 @@ impl Family for DesignFamily {
         ]
     }
 
-    fn known(&self) -> &'static [Sequence] {
-        KNOWN
-    }
-
     fn has_pictures(&self) -> bool {
         true
     }
@@ -87,65 +82,3 @@ impl Member for Design {
         Self::drawing(*self).map(Some)
     }
 }
-
-/// A system that is the only one up to isomorphism; its automorphisms are those of the handbook.
-const UNIQUE: &str = "C. J. Colbourn and J. H. Dinitz, Handbook of Combinatorial Designs, 2007: v!/|Aut|, the only one";
-
-const fn plain(t: usize, v: usize, k: usize) -> Design {
-    Design { t, v, k, rounds: Rounds::None, lambda: 1 }
-}
-
-const fn resolved(v: usize, k: usize) -> Design {
-    Design { t: 2, v, k, rounds: Rounds::Unnamed, lambda: 1 }
-}
-
-const KNOWN: &[Sequence] = &[
-    Sequence {
-        name: |v| plain(2, v, 3).words(),
-        build: |v| plain(2, v, 3).question(),
-        first: 3,
-        step: 1,
-        counts: &["1", "0", "0", "0", "30", "0", "840", "0", "0", "0", "1197504000", "0", "60281712691200"],
-        source: "OEIS A030128, labelled; 0 unless v is 1 or 3 modulo 6 (T. P. Kirkman, 1847)",
-    },
-    Sequence {
-        name: |v| plain(3, v, 4).words(),
-        build: |v| plain(3, v, 4).question(),
-        first: 4,
-        step: 2,
-        counts: &["1", "0", "30", "2520"],
-        source: "H. Hanani, 1960 (v is 2 or 4 modulo 6); v!/|Aut| of AG(3,2) and of the inversive plane of order 3",
-    },
-    Sequence {
-        name: |v| plain(2, v, 4).words(),
-        build: |v| plain(2, v, 4).question(),
-        first: 13,
-        step: 3,
-        counts: &["1108800", "3632428800"],
-        source: UNIQUE,
-    },
-    Sequence {
-        name: |k| plain(k - 1, 2 * k, k).words(),
-        build: |k| plain(k - 1, 2 * k, k).question(),
-        first: 6,
-        step: 1,
-        counts: &["5040"],
-        source: UNIQUE,
-    },
-    Sequence {
-        name: |v| resolved(v, 3).words(),
-        build: |v| resolved(v, 3).question(),
-        first: 3,
-        step: 6,
-        counts: &["1", "840"],
-        source: UNIQUE,
-    },
-    Sequence {
-        name: |v| resolved(v, 2).words(),
-        build: |v| resolved(v, 2).question(),
-        first: 2,
-        step: 2,
-        counts: &["1", "1", "6", "6240"],
-        source: "OEIS A000438",
-    },
-];

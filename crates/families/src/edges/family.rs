@@ -9,28 +9,8 @@ use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Member};
 use crate::parameter::{Parameter, ParameterKind};
 use crate::polyform::{Lattice, Outline};
-use crate::published::Sequence;
 use crate::span::Span;
 use dlx_canon::symmetry::{CountQuery, Keep, Together};
-
-const KNOWN: &[Sequence] = &[
-    Sequence {
-        name: |n| format!("edges {n} --rows 4 --columns 6 --border 1"),
-        build: |n| Covered::all(n, TileBoard::squares(4, 6))?.question(),
-        first: 3,
-        step: 1,
-        counts: &["106624"],
-        source: "MacMahon's squares: 13328 in sets of 8",
-    },
-    Sequence {
-        name: |n| format!("edges {n} --triangles hexagon:2 --border 1"),
-        build: |n| Covered::all(n, TileBoard::named(Lattice::Triangles, "hexagon:2")?)?.question(),
-        first: 4,
-        step: 1,
-        counts: &["11853792"],
-        source: "TAOCP 7.2.2.1, MacMahon's triangles",
-    },
-];
 
 /// The family on the command line.
 pub(crate) struct EdgeFamily;
@@ -71,10 +51,6 @@ impl Family for EdgeFamily {
             ("edges 4 --triangles hexagon:2 --border 1", "MacMahon's triangles"),
             ("edges tiles.txt --rows 3 --columns 3", ""),
         ]
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        KNOWN
     }
 
     fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
@@ -124,14 +100,6 @@ struct Covered {
     word: String,
     tiles: Tiles,
     board: TileBoard,
-}
-
-impl Covered {
-    /// All tiles with `n_colors` colors, and the first color all around the board.
-    fn all(n_colors: usize, board: TileBoard) -> Result<Self, FamilyError> {
-        let tiles = Tiles::all(board.n_sides(), n_colors)?.bordered("1");
-        Ok(Self { word: n_colors.to_string(), tiles, board })
-    }
 }
 
 impl Member for Covered {

@@ -1,7 +1,6 @@
 //! The families of graphs on the command line, as a table.
 
 use super::cliques::WantedCliques;
-use super::known;
 use super::laid::Laid;
 use super::query::{GraphQuery, words};
 use super::sets::VertexSets;
@@ -12,7 +11,6 @@ use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Fixed, Member, single_values};
 use crate::parameter::Parameter;
-use crate::published::Sequence;
 use crate::quoted::quoted;
 use crate::span::Span;
 use dlx_canon::symmetry::CountQuery;
@@ -27,7 +25,6 @@ pub(crate) struct GraphFamily {
     /// Parameters that are numbers, other than the number of vertices.
     numbers: &'static [&'static str],
     examples: &'static [Example],
-    known: &'static [Sequence],
     lay_out: fn(&Graph, &GraphQuery) -> Result<Laid, FamilyError>,
 }
 
@@ -37,7 +34,6 @@ pub(crate) const MATCHING: GraphFamily = GraphFamily {
     parameters: &[GRAPH],
     numbers: &[],
     examples: &[("matching 20", ""), ("matching graph.txt", "a graph in a file")],
-    known: known::MATCHINGS,
     lay_out: |graph, _| graph.laid_matchings(),
 };
 
@@ -47,7 +43,6 @@ pub(crate) const FACTORIZATION: GraphFamily = GraphFamily {
     parameters: &[GRAPH, Parameter::flag("named", "Rounds have names: their order matters (A036981)")],
     numbers: &[],
     examples: &[("factorization 8", "schedules of a tournament"), ("factorization graph.txt --named", "")],
-    known: known::FACTORIZATIONS,
     lay_out: |graph, asked| graph.laid_factorizations(asked.is_named),
 };
 
@@ -60,7 +55,6 @@ pub(crate) const CYCLES: GraphFamily = GraphFamily {
     ],
     numbers: &[],
     examples: &[("cycles 10", ""), ("cycles arcs.txt --directed", "")],
-    known: known::CYCLES,
     lay_out: |graph, asked| graph.laid_cycles(asked.is_up_to_symmetry),
 };
 
@@ -73,7 +67,6 @@ pub(crate) const COLORING: GraphFamily = GraphFamily {
         ("coloring graph.txt --colors 3", ""),
         ("table coloring graph.txt --colors 1..5", "the chromatic polynomial"),
     ],
-    known: known::COLORINGS,
     lay_out: |graph, asked| graph.laid_colorings(asked.number.unwrap_or_default(), asked.is_up_to_symmetry),
 };
 
@@ -87,7 +80,6 @@ pub(crate) const CLIQUES: GraphFamily = GraphFamily {
     ],
     numbers: &["size"],
     examples: &[("cliques graph.txt", ""), ("cliques 9 --edges --size 3", "triangles that share no edge")],
-    known: known::CLIQUES,
     lay_out: |graph, asked| graph.laid_cliques(WantedCliques { edges: asked.of_edges, size: asked.number }),
 };
 
@@ -105,7 +97,6 @@ pub(crate) const TOUR: GraphFamily = GraphFamily {
         ("solve tour graph.txt --limit 1", ""),
         ("solve tour cities.tsp --minimize", "the shortest"),
     ],
-    known: known::TOURS,
     lay_out: |graph, _| graph.laid_tours(),
 };
 
@@ -128,7 +119,6 @@ pub(crate) const PATH: GraphFamily = GraphFamily {
         ("path graph.txt --from a --to b", ""),
         ("path 7 --hamiltonian", ""),
     ],
-    known: known::PATHS,
     lay_out: |graph, asked| graph.laid_paths(asked.ends.unwrap_or_default(), asked.is_hamiltonian),
 };
 
@@ -142,7 +132,6 @@ pub(crate) const SPANNING: GraphFamily = GraphFamily {
     ],
     numbers: &["trees"],
     examples: &[("spanning graph.txt", ""), ("spanning 6 --forests", ""), ("table spanning 6 --trees 1..6", "")],
-    known: known::SPANNING,
     lay_out: |graph, asked| graph.laid_forests(if asked.is_forest { None } else { Some(asked.number.unwrap_or(1)) }),
 };
 
@@ -152,7 +141,6 @@ pub(crate) const PIECES: GraphFamily = GraphFamily {
     parameters: &[GRAPH, SIZE],
     numbers: &["size"],
     examples: &[("pieces graph.txt", ""), ("table pieces graph.txt --size 1..5", "")],
-    known: known::PIECES,
     lay_out: |graph, asked| graph.laid_pieces(asked.number),
 };
 
@@ -168,7 +156,6 @@ pub(crate) const INDEPENDENT: GraphFamily = GraphFamily {
         ("independent graph.txt --maximal", ""),
         ("table independent graph.txt --size 0..5", ""),
     ],
-    known: &[],
     lay_out: |graph, asked| graph.laid_sets(VertexSets { is_cover: false, ..asked.sets() }),
 };
 
@@ -178,7 +165,6 @@ pub(crate) const VERTEX_COVER: GraphFamily = GraphFamily {
     parameters: &[GRAPH, Parameter::flag("minimal", "Only minimal sets"), SIZE],
     numbers: &["size"],
     examples: &[("vertexcover graph.txt", ""), ("table vertexcover graph.txt --size 0..5", "")],
-    known: &[],
     lay_out: |graph, asked| graph.laid_sets(VertexSets { is_cover: true, ..asked.sets() }),
 };
 
@@ -197,10 +183,6 @@ impl Family for GraphFamily {
 
     fn examples(&self) -> &'static [Example] {
         self.examples
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        self.known
     }
 
     fn has_pictures(&self) -> bool {

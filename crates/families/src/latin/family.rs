@@ -1,9 +1,9 @@
 //! Latin squares and cubes on the command line.
 
-use super::cube::{cube_drawing, cubes, words as cube_words};
+use super::cube::{cube_drawing, cubes};
 use super::read::square;
-use super::rectangle::{Rectangle, rectangles, words as rectangle_words};
-use super::square::{LatinSquare, begun, latin, words};
+use super::rectangle::Rectangle;
+use super::square::{LatinSquare, begun};
 use crate::arguments::Arguments;
 use crate::drawing::Drawing;
 use crate::either::{Either, either};
@@ -11,7 +11,6 @@ use crate::error::{FamilyError, SourceError};
 use crate::grid::{LineLayout, kinds};
 use crate::member::{Example, Family, Fixed, Member};
 use crate::parameter::{Parameter, ParameterKind};
-use crate::published::Sequence;
 use crate::span::Span;
 use dlx_canon::symmetry::{CountQuery, Keep};
 use dlx_core::problem::Problem;
@@ -102,10 +101,6 @@ impl Family for LatinFamily {
             ("latin 3 --cube", ""),
             ("solve latin 6 --symmetry isotopy", "one square of each isotopy class"),
         ]
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        KNOWN
     }
 
     fn has_pictures(&self) -> bool {
@@ -227,54 +222,3 @@ impl Member for AboutSquare {
         }))
     }
 }
-
-fn transversals(n: usize) -> String {
-    format!("latin {n} --transversals")
-}
-
-fn of_cyclic(n: usize) -> Result<Problem, FamilyError> {
-    Ok(LatinSquare::cyclic(n)?.transversals().with_name(transversals(n)))
-}
-
-const KNOWN: &[Sequence] = &[
-    Sequence {
-        name: |n| words(n, false),
-        build: |n| latin(n, false).map(CountQuery::from),
-        first: 1,
-        step: 1,
-        counts: &["1", "2", "12", "576", "161280", "812851200", "61479419904000", "108776032459082956800"],
-        source: "OEIS A002860",
-    },
-    Sequence {
-        name: |n| words(n, true),
-        build: |n| latin(n, true).map(CountQuery::from),
-        first: 1,
-        step: 1,
-        counts: &["1", "1", "1", "4", "56", "9408", "16942080"],
-        source: "OEIS A000315",
-    },
-    Sequence {
-        name: transversals,
-        build: |n| of_cyclic(n).map(CountQuery::from),
-        first: 1,
-        step: 2,
-        counts: &["1", "3", "15", "133", "2025", "37851", "1030367"],
-        source: "OEIS A006717, cyclic squares of odd order",
-    },
-    Sequence {
-        name: |n| rectangle_words([3, n]),
-        build: |n| rectangles([3, n]).map(CountQuery::from),
-        first: 3,
-        step: 1,
-        counts: &["12", "576", "66240", "15321600", "5411750400", "2834466324480"],
-        source: "OEIS A000186, times n!",
-    },
-    Sequence {
-        name: cube_words,
-        build: |n| cubes(n).map(CountQuery::from),
-        first: 1,
-        step: 1,
-        counts: &["1", "2", "24", "55296"],
-        source: "OEIS A098679",
-    },
-];

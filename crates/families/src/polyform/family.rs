@@ -11,11 +11,9 @@ use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Member};
 use crate::parameter::{Parameter, ParameterKind};
-use crate::published::Sequence;
 use crate::span::Span;
 use crate::text::word_of;
 use dlx_canon::symmetry::CountQuery;
-use dlx_core::problem::Problem;
 
 /// Pieces of one lattice.
 pub(crate) struct PolyformFamily {
@@ -23,7 +21,6 @@ pub(crate) struct PolyformFamily {
     name: &'static str,
     about: &'static str,
     examples: &'static [Example],
-    known: &'static [Sequence],
 }
 
 /// Pieces of hexagons.
@@ -36,14 +33,6 @@ pub(crate) const POLYHEX: PolyformFamily = PolyformFamily {
         ("polyhex hexagon:3 --pieces 1,2 --reuse", "one hexagon or two, any number of each"),
         ("polyhex hexagon:3 --pieces @pieces.txt", "drawn pieces"),
     ],
-    known: &[Sequence {
-        name: |n| format!("polyhex triangle:{n} --pieces 1,2 --reuse"),
-        build: |n| matchings(n).map(CountQuery::from),
-        first: 1,
-        step: 1,
-        counts: &["1", "4", "27", "425", "14278", "1054396", "169858667", "59811185171"],
-        source: "OEIS A269869",
-    }],
 };
 
 /// Pieces of triangles.
@@ -56,24 +45,7 @@ pub(crate) const POLYIAMOND: PolyformFamily = PolyformFamily {
         ("polyiamond hexagon:4 --pieces 2 --reuse", "plane partitions in a cube (A008793)"),
         ("table polyiamond triangle:1..6 --pieces 1,2 --reuse", ""),
     ],
-    known: &[Sequence {
-        name: |n| format!("polyiamond hexagon:{n} --pieces 2 --reuse"),
-        build: |n| lozenges(n).map(CountQuery::from),
-        first: 1,
-        step: 1,
-        counts: &["2", "20", "980", "232848", "267227532", "1478619421136"],
-        source: "OEIS A008793",
-    }],
 };
-
-/// Single hexagons and pairs of them: the matchings of their graph.
-fn matchings(n: usize) -> Result<Problem, FamilyError> {
-    Polyform::new(Lattice::Hexagons, &format!("triangle:{n}"), &[1, 2])?.reused().problem()
-}
-
-fn lozenges(n: usize) -> Result<Problem, FamilyError> {
-    Polyform::new(Lattice::Triangles, &format!("hexagon:{n}"), &[2])?.reused().problem()
-}
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::first("board", "BOARD", "ROWSxCOLUMNS, a parallelogram; triangle:N; or hexagon:N, with sides of N"),
@@ -115,10 +87,6 @@ impl Family for PolyformFamily {
 
     fn examples(&self) -> &'static [Example] {
         self.examples
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        self.known
     }
 
     fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::board::{AZTEC, BOARDS};
 use super::copies;
-use super::known::KNOWN;
 use super::pieces::SETS;
 use super::{Assembly, Board, Copies, Piece, Polyomino, Sides, assembly, drawn_pieces, pieces};
 use crate::arguments::Arguments;
@@ -12,7 +11,6 @@ use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Member};
 use crate::parameter::{Parameter, ParameterKind};
-use crate::published::Sequence;
 use crate::span::Span;
 use crate::text::word_of;
 use dlx_canon::symmetry::CountQuery;
@@ -74,10 +72,6 @@ impl Family for PolyominoFamily {
             ("polyomino aztec:4 --pieces dominoes --reuse", "2^(4*5/2)"),
             ("polyomino @board.txt --pieces I4,L4 --copies I4=2,L4=0..", "a drawn board"),
         ]
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        KNOWN
     }
 
     fn has_pictures(&self) -> bool {

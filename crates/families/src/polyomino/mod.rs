@@ -12,7 +12,6 @@ mod copies;
 mod cover;
 mod drawn;
 mod family;
-mod known;
 mod layout;
 mod pieces;
 mod placement;

@@ -7,7 +7,6 @@ use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
 use crate::member::{Example, Family, Member};
 use crate::parameter::Parameter;
-use crate::published::Sequence;
 use dlx_canon::symmetry::CountQuery;
 
 /// The family on the command line.
@@ -50,10 +49,6 @@ impl Family for QueensFamily {
             ("queens 10 --amazons", "queens that also move like knights"),
             ("solve queens 8 --dominate --minimize", "the fewest queens that attack every square"),
         ]
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        KNOWN
     }
 
     fn has_pictures(&self) -> bool {
@@ -117,60 +112,3 @@ fn squares(text: &str) -> Result<Vec<Square>, String> {
     let squares: Option<Vec<Square>> = text.split_whitespace().map(square).collect();
     squares.ok_or_else(|| "squares are written as row,column from 1, such as \"1,1 3,2\"".into())
 }
-
-const KNOWN: &[Sequence] = &[
-    Sequence {
-        name: |n| format!("queens {n}"),
-        build: |n| Queens { n, ..Queens::default() }.question(),
-        first: 0,
-        step: 1,
-        counts: &[
-            "1",
-            "1",
-            "0",
-            "0",
-            "2",
-            "10",
-            "4",
-            "40",
-            "92",
-            "352",
-            "724",
-            "2680",
-            "14200",
-            "73712",
-            "365596",
-            "2279184",
-            "14772512",
-            "95815104",
-            "666090624",
-        ],
-        source: "OEIS A000170",
-    },
-    Sequence {
-        name: |n| format!("queens {n} --up-to-symmetry"),
-        build: |n| Queens { n, up_to_symmetry: true, ..Queens::default() }.question(),
-        first: 1,
-        step: 1,
-        counts: &[
-            "1", "0", "0", "1", "2", "1", "6", "12", "46", "92", "341", "1787", "9233", "45752", "285053", "1846955",
-        ],
-        source: "OEIS A002562",
-    },
-    Sequence {
-        name: |n| format!("queens {n} --toroidal"),
-        build: |n| Queens { n, is_toroidal: true, ..Queens::default() }.question(),
-        first: 1,
-        step: 2,
-        counts: &["1", "0", "10", "28", "0", "88", "4524", "0", "140692", "820496", "0"],
-        source: "OEIS A007705, boards of odd side",
-    },
-    Sequence {
-        name: |n| format!("queens {n} --amazons"),
-        build: |n| Queens { n, are_amazons: true, ..Queens::default() }.question(),
-        first: 1,
-        step: 1,
-        counts: &["1", "0", "0", "0", "0", "0", "0", "0", "0", "4", "44", "156", "1876", "5180", "32516"],
-        source: "OEIS A051223",
-    },
-];

@@ -12,7 +12,6 @@ use crate::error::{FamilyError, SourceError};
 use crate::grid::kinds;
 use crate::member::{Example, Family, Fixed, Member};
 use crate::parameter::{Parameter, ParameterKind};
-use crate::published::Sequence;
 use crate::text::word_of;
 use dlx_canon::symmetry::{CountQuery, Keep};
 use dlx_core::problem::{OptionId, Problem};
@@ -78,10 +77,6 @@ impl Family for SudokuFamily {
             ("sudoku rate puzzles.txt", "how hard they are"),
             ("sudoku generate --hard --seed 1", "a new one"),
         ]
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        KNOWN
     }
 
     fn has_pictures(&self) -> bool {
@@ -230,27 +225,3 @@ fn puzzles_of(path: &Path, rules: &Rules, arguments: &Arguments) -> Result<Vec<S
     }
     arguments.read(path, |text| sudokus_by(text, rules))
 }
-
-/// All grids with boxes of two rows.
-fn two_rows(columns: usize) -> String {
-    format!("sudoku --empty --box 2x{columns}")
-}
-
-const KNOWN: &[Sequence] = &[
-    Sequence {
-        name: |_| two_rows(2),
-        build: |_| Ok(Sudoku::empty(BoxSize { rows: 2, columns: 2 }).problem().with_name(two_rows(2)).into()),
-        first: 2,
-        step: 1,
-        counts: &["288"],
-        source: "OEIS A107739",
-    },
-    Sequence {
-        name: two_rows,
-        build: |columns| Ok(Sudoku::empty(BoxSize { rows: 2, columns }).problem().with_name(two_rows(columns)).into()),
-        first: 3,
-        step: 1,
-        counts: &["28200960", "29136487207403520"],
-        source: "F. Jarvis, Sudoku enumeration problems, 2006",
-    },
-];
