@@ -9,16 +9,10 @@
 //! It is parsimonious: the automaton has one next state for each state and cell, so the cells determine all states, and one option of each item fits; none if a line is not accepted. There
 //! are as many options as the lines have cells and runs, where a list of all possible lines grows exponentially.
 
-use std::path::PathBuf;
-
-use super::arguments::Arguments;
 use super::drawing::{Drawing, rows};
-use super::error::{FamilyError, SourceError};
-use super::member::{Example, Family, Fixed, Member};
+use super::member::{Family, Fixed, Named, only};
 use super::parameter::{Parameter, ParameterKind};
 use super::scene::{Mark, Scene, Style};
-use super::text::word_of;
-use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
@@ -232,66 +226,29 @@ fn lengths(line: (usize, &str)) -> Result<Vec<usize>, Box<SyntaxError>> {
 }
 
 /// The family on the command line.
-pub(super) struct NonogramFamily;
-
-impl Family for NonogramFamily {
-    fn name(&self) -> &'static str {
-        "nonogram"
-    }
-
-    fn about(&self) -> &'static str {
-        "Nonograms: pictures with given runs in rows and columns"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        const {
-            &[Parameter::first(
-                "path",
-                "FILE",
-                "Runs of the rows, a line for each; an empty line; runs of the columns; `-` for standard input",
-            )
-            .of(ParameterKind::Path)]
-        }
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[("nonogram puzzle.txt", ""), ("solve nonogram puzzle.txt", "the picture")]
-    }
-
-    fn has_pictures(&self) -> bool {
-        true
-    }
-
-    fn fixes(&self, _: &Arguments) -> Option<Fixed> {
-        Some(Fixed::new("lines are gone through from one end to the other", "leave --up-to-symmetry out"))
-    }
-
-    fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let path = arguments.path("path").map_or_else(PathBuf::new, PathBuf::from);
-        let nonogram = arguments.read(&path, Nonogram::read)?;
-        Ok(Box::new(Puzzle { name: format!("nonogram {}", word_of(&path)), nonogram }))
-    }
-}
-
-/// A nonogram, and the words for it.
-struct Puzzle {
-    name: String,
-    nonogram: Nonogram,
-}
-
-impl Member for Puzzle {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn question(&self) -> Result<CountQuery, FamilyError> {
-        Ok(self.nonogram.problem().with_name(&self.name).into())
-    }
-
-    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Ok(Some(self.nonogram.drawing()))
-    }
-}
+pub(super) const NONOGRAM: Family = Family {
+    name: "nonogram",
+    about: "Nonograms: pictures with given runs in rows and columns",
+    parameters: &[Parameter::first(
+        "path",
+        "FILE",
+        "Runs of the rows, a line for each; an empty line; runs of the columns; `-` for standard input",
+    )
+    .of(ParameterKind::Path)],
+    examples: &[("nonogram puzzle.txt", ""), ("solve nonogram puzzle.txt", "the picture")],
+    has_pictures: true,
+    fixes: |_| Some(Fixed::new("lines are gone through from one end to the other", "leave --up-to-symmetry out")),
+    make: |_, arguments, _| {
+        let (of, word) = arguments.read_file(Nonogram::read)?;
+        only(Named {
+            name: format!("nonogram {word}"),
+            of,
+            question: |nonogram| Ok(nonogram.problem().into()),
+            drawing: |nonogram| Ok(Some(nonogram.drawing())),
+        })
+    },
+    ..Family::PLAIN
+};
 
 #[cfg(test)]
 mod tests {

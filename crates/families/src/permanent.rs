@@ -5,16 +5,10 @@
 //!
 //! The special case: the matrix without rows has permanent 1.
 
-use std::path::PathBuf;
-
-use super::arguments::Arguments;
 use super::drawing::{Drawing, rows};
-use super::error::{FamilyError, SourceError};
-use super::member::{Example, Family, Member};
+use super::member::{Family, Named, only};
 use super::parameter::{Parameter, ParameterKind};
 use super::scene::{Mark, Scene, Style};
-use super::text::word_of;
-use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::{SyntaxError, error_at};
 use dlx_core::problem::{ItemId, Problem, ProblemError};
 
@@ -124,58 +118,24 @@ impl ZeroOne {
 }
 
 /// The family on the command line.
-pub(super) struct PermanentFamily;
-
-impl Family for PermanentFamily {
-    fn name(&self) -> &'static str {
-        "permanent"
-    }
-
-    fn about(&self) -> &'static str {
-        "The permanent of a matrix of 0 and 1"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        const {
-            &[Parameter::first("path", "FILE", "Rows of 0 and 1, with or without spaces; `-` for standard input")
-                .of(ParameterKind::Path)]
-        }
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[("permanent matrix.txt", "")]
-    }
-
-    fn has_pictures(&self) -> bool {
-        true
-    }
-
-    fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let path = arguments.path("path").map_or_else(PathBuf::new, PathBuf::from);
-        let matrix = arguments.read(&path, ZeroOne::read)?;
-        Ok(Box::new(Permanent { name: format!("permanent {}", word_of(&path)), matrix }))
-    }
-}
-
-/// A matrix, and the words for its permanent.
-struct Permanent {
-    name: String,
-    matrix: ZeroOne,
-}
-
-impl Member for Permanent {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn question(&self) -> Result<CountQuery, FamilyError> {
-        Ok(self.matrix.permanent().with_name(&self.name).into())
-    }
-
-    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Ok(Some(self.matrix.drawing()))
-    }
-}
+pub(super) const PERMANENT: Family = Family {
+    name: "permanent",
+    about: "The permanent of a matrix of 0 and 1",
+    parameters: &[Parameter::first("path", "FILE", "Rows of 0 and 1, with or without spaces; `-` for standard input")
+        .of(ParameterKind::Path)],
+    examples: &[("permanent matrix.txt", "")],
+    has_pictures: true,
+    make: |_, arguments, _| {
+        let (of, word) = arguments.read_file(ZeroOne::read)?;
+        only(Named {
+            name: format!("permanent {word}"),
+            of,
+            question: |matrix| Ok(matrix.permanent().into()),
+            drawing: |matrix| Ok(Some(matrix.drawing())),
+        })
+    },
+    ..Family::PLAIN
+};
 
 #[cfg(test)]
 mod tests {

@@ -56,7 +56,7 @@ fn member_of(line: &str) -> Option<Box<dyn Member>> {
         _ => vec![part],
     });
     let name = words.next()?;
-    let family = FAMILIES.iter().find(|family| family.name() == name)?;
+    let family = FAMILIES.iter().find(|family| family.name == name)?;
     let parameters = family.all_parameters();
     let mut firsts = parameters.iter().filter(|parameter| parameter.is_first);
     let mut arguments = Arguments::default();

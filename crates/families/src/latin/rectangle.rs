@@ -5,9 +5,7 @@
 use super::square::{MAX_LATIN, written};
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, bounded};
-use crate::member::Member;
 use crate::scene::{Mark, Scene, Style};
-use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
 
 /// The problem of rectangles with these numbers of rows and columns.
@@ -47,7 +45,7 @@ fn build(size: [usize; 2]) -> Result<Problem, ProblemError> {
 }
 
 /// Draws rectangles: rows of numbers from 1.
-fn rectangle_drawing([rows, columns]: [usize; 2]) -> Drawing {
+pub(super) fn rectangle_drawing([rows, columns]: [usize; 2]) -> Drawing {
     let marks: Vec<[usize; 3]> = fillings([rows, columns]).collect();
     let place = move |[row, column, _]: [usize; 3]| row * columns + column;
     let own = marks.clone();
@@ -60,21 +58,4 @@ fn rectangle_drawing([rows, columns]: [usize; 2]) -> Drawing {
         solution.iter().map(|option| marks[option.index()]).for_each(|mark| cells[place(mark)] = Some(mark[2]));
         written(&cells, columns)
     })
-}
-
-/// A member of the family.
-pub(super) struct Rectangle(pub(super) [usize; 2]);
-
-impl Member for Rectangle {
-    fn name(&self) -> String {
-        words(self.0)
-    }
-
-    fn question(&self) -> Result<CountQuery, FamilyError> {
-        rectangles(self.0).map(CountQuery::from)
-    }
-
-    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Ok(Some(rectangle_drawing(self.0)))
-    }
 }

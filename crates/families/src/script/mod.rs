@@ -52,6 +52,6 @@ mod settings;
 mod source;
 mod wrong;
 
-pub(super) use family::ScriptFamily;
+pub(super) use family::SCRIPT;
 pub use limits::MAX_STEPS;
 pub use source::Script;
