@@ -9,12 +9,12 @@
 //! It is parsimonious: the automaton has one next state for each state and cell, so the cells determine all states, and one option of each item fits; none if a line is not accepted. There
 //! are as many options as the lines have cells and runs, where a list of all possible lines grows exponentially.
 
-use super::drawing::{Drawing, rows};
+use super::drawing::Drawing;
 use super::member::{Family, Fixed, Named, only};
 use super::parameter::{Parameter, ParameterKind};
 use super::scene::{Mark, Scene, Style};
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
-use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
+use dlx_core::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 
 /// The most rows, and columns.
 const MAX_LINES: usize = 200;
@@ -120,21 +120,12 @@ impl Nonogram {
     }
 
     fn drawing(&self) -> Drawing {
-        let ([n_rows, n_columns], (_, meanings)) =
-            (self.size(), self.build().unwrap_or_else(|_| (self.problem(), Vec::new())));
-        let own = meanings.clone();
-        let scene =
-            Scene::plane(Style::Symbols { boxes: None }, self.size(), move |option| match own[option.index()] {
-                (cell, true) => Mark::new("#", 0, vec![cell]),
-                _ => Mark::default(),
-            });
-        Drawing::new(scene, move |solution| {
-            let mut cells = vec!["."; n_rows * n_columns];
-            for &(cell, _) in solution.iter().map(|option| &meanings[option.index()]).filter(|(_, is_full)| *is_full) {
-                cells[cell] = "#";
-            }
-            rows(&cells, n_columns)
-        })
+        let (_, meanings) = self.build().unwrap_or_else(|_| (self.problem(), Vec::new()));
+        let mark = move |option: OptionId| match meanings[option.index()] {
+            (cell, true) => Mark::new("#", 0, vec![cell]),
+            _ => Mark::default(),
+        };
+        Drawing::words(Scene::plane(Style::Symbols { boxes: None }, self.size(), mark))
     }
 }
 

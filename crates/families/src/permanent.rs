@@ -5,7 +5,7 @@
 //!
 //! The special case: the matrix without rows has permanent 1.
 
-use super::drawing::{Drawing, rows};
+use super::drawing::Drawing;
 use super::member::{Family, Named, only};
 use super::parameter::{Parameter, ParameterKind};
 use super::scene::{Mark, Scene, Style};
@@ -101,19 +101,11 @@ impl ZeroOne {
     }
 
     fn drawing(&self) -> Drawing {
-        let ([n_rows, n_columns], ones) = (self.size, self.ones.clone());
-        let own = ones.clone();
-        let scene = Scene::plane(Style::Symbols { boxes: None }, self.size, move |option| {
-            let (row, column) = own[option.index()];
+        let ([_, n_columns], ones) = (self.size, self.ones.clone());
+        Drawing::words(Scene::plane(Style::Symbols { boxes: None }, self.size, move |option| {
+            let (row, column) = ones[option.index()];
             Mark::new("1", 0, vec![row * n_columns + column])
-        });
-        Drawing::new(scene, move |solution| {
-            let mut cells = vec!["."; n_rows * n_columns];
-            for (row, column) in solution.iter().map(|option| ones[option.index()]) {
-                cells[row * n_columns + column] = "1";
-            }
-            rows(&cells, n_columns)
-        })
+        }))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Transversals: items are the rows, the columns and the symbols, options the filled cells.
 
-use super::square::{LatinSquare, written};
+use super::square::LatinSquare;
 use crate::drawing::Drawing;
 use crate::scene::{Mark, Scene, Style};
 use dlx_core::problem::{ItemId, Problem, ProblemError};
@@ -39,17 +39,9 @@ impl LatinSquare {
     /// Draws transversals: the square with only these cells.
     pub(super) fn transversal_drawing(&self) -> Drawing {
         let (n, cells) = (self.n, self.filled_cells().collect::<Vec<_>>());
-        let marked = cells.clone();
-        let scene = Scene::plane(Style::Symbols { boxes: None }, [n, n], move |option| {
-            let (row, column, symbol) = marked[option.index()];
+        Drawing::words(Scene::plane(Style::Symbols { boxes: None }, [n, n], move |option| {
+            let (row, column, symbol) = cells[option.index()];
             Mark::new((symbol + 1).to_string(), symbol, vec![row * n + column])
-        });
-        Drawing::new(scene, move |solution| {
-            let mut square = vec![None; n * n];
-            for (row, column, symbol) in solution.iter().map(|option| cells[option.index()]) {
-                square[row * n + column] = Some(symbol);
-            }
-            written(&square, n)
-        })
+        }))
     }
 }
