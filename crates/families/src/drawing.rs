@@ -19,9 +19,12 @@ pub struct Drawing {
     text: Text,
 }
 
+type Draw = dyn Fn(&[OptionId]) -> String + Send + Sync;
+
 /// How a solution is written.
 enum Text {
-    Own(Box<dyn Fn(&[OptionId]) -> String + Send + Sync>),
+    /// In a way of its own.
+    Own(Box<Draw>),
     /// By the words in the cells of the scene.
     Words(fn(&Scene, &[&str]) -> String),
 }

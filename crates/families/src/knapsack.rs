@@ -156,8 +156,8 @@ impl Knapsack {
     fn build(&self, steps: &[Vec<SumStep>]) -> Result<Problem, ProblemError> {
         let mut builder = Problem::builder();
         let n = self.numbers.len();
-        let items = (1..=n).map(|k| builder.primary(format!("n{k}"))).collect::<Result<Vec<_>, _>>()?;
-        let sums = (1..n).map(|k| builder.secondary(format!("s{k}"))).collect::<Result<Vec<_>, _>>()?;
+        let items = builder.primaries((1..=n).map(|k| format!("n{k}")))?;
+        let sums = builder.secondaries((1..n).map(|k| format!("s{k}")))?;
         let has_values = self.values.iter().any(Option::is_some);
         let mut taken = Vec::new();
         for (place, options) in steps.iter().enumerate() {

@@ -97,8 +97,7 @@ impl Langford {
         for k in (1..=self.n).rev() {
             numbers[k] = Some(builder.primary(k.to_string())?);
         }
-        let places: Vec<ItemId> =
-            (1..=2 * self.n).map(|place| builder.primary(format!("s{place}"))).collect::<Result<_, _>>()?;
+        let places: Vec<ItemId> = builder.primaries((1..=2 * self.n).map(|place| format!("s{place}")))?;
         for (k, first) in self.pairs() {
             if let Some(number) = numbers[k] {
                 builder.option(&[number, places[first], places[first + self.distance(k)]])?;

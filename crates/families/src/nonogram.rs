@@ -95,19 +95,16 @@ impl Nonogram {
             *steps = names.map(|name| builder.primary(name)).collect::<Result<_, _>>()?;
         }
         let names = (0..n_rows).flat_map(|row| (0..n_columns).map(move |column| format!("{},{}", row + 1, column + 1)));
-        let cells = names.map(|name| builder.secondary(name)).collect::<Result<Vec<_>, _>>()?;
+        let cells = builder.secondaries(names)?;
         let mut meanings = Vec::new();
         for (way, letter) in [(0, 'R'), (1, 'C')] {
             for (number, runs) in self.runs[way].iter().enumerate() {
                 let length = [n_columns, n_rows][way];
                 let cell =
                     |place: usize| if way == 0 { number * n_columns + place } else { place * n_columns + number };
-                let between = (1..length).map(|place| builder.secondary(format!("{letter}{}/{place}", number + 1)));
-                let line = NonogramLine {
-                    between: between.collect::<Result<_, _>>()?,
-                    automaton: Automaton::new(runs),
-                    length,
-                };
+                let between = (1..length).map(|place| format!("{letter}{}/{place}", number + 1));
+                let line =
+                    NonogramLine { between: builder.secondaries(between)?, automaton: Automaton::new(runs), length };
                 for place in 0..length {
                     let here = cell(place);
                     for is_full in line.add(&mut builder, place, steps[way][here], cells[here])? {

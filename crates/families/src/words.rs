@@ -127,13 +127,12 @@ impl WordRectangle {
         let [n_rows, n_columns] = self.size;
         let rows = (1..=n_rows).map(|k| format!("r{k}"));
         let columns = (1..=n_columns).map(|k| format!("c{k}")).take(if self.is_symmetric { 0 } else { n_columns });
-        let places = rows.chain(columns).map(|name| builder.primary(name)).collect::<Result<Vec<_>, _>>()?;
+        let places = builder.primaries(rows.chain(columns))?;
         let cells = (0..n_rows * n_columns).map(|cell| (cell / n_columns + 1, cell % n_columns + 1));
-        let cells =
-            cells.map(|(row, column)| builder.secondary(format!("{row},{column}"))).collect::<Result<Vec<_>, _>>()?;
+        let cells = builder.secondaries(cells.map(|(row, column)| format!("{row},{column}")))?;
         let mut words = Vec::new();
         if self.is_different {
-            words = self.words.iter().map(|word| builder.secondary(format!("w:{word}"))).collect::<Result<_, _>>()?;
+            words = builder.secondaries(self.words.iter().map(|word| format!("w:{word}")))?;
         }
         for entry in entries {
             self.add(&mut builder, entry, places[entry.place], &cells, words.get(entry.number).copied())?;

@@ -3,7 +3,7 @@
 use super::square::LatinSquare;
 use crate::drawing::Drawing;
 use crate::scene::{Mark, Scene, Style};
-use dlx_core::problem::{ItemId, Problem, ProblemError};
+use dlx_core::problem::{Problem, ProblemError};
 
 impl LatinSquare {
     /// The problem of its transversals, which have filled cells only.
@@ -22,10 +22,8 @@ impl LatinSquare {
 
     fn build_transversals(&self) -> Result<Problem, ProblemError> {
         let mut builder = Problem::builder();
-        let mut items = |letter: char| (1..=self.n).map(|k| builder.primary(format!("{letter}{k}"))).collect();
-        let rows: Vec<ItemId> = Result::from_iter::<Vec<_>>(items('r'))?;
-        let columns: Vec<ItemId> = Result::from_iter::<Vec<_>>(items('c'))?;
-        let symbols: Vec<ItemId> = Result::from_iter::<Vec<_>>(items('s'))?;
+        let mut items = |letter: char| builder.primaries((1..=self.n).map(|k| format!("{letter}{k}")));
+        let (rows, columns, symbols) = (items('r')?, items('c')?, items('s')?);
         for (row, column, symbol) in self.filled_cells() {
             builder.option(&[rows[row], columns[column], symbols[symbol]])?;
         }

@@ -155,8 +155,8 @@ impl Polyform {
         let mut builder = Problem::builder();
         builder.name(self.name());
         let own = pieces.iter().filter(|_| !self.is_reused).map(|(name, _)| format!("p{name}"));
-        let piece_items = own.map(|name| builder.primary(name)).collect::<Result<Vec<_>, _>>()?;
-        let cell_items = names(cells).into_iter().map(|name| builder.primary(name)).collect::<Result<Vec<_>, _>>()?;
+        let piece_items = builder.primaries(own)?;
+        let cell_items = builder.primaries(names(cells))?;
         for Placed { piece, cells } in placed {
             let own = piece_items.get(*piece).copied();
             let items: Vec<ItemId> = own.into_iter().chain(cells.iter().map(|&cell| cell_items[cell])).collect();

@@ -44,7 +44,7 @@ fn free_squares(board: &Queens) -> Vec<Square> {
 fn build(board: &Queens) -> Result<Problem, ProblemError> {
     let mut builder = Problem::builder();
     let label = |(row, column): Square| format!("r{row}c{column}");
-    let items = squares(board.n).map(|square| builder.primary(label(square))).collect::<Result<Vec<_>, _>>()?;
+    let items = builder.primaries(squares(board.n).map(label))?;
     for queen in free_squares(board) {
         let attacked = squares(board.n).zip(&items).filter(|(square, _)| is_attacked(*square, queen));
         builder.option(&attacked.map(|(_, item)| *item).collect::<Vec<ItemId>>())?;
