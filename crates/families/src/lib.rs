@@ -13,6 +13,7 @@ mod either;
 mod error;
 mod file;
 mod formula;
+mod freedom;
 mod graph;
 mod grid;
 mod knapsack;
@@ -47,6 +48,7 @@ pub use designs::{MAX_PARTITION, MAX_STEINER, partition, steiner};
 pub use drawing::{Drawing, in_columns, spaced};
 pub use edges::{TileBoard, Tiles};
 pub use error::{FamilyError, SourceError};
+pub use freedom::Freedom;
 pub use graph::{Graph, MAX_MATCHING, MAX_VERTICES, graph, matching};
 pub use knapsack::Knapsack;
 pub use langford::{Langford, MAX_LANGFORD, langford};
@@ -58,10 +60,9 @@ pub use nonogram::Nonogram;
 pub use opb::Opb;
 pub use parameter::{Parameter, ParameterKind};
 pub use permanent::ZeroOne;
-pub use polyform::{Freedom, Lattice, MAX_POLYFORM, Polyform};
+pub use polyform::{Lattice, MAX_POLYFORM, Polyform};
 pub use polyomino::{
-    Assembly, Board, Copies, MAX_CELLS, MAX_PLACEMENTS, Piece, Placement, Polyomino, Sides, assembly, drawn_pieces,
-    pieces,
+    Assembly, Board, Copies, MAX_CELLS, MAX_PLACEMENTS, Piece, Placement, Polyomino, assembly, drawn_pieces, pieces,
 };
 pub use published::{PublishedCount, known};
 pub use queens::{MAX_QUEENS, Queens, Square, queens};

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use super::board::Outline;
 use super::cover::{MAX_POLYFORM, Polyform};
-use super::lattice::{Freedom, Lattice};
+use super::lattice::Lattice;
 use super::own::drawn_pieces;
 use crate::arguments::Arguments;
 use crate::error::FamilyError;
+use crate::freedom::Freedom;
 use crate::member::{Family, Members, Named, only};
 use crate::parameter::{Parameter, ParameterKind};
 use crate::text::word_of;
@@ -49,9 +50,8 @@ const POLYFORM: Family = Family {
             .required()
             .checked(size_of),
         Parameter::flag("reuse", "Use each piece any number of times; once if omitted"),
-        Parameter::flag("one-sided", "Pieces may be rotated but not reflected: mirror images are different pieces")
-            .not_with("fixed"),
-        Parameter::flag("fixed", "Pieces may not be rotated: orientations are different pieces"),
+        Freedom::PARAMETERS[0],
+        Freedom::PARAMETERS[1],
     ],
     has_pictures: true,
     spans: |_, arguments| Outline::read(arguments.word("board").unwrap_or_default()).map(|(_, spans)| spans),
@@ -69,12 +69,7 @@ fn size_of(text: &str) -> Result<(), String> {
 fn member(lattice: Lattice, arguments: &Arguments, values: &[usize]) -> Members {
     let (outline, _) = Outline::read(arguments.word("board").unwrap_or_default())?;
     let sizes: Vec<usize> = arguments.words("pieces").filter_map(|size| size.parse().ok()).collect();
-    let freedom = match (arguments.has("one-sided"), arguments.has("fixed")) {
-        (true, _) => Freedom::OneSided,
-        (_, true) => Freedom::Fixed,
-        _ => Freedom::Free,
-    };
-    let mut polyform = Polyform::on(lattice, outline, values, &sizes)?.freedom(freedom);
+    let mut polyform = Polyform::on(lattice, outline, values, &sizes)?.freedom(Freedom::of(arguments));
     if let Some(path) = arguments.words("pieces").find_map(|word| word.strip_prefix('@')) {
         if arguments.words("pieces").count() > 1 {
             let help = "draw all pieces in the file, or name sizes only";

@@ -91,8 +91,8 @@ impl PolyformDrawing {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::super::lattice::Freedom;
     use super::*;
+    use crate::freedom::Freedom;
 
     fn shapes(lattice: Lattice, text: &str) -> BTreeSet<Shape> {
         let pieces = drawn_pieces(lattice, text).unwrap();

@@ -5,10 +5,11 @@ use std::path::Path;
 use super::board::{AZTEC, BOARDS};
 use super::copies;
 use super::pieces::SETS;
-use super::{Assembly, Board, Copies, Piece, Polyomino, Sides, assembly, drawn_pieces, pieces};
+use super::{Assembly, Board, Copies, Piece, Polyomino, assembly, drawn_pieces, pieces};
 use crate::arguments::Arguments;
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
+use crate::freedom::Freedom;
 use crate::member::{Family, Member, Spans, only};
 use crate::parameter::{Parameter, ParameterKind};
 use crate::text::word_of;
@@ -146,13 +147,8 @@ fn polyomino(arguments: &Arguments, values: &[usize]) -> Result<Polyomino, Sourc
         ASSEMBLY => assembled(arguments)?,
         _ => Polyomino::new(board(arguments, values)?, named_pieces(arguments, words)?),
     };
-    let sides = match (arguments.has("one-sided"), arguments.has("fixed")) {
-        (true, _) => Sides::OneSided,
-        (_, true) => Sides::Fixed,
-        _ => Sides::Free,
-    };
     let called = words.strip_prefix('@').map_or_else(|| words.to_owned(), drawn);
-    polyomino = polyomino.called(&called).sides(sides);
+    polyomino = polyomino.called(&called).freedom(Freedom::of(arguments));
     if arguments.has("reuse") {
         polyomino = polyomino.copies(Copies::ANY);
     }

@@ -25,6 +25,6 @@ pub use copies::Copies;
 pub use cover::Polyomino;
 pub use drawn::drawn_pieces;
 pub(super) use family::POLYOMINO;
-pub use layout::{MAX_PLACEMENTS, Sides};
+pub use layout::MAX_PLACEMENTS;
 pub use pieces::{Piece, pieces};
 pub use placement::Placement;
