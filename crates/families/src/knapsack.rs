@@ -19,6 +19,7 @@ use super::error::{FamilyError, bounded};
 use super::member::{Family, Fixed, Member, only};
 use super::parameter::{Parameter, ParameterKind};
 use super::sums::{Copies, n_choices};
+use super::text::lines_of;
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::{SyntaxError, error_at_word};
 use dlx_core::problem::{Color, Decimal, ItemId, OptionId, Problem, ProblemBuilder, ProblemError, to_u32};
@@ -62,7 +63,7 @@ impl Knapsack {
     /// If a word is not a number, with line and column, or a 0 may be taken any number of times.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         let mut knapsack = Self::default();
-        for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        for (number, line) in lines_of(text) {
             let shown = line.split('#').next().unwrap_or_default();
             for word in shown.split_whitespace() {
                 let help =

@@ -13,6 +13,7 @@ use super::drawing::Drawing;
 use super::member::{Family, Fixed, Named, only};
 use super::parameter::{Parameter, ParameterKind};
 use super::scene::{Mark, Scene, Style};
+use super::text::lines_of;
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 use dlx_core::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 
@@ -41,7 +42,7 @@ impl Nonogram {
     /// If a word is not a length, or the runs of a line are too long for it, with line and column.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         let (mut runs, mut lines, mut part) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()], 0);
-        for line in (1..).zip(text.trim_start_matches('\u{feff}').lines()).filter(|(_, line)| !line.starts_with('#')) {
+        for line in lines_of(text).filter(|(_, line)| !line.starts_with('#')) {
             if line.1.trim().is_empty() {
                 // Empty lines before the rows and behind the columns are nothing.
                 part = usize::from(!runs[0].is_empty());

@@ -9,6 +9,7 @@ use super::drawing::Drawing;
 use super::member::{Family, Named, only};
 use super::parameter::{Parameter, ParameterKind};
 use super::scene::{Mark, Scene, Style};
+use super::text::lines_of;
 use dlx_core::format::{SyntaxError, error_at};
 use dlx_core::problem::{ItemId, Problem, ProblemError};
 
@@ -39,7 +40,7 @@ impl ZeroOne {
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         let mut matrix = Self::default();
         let is_row = |line: &(usize, &str)| !line.1.trim().is_empty() && !line.1.starts_with('#');
-        for line in (1..).zip(text.trim_start_matches('\u{feff}').lines()).filter(is_row) {
+        for line in lines_of(text).filter(is_row) {
             let [row, width] = matrix.size;
             let mut column = 0;
             for (place, sign) in (1..).zip(line.1.chars()).filter(|(_, sign)| !sign.is_whitespace()) {

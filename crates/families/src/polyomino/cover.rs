@@ -101,12 +101,6 @@ impl Polyomino {
         &self.board
     }
 
-    /// Is every piece free to be used any number of times?
-    #[must_use]
-    pub fn is_reuse(&self) -> bool {
-        self.default == Copies::ANY && self.exceptions.is_empty()
-    }
-
     /// The question, with the obstacle if the areas do not add up.
     ///
     /// # Errors
